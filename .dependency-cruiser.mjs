@@ -1,5 +1,8 @@
-/** Batchers, caches, locks and time limits: the one part of `runtime` that other packages share. */
+/** Batchers, caches, locks and time limits: what other packages share of `runtime`. */
 const KIT = 'packages/runtime/src/concurrency';
+
+/** What a probe finds: types alone. */
+const CONDITIONS = 'packages/runtime/src/conditions';
 
 /** Which other parts a part may import. A part that is not in the table may not exist. */
 export const MAY_IMPORT = {
@@ -7,10 +10,10 @@ export const MAY_IMPORT = {
   'packages/contract': ['packages/fiscal'],
   'packages/engine': ['packages/fiscal'],
   'packages/pdf': ['packages/fiscal'],
-  'packages/db': ['packages/fiscal', KIT],
+  'packages/db': ['packages/fiscal', KIT, CONDITIONS],
   'packages/sunat': ['packages/fiscal'],
-  'packages/queue': [KIT],
-  'packages/storage': [KIT],
+  'packages/queue': [KIT, CONDITIONS],
+  'packages/storage': [KIT, CONDITIONS],
   'packages/secrets': [],
   'packages/runtime': [],
   'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],

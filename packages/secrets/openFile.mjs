@@ -1,6 +1,6 @@
 /**
- * Opens a certificate's file in a thread of its own, so that the harm of a hostile file ends with
- * the thread. Posts DER certificates and a PKCS#8 key, or the code of the problem.
+ * Opens a certificate file in a thread of its own, which can be ended if the file is hostile. Posts
+ * DER certificates and a PKCS#8 key, or the code of a CertificateProblem.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,7 +8,7 @@ import forge from 'node-forge';
 
 const { asn1, pki, pkcs12, util } = forge;
 
-// node:crypto would do this part where terminate() cannot interrupt it
+// forge's own pbkdf2, because terminate() cannot interrupt the one of node:crypto
 const { pbkdf2 } = forge.pkcs5;
 forge.pkcs5.pbkdf2 = (password, salt, iterations, ...rest) => {
   if (iterations > workerData.mostIterations) throw new Error('too many iterations');
@@ -55,9 +55,9 @@ function openPkcs12(bytes, password) {
 }
 
 /**
- * The key of a MAC and of the old ciphers is derived from UTF-16, that of the newer ciphers from
- * UTF-8, and forge supports one of them at a time: a store whose MAC needs the first is opened in
- * the second without its MAC. An empty password has two forms too.
+ * Yields the ways to try a password. A MAC and old ciphers derive their key from UTF-16, newer
+ * ciphers from UTF-8, and forge supports one at a time: the last attempt uses UTF-8 and skips the
+ * MAC. An empty password has two forms.
  */
 function* attempts(bytes, password) {
   let store;

@@ -248,7 +248,7 @@ test('a wrong password pauses only its business, until it is corrected', async (
   const paused = async () =>
     (await testEnvironment.db.prisma.business.findUniqueOrThrow({ where: { id: wrong.id } }))
       .pauseReason;
-  expect(await waitFor('the pause of the business', paused)).toMatch(/^0102: Revise en el panel/);
+  expect(await waitFor('the pause of the business', paused)).toMatch(/^0102: /);
   const other = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(other, settled);
   expect(
@@ -256,6 +256,13 @@ test('a wrong password pauses only its business, until it is corrected', async (
       ({ reason }) => reason,
     ),
   ).toContain('paused');
+  const refused = await waitFor('the answer in the timeline', async () =>
+    (await timeline(testEnvironment.db, first as number)).find(({ code }) => code === '0102'),
+  );
+  expect(refused).toMatchObject({
+    step: 'waiting',
+    detail: expect.stringMatching(/^paused: 0102/),
+  });
   await giveAccess(testEnvironment.db, wrong.id);
   const document = await testEnvironment.until(first as number, settled);
   expect(document.outcome?.state).toBe('accepted');

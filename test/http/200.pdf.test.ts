@@ -1,3 +1,7 @@
+/**
+ * PDFs: any format is drawn at its first download, stored once the document is settled, and never
+ * drawn differently later.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,27 +18,27 @@ import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
 /** On a busy machine the first drawing may come too late for its call, which is repeated. */
-const paper = (path: string): Promise<Reply> =>
+const download = (path: string): Promise<Reply> =>
   waitFor(`the drawing of ${path}`, async () => {
     const reply = await fixture.api.get(path, fixture.tenant.credentials);
     return reply.status !== 503 && reply;
   });
 
-test('any format of a settled document is drawn at its first download and the same ever after', async () => {
+test('a PDF of a settled document is drawn at its first download and never changes', async () => {
   const { api, tenant } = fixture;
   const { id, numero_completo: name } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, id);
   const sizes = new Set<number>();
   for (const format of PAPER_FORMATS) {
     const path = `/v1/boletas/${id}/pdf?format=${format}`;
-    const first = await paper(path);
+    const first = await download(path);
     expect(first.status).toBe(200);
     expect(first.bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(first.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': `attachment; filename="${tenant.ruc}-03-${name}.pdf"`,
     });
-    const again = await paper(path);
+    const again = await download(path);
     expect(again.headers.etag).toBe(first.headers.etag);
     expect(again.bytes.equals(first.bytes)).toBe(true);
     sizes.add(first.bytes.length);
@@ -52,20 +56,20 @@ test('any format of a settled document is drawn at its first download and the sa
   ]);
 });
 
-test('a4 is what is given when no format is asked for', async () => {
+test('without a format the PDF is A4', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, id);
-  const plain = await paper(`/v1/boletas/${id}/pdf`);
-  const a4 = await paper(`/v1/boletas/${id}/pdf?format=a4`);
+  const plain = await download(`/v1/boletas/${id}/pdf`);
+  const a4 = await download(`/v1/boletas/${id}/pdf?format=a4`);
   expect(plain.headers.etag).toBe(a4.headers.etag);
 });
 
-test('a pending document has a PDF once it is signed, which is not kept: it says that it is pending', async () => {
+test('a signed document that is pending has a PDF that says so and is not stored', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   await signed(api, tenant, id);
-  const pending = await paper(`/v1/boletas/${id}/pdf`);
+  const pending = await download(`/v1/boletas/${id}/pdf`);
   expect(pending.status).toBe(200);
   const { rows } = await api.db.pool.query(
     `SELECT kind FROM files WHERE document_id = $1 AND kind LIKE 'pdf-%'`,
@@ -77,14 +81,14 @@ test('a pending document has a PDF once it is signed, which is not kept: it says
 test('simultaneous calls for the same PDF share one drawing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-drawn-'));
   const counted = path.join(folder, 'drawn');
-  const counting = `import { appendFileSync } from 'node:fs';
+  const thread = `import { appendFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ number, format }) => {
       appendFileSync(${JSON.stringify(counted)}, format + '\\n');
       setTimeout(() => parentPort.postMessage({ pdf: new TextEncoder().encode('%PDF-' + number) }), 100);
     });`;
   const api = await startTestApi({
-    drawingThread: new URL(`data:text/javascript,${encodeURIComponent(counting)}`),
+    drawingThread: new URL(`data:text/javascript,${encodeURIComponent(thread)}`),
   });
   try {
     const { tenant } = fixture;
@@ -103,35 +107,35 @@ test('simultaneous calls for the same PDF share one drawing', async () => {
   }
 });
 
-test('a change of design alters no paper that was printed before it', async () => {
+test('a change of design alters no PDF that was drawn before it', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, id);
   const path = `/v1/boletas/${id}/pdf?format=`;
-  const before = await paper(`${path}a4`);
+  const before = await download(`${path}a4`);
   await changeDesign(api.db, BY, tenant.id, { color: '#e4002b', footer: 'Gracias por su compra' });
-  const after = await paper(`${path}a4`);
+  const after = await download(`${path}a4`);
   expect(after.bytes.equals(before.bytes)).toBe(true);
   const { id: next } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, next);
-  const told = async (reply: Reply) => (await see(reply.bytes)).map(({ text }) => text).join(' ');
-  expect(await told(await paper(`/v1/boletas/${next}/pdf?format=a4`))).toContain(
+  const textOf = async (reply: Reply) => (await see(reply.bytes)).map(({ text }) => text).join(' ');
+  expect(await textOf(await download(`/v1/boletas/${next}/pdf?format=a4`))).toContain(
     'Gracias por su compra',
   );
-  expect(await told(after)).not.toContain('Gracias por su compra');
+  expect(await textOf(after)).not.toContain('Gracias por su compra');
 });
 
-test('a PDF that said pending says what was decided once it is', async () => {
+test('the PDF of a document changes from pending to the decision of the authority', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   await signed(api, tenant, id);
-  const pending = await paper(`/v1/boletas/${id}/pdf`);
+  const pending = await download(`/v1/boletas/${id}/pdf`);
   await api.db.pool.query(
     `UPDATE outcomes SET state = 'rejected', code = '2335', settled_at = now() WHERE ` +
       `document_id = $1`,
     [id],
   );
-  const rejected = await paper(`/v1/boletas/${id}/pdf`);
+  const rejected = await download(`/v1/boletas/${id}/pdf`);
   expect(rejected.headers.etag).not.toBe(pending.headers.etag);
   const { rows } = await api.db.pool.query(
     `SELECT object_key FROM files WHERE document_id = $1 AND kind = 'pdf-a4'`,

@@ -1,3 +1,4 @@
+/** Records, files, health and documentation are answered with 200. */
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -5,7 +6,7 @@ import { settled, signed } from '../support/settled.js';
 
 const fixture = apiWithTenant();
 
-test('a pending document is shown whole', async () => {
+test('the record of a pending document has every field', async () => {
   const { api, tenant } = fixture;
   const { datos } = (await api.boleta(tenant.credentials)).json;
   const reply = await api.get(`/v1/boletas/${datos.id}`, tenant.credentials);
@@ -40,7 +41,7 @@ test('a pending document is shown whole', async () => {
 test.each([
   ['accepted', 'aceptado'],
   ['rejected', 'rechazado'],
-] as const)('what the authority decided is shown: %s', async (state, estado) => {
+] as const)('a record shows the decision of the authority: %s', async (state, estado) => {
   const { api, tenant } = fixture;
   const { id } = (await api.factura(tenant.credentials)).json.datos;
   await settled(api, tenant, id, state);
@@ -56,7 +57,7 @@ test.each([
   expect(datos).toMatchObject({ hash: 'c1g3=', qr: 'QR', enviado_en: expect.any(String) });
 });
 
-test('XML and CDR are given byte for byte, with their type, name and tag', async () => {
+test('XML and CDR are sent byte for byte, with media type, file name and ETag', async () => {
   const { api, tenant } = fixture;
   const { id, numero_completo: name } = (await api.factura(tenant.credentials)).json.datos;
   const bytes = await settled(api, tenant, id);
@@ -77,7 +78,7 @@ test('XML and CDR are given byte for byte, with their type, name and tag', async
   }
 });
 
-test('the XML is there as soon as the document is signed', async () => {
+test('the XML can be downloaded as soon as the document is signed', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   const xml = await signed(api, tenant, id);
@@ -85,7 +86,7 @@ test('the XML is there as soon as the document is signed', async () => {
   expect(reply.bytes.equals(xml)).toBe(true);
 });
 
-test('HEAD gives the headers of GET and nothing else', async () => {
+test('HEAD answers the headers of GET without a body', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, id);
@@ -126,7 +127,7 @@ test('the description of the API needs no credentials', async () => {
   expect(reply.json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
 });
 
-test('the documentation is a page that loads nothing and calls nothing', async () => {
+test('the documentation page loads nothing, runs no script and has only local links', async () => {
   const { api } = fixture;
   const reply = await api.get('/docs', {});
   expect(reply.status).toBe(200);

@@ -1,3 +1,4 @@
+/** Compressed bodies are inflated within the limit of size. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -33,7 +34,7 @@ test.each([
   expect((await ask(encoding.toUpperCase(), body, true)).status).toBe(201);
 });
 
-test('the limit is on what arrives after inflation', async () => {
+test('the limit of size applies to the inflated body', async () => {
   const full = Buffer.from(plain + ' '.repeat(2_000_000 - plain.length));
   expect((await ask('gzip', gzipSync(full))).status).toBe(201);
   const over = await ask('gzip', gzipSync(Buffer.concat([full, Buffer.from(' ')])));
@@ -42,7 +43,7 @@ test('the limit is on what arrives after inflation', async () => {
   expect((await ask('gzip', bomb, true)).status).toBe(413);
 });
 
-test('what does not inflate is not JSON', async () => {
+test('a body that does not inflate is refused as invalid JSON', async () => {
   expect((await ask('gzip', plain)).status).toBe(400);
   expect((await ask('br', gzipSync(plain))).status).toBe(400);
   expect((await ask('gzip', gzipSync(plain).subarray(0, 60))).status).toBe(400);

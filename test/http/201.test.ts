@@ -1,3 +1,7 @@
+/**
+ * A valid sale is issued once, gets the next number of its series, and its repetition gets the
+ * same bytes.
+ */
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aCredential } from '../support/business.js';
@@ -5,7 +9,7 @@ import { aBoleta, anItem, aReference } from '../support/saleBody.js';
 
 const fixture = apiWithTenant();
 
-test('a boleta is created, pending, and says where to find it', async () => {
+test('a boleta is created as pending, and its answer names the paths of its files', async () => {
   const { api, tenant } = fixture;
   const reply = await api.boleta(tenant.credentials);
   expect(reply.status).toBe(201);
@@ -42,7 +46,7 @@ test('a factura is created in its own series', async () => {
   });
 });
 
-test('numbers follow each other in a series', async () => {
+test('the numbers of a series are consecutive', async () => {
   const { api, tenant } = fixture;
   const numbers: unknown[] = [];
   for (let i = 0; i < 3; i++)
@@ -51,7 +55,7 @@ test('numbers follow each other in a series', async () => {
   expect(numbers).toEqual([first, first + 1, first + 2]);
 });
 
-test('totals are computed here, whatever the caller sent', async () => {
+test('totals are computed from the items, whatever totals the caller sent', async () => {
   const { api, tenant } = fixture;
   const items = [anItem({ cantidad: 3, precio_unitario: 11.8 })];
   const reply = await api.boleta(tenant.credentials, {
@@ -67,7 +71,7 @@ test('totals are computed here, whatever the caller sent', async () => {
   });
 });
 
-test('extras are kept and echoed', async () => {
+test('extras are stored and returned in the record', async () => {
   const { api, tenant } = fixture;
   const extras = { caja: 3, turno: { nombre: 'mañana', abierto: true }, nada: null };
   const reply = await api.boleta(tenant.credentials, { extras });
@@ -76,7 +80,7 @@ test('extras are kept and echoed', async () => {
   expect(record.json.datos.extras).toEqual(extras);
 });
 
-test('a repetition gets the stored bytes and says so', async () => {
+test('a repetition gets the stored bytes and a header that says so', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const first = await api.factura(tenant.credentials, {}, reference);
@@ -97,7 +101,7 @@ test('a reference belongs to the business, not to the credential', async () => {
   expect(again.text).toBe(first.text);
 });
 
-test('the same value is the same sale, however it is spelt', async () => {
+test('the same sale in another JSON spelling is a repetition', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const headers = { ...tenant.credentials, 'Idempotency-Key': reference };
@@ -117,14 +121,14 @@ test('the same value is the same sale, however it is spelt', async () => {
   }
 });
 
-test('of a key that is written twice the last counts', async () => {
+test('the last of two equal keys in the JSON counts', async () => {
   const { api, tenant } = fixture;
   const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
   const body = JSON.stringify(aBoleta()).replace('{', '{"serie":"Z9",');
   expect((await api.post('/v1/boletas', headers, body)).status).toBe(201);
 });
 
-test('equal calls that arrive together become one document', async () => {
+test('simultaneous equal calls become one document', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const replies = await Promise.all(
@@ -137,7 +141,7 @@ test('equal calls that arrive together become one document', async () => {
   ).toHaveLength(1);
 });
 
-test('a number that is asked for is taken, and the series goes on after the highest', async () => {
+test('a requested number is used, and the series continues after the highest', async () => {
   const { api, tenant } = fixture;
   const asked = await api.boleta(tenant.credentials, { correlativo: 5_000 });
   expect(asked.json.datos).toMatchObject({ correlativo: 5_000, numero_completo: 'B001-5000' });
@@ -149,7 +153,7 @@ test('a number that is asked for is taken, and the series goes on after the high
 test.each([
   ['a length', false],
   ['pieces', true],
-])('a body of exactly 2,000,000 bytes is read, sent with %s', async (_how, chunked) => {
+])('a body of exactly 2,000,000 bytes is accepted, sent with %s', async (_how, chunked) => {
   const { api, tenant } = fixture;
   const body = JSON.stringify(aBoleta());
   const padded = body + ' '.repeat(2_000_000 - Buffer.byteLength(body));
@@ -172,7 +176,7 @@ test.each([
   'application/json',
   'application/json; charset=utf-8',
   'APPLICATION/JSON;charset="UTF-8"',
-])('%s is taken', async (type) => {
+])('the content type %s is accepted', async (type) => {
   const { api, tenant } = fixture;
   const headers = { ...tenant.credentials, 'Idempotency-Key': aReference(), 'Content-Type': type };
   expect((await api.post('/v1/boletas', headers, aBoleta())).status).toBe(201);
@@ -188,7 +192,7 @@ test('a sale of 500 lines is one document', async () => {
   expect(reply.json.datos.totales).toMatchObject({ mto_imp_venta: 500, mto_igv: 76.27 });
 });
 
-test('the caller’s request id is kept when it is fit', async () => {
+test('the caller’s request id is kept where it is valid', async () => {
   const { api, tenant } = fixture;
   const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
   const kept = await api.post(
@@ -197,10 +201,10 @@ test('the caller’s request id is kept when it is fit', async () => {
     aBoleta(),
   );
   expect(kept.headers['x-request-id']).toBe('till-7.sale_12');
-  const unfit = await api.post(
+  const invalid = await api.post(
     '/v1/boletas',
     { ...headers, 'X-Request-Id': 'no spaces, please' },
     aBoleta(),
   );
-  expect(unfit.headers['x-request-id']).not.toBe('no spaces, please');
+  expect(invalid.headers['x-request-id']).not.toBe('no spaces, please');
 });

@@ -1,3 +1,4 @@
+/** A file that the caller already has is not sent again. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { settled } from '../support/settled.js';
@@ -21,7 +22,7 @@ const ask = (ifNoneMatch: string, method = 'GET') =>
     headers: { ...fixture.tenant.credentials, 'If-None-Match': ifNoneMatch },
   });
 
-test('a file that the caller has already is not sent again', async () => {
+test('a file whose tag is in If-None-Match is not sent again', async () => {
   for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
     const reply = await ask(header);
     expect([reply.status, reply.bytes.length]).toEqual([304, 0]);
@@ -30,7 +31,7 @@ test('a file that the caller has already is not sent again', async () => {
   expect((await ask(tag, 'HEAD')).status).toBe(304);
 });
 
-test('another tag gets the file', async () => {
+test('with another tag the file is sent', async () => {
   for (const header of ['"other"', tag.replaceAll('"', ''), ''])
     expect((await ask(header)).status).toBe(200);
 });

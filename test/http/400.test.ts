@@ -1,3 +1,4 @@
+/** What is not HTTP or not JSON is refused with 400, in JSON too. */
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -29,14 +30,14 @@ test.each([
 });
 
 test.each(['null', 'true', '17', '"B001"', '[]', '[{}]'])(
-  '%s is JSON and no object',
+  '%s is JSON but not an object',
   async (body) => {
     const reply = await post(body);
     expect([reply.status, reply.json.codigo]).toEqual([400, 'cuerpo_no_objeto']);
   },
 );
 
-test('text that is not UTF-8 is refused, not guessed', async () => {
+test('a body that is not UTF-8 is refused', async () => {
   const utf8 = JSON.stringify(aBoleta());
   for (const bytes of [
     Buffer.from(utf8, 'latin1'),
@@ -46,16 +47,16 @@ test('text that is not UTF-8 is refused, not guessed', async () => {
     expect((await post(bytes)).status).toBe(400);
 });
 
-test('a byte order mark is no fault', async () => {
+test('a byte order mark is accepted', async () => {
   expect((await post(`\uFEFF${JSON.stringify(aBoleta())}`)).status).toBe(201);
 });
 
-test.each(['{"a":', '['])('%s opened a million times is refused', async (open) => {
+test.each(['{"a":', '['])('%s nested a million times is refused', async (open) => {
   const reply = await post(open.repeat(Math.floor(1_900_000 / open.length)));
   expect(reply.status).toBe(400);
 });
 
-/** What a server answers to raw bytes, up to its closing. */
+/** The bytes that the server answers to raw bytes until it closes the connection. */
 const raw = (bytes: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = '';
@@ -94,7 +95,7 @@ test.each([
   });
 });
 
-test('a request in pieces that make no sense is answered while it is read', async () => {
+test('a request with an invalid chunk is answered while it is read', async () => {
   const { credentials } = fixture.tenant;
   const headers = Object.entries({
     ...credentials,
@@ -123,7 +124,7 @@ test('HTTP/1.0, an absolute URL, Expect and Upgrade are answered like any call',
   expect(await ask('* HTTP/1.1')).toMatch(/^HTTP\/1\.1 40[04] /);
 });
 
-test('calls written in one breath on one connection are answered in their order', async () => {
+test('pipelined requests are answered in their order', async () => {
   const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
   const answer = await raw(
     one('/healthz') + one('/nada') + one('/readyz') + one('/v1/boletas/1', 'Connection: close\r\n'),

@@ -1,3 +1,4 @@
+/** A call needs the key and the secret of an active business. */
 import { expect, test } from '@jest/globals';
 import { revokeCredential, setBusinessState } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
@@ -28,7 +29,7 @@ test('every call needs both headers', async () => {
     }
 });
 
-test('other ways to sign in are not ours', async () => {
+test('the Authorization header is not accepted', async () => {
   const { api, tenant } = fixture;
   const { 'X-Api-Key': key, 'X-Api-Secret': secret } = tenant.credentials as Record<string, string>;
   const basic = Buffer.from(`${key}:${secret}`).toString('base64');
@@ -36,7 +37,7 @@ test('other ways to sign in are not ours', async () => {
     expect((await api.get('/v1/boletas/1', { Authorization })).status).toBe(401);
 });
 
-test('wrong ones are refused alike, whatever is wrong', async () => {
+test('wrong credentials get the same answer, whatever is wrong', async () => {
   const { api, tenant } = fixture;
   const other = newCredential();
   const { 'X-Api-Key': key, 'X-Api-Secret': secret } = tenant.credentials as Record<string, string>;
@@ -59,7 +60,7 @@ test('wrong ones are refused alike, whatever is wrong', async () => {
   expect(bodies.size).toBe(1);
 });
 
-test('of two credentials one may be revoked, and the other goes on', async () => {
+test('after one of two credentials is revoked, the other still works', async () => {
   const { api, tenant } = fixture;
   const extra = await aCredential(api.db, tenant.id);
   const before = await api.boleta(extra.credentials);
@@ -71,7 +72,7 @@ test('of two credentials one may be revoked, and the other goes on', async () =>
 });
 
 test.each(['draft', 'suspended'] as const)(
-  'a business that is %s has no access, to read either',
+  'a business that is %s may neither issue nor read',
   async (state) => {
     const { api } = fixture;
     const { credentials } = await aBusiness(api.db, { state });
@@ -89,7 +90,7 @@ test('a suspended business that is activated again works at once', async () => {
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
-test('when a credential was last used is written down', async () => {
+test('the time of the last use of a credential is stored', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const before = new Date();

@@ -1,10 +1,11 @@
+/** A kind that the business does not issue, and a test account, are refused with 403. */
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness } from '../support/business.js';
 
 const fixture = apiWithTenant();
 
-test('a kind that the business does not issue is refused, the other is not', async () => {
+test('a kind that the business does not issue is refused, the other kind is issued', async () => {
   const { api } = fixture;
   const { credentials } = await aBusiness(api.db, { boletas: false });
   const refused = await api.boleta(credentials);

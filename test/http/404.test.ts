@@ -1,3 +1,7 @@
+/**
+ * Unknown documents, other businesses' documents, missing files and unknown routes are answered
+ * with 404.
+ */
 import { beforeAll, expect, test } from '@jest/globals';
 import { keepPendingCdr } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -23,7 +27,7 @@ async function seen(path: string, credentials: Record<string, string>): Promise<
   return JSON.stringify([reply.status, headers, reply.text.replace(requestId as string, '')]);
 }
 
-test('another’s document, another kind’s and none cannot be told apart', async () => {
+test('unknown documents and those of another kind or business get the same answer', async () => {
   const { tenant } = fixture;
   for (const file of ['', '/xml', '/cdr', '/pdf', '/pdf?format=a5']) {
     const answers = new Set([
@@ -45,7 +49,7 @@ test('another’s document, another kind’s and none cannot be told apart', asy
   }
 });
 
-test('files that are not there yet have a word of their own', async () => {
+test('a file that does not exist yet has a code of its own', async () => {
   const { api, tenant } = fixture;
   for (const file of ['xml', 'cdr', 'pdf']) {
     const reply = await api.get(`/v1/boletas/${id}/${file}`, tenant.credentials);
@@ -64,7 +68,7 @@ test.each([
   ['accepted', 'consult', 'cdr_no_recuperado'],
   ['accepted', 'person', 'cdr_no_recuperado'],
   ['rejected', 'fault', 'cdr_no_emitido'],
-])('a CDR that will never come says why: %s, %s', async (state, evidence, codigo) => {
+])('a CDR that will never come has a code of its own: %s, %s', async (state, evidence, codigo) => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
   await signed(api, tenant, other);
@@ -87,7 +91,7 @@ test.each([
   });
 });
 
-test('a CDR that waits for the store is not there yet, instead of never', async () => {
+test('a CDR that waits for the file store is answered as not available yet', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
   await settledWithoutCdr(api, tenant, other);
@@ -113,7 +117,7 @@ test('a CDR that waits for the store is not there yet, instead of never', async 
   expect(await cdr()).toEqual([404, 'archivo_no_disponible', expect.stringContaining('todavía')]);
 });
 
-test('a damaged file has a code of its own, and one alarm for all calls', async () => {
+test('a damaged file has a code of its own and raises one alarm for all calls', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, other);
@@ -142,7 +146,7 @@ test('a damaged file has a code of its own, and one alarm for all calls', async 
   expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).status).toBe(200);
 });
 
-test('another business does not get the files either', async () => {
+test('another business does not get the files of a document', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
   await settled(api, tenant, other);
@@ -173,7 +177,7 @@ test.each([
   '/favicon.ico',
   '/healthz/',
   '/..%2f..%2fetc',
-])('%s is no route, with or without credentials', async (path) => {
+])('%s is not a route, with or without credentials', async (path) => {
   const { api, tenant } = fixture;
   for (const headers of [{}, tenant.credentials])
     for (const method of ['GET', 'POST', 'DELETE']) {
@@ -182,7 +186,7 @@ test.each([
     }
 });
 
-test('HEAD of what is not there has no body', async () => {
+test('a 404 to HEAD has no body', async () => {
   const { api, tenant } = fixture;
   const reply = await api.call({
     method: 'HEAD',

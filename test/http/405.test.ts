@@ -1,3 +1,4 @@
+/** Every path answers other methods with 405 and names the allowed ones. */
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 
@@ -16,7 +17,7 @@ test.each([
   ['/healthz', ['GET', 'HEAD']],
   ['/readyz', ['GET', 'HEAD']],
 ])(
-  '%s takes %j and names them when asked otherwise, with credentials or without',
+  '%s allows %j and answers other methods with 405, with credentials or without',
   async (path, allowed) => {
     const { api, tenant } = fixture;
     for (const headers of [{}, tenant.credentials])

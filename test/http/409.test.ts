@@ -1,3 +1,7 @@
+/**
+ * A reference that was used for other data, one in review, and a business that lacks settings are
+ * refused with 409.
+ */
 import { expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -22,7 +26,7 @@ test('a reference that was used for other data is refused and changes nothing', 
   expect((await api.boleta(tenant.credentials, {}, reference)).text).toBe(first.text);
 });
 
-test('the order of lines is part of the sale', async () => {
+test('the same lines in another order are another sale', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const lines = [anItem({ codigo: 'A' }), anItem({ codigo: 'B' })];
@@ -32,7 +36,7 @@ test('the order of lines is part of the sale', async () => {
   ).toBe(409);
 });
 
-test('a reference of one kind is refused for the other', async () => {
+test('a reference of a boleta is refused for a factura', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   expect((await api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
@@ -40,7 +44,7 @@ test('a reference of one kind is refused for the other', async () => {
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
 });
 
-test('of two calls with one key and different data that arrive together one is issued', async () => {
+test('of simultaneous calls with one reference and different data one is issued', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const replies = await Promise.all(
@@ -83,7 +87,7 @@ test.each<[string, BusinessOptions, string]>([
     'certificado_de_otro_ruc',
   ],
   ['no SOL user', { access: false }, 'usuario_sol_faltante'],
-])('a business with %s takes no number', async (_what, options, codigo) => {
+])('a business with %s is refused and uses no number', async (_what, options, codigo) => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, options);
   const reply = await api.boleta(tenant.credentials);
@@ -101,7 +105,7 @@ test('a certificate that names no RUC may belong to any business', async () => {
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
-test('a repetition is answered although the business could not issue any more', async () => {
+test('a repetition is answered although the business can no longer issue', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const reference = aReference();
@@ -120,7 +124,7 @@ test('a repetition is answered although the business could not issue any more', 
   ).toBe('referencia_con_otros_datos');
 });
 
-test('a revoked credential does not even get a repetition', async () => {
+test('a revoked credential gets no answer to a repetition', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const extra = await aCredential(api.db, tenant.id);

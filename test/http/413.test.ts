@@ -1,3 +1,4 @@
+/** Bodies above 2,000,000 bytes are refused with 413, and the connection stays usable. */
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
@@ -23,16 +24,16 @@ test.each([
   [2_000_001, true],
   [20_000_000, false],
   [20_000_000, true],
-])('%d bytes are too many (in pieces: %p)', async (bytes, chunked) => {
+])('%d bytes are refused (chunked: %p)', async (bytes, chunked) => {
   const reply = await post(sized(bytes), chunked);
   expect([reply.status, reply.json.codigo]).toEqual([413, 'cuerpo_demasiado_grande']);
 });
 
-test('too much of anything is too large before it is bad', async () => {
+test('a body that is too large and not JSON is refused for its size', async () => {
   expect((await post('x'.repeat(2_000_001), true)).status).toBe(413);
 });
 
-test('the connection is good for the next call', async () => {
+test('the connection can be used for the next call', async () => {
   for (let i = 0; i < 3; i++) {
     expect((await post(sized(2_100_000), true)).status).toBe(413);
     expect((await post(sized(1_000), false)).status).toBe(201);

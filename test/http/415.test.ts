@@ -1,3 +1,4 @@
+/** Other content types and encodings are refused with 415. */
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
@@ -25,18 +26,18 @@ test.each([
   'application/json; charset=utf-16',
   'application/jsonp',
   'json',
-])('«%s» is not the type', async (type) => {
+])('the content type «%s» is refused', async (type) => {
   const reply = await post({ 'Content-Type': type });
   expect([reply.status, reply.json.codigo]).toEqual([415, 'tipo_de_contenido_no_admitido']);
 });
 
-test('no type at all is not the type either', async () => {
+test('a missing content type is refused', async () => {
   expect((await post({})).status).toBe(415);
   expect((await post({}, undefined)).status).toBe(415);
 });
 
 test.each(['zstd', 'compress', 'gzip, gzip', 'utf-8', 'constructor', '__proto__'])(
-  'a body in «%s» is not read',
+  'the content encoding «%s» is refused',
   async (encoding) => {
     const reply = await post({ 'Content-Type': 'application/json', 'Content-Encoding': encoding });
     expect([reply.status, reply.json.codigo]).toEqual([415, 'codificacion_no_admitida']);

@@ -1,3 +1,7 @@
+/**
+ * Every fault of a sale is reported at once under the key of its field, and a refused sale uses
+ * neither a number nor its reference.
+ */
 import { expect, test } from '@jest/globals';
 import { addSeries, updateBusiness } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
@@ -18,7 +22,7 @@ const keys = async (change: Body, reference?: string): Promise<string[]> => {
   return Object.keys(errores).sort();
 };
 
-test('header and body are judged together, every fault under its key', async () => {
+test('faults of the header and of the body are reported together, each under its key', async () => {
   const items = [anItem({ cantidad: 0 }), anItem({ precio_unitario: '1' }), anItem({ nada: 1 })];
   const cliente = { tipo_doc: '6', num_doc: '2012345678', razon_social: 'X S.A.C.' };
   expect(await keys({ serie: 'F001', items, cliente, observación: 'x' }, 'no/')).toEqual(
@@ -34,7 +38,7 @@ test('header and body are judged together, every fault under its key', async () 
   );
 });
 
-test('the specification’s own two messages', async () => {
+test('the messages for a short RUC and for a quantity of zero say what is expected', async () => {
   const reply = await fixture.api.boleta(fixture.tenant.credentials, {
     cliente: { tipo_doc: '6', num_doc: '2012345678', razon_social: 'X S.A.C.' },
     items: [anItem({ cantidad: 0 })],
@@ -52,18 +56,18 @@ test('a missing reference is a fault of the header', async () => {
 });
 
 test.each(['', '-venta', '.venta', 'venta 1', 'venta/1', 'ventañ', 'v'.repeat(129), 'a, b'])(
-  '«%s» is no reference',
+  '«%s» is not a valid reference',
   async (reference) => {
     expect(await keys({}, reference)).toEqual(['Idempotency-Key']);
   },
 );
 
-test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is a reference', async (reference) => {
+test.each(['v', '0', 'V'.repeat(128), 'a.b_c:d-e'])('«%s» is accepted', async (reference) => {
   const tenant = await aBusiness(fixture.api.db);
   expect((await fixture.api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
 });
 
-test('an unknown, a closed and another kind’s series are faults of the series', async () => {
+test('an unknown series and a closed series are faults of the field serie', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { series: ['B001', 'B002', 'F001'] });
   await api.db.pool.query(
@@ -77,18 +81,18 @@ test('an unknown, a closed and another kind’s series are faults of the series'
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
-test('rules of the law and of the series are reported together', async () => {
+test('faults of tax rules and of the series are reported together', async () => {
   expect(await keys({ serie: 'B777', fecha_emision: '2020-01-01' })).toEqual([
     'fecha_emision',
     'serie',
   ]);
 });
 
-test('a date that has not come is refused', async () => {
+test('a future date is refused', async () => {
   expect(await keys({ fecha_emision: '2099-01-01' })).toEqual(['fecha_emision']);
 });
 
-test('a number that is taken is a fault of the number, and takes nothing', async () => {
+test('a used number is a fault of correlativo, and the reference stays free', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   expect((await api.boleta(tenant.credentials, { correlativo: 7 })).status).toBe(201);
@@ -101,7 +105,7 @@ test('a number that is taken is a fault of the number, and takes nothing', async
   ).toBe('B001-9');
 });
 
-test('a number too far ahead of its series is a fault of the number, and takes none', async () => {
+test('a number too far ahead of its series is a fault of correlativo and uses none', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const reference = aReference();
@@ -115,7 +119,7 @@ test('a number too far ahead of its series is a fault of the number, and takes n
   );
 });
 
-test('a series of a test needs a first number before it is used in production', async () => {
+test('a series that was used in a test needs a first number for production', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   const { datos } = (await api.boleta(tenant.credentials)).json;
@@ -137,7 +141,7 @@ test('a series of a test needs a first number before it is used in production', 
   expect([await entorno(datos.id), await entorno(first.id)]).toEqual(['simulado', 'produccion']);
 });
 
-test('a series that has given its last number says so', async () => {
+test('a series that has given its last number is refused', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);
   await api.db.pool.query('UPDATE series SET last_number = 99999998 WHERE business_id = $1', [
@@ -159,7 +163,7 @@ test('a refusal uses up neither the reference nor a number', async () => {
   );
 });
 
-test('a 422 on a known reference leaves what is stored', async () => {
+test('a 422 on a known reference does not change the stored sale', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   const first = await api.boleta(tenant.credentials, {}, reference);
@@ -167,7 +171,7 @@ test('a 422 on a known reference leaves what is stored', async () => {
   expect((await api.boleta(tenant.credentials, {}, reference)).text).toBe(first.text);
 });
 
-test('exonerated lines need the business’s leave', async () => {
+test('exonerated lines are refused unless the business may issue them', async () => {
   const { api, tenant } = fixture;
   const items = [anItem({ tip_afe_igv: '20', porcentaje_igv: 0 })];
   const refused = await api.boleta(tenant.credentials, { items });
@@ -179,7 +183,7 @@ test('exonerated lines need the business’s leave', async () => {
   expect((await api.boleta(other.credentials, { items })).status).toBe(201);
 });
 
-test('prices are read as the business sets them', async () => {
+test('prices include tax or not, as the business is configured', async () => {
   const { api } = fixture;
   const items = [anItem({ cantidad: 1, precio_unitario: 100 })];
   const net = await aBusiness(api.db, { pricesIncludeTax: false });
@@ -194,7 +198,7 @@ test('prices are read as the business sets them', async () => {
 });
 
 test.each(['a3', '', 'A4', 'ticket', 'a4,a5', 'a4&format=a4', 'a4%00', '__proto__'])(
-  '«%s» is no format',
+  '«%s» is not a valid format',
   async (format) => {
     const { api, tenant } = fixture;
     const reply = await api.get(`/v1/boletas/1/pdf?format=${format}`, tenant.credentials);
@@ -218,7 +222,7 @@ const hostile: [string, string][] = [
   ['ruc', '{"ruc":"20123456786",'],
   ['empresa_id', '{"empresa_id":1,'],
 ];
-test.each(hostile)('%s is an unknown field like others', async (key, start) => {
+test.each(hostile)('%s is refused as an unknown field', async (key, start) => {
   const { api, tenant } = fixture;
   const body = JSON.stringify(aBoleta()).replace('{', start);
   const reply = await api.post(
@@ -245,7 +249,7 @@ test('characters that XML forbids are faults of their field', async () => {
   }
 });
 
-test('depth is bounded', async () => {
+test('extras that are nested too deep are refused', async () => {
   const { api, tenant } = fixture;
   const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
   const body = JSON.stringify(aBoleta()).replace('{', `{"extras":{"a":${deep}},`);

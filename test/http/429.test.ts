@@ -1,3 +1,7 @@
+/**
+ * Calls beyond the limit of a business, and guesses of credentials, are refused with 429 until the
+ * minute ends.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { updateBusiness } from '@rafaga/db';
@@ -7,7 +11,7 @@ import { aBusiness, aCredential, BY } from '../support/business.js';
 
 const fixture = apiWithTenant();
 
-test('every answer names the limit; beyond it calls are refused for the minute', async () => {
+test('every answer has the limit in its headers, and calls beyond it are refused', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { ratePerMinute: 5 });
   for (let i = 1; i <= 5; i++) {
@@ -28,7 +32,7 @@ test('every answer names the limit; beyond it calls are refused for the minute',
   }
 });
 
-test('every authenticated call counts, whatever becomes of it', async () => {
+test('every authenticated call counts, whatever its answer', async () => {
   const { api } = fixture;
   const { credentials } = await aBusiness(api.db, { ratePerMinute: 7, boletas: false });
   await api.boleta(credentials);
@@ -51,7 +55,7 @@ test('each credential has its own minute', async () => {
   expect((await api.get('/v1/boletas/1', other.credentials)).status).toBe(404);
 });
 
-test('a business has sixty calls a minute; a change of its limit counts at once', async () => {
+test('of 70 calls the limit of 60 a minute refuses ten; a new limit applies at once', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { ratePerMinute: 60 });
   const replies = await Promise.all(
@@ -63,7 +67,7 @@ test('a business has sixty calls a minute; a change of its limit counts at once'
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
 });
 
-test('after Retry-After calls are taken again, also when Redis is emptied in between', async () => {
+test('after Retry-After calls are accepted again, also when Redis was emptied', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db, { ratePerMinute: 1 });
   await api.get('/v1/boletas/1', tenant.credentials);
@@ -79,7 +83,7 @@ test('after Retry-After calls are taken again, also when Redis is emptied in bet
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
 });
 
-test('calls with guessed secrets are slowed down, those of the key’s owner never are', async () => {
+test('calls with guessed secrets are limited, calls with the right secret are not', async () => {
   const { api, tenant } = fixture;
   const wrong = { ...tenant.credentials, 'X-Api-Secret': newCredential().apiSecret };
   const statuses: number[] = [];
@@ -92,7 +96,7 @@ test('calls with guessed secrets are slowed down, those of the key’s owner nev
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
-test('guesses at keys that do not exist are bounded by address', async () => {
+test('calls with unknown keys are limited by address', async () => {
   const other = await fixture.api.another();
   try {
     const guess = () => {

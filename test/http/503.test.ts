@@ -1,3 +1,7 @@
+/**
+ * While PostgreSQL fails, a POST answers 503 without losing or repeating a sale; without Redis the
+ * API works on.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
@@ -35,7 +39,7 @@ afterEach(() => {
   redis.recover();
 });
 
-test('a database that is away: 503 with Retry-After, the same reference converges', async () => {
+test('while PostgreSQL is unreachable, a POST is a 503; a retry issues the sale once', async () => {
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
   const { rows } = await direct.db.pool.query(
     'SELECT max(id) AS id FROM documents WHERE business_id = $1',
@@ -60,14 +64,14 @@ test('a database that is away: 503 with Retry-After, the same reference converge
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
-test('a credential that is not cached is not taken for a wrong one', async () => {
+test('an uncached credential gets 503, not 401, while the database is unreachable', async () => {
   const other = await aBusiness(direct.db);
   postgres.down();
   const reply = await api.boleta(other.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([503, 'servicio_no_disponible']);
 });
 
-test('a database that answers nothing: 503 meanwhile, and the truth afterwards', async () => {
+test('while PostgreSQL is silent, a POST is a 503; a retry issues the sale once', async () => {
   const reference = aReference();
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
   postgres.blackHole();
@@ -82,10 +86,10 @@ test('a database that answers nothing: 503 meanwhile, and the truth afterwards',
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
-test('a commit whose answer is lost: keep the reference, and it is found', async () => {
+test('a commit whose answer is lost is a 503, and a retry finds the document', async () => {
   const reference = aReference();
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
-  // what goes up arrives, what comes back does not
+  // requests reach PostgreSQL, its answers are lost
   postgres.blackHole('answers');
   const lost = await api.boleta(tenant.credentials, {}, reference);
   expect([lost.status, lost.json.codigo]).toEqual([503, 'emision_sin_confirmar']);
@@ -95,7 +99,7 @@ test('a commit whose answer is lost: keep the reference, and it is found', async
   expect(found.headers['idempotency-replayed']).toBe('true');
 });
 
-test('while the database is away, a registered sale is not called unregistered', async () => {
+test('while PostgreSQL is unreachable, no answer denies that a sale was stored', async () => {
   const [known, lost] = [aReference(), aReference()];
   expect((await api.boleta(tenant.credentials, {}, known)).status).toBe(201);
   postgres.blackHole('answers');
@@ -117,7 +121,7 @@ test('while the database is away, a registered sale is not called unregistered',
     ).toBe('true');
 });
 
-test('a series that another transaction locks: 503 meanwhile, issued afterwards', async () => {
+test('a series that another transaction locks is a 503; a retry issues the sale once', async () => {
   const own = await aBusiness(direct.db);
   const reference = aReference();
   const client = await direct.db.pool.connect();
@@ -135,9 +139,9 @@ test('a series that another transaction locks: 503 meanwhile, issued afterwards'
   expect([again.status, again.json.datos.numero_completo]).toEqual([201, 'B001-1']);
 });
 
-test('issuing and reading need no Redis: it may be away or answer nothing', async () => {
-  for (const hurt of [() => redis.down(), () => redis.blackHole()]) {
-    hurt();
+test('the API issues while Redis is unreachable or does not answer', async () => {
+  for (const fail of [() => redis.down(), () => redis.blackHole()]) {
+    fail();
     const replies = await Promise.all(
       Array.from({ length: 30 }, () => api.boleta(tenant.credentials)),
     );
@@ -147,7 +151,7 @@ test('issuing and reading need no Redis: it may be away or answer nothing', asyn
   }
 });
 
-test('without Redis there is still a limit', async () => {
+test('calls are limited without Redis too', async () => {
   const small = await aBusiness(direct.db, { ratePerMinute: 5 });
   redis.down();
   const statuses: number[] = [];
@@ -157,7 +161,7 @@ test('without Redis there is still a limit', async () => {
   redis.recover();
 });
 
-test('a key revoked while Redis is away is refused while it is still away', async () => {
+test('a key that is revoked while Redis is unreachable is refused', async () => {
   const small = await aBusiness(direct.db);
   redis.down();
   expect((await api.get('/v1/boletas/1', small.credentials)).status).toBe(404);

@@ -1,3 +1,6 @@
+/**
+ * An API process that is killed or stopped loses no sale, repeats none and leaves out no number.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
@@ -8,7 +11,7 @@ import { aReference } from '../support/saleBody.js';
 import { waitFor } from '../support/waitFor.js';
 
 /** Real processes start slowly on a busy machine. */
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 
 let direct: TestApi;
 
@@ -18,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => direct.stop());
 
 test(
-  'killed between commit and answer: the repetition gets the stored bytes',
+  'after a kill between commit and answer, the repetition gets the stored bytes',
   async () => {
     const postgres = await startFaultProxy(process.env.DATABASE_URL as string);
     const tenant = await aBusiness(direct.db);
     const reference = aReference();
-    const doomed = await startApiProcess({ DATABASE_URL: postgres.url });
+    const killed = await startApiProcess({ DATABASE_URL: postgres.url });
     const inDatabase = async () => {
       const query = 'SELECT answer FROM documents WHERE business_id = $1 AND reference = $2';
       return (await direct.db.pool.query(query, [tenant.id, reference])).rows[0]?.answer as
@@ -32,13 +35,13 @@ test(
     };
     let lost = Promise.resolve('an answer');
     const stored = await waitFor('a commit whose answer is lost', async () => {
-      // the credential must be cached and the connection open before the answers are swallowed,
+      // the credential must be cached and the connection open before answers are dropped,
       // or the call ends before the commit
       postgres.recover();
-      expect((await doomed.boleta(tenant.credentials)).status).toBe(201);
+      expect((await killed.boleta(tenant.credentials)).status).toBe(201);
       postgres.blackHole('answers');
       let answered = false;
-      lost = doomed.boleta(tenant.credentials, {}, reference).then(
+      lost = killed.boleta(tenant.credentials, {}, reference).then(
         () => 'an answer',
         () => 'none',
       );
@@ -49,7 +52,7 @@ test(
         (found) => found !== true && found,
       );
     });
-    await doomed.end('SIGKILL');
+    await killed.end('SIGKILL');
     expect(await lost).toBe('none');
     const next = await startApiProcess();
     const found = await next.boleta(tenant.credentials, {}, reference);
@@ -64,11 +67,11 @@ test(
     expect(await next.end('SIGTERM')).toBe(0);
     await postgres.stop();
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
-/** As the specification asks of a client: the same reference until there is an answer. */
-async function insist(
+/** Repeats a call with the same reference until it is answered, as a client must. */
+async function retryUntilAnswered(
   apis: ApiProcess[],
   credentials: Record<string, string>,
   reference: string,
@@ -86,7 +89,7 @@ async function insist(
 }
 
 test(
-  'killed under load, several times: no sale lost, none twice, no number left out',
+  'several kills under load lose no sale, repeat none and leave out no number',
   async () => {
     const tenant = await aBusiness(direct.db);
     const apis = [await startApiProcess(), await startApiProcess()];
@@ -95,13 +98,13 @@ test(
     const left = [...references];
     const till = async () => {
       for (let reference = left.pop(); reference; reference = left.pop())
-        replies.set(reference, await insist(apis, tenant.credentials, reference));
+        replies.set(reference, await retryUntilAnswered(apis, tenant.credentials, reference));
     };
     const tills = Promise.all(Array.from({ length: 24 }, till));
     for (const [i, after] of [450, 300, 150].entries()) {
       await waitFor(`${600 - after} sales to be on their way`, () => left.length <= after);
-      const victim = apis[i % 2] as ApiProcess;
-      await victim.end('SIGKILL');
+      const target = apis[i % 2] as ApiProcess;
+      await target.end('SIGKILL');
       apis[i % 2] = await startApiProcess();
     }
     await tills;
@@ -115,11 +118,11 @@ test(
     for (const { reference, answer } of rows) expect(replies.get(reference)?.text).toBe(answer);
     for (const api of apis) expect(await api.end('SIGTERM')).toBe(0);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test(
-  'asked to stop, it answers what it has taken and leaves',
+  'a process that is told to stop answers its open requests and exits',
   async () => {
     const tenant = await aBusiness(direct.db);
     const api = await startApiProcess();
@@ -136,9 +139,9 @@ test(
       'SELECT count(*)::int AS count FROM documents WHERE business_id = $1',
       [tenant.id],
     );
-    // a call without an answer left no document
+    // calls without an answer stored no document
     expect(rows[0].count).toBe(answered.length);
     await expect(api.get('/healthz', {})).rejects.toThrow();
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );

@@ -1,4 +1,7 @@
-/** Many at once, through one API and through two: no gap, no number twice, no sale twice. */
+/**
+ * Many simultaneous calls through one API and through two leave no gap in the numbers and repeat
+ * no number and no sale.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
@@ -21,8 +24,8 @@ const numbers = (replies: Reply[]) =>
   replies.map(({ json }) => Number(json.datos.correlativo)).sort((a, b) => a - b);
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
-/** Runs so many calls at a time, each loop taking the next piece when its last is done. */
-async function crowd<T>(
+/** Does pieces 0 to `pieces` - 1 with that many connections; gives the results in their order. */
+async function callConcurrently<T>(
   pieces: number,
   connections: number,
   work: (piece: number) => Promise<T>,
@@ -36,9 +39,9 @@ async function crowd<T>(
   return done;
 }
 
-test('64 connections over two APIs: each series has every number once, without gaps', async () => {
+test('64 connections over two APIs give each series every number once, without gaps', async () => {
   const tenant = await aBusiness(apis[0].db, { series: ['B001', 'B002', 'B003', 'F001'] });
-  const replies = await crowd(640, 64, (i) =>
+  const replies = await callConcurrently(640, 64, (i) =>
     (apis[i % 2] as TestApi).boleta(tenant.credentials, { serie: `B00${(i % 3) + 1}` }),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
@@ -49,9 +52,9 @@ test('64 connections over two APIs: each series has every number once, without g
   expect(new Set(replies.map(({ json }) => json.datos.id)).size).toBe(640);
 });
 
-test('refusals among them take no number', async () => {
+test('refused calls among them use no number', async () => {
   const tenant = await aBusiness(apis[0].db);
-  const replies = await crowd(200, 32, (i) => {
+  const replies = await callConcurrently(200, 32, (i) => {
     const api = apis[i % 2] as TestApi;
     if (i % 4 === 1) return api.boleta(tenant.credentials, { items: [] });
     if (i % 4 === 2) return api.boleta(tenant.credentials, { fecha_emision: '2020-01-01' });
@@ -62,10 +65,10 @@ test('refusals among them take no number', async () => {
   expect(numbers(issued)).toEqual(upTo(100));
 });
 
-test('equal calls through two APIs become one document, and each gets its bytes', async () => {
+test('equal calls through two APIs become one document, and each gets the same bytes', async () => {
   const tenant = await aBusiness(apis[0].db);
   const references = Array.from({ length: 25 }, aReference);
-  const replies = await crowd(200, 50, (i) =>
+  const replies = await callConcurrently(200, 50, (i) =>
     (apis[i % 2] as TestApi).boleta(tenant.credentials, {}, references[i % 25]),
   );
   for (const { status } of replies) expect([201, 409]).toContain(status);
@@ -77,9 +80,9 @@ test('equal calls through two APIs become one document, and each gets its bytes'
   expect([...new Set(numbers(issued))]).toEqual(upTo(25));
 });
 
-test('the same number asked for by many is given to one', async () => {
+test('a number that many calls request is given to one', async () => {
   const tenant = await aBusiness(apis[0].db);
-  const replies = await crowd(20, 20, (i) =>
+  const replies = await callConcurrently(20, 20, (i) =>
     (apis[i % 2] as TestApi).boleta(tenant.credentials, { correlativo: 10 }),
   );
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -88,9 +91,9 @@ test('the same number asked for by many is given to one', async () => {
   ).toHaveLength(19);
 });
 
-test('numbers asked for and numbers given never meet', async () => {
+test('requested numbers and assigned numbers never collide', async () => {
   const tenant = await aBusiness(apis[0].db);
-  const replies = await crowd(120, 40, (i) =>
+  const replies = await callConcurrently(120, 40, (i) =>
     (apis[i % 2] as TestApi).boleta(tenant.credentials, i % 3 === 0 ? { correlativo: i + 1 } : {}),
   );
   const issued = numbers(replies.filter(({ status }) => status === 201));
@@ -109,15 +112,15 @@ test('a key revoked at one API is refused at the other at once', async () => {
     expect((await api.get('/v1/boletas/1', credentials)).status).toBe(401);
 });
 
-test('a limit is one limit, through whichever API the calls come', async () => {
+test('the limit of a credential is shared by both APIs', async () => {
   const tenant = await aBusiness(apis[0].db, { ratePerMinute: 30 });
-  const replies = await crowd(50, 20, (i) =>
+  const replies = await callConcurrently(50, 20, (i) =>
     (apis[i % 2] as TestApi).get('/v1/boletas/1', tenant.credentials),
   );
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(20);
 });
 
-test('health checks are answered between two hundred of the heaviest bodies', async () => {
+test('health checks are answered while two hundred large bodies are handled', async () => {
   const [api] = apis;
   const tenant = await aBusiness(api.db);
   const items = Array.from({ length: 500 }, (_, i) => ({
@@ -127,7 +130,7 @@ test('health checks are answered between two hundred of the heaviest bodies', as
     precio_unitario: 1.5,
   }));
   let answered = 0;
-  const heavy = crowd(200, 200, async () => {
+  const heavy = callConcurrently(200, 200, async () => {
     const reply = await api.boleta(tenant.credentials, { items });
     answered += 1;
     return reply;

@@ -1,5 +1,6 @@
 /**
- * Values that a JSON Schema of the description allows, and the same values with something broken.
+ * Generates values that a JSON Schema of the API's description allows, and the same values with
+ * one fault.
  */
 import { openapi } from '@rafaga/contract';
 import fc from 'fast-check';
@@ -25,14 +26,11 @@ export interface Schema {
 }
 
 const SCHEMAS = openapi().components.schemas as Record<string, Schema>;
-/** Blocks that rarely make sense together come rarely. */
+/** An optional field is left out once in this many values: most of them exclude each other. */
 const RARELY = 6;
 const MOST_ITEMS = 3;
 
-/**
- * Mostly plausible: patterns, enumerations and bounds are kept; what only another field can tell is
- * not.
- */
+/** Values within patterns, enumerations and bounds; rules between two fields are not kept. */
 export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref) return fromSchema(SCHEMAS[schema.$ref.split('/').at(-1) as string] as Schema);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -108,29 +106,27 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
     .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 }
 
-/**
- * The same value with one place replaced, removed, or given a neighbour that does not belong there.
- */
+/** The same value with one place replaced or removed, or with an unknown key beside it. */
 export const broken = (value: unknown): fc.Arbitrary<unknown> =>
   fc
     .tuple(
       fc.nat(),
       fc.constantFrom('replace', 'remove', 'add'),
-      fc.oneof(fc.jsonValue(), fc.constantFrom(...JUNK)),
+      fc.oneof(fc.jsonValue(), fc.constantFrom(...WRONG_VALUES)),
     )
-    .map(([at, how, junk]) => {
+    .map(([at, how, wrong]) => {
       const copy = structuredClone({ value }) as Record<string, unknown>;
       const places = placesOf(copy);
       const [holder, key] = places[at % places.length] as [Record<string, unknown>, string];
       if (how === 'remove' && holder !== copy) delete holder[key];
       else if (how === 'add' && !Array.isArray(holder) && holder !== copy)
-        holder[`${key}_${typeof junk}`] = junk;
-      else holder[key] = junk;
+        holder[`${key}_${typeof wrong}`] = wrong;
+      else holder[key] = wrong;
       return copy.value;
     });
 
-/** What breaks programs. */
-const JUNK: unknown[] = [
+/** Values that often reveal faults. */
+const WRONG_VALUES: unknown[] = [
   '',
   ' ',
   '\u0000',

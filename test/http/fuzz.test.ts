@@ -1,7 +1,7 @@
 /**
- * Calls made from the OpenAPI description, good ones and broken ones. RAFAGA_FUZZ says how many
- * (200), RAFAGA_SEED repeats a run. Whatever is sent: an answer that is described, no 5xx, nothing
- * created that the description does not allow.
+ * Calls generated from the OpenAPI description, valid and broken: every answer is described, none
+ * is 5xx, and nothing is created that the description does not allow. RAFAGA_FUZZ is the number of
+ * calls (200), RAFAGA_SEED repeats a run.
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
@@ -17,7 +17,7 @@ import { broken, fromSchema, type Schema } from './fromSchema.js';
 const fixture = apiWithTenant({}, { exonerationAllowed: true });
 const RUNS = Number(process.env.RAFAGA_FUZZ ?? 200);
 const SEED = Number(process.env.RAFAGA_SEED ?? Date.now() % 2 ** 31);
-/** A failing run shows its seed and its path by itself; this line is for the ones that pass. */
+/** A failing run prints its seed; this line prints it for a run that passes. */
 process.stdout.write(`fuzz: RAFAGA_SEED=${SEED} RAFAGA_FUZZ=${RUNS}\n`);
 
 const API = openapi();
@@ -46,7 +46,7 @@ test.each([
   ['boletas', 'Boleta', 'B001'],
   ['facturas', 'Factura', 'F001'],
 ])(
-  'POST /%s',
+  'POST /%s stores a sale exactly if the description allows it',
   async (kind, schema, serie) => {
     const { api, tenant } = fixture;
     const valid = ajv.compile({ $ref: `api#/components/schemas/${schema}` });
@@ -73,7 +73,7 @@ test.each([
   600_000,
 );
 
-test('any bytes at all', async () => {
+test('any bytes as a body are answered with 400 or 422', async () => {
   const { api, tenant } = fixture;
   const property = fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
     const reply = await api.post(
@@ -106,7 +106,7 @@ const FILES = fc.constantFrom(
 );
 const METHODS = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS');
 
-test('any path, method and header', async () => {
+test('any path, method and header gets a described answer', async () => {
   const { api, tenant } = fixture;
   const header = fc.constantFrom(
     'X-Request-Id',

@@ -1,6 +1,6 @@
 /**
- * Every route of the description × whose credentials: one's own, another business's, none, revoked
- * ones.
+ * Every route of the description, called with the owner's credentials, another business's, none,
+ * and revoked ones.
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
@@ -44,7 +44,7 @@ const ROUTES = Object.entries(openapi().paths).flatMap(([path, methods]) =>
   ),
 );
 
-test('the description has the whole set of routes', () => {
+test('the description has every route', () => {
   expect(ROUTES).toHaveLength(2 * (1 + 4 * 2) * 4);
 });
 

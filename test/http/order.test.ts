@@ -1,5 +1,5 @@
 /**
- * The one order of refusals: of any two things that are wrong with a call, the earlier one is
+ * The order of refusals: of any two faults of a call, the one that comes first in the order is
  * answered.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -18,11 +18,11 @@ interface Asked {
   text?: string;
 }
 
-interface Wrong {
+interface Fault {
   name: string;
   answer: [status: number, codigo: string];
   ask?(asked: Asked): void;
-  /** What must have happened while all was well. */
+  /** Runs before any fault is set up. */
   before?(tenant: TestBusiness): Promise<unknown>;
   setUp?(tenant: TestBusiness): Promise<unknown>;
 }
@@ -44,7 +44,7 @@ afterAll(async () => {
 const set = (tenant: TestBusiness, sql: string) => direct.db.pool.query(sql, [tenant.id]);
 
 /** In the order in which they are to be answered. */
-const WRONG: Wrong[] = [
+const FAULTS: Fault[] = [
   {
     name: 'an unknown route',
     answer: [404, 'ruta_no_encontrada'],
@@ -105,7 +105,7 @@ const WRONG: Wrong[] = [
     },
   },
   {
-    name: 'a reference that is another sale’s',
+    name: 'a reference of another sale',
     answer: [409, 'referencia_con_otros_datos'],
     ask: ({ headers }) => {
       headers['Idempotency-Key'] = 'used-before';
@@ -123,24 +123,26 @@ const WRONG: Wrong[] = [
     answer: [409, 'certificado_faltante'],
     setUp: (tenant) => set(tenant, 'UPDATE certificates SET active = false WHERE business_id = $1'),
   },
-  { name: 'a database that is away', answer: [503, 'servicio_no_disponible'] },
+  { name: 'an unreachable database', answer: [503, 'servicio_no_disponible'] },
 ];
-const AWAY = WRONG.length - 1;
-/** From here on the database must be asked before anything can be said. */
-const FIRST_THAT_ASKS = WRONG.findIndex(({ name }) => name.startsWith('a reference'));
+const UNREACHABLE = FAULTS.length - 1;
+/** From here on a refusal needs the database. */
+const FIRST_QUERY = FAULTS.findIndex(({ name }) => name.startsWith('a reference'));
 
-const PAIRS = WRONG.flatMap((first, i) =>
-  WRONG.slice(i + 1).map((second) => [first, second] as const),
-).filter(([first, second]) => second !== WRONG[AWAY] || WRONG.indexOf(first) < FIRST_THAT_ASKS);
+const PAIRS = FAULTS.flatMap((first, i) =>
+  FAULTS.slice(i + 1).map((second) => [first, second] as const),
+).filter(
+  ([first, second]) => second !== FAULTS[UNREACHABLE] || FAULTS.indexOf(first) < FIRST_QUERY,
+);
 
-async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | undefined]> {
+async function answerTo(faults: readonly Fault[]): Promise<[number, string | undefined]> {
   const tenant = await aBusiness(direct.db);
-  // known to the API, and counted once
+  // caches the credential and counts one call
   await api.get('/v1/boletas/1', tenant.credentials);
-  for (const { before } of wrongs) await before?.(tenant);
-  for (const { setUp } of wrongs) await setUp?.(tenant);
+  for (const { before } of faults) await before?.(tenant);
+  for (const { setUp } of faults) await setUp?.(tenant);
   await api.changed(tenant.id);
-  if (wrongs.includes(WRONG[AWAY] as Wrong)) {
+  if (faults.includes(FAULTS[UNREACHABLE] as Fault)) {
     await api.get('/v1/facturas/1', tenant.credentials);
     postgres.down();
   }
@@ -150,25 +152,25 @@ async function answerTo(wrongs: readonly Wrong[]): Promise<[number, string | und
     'Idempotency-Key': aReference(),
   };
   const asked: Asked = { method: 'POST', path: '/v1/boletas', headers, sale: aBoleta() };
-  for (const { ask } of wrongs) ask?.(asked);
+  for (const { ask } of faults) ask?.(asked);
   const { method, path, text, sale } = asked;
   const reply = await api.call({ method, path, headers, body: text ?? JSON.stringify(sale) });
   postgres.recover();
   return [reply.status, reply.json.codigo];
 }
 
-test.each(WRONG.map((wrong) => [wrong.name, wrong] as const))('%s alone', async (_name, wrong) => {
+test.each(FAULTS.map((wrong) => [wrong.name, wrong] as const))('%s alone', async (_name, wrong) => {
   expect(await answerTo([wrong])).toEqual(wrong.answer);
 });
 
 test.each(PAIRS.map(([first, second]) => [first.name, second.name, first, second] as const))(
-  '%s comes before %s',
+  '%s is answered before %s',
   async (_a, _b, first, second) => {
     expect(await answerTo([first, second])).toEqual(first.answer);
   },
 );
 
-test('a test account is told so before anything of its call is read', async () => {
+test('a test account is refused before its body is read', async () => {
   const tenant = await aBusiness(direct.db, { test: true, boletas: false, certificate: false });
   const reply = await direct.post(
     '/v1/boletas',
@@ -178,7 +180,7 @@ test('a test account is told so before anything of its call is read', async () =
   expect([reply.status, reply.json.codigo]).toEqual([403, 'cuenta_de_prueba']);
 });
 
-test('a business without access is told so before its limit', async () => {
+test('a suspended business is refused before its limit is checked', async () => {
   const tenant = await aBusiness(direct.db, { ratePerMinute: 1 });
   await direct.get('/v1/boletas/1', tenant.credentials);
   expect((await direct.get('/v1/boletas/1', tenant.credentials)).status).toBe(429);
@@ -187,7 +189,7 @@ test('a business without access is told so before its limit', async () => {
   expect((await direct.get('/v1/boletas/1', tenant.credentials)).status).toBe(401);
 });
 
-test('a wrong format comes before a document that is not there', async () => {
+test('an invalid format is refused before an unknown document', async () => {
   const tenant = await aBusiness(direct.db);
   expect((await direct.get('/v1/boletas/9/pdf?format=a3', tenant.credentials)).status).toBe(422);
   expect((await direct.get('/v1/boletas/9/pdf?format=a5', tenant.credentials)).status).toBe(404);

@@ -1,4 +1,4 @@
-/** What holds for every sale, shown on drawn ones. */
+/** Properties of every sale, checked with generated sales. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ const fixture = apiWithTenant();
 const LINES = 4;
 const item = (sale: Body, index: number) => (sale.items as Body[])[index] as Body;
 
-/** Ways to break one field each, by the key under which that is to be reported. */
+/** Ways to break one field, by the key under which the fault is reported. */
 const BREAKS: Record<string, (sale: Body) => void> = {
   serie: (sale) => Object.assign(sale, { serie: 'X1' }),
   correlativo: (sale) => Object.assign(sale, { correlativo: 1.5 }),
@@ -48,7 +48,7 @@ const BREAKS: Record<string, (sale: Body) => void> = {
   ),
 };
 
-test('break any of its fields: all of them are reported, and nothing else', async () => {
+test('the faults of all broken fields are reported, and no others', async () => {
   const { api, tenant } = fixture;
   const property = fc.asyncProperty(
     fc.subarray(Object.keys(BREAKS), { minLength: 1 }),
@@ -70,16 +70,16 @@ test('break any of its fields: all of them are reported, and nothing else', asyn
   await fc.assert(property, { numRuns: 60 });
 });
 
-/** The same value, its keys in another order and its numbers spelt otherwise. */
-function respelt(value: unknown, next: () => number): string {
-  if (Array.isArray(value)) return `[${value.map((entry) => respelt(entry, next)).join(' , ')}]`;
+/** The same value as JSON, with its keys in another order and its numbers in another spelling. */
+function respell(value: unknown, next: () => number): string {
+  if (Array.isArray(value)) return `[${value.map((entry) => respell(entry, next)).join(' , ')}]`;
   if (typeof value === 'number')
     return SPELLINGS[next() % SPELLINGS.length]?.(value) ?? String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
     .map(([key, entry]) => ({ key, entry, place: next() }))
     .sort((a, b) => a.place - b.place);
-  return `{${entries.map(({ key, entry }) => `\n${JSON.stringify(key)} :${respelt(entry, next)}`).join(',')}}`;
+  return `{${entries.map(({ key, entry }) => `\n${JSON.stringify(key)} :${respell(entry, next)}`).join(',')}}`;
 }
 
 const SPELLINGS: ((value: number) => string)[] = [
@@ -90,7 +90,7 @@ const SPELLINGS: ((value: number) => string)[] = [
   (value) => `${value * 1_000}E-3`,
 ];
 
-test('order its keys and spell its numbers as you like: it is the same sale', async () => {
+test('another order of keys and another spelling of numbers are the same sale', async () => {
   const { api, tenant } = fixture;
   const number = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
   const property = fc.asyncProperty(
@@ -102,8 +102,8 @@ test('order its keys and spell its numbers as you like: it is the same sale', as
       });
       const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
       const first = await api.post('/v1/boletas', headers, sale);
-      const text = respelt(sale, () => random.next().value as number);
-      // not every number survives a multiplication
+      const text = respell(sale, () => random.next().value as number);
+      // rounding changes some numbers
       fc.pre(isDeepStrictEqual(JSON.parse(text), sale));
       const again = await api.post('/v1/boletas', headers, text);
       expect(again.status).toBe(first.status);
@@ -115,7 +115,7 @@ test('order its keys and spell its numbers as you like: it is the same sale', as
   await fc.assert(property, { numRuns: 40 });
 });
 
-test('change any value of it: it is another sale', async () => {
+test('a sale with any value changed is another sale', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
   expect((await api.boleta(tenant.credentials, {}, reference)).status).toBe(201);

@@ -116,9 +116,13 @@ test('the page explains the state of a reference, with personal data masked', as
   });
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
-  expect(operator.text).toMatch(/Qué pasó ?Está en revisión: SUNAT contestó un código desconocido/);
-  expect(operator.text).toMatch(/Qué hará el sistema ?Nada hasta que una persona decida/);
-  expect(operator.text).toMatch(/Qué puedes hacer ?Leer qué contestó SUNAT/);
+  expect(operator.text).toMatch(
+    /Qué pasó ?Está en revisión: SUNAT contestó un código desconocido.*«algo nuevo»/,
+  );
+  expect(operator.text).toMatch(
+    /Qué hará el sistema ?Nada por sí solo: espera a que una persona decida/,
+  );
+  expect(operator.text).toMatch(/Qué puedes hacer ?Mira en SOL si SUNAT tiene este comprobante/);
   expect(operator.html).not.toMatch(/45678912|María|<img/);
   expect(operator.html).toContain('4567****');
 
@@ -169,7 +173,9 @@ test('two users resolve a review: one proposes with a reason, another approves',
   await colleague.submit({}, { action: '/aprobar' });
   expect([colleague.path, colleague.text]).toEqual([
     `/referencias/${document.id}?hecho=resuelta`,
-    expect.stringContaining('rechazado'),
+    expect.stringMatching(
+      /descartado.*SUNAT nunca aceptó este comprobante.*la venta se debe emitir otra vez/,
+    ),
   ]);
   const entries = (await listAudit(panel.db, { businessId: business.id })).filter(
     ({ documentId }) => documentId === document.id,

@@ -1,6 +1,6 @@
 /**
- * Adds issued documents to the journal of the file store, after their answers and never before
- * them.
+ * Adds each issued document to the journal of the file store, after its answer was sent: no caller
+ * waits for the file store.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, rucsOf, type Written } from '@rafaga/db';
@@ -14,9 +14,11 @@ import {
 
 export interface Acknowledgements {
   add(written: Written): void;
+  /** The last id and the highest numbers that this process has issued. */
   marks(): Marks;
-  /** What health reports while the file store does not accept them. */
+  /** Spanish sentences for health, while the file store takes no documents; otherwise none. */
   trouble(): string[];
+  /** Writes what is left, as far as the file store takes it. */
   close(): Promise<void>;
 }
 
@@ -27,10 +29,10 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   produccion: 'production',
 };
 
-/** An error of the file store is reported when it has lasted this long. */
-const TOLD_AFTER_MS = 3_000;
+/** Health reports an error of the file store once it has lasted this long. */
+const REPORTED_AFTER_MS = 3_000;
 const RETRY_MS = 500;
-const NAMED_WITHIN_MS = 2_000;
+const FIND_RUCS_WITHIN_MS = 2_000;
 
 export function createAcknowledgements(
   db: Db,
@@ -39,7 +41,7 @@ export function createAcknowledgements(
 ): Acknowledgements {
   const writer = createAcknowledgementWriter(files, { onError });
   const rucs = new Map<number, string>();
-  /** A RUC never changes, so each is looked up once. */
+  /** Looks up the RUCs of the businesses until it succeeds; a RUC never changes. */
   async function findRucs(ids: number[]): Promise<void> {
     for (;;) {
       try {
@@ -52,37 +54,37 @@ export function createAcknowledgements(
     }
   }
 
-  const unnamed = createBatcher<Written>({
+  const waitingForRuc = createBatcher<Written>({
     async write(batch) {
       await findRucs(batch.map(({ document }) => document.businessId));
       for (const written of batch)
-        hand(writer, rucs.get(written.document.businessId) as string, written);
+        addToJournal(writer, rucs.get(written.document.businessId) as string, written);
     },
   });
 
   return {
     add(written) {
       const ruc = rucs.get(written.document.businessId);
-      if (ruc !== undefined) return hand(writer, ruc, written);
-      unnamed.add(written);
+      if (ruc !== undefined) return addToJournal(writer, ruc, written);
+      waitingForRuc.add(written);
     },
     marks: writer.marks,
     trouble() {
       const { since, dropped } = writer.trouble();
-      const late = since !== undefined && performance.now() - since > TOLD_AFTER_MS;
+      const late = since !== undefined && performance.now() - since > REPORTED_AFTER_MS;
       return [
         ...(late ? ['archivos: el diario de lo emitido no se escribe'] : []),
         ...(dropped > 0 ? [`archivos: ${dropped} emitidos no entraron al diario`] : []),
       ];
     },
     async close() {
-      await settledWithin(unnamed.drain(), NAMED_WITHIN_MS, { unref: true });
+      await settledWithin(waitingForRuc.drain(), FIND_RUCS_WITHIN_MS, { unref: true });
       await writer.close();
     },
   };
 }
 
-function hand(
+function addToJournal(
   writer: AcknowledgementWriter,
   ruc: string,
   { document, id, number, environment: word, ...texts }: Written,

@@ -5,10 +5,11 @@ import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { FileDamaged } from '@rafaga/storage';
 import type { NextFunction } from 'express';
-import { Gone } from './edge/body.js';
+import { CallerDisconnected } from './edge/body.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Request, Response } from './handler.js';
 
+/** @param text serialized JSON */
 export function sendJson(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
@@ -32,21 +33,21 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('internal', cause);
 }
 
-/** A restoration is ended by people, so callers need not retry every two seconds. */
-const RESTORED_WITHIN_S = '30';
+/** Persons end a restoration, so a caller need not retry every two seconds. */
+const RETRY_WHILE_RESTORING_S = '30';
 
-/** The last handler: turns what was thrown into its one answer. */
+/** The last handler: answers what an earlier one threw, and logs it. */
 export const answerError =
   (log: Logger, refused: RefusedRequestLog) =>
   (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
-    if (error instanceof Gone || res.headersSent) {
+    if (error instanceof CallerDisconnected || res.headersSent) {
       res.destroy();
       return;
     }
     const { requestId } = res.locals;
     let refusal = refusalOf(error);
     // the beginning of a restoration is logged, not every call that it refuses
-    if (refusal.reason === 'restoring') res.setHeader('Retry-After', RESTORED_WITHIN_S);
+    if (refusal.reason === 'restoring') res.setHeader('Retry-After', RETRY_WHILE_RESTORING_S);
     else if (refusal.status === 503) {
       log.error('la solicitud no se pudo atender', { requestId, reason: refusal.reason, error });
       if (req.method !== 'POST') refusal = new Refusal('query_unavailable', { cause: error });

@@ -1,4 +1,4 @@
-/** What the routes and the middleware of the API work with. */
+/** The dependencies of the API's routes and middleware. */
 import type { Db, Issuance } from '@rafaga/db';
 import type { BatchedEnqueuer } from '@rafaga/queue';
 import type { Health, Logger } from '@rafaga/runtime';

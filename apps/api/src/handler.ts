@@ -1,4 +1,7 @@
-/** Express types of this API: what its middleware leaves in `res.locals` for the next steps. */
+/**
+ * The Express types of this API, and what its middleware leaves in `res.locals` for the next
+ * steps.
+ */
 import type * as express from 'express';
 import type { Caller } from './edge/callers.js';
 
@@ -8,9 +11,9 @@ export interface Locals {
   startedAt: number;
   caller: Caller;
   /** The owner of the key, whether or not the secret was right; absent for an unknown key. */
-  named?: Caller;
+  keyOwner?: Caller;
   /** How many calls this credential made in the minute, this one included. */
-  spent: number;
+  callsThisMinute: number;
   body: unknown;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Health of the API: whether it can issue, and what is degraded. Probes run on their own interval,
- * not when health is requested.
+ * Health of the API: whether it can issue, and what is degraded; probes run at an interval, not
+ * when health is requested.
  */
 import { hostname } from 'node:os';
 import { createHeartbeat, type Db, POSTGRES_FULL, ping } from '@rafaga/db';
@@ -18,7 +18,7 @@ import { storeProbe, type WatchedStore } from '@rafaga/storage';
 export interface ApiHealth {
   health: Health;
   probes: Probes<'redis' | 'postgres' | 'files'>;
-  /** Not ready any more: the process is stopping. */
+  /** From now on the process is not ready, because it is stopping. */
   leave(): void;
   close(): Promise<void>;
 }
@@ -28,11 +28,11 @@ export interface ApiHealthOptions {
   redisUrl: string;
   files: WatchedStore;
   conditions: Conditions;
-  /** The last sale found no room on the database's disk. */
+  /** Whether the last sale found the disk of the database full. */
   full(): boolean;
-  /** What prevents issuing, besides PostgreSQL. */
+  /** Reasons that prevent issuing, besides PostgreSQL. */
   missing(): string[];
-  /** What is degraded at this moment, each beginning with one word. */
+  /** What is degraded now: each is a stable word, or that word, a colon and a sentence. */
   missed(): string[];
 }
 
@@ -66,9 +66,9 @@ export function createApiHealth({
         ...(leaving ? ['stopping'] : []),
         ...((await answersInTime(ping(db))) ? missing() : ['postgres']),
       ],
-      // the text of a probe explains more than the word alone
+      // a word that also comes with a sentence is left out
       degraded: () =>
-        onceAWord([
+        withoutRepetition([
           ...conditions.list().map(describeCondition),
           ...(full() ? [describeCondition(POSTGRES_FULL)] : []),
           ...missed(),
@@ -85,10 +85,10 @@ export function createApiHealth({
   };
 }
 
-/** Leaves out repetitions, and a word alone where another text explains it. */
-function onceAWord(told: readonly string[]): string[] {
+/** Removes repetitions, and words that another text explains. */
+function withoutRepetition(texts: readonly string[]): string[] {
   const explained = new Set(
-    told.filter((one) => one.includes(':')).map((one) => one.split(':', 1)[0]),
+    texts.filter((one) => one.includes(':')).map((one) => one.split(':', 1)[0]),
   );
-  return [...new Set(told)].filter((one) => one.includes(':') || !explained.has(one));
+  return [...new Set(texts)].filter((one) => one.includes(':') || !explained.has(one));
 }

@@ -1,4 +1,4 @@
-/** The API process. */
+/** Runs the API process: checks its configuration, listens, and stops when it is told to. */
 import {
   address,
   integer,
@@ -18,7 +18,7 @@ await run('api', async (log) => {
     ...STORE_VARIABLES,
     RAFAGA_PEPPER: key(32),
     API_HOST: text('127.0.0.1'),
-    // 0: any that is free
+    // 0: any free port
     API_PORT: integer(0, 65_535, 3000),
     RAFAGA_API: integer(1, 64, 1),
     RAFAGA_PROXIES: integer(0, 10, 0),
@@ -37,7 +37,7 @@ await run('api', async (log) => {
     log,
   );
   log.info('escuchando', { port: api.port });
-  // the process that started this one may wait for the message
+  // for a parent process that waits until this one listens
   process.send?.({ ready: true, port: api.port });
   return api.stop;
 });

@@ -20,7 +20,7 @@ const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
 const DRAIN_WITHIN_MS = 25_000;
-const SWEEP_EVERY_MS = 50;
+const CLOSE_IDLE_EVERY_MS = 50;
 
 const CLIENT_ERRORS: Record<string, Reason | undefined> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -29,12 +29,12 @@ const CLIENT_ERRORS: Record<string, Reason | undefined> = {
 
 export interface ApiServer {
   http: Server;
-  /** Takes no new connection, lets the open requests finish, then closes what is left. */
+  /** Takes no new connections, waits for the open requests, then closes what is left. */
   drain(): Promise<void>;
 }
 
 export function createApiServer(app: RequestListener): ApiServer {
-  const answering = new WeakMap<Socket, ServerResponse>();
+  const lastResponse = new WeakMap<Socket, ServerResponse>();
   let draining = false;
   const http = createServer(
     {
@@ -45,19 +45,19 @@ export function createApiServer(app: RequestListener): ApiServer {
       requireHostHeader: false,
     },
     (req, res) => {
-      answering.set(req.socket, res);
+      lastResponse.set(req.socket, res);
       if (draining) res.setHeader('Connection', 'close');
       app(req, res);
     },
   );
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answer = answering.get(socket);
+    const answer = lastResponse.get(socket);
     const halfWritten = answer?.headersSent && !answer.writableEnded;
     if (error.code === 'ECONNRESET' || !socket.writable || halfWritten)
       return void socket.destroy();
     socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
   });
-  // an unknown Expect header is ignored
+  // ignores unknown Expect headers
   http.on('checkExpectation', (req, res) => http.emit('request', req, res));
   // this server is no proxy
   http.on('connect', (_req, socket) => socket.end(rawAnswer('malformed_http')));
@@ -68,11 +68,11 @@ export function createApiServer(app: RequestListener): ApiServer {
       new Promise((resolve) => {
         draining = true;
         const late = setTimeout(() => http.closeAllConnections(), DRAIN_WITHIN_MS);
-        // a request that came before the drain leaves its connection open when it is answered
-        const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_EVERY_MS);
+        // a connection whose request came before the drain stays open after its answer
+        const closeIdle = setInterval(() => http.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
         http.close(() => {
           clearTimeout(late);
-          clearInterval(sweep);
+          clearInterval(closeIdle);
           resolve();
         });
       }),

@@ -1,4 +1,4 @@
-/** rafaga: the operator's commands in a terminal. Exit codes: 0 done, 1 failed, 2 misuse. */
+/** Runs one command line of `rafaga` and gives its exit code: 0 done, 1 failed, 2 misuse. */
 import { Command, CommanderError } from 'commander';
 import { clave } from './commands/clave.js';
 import { colas } from './commands/colas.js';
@@ -17,15 +17,15 @@ import { Failure, Misuse } from './terminal/failure.js';
 import { paint } from './terminal/paint.js';
 import { inSpanish, translate } from './terminal/spanish.js';
 
-/** Runs one command line (without the program's own name) and gives its exit code. */
+/** @param words the command line without the program's own name */
 export async function run(words: readonly string[]): Promise<number> {
   try {
     await program().parseAsync([...words], { from: 'user' });
     return 0;
   } catch (error) {
-    const ending = endingOf(error);
+    const ending = exitOf(error);
     if (ending.text !== undefined)
-      complain({ ...ending, text: ending.text }, words.includes('--json'));
+      printError({ ...ending, text: ending.text }, words.includes('--json'));
     return ending.exit;
   }
 }
@@ -54,14 +54,14 @@ function program(): Command {
   return root;
 }
 
-interface Ending {
+interface ExitResult {
   exit: number;
-  /** Absent: there was no error. */
+  /** Absent when there was no error. */
   text?: string;
   details?: Record<string, unknown>;
 }
 
-function endingOf(error: unknown): Ending {
+function exitOf(error: unknown): ExitResult {
   if (error instanceof CommanderError) {
     const text = translate(error);
     return text === undefined
@@ -90,7 +90,7 @@ function endingOf(error: unknown): Ending {
   return { exit: 1, text: `Algo falló: ${text}` };
 }
 
-function complain(
+function printError(
   { text, details = {} }: { text: string; details?: Record<string, unknown> },
   json: boolean,
 ): void {

@@ -1,4 +1,4 @@
-/** The CLI's process: one command, one exit code. */
+/** Runs the CLI as a process: one command, one exit code. */
 import { run } from './cli.js';
 
 process.exitCode = await run(process.argv.slice(2));

@@ -1,7 +1,7 @@
-/** The parts that every service of the simulated authority works with. */
+/** The parts of the simulated authority that all of its services share. */
 
 import type { SchemaCheck } from './documents/schema.js';
-import type { sealsOf } from './documents/sealing.js';
+import type { signingVariants } from './documents/signatureVariants.js';
 import type { Ledger } from './ledger/ledger.js';
 import type { Registry } from './ledger/registry.js';
 import type { Script } from './script/script.js';
@@ -11,8 +11,8 @@ export interface Authority {
   ledger: Ledger;
   registry: Registry;
   strict: boolean;
-  /** The certificate of its constancias, in PEM. */
+  /** The certificate that signs its CDRs, in PEM. */
   certificate: string;
-  sealOf: ReturnType<typeof sealsOf>;
+  signXmlAs: ReturnType<typeof signingVariants>;
   schema?: SchemaCheck;
 }

@@ -1,6 +1,6 @@
 /**
- * The texts of SUNAT's return codes that the simulator uses. Source: CatalogoErrores.xml; the
- * consult service's (CONSULT) by its manual.
+ * The texts of SUNAT's return codes. Sources: CatalogoErrores.xml, and the manual of
+ * billConsultService for CONSULT.
  */
 const CODES: Readonly<Record<string, string>> = {
   '0100':
@@ -116,6 +116,6 @@ export const CONSULT = {
   '0012': 'El comprobante de pago electrónico no le pertenece.',
 } as const;
 
-/** The text of a code; one chosen by a script may be unknown here. */
+/** The text of a code, or a placeholder for a code that a command made up. */
 export const textOf = (code: string): string =>
   CODES[code] ?? `Código ${code} elegido en el simulador`;

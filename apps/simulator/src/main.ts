@@ -1,5 +1,5 @@
-/** The simulator's process: starts it, stops it with its parent or a signal. */
-import { readSettings, WrongSetting } from './settings.js';
+/** Runs the simulator as a process: starts it, and stops it by a signal or when its parent ends. */
+import { InvalidSetting, readSettings } from './settings.js';
 import { startSimulator } from './simulator.js';
 
 async function main(): Promise<void> {
@@ -13,11 +13,11 @@ async function main(): Promise<void> {
     _stopping ??= simulator.stop().then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // the parent was killed: nothing else stops this process
+  // the parent process was killed, and nothing else stops this one
   process.on('disconnect', stop);
 }
 
-/** Writes one sentence and exits: 2 for a wrong setting, else 1. */
+/** Prints the error and exits with 2 for an invalid setting, else with 1. */
 function fail(error: unknown): never {
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   const port = process.env.SIMULATOR_PORT || '3002';
@@ -25,7 +25,7 @@ function fail(error: unknown): never {
   process.stderr.write(
     `${taken ? `El puerto ${port} está ocupado: elige otro con SIMULATOR_PORT.` : message}\n`,
   );
-  process.exit(taken || error instanceof WrongSetting ? 2 : 1);
+  process.exit(taken || error instanceof InvalidSetting ? 2 : 1);
 }
 
 main().catch(fail);

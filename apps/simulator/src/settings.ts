@@ -1,4 +1,7 @@
-/** The settings of the simulator, from the environment; a wrong one is one sentence. */
+/**
+ * Reads the settings of the simulator from the environment; an invalid one is an error in one
+ * sentence.
+ */
 import { resolve } from 'node:path';
 
 export interface Settings {
@@ -8,11 +11,11 @@ export interface Settings {
   folder: string;
   /** Whether signatures and rules are checked; SIMULATOR_STRICT=0 only for benches. */
   strict: boolean;
-  /** The folder of the UBL schemas; absent: they are not checked. */
+  /** The folder of the UBL schemas; absent: schemas are not checked. */
   schemas?: string;
 }
 
-export class WrongSetting extends Error {}
+export class InvalidSetting extends Error {}
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const settings: Settings = {
@@ -28,12 +31,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 function portOf(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65535)
-    throw new WrongSetting(`SIMULATOR_PORT debe ser un puerto de 0 a 65535 y es «${text}».`);
+    throw new InvalidSetting(`SIMULATOR_PORT debe ser un puerto de 0 a 65535 y es «${text}».`);
   return port;
 }
 
 function strictnessOf(text: string): boolean {
   if (text !== '0' && text !== '1')
-    throw new WrongSetting(`SIMULATOR_STRICT debe ser 0 o 1 y es «${text}».`);
+    throw new InvalidSetting(`SIMULATOR_STRICT debe ser 0 o 1 y es «${text}».`);
   return text === '1';
 }

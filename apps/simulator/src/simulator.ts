@@ -1,11 +1,13 @@
-/** The simulated tax authority: its services, its ledger and its faults. */
+/**
+ * Starts the simulated tax authority: its services, ledger, control and page on one HTTP server.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Authority } from './authority.js';
 import { controlRoutes } from './control/control.js';
 import { loadSchema } from './documents/schema.js';
-import { sealsOf } from './documents/sealing.js';
+import { signingVariants } from './documents/signatureVariants.js';
 import { openSigner, pemOf } from './documents/signer.js';
 import { Ledger } from './ledger/ledger.js';
 import { Registry } from './ledger/registry.js';
@@ -17,7 +19,7 @@ import { soapRoutes } from './soap/routes.js';
 
 export interface Simulator {
   url: string;
-  /** Ends after the answers in progress; drops hanging requests; closes the ledger. */
+  /** Waits a second for open requests, drops the others, and closes the ledger. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +35,7 @@ export async function startSimulator(settings: Settings): Promise<Simulator> {
     registry,
     strict: settings.strict,
     certificate: pemOf(signer.certificate),
-    sealOf: sealsOf(signer, settings.strict ? 'own' : 'none'),
+    signXmlAs: signingVariants(signer, settings.strict ? 'own' : 'none'),
     ...(settings.schemas === undefined ? {} : { schema: await loadSchema(settings.schemas) }),
   };
   const server = createServer(routes(authority));

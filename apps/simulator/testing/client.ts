@@ -1,6 +1,4 @@
-/**
- * A SOAP and REST client for the simulator's tests: what a caller would notice, in plain values.
- */
+/** A SOAP and REST client for tests of the simulator, which returns plain values. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +7,16 @@ import { unzip } from '../src/documents/zip.js';
 import { type Simulator, startSimulator } from '../src/simulator.js';
 import { type InvoiceFacts, identity, nameOf, RUC, signedXml, zipped } from './invoices.js';
 
-export const ourselves = identity();
+export const testIdentity = identity();
 
 export interface Answer {
   status: number;
   type: string;
   body: string;
-  /** NNNN of the fault. */
+  /** The code NNNN of the fault. */
   fault?: string;
   text?: string;
-  /** The bytes where the constancia stands. */
+  /** The decoded bytes in the place of the CDR. */
   content?: Buffer;
 }
 
@@ -36,13 +34,18 @@ export async function start(
   return { ...simulator, folder };
 }
 
-/** Sends an invoice as it should be sent. */
+/** Sends a signed and zipped invoice. */
 export const send = (
   url: string,
   facts: InvoiceFacts,
   options: { timeout?: number } = {},
 ): Promise<Answer> =>
-  sendZip(url, `${nameOf(facts)}.zip`, zipped(nameOf(facts), signedXml(facts, ourselves)), options);
+  sendZip(
+    url,
+    `${nameOf(facts)}.zip`,
+    zipped(nameOf(facts), signedXml(facts, testIdentity)),
+    options,
+  );
 
 export const sendZip = (
   url: string,

@@ -1,5 +1,6 @@
 /**
- * Signed invoices for the simulator's tests, written and signed by other means than the product's.
+ * Signed invoices for tests of the simulator, written and signed by other means than the
+ * product's.
  */
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import forge from 'node-forge';
@@ -21,7 +22,7 @@ export interface InvoiceFacts {
   ruc: string;
 }
 
-/** A boleta of today; every test names what it cares about. */
+/** The facts of a boleta of today; a test overrides what it is about. */
 export const boleta = (facts: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   type: '03',
   series: 'B001',
@@ -46,7 +47,7 @@ export interface Identity {
   key: string;
 }
 
-/** A certificate of the test's own; `days` from today on it is valid. */
+/** A self-signed certificate that expires `days` from today. */
 export function identity(days = 30): Identity {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -13,23 +13,21 @@ export {
 export * from './admin/businesses.js';
 export * from './admin/cdrSigners.js';
 export * from './admin/certificates.js';
+export * from './admin/changeBusiness.js';
 export * from './admin/credentials.js';
 export { approveProposal, declineProposal } from './admin/decideProposal.js';
 export * from './admin/designs.js';
 export * from './admin/drafts.js';
+export { type Environment, isElsewhere, type Target, targetOf } from './admin/environments.js';
+export * from './admin/invitations.js';
+export * from './admin/listProposals.js';
 export {
   countLeftBehind,
   countPending,
   DocumentsPending,
-  type Environment,
-  isElsewhere,
   MAX_PENDING_COUNTED,
   type PendingDocuments,
-  type Target,
-  targetOf,
-} from './admin/environments.js';
-export * from './admin/invitations.js';
-export * from './admin/listProposals.js';
+} from './admin/pendingDocuments.js';
 export { type Decider, ProposalProblem, type Proposed } from './admin/proposal.js';
 export { propose } from './admin/propose.js';
 export * from './admin/rewrapSecrets.js';
@@ -134,15 +132,23 @@ export {
 } from './restoration/behind.js';
 export * from './restoration/continuity.js';
 export { type Ended, endRestoration, samePerson } from './restoration/endRestoration.js';
+export * from './restoration/knownDocuments.js';
 export * from './restoration/personSteps.js';
 export { RestorationProblem, type RestorationProblemReason } from './restoration/problem.js';
-export * from './restoration/rebuild.js';
+export { rebuildDocument } from './restoration/rebuildDocument.js';
+export type {
+  RebuildResult,
+  RecoveredDocument,
+  RecoveredExchange,
+} from './restoration/recovered.js';
+export type * from './restoration/reports.js';
 export {
   openedRestoration,
   type Restoration,
   type RestorationStep,
   restorationAlarm,
 } from './restoration/restoration.js';
+export { resumeExchange } from './restoration/resumeExchange.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
 export { wordsOf } from './search/clients.js';
@@ -166,6 +172,7 @@ export {
   listCauseBusinesses,
   listCauseDocuments,
 } from './support/causeLists.js';
+export { POSTGRES_FULL } from './support/databaseConditions.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
 export * from './support/documentLists.js';
 export {
@@ -179,13 +186,11 @@ export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
 export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
+export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
 export * from './support/keptAnswers.js';
+export { isOverdue } from './support/overdue.js';
 export {
-  createHeartbeat,
-  type Heartbeat,
-  isOverdue,
   listProcesses,
-  POSTGRES_FULL,
   type ProcessCondition,
   type ProcessKind,
   type ProcessRow,
@@ -195,4 +200,5 @@ export type { Resolution } from './support/resolveReview.js';
 export { resumeDocument, resumeUnproven } from './support/resume.js';
 export * from './support/searchDocuments.js';
 export * from './support/stuckDocuments.js';
+export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';

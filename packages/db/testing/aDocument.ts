@@ -4,7 +4,8 @@
  */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { By } from '../src/admin/audit.js';
-import { type Business, createBusiness, setBusinessState } from '../src/admin/businesses.js';
+import type { Business } from '../src/admin/businesses.js';
+import { createBusiness, setBusinessState } from '../src/admin/changeBusiness.js';
 import { addSeries } from '../src/admin/series.js';
 import { ID_MARK, type NewDocument, NUMBER_MARK } from '../src/issuing/newDocument.js';
 import { createTestDb, type TestDb } from './connections.js';

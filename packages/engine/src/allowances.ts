@@ -1,4 +1,4 @@
-/** Discounts and charges, of a line and of the whole document. */
+/** Writes discounts and charges, of a line and of the whole document. */
 import { type Currency, type PricedAllowance, type PricedSale, scaledText } from '@rafaga/fiscal';
 import { LIST } from './lists.js';
 import { amount, text } from './xml.js';

@@ -1,6 +1,6 @@
 /**
- * Canonical XML 1.0, inclusive or exclusive and without comments, of an element and what is in it:
- * the bytes that a signature digests.
+ * Writes canonical XML 1.0, inclusive or exclusive, without comments: the bytes that a signature
+ * digests.
  */
 import { escaped, escapedAttribute } from './xml.js';
 import {
@@ -13,22 +13,20 @@ import {
 
 export interface CanonicalForm {
   exclusive: boolean;
-  /**
-   * Prefixes that the exclusive form treats as the inclusive one does; '' is the default namespace.
-   */
+  /** Prefixes that the exclusive form treats as the inclusive form does; '' is the default. */
   prefixes?: readonly string[];
-  /** Left out, with all that is in it: an enveloped signature. */
+  /** An element to leave out with its content: an enveloped signature. */
   without?: XmlElement;
 }
 
-/** As a set of nodes whose top is the element: namespaces in scope at it stand on it. */
+/** The canonical form of an element, which declares the namespaces in scope at it. */
 export function canonicalXml(element: XmlElement, form: CanonicalForm): Buffer {
   const pieces: string[] = [];
   write(element, { ...form, pieces }, NOTHING, inheritedAttributes(element, form));
   return Buffer.from(pieces.join(''));
 }
 
-/** The whole document, with the processing instructions around its root. */
+/** The canonical form of a document, with the processing instructions around its root. */
 export function canonicalDocument(
   { root, before, after }: XmlDocument,
   form: CanonicalForm,
@@ -38,14 +36,14 @@ export function canonicalDocument(
   return Buffer.concat([Buffer.from(first), canonicalXml(root, form), Buffer.from(last)]);
 }
 
-interface Writing extends CanonicalForm {
+interface Writer extends CanonicalForm {
   pieces: string[];
 }
 
-/** @param written the namespaces that the elements around it declare in the output */
+/** @param written the namespaces that the enclosing elements declare in the output */
 function write(
   element: XmlElement,
-  writing: Writing,
+  writing: Writer,
   written: ReadonlyMap<string, string>,
   inherited: Attributes = [],
 ): void {
@@ -63,7 +61,7 @@ function write(
   pieces.push('</', element.name, '>');
 }
 
-function writeNode(node: XmlNode, writing: Writing, written: ReadonlyMap<string, string>): void {
+function writeNode(node: XmlNode, writing: Writer, written: ReadonlyMap<string, string>): void {
   if (typeof node === 'string') writing.pieces.push(escaped(node));
   else if (!isElement(node)) writing.pieces.push(instruction(node));
   else if (node !== writing.without) write(node, writing, written);
@@ -73,15 +71,15 @@ const instruction = ({ target, body }: XmlInstruction) =>
   `<?${target}${body === '' ? '' : ` ${body.replaceAll('\r', '&#xD;')}`}?>`;
 
 /**
- * What must be declared here: in the exclusive form only what is used here, and never what is
- * declared around it already.
+ * The namespaces to declare on the element: none that an enclosing element declares, and in the
+ * exclusive form only those that it uses.
  */
 function declarations(
   element: XmlElement,
   form: CanonicalForm,
   written: ReadonlyMap<string, string>,
 ): [string, string][] {
-  // where nothing is declared, nothing changed: only the top has more in scope than was written
+  // an element without declarations adds none, except the top element
   if (!form.exclusive && element.parent?.scope === element.scope && written !== NOTHING) return [];
   const wanted = form.exclusive ? usedBy(element, form.prefixes) : element.scope.keys();
   const declared: [string, string][] = [];
@@ -102,10 +100,7 @@ function usedBy(element: XmlElement, inclusive: readonly string[] = []): Set<str
 
 type Attributes = XmlElement['attributes'];
 
-/**
- * The inclusive form brings xml:lang and its like along from the elements around the top; the
- * nearest counts.
- */
+/** The inclusive form copies xml: attributes from enclosing elements; the nearest one counts. */
 function inheritedAttributes(top: XmlElement, { exclusive }: CanonicalForm): Attributes {
   if (exclusive) return [];
   const found = new Map(top.attributes.map((one) => [one.name, one]));

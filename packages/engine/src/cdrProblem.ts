@@ -1,10 +1,10 @@
-/** The reasons for which an answer of the authority is not a CDR that can be used. */
+/** The reasons for which an answer of the authority is not a usable CDR. */
 
-/** What went wrong, as an operator reads it. */
+/** The messages, in Spanish for operators. */
 const REASONS = {
   zip_unreadable: 'La respuesta no es un archivo ZIP legible',
   zip_too_big: 'El ZIP de la respuesta excede los límites permitidos',
-  zip_lies: 'El ZIP de la respuesta está dañado: sus tamaños o su CRC no coinciden',
+  zip_corrupt: 'El ZIP de la respuesta está dañado: sus tamaños o su CRC no coinciden',
   zip_without_cdr: 'El ZIP de la respuesta no contiene ninguna constancia (R-….xml)',
   zip_many_cdrs: 'El ZIP de la respuesta contiene más de una constancia',
   xml_encoding: 'La constancia usa una codificación de caracteres no admitida',
@@ -19,7 +19,7 @@ const REASONS = {
 export class CdrProblem extends Error {
   override readonly name = 'CdrProblem';
 
-  /** The message is Spanish, for operators. */
+  /** @param detail added to the message of the reason */
   constructor(
     readonly reason: keyof typeof REASONS,
     detail?: string,

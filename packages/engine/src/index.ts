@@ -1,6 +1,6 @@
 /**
- * The bytes of the law, pure: a priced sale to signed XML, XML to zip, an authority's zip to its
- * answer.
+ * The engine: pure functions from a priced sale to signed XML and ZIP, and from an authority's ZIP
+ * to its CDR.
  */
 export { CdrProblem } from './cdrProblem.js';
 export type { Invoice } from './invoice.js';

@@ -1,5 +1,5 @@
 /**
- * A priced sale as a UBL 2.1 Invoice, in canonical XML: this file is its table of contents, in the
+ * Writes a priced sale as a UBL 2.1 Invoice in canonical XML: this file lists its parts, in the
  * order of the schema.
  */
 import { DOCUMENT_TYPE, type Issuer, type PricedSale } from '@rafaga/fiscal';
@@ -15,7 +15,7 @@ import { monetaryTotal } from './totals.js';
 import { attribute } from './xml.js';
 import { XmlBuffer } from './xmlBuffer.js';
 
-/** What the XML is made from: the priced sale, and what is not part of a sale. */
+/** The priced sale, and the values of the document that are not part of a sale. */
 export interface Invoice {
   priced: PricedSale;
   issuer: Issuer;
@@ -25,8 +25,8 @@ export interface Invoice {
 }
 
 /**
- * In canonical order: the default one, then by prefix. Every canonical form below the root repeats
- * them.
+ * In canonical order: the default namespace, then by prefix. The canonical form of any element
+ * inside repeats them.
  */
 export const NAMESPACES =
   ' xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"' +
@@ -35,12 +35,12 @@ export const NAMESPACES =
   ' xmlns:ds="http://www.w3.org/2000/09/xmldsig#"' +
   ' xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
 
-/** From the root's first byte to where the signature stands. */
+/** The bytes from the start of the root to the signature. */
 export const BEFORE_SIGNATURE = `<Invoice${NAMESPACES}><ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent>`;
 
 /**
- * From behind the signature to the end. The bytes are the next document's as soon as it is written:
- * use them before any wait.
+ * The bytes from the end of the signature to the end of the document. The next call overwrites them:
+ * use them before any await.
  */
 export function afterSignature(invoice: Invoice): Buffer {
   const { priced } = invoice;
@@ -56,7 +56,7 @@ export function afterSignature(invoice: Invoice): Buffer {
 
 const buffer = new XmlBuffer();
 
-/** Down to the allowances. */
+/** The elements from the version to the allowances. */
 function head({ priced, issuer, number, issueTime }: Invoice): string {
   const { sale } = priced;
   return (

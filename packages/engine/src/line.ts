@@ -1,4 +1,4 @@
-/** One line of the sale. */
+/** Writes one line of the sale. */
 import { type Currency, centsText, type PricedLine, scaledText } from '@rafaga/fiscal';
 import { allowanceCharge } from './allowances.js';
 import { LIST, unitList } from './lists.js';
@@ -43,11 +43,11 @@ const START = templatesByCurrency(
 
 const ITEM = xmlTemplate('<cac:Item><cbc:Description>');
 const DESCRIBED = xmlTemplate('</cbc:Description>');
-/** The seller's own. */
+/** The seller's own product code. */
 const OWN_CODE = xmlTemplate(
   `<cac:SellersItemIdentification><cbc:ID>${PLACEHOLDER}</cbc:ID></cac:SellersItemIdentification>`,
 );
-/** SUNAT's, of the UNSPSC. */
+/** The product code of SUNAT, from the UNSPSC. */
 const PRODUCT_CODE = xmlTemplate(
   `<cac:CommodityClassification><cbc:ItemClassificationCode${LIST.product}>${PLACEHOLDER}</cbc:ItemClassificationCode></cac:CommodityClassification>`,
 );

@@ -1,6 +1,6 @@
 /**
- * The attributes with which SUNAT's guides name each code list, in canonical order; a wrong one is
- * an observation (4251 to 4261).
+ * The attributes with which SUNAT's guides identify each code list, in canonical order; a wrong
+ * one is an observation (4251 to 4261).
  */
 import type { Kind } from '@rafaga/fiscal';
 
@@ -8,7 +8,7 @@ const SUNAT = 'listAgencyName="PE:SUNAT"';
 const UNECE = 'United Nations Economic Commission for Europe';
 const catalogue = (number: string) => `urn:pe:gob:sunat:cpe:see:gem:catalogos:catalogo${number}`;
 
-/** Attributes of a code, by its meaning; each begins with a space. */
+/** The attributes of each kind of code; each text begins with a space. */
 export const LIST = {
   currency: ` listAgencyName="${UNECE}" listID="ISO 4217 Alpha" listName="Currency"`,
   documentType: ` ${SUNAT} listName="Tipo de Documento" listURI="${catalogue('01')}"`,
@@ -23,7 +23,7 @@ export const LIST = {
   product: ' listAgencyName="GS1 US" listID="UNSPSC" listName="Item Classification"',
 } as const;
 
-/** Attributes of an identifier. */
+/** The attributes of each kind of identifier. */
 export const SCHEME = {
   customization: ' schemeAgencyName="PE:SUNAT"',
   ubigeo: ' schemeAgencyName="PE:INEI" schemeName="Ubigeos"',
@@ -38,8 +38,8 @@ export const SCHEME = {
 } as const;
 
 /**
- * InvoiceTypeCode carries the operation, catalogue 51, as its listID. A boleta leaves the optional
- * name out: its sheet compares it with «Tipo de operacion» in one column and gives «Tipo de
+ * The attributes of InvoiceTypeCode, whose listID is the operation (catalogue 51). A boleta has no
+ * `name`, because its sheet contradicts itself: «Tipo de operacion» in one column, «Tipo de
  * Operacion» in another (4260).
  */
 export const typeCodeList = (operation: string, kind: Kind) =>
@@ -47,11 +47,11 @@ export const typeCodeList = (operation: string, kind: Kind) =>
   `listSchemeURI="${catalogue('51')}" listURI="${catalogue('01')}"` +
   (kind === 'factura' ? ' name="Tipo de Operacion"' : '');
 
-/** A person's or company's document, catalogue 06. */
+/** The attributes of an identity document, catalogue 06. */
 export const identityScheme = (type: string) =>
   ` schemeAgencyName="PE:SUNAT" schemeID="${type}" schemeName="Documento de Identidad" ` +
   `schemeURI="${catalogue('06')}"`;
 
-/** UN/ECE recommendation 20. */
+/** The attributes of a unit, UN/ECE recommendation 20. */
 export const unitList = (unit: string) =>
   ` unitCode="${unit}" unitCodeListAgencyName="${UNECE}" unitCodeListID="UN/ECE rec 20"`;

@@ -1,4 +1,4 @@
-/** What a document's files are called. */
+/** Names the files of a document. */
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 
 export interface DocumentId {

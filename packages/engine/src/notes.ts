@@ -1,11 +1,11 @@
 /**
- * Legends, each with its code of catalogue 52, then the caller's note in pieces that rule 3006 lets
- * pass.
+ * Writes the legends, each with its code of catalogue 52, and the caller's note in pieces that
+ * rule 3006 admits.
  */
 import type { PricedSale } from '@rafaga/fiscal';
 import { attribute, text } from './xml.js';
 
-/** cbc:Note, all of them. */
+/** All cbc:Note of the document. */
 export function notes({ sale, legends }: PricedSale): string {
   let xml = '';
   for (const legend of legends)
@@ -15,20 +15,17 @@ export function notes({ sale, legends }: PricedSale): string {
   return xml;
 }
 
-/**
- * At most 200 characters each and no white space but the space (3006), broken between words where
- * there is a space.
- */
+/** Splits a note into pieces of at most 200 characters, without white space but spaces (3006). */
 export function pieces(note: string): string[] {
   const rest = [...note.replace(/\s+/gu, ' ').trim()];
   const found: string[] = [];
-  while (rest.length > LONGEST) {
-    const space = rest.lastIndexOf(' ', LONGEST);
-    found.push(rest.splice(0, space > 0 ? space : LONGEST).join(''));
+  while (rest.length > MAX_LENGTH) {
+    const space = rest.lastIndexOf(' ', MAX_LENGTH);
+    found.push(rest.splice(0, space > 0 ? space : MAX_LENGTH).join(''));
     if (rest[0] === ' ') rest.shift();
   }
   if (rest.length > 0) found.push(rest.join(''));
   return found;
 }
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;

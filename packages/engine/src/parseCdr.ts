@@ -1,10 +1,12 @@
-/** A CDR unpacked and parsed once: its fields and its signature are read from the same tree. */
+/**
+ * Unpacks and parses a CDR once, so that its fields and its signature are read from the same tree.
+ */
 import { readZip } from './readZip.js';
 import { type XmlDocument, xmlTree } from './xmlTree.js';
 
 export interface ParsedCdr {
   zip: Buffer;
-  /** Of the XML in the ZIP. */
+  /** The name of the XML in the ZIP. */
   name: string;
   xml: Buffer;
   document: XmlDocument;

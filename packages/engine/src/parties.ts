@@ -1,4 +1,4 @@
-/** The parties of a document: signatory, supplier and customer. */
+/** Writes the parties of a document: signatory, supplier and customer. */
 import type { Client, Issuer } from '@rafaga/fiscal';
 import { identityScheme, LIST, SCHEME } from './lists.js';
 import { attribute, text } from './xml.js';
@@ -6,7 +6,7 @@ import { attribute, text } from './xml.js';
 /** The Id of ds:Signature, which cac:Signature points to. */
 export const SIGNATURE_ID = 'SignatureSP';
 
-/** cac:Signature: whose signature it is (2076 to 2083). */
+/** cac:Signature: names the signatory (2076 to 2083). */
 export function signatory({ ruc, legalName }: Issuer): string {
   return (
     `<cac:Signature><cbc:ID>IDSignSP</cbc:ID><cac:SignatoryParty><cac:PartyIdentification><cbc:ID>${ruc}</cbc:ID></cac:PartyIdentification>` +
@@ -34,8 +34,8 @@ export function supplier(
 }
 
 /**
- * cac:AccountingCustomerParty. Its country is left out: no rule asks for it, and that of a foreign
- * client is not known.
+ * cac:AccountingCustomerParty, without a country: no rule requires it, and the country of a foreign
+ * client is unknown.
  */
 export function customer({ documentType, document, name, address, email, phone }: Client): string {
   return (

@@ -1,5 +1,6 @@
 /**
- * How the sale is to be paid, what of it goes to the Banco de la Nación, and what was paid before.
+ * Writes the form of payment, the detraction and perception, and the advances that were paid
+ * before.
  */
 import { type PricedSale, type Sale, toCents, toScaled } from '@rafaga/fiscal';
 import { LIST, SCHEME } from './lists.js';
@@ -17,9 +18,9 @@ export function paymentMeans({ detraction }: Sale): string {
 }
 
 /**
- * cac:PaymentTerms: a factura's form of payment with its instalments (3244 to 3267), detraction,
- * perception. A boleta has no form of payment: SUNAT's own desktop program takes it for a
- * detraction and refuses the boleta (3128, 3033, 3035).
+ * cac:PaymentTerms: the form of payment of a factura with its instalments (3244 to 3267), the
+ * detraction and the perception. A boleta has no form of payment: SUNAT's desktop program would
+ * read it as a detraction and refuse the boleta (3128, 3033, 3035).
  */
 export function paymentTerms(priced: PricedSale): string {
   return (
@@ -30,8 +31,8 @@ export function paymentTerms(priced: PricedSale): string {
 }
 
 /**
- * cac:PrepaidPayment, one an advance, numbered as its document in cac:AdditionalDocumentReference
- * (3211 to 3216).
+ * One cac:PrepaidPayment for each advance, with the number of its document in
+ * cac:AdditionalDocumentReference (3211 to 3216).
  */
 export function prepaidPayments({ advances, currency }: Sale): string {
   let xml = '';
@@ -60,7 +61,7 @@ function formOfPayment({ sale, pending }: PricedSale): string {
   return xml;
 }
 
-/** Its amount is in soles, whatever the sale's currency (3208). */
+/** The amount is in soles, whatever the currency of the sale (3208). */
 function detraction({ detraction: own }: Sale): string {
   if (own === undefined) return '';
   const goods = `<cbc:PaymentMeansID${SCHEME.detraction}>${text(own.goods)}</cbc:PaymentMeansID>`;
@@ -68,7 +69,7 @@ function detraction({ detraction: own }: Sale): string {
   return terms('Detraccion', goods + percent + amount('Amount', 'PEN', toCents(own.amount)));
 }
 
-/** What is paid with the perception on top, which is no part of the payable amount. */
+/** The total with the perception, which is not part of the payable amount. */
 function perception({ perception: own }: PricedSale): string {
   return own === undefined ? '' : terms('Percepcion', amount('Amount', 'PEN', own.total));
 }

@@ -1,3 +1,7 @@
+/**
+ * A CDR of SUNAT or of an OSE is read if it is whole and about the expected document; everything
+ * else is refused with a reason.
+ */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CdrProblem } from './cdrProblem.js';
@@ -10,7 +14,7 @@ const NAMESPACES =
   'xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2" ' +
   'xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"';
 
-/** As SUNAT writes it: UBL 2.0, observations in notes. */
+/** A CDR as SUNAT writes it: UBL 2.0, observations in notes. */
 function sunat({
   ruc = boleta.ruc,
   number = 'B001-1',
@@ -32,8 +36,8 @@ function sunat({
 }
 
 /**
- * As an OSE writes it: UBL 2.1, its own prefixes, observations in the response's status, the digest
- * of what it received.
+ * A CDR as an OSE writes it: UBL 2.1, other prefixes, observations in the status of the response,
+ * and the digest of the received document.
  */
 function ose({ issuer = boleta.ruc, type = '03', number = 'B001-00000001' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?><ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
@@ -62,7 +66,7 @@ function reasonFor(zip: Buffer, expected = boleta): string {
   return 'none';
 }
 
-test('the client and the moment of reception are read where the CDR shows them', () => {
+test('the client and the time of reception are read where the CDR has them', () => {
   const timed = sunat().replace(
     '<cac:SenderParty>',
     '<cbc:IssueDate>2026-11-22</cbc:IssueDate><cbc:IssueTime>09:30:15</cbc:IssueTime>' +
@@ -77,7 +81,7 @@ test('the client and the moment of reception are read where the CDR shows them',
   expect(readCdr(zipped(bare), boleta)).not.toHaveProperty('receivedAt');
 });
 
-test("SUNAT's acceptance is read, with the very bytes of its XML", () => {
+test("SUNAT's acceptance is read, with the bytes of its XML", () => {
   expect(readCdr(zipped(sunat()), boleta)).toEqual({
     code: '0',
     description: 'La Boleta número B001-1, ha sido aceptada',
@@ -97,11 +101,11 @@ test("SUNAT's observations come with their codes; a note without a code keeps it
   ]);
 });
 
-test('a rejection is an answer like another', () => {
+test('a rejection is read like an acceptance', () => {
   expect(readCdr(zipped(sunat({ code: '2335' })), boleta).code).toBe('2335');
 });
 
-test("an OSE's CDR gives observations and the digest of what it received", () => {
+test("an OSE's CDR has observations and the digest of the received document", () => {
   expect(readCdr(zipped(ose()), boleta)).toMatchObject({
     code: '0',
     description: 'Aceptada & observada',
@@ -113,7 +117,7 @@ test("an OSE's CDR gives observations and the digest of what it received", () =>
   });
 });
 
-test('a CDR that names its OSE as receiver and no issuer is about the sender’s document', () => {
+test('a CDR without issuer that names the OSE as receiver is about the sender’s document', () => {
   const sender =
     `<a:SenderParty><a:PartyLegalEntity><b:CompanyID>${boleta.ruc}</b:CompanyID>` +
     `</a:PartyLegalEntity></a:SenderParty><a:ReceiverParty>`;
@@ -123,7 +127,7 @@ test('a CDR that names its OSE as receiver and no issuer is about the sender’s
   expect(readCdr(zipped(xml), boleta).code).toBe('0');
 });
 
-test('ISO-8859-1 is read as what it is', () => {
+test('a CDR in ISO-8859-1 is decoded as such', () => {
   const xml = Buffer.from(
     sunat({ head: "<?xml version='1.0' encoding='ISO-8859-1' standalone='no'?>" }),
     'latin1',
@@ -133,7 +137,7 @@ test('ISO-8859-1 is read as what it is', () => {
   );
 });
 
-test('a byte order mark before the declaration does no harm', () => {
+test('a byte order mark before the declaration is accepted', () => {
   expect(readCdr(zipped(`\ufeff${sunat()}`), boleta).code).toBe('0');
 });
 
@@ -147,7 +151,7 @@ test.each([
   ['another type in its name', zipped(sunat(), 'R-20123456786-01-B001-1.xml')],
   ['another number in its name', zipped(sunat(), 'R-20123456786-03-B001-11.xml')],
   ['no type at all', zipped(sunat(), 'R-constancia.xml')],
-])('a CDR of %s is refused as another document’s', (_, zip) => {
+])('a CDR of %s is refused as that of another document', (_, zip) => {
   expect(reasonFor(zip)).toBe('other_document');
 });
 
@@ -169,13 +173,13 @@ test.each([
   ['41 levels', elements(41), 'xml_too_deep'],
   ['70,000 levels', elements(70_000), 'xml_too_deep'],
   [
-    'an encoding that we do not read',
+    'an unsupported encoding',
     sunat({ head: '<?xml version="1.0" encoding="UTF-7"?>' }),
     'xml_encoding',
   ],
   ['UTF-16', Buffer.from(`\ufeff${sunat()}`, 'utf16le'), 'xml_encoding'],
   ['Latin-1 that claims to be UTF-8', Buffer.from(sunat(), 'latin1'), 'xml_encoding'],
-  ['some other XML', '<html>hola</html>', 'not_a_cdr'],
+  ['another XML document', '<html>hola</html>', 'not_a_cdr'],
   [
     'an ApplicationResponse of another namespace',
     '<ApplicationResponse xmlns="urn:x"/>',
@@ -187,7 +191,7 @@ test.each([
       'xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"/>',
     'no_code',
   ],
-  ['a code that is none', sunat({ code: 'cero' }), 'no_code'],
+  ['a code that is not a number', sunat({ code: 'cero' }), 'no_code'],
   ['two codes', sunat({ code: '0</cbc:ResponseCode><cbc:ResponseCode>2335' }), 'no_code'],
 ])('%s is refused', (_, xml, reason) => {
   expect(reasonFor(zipped(xml))).toBe(reason);
@@ -197,7 +201,7 @@ test('40 levels are not too deep', () => {
   expect(reasonFor(zipped(elements(40)))).toBe('not_a_cdr');
 });
 
-test('no change of a CDR makes it fail in a way that it does not know, or accept for another document', () => {
+test('a corrupted CDR is always refused for another document, and only with a known reason', () => {
   const good = Buffer.from(sunat());
   fc.assert(
     fc.property(

@@ -1,6 +1,6 @@
 /**
- * What the authority answered, read from its CDR: SUNAT's (UBL 2.0) or an OSE's (UBL 2.1), and only
- * if it is about the document that was sent.
+ * Reads the authority's answer from its CDR, SUNAT's (UBL 2.0) or an OSE's (UBL 2.1), if it is
+ * about the document that was sent.
  */
 import { CdrProblem } from './cdrProblem.js';
 import { type ParsedCdr, parseCdr } from './parseCdr.js';
@@ -10,20 +10,18 @@ export interface Cdr {
   /** '0' is accepted; four digits otherwise. */
   code: string;
   description: string;
-  /** Observations. */
+  /** The observations. */
   notes: { code: string; text: string }[];
   xml: Buffer;
-  /**
-   * The digest of the document that it is about, where it has one: an OSE's has, SUNAT's has not.
-   */
+  /** The digest of the document, which only the CDR of an OSE has. */
   digest?: string;
-  /** The client's document number, where it has one: '20601234561', '-'. */
+  /** The client's identity document, if the CDR names it: '20601234561' or '-'. */
   receiver?: string;
-  /** When the authority received the document, where it is given. Whole seconds. */
+  /** When the authority received the document, in whole seconds, if the CDR says so. */
   receivedAt?: Date;
 }
 
-/** The document that was sent; `type` of catalogue 01. */
+/** The document that was sent; `type` is of catalogue 01. */
 export interface Expected {
   ruc: string;
   type: string;
@@ -31,22 +29,23 @@ export interface Expected {
   number: number;
 }
 
-/**
- * Throws `CdrProblem` for whatever is not a whole and honest answer about the expected document.
- */
+/** @throws CdrProblem for anything but a complete answer about the expected document */
 export function readCdr(cdr: Buffer | ParsedCdr, expected: Expected): Cdr {
   const { name, xml, document } = Buffer.isBuffer(cdr) ? parseCdr(cdr) : cdr;
-  const said = read(document.root);
-  const code = one(said, 'code', 'no_code').trim();
+  const fields = read(document.root);
+  const code = one(fields, 'code', 'no_code').trim();
   if (!/^\d{1,4}$/.test(code)) throw new CdrProblem('no_code');
-  mustSpeakOf(expected, name, said);
-  const digest = said.digest?.[0]?.trim();
-  const receiver = said.receiver?.[0] && bare(said.receiver[0]);
-  const receivedAt = moment(said.date?.[0], said.time?.[0]);
+  checkDocument(expected, name, fields);
+  const digest = fields.digest?.[0]?.trim();
+  const receiver = fields.receiver?.[0] && withoutType(fields.receiver[0]);
+  const receivedAt = limaTime(fields.date?.[0], fields.time?.[0]);
   return {
     code: /^0+$/.test(code) ? '0' : code.padStart(4, '0'),
-    description: (said.description ?? []).join(' ').trim(),
-    notes: [...(said.note ?? []).map(note), ...paired(said.reasonCode ?? [], said.reason ?? [])],
+    description: (fields.description ?? []).join(' ').trim(),
+    notes: [
+      ...(fields.note ?? []).map(note),
+      ...paired(fields.reasonCode ?? [], fields.reason ?? []),
+    ],
     xml,
     ...(digest === undefined || digest === '' ? {} : { digest }),
     ...(receiver === undefined || receiver === '' ? {} : { receiver }),
@@ -54,14 +53,11 @@ export function readCdr(cdr: Buffer | ParsedCdr, expected: Expected): Cdr {
   };
 }
 
-type Said = Partial<Record<(typeof WANTED)[keyof typeof WANTED], string[]>>;
+type CdrFields = Partial<Record<(typeof FIELD_PATHS)[keyof typeof FIELD_PATHS], string[]>>;
 
-/**
- * The path of each field; SUNAT identifies a party by PartyIdentification, an OSE by
- * PartyLegalEntity.
- */
+/** SUNAT identifies a party by PartyIdentification, an OSE by PartyLegalEntity. */
 const RESPONSE = 'ApplicationResponse/DocumentResponse/';
-const WANTED = {
+const FIELD_PATHS = {
   'ApplicationResponse/Note': 'note',
   'ApplicationResponse/IssueDate': 'date',
   'ApplicationResponse/IssueTime': 'time',
@@ -83,91 +79,94 @@ const WANTED = {
   [`${RESPONSE}RecipientParty/PartyLegalEntity/CompanyID`]: 'receiver',
 } as const;
 
-function read(root: XmlElement): Said {
+function read(root: XmlElement): CdrFields {
   if (root.uri !== APPLICATION_RESPONSE || root.local !== 'ApplicationResponse')
     throw new CdrProblem('not_a_cdr');
-  const said: Said = {};
-  for (const child of root.children) if (isElement(child)) collect(child, root.local, said);
-  return said;
+  const fields: CdrFields = {};
+  for (const child of root.children) if (isElement(child)) collect(child, root.local, fields);
+  return fields;
 }
 
-/** Adds the text of each wanted element, in the order in which the elements end. */
-function collect(element: XmlElement, parentPath: string, said: Said): void {
+/** Collects the texts of each field, in the order in which its elements end. */
+function collect(element: XmlElement, parentPath: string, fields: CdrFields): void {
   const path = `${parentPath}/${element.local}`;
-  for (const child of element.children) if (isElement(child)) collect(child, path, said);
+  for (const child of element.children) if (isElement(child)) collect(child, path, fields);
   if (element.uri !== BASIC) return;
-  const wanted = (WANTED as Record<string, keyof Said | undefined>)[path];
+  const wanted = (FIELD_PATHS as Record<string, keyof CdrFields | undefined>)[path];
   if (wanted === undefined) return;
-  const before = said[wanted];
-  if (before === undefined) said[wanted] = [textOf(element)];
+  const before = fields[wanted];
+  if (before === undefined) fields[wanted] = [textOf(element)];
   else before.push(textOf(element));
 }
 
 const BASIC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 const APPLICATION_RESPONSE = 'urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2';
 
-/** Two answers in one CDR are no answer. */
-function one(said: Said, what: keyof Said, otherwise: 'no_code'): string {
-  const values = said[what] ?? [];
+/** The only value of a field; throws when there are none or several. */
+function one(fields: CdrFields, what: keyof CdrFields, otherwise: 'no_code'): string {
+  const values = fields[what] ?? [];
   if (values.length !== 1) throw new CdrProblem(otherwise);
   return values[0] as string;
 }
 
 /**
- * RUC, type and number must each be given at least once, by the CDR or by its file name, and never
- * differ.
+ * @throws CdrProblem `other_document` unless the CDR or its file name give RUC, type and number at
+ * least once each, and all of them are the expected ones
  */
-function mustSpeakOf({ ruc, type, series, number }: Expected, name: string, said: Said): void {
+function checkDocument(
+  { ruc, type, series, number }: Expected,
+  name: string,
+  fields: CdrFields,
+): void {
   const named = /^R-(\d{11})-(\d{2})-([A-Z0-9]{4})-(\d{1,8})\.xml$/i.exec(name);
-  const rucs = [...issuers(said, ruc), ...(named ? [named[1] as string] : [])];
+  const rucs = [...issuers(fields, ruc), ...(named ? [named[1] as string] : [])];
   const types = [
-    ...(said.type ?? []).map((code) => code.trim()),
+    ...(fields.type ?? []).map((code) => code.trim()),
     ...(named ? [named[2] as string] : []),
   ];
   const numbers = [
-    ...(said.reference ?? []).map((id) => id.trim()),
+    ...(fields.reference ?? []).map((id) => id.trim()),
     ...(named ? [`${named[3]}-${named[4]}`] : []),
   ];
-  if (!agree(rucs, (said) => said === ruc))
+  if (!allMatch(rucs, (value) => value === ruc))
     throw new CdrProblem('other_document', `RUC ${rucs.join(', ')}`);
-  if (!agree(types, (said) => said === type))
+  if (!allMatch(types, (value) => value === type))
     throw new CdrProblem('other_document', `tipo ${types.join(', ')}`);
-  if (!agree(numbers, (said) => sameNumber(said, series, number)))
+  if (!allMatch(numbers, (value) => sameNumber(value, series, number)))
     throw new CdrProblem('other_document', numbers.join(', '));
 }
 
 /**
- * The issuer of the document. Without it, sender and receiver: SUNAT sends to the issuer, and some
- * OSEs name themselves as the receiver of what the issuer sent, so one of the two being ours is
- * enough.
+ * The RUCs of the issuer. A CDR without an issuer names it as its receiver (SUNAT) or as its sender
+ * (some OSEs): then one of the two must be the expected RUC.
  */
-function issuers(said: Said, ruc: string): string[] {
-  if (said.issuer !== undefined) return said.issuer.map(bare);
-  const parties = (said.party ?? []).map(bare);
+function issuers(fields: CdrFields, ruc: string): string[] {
+  if (fields.issuer !== undefined) return fields.issuer.map(withoutType);
+  const parties = (fields.party ?? []).map(withoutType);
   return parties.includes(ruc) ? [ruc] : parties;
 }
 
-/** Without the type of the identity document, which SUNAT writes before it: '6-20601234561'. */
-const bare = (id: string) => id.trim().replace(/^[0-9A-Z]\s*-\s*(?=.)/, '');
+/** Removes the type that SUNAT writes before an identity document: '6-20601234561'. */
+const withoutType = (id: string) => id.trim().replace(/^[0-9A-Z]\s*-\s*(?=.)/, '');
 
-/** Lima's time, which is what SUNAT writes. */
-function moment(date: string | undefined, time: string | undefined): Date | undefined {
+/** SUNAT writes dates and times of Lima. */
+function limaTime(date: string | undefined, time: string | undefined): Date | undefined {
   const [, day] = /^\s*(\d{4}-\d{2}-\d{2})/.exec(date ?? '') ?? [];
   const [, second] = /^\s*(\d{2}:\d{2}:\d{2})/.exec(time ?? '') ?? [];
   const at = new Date(`${day}T${second}-05:00`);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-const agree = (values: string[], isOurs: (value: string) => boolean) =>
+const allMatch = (values: string[], isOurs: (value: string) => boolean) =>
   values.length > 0 && values.every(isOurs);
 
-/** `F001-00000012` is `F001-12`. */
-function sameNumber(said: string, series: string, number: number): boolean {
-  const found = /^([A-Z0-9]{4})-(\d{1,8})$/i.exec(said);
+/** Whether an id is this series and number; `F001-00000012` is the same as `F001-12`. */
+function sameNumber(id: string, series: string, number: number): boolean {
+  const found = /^([A-Z0-9]{4})-(\d{1,8})$/i.exec(id);
   return found !== null && found[1]?.toUpperCase() === series && Number(found[2]) === number;
 }
 
-/** '4252 - El dato ingresado…': code and text; a note without a code keeps its text. */
+/** Splits '4252 - El dato ingresado…' into code and text; a note may have no code. */
 function note(text: string): { code: string; text: string } {
   const found = /^\s*(\d{4})\s*[-:]?\s*([\s\S]*?)\s*$/.exec(text);
   return found === null

@@ -1,3 +1,4 @@
+/** A signed document is read back with the values from which it was made. */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { anIssuer, aPricedSale } from '../testing/pricedSale.js';
@@ -13,7 +14,7 @@ const signer = createSigner({
   digest: 'sha1',
 });
 
-test('a signed document is read back as it was made', async () => {
+test('the values of a signed document are read back from its XML', async () => {
   const priced = aPricedSale();
   const { sale } = priced;
   const signed = await signedInvoice(
@@ -41,6 +42,6 @@ test('a signed document is read back as it was made', async () => {
   );
 });
 
-test('what is not a document of this system is refused', () => {
+test('an XML that is not a document of this system is refused', () => {
   expect(() => readInvoice(Buffer.from('<Invoice/>'))).toThrow(CdrProblem);
 });

@@ -1,6 +1,6 @@
 /**
- * The content of a signed document, read back from its XML, for rows that a restored database
- * lost.
+ * Reads the content of a signed document from its XML, to rebuild rows that a restored database
+ * lacks.
  */
 import type { Issuer, Kind } from '@rafaga/fiscal';
 import { CdrProblem } from './cdrProblem.js';
@@ -23,7 +23,7 @@ export interface InvoiceContent {
   totals: InvoiceTotals;
   /** DigestValue. */
   digest: string;
-  /** The text of the QR code, as it was made when it was signed. */
+  /** The text of the QR code, as `signedInvoice` made it. */
   qr: string;
 }
 
@@ -32,12 +32,12 @@ export interface InvoiceLine {
   description: string;
   unit: string;
   quantity: string;
-  /** With its taxes. */
+  /** Including taxes. */
   unitPrice: string;
   affectation: string;
 }
 
-/** Decimal texts. */
+/** Amounts as decimal texts. */
 export interface InvoiceTotals {
   subtotals: { tax: string; base: string; amount: string }[];
   taxes: string;
@@ -53,21 +53,21 @@ export interface InvoiceTotals {
 const KINDS: Readonly<Record<string, Kind>> = { '01': 'factura', '03': 'boleta' };
 const ZERO = '0.00';
 
-/** @throws CdrProblem for what is not a document of this system */
+/** @throws CdrProblem for an XML that is not a document of this system */
 export function readInvoice(xml: Buffer): InvoiceContent {
   const { root } = xmlTree(xml);
-  const said = (path: string, from = root) => optional(from, path) ?? missing(path);
-  const [series = '', number = ''] = said('ID').split('-');
-  const kind = KINDS[said('InvoiceTypeCode')] ?? missing('InvoiceTypeCode');
+  const required = (path: string, from = root) => optional(from, path) ?? missing(path);
+  const [series = '', number = ''] = required('ID').split('-');
+  const kind = KINDS[required('InvoiceTypeCode')] ?? missing('InvoiceTypeCode');
   const type = one(root, 'InvoiceTypeCode');
   const seller = one(root, 'AccountingSupplierParty/Party') ?? missing('AccountingSupplierParty');
   const buyer = one(root, 'AccountingCustomerParty/Party') ?? missing('AccountingCustomerParty');
   const facts = {
     ...{ kind, series, number: Number(number) },
-    issueDate: said('IssueDate'),
-    issueTime: said('IssueTime'),
+    issueDate: required('IssueDate'),
+    issueTime: required('IssueTime'),
     operation: attribute(type, 'listID') ?? '0101',
-    currency: said('DocumentCurrencyCode'),
+    currency: required('DocumentCurrencyCode'),
     issuer: issuerOf(seller),
     establishment:
       optional(seller, 'PartyLegalEntity/RegistrationAddress/AddressTypeCode') ?? '0000',
@@ -103,14 +103,14 @@ function clientOf(party: XmlElement): InvoiceContent['client'] {
 }
 
 function lineOf(line: XmlElement): InvoiceLine {
-  const said = (path: string) => optional(line, path) ?? missing(path);
+  const required = (path: string) => optional(line, path) ?? missing(path);
   return {
     ...given('code', optional(line, 'Item/SellersItemIdentification/ID')),
-    description: said('Item/Description'),
+    description: required('Item/Description'),
     unit: attribute(one(line, 'InvoicedQuantity'), 'unitCode') ?? 'NIU',
-    quantity: said('InvoicedQuantity'),
-    unitPrice: said('PricingReference/AlternativeConditionPrice/PriceAmount'),
-    affectation: said('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReasonCode'),
+    quantity: required('InvoicedQuantity'),
+    unitPrice: required('PricingReference/AlternativeConditionPrice/PriceAmount'),
+    affectation: required('TaxTotal/TaxSubtotal/TaxCategory/TaxExemptionReasonCode'),
   };
 }
 
@@ -138,7 +138,7 @@ function digestOf(root: XmlElement): string {
   return optional(root, `${signature}/SignedInfo/Reference/DigestValue`) ?? missing('DigestValue');
 }
 
-/** As `signedInvoice` made it. */
+/** The text of the QR code, as `signedInvoice` makes it. */
 function qrOf({
   kind,
   issuer,
@@ -154,7 +154,7 @@ function qrOf({
   return `${[...sold, client.documentType, client.document].join('|')}|`;
 }
 
-/** Everything below `from` by a path of local names. */
+/** The elements below `from` at a path of local names. */
 function all(from: XmlElement, path: string): XmlElement[] {
   let found = [from];
   for (const name of path.split('/'))

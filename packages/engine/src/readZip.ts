@@ -1,17 +1,17 @@
 /**
- * The CDR's XML out of a zip that may lie: every size is checked against a cap before anything is
- * inflated, and against the truth after.
+ * Extracts the XML of a CDR from an untrusted ZIP: sizes are checked against limits before
+ * anything is inflated, and against the content afterwards.
  */
 import { crc32, inflateRawSync } from 'node:zlib';
 import { CdrProblem } from './cdrProblem.js';
 
 /**
- * A CDR weighs some 8 kB, one with two observations a line some 300; the worst XML below the limit
- * is read or refused in milliseconds.
+ * Limits in bytes. A CDR has about 8 kB, one with two observations for each of 500 lines about 300
+ * kB; the worst XML within the limit is read or refused in milliseconds.
  */
 export const ZIP_LIMIT = { archive: 1_000_000, entries: 5, inflated: 500_000 } as const;
 
-/** The one `R-….xml` outside folders; SUNAT puts an empty `dummy/` before it. */
+/** The only `R-….xml` outside folders; SUNAT's ZIP also has an empty folder `dummy/`. */
 export function readZip(zip: Buffer): { name: string; bytes: Buffer } {
   if (zip.length > ZIP_LIMIT.archive) throw new CdrProblem('zip_too_big');
   const [entry, another] = directory(zip).filter(({ name }) => /^R-[^/\\]*\.xml$/i.test(name));
@@ -30,10 +30,7 @@ interface Entry {
   offset: number;
 }
 
-/**
- * The central directory: local headers may leave their sizes to a data descriptor, this one may
- * not.
- */
+/** The entries of the central directory, because local headers may lack the sizes. */
 function directory(zip: Buffer): Entry[] {
   const end = endRecord(zip);
   const count = zip.readUInt16LE(end + 10);
@@ -60,7 +57,7 @@ function directory(zip: Buffer): Entry[] {
   return entries;
 }
 
-/** The last record that reaches, with its comment, exactly to the end. */
+/** The offset of the end record whose comment ends exactly at the end of the ZIP. */
 function endRecord(zip: Buffer): number {
   for (let at = zip.length - 22; at >= 0 && at >= zip.length - 22 - 0xffff; at -= 1) {
     if (zip.readUInt32LE(at) === 0x06054b50 && at + 22 + zip.readUInt16LE(at + 20) === zip.length)
@@ -78,20 +75,20 @@ function inflated(zip: Buffer, { flags, method, crc, compressed, size, offset }:
   )
     throw new CdrProblem('zip_unreadable');
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28);
-  if (start + compressed > zip.length) throw new CdrProblem('zip_lies');
+  if (start + compressed > zip.length) throw new CdrProblem('zip_corrupt');
   const bytes = unpacked(zip.subarray(start, start + compressed), method, size);
-  if (bytes.length !== size || crc32(bytes) !== crc) throw new CdrProblem('zip_lies');
+  if (bytes.length !== size || crc32(bytes) !== crc) throw new CdrProblem('zip_corrupt');
   return bytes;
 }
 
-/** Inflates at most the declared size, so that a zip bomb stops there. */
+/** Inflates no more than the declared size, against zip bombs. */
 function unpacked(packed: Buffer, method: number, size: number): Buffer {
   if (method === STORED) return Buffer.from(packed);
   if (method !== DEFLATE) throw new CdrProblem('zip_unreadable');
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
   } catch {
-    throw new CdrProblem('zip_lies');
+    throw new CdrProblem('zip_corrupt');
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The other documents that this one points to: dispatch guides, a collaboration contract, the
+ * Writes references to other documents: dispatch guides, a collaboration contract, and the
  * documents of advances.
  */
 import { type Issuer, type Sale, toScaled } from '@rafaga/fiscal';
@@ -7,7 +7,7 @@ import { LIST } from './lists.js';
 import { identification } from './parties.js';
 import { text, twoPlaces } from './xml.js';
 
-/** cac:DespatchDocumentReference, one a guide. */
+/** One cac:DespatchDocumentReference for each guide. */
 export function guideReferences({ guides }: Sale): string {
   let xml = '';
   for (const { type, number } of guides) {
@@ -19,10 +19,7 @@ export function guideReferences({ guides }: Sale): string {
   return xml;
 }
 
-/**
- * cac:ContractDocumentReference: the collaboration contract of the sale, and the
- * issuer's share of it.
- */
+/** cac:ContractDocumentReference: the collaboration contract, with the share of the issuer. */
 export function contractReference({ collaboration }: Sale): string {
   if (collaboration === undefined) return '';
   const { number, type, description, percent } = collaboration;
@@ -38,7 +35,7 @@ export function contractReference({ collaboration }: Sale): string {
 }
 
 /**
- * cac:AdditionalDocumentReference, one an advance; its status code is the payment's id in
+ * One cac:AdditionalDocumentReference for each advance; its status code is the id of the payment in
  * cac:PrepaidPayment (3213, 3214).
  */
 export function advanceReferences({ advances }: Sale, { ruc }: Issuer): string {

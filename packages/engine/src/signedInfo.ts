@@ -1,26 +1,26 @@
 /**
- * What an enveloped XMLDSig signs, and how: only forms that cover the whole document,
- * by algorithms in a table.
+ * Checks what an enveloped XML signature covers: only forms that cover the whole document, by the
+ * algorithms of a table.
  */
 import { hash } from 'node:crypto';
 import { type CanonicalForm, canonicalDocument, canonicalXml } from './canonicalXml.js';
 import { childrenOf, isElement, textOf, type XmlDocument, type XmlElement } from './xmlTree.js';
 
 export interface SignedInfo {
-  /** The bytes that the signature's value signs. */
+  /** The canonical SignedInfo, which the signature value signs. */
   bytes: Buffer;
-  /** As node:crypto calls the hash of the RSA signature. */
+  /** The hash of the RSA signature, by its name in node:crypto. */
   algorithm: string;
 }
 
-/** What cannot be checked, or does not hold, in the words an operator reads. */
+/** A signature that is invalid or cannot be checked; the message is Spanish, for operators. */
 export class SignatureProblem extends Error {
   override readonly name = 'SignatureProblem';
 }
 
 /**
- * @throws SignatureProblem unless its one reference is the whole document without this signature,
- * with this very digest
+ * @throws SignatureProblem unless its only reference is the whole document without the signature,
+ * and its digest is right
  */
 export function signedInfoOf(document: XmlDocument, signature: XmlElement): SignedInfo {
   const info = only(signature, 'SignedInfo');
@@ -29,16 +29,20 @@ export function signedInfoOf(document: XmlDocument, signature: XmlElement): Sign
   const reference = only(info, 'Reference');
   const digest = row(DIGEST, only(reference, 'DigestMethod'));
   const said = Buffer.from(textOf(only(reference, 'DigestValue')), 'base64');
-  if (!hash(digest, referred(document, signature, reference), 'buffer').equals(said))
+  if (!hash(digest, referencedBytes(document, signature, reference), 'buffer').equals(said))
     throw new SignatureProblem(
       'La constancia fue modificada después de firmarse: su valor resumen no coincide',
     );
   return { bytes: canonicalXml(info, form), algorithm };
 }
 
-/** The canonical bytes that the reference is about. */
-function referred(document: XmlDocument, signature: XmlElement, reference: XmlElement): Buffer {
-  const form = { ...transformed(reference), without: signature };
+/** The canonical bytes to which the reference points. */
+function referencedBytes(
+  document: XmlDocument,
+  signature: XmlElement,
+  reference: XmlElement,
+): Buffer {
+  const form = { ...transformOf(reference), without: signature };
   const uri = attributeOf(reference, 'URI');
   if (uri === '') return canonicalDocument(document, form);
   const { root } = document;
@@ -50,8 +54,8 @@ function referred(document: XmlDocument, signature: XmlElement, reference: XmlEl
   return canonicalXml(root, form);
 }
 
-/** Enveloped, then at most one canonical form; without one, the inclusive. */
-function transformed(reference: XmlElement): CanonicalForm {
+/** Requires the enveloped transform, then at most one canonical form (default: inclusive). */
+function transformOf(reference: XmlElement): CanonicalForm {
   const [enveloped, form, ...more] = childrenOf(only(reference, 'Transforms'), DS, 'Transform');
   if (!enveloped || attributeOf(enveloped, 'Algorithm') !== ENVELOPED || more.length > 0)
     throw new SignatureProblem('La firma de la constancia usa transformaciones que no se admiten');
@@ -92,8 +96,8 @@ export const DS = 'http://www.w3.org/2000/09/xmldsig#';
 const ENVELOPED = `${DS}enveloped-signature`;
 
 /**
- * Whether a canonical form is the exclusive one. The forms with comments: what is referred to
- * within a document has none.
+ * Whether a canonical form is exclusive. The forms with comments are equal to those without: a
+ * reference within the same document leaves comments out.
  */
 const EXCLUSIVE = {
   'http://www.w3.org/TR/2001/REC-xml-c14n-20010315': false,

@@ -1,3 +1,7 @@
+/**
+ * A signed document is verified by an independent library, canonical, repeatable, and keeps any
+ * text unchanged.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { DOMParser } from '@xmldom/xmldom';
@@ -22,7 +26,7 @@ const sign = (priced = aPricedSale(), own = signer) =>
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** By an implementation that shares nothing with ours. */
+/** Whether a library that shares nothing with our code verifies the signature. */
 function verified(xml: string): boolean {
   const node = new DOMParser()
     .parseFromString(xml, 'text/xml')
@@ -37,14 +41,14 @@ function verified(xml: string): boolean {
 }
 
 test.each(['sha1', 'sha256'] as const)(
-  'an independent library believes the %s signature',
+  'an independent library verifies the %s signature',
   async (digest) => {
     const { xml } = await sign(aPricedSale(), signerWith(digest));
     expect(verified(xml.toString())).toBe(true);
   },
 );
 
-test('documents that are signed at the same moment keep their own bytes', async () => {
+test('documents that are signed concurrently keep their own bytes', async () => {
   const counts = [1, 400, 2, 30];
   const [line] = aPricedSale().lines;
   const all = await Promise.all(
@@ -57,7 +61,7 @@ test('documents that are signed at the same moment keep their own bytes', async 
 });
 
 test.each([1024, 2047, 4096])(
-  'the signature of a key of %i bits fits its place',
+  'the signature of a key of %i bits has the expected size',
   async (modulusLength) => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
     const { xml } = await sign(aPricedSale(), signerWith('sha256', privateKey));
@@ -81,14 +85,14 @@ test.each([
   expect(verified(xml.replace(from, to))).toBe(false);
 });
 
-test('the bytes are canonical: libxml2 writes the very same ones', async () => {
+test('the canonical form by libxml2 has the same bytes', async () => {
   const { xml } = await sign();
   expect(canonical(xml.toString())).toBe(
     xml.toString().slice('<?xml version="1.0" encoding="UTF-8"?>\n'.length),
   );
 });
 
-test('the digest is the one in the document', async () => {
+test('the returned digest is the one in the document', async () => {
   const { xml, digest } = await sign();
   expect(xml.toString()).toContain(`<ds:DigestValue>${digest}</ds:DigestValue>`);
 });
@@ -101,7 +105,7 @@ test('the QR names issuer, document, tax, total, date and client', async () => {
   expect((await sign()).qr).toBe('20123456786|03|B001|7|18.00|118.00|2026-03-01|1|12345678|');
 });
 
-test('a key that is not RSA is refused when the signer is made, not at the first document', () => {
+test('a key that is not RSA is refused when the signer is created', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = privateKey.export({ type: 'pkcs8', format: 'der' });
   expect(() =>
@@ -109,7 +113,7 @@ test('a key that is not RSA is refused when the signer is made, not at the first
   ).toThrow(TypeError);
 });
 
-test('any text that the contract lets in comes out of another parser as it went in, in canonical bytes', async () => {
+test('any text that the contract admits is read back unchanged by another parser', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, hostile, hostile, async (name, description, code) => {
       const priced = aPricedSale(
@@ -125,7 +129,7 @@ test('any text that the contract lets in comes out of another parser as it went 
   );
 });
 
-/** Anything that XML 1.0 can hold, with the signs that writers trip over. */
+/** Any text of XML 1.0, with characters that often break XML writers. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -164,7 +168,7 @@ const hostile = fc
       '-',
   );
 
-/** libxml2 keeps a document outside the reach of the garbage collector. */
+/** Frees the document afterwards, because the garbage collector cannot free libxml2's memory. */
 function reading<T>(xml: string, look: (document: XmlDocument) => T): T {
   const document = XmlDocument.fromString(xml);
   try {

@@ -1,6 +1,6 @@
 /**
- * From a priced sale to the bytes that are sent, kept and shown; once only, for a second signature
- * is a second document.
+ * Builds and signs the XML of a priced sale. It is stored and never signed again: a second
+ * signature would make a second document.
  */
 import { centsText, DOCUMENT_TYPE, type Totals } from '@rafaga/fiscal';
 import { afterSignature, BEFORE_SIGNATURE, type Invoice } from './invoice.js';
@@ -16,7 +16,7 @@ export interface SignedInvoice {
   qr: string;
 }
 
-/** Builds and signs. */
+/** @returns the signed XML with its digest and QR text; the RSA is computed off the event loop */
 export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<SignedInvoice> {
   const after = afterSignature(invoice);
   const signing = signature(after, signer);
@@ -48,5 +48,5 @@ function igv({ subtotals }: Totals): string {
   return centsText(subtotals.find(({ tax }) => tax === '1000')?.amount ?? 0n);
 }
 
-// the declaration is no part of the canonical form: what is digested begins at the root
+// the declaration is not part of the canonical form: the digest begins at the root
 const BEFORE = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${BEFORE_SIGNATURE}`);

@@ -1,32 +1,29 @@
-/**
- * XMLDSig over bytes that are canonical already: digest and sign what was written, without parsing
- * it again.
- */
+/** Signs bytes that are canonical already with XMLDSig, without parsing them again. */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { BEFORE_SIGNATURE, NAMESPACES } from './invoice.js';
 import { SIGNATURE_ID } from './parties.js';
 
 export type Digest = 'sha1' | 'sha256';
 
-/** A certificate ready to sign, its key parsed once. */
+/** A certificate with its parsed key. */
 export interface Signer {
   readonly digest: Digest;
   readonly key: KeyObject;
-  /** ds:KeyInfo, whole. */
+  /** The whole ds:KeyInfo element. */
   readonly keyInfo: string;
-  /** Bytes of every ds:Signature that it makes. */
+  /** The length in bytes of each ds:Signature. */
   readonly size: number;
 }
 
 export interface SignerOptions {
-  /** X.509, DER. */
+  /** X.509 in DER. */
   certificate: Buffer;
-  /** PKCS#8, DER, RSA. */
+  /** RSA key, PKCS#8 in DER. */
   privateKey: Buffer;
   digest: Digest;
 }
 
-/** Keep one per certificate: to parse a key costs more than to sign with it. */
+/** Keep one for each certificate: parsing its key costs more than signing with it. */
 export function createSigner({ certificate, privateKey, digest }: SignerOptions): Signer {
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   if (key.asymmetricKeyType !== 'rsa')
@@ -48,8 +45,8 @@ export function createSigner({ certificate, privateKey, digest }: SignerOptions)
 }
 
 /**
- * The enveloped ds:Signature of the document that ends in these bytes, which are read at once, and
- * its DigestValue.
+ * Makes the enveloped ds:Signature of a document and its DigestValue.
+ * @param after the document's bytes after the signature, read before the first await
  */
 export async function signature(
   after: Buffer,
@@ -68,7 +65,7 @@ const element = (content: string, value: string, keyInfo: string) =>
   `<ds:Signature Id="${SIGNATURE_ID}"><ds:SignedInfo>${content}` +
   `<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
 
-/** On libuv's pool: the event loop goes on while the RSA is computed. */
+/** Signs in libuv's thread pool, so that the event loop is not blocked. */
 function signed(bytes: Buffer, { digest, key }: Signer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     sign(digest, bytes, key, (error, value) => (error === null ? resolve(value) : reject(error)));

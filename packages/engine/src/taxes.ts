@@ -1,4 +1,4 @@
-/** Taxes of the document and of each line, one subtotal a tax. */
+/** Writes the taxes of the document and of each line, with one subtotal for each tax. */
 import {
   type Currency,
   centsText,
@@ -20,7 +20,7 @@ export function writeDocumentTaxes(
 ): void {
   buffer.fill(TOTAL[currency], [centsText(totals.taxes)]);
   for (const { tax, base, amount: own } of totals.subtotals) {
-    // a bag has no taxable amount; with one, SUNAT would require its affectation (3003, 2371)
+    // plastic bags have no taxable amount: with one, SUNAT requires an affectation (3003, 2371)
     buffer.fill(
       HEADER[tax][currency],
       tax === '7152' ? [centsText(own)] : [centsText(base), centsText(own)],
@@ -29,7 +29,7 @@ export function writeDocumentTaxes(
   buffer.fill(TOTAL_END);
 }
 
-/** cac:TaxTotal of a line: selective tax, then IGV or what takes its place, then bags. */
+/** cac:TaxTotal of a line: ISC, then IGV or the tax in its place, then the tax on bags. */
 export function writeLineTaxes(
   buffer: XmlBuffer,
   { line, taxes, isc, igv, icbper }: PricedLine,
@@ -59,7 +59,7 @@ export function writeLineTaxes(
   buffer.fill(TOTAL_END);
 }
 
-/** UN/ECE 5305, as the guides give one to each tax. */
+/** The category of UN/ECE 5305 that the guides give to each tax. */
 const CATEGORY: Record<TaxCode, string> = {
   '1000': 'S',
   '1016': 'S',
@@ -114,7 +114,7 @@ const SELECTIVE = templatesByCurrency((currency) =>
   subtotal('2000', amounts(currency), `${PERCENT}<cbc:TierRange>${PLACEHOLDER}</cbc:TierRange>`),
 );
 
-/** So much a bag, not a share of a price. */
+/** The tax on plastic bags is an amount for each bag. */
 const BAGS = templatesByCurrency((currency) =>
   subtotal(
     '7152',

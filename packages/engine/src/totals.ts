@@ -1,8 +1,8 @@
-/** What the document adds up to. */
+/** Writes the totals of the document. */
 import type { Cents, PricedSale } from '@rafaga/fiscal';
 import { amount } from './xml.js';
 
-/** cac:LegalMonetaryTotal; what is nothing is left out. */
+/** cac:LegalMonetaryTotal; amounts of zero are left out, except the value and the totals. */
 export function monetaryTotal({ sale: { currency }, totals }: PricedSale): string {
   const present = (tag: string, value: Cents) => (value === 0n ? '' : amount(tag, currency, value));
   return (

@@ -1,3 +1,7 @@
+/**
+ * The signature of a CDR is valid only if it covers the whole CDR and a registered certificate
+ * made it.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import {
@@ -29,7 +33,7 @@ const FORMS: [name: string, signing: Parameters<typeof signedCdr>[2]][] = [
   ],
   ['RSA-SHA1, inclusive', { form: INCLUSIVE, transform: INCLUSIVE, algorithm: RSA('sha1') }],
   [
-    'with comments in name',
+    'the forms with comments',
     { form: `${EXCLUSIVE}WithComments`, transform: `${EXCLUSIVE}WithComments` },
   ],
   ['without its certificate', { keyInfo: false }],
@@ -42,7 +46,7 @@ test.each(FORMS)('a CDR that another library signed is valid: %s', (_, signing) 
   });
 });
 
-const TWISTS: [name: string, parts: Parameters<typeof unsignedCdr>[0]][] = [
+const UNUSUAL_XML: [name: string, parts: Parameters<typeof unsignedCdr>[0]][] = [
   ['a comment amid text', { extra: '<cbc:Note>42<!-- not here -->52</cbc:Note>' }],
   [
     'namespaces declared deep and again',
@@ -52,17 +56,20 @@ const TWISTS: [name: string, parts: Parameters<typeof unsignedCdr>[0]][] = [
   ['line ends and tabs', { extra: '<x a="1&#9;2&#13;">&#13;\r\n\t</x>' }],
 ];
 
-test.each(TWISTS)('its canonical form is the one of the other library: %s', (_, parts) => {
-  for (const [, signing] of FORMS)
-    expect(state(signedCdr(unsignedCdr(parts), sunat, signing))).toBe('valid');
-});
+test.each(UNUSUAL_XML)(
+  'a CDR with unusual XML that another library signed is valid: %s',
+  (_, parts) => {
+    for (const [, signing] of FORMS)
+      expect(state(signedCdr(unsignedCdr(parts), sunat, signing))).toBe('valid');
+  },
+);
 
-test('a CDR in ISO-8859-1 is digested as the characters it shows', () => {
+test('a CDR in ISO-8859-1 is digested by its characters', () => {
   const xml = signedCdr(unsignedCdr(), sunat).replace('UTF-8', 'ISO-8859-1');
   expect(verifyCdr(Buffer.from(xml, 'latin1'), known).state).toBe('valid');
 });
 
-test('what SUNAT writes behind its key is outside of what is signed', () => {
+test('elements that SUNAT adds after KeyInfo are not signed', () => {
   const xml = signedCdr(unsignedCdr(), sunat).replace(
     '</Signature>',
     '<Proposito>Cumple proposito</Proposito></Signature>',
@@ -70,7 +77,7 @@ test('what SUNAT writes behind its key is outside of what is signed', () => {
   expect(state(xml)).toBe('valid');
 });
 
-test('a certificate that only the CDR itself vouches for is an unknown one', () => {
+test('a certificate that is only in the CDR is an unknown signer', () => {
   const other = anIdentity();
   expect(state(signedCdr(unsignedCdr(), other))).toBe('unknown_signer');
   expect(state(signedCdr(unsignedCdr(), other, { keyInfo: false }))).toBe('unknown_signer');
@@ -82,12 +89,12 @@ test.each([
   ['after it had ended', anIdentity('250101', '261101'), {}],
   ['before the days it is registered for', sunat, { from: new Date('2026-11-22') }],
   ['after the days it is registered for', sunat, { until: new Date('2026-11-20') }],
-])('a certificate is believed on its days only: %s', (_, identity, days) => {
+])('a certificate is accepted only within its dates: %s', (_, identity, days) => {
   const signers = [cdrSigner(identity.certificate, days)];
   expect(state(signedCdr(unsignedCdr(), identity), signers)).toBe('unknown_signer');
 });
 
-test('a certificate may be registered twice, for two spans of time', () => {
+test('a certificate may be registered for two periods', () => {
   const signers = [
     cdrSigner(sunat.certificate, { until: new Date('2026-01-01') }),
     cdrSigner(sunat.certificate, { from: new Date('2026-06-01') }),
@@ -95,7 +102,7 @@ test('a certificate may be registered twice, for two spans of time', () => {
   expect(state(signedCdr(unsignedCdr(), sunat), signers)).toBe('valid');
 });
 
-const honest = signedCdr(unsignedCdr(), sunat);
+const original = signedCdr(unsignedCdr(), sunat);
 
 test.each([
   ['its code', '>0</cbc:ResponseCode>', '>2017</cbc:ResponseCode>'],
@@ -125,13 +132,13 @@ test.each([
     '</Transforms>',
     '<Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/></Transforms>',
   ],
-])('a CDR with %s is broken', (_, before, after) => {
-  const changed = honest.replace(before, after);
-  expect(changed).not.toBe(honest);
+])('a CDR is broken after this change: %s', (_, before, after) => {
+  const changed = original.replace(before, after);
+  expect(changed).not.toBe(original);
   expect(state(changed)).toBe('broken');
 });
 
-test('the root may be named by its identifier, and nothing else may', () => {
+test('a reference to the identifier of the root is valid, and to no other element', () => {
   const named = signedCdr(unsignedCdr({ root: ' Id="all"' }), sunat, { uri: '#all' });
   expect(state(named)).toBe('valid');
   // the signed root wrapped by another one, whose fields would be read
@@ -150,42 +157,42 @@ test('the root may be named by its identifier, and nothing else may', () => {
   expect(state(wrapped)).toBe('broken');
 });
 
-test('two signatures are one too many, wherever the second stands', () => {
-  const [signature] = /<Signature[\s\S]*<\/Signature>/.exec(honest) ?? [];
+test('a second signature anywhere makes the CDR broken', () => {
+  const [signature] = /<Signature[\s\S]*<\/Signature>/.exec(original) ?? [];
   expect(
-    state(honest.replace('</cac:DocumentResponse>', `${signature}</cac:DocumentResponse>`)),
+    state(original.replace('</cac:DocumentResponse>', `${signature}</cac:DocumentResponse>`)),
   ).toBe('broken');
-  expect(state(honest.replace('</Signature>', `${signature}</Signature>`))).toBe('broken');
+  expect(state(original.replace('</Signature>', `${signature}</Signature>`))).toBe('broken');
 });
 
-test("no signature, and the sentence that SUNAT's beta puts in its place, are none", () => {
+test("a missing signature, and the placeholder of SUNAT's beta, are absent", () => {
   expect(state(unsignedCdr())).toBe('absent');
   expect(
     state(
-      honest.replace(
+      original.replace(
         /<SignatureValue>[^<]*/,
         "<SignatureValue>*Private key 'BetaPublicCert' not up*",
       ),
     ),
   ).toBe('absent');
-  expect(state(honest.replace(/<SignatureValue>[^<]*/, '<SignatureValue>'))).toBe('absent');
+  expect(state(original.replace(/<SignatureValue>[^<]*/, '<SignatureValue>'))).toBe('absent');
 });
 
-test('the certificate of a key that is not RSA signs nothing', () => {
+test('a certificate whose key is not RSA is an unknown signer', () => {
   const { publicKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   expect(
     state(
-      honest,
+      original,
       known.map((one) => ({ ...one, key })),
     ),
   ).toBe('unknown_signer');
 });
 
-test('a certificate that cannot be read is no certificate', () => {
-  expect(state(honest.replace(/<X509Certificate>..../, '<X509Certificate>AAAA'))).toBe('broken');
+test('a CDR with an unreadable certificate is broken', () => {
+  expect(state(original.replace(/<X509Certificate>..../, '<X509Certificate>AAAA'))).toBe('broken');
 });
 
-test('a CDR that is parsed once gives the same fields and the same signature as its ZIP and its XML', () => {
+test('a parsed CDR has the same fields and signature as its ZIP and its XML', () => {
   const expected = { ruc: '20123456786', type: '03', series: 'B001', number: 1 };
   for (const [, signing] of FORMS) {
     const xml = Buffer.from(signedCdr(unsignedCdr(), sunat, signing));

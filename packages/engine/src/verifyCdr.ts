@@ -1,51 +1,49 @@
 /**
- * Whether a CDR has a valid signature of a registered certificate, over the very bytes whose fields
- * `readCdr` reads, all of them. A certificate that only the CDR itself vouches for proves nothing,
- * and is reported as such.
+ * Verifies that a registered certificate signed a CDR, over all of the bytes that `readCdr` reads.
+ * A certificate that is only in the CDR itself proves nothing and is reported as unknown.
  *
- * What CDRs bear: SUNAT in production the exclusive form, RSA-SHA512, digest SHA-1, a certificate
- * that changes every year or three, and words of its own after the key, outside of what is signed.
- * Of the one at hand, a copy of 2025 that had been through other hands, the value holds and the
- * digest does not: whether SUNAT's own bytes do is not known here. SUNAT's beta has a sentence
- * in the place of the value ("*Private key … not up*"). OSEs: RSA-SHA256, the inclusive form, their
- * own certificates.
+ * SUNAT's production signs in the exclusive form, with RSA-SHA512 and a SHA-1 digest, and adds
+ * unsigned elements after KeyInfo; its certificate changes every one to three years. Only a copy of
+ * 2025 was available, whose signature value is valid and whose digest is not: whether SUNAT's
+ * original bytes verify is unknown. SUNAT's beta has a sentence in the place of the value ("*Private
+ * key … not up*"). OSEs sign in the inclusive form, with RSA-SHA256 and certificates of their own.
  */
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { ParsedCdr } from './parseCdr.js';
 import { DS, SignatureProblem, type SignedInfo, signedInfoOf } from './signedInfo.js';
 import { childrenOf, isElement, textOf, type XmlElement, xmlTree } from './xmlTree.js';
 
-/** A certificate that an authority is known to sign with, its key read once. */
+/** A registered certificate of an authority, with its parsed key. */
 export interface CdrSigner {
   /** SHA-256 of the certificate, hexadecimal. */
   fingerprint: string;
   key: KeyObject;
-  /** Between these it is believed: its own validity, or less. */
+  /** It is accepted between these dates, which lie within its validity. */
   from: Date;
   until: Date;
 }
 
 export type CdrSignatureState =
-  /** valid, by a registered certificate that was in force on the CDR's date */
+  /** valid, by a certificate that was registered for the date of the CDR */
   | 'valid'
-  /** valid, but by a certificate that is not registered, or not for that day */
+  /** valid, but by a certificate that is not registered for that date */
   | 'unknown_signer'
-  /** the bytes are not the ones that were signed, or not all of them, or it cannot be checked */
+  /** the bytes were changed, are not all signed, or cannot be checked */
   | 'broken'
-  /** there is none, or only a placeholder */
+  /** there is no signature, or a placeholder */
   | 'absent';
 
 export interface CdrSignature {
   state: CdrSignatureState;
-  /** What it lacks, in the words an operator reads. */
+  /** Why the signature is not valid, in Spanish for operators. */
   reason?: string;
-  /** SHA-256 of the certificate that signed, hexadecimal. */
+  /** SHA-256 of the signing certificate, hexadecimal. */
   fingerprint?: string;
-  /** It, DER, where it is not known. */
+  /** The signing certificate in DER, when it is not registered. */
   certificate?: Buffer;
 }
 
-/** @param days for which it was registered: its own validity, shortened to them */
+/** @param days the registered dates, which can only shorten the validity of the certificate */
 export function cdrSigner(
   certificate: Buffer,
   days: { from?: Date | undefined; until?: Date | undefined } = {},
@@ -61,8 +59,8 @@ export function cdrSigner(
 }
 
 /**
- * @param cdr parsed, or its XML
- * @throws CdrProblem for XML that `readCdr` would have refused
+ * @param cdr a parsed CDR, or its XML
+ * @throws CdrProblem for XML that `readCdr` refuses
  */
 export function verifyCdr(
   cdr: Buffer | Pick<ParsedCdr, 'document'>,
@@ -79,7 +77,7 @@ export function verifyCdr(
   if (!BASE64.test(value))
     return { state: 'absent', reason: 'La constancia tiene un texto en el lugar de su firma' };
   try {
-    const holds = holdsFor(signedInfoOf(document, signature), Buffer.from(value, 'base64'));
+    const holds = verifierOf(signedInfoOf(document, signature), Buffer.from(value, 'base64'));
     return signedBy(certificatesIn(signature), holds, known, dateOf(document.root));
   } catch (problem) {
     if (!(problem instanceof SignatureProblem)) throw problem;
@@ -87,31 +85,28 @@ export function verifyCdr(
   }
 }
 
-type Holds = (key: KeyObject) => boolean;
+type VerifiesWith = (key: KeyObject) => boolean;
 
-const holdsFor =
-  ({ algorithm, bytes }: SignedInfo, value: Buffer): Holds =>
+const verifierOf =
+  ({ algorithm, bytes }: SignedInfo, value: Buffer): VerifiesWith =>
   (key) =>
     key.asymmetricKeyType === 'rsa' && verify(algorithm, bytes, key, value);
 
-/**
- * @param named the certificates that the CDR brings along; when it brings none, any of the known
- * may have signed
- */
+/** @param named the certificates in the CDR; if there are none, all known ones are tried */
 function signedBy(
   named: Buffer[],
-  holds: Holds,
+  holds: VerifiesWith,
   known: readonly CdrSigner[],
   date: Date | undefined,
 ): CdrSignature {
-  const told = named.map((der) => ({ der, fingerprint: fingerprintOf(der) }));
+  const embedded = named.map((der) => ({ der, fingerprint: fingerprintOf(der) }));
   const candidates =
-    told.length === 0
+    embedded.length === 0
       ? known
-      : known.filter((one) => told.some(({ fingerprint }) => fingerprint === one.fingerprint));
+      : known.filter((one) => embedded.some(({ fingerprint }) => fingerprint === one.fingerprint));
   const signer = candidates.find(({ key }) => holds(key));
   if (signer) return dated(candidates, signer.fingerprint, date);
-  const other = told.find(({ der }) => holdsBy(der, holds));
+  const other = embedded.find(({ der }) => verifiesWithCertificate(der, holds));
   if (other) {
     const reason = 'No se conoce el certificado que firmó la constancia';
     return {
@@ -121,13 +116,13 @@ function signedBy(
       certificate: other.der,
     };
   }
-  if (told.length > 0)
+  if (embedded.length > 0)
     throw new SignatureProblem('La firma de la constancia no corresponde a su certificado');
   return { state: 'unknown_signer', reason: 'La constancia no dice con qué certificado se firmó' };
 }
 
-/** To read a certificate costs as much as to read the CDR: only one that is not known already. */
-function holdsBy(der: Buffer, holds: Holds): boolean {
+/** Used only for unknown certificates: parsing one costs as much as reading the CDR. */
+function verifiesWithCertificate(der: Buffer, holds: VerifiesWith): boolean {
   try {
     return holds(new X509Certificate(der).publicKey);
   } catch {
@@ -135,7 +130,7 @@ function holdsBy(der: Buffer, holds: Holds): boolean {
   }
 }
 
-/** The same certificate may be registered for several spans of time. */
+/** The same certificate may be registered for several periods. */
 function dated(
   candidates: readonly CdrSigner[],
   fingerprint: string,
@@ -159,11 +154,11 @@ function certificatesIn(signature: XmlElement): Buffer[] {
   );
   return data
     .flatMap((one) => childrenOf(one, DS, 'X509Certificate'))
-    .slice(0, MOST_CERTIFICATES)
+    .slice(0, MAX_CERTIFICATES)
     .map((one) => Buffer.from(textOf(one), 'base64'));
 }
 
-/** When the authority answered, in Lima; the day of reception where that is not given. */
+/** When the authority answered, in Lima time; else when it received the document. */
 function dateOf(root: XmlElement): Date | undefined {
   const said = (name: string) => childrenOf(root, BASIC, name).map(textOf).join('').trim();
   for (const what of ['Response', 'Issue']) {
@@ -178,4 +173,4 @@ const fingerprintOf = (der: Buffer) => hash('sha256', der, 'hex');
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const BASIC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
-const MOST_CERTIFICATES = 5;
+const MAX_CERTIFICATES = 5;

@@ -1,34 +1,31 @@
 /**
- * Text and amounts as canonical XML 1.0 has them, so that the bytes written are the bytes that are
- * digested. A character stands for one byte of UTF-8: the few words beyond ASCII are encoded here,
- * and whole lines need not be, which makes 500 of them a sixth faster.
+ * Writes text and amounts as canonical XML 1.0, so that the written bytes are those that are
+ * digested. Each character of the result is one byte of UTF-8: encoding only the values beyond
+ * ASCII, not whole lines, makes 500 lines a sixth faster.
  */
 import { type Cents, type Currency, centsText, type Scaled, scaledText } from '@rafaga/fiscal';
 
-/** Text between tags. */
+/** Escapes and encodes text between tags. */
 export const text = (value: string): string => utf8(escaped(value));
 
-/**
- * The same, not yet encoded. A carriage return is written as a reference, or every parser would
- * drop it.
- */
+/** Escapes text between tags; a parser would drop a carriage return that is not a reference. */
 export function escaped(value: string): string {
   return /[&<>\r]/.test(value)
     ? value.replace(/[&<>\r]/g, (sign) => TEXT[sign as keyof typeof TEXT])
     : value;
 }
 
-/** A value between double quotes. */
+/** Escapes and encodes a value between double quotes. */
 export const attribute = (value: string): string => utf8(escapedAttribute(value));
 
-/** The same, not yet encoded. */
+/** Escapes a value between double quotes. */
 export function escapedAttribute(value: string): string {
   return /[&<"\t\n\r]/.test(value)
     ? value.replace(/[&<"\t\n\r]/g, (sign) => ATTRIBUTE[sign as keyof typeof ATTRIBUTE])
     : value;
 }
 
-/** Of what was written here: a character is a byte. */
+/** The encoding of these texts for Buffer: one character is one byte. */
 export const ENCODING = 'latin1';
 
 function utf8(value: string): string {

@@ -1,3 +1,4 @@
+/** A buffer fills templates with values and grows without losing what it has. */
 import { expect, test } from '@jest/globals';
 import { XmlBuffer } from './xmlBuffer.js';
 import { PLACEHOLDER, templatesByCurrency } from './xmlTemplate.js';
@@ -7,14 +8,14 @@ const AMOUNT = templatesByCurrency(
 );
 const written = (buffer: XmlBuffer) => buffer.written().toString('latin1');
 
-test('values fill the gaps in their order, in the frame of the currency', () => {
+test('values replace the placeholders in their order, in the template of the currency', () => {
   const buffer = new XmlBuffer();
   buffer.fill(AMOUNT.USD, ['1.00', 'x']);
   buffer.write('<c/>');
   expect(written(buffer)).toBe('<a c="USD">1.00</a><b>x</b><c/>');
 });
 
-test('a buffer grows as long as it must, and keeps what it has', () => {
+test('a buffer grows and keeps what it has', () => {
   const buffer = new XmlBuffer();
   const [short, long] = ['é', 'ñ'.repeat(50_000)];
   for (const value of [short, long, short, long]) buffer.fill(AMOUNT.PEN, [value, value]);
@@ -23,7 +24,7 @@ test('a buffer grows as long as it must, and keeps what it has', () => {
   );
 });
 
-test('a cleared buffer begins anew', () => {
+test('a cleared buffer starts empty', () => {
   const buffer = new XmlBuffer();
   buffer.write('<first/>');
   buffer.clear();

@@ -1,4 +1,4 @@
-/** A growing buffer in which an XML document is written; the next document reuses its memory. */
+/** A growing buffer into which an XML document is written; the next document reuses its memory. */
 import { ENCODING, escaped } from './xml.js';
 import type { XmlTemplate } from './xmlTemplate.js';
 
@@ -15,22 +15,22 @@ export class XmlBuffer {
     return this.#bytes.subarray(0, this.#end);
   }
 
-  /** XML as xml.ts makes it. */
+  /** Writes XML that xml.ts has encoded. */
   write(xml: string): void {
     this.#makeRoom(xml.length);
     this.#end += this.#bytes.write(xml, this.#end, ENCODING);
   }
 
-  /** Text between tags. */
+  /** Writes text between tags, escaped and encoded. */
   text(value: string): void {
     const xml = escaped(value);
-    this.#makeRoom(UTF8_MOST * xml.length);
+    this.#makeRoom(MAX_UTF8_BYTES * xml.length);
     this.#end += this.#bytes.write(xml, this.#end);
   }
 
   /**
-   * A template with its values in the order of its placeholders, each XML already and short: one
-   * call for each would cost more.
+   * Writes a template with its values, which xml.ts has encoded. One call is faster than a call of
+   * `write` for each value.
    */
   fill({ pieces, size }: XmlTemplate, values: readonly string[] = []): void {
     let length = size;
@@ -56,5 +56,5 @@ export class XmlBuffer {
   }
 }
 
-/** Most bytes that one UTF-16 code unit takes in UTF-8. */
-const UTF8_MOST = 3;
+/** The most bytes that one UTF-16 code unit takes in UTF-8. */
+const MAX_UTF8_BYTES = 3;

@@ -1,9 +1,9 @@
-/** What is checked of XML from outside before it is parsed: no DOCTYPE, a known encoding. */
+/** Checks XML from outside before it is parsed: no DOCTYPE, and a known encoding. */
 import { CdrProblem } from './cdrProblem.js';
 
 /**
- * UTF-8 or ISO-8859-1, as the declaration says; a wrong byte is a refusal, never a replacement
- * character.
+ * Decodes UTF-8 or ISO-8859-1, as the declaration says.
+ * @throws CdrProblem for a DOCTYPE, another encoding or an invalid byte
  */
 export function decoded(bytes: Buffer): string {
   if (bytes.includes('<!DOCTYPE')) throw new CdrProblem('xml_doctype');
@@ -21,6 +21,6 @@ export function decoded(bytes: Buffer): string {
   }
 }
 
-/** Elements in one another; a CDR has nine. */
-export const DEPTH = 40;
+/** Limit of nested elements; a CDR has nine levels. */
+export const MAX_DEPTH = 40;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,4 +1,7 @@
-/** XML encoded once with placeholders for its values: 500 lines fill one template 500 times. */
+/**
+ * XML that is encoded once with placeholders for its values, so that 500 lines fill one template
+ * 500 times.
+ */
 import { CURRENCY, type Currency } from '@rafaga/fiscal';
 import { ENCODING } from './xml.js';
 

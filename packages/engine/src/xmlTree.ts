@@ -1,18 +1,18 @@
-/** XML from outside as a tree: no DOCTYPE, a known encoding, limited depth. */
+/** Parses XML from outside into a tree: no DOCTYPE, a known encoding, limited depth. */
 import { type SaxesAttributeNS, SaxesParser } from 'saxes';
 import { CdrProblem } from './cdrProblem.js';
-import { DEPTH, decoded } from './xmlGuard.js';
+import { decoded, MAX_DEPTH } from './xmlGuard.js';
 
 export interface XmlElement {
-  /** As written, with its prefix. */
+  /** The name with its prefix. */
   name: string;
   prefix: string;
   local: string;
-  /** Its namespace. */
+  /** The URI of its namespace. */
   uri: string;
-  /** Without declarations of namespaces. */
+  /** Its attributes, without namespace declarations. */
   attributes: readonly Pick<SaxesAttributeNS, 'name' | 'prefix' | 'local' | 'uri' | 'value'>[];
-  /** Every prefix in scope, its own declarations included; '' is the default. */
+  /** The URI of every prefix in scope; '' is the default namespace. */
   scope: ReadonlyMap<string, string>;
   children: XmlNode[];
   parent?: XmlElement;
@@ -24,10 +24,7 @@ export interface XmlInstruction {
   body: string;
 }
 
-/**
- * Comments are left out: what a signature refers to within its own document is that document
- * without them.
- */
+/** Comments are left out, as in the bytes that a signature within the document covers. */
 export type XmlNode = XmlElement | string | XmlInstruction;
 
 export interface XmlDocument {
@@ -36,7 +33,7 @@ export interface XmlDocument {
   after: XmlInstruction[];
 }
 
-/** @throws CdrProblem for what is not XML that we admit */
+/** @throws CdrProblem for XML that is invalid or not admitted */
 export function xmlTree(bytes: Buffer): XmlDocument {
   const source = decoded(bytes);
   const parser = new SaxesParser({ xmlns: true });
@@ -48,9 +45,9 @@ export function xmlTree(bytes: Buffer): XmlDocument {
   parser.on('doctype', () => {
     throw new CdrProblem('xml_doctype');
   });
-  // before the attributes are read: a deep document must not cost a look-up of namespaces a level
+  // checked before namespaces are resolved, which is costly in a deep document
   parser.on('opentagstart', () => {
-    if (depth === DEPTH) throw new CdrProblem('xml_too_deep');
+    if (depth === MAX_DEPTH) throw new CdrProblem('xml_too_deep');
     depth += 1;
   });
   parser.on('opentag', ({ name, prefix, local, uri, attributes, ns }) => {
@@ -91,13 +88,13 @@ export function xmlTree(bytes: Buffer): XmlDocument {
 export const isElement = (node: XmlNode): node is XmlElement =>
   typeof node === 'object' && 'local' in node;
 
-/** Its children of this name and namespace. */
+/** The child elements of this name and namespace. */
 export const childrenOf = (element: XmlElement, uri: string, local: string): XmlElement[] =>
   element.children.filter(
     (node): node is XmlElement => isElement(node) && node.uri === uri && node.local === local,
   );
 
-/** The text directly in it. */
+/** The text directly in the element, without that of its children. */
 export const textOf = (element: XmlElement): string =>
   element.children.filter((node) => typeof node === 'string').join('');
 

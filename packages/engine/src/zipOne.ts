@@ -1,7 +1,7 @@
-/** A zip of one file, the same bytes for the same file: no clock in it. */
+/** Makes a ZIP of one file, without a time stamp: the same file gives the same bytes. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** The name is ASCII, as document names are. */
+/** @param name in ASCII, as document names are */
 export function zipOne(name: string, bytes: Buffer): Buffer {
   const deflated = deflateRawSync(bytes, { level: LEVEL });
   const path = Buffer.from(name, 'latin1');
@@ -26,10 +26,10 @@ export function zipOne(name: string, bytes: Buffer): Buffer {
 }
 
 const DEFLATE = 8;
-/** A fifth of the default's time for a quarter more bytes, with 500 lines; with 5 a tenth more. */
+/** With 500 lines: a fifth of the default level's time, a quarter more bytes. */
 const LEVEL = 2;
 /** 1980-01-01 in DOS time. */
 const FIRST_DAY = 0x21;
 const LOCAL = Buffer.from([0x50, 0x4b, 3, 4]);
-/** With the version that made it. */
+/** The signature of a central directory entry, and the version that made it. */
 const DIRECTORY = Buffer.from([0x50, 0x4b, 1, 2, 20, 0]);

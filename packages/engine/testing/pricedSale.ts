@@ -1,6 +1,6 @@
 /**
- * A priced sale by hand, for tests: two units of 59.00 in a boleta, and whatever the test says
- * otherwise.
+ * A priced sale for tests, computed by hand: a boleta of two units at 59.00, with the test's
+ * overrides.
  */
 import {
   type Issuer,

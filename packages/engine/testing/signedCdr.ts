@@ -1,6 +1,6 @@
 /**
- * CDRs as authorities sign them, made by a library that shares nothing with ours, and certificates
- * to sign them with.
+ * CDRs for tests, signed by a library that shares nothing with our code, and certificates to sign
+ * them.
  */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
@@ -12,12 +12,12 @@ export const RSA = (bits: string) =>
   bits === 'sha1' ? `${DS}rsa-sha1` : `http://www.w3.org/2001/04/xmldsig-more#rsa-${bits}`;
 
 export interface Identity {
-  /** X.509, DER. */
+  /** X.509 in DER. */
   certificate: Buffer;
   privateKey: string;
 }
 
-/** Self-signed, good from 2025 to 2034 unless otherwise said: YYMMDD. */
+/** A self-signed certificate; dates are YYMMDD. */
 export function anIdentity(from = '250101', until = '341231'): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const name = der(
@@ -58,10 +58,7 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
 }
 const RSA_SHA256 = Buffer.from('300d06092a864886f70d01010b0500', 'hex');
 
-/**
- * SUNAT's form: default namespace in the signature, CDATA, a date in 2026, and what stands at
- * `extra` as it is.
- */
+/** A CDR as SUNAT writes it, with `extra` XML in its response and `root` attributes. */
 export function unsignedCdr({ extra = '', root = '', date = '2026-11-21' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
@@ -76,13 +73,13 @@ export function unsignedCdr({ extra = '', root = '', date = '2026-11-21' } = {})
 }
 
 export interface Signing {
-  /** Of SignedInfo. */
+  /** The canonical form of SignedInfo. */
   form?: string;
   algorithm?: string;
   digest?: string;
-  /** Of the reference, after the enveloped one; absent: none. */
+  /** The transform after the enveloped one; undefined: none. */
   transform?: string | undefined;
-  /** Whether the certificate is brought along. */
+  /** Whether the CDR has the certificate. */
   keyInfo?: boolean;
   uri?: string;
 }

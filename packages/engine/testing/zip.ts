@@ -1,4 +1,4 @@
-/** Zips for tests, each part of which may lie. */
+/** ZIPs for tests, whose headers can be false in every part. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface Packed {
@@ -6,12 +6,12 @@ export interface Packed {
   content?: Buffer | string;
   method?: number;
   flags?: number;
-  /** What the headers claim. */
+  /** The values in the headers. */
   size?: number;
   compressed?: number;
   crc?: number;
   offset?: number;
-  /** Sizes and CRC behind the data and zeros in the local header, as streaming writers do. */
+  /** Whether sizes and CRC follow the data, as streaming writers do. */
   descriptor?: boolean;
 }
 

@@ -26,7 +26,7 @@ export { check } from './check.js';
 export { CENT, centsText, ONE, scaledText, toCents, toScaled } from './money.js';
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';
-export { type Obligation, type Verdict, verdict } from './returnCodes.js';
+export { type Meaning, type Obligation, type Verdict, verdict } from './returnCodes.js';
 export type { CheckContext, Fault, Findings, Path, Warning } from './rules/rule.js';
 export type * from './sale.js';
 export {

@@ -49,7 +49,12 @@ test('dates and times of both sides are shown as in Lima', () => {
 });
 
 test('a presumed acceptance is always shown as presumed', () => {
-  expect(stateText({ state: 'accepted', evidence: 'presumed' })).toBe('aceptado, presumido');
-  expect(stateText({ state: 'accepted', evidence: 'cdr' })).toBe('aceptado');
-  expect(stateText({ state: null, evidence: null })).toBe('pendiente');
+  expect(stateText({ state: 'accepted', evidence: 'presumed', resolution: null })).toBe(
+    'aceptado, presumido',
+  );
+  expect(stateText({ state: 'accepted', evidence: 'cdr', resolution: null })).toBe('aceptado');
+  expect(stateText({ state: null, evidence: null, resolution: null })).toBe('pendiente');
+  expect(stateText({ state: 'rejected', evidence: 'person', resolution: 'discarded' })).toBe(
+    'descartado',
+  );
 });

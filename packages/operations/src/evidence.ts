@@ -12,11 +12,15 @@ export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
   person: 'lo decidieron dos personas',
 };
 
-/** The state in Spanish; a presumed acceptance is named as presumed. */
-export const stateText = (found: Pick<DocumentSummary, 'state' | 'evidence'>): string =>
-  found.state === 'accepted' && found.evidence === 'presumed'
+/** The state in Spanish; what was presumed or discarded is named as such. */
+export function stateText(
+  found: Pick<DocumentSummary, 'state' | 'evidence' | 'resolution'>,
+): string {
+  if (found.resolution === 'discarded') return 'descartado';
+  return found.state === 'accepted' && found.evidence === 'presumed'
     ? 'aceptado, presumido'
     : stateOf(found);
+}
 
 export interface ComparedRow {
   label: string;

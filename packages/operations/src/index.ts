@@ -2,7 +2,6 @@
 
 export { SIGNATURE } from './cdrWords.js';
 export * from './evidence.js';
-export * from './explain.js';
 export * from './invitation.js';
 export * from './proposals.js';
 export * from './restoration.js';

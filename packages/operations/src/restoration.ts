@@ -1,35 +1,11 @@
 /** Describes a restoration in Spanish: what is missing, the report of each step, the next step. */
-import type { Behind, Restoration, RestorationProblemReason } from '@rafaga/db';
-
-/** The report of the step `rebuild`, as the worker stores it. */
-export interface RebuiltReport {
-  documents: number;
-  signed: number;
-  settled: number;
-  withoutReference: number;
-  resumed: number;
-  series: {
-    ruc: string;
-    environment: string;
-    series: string;
-    from: number;
-    to: number;
-    documents: number;
-  }[];
-  failed: { id: number; ruc: string; number: string; reason: string }[];
-}
-
-/** The report of the step `ask`, as the worker stores it. */
-export interface AskedReport {
-  series: {
-    ruc: string;
-    series: string;
-    registered: number[];
-    unexplained: number[];
-    complete: boolean;
-    reason?: string;
-  }[];
-}
+import type {
+  AskedReport,
+  Behind,
+  RebuiltReport,
+  Restoration,
+  RestorationProblemReason,
+} from '@rafaga/db';
 
 export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, string>> = {
   none: 'No hay una restauración abierta.',

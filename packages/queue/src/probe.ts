@@ -1,18 +1,13 @@
 /** Finds what is wrong with Redis by writing to it: a full Redis still answers a PING. */
 import { once } from 'node:events';
+import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import type { Redis } from 'ioredis';
 import { createRedis } from './connection.js';
 import { PREFIX } from './jobs.js';
 import { policyFault } from './policy.js';
 
-interface Fault {
-  word: string;
-  text: string;
-  remedy?: string;
-}
-
 /** The faults for errors with which Redis refuses a write, by the first word of the error. */
-const REFUSALS: readonly (readonly [error: RegExp, fault: Fault])[] = [
+const REFUSALS: readonly (readonly [error: RegExp, fault: Condition])[] = [
   [
     /^OOM\b/,
     {
@@ -41,14 +36,14 @@ const REFUSALS: readonly (readonly [error: RegExp, fault: Fault])[] = [
   ],
 ];
 
-const UNAVAILABLE: Fault = {
+const UNAVAILABLE: Condition = {
   word: 'redis',
   text: 'Redis no responde',
   remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre',
 };
 
 /** The fault for an error of Redis; undefined when the error refuses no write. */
-export const redisRefusal = (error: Error): Fault | undefined =>
+export const redisRefusal = (error: Error): Condition | undefined =>
   REFUSALS.find(([pattern]) => pattern.test(error.message))?.[1];
 
 const KEY = `${PREFIX}:probe`;
@@ -58,12 +53,7 @@ const WITHIN_MS = 1_500;
 /** The policy is read at every third check. */
 const POLICY_EVERY = 3;
 
-export interface RedisProbe {
-  words: readonly string[];
-  everyMs: number;
-  withinMs: number;
-  check(): Promise<readonly Fault[]>;
-  failed(error: Error): Fault;
+export interface RedisProbe extends Probe {
   close(): void;
 }
 
@@ -73,7 +63,7 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
   let checks = 0;
   let policy: string | undefined;
 
-  async function check(): Promise<readonly Fault[]> {
+  async function check(): Promise<readonly Condition[]> {
     const refused = await write(redis);
     // a Redis that does not allow INFO: its policy is unknown
     if (checks++ % POLICY_EVERY === 0) policy = await policyFault(redis).catch(() => undefined);
@@ -95,7 +85,7 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
 }
 
 /** @returns the fault, when Redis refuses the write; throws when it does not answer */
-async function write(redis: Redis): Promise<Fault | undefined> {
+async function write(redis: Redis): Promise<Condition | undefined> {
   // the first check may begin before the connection is ready
   if (redis.status !== 'ready')
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });

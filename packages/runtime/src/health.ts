@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from 'node:http';
 import { withTimeout } from './concurrency/withTimeout.js';
-import type { Condition } from './conditions.js';
+import type { Condition } from './conditions/probe.js';
 
 export interface Health {
   /**

@@ -1,10 +1,11 @@
 /** What every process needs to run: configuration, log, health, conditions, graceful stop. */
 
-export * from './conditions.js';
+export * from './conditions/conditions.js';
+export type * from './conditions/probe.js';
+export * from './conditions/probes.js';
 export * from './config.js';
 export * from './health.js';
 export * from './logger.js';
-export * from './probes.js';
 export { firstLine } from './repeats.js';
 export * from './run.js';
 export * from './storeConfig.js';

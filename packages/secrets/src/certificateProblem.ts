@@ -1,4 +1,7 @@
-/** Why a file cannot sign, in Spanish for the person who uploads it. */
+/**
+ * The reasons for which an uploaded file cannot be used for signing, in Spanish for the person who
+ * uploads it.
+ */
 
 const CONVERT =
   'Ábrelo donde se creó y vuelve a exportarlo, o conviértelo con: openssl pkcs12 -legacy ' +

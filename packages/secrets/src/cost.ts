@@ -1,7 +1,6 @@
 /**
- * Estimates the cost of opening a file from its bytes: the highest iteration count that it demands.
- * In DER that is the integer after a salt, in the parameters of the encryption by password and of
- * the MAC of a PKCS#12.
+ * Estimates the cost of opening a certificate file from its bytes: the highest iteration count
+ * that it demands.
  */
 
 const OCTETS = 0x04;
@@ -10,11 +9,14 @@ const INTEGER = 0x02;
 const OID = 0x06;
 const SEQUENCE = 0x30;
 const CONSTRUCTED = 0x20;
-/** scrypt's cost is no iteration count, and no authority issues it: 1.3.6.1.4.1.11591.4.11 */
+/** OID 1.3.6.1.4.1.11591.4.11, which no authority uses: scrypt has no iteration count. */
 const SCRYPT = Buffer.from('2b06010401da47040b', 'hex');
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
-/** Zero for what cannot be parsed: it cannot be opened either. */
+/**
+ * Finds the integers after a salt in DER, where the parameters of the encryption and of a MAC have
+ * their iteration counts. Zero for bytes that cannot be parsed.
+ */
 export function costOf(der: Buffer): number {
   let highest = 0;
   const walk = (bytes: Buffer, depth: number) => {
@@ -23,7 +25,7 @@ export function costOf(der: Buffer): number {
       if (tag === INTEGER && (before === OCTETS || before === CONSTRUCTED_OCTETS))
         highest = Math.max(highest, countOf(content));
       if (tag === OID && content.equals(SCRYPT)) highest = Number.POSITIVE_INFINITY;
-      if (depth < DEEPEST && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content))))
+      if (depth < MAX_DEPTH && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content))))
         walk(content, depth + 1);
       before = tag;
     }
@@ -32,7 +34,7 @@ export function costOf(der: Buffer): number {
   return highest;
 }
 
-/** Arbitrary bytes, such as a cipher text, are not taken for a structure. */
+/** Whether the bytes are exactly one sequence, unlike a cipher text. */
 function holdsSequence(content: Buffer): boolean {
   const [only] = elements(content);
   return only?.tag === SEQUENCE && only.end === content.length;
@@ -54,7 +56,7 @@ function* elements(bytes: Buffer): Generator<{ tag: number; content: Buffer; end
     const sizeBytes = first > 0x80 ? first & 0x7f : 0;
     if (sizeBytes > 4 || at + 2 + sizeBytes > bytes.length) return;
     const start = at + 2 + sizeBytes;
-    // of indefinite length: its elements, and what follows it, are read as if they were inside
+    // an element of indefinite length is read as if it reached to the end
     const size =
       first === 0x80
         ? bytes.length - start

@@ -1,6 +1,6 @@
 /**
- * The credentials of a calling system: `rk_…` names it, `rs_…` proves it and is stored only as an
- * HMAC.
+ * The credentials of a calling system: `rk_…` identifies it; `rs_…` authenticates it and is stored
+ * as an HMAC.
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 
@@ -11,24 +11,24 @@ export interface NewCredential {
 }
 
 /**
- * 119 random bits for the key, 256 for the secret; the last six characters of each are a checksum
- * of the others, so that scanners find leaked ones by their form.
+ * The key has 119 random bits, the secret 256. The last six characters of each are a checksum, so
+ * that secret scanners recognise leaked ones.
  */
 export function newCredential(): NewCredential {
   return { apiKey: checked('rk_', 20), apiSecret: checked('rs_', 43) };
 }
 
-/** Whether a text can be a key at all: one that cannot needs no query. */
+/** Whether a text has the form and the checksum of a key. */
 export function isApiKey(text: string): boolean {
   return /^rk_[0-9A-Za-z]{26}$/.test(text) && checkOf(text.slice(0, -CHECK)) === text.slice(-CHECK);
 }
 
-/** `pepper` is not in the database: a thief of the hashes cannot try secrets against them. */
+/** The pepper is not in the database, so that stolen hashes cannot be attacked offline. */
 export function hashSecret(secret: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
 }
 
-/** Takes the same time for a wrong secret as for a key that does not exist. */
+/** Takes the same time for a wrong secret and for a missing hash. */
 export function sameSecret(secret: string, hash: Buffer | undefined, pepper: Buffer): boolean {
   const same = timingSafeEqual(hashSecret(secret, pepper), hash?.length === 32 ? hash : NO_HASH);
   return same && hash !== undefined;

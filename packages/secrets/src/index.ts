@@ -1,4 +1,6 @@
-/** Secrets: sealed in envelopes, proved without being stored, read from uploaded files. */
+/**
+ * Secrets: encrypted under a master key, verified without being stored, read from uploaded files.
+ */
 export * from './certificateProblem.js';
 export * from './credential.js';
 export * from './password.js';

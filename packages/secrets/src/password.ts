@@ -1,22 +1,22 @@
 /**
- * Passwords: checked for length and for being common, stored as scrypt, compared in the same time
- * whether or not the account exists.
+ * Passwords: checked for length and common words, stored as scrypt hashes, and verified in the
+ * same time whether or not the account exists.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** OWASP's second choice: 64 MB for half a second; the first would need 128 MB a login. */
+/** The second choice of OWASP: 64 MB for half a second; the first needs 128 MB a login. */
 const COST = { N: 2 ** 16, r: 8, p: 2 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Hashes at the same time: each takes 64 MB. */
-const AT_ONCE = 2;
+/** Limit of simultaneous hashes, each of which takes 64 MB. */
+const MAX_CONCURRENT = 2;
 
 export const SHORTEST = 12;
-const LONGEST = 128;
-/** Longer than any common one: the pattern is not tried on longer ones. */
+const MAX_LENGTH = 128;
+/** The pattern is tried on no longer password, which bounds its time. */
 const MAX_COMMON = 24;
 
-/** Parts of the most common passwords; one that consists of nothing else is common too. */
+/** Parts of common passwords; a password made only of such parts is refused. */
 const COMMON_PARTS = [
   'contrase(?:n|ñ)a|password|passw0rd|secret[oa]?|clave|bienvenid[oa]',
   'rafaga|ráfaga|sunat|peru|admin|administrador',
@@ -24,7 +24,7 @@ const COMMON_PARTS = [
 ];
 const COMMON = new RegExp(`^(?:${COMMON_PARTS.join('|')})+$`, 'i');
 
-/** What is wrong with a new password, or undefined. */
+/** The fault of a new password as a Spanish sentence, or undefined. */
 export function faultOfPassword(password: string, email: string): string | undefined {
   const [name = ''] = email.toLowerCase().split('@');
   if ([...password].length < SHORTEST)
@@ -32,8 +32,8 @@ export function faultOfPassword(password: string, email: string): string | undef
       `La contraseña debe tener al menos ${SHORTEST} caracteres. Una frase de cuatro ` +
       'palabras sirve.'
     );
-  if ([...password].length > LONGEST)
-    return `La contraseña puede tener hasta ${LONGEST} caracteres.`;
+  if ([...password].length > MAX_LENGTH)
+    return `La contraseña puede tener hasta ${MAX_LENGTH} caracteres.`;
   if (
     new Set(password.toLowerCase()).size < 5 ||
     (password.length <= MAX_COMMON && COMMON.test(password))
@@ -44,7 +44,7 @@ export function faultOfPassword(password: string, email: string): string | undef
   return undefined;
 }
 
-/** As `$scrypt$ln=16,r=8,p=2$salt$hash`. */
+/** @returns `$scrypt$ln=16,r=8,p=2$salt$hash` */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt);
@@ -52,10 +52,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$scrypt$${cost}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/**
- * Takes the same time when there is no such account: the time of an answer must not reveal which
- * accounts exist.
- */
+/** Takes the same time without a stored hash, so that it does not reveal which accounts exist. */
 export async function samePassword(
   password: string,
   kept: string | null | undefined,
@@ -75,11 +72,11 @@ let busy = 0;
 const waiting: (() => void)[] = [];
 
 async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  while (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  while (busy >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
   busy += 1;
   try {
     return await new Promise((resolve, reject) => {
-      // the same letters typed on another keyboard are the same password
+      // the same letters in another Unicode form are the same password
       scrypt(
         password.normalize('NFKC').slice(0, 1_000),
         salt,

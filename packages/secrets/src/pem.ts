@@ -1,4 +1,4 @@
-/** The blocks of a PEM file, as DER; undefined when it is no PEM file. */
+/** Decodes the blocks of a PEM file into DER; undefined for a file that is not PEM. */
 export function derOf(file: Buffer): Buffer[] | undefined {
   const text = file.toString('latin1');
   if (!text.includes('-----BEGIN ')) return undefined;

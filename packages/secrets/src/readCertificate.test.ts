@@ -1,3 +1,7 @@
+/**
+ * Certificates are read from PKCS#12 and PEM files as common programs write them, and each fault
+ * of a file is named.
+ */
 import {
   createPrivateKey,
   generateKeyPairSync,
@@ -53,14 +57,14 @@ function p12(
   return Buffer.from(asn1.toDer(store).getBytes(), 'latin1');
 }
 
-const troubleWith = (bytes: Buffer, password = 'clave') =>
+const problemOf = (bytes: Buffer, password = 'clave') =>
   readCertificate(bytes, password).then(
     () => 'none',
     ({ reason, message }: { reason: CertificateProblemCode; message: string }) =>
       message === CERTIFICATE_PROBLEMS[reason] ? reason : message,
   );
 
-test('a self-signed certificate has its RUC and its dates', () => {
+test('a self-signed certificate has the RUC, dates and a valid signature', () => {
   expect(own.subjectRuc).toBe(SUBJECT.ruc);
   expect(new X509Certificate(own.certificate).subject).toContain('CN=Ñandú & Cía.');
   expect(own.notBefore < new Date() && own.notAfter > new Date(Date.now() + 365 * 86_400_000)).toBe(
@@ -98,10 +102,10 @@ test('PKCS#12 with PBES2 and a password that is not ASCII is read', async () => 
   expect(new X509Certificate((await readCertificate(bytes, 'señá€')).certificate).fingerprint).toBe(
     STORED,
   );
-  expect(await troubleWith(bytes, 'señá')).toBe('wrong_password');
+  expect(await problemOf(bytes, 'señá')).toBe('wrong_password');
 });
 
-test('of several certificates, the one of the key is chosen', async () => {
+test('the certificate of the private key is chosen among several', async () => {
   expect(await readCertificate(p12('clave', {}, [certPem(other), certPem(own)]), 'clave')).toEqual(
     own,
   );
@@ -110,7 +114,7 @@ test('of several certificates, the one of the key is chosen', async () => {
   );
 });
 
-test('PEM is read, in any order, its key encrypted or not', async () => {
+test('PEM is read in any order, with its key encrypted or not', async () => {
   expect(await readCertificate(file(certPem(own), keyPem(keyOf(own))), '')).toEqual(own);
   expect(
     await readCertificate(
@@ -122,7 +126,7 @@ test('PEM is read, in any order, its key encrypted or not', async () => {
   expect(await readCertificate(file(pkcs1, certPem(own)), '')).toEqual(own);
 });
 
-test('every problem is named in words', async () => {
+test('every problem has its reason and message', async () => {
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const weak = pki.createCertificate();
@@ -149,19 +153,19 @@ test('every problem is named in words', async () => {
     ['key_mismatch', p12('clave', {}, [certPem(other)])],
     ['not_rsa', file(certPem(own), keyPem(ec))],
     ['weak_key', file(pki.certificateToPem(weak), keyPem(small))],
-    ['too_slow', p12Asking(1_000_001)],
-    ['too_slow', p12Asking(2 ** 31 - 1)],
+    ['too_slow', p12WithIterations(1_000_001)],
+    ['too_slow', p12WithIterations(2 ** 31 - 1)],
   ];
   for (const [reason, bytes, password] of expected)
-    expect([reason, await troubleWith(bytes, password)]).toEqual([reason, reason]);
+    expect([reason, await problemOf(bytes, password)]).toEqual([reason, reason]);
 });
 
-test('an iteration bomb is refused unopened, and one that hides its cost is stopped', async () => {
-  const bomb = p12Asking(2 ** 31 - 1);
+test('an excessive iteration count is refused unopened, and a hidden one is stopped', async () => {
+  const bomb = p12WithIterations(2 ** 31 - 1);
   expect(costOf(bomb)).toBe(2 ** 31 - 1);
-  const hidden = p12Hiding();
+  const hidden = p12WithHiddenIterations();
   expect(costOf(hidden)).toBe(0);
-  expect(await troubleWith(hidden)).toBe('too_slow');
+  expect(await problemOf(hidden)).toBe('too_slow');
 });
 
 test('the cost of arbitrary bytes is zero', () => {
@@ -180,8 +184,8 @@ test('the cost of scrypt is infinite', () => {
   expect(costOf(Buffer.from('300b06092b06010401da47040b', 'hex'))).toBe(Number.POSITIVE_INFINITY);
 });
 
-/** A store whose MAC asks for so many iterations. */
-function p12Asking(iterations: number): Buffer {
+/** A store whose MAC demands this many iterations. */
+function p12WithIterations(iterations: number): Buffer {
   const store = asn1.fromDer(p12('clave').toString('latin1'));
   const mac = (store.value as forge.asn1.Asn1[])[2]?.value as forge.asn1.Asn1[];
   mac[2] = asn1.create(
@@ -194,10 +198,10 @@ function p12Asking(iterations: number): Buffer {
 }
 
 /**
- * A store without MAC that asks for eight million iterations in a hidden place: BER lets a text
- * come in pieces.
+ * A store without MAC that demands eight million iterations where `costOf` does not find them: in
+ * an octet string of several pieces, which BER allows.
  */
-function p12Hiding(): Buffer {
+function p12WithHiddenIterations(): Buffer {
   const store = asn1.fromDer(
     p12('clave', { algorithm: 'aes256', count: 40_000 }).toString('latin1'),
   );

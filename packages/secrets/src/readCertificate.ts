@@ -1,7 +1,7 @@
 /**
- * Reads an uploaded certificate: PKCS#12 or PEM, with its private key. The file is taken for
- * hostile: its size and the cost of opening it are checked first, and it is opened in a thread that
- * is ended after two seconds.
+ * Reads an uploaded certificate with its private key from PKCS#12 or PEM. The file may be hostile:
+ * its size and cost are checked first, and it is opened in a thread that is ended after two
+ * seconds.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -11,11 +11,11 @@ import { derOf } from './pem.js';
 import { rucOf } from './subjectRuc.js';
 
 export interface SigningCertificate {
-  /** X.509, DER. */
+  /** X.509 in DER. */
   certificate: Buffer;
-  /** PKCS#8, DER, in clear: seal it at once. */
+  /** PKCS#8 in DER, not encrypted: callers seal it at once. */
   privateKey: Buffer;
-  /** The RUC that its subject names. */
+  /** The RUC in its subject, if any. */
   subjectRuc?: string;
   notBefore: Date;
   notAfter: Date;
@@ -27,7 +27,7 @@ const MAX_BYTES = 65_536;
 const MAX_ITERATIONS = 1_000_000;
 const MAX_MS = 2000;
 
-/** Throws CertificateProblem. */
+/** @throws CertificateProblem for a file that cannot be used for signing */
 export async function readCertificate(file: Buffer, password: string): Promise<SigningCertificate> {
   if (file.length > MAX_BYTES) throw new CertificateProblem('too_big');
   const ders = derOf(file) ?? [file];
@@ -42,7 +42,7 @@ interface Opened {
   privateKey?: Uint8Array;
 }
 
-/** Plain JavaScript beside `src`: the same file serves the sources and what is built of them. */
+/** Plain JavaScript beside `src`, which sources and compiled code both run. */
 const THREAD = new URL('../openFile.mjs', import.meta.url);
 
 function openInThread(file: Buffer, password: string): Promise<Opened> {
@@ -69,7 +69,7 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
   });
 }
 
-/** Chooses the certificate of the key: a file may hold those of its issuers too. */
+/** Chooses the certificate of the private key: a file may have those of its issuers too. */
 function choose({ certificates, privateKey }: Opened): SigningCertificate {
   if (!privateKey)
     throw new CertificateProblem(certificates.length > 0 ? 'no_key' : 'not_certificate');

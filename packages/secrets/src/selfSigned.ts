@@ -1,4 +1,4 @@
-/** Makes a self-signed certificate: the simulator accepts it, SUNAT does not. */
+/** Makes a self-signed certificate, which the simulator accepts and SUNAT does not. */
 import { createPublicKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';

@@ -1,3 +1,4 @@
+/** The RUC is found in any attribute of a subject that certification authorities use. */
 import { expect, test } from '@jest/globals';
 import { rucOf } from './subjectRuc.js';
 
@@ -22,7 +23,7 @@ test.each([
   ['a person', 'OU=RUC 10456789123\nCN=QUISPE ANA\nserialNumber=45678912', '10456789123'],
   ['the surest of two', 'OU=20999999999\norganizationIdentifier=NTRPE-20123456786', '20123456786'],
   ['a value with an equals sign', 'OU=ruc=20123456786', '20123456786'],
-])('found in %s', (_, subject, ruc) => {
+])('the RUC is found in %s', (_, subject, ruc) => {
   expect(rucOf(subject)).toBe(ruc);
 });
 
@@ -33,6 +34,6 @@ test.each([
   'OU=201234567861',
   'OU=30123456786',
   'emailAddress=20123456786@x.pe',
-])('none in %p', (subject) => {
+])('no RUC is found in %p', (subject) => {
   expect(rucOf(subject)).toBeUndefined();
 });

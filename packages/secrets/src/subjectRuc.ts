@@ -1,9 +1,9 @@
 /**
- * Finds the RUC in a certificate's subject: each certification authority writes it into another
+ * Finds the RUC in the subject of a certificate, where each certification authority uses another
  * attribute.
  */
 
-/** The most reliable attribute first. */
+/** The attributes to search, the most reliable first. */
 const ATTRIBUTES = [
   'organizationIdentifier',
   'serialNumber',

@@ -1,3 +1,4 @@
+/** A sealed secret is opened only with its context and its master key, and only unchanged. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createVault, SealBroken } from './vault.js';
@@ -6,19 +7,19 @@ const master = randomBytes(32);
 const vault = createVault(master);
 const secret = Buffer.from('MODDATOS/moddatos ñ');
 
-test('what is sealed is opened again', () => {
+test('a sealed secret is opened again', () => {
   const sealed = vault.seal(secret, 'access:7:sol_password');
   expect(sealed.includes(secret)).toBe(false);
   expect(vault.open(sealed, 'access:7:sol_password')).toEqual(secret);
   expect(vault.open(vault.seal(Buffer.alloc(0), 'x'), 'x')).toEqual(Buffer.alloc(0));
 });
 
-test('the same secret is sealed anew every time', () => {
+test('sealing a secret twice gives different bytes', () => {
   expect(vault.seal(secret, 'x')).not.toEqual(vault.seal(secret, 'x'));
 });
 
 test.each(['access:8:sol_password', 'access:7:sol_user', 'certificate:7', ''])(
-  'sealed for access:7:sol_password, it does not open as %p',
+  'a secret sealed for access:7:sol_password is not opened for %p',
   (context) => {
     const sealed = vault.seal(secret, 'access:7:sol_password');
     expect(() => vault.open(sealed, context)).toThrow(SealBroken);
@@ -26,7 +27,7 @@ test.each(['access:8:sol_password', 'access:7:sol_user', 'certificate:7', ''])(
   },
 );
 
-test('one changed byte, wherever it is, and it does not open', () => {
+test('a secret with any changed byte is not opened', () => {
   const sealed = vault.seal(secret, 'x');
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -35,25 +36,25 @@ test('one changed byte, wherever it is, and it does not open', () => {
   }
 });
 
-test('cut short, it does not open', () => {
+test('a truncated secret is not opened', () => {
   const sealed = vault.seal(secret, 'x');
   for (let length = 0; length < sealed.length; length += 1) {
     expect(() => vault.open(sealed.subarray(0, length), 'x')).toThrow(SealBroken);
   }
 });
 
-test('a secret and a data key of two envelopes do not fit together', () => {
+test('the data key of one envelope does not open the secret of another', () => {
   const [one, other] = [vault.seal(secret, 'x'), vault.seal(secret, 'x')];
   expect(() => vault.open(Buffer.concat([one.subarray(0, 65), other.subarray(65)]), 'x')).toThrow(
     SealBroken,
   );
 });
 
-test('another master key does not open it', () => {
+test('another master key does not open a secret', () => {
   expect(() => createVault(randomBytes(32)).open(vault.seal(secret, 'x'), 'x')).toThrow(SealBroken);
 });
 
-test('a new master key opens what the old one sealed, and rewraps it unopened', () => {
+test('with the previous key a vault opens old secrets and rewraps only their data keys', () => {
   const sealed = vault.seal(secret, 'x');
   const next = randomBytes(32);
   const both = createVault(next, [master]);
@@ -66,15 +67,15 @@ test('a new master key opens what the old one sealed, and rewraps it unopened', 
   expect(both.open(both.rewrap(rewrapped, 'x'), 'x')).toEqual(secret);
 });
 
-test('a master key has 32 bytes', () => {
+test('a master key must have 32 bytes', () => {
   expect(() => createVault(randomBytes(31))).toThrow('32 bytes');
 });
 
-test('an error holds nothing secret', () => {
+test('an error contains no secret', () => {
   const sealed = vault.seal(secret, 'x');
   try {
     createVault(randomBytes(32)).open(sealed, 'x');
   } catch (error) {
-    expect(String(error)).toBe('SealBroken: x: sealed with a key that is not here');
+    expect(String(error)).toBe('SealBroken: x: sealed with an unknown master key');
   }
 });

@@ -1,10 +1,10 @@
 /**
- * Envelope encryption: a secret is sealed under a data key of its own and that under the master
- * key, both bound to the context (`certificate:7`), so that it opens nowhere else. A change of
- * master key rewrites only the sealed data keys.
+ * Envelope encryption (AES-256-GCM): each secret is encrypted under a data key of its own, and that
+ * key under the master key. Both are bound to a context such as `certificate:7`, and are opened for
+ * no other. A new master key re-encrypts only the data keys.
  *
- * A sealed secret: version 1 · master key's id 4 · data key (iv 12, tag 16, text 32) · secret (iv
- * 12, tag 16, text).
+ * The bytes of a sealed secret: version (1) · id of the master key (4) · data key (iv 12, tag 16,
+ * text 32) · secret (iv 12, tag 16, text).
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
@@ -12,10 +12,7 @@ export interface Vault {
   seal(plain: Buffer, context: string): Buffer;
   /** @throws SealBroken when it was sealed for another context or key, or was changed */
   open(sealed: Buffer, context: string): Buffer;
-  /**
-   * The same secret under the current master key, unchanged if it is already; the secret itself is
-   * not opened.
-   */
+  /** Re-encrypts the data key under the current master key, if it is under a previous one. */
   rewrap(sealed: Buffer, context: string): Buffer;
 }
 
@@ -23,7 +20,7 @@ export class SealBroken extends Error {
   override name = 'SealBroken';
 }
 
-/** @param previous master keys that still open what they sealed, and seal nothing new */
+/** @param previous master keys that still open what they sealed */
 export function createVault(masterKey: Buffer, previous: readonly Buffer[] = []): Vault {
   const current = idOf(masterKey);
   const keys = new Map([...previous, masterKey].map((key) => [idOf(key).toString('hex'), key]));
@@ -56,7 +53,7 @@ export function createVault(masterKey: Buffer, previous: readonly Buffer[] = [])
   function openDataKey(sealed: Buffer, context: string): Buffer {
     const key = keys.get(sealed.subarray(1, KEY_AT).toString('hex'));
     if (sealed[0] !== HEAD[0] || !key)
-      throw new SealBroken(`${context}: sealed with a key that is not here`);
+      throw new SealBroken(`${context}: sealed with an unknown master key`);
     return decrypt(key, sealed.subarray(KEY_AT, SECRET_AT), `key of ${context}`);
   }
 

@@ -1,9 +1,9 @@
 /**
- * Key stores as OpenSSL writes them and no library here can: the same certificate, made for these
- * tests and good for nothing else.
+ * Key stores that OpenSSL made and no library here can make: one certificate, created for these
+ * tests only.
  */
 
-/** Its SHA-1 fingerprint. */
+/** The SHA-1 fingerprint of the certificate. */
 export const STORED = '24:B0:66:9F:6A:9D:6A:BC:89:8A:1F:DA:D1:DF:56:9A:4F:5C:85:95';
 
 /**

@@ -10,7 +10,7 @@ export * from './folder.js';
 export type { Journal } from './journal/journal.js';
 export type { MutableFiles } from './mutable/mutable.js';
 export { openStore, type StoreConfig } from './open.js';
-export { type StoreProbe, storeProbe, storeTrouble } from './probe.js';
+export { storeProbe, storeTrouble } from './probe.js';
 export * from './store.js';
 export * from './watched.js';
 export { zipEntryKey } from './zipEntries.js';

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { makeFolder } from './durable.js';
 import type { WatchedStore } from './watched.js';
 
@@ -25,36 +26,30 @@ export async function probeFolder(root: string): Promise<void> {
   }
 }
 
-interface Fault {
-  word: string;
-  text: string;
-  remedy?: string;
-}
-
-const FULL: Fault = {
+const FULL: Condition = {
   word: 'archivos_sin_espacio',
   text: 'No hay espacio donde se guardan los archivos',
   remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y siguen solos',
 };
-const READ_ONLY: Fault = {
+const READ_ONLY: Condition = {
   word: 'archivos_solo_lectura',
   text: 'No se puede escribir donde se guardan los archivos',
   remedy: 'Revisa los permisos y cómo está montado: los comprobantes esperan y siguen solos',
 };
-const UNAVAILABLE: Fault = {
+const UNAVAILABLE: Condition = {
   word: 'archivos',
   text: 'El almacén de archivos no responde',
   remedy:
     'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
 };
-const DAMAGED: Fault = {
+const DAMAGED: Condition = {
   word: 'archivos_danados',
   text: 'Hay archivos guardados que están dañados y no se entregan',
   remedy: '«rafaga verificar» los nombra; repónlos de una copia',
 };
 
 /** Faults by error code of the operating system or error name of S3. */
-const CAUSES: Readonly<Record<string, Fault>> = {
+const CAUSES: Readonly<Record<string, Condition>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
   EFBIG: FULL,
@@ -67,24 +62,16 @@ const CAUSES: Readonly<Record<string, Fault>> = {
 };
 
 /** The fault that a failed write shows. */
-export function storeTrouble(error: Error): Fault {
+export function storeTrouble(error: Error): Condition {
   const { code, name } = error as NodeJS.ErrnoException;
   return CAUSES[code ?? ''] ?? CAUSES[name] ?? UNAVAILABLE;
-}
-
-export interface StoreProbe {
-  words: readonly string[];
-  everyMs: number;
-  withinMs: number;
-  check(): Promise<readonly Fault[]>;
-  failed(error: Error): Fault;
 }
 
 const EVERY_MS = 10_000;
 /** Timeout of the probe, long enough for a slow bucket. */
 const WITHIN_MS = 8_000;
 
-export const storeProbe = (store: WatchedStore): StoreProbe => ({
+export const storeProbe = (store: WatchedStore): Probe => ({
   words: [FULL, READ_ONLY, UNAVAILABLE, DAMAGED].map(({ word }) => word),
   everyMs: EVERY_MS,
   withinMs: WITHIN_MS,

@@ -1,6 +1,6 @@
 /**
- * The PDF of a document in a format that is not stored: drawn now, and kept once nothing on it can
- * change any more.
+ * Gives the PDF of a document in a format that is not stored: draws it, and stores it once nothing
+ * on it can change any more.
  */
 import { createHash } from 'node:crypto';
 import { currentDesign, type Db, findDocument, recordFile, type StoredDocument } from '@rafaga/db';
@@ -16,18 +16,18 @@ export interface Drawn {
   sha256: Buffer;
 }
 
-interface Wanted {
+interface WantedPdf {
   businessId: number;
   kind: Kind;
   id: number;
   format: PaperFormat;
 }
 
-export type Draw = (wanted: Wanted) => Promise<Drawn | undefined>;
+export type Draw = (wanted: WantedPdf) => Promise<Drawn | undefined>;
 
 /**
- * Gives undefined while the document is not signed. Callers that want the same at the same time
- * share one drawing.
+ * Simultaneous calls for the same PDF share one drawing. Its result is undefined while the document
+ * is not signed.
  */
 export function createDraw({
   db,
@@ -38,29 +38,29 @@ export function createDraw({
   files: FileStore;
   pool: DrawingPool;
 }): Draw {
-  const flight = singleFlight<Drawn | undefined>();
+  const shareDrawing = singleFlight<Drawn | undefined>();
 
-  async function drawn({ businessId, kind, id, format }: Wanted): Promise<Drawn | undefined> {
+  async function drawn({ businessId, kind, id, format }: WantedPdf): Promise<Drawn | undefined> {
     const document = await findDocument(db, businessId, kind, id);
     if (!document?.outcome?.signature) return undefined;
     const { state } = document.outcome;
-    // today's design: files that are stored keep the design of their day
-    const make = async () =>
+    // the current design; stored files keep the design with which they were drawn
+    const drawNow = async () =>
       pool.draw(requestOf(document, format, designOf(await currentDesign(db, businessId))));
     // the PDF of a pending document says that it is pending, so it is not stored
     if (!state) {
-      const content = await make();
+      const content = await drawNow();
       return { content, sha256: createHash('sha256').update(content).digest() };
     }
     const key = objectKey(document, pdfName(format, state));
-    const { objectKey: kept, content, sha256, bytes } = await files.once(key, make);
+    const { objectKey: kept, content, sha256, bytes } = await files.once(key, drawNow);
     await recordFile(db, id, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
     return { content, sha256 };
   }
 
   return (wanted) => {
     const name = `${wanted.businessId} ${wanted.kind} ${wanted.id} ${wanted.format}`;
-    return flight(name, () => drawn(wanted));
+    return shareDrawing(name, () => drawn(wanted));
   };
 }
 

@@ -1,3 +1,4 @@
+/** The pool returns what its threads draw, survives a failed drawing and bounds its queue. */
 import { afterEach, expect, test } from '@jest/globals';
 import { Refusal } from '@rafaga/contract';
 import { createDrawingPool, type DrawingPool } from './pool.js';
@@ -17,18 +18,18 @@ afterEach(() => pool.close());
 
 const draw = async (number: number) => String(await pool.draw({ number } as DrawRequest));
 
-test('a drawing is the bytes that the thread gave', async () => {
+test('a drawing resolves with the bytes that the thread drew', async () => {
   pool = createDrawingPool({ threads: 2, thread });
   expect(await Promise.all([draw(10), draw(11)])).toEqual(['drew 10', 'drew 11']);
 });
 
-test('a drawing that fails is an error, and the thread draws on', async () => {
+test('a failed drawing rejects, and its thread draws the next one', async () => {
   pool = createDrawingPool({ threads: 1, thread });
   await expect(draw(1)).rejects.toThrow('no font');
   expect(await draw(10)).toBe('drew 10');
 });
 
-test('more drawings than may wait are refused at once', async () => {
+test('drawings beyond the limit of the queue are refused at once', async () => {
   pool = createDrawingPool({ threads: 1, thread });
   const replies = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => draw(i + 10)));
   const refused = replies.flatMap((reply) => (reply.status === 'rejected' ? [reply.reason] : []));

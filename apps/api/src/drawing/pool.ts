@@ -4,13 +4,13 @@ import { createThreadPool } from '@rafaga/runtime/concurrency';
 import type { DrawReply, DrawRequest } from './thread.js';
 
 export interface DrawingPool {
-  /** @throws Refusal `overloaded` when too many wait */
+  /** @throws Refusal `overloaded` when too many drawings wait for a thread */
   draw(request: DrawRequest): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 const MAX_WAITING = 32;
-/** A PDF of 500 lines takes a fifth of a second. */
+/** Drawing a PDF of 500 lines takes a fifth of a second. */
 const TIMEOUT_MS = 4_000;
 
 export interface PoolOptions {

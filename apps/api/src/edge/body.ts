@@ -13,7 +13,7 @@ import { createTurns } from './turns.js';
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
-/** The most memory for all bodies that are being read or wait for their turn. */
+/** Limit in bytes of all bodies together that are being read or wait for their turn. */
 const MAX_HELD = 128_000_000;
 /** Larger bodies are parsed in turns, so that many of them do not delay the small ones. */
 const LARGE = 16_000;
@@ -28,7 +28,7 @@ const ENCODINGS: Record<string, Inflate | undefined> = Object.assign(Object.crea
   br: promisify(brotliDecompress),
 });
 
-/** 415 */
+/** Refuses with 415 any content type but JSON, and unknown encodings. */
 export const onlyJson: Handler = (req, _res, next) => {
   const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (!JSON_TYPE.test(req.headers['content-type'] ?? '')) throw new Refusal('content_type');
@@ -36,7 +36,7 @@ export const onlyJson: Handler = (req, _res, next) => {
   next();
 };
 
-/** 413, 400 */
+/** Reads the body into `res.locals.body`; 413 when it is too large, 400 when it is invalid JSON. */
 export function readJson(): Handler {
   const turn = createTurns();
   const held = { bytes: 0 };
@@ -72,7 +72,7 @@ async function read(req: IncomingMessage, held: { bytes: number }): Promise<Buff
 }
 
 /** The caller disconnected before its body was complete; there is no connection to answer on. */
-export class Gone extends Error {}
+export class CallerDisconnected extends Error {}
 
 function collect(req: IncomingMessage, limit: number, held: { bytes: number }): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -84,7 +84,7 @@ function collect(req: IncomingMessage, limit: number, held: { bytes: number }): 
       settle();
     };
     const refuse = (reason: 'body_too_large' | 'overloaded') => {
-      // the rest is read and dropped: a caller that is still writing can read the answer
+      // reads and drops the rest, so that a caller that is still writing can read the answer
       finish(() => reject(new Refusal(reason)));
       req.resume();
     };
@@ -97,7 +97,7 @@ function collect(req: IncomingMessage, limit: number, held: { bytes: number }): 
     };
     const onEnd = () =>
       finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    const onClose = () => finish(() => reject(new Gone()));
+    const onClose = () => finish(() => reject(new CallerDisconnected()));
     req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }

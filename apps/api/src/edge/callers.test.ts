@@ -1,3 +1,7 @@
+/**
+ * Credentials are cached for three seconds, a change of their business drops them, and unknown
+ * keys are cached apart.
+ */
 import { expect, test } from '@jest/globals';
 import { type Caller, createCallers } from './callers.js';
 
@@ -6,57 +10,57 @@ const aCaller = (id: number, businessId: number) =>
 
 function setUp() {
   const clock = { now: 0 };
-  const asked: string[] = [];
+  const queries: string[] = [];
   const stored = new Map<string, Caller>([
     ['a', aCaller(1, 10)],
     ['b', aCaller(2, 20)],
   ]);
   const callers = createCallers(
     async (key) => {
-      asked.push(key);
+      queries.push(key);
       return stored.get(key);
     },
     () => clock.now,
   );
-  return { clock, asked, stored, callers };
+  return { clock, queries, stored, callers };
 }
 
 test('a credential is queried once in three seconds, however many calls it makes', async () => {
-  const { clock, asked, callers } = setUp();
+  const { clock, queries, callers } = setUp();
   await Promise.all([callers.find('a'), callers.find('a'), callers.find('a')]);
   clock.now = 2_999;
   await callers.find('a');
-  expect(asked).toEqual(['a']);
+  expect(queries).toEqual(['a']);
   clock.now = 3_000;
   await callers.find('a');
-  expect(asked).toEqual(['a', 'a']);
+  expect(queries).toEqual(['a', 'a']);
 });
 
 test('an unknown key is cached too, for three seconds', async () => {
-  const { asked, callers } = setUp();
+  const { queries, callers } = setUp();
   expect(await callers.find('x')).toBeUndefined();
   expect(await callers.find('x')).toBeUndefined();
-  expect(asked).toEqual(['x']);
-  expect([callers.stranger('x'), callers.stranger('y')]).toEqual([false, true]);
+  expect(queries).toEqual(['x']);
+  expect([callers.isUncached('x'), callers.isUncached('y')]).toEqual([false, true]);
 });
 
-test('a changed business is queried again at once, the others are not', async () => {
-  const { asked, callers } = setUp();
+test('only the credentials of a changed business are queried again at once', async () => {
+  const { queries, callers } = setUp();
   await Promise.all([callers.find('a'), callers.find('b')]);
   callers.drop(10);
   await Promise.all([callers.find('a'), callers.find('b')]);
-  expect(asked).toEqual(['a', 'b', 'a']);
-  expect(callers.stranger('a')).toBe(false);
+  expect(queries).toEqual(['a', 'b', 'a']);
+  expect(callers.isUncached('a')).toBe(false);
   callers.drop();
   await Promise.all([callers.find('a'), callers.find('b')]);
-  expect(asked).toEqual(['a', 'b', 'a', 'a', 'b']);
+  expect(queries).toEqual(['a', 'b', 'a', 'a', 'b']);
 });
 
-test('what was read while the business changed is not remembered', async () => {
+test('a credential that was read while its business changed is not cached', async () => {
   let answer = (_caller: Caller) => {};
-  const asked: string[] = [];
+  const queries: string[] = [];
   const callers = createCallers((key) => {
-    asked.push(key);
+    queries.push(key);
     return new Promise((resolve) => {
       answer = resolve;
     });
@@ -66,10 +70,10 @@ test('what was read while the business changed is not remembered', async () => {
   answer(aCaller(1, 10));
   await first;
   void callers.find('a');
-  expect(asked).toEqual(['a', 'a']);
+  expect(queries).toEqual(['a', 'a']);
 });
 
-test('what is remembered can be had at once, while it is good', async () => {
+test('a fresh cache entry is returned without a query', async () => {
   const { clock, callers } = setUp();
   expect(callers.peek('a')).toBeUndefined();
   const caller = await callers.find('a');
@@ -81,19 +85,19 @@ test('what is remembered can be had at once, while it is good', async () => {
 test('a look-up that fails is not cached', async () => {
   let fails = true;
   const callers = createCallers(async () => {
-    if (fails) throw new Error('away');
+    if (fails) throw new Error('no connection');
     return aCaller(1, 10);
   });
-  await expect(callers.find('a')).rejects.toThrow('away');
+  await expect(callers.find('a')).rejects.toThrow('no connection');
   fails = false;
   expect(await callers.find('a')).toMatchObject({ id: 1 });
 });
 
 test('unknown keys evict no credential', async () => {
-  const { asked, callers } = setUp();
+  const { queries, callers } = setUp();
   await callers.find('a');
   for (let i = 0; i < 12_000; i++) await callers.find(`unknown ${i}`);
-  asked.length = 0;
+  queries.length = 0;
   await callers.find('a');
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Credentials from PostgreSQL, cached for three seconds and dropped at
- * once when their business changes.
+ * Looks up credentials in PostgreSQL, caches them for three seconds, and drops them at once when
+ * their business changes.
  */
 import type { ApiCredential } from '@rafaga/db';
 import { ttlCache } from '@rafaga/runtime/concurrency';
@@ -8,15 +8,12 @@ import { ttlCache } from '@rafaga/runtime/concurrency';
 export type Caller = ApiCredential;
 
 export interface Callers {
-  /** A fresh cache entry, without a promise and without a query. */
+  /** The caller of a fresh cache entry, without a query; undefined when there is none. */
   peek(apiKey: string): Caller | undefined;
   /** Rejects when PostgreSQL does not answer. */
   find(apiKey: string): Promise<Caller | undefined>;
-  /**
-   * Whether no cache entry is known to be a credential of this key, so that finding it takes a
-   * query.
-   */
-  stranger(apiKey: string): boolean;
+  /** Whether the cache has no entry for this key, so that `find` queries PostgreSQL. */
+  isUncached(apiKey: string): boolean;
   /** Drops the entries of a business, or all of them. */
   drop(businessId?: number): void;
 }
@@ -32,19 +29,19 @@ interface Entry {
   caller?: Caller;
 }
 
-/** @param ask queries PostgreSQL for a key */
+/** @param query finds the credential of a key in PostgreSQL */
 export function createCallers(
-  ask: (apiKey: string) => Promise<Caller | undefined>,
+  query: (apiKey: string) => Promise<Caller | undefined>,
   now: () => number = Date.now,
 ): Callers {
   const found = ttlCache<string, Entry>({ max: CAPACITY });
-  // unknown keys have a bound of their own: a flood of them evicts no credential
+  // unknown keys have a cache of their own: a flood of them evicts no credential
   const missing = ttlCache<string, Entry>({ max: CAPACITY });
   const fresh = (entry: Entry | undefined): entry is Entry =>
     entry !== undefined && now() - entry.since < FRESH_MS;
 
   function lookUp(apiKey: string): Promise<Caller | undefined> {
-    const entry: Entry = { since: now(), answer: ask(apiKey) };
+    const entry: Entry = { since: now(), answer: query(apiKey) };
     found.set(apiKey, entry);
     entry.answer.then(
       (caller) => {
@@ -70,7 +67,7 @@ export function createCallers(
       const entry = found.get(apiKey) ?? missing.get(apiKey);
       return fresh(entry) ? entry.answer : lookUp(apiKey);
     },
-    stranger: (apiKey) => found.get(apiKey) === undefined && !fresh(missing.get(apiKey)),
+    isUncached: (apiKey) => found.get(apiKey) === undefined && !fresh(missing.get(apiKey)),
     drop(businessId) {
       missing.clear();
       for (const entry of found.values()) {

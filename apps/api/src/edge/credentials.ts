@@ -1,5 +1,5 @@
 /**
- * Authenticates a caller by key and secret. The right secret always passes; wrong ones are slowed
+ * Authenticates a caller by key and secret: the right secret always passes, wrong ones are limited
  * by address and key, and no key is ever locked.
  */
 import { Refusal } from '@rafaga/contract';
@@ -9,27 +9,27 @@ import type { Handler, Request, Response } from '../handler.js';
 import type { Caller } from './callers.js';
 import { inTime } from './deadline.js';
 
-/** Wrong secrets of one key from one address, in a minute. */
+/** Limit of wrong secrets for one key from one address in a minute. */
 const MAX_WRONG = 30;
-/** Unknown keys from one address in a minute: each costs a query. */
+/** Limit of unknown keys from one address in a minute: each costs a query. */
 const MAX_UNKNOWN = 300;
 /** Longer than any key or secret that is issued here. */
 const MAX_LENGTH = 200;
 
-/** 401; 429 to a guesser. */
+/** Refuses with 401, and with 429 after too many wrong guesses. */
 export const credentials = ({
   callers,
   failures,
   lastUse,
   pepper,
 }: Pick<Deps, 'callers' | 'failures' | 'lastUse' | 'pepper'>): Handler => {
-  function slowDown(res: Response, who: string): Refusal {
-    res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(who) / 1_000), 1)));
+  function slowDown(res: Response, name: string): Refusal {
+    res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(name) / 1_000), 1)));
     return new Refusal('attempts_limited');
   }
 
   async function find(apiKey: string, req: Request, res: Response): Promise<Caller | undefined> {
-    if (!callers.stranger(apiKey)) return inTime(res, callers.find(apiKey));
+    if (!callers.isUncached(apiKey)) return inTime(res, callers.find(apiKey));
     if (!isApiKey(apiKey)) return undefined;
     const guesses = `keys from ${req.ip}`;
     if (failures.count(guesses) >= MAX_UNKNOWN) throw slowDown(res, guesses);
@@ -45,7 +45,7 @@ export const credentials = ({
     req: Request,
     res: Response,
   ): void {
-    if (caller) res.locals.named = caller;
+    if (caller) res.locals.keyOwner = caller;
     if (!sameSecret(secret, caller?.secretHash, pepper) || !caller) {
       const pair = `${req.ip} ${apiKey}`;
       failures.add(pair);
@@ -63,11 +63,11 @@ export const credentials = ({
     const apiKey = req.headers['x-api-key'];
     const secret = req.headers['x-api-secret'];
     if (!apiKey || !secret) throw new Refusal('credentials_missing');
-    if (!fit(apiKey) || !fit(secret)) throw new Refusal('credentials_invalid');
+    if (!isWellFormed(apiKey) || !isWellFormed(secret)) throw new Refusal('credentials_invalid');
     admit(callers.peek(apiKey) ?? (await find(apiKey, req, res)), apiKey, secret, req, res);
     next();
   };
 };
 
-const fit = (header: string | string[]): header is string =>
+const isWellFormed = (header: string | string[]): header is string =>
   typeof header === 'string' && header.length <= MAX_LENGTH;

@@ -1,17 +1,17 @@
-/** No caller waits longer than five seconds for an answer. */
+/** Bounds the time of an answer: no caller waits longer than five seconds. */
 import { Unavailable } from '@rafaga/db';
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Response } from '../handler.js';
 
 const ANSWER_WITHIN_MS = 4_500;
 
-/** So little has passed that a step with a timeout of its own will end in time. */
+/** Below this time a step with a timeout of its own still ends before the answer is due. */
 const EARLY_MS = 200;
 
 export const isEarly = (res: Response): boolean =>
   performance.now() - res.locals.startedAt < EARLY_MS;
 
-/** The result of `work`, or the error that `late` makes when the request's time is over first. */
+/** The result of `work`; rejects with the error of `late` when the request's time ends first. */
 export function inTime<T>(
   res: Response,
   work: Promise<T>,

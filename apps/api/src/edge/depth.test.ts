@@ -1,3 +1,6 @@
+/**
+ * JSON of more than a thousand levels is found in its bytes; brackets inside texts do not count.
+ */
 import { expect, test } from '@jest/globals';
 import { isDeep } from './depth.js';
 

@@ -1,9 +1,9 @@
 /**
- * Finds deeply nested JSON in its bytes: parsing a million levels costs a tenth of a
- * second and a hundred megabytes.
+ * Finds deeply nested JSON in its bytes: parsing a million levels costs a tenth of a second and a
+ * hundred megabytes.
  */
 
-/** Far more than any sale has; a body less deep than this is refused under its field. */
+/** No sale is this deep; the schema refuses a lesser excess under its field. */
 const DEEPEST = 1_000;
 
 const QUOTE = 0x22;

@@ -1,7 +1,8 @@
+/** Failures are counted by name for one minute, within a bound of names. */
 import { expect, test } from '@jest/globals';
 import { createFailures } from './failures.js';
 
-test('failures are counted by name, for a minute from the first', () => {
+test('failures are counted by name, for a minute from the first failure', () => {
   let now = 0;
   const failures = createFailures(() => now);
   failures.add('a');

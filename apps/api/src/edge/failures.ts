@@ -1,6 +1,6 @@
 /**
- * Counts failed credentials by name for a minute, within a bound: a flood of names drops the oldest
- * and never fills the memory.
+ * Counts failed credentials by name for a minute; the number of names is bounded, and a new name
+ * then evicts the oldest.
  */
 import { ttlCache } from '@rafaga/runtime/concurrency';
 
@@ -8,7 +8,7 @@ export interface Failures {
   /** Failures of the name in its current window. */
   count(name: string): number;
   add(name: string): void;
-  /** Until the window of the name ends. */
+  /** Milliseconds until the window of the name ends; 0 without a window. */
   resetMs(name: string): number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes when each credential was last used: every few seconds, all in one statement, and no call
- * waits for it.
+ * Records when each credential was last used: every few seconds, all in one statement, so that no
+ * call waits for it.
  */
 import { type Db, noteUse } from '@rafaga/db';
 import { createFlusher } from '@rafaga/runtime/concurrency';

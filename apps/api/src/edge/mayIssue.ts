@@ -1,9 +1,9 @@
-/** Whether a business may issue this kind of document at all. */
+/** Refuses a POST of a kind of document that the business may not issue. */
 import { Refusal } from '@rafaga/contract';
 import type { Kind } from '@rafaga/fiscal';
 import type { Handler } from '../handler.js';
 
-/** 403 */
+/** Refuses with 403. */
 export const mayIssue =
   (kind: Kind): Handler =>
   (_req, res, next) => {

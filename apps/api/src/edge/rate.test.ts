@@ -1,3 +1,4 @@
+/** Calls are counted by credential over all processes, and by this process alone without Redis. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -14,59 +15,59 @@ afterAll(() => redis.disconnect());
 
 const aCredential = () => randomInt(2 ** 40);
 
-test('calls that come together get places of their own, in the order they came', async () => {
+test('simultaneous calls are counted one by one, in the order in which they arrived', async () => {
   const rate = createRate(redis, fail);
   const id = aCredential();
-  const spent = await Promise.all(Array.from({ length: 50 }, () => rate.spend(id)));
-  expect(spent.map(({ count }) => count)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
-  for (const { resetMs, shared } of spent)
+  const counts = await Promise.all(Array.from({ length: 50 }, () => rate.count(id)));
+  expect(counts.map(({ count }) => count)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+  for (const { resetMs, shared } of counts)
     expect([resetMs > 0 && resetMs <= 60_000, shared]).toEqual([true, true]);
 });
 
 test('two processes share a credential’s minute', async () => {
   const [one, other] = [createRate(redis, fail), createRate(redis, fail)];
   const id = aCredential();
-  await one.spend(id);
-  expect((await other.spend(id)).count).toBe(2);
-  expect((await one.spend(id)).count).toBe(3);
+  await one.count(id);
+  expect((await other.count(id)).count).toBe(2);
+  expect((await one.count(id)).count).toBe(3);
 });
 
-test('credentials do not meet', async () => {
+test('each credential is counted on its own', async () => {
   const rate = createRate(redis, fail);
-  await rate.spend(aCredential());
-  expect((await rate.spend(aCredential())).count).toBe(1);
+  await rate.count(aCredential());
+  expect((await rate.count(aCredential())).count).toBe(1);
 });
 
-test('a pause of the process is not taken for an absence of Redis', async () => {
+test('a pause of this process is not mistaken for an outage of Redis', async () => {
   const rate = createRate(redis, fail);
   const id = aCredential();
-  const first = rate.spend(id);
+  const first = rate.count(id);
   const began = performance.now();
   while (performance.now() - began < 250);
   expect(await first).toMatchObject({ count: 1, shared: true });
-  expect(await rate.spend(id)).toMatchObject({ count: 2, shared: true });
+  expect(await rate.count(id)).toMatchObject({ count: 2, shared: true });
 });
 
-test('without Redis the process counts by itself, tells once, and does not ask for a second', async () => {
-  const away = createRedis('redis://127.0.0.1:1', 'counter');
+test('without Redis the process counts alone and skips Redis for a second', async () => {
+  const unreachable = createRedis('redis://127.0.0.1:1', 'counter');
   const clock = { now: 0 };
-  const heard: Error[] = [];
+  const reported: Error[] = [];
   const rate = createRate(
-    away,
-    (error) => heard.push(error),
+    unreachable,
+    (error) => reported.push(error),
     () => clock.now,
   );
   const id = aCredential();
   for (let i = 1; i <= 5; i++)
-    expect(await rate.spend(id)).toMatchObject({ count: i, shared: false });
-  expect(heard).toHaveLength(1);
+    expect(await rate.count(id)).toMatchObject({ count: i, shared: false });
+  expect(reported).toHaveLength(1);
   clock.now = 1_000;
-  await rate.spend(id);
-  expect(heard).toHaveLength(2);
-  away.disconnect();
+  await rate.count(id);
+  expect(reported).toHaveLength(2);
+  unreachable.disconnect();
 });
 
-test('a Redis that takes the question and never answers is not waited for', async () => {
+test('a Redis that accepts the command and never answers does not delay the count', async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(
     0,
     '127.0.0.1',
@@ -78,7 +79,7 @@ test('a Redis that takes the question and never answers is not waited for', asyn
   });
   client.on('error', () => {});
   await once(client, 'ready');
-  expect(await createRate(client, () => {}).spend(aCredential())).toMatchObject({
+  expect(await createRate(client, () => {}).count(aCredential())).toMatchObject({
     count: 1,
     shared: false,
   });
@@ -86,15 +87,15 @@ test('a Redis that takes the question and never answers is not waited for', asyn
   silent.close();
 });
 
-test('an outage goes on with the minute that it breaks into', async () => {
+test('an outage continues the minute in which it begins', async () => {
   const connection = createRedis(process.env.REDIS_URL as string, 'counter');
   await once(connection, 'ready');
   const rate = createRate(connection, () => {});
   const id = aCredential();
   for (let i = 1; i <= 3; i++)
-    expect(await rate.spend(id)).toMatchObject({ count: i, shared: true });
+    expect(await rate.count(id)).toMatchObject({ count: i, shared: true });
   connection.disconnect();
-  expect(await rate.spend(id)).toMatchObject({ count: 4, shared: false });
+  expect(await rate.count(id)).toMatchObject({ count: 4, shared: false });
 });
 
 function fail(error: Error): never {

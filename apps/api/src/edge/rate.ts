@@ -1,22 +1,22 @@
 /**
- * Counts the calls of a credential in a minute: together with the other processes through Redis, in
- * this process alone while Redis is unavailable.
+ * Counts the calls of a credential in a minute: over all processes through Redis, in this process
+ * alone while Redis is unavailable.
  */
 import { batchedCall, withTimeout } from '@rafaga/runtime/concurrency';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 
-export interface Spent {
-  /** How many calls of this window came up to and with this one. */
+export interface WindowCount {
+  /** Calls in this window up to and including this one. */
   count: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   resetMs: number;
-  /** False: only this process was counted. */
+  /** False when only the calls of this process are counted. */
   shared: boolean;
 }
 
 export interface Rate {
-  spend(credentialId: number): Promise<Spent>;
+  count(credentialId: number): Promise<WindowCount>;
 }
 
 export const WINDOW_SECONDS = 60;
@@ -26,16 +26,13 @@ const ANSWER_WITHIN_MS = 100;
  * After a failure Redis is not queried for this long: an outage costs one caller the timeout, not
  * every caller.
  */
-const REST_MS = 1_000;
+const SKIP_REDIS_MS = 1_000;
 
-/**
- * A pause of this process is not Redis's: without the grace, every burst of work would have us
- * count alone.
- */
-const PATIENT = { graceTurns: 2, error: () => new Error('Redis does not answer') };
+/** The grace keeps a pause of this process from being taken for an outage of Redis. */
+const TIMEOUT_OPTIONS = { graceTurns: 2, error: () => new Error('Redis does not answer') };
 
-/** Counts one call of a credential. */
-type Counts = () => Promise<Spent>;
+/** Counts one call of one credential. */
+type Counts = () => Promise<WindowCount>;
 
 /**
  * Calls that arrive while a count is under way are counted together by the next one: a busy key
@@ -59,35 +56,35 @@ export function createRate(
   });
   const own = new RateLimiterMemory(window);
   const counts = new Map<number, Counts>();
-  let restUntil = 0;
+  let skipRedisUntil = 0;
 
   async function count(
     credentialId: number,
     calls: number,
   ): Promise<RateLimiterRes & { shared: boolean }> {
-    // also while Redis counts: an outage continues the minute in which it begins, and gives no
-    // credential a second one
-    const mine = await own.penalty(credentialId, calls);
-    if (now() >= restUntil) {
+    // counted here while Redis counts too, so that an outage continues the minute in which it
+    // begins
+    const ownCount = await own.penalty(credentialId, calls);
+    if (now() >= skipRedisUntil) {
       try {
         return Object.assign(
-          await withTimeout(shared.penalty(credentialId, calls), ANSWER_WITHIN_MS, PATIENT),
+          await withTimeout(shared.penalty(credentialId, calls), ANSWER_WITHIN_MS, TIMEOUT_OPTIONS),
           {
             shared: true,
           },
         );
       } catch (error) {
-        restUntil = now() + REST_MS;
+        skipRedisUntil = now() + SKIP_REDIS_MS;
         onError(error as Error);
       }
     }
-    return Object.assign(mine, { shared: false });
+    return Object.assign(ownCount, { shared: false });
   }
 
   function countsOf(credentialId: number): Counts {
     const known = counts.get(credentialId);
     if (known) return known;
-    const own = batchedCall<void, Spent>({
+    const own = batchedCall<void, WindowCount>({
       async run(calls) {
         const { consumedPoints, msBeforeNext, shared } = await count(credentialId, calls.length);
         const before = consumedPoints - calls.length;
@@ -99,5 +96,5 @@ export function createRate(
     return own;
   }
 
-  return { spend: (credentialId) => countsOf(credentialId)() };
+  return { count: (credentialId) => countsOf(credentialId)() };
 }

@@ -1,7 +1,6 @@
 /**
- * Logs refused requests for the panel: once a second, in one statement, and no call waits for it.
- * Issued sales are documents already. Best effort: of a flood only a part is logged, and what is
- * not written yet is lost with the process.
+ * Records refused requests for the panel, once a second in one statement; of a flood only a part
+ * is recorded, and what is not written yet is lost with the process.
  */
 import { Invalid, type Refusal } from '@rafaga/contract';
 import { type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
@@ -15,10 +14,10 @@ export interface RefusedRequestLog {
 }
 
 const EVERY_MS = 1_000;
-/** Most in a second: of all businesses, and of each. */
-const MOST = 500;
-const MOST_EACH = 50;
-const MOST_FIELDS = 8;
+/** Limits in a second, of all businesses together and of each. */
+const MAX_PER_SECOND = 500;
+const MAX_PER_BUSINESS = 50;
+const MAX_FIELDS = 8;
 
 export function createRefusedRequestLog(
   db: Db,
@@ -27,15 +26,15 @@ export function createRefusedRequestLog(
   let waiting: RefusedRequest[] = [];
   let counts = new Map<number, number>();
 
-  function note(req: Request, res: Response, refusal: Refusal): void {
-    const { named, requestId, startedAt } = res.locals;
-    if (!named || waiting.length >= MOST) return;
-    const count = counts.get(named.business.id) ?? 0;
-    if (count >= MOST_EACH) return;
-    counts.set(named.business.id, count + 1);
+  function add(req: Request, res: Response, refusal: Refusal): void {
+    const { keyOwner, requestId, startedAt } = res.locals;
+    if (!keyOwner || waiting.length >= MAX_PER_SECOND) return;
+    const count = counts.get(keyOwner.business.id) ?? 0;
+    if (count >= MAX_PER_BUSINESS) return;
+    counts.set(keyOwner.business.id, count + 1);
     waiting.push({
-      businessId: named.business.id,
-      credentialId: named.id,
+      businessId: keyOwner.business.id,
+      credentialId: keyOwner.id,
       at: new Date(),
       call: `${req.method} ${String(req.route?.path ?? '')}`,
       status: refusal.status,
@@ -56,17 +55,17 @@ export function createRefusedRequestLog(
   }
 
   const flusher = createFlusher(EVERY_MS, write);
-  return { add: note, close: flusher.close };
+  return { add, close: flusher.close };
 }
 
-/** Names that are not the contract's are the caller's own text, and are not stored. */
+/** Field names of the contract: any other name is the caller's own text and is not stored. */
 const KNOWN_NAME =
   /^(?:_general|format|Idempotency-Key|[a-z_]{1,30}(?:\.(?:\d{1,3}|[a-z_]{1,30})){0,3})$/;
 
 const fieldsOf = ({ errores }: Invalid): string[] => [
   ...new Set(
     Object.keys(errores)
-      .slice(0, MOST_FIELDS)
+      .slice(0, MAX_FIELDS)
       .map((name) => (KNOWN_NAME.test(name) ? name.replace(/\d+/g, '#') : '?')),
   ),
 ];

@@ -1,6 +1,6 @@
 /**
- * Gives every request an id, the caller's own where it is valid, and every answer the headers that
- * all answers have.
+ * Gives every request an id, the caller's own where it is valid, and sets the headers that all
+ * answers have.
  */
 import { randomUUID } from 'node:crypto';
 import type { Handler } from '../handler.js';

@@ -1,7 +1,4 @@
-/**
- * Logs one line for each request at level debug; in production the lines about documents and
- * failures are enough.
- */
+/** Logs one line for each request at level debug. */
 import type { Logger } from '@rafaga/runtime';
 import type { Handler } from '../handler.js';
 

@@ -1,17 +1,18 @@
+/** One task starts in each turn of the event loop, and a task that waited too long is refused. */
 import { expect, test } from '@jest/globals';
 import { Refusal } from '@rafaga/contract';
 import { createTurns } from './turns.js';
 
-test('only one goes in a turn of the event loop, in the order they came', async () => {
+test('one task starts in each turn of the event loop, in the order of arrival', async () => {
   const turn = createTurns();
-  const went: string[] = [];
-  const heavy = ['a', 'b', 'c'].map((name) => turn().then(() => went.push(name)));
+  const started: string[] = [];
+  const heavy = ['a', 'b', 'c'].map((name) => turn().then(() => started.push(name)));
   for (let i = 0; i < 6; i++) {
     await new Promise((resolve) => setImmediate(resolve));
-    went.push('|');
+    started.push('|');
   }
   await Promise.all(heavy);
-  expect(went.join('')).toMatch(/^\|?a\|+b\|+c\|*$/);
+  expect(started.join('')).toMatch(/^\|?a\|+b\|+c\|*$/);
 });
 
 test('the queue works again after it was empty', async () => {

@@ -1,8 +1,8 @@
-/** Refuses what no route takes: another method of a known path, or an unknown path. */
+/** Refuses requests that no route takes: another method of a known path, or an unknown path. */
 import { Refusal } from '@rafaga/contract';
 import type { Handler } from '../handler.js';
 
-/** 405 */
+/** Refuses with 405 and names the allowed methods. */
 export const only =
   (...methods: string[]): Handler =>
   (_req, res) => {
@@ -10,7 +10,7 @@ export const only =
     throw new Refusal('method_not_allowed');
   };
 
-/** 404 */
+/** Refuses with 404. */
 export const unknownRoute: Handler = () => {
   throw new Refusal('route_unknown');
 };

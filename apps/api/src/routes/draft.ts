@@ -1,6 +1,6 @@
 /**
- * The document that a request becomes, or the refusal of a rule that needs the business, its
- * series or today's date.
+ * Makes the document of a request, or the refusal by a rule that needs the business, its series or
+ * today's date.
  */
 import { Invalid, type IssueRequest, issuedAnswer, messageFor, Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
@@ -35,7 +35,7 @@ export function draft(
     });
   if (faults.length > 0) return new Invalid(errores(faults));
   return (
-    misconfigured(caller, now) ?? {
+    setupRefusal(caller, now) ?? {
       businessId: business.id,
       kind: sale.kind,
       series: sale.series,
@@ -56,8 +56,8 @@ export function draft(
   );
 }
 
-/** 409: settings that would stop the worker later are refused before a number is taken. */
-function misconfigured(
+/** The 409 for settings that would stop the worker later: it comes before a number is taken. */
+function setupRefusal(
   { business, certificate, hasAccess }: Caller,
   now: Date,
 ): Refusal | undefined {

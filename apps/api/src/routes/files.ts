@@ -7,43 +7,43 @@ import { inTime } from '../edge/deadline.js';
 import type { Handler, Request, Response } from '../handler.js';
 import { documentId } from './documentId.js';
 
-const SHOWN = {
-  xml: { type: 'application/xml', extension: 'xml' },
-  cdr: { type: 'application/zip', extension: 'zip' },
-  pdf: { type: 'application/pdf', extension: 'pdf' },
+const FILE_TYPES = {
+  xml: { mediaType: 'application/xml', extension: 'xml' },
+  cdr: { mediaType: 'application/zip', extension: 'zip' },
+  pdf: { mediaType: 'application/pdf', extension: 'pdf' },
 } as const;
 
-interface Given {
-  shown: keyof typeof SHOWN;
-  /** RUC-TT-SERIE-NUMERO */
+interface FileAnswer {
+  type: keyof typeof FILE_TYPES;
+  /** RUC-TYPE-SERIES-NUMBER, without extension. */
   name: string;
   sha256: Buffer;
   bytes: number;
   content(): Promise<Buffer>;
 }
 
-/** 404 while there is none. */
+/** GET of the XML or the CDR; 404 while there is none. */
 export const file =
-  (deps: Deps, kind: Kind, shown: 'xml' | 'cdr'): Handler =>
+  (deps: Deps, kind: Kind, type: 'xml' | 'cdr'): Handler =>
   async (req, res) => {
-    const download = await find(deps, kind, shown, req, res);
-    await give(stored(deps, kind, shown, download), req, res);
+    const download = await find(deps, kind, type, req, res);
+    await sendFile(storedFile(deps, kind, type, download), req, res);
   };
 
-/** 422 for an unknown format. A format that is not stored is drawn now. */
+/** GET of the PDF, drawn now where that format is not stored; 422 for an unknown format. */
 export const pdf =
   (deps: Deps, kind: Kind): Handler =>
   async (req, res) => {
     const { id: businessId, defaultFormat } = res.locals.caller.business;
     const format = parseFormat(req.query.format, defaultFormat);
     const download = await find(deps, kind, `pdf-${format}`, req, res);
-    if (download.file) return give(stored(deps, kind, 'pdf', download), req, res);
+    if (download.file) return sendFile(storedFile(deps, kind, 'pdf', download), req, res);
     const drawn = await inTime(res, deps.draw({ businessId, kind, id: documentId(req), format }));
     if (!drawn) throw new Refusal('file_not_ready');
     const { content, sha256 } = drawn;
-    await give(
+    await sendFile(
       {
-        shown: 'pdf',
+        type: 'pdf',
         name: nameOf(kind, download),
         sha256,
         bytes: content.length,
@@ -69,11 +69,16 @@ async function find(
   return download;
 }
 
-function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download: Download): Given {
+function storedFile(
+  { files }: Deps,
+  kind: Kind,
+  type: keyof typeof FILE_TYPES,
+  download: Download,
+): FileAnswer {
   const { file } = download;
-  if (!file) throw new Refusal(shown === 'cdr' ? reasonWithoutCdr(download) : 'file_not_ready');
+  if (!file) throw new Refusal(type === 'cdr' ? reasonWithoutCdr(download) : 'file_not_ready');
   return {
-    shown,
+    type,
     name: nameOf(kind, download),
     sha256: file.sha256,
     bytes: file.bytes,
@@ -81,7 +86,7 @@ function stored({ files }: Deps, kind: Kind, shown: keyof typeof SHOWN, download
   };
 }
 
-/** Whether the CDR may still come, and if not, the reason. */
+/** The reason of the 404: the CDR may still come, or why it never will. */
 function reasonWithoutCdr({ state, evidence, coming }: Download): Reason {
   if (state === null || coming) return 'file_not_ready';
   if (state === 'rejected') return 'cdr_absent';
@@ -91,31 +96,31 @@ function reasonWithoutCdr({ state, evidence, coming }: Download): Reason {
 const nameOf = (kind: Kind, { ruc, series, number }: Download) =>
   `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
 
-async function give(
-  { shown, name, sha256, bytes, content }: Given,
+async function sendFile(
+  { type, name, sha256, bytes, content }: FileAnswer,
   req: Request,
   res: Response,
 ): Promise<void> {
   const tag = `"${sha256.toString('hex')}"`;
   const kept = { ETag: tag, 'Cache-Control': 'private, no-cache' };
-  if (names(req.headers['if-none-match'], tag)) {
+  if (matchesTag(req.headers['if-none-match'], tag)) {
     res.writeHead(304, kept).end();
     return;
   }
-  const { type, extension } = SHOWN[shown];
+  const { mediaType, extension } = FILE_TYPES[type];
   // before any header is set: a file that cannot be read is answered like any other error
   const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
   res.writeHead(200, {
     ...kept,
-    'Content-Type': type,
+    'Content-Type': mediaType,
     'Content-Length': bytes,
     'Content-Disposition': `attachment; filename="${name}.${extension}"`,
   });
   res.end(body);
 }
 
-/** Whether an If-None-Match names this tag, or any. */
-const names = (header: string | undefined, tag: string): boolean =>
+/** Whether If-None-Match has this tag or `*`. */
+const matchesTag = (header: string | undefined, tag: string): boolean =>
   header
     ?.split(',')
     .some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag) ?? false;

@@ -1,4 +1,4 @@
-/** GET /healthz and /readyz, without credentials, for the process manager. */
+/** GET /healthz and /readyz: health for process managers, without credentials. */
 import { answerHealth, type Health } from '@rafaga/runtime';
 import { sendJson } from '../answer.js';
 import type { Handler } from '../handler.js';

@@ -10,13 +10,13 @@ import type { Handler, Response } from '../handler.js';
 import { draft } from './draft.js';
 
 /**
- * 422; then 201 or 409 by the reference; then 422 and 409 by today's rules, which do not apply to
- * a replay.
+ * A body that is wrong in itself is a 422. A known reference is then answered with 201 or 409. Only
+ * a new one is checked by the rules of today, with 422 and 409.
  */
 export const issue =
   ({ issuance, enqueuer, clock }: Deps, kind: Kind): Handler =>
   async (req, res) => {
-    const { caller, body, requestId, spent } = res.locals;
+    const { caller, body, requestId, callsThisMinute } = res.locals;
     const request = parseIssue(
       kind,
       req.headers['idempotency-key'] as string | undefined,
@@ -26,7 +26,7 @@ export const issue =
     const now = clock();
     const document = draft(request, { caller, now, today: limaToday(now), requestId });
     if (document instanceof Refusal) {
-      // the reference is looked up on its own only when a rule refuses: other calls need no query
+      // a query of its own for the reference, only when a rule refuses
       const known = await inTime(
         res,
         issuance.lookUp(caller.business.id, request.key, request.hash),
@@ -34,14 +34,13 @@ export const issue =
       if (!known) throw document;
       return answer(res, known, caller);
     }
-    // issuing ends within its own 4.5 seconds: only a call that has lost time before needs a
-    // timeout
+    // issuing has a timeout of its own: only a call that has lost time before needs another
     const issuing = issuance.issue(document);
     const issued = isEarly(res)
       ? await issuing
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued')
-      enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: spent });
+      enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: callsThisMinute });
     answer(res, issued, caller);
   };
 

@@ -1,16 +1,16 @@
-/** Shows a business with its setup issues, or the list of all. */
+/** Reads a business with its setup issues, or the list of all businesses. */
 import type { Business, Db } from '@rafaga/db';
 import type { BusinessSetup } from '@rafaga/operations';
 import { cardJson, cardText, setupRemarks, stateOf, summaryJson } from '../cards/businessCard.js';
 import { withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
 
-export const view = (flags: { ruc?: string }): Promise<Shown> =>
-  withBusiness(flags, async ({ db }, business) => shown(await cardOf(db, business)));
+export const view = (flags: { ruc?: string }): Promise<CommandResult> =>
+  withBusiness(flags, async ({ db }, business) => resultOf(await cardOf(db, business)));
 
-export const list = (): Promise<Shown> =>
+export const list = (): Promise<CommandResult> =>
   withContext(async ({ db }) => {
     const { listBusinesses } = await import('@rafaga/db');
     const all = await listBusinesses(db);
@@ -29,11 +29,11 @@ export const list = (): Promise<Shown> =>
     };
   });
 
-/** The module loads the database: it is imported only when it is needed. */
+/** Imports its module when it is called, because the module loads the database. */
 export const cardOf = async (db: Db, business: Business): Promise<BusinessSetup> =>
   (await import('@rafaga/operations/business')).readBusinessSetup(db, business);
 
-export function shown(card: BusinessSetup, done?: string): Shown {
+export function resultOf(card: BusinessSetup, done?: string): CommandResult {
   return {
     json: cardJson(card),
     text: done ? `${done}\n\n${cardText(card)}` : cardText(card),

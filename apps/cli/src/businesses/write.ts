@@ -4,15 +4,15 @@ import { cardJson, setupRemarks, stateOf } from '../cards/businessCard.js';
 import { businessOf, withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
-import { type KeyFlags, keepKeys, readKeys } from '../rules/keys.js';
-import { askForConsult, UNSAID } from '../rules/unproven.js';
+import { type KeyFlags, readKeys, storeKeys } from '../rules/keys.js';
+import { DEFAULTS, requireConsultOrPolicy } from '../rules/unproven.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
-import { cardOf, shown } from './read.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { cardOf, resultOf } from './read.js';
 
-export type BusinessCommandFlags = BusinessFlags & KeyFlags & Common & { activar?: boolean };
+export type BusinessCommandFlags = BusinessFlags & KeyFlags & CommonFlags & { activar?: boolean };
 
-export async function create(flags: BusinessCommandFlags): Promise<Shown> {
+export async function create(flags: BusinessCommandFlags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   if (flags.razonSocial === undefined) mistakes.add('--razon-social', 'falta.');
@@ -21,7 +21,7 @@ export async function create(flags: BusinessCommandFlags): Promise<Shown> {
   const keys = await readKeys(flags, { ruc, legalName }, mistakes);
   if (flags.certificadoAutofirmado && flags.ambiente === 'produccion')
     mistakes.add('--certificado-autofirmado', 'SUNAT no lo acepta en producción.');
-  if (flags.activar) askForConsult(UNSAID, data, keys, mistakes);
+  if (flags.activar) requireConsultOrPolicy(DEFAULTS, data, keys, mistakes);
   if (keys.consult) mistakes.add('--usuario-sol', 'va junto con --id-consulta.');
   mistakes.check();
   return withContext(async (context) => {
@@ -30,21 +30,21 @@ export async function create(flags: BusinessCommandFlags): Promise<Shown> {
       ...data,
       ruc,
       legalName,
-    }).catch(explainTaken(ruc));
-    await keepKeys(context, created, keys);
+    }).catch(explainExistingRuc(ruc));
+    await storeKeys(context, created, keys);
     const business = flags.activar
       ? await setBusinessState(context.db, context.by(), created.id, 'active')
       : created;
     await context.changed(business.id);
-    return shown(await cardOf(context.db, business), `Negocio ${ruc} creado.`);
+    return resultOf(await cardOf(context.db, business), `Negocio ${ruc} creado.`);
   });
 }
 
-export async function change(flags: BusinessCommandFlags): Promise<Shown> {
+export async function change(flags: BusinessCommandFlags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   const data = readBusiness(flags, mistakes);
-  // a self-signed certificate carries the name of the business
+  // a self-signed certificate contains the name of the business
   const legalName = data.legalName ?? (flags.certificadoAutofirmado ? await nameOf(ruc) : '');
   const keys = await readKeys(flags, { ruc, legalName }, mistakes);
   if (Object.keys(data).length + Object.keys(keys).length === 0)
@@ -57,15 +57,17 @@ export async function change(flags: BusinessCommandFlags): Promise<Shown> {
       (data.boletas || data.authority) &&
       !(await cardOf(context.db, before)).hasConsult
     )
-      askForConsult(before, data, keys, mistakes);
+      requireConsultOrPolicy(before, data, keys, mistakes);
     mistakes.check();
     const unchanged = Object.keys(data).length === 0;
     const business = unchanged
       ? before
-      : await updateBusiness(context.db, context.by(), before.id, data).catch(explainWaiting(ruc));
-    await keepKeys(context, business, keys);
+      : await updateBusiness(context.db, context.by(), before.id, data).catch(
+          explainPendingDocuments(ruc),
+        );
+    await storeKeys(context, business, keys);
     await context.changed(business.id);
-    return shown(await cardOf(context.db, business), `Negocio ${ruc} cambiado.`);
+    return resultOf(await cardOf(context.db, business), `Negocio ${ruc} cambiado.`);
   });
 }
 
@@ -75,7 +77,7 @@ const nameOf = (ruc: string): Promise<string> =>
 export const setState = (
   flags: BusinessCommandFlags,
   state: 'active' | 'suspended',
-): Promise<Shown> =>
+): Promise<CommandResult> =>
   withBusiness(flags, async (context, before) => {
     const { setBusinessState } = await import('@rafaga/db');
     const missing =
@@ -92,8 +94,8 @@ export const setState = (
     };
   });
 
-/** P2002 is Prisma's code for a unique constraint: the RUC is taken. */
-const explainTaken =
+/** P2002 is Prisma's code for a violated unique constraint: the RUC exists already. */
+const explainExistingRuc =
   (ruc: string) =>
   (error: unknown): never => {
     if ((error as { code?: string }).code === 'P2002')
@@ -103,8 +105,8 @@ const explainTaken =
     throw error;
   };
 
-/** Pending documents keep a business in its environment. */
-const explainWaiting =
+/** A business with pending documents may not change its environment. */
+const explainPendingDocuments =
   (ruc: string) =>
   (error: unknown): never => {
     if (!(error instanceof Error) || error.name !== 'DocumentsPending') throw error;

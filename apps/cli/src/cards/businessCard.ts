@@ -1,4 +1,4 @@
-/** A business as the CLI shows it, with its setup issues. */
+/** A business as the CLI prints it, with its setup issues: as text and as JSON. */
 import type { Business, Series, UnprovenPolicy } from '@rafaga/db';
 import { type BusinessSetup, type SetupIssue, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { dateTime } from '../terminal/dates.js';
@@ -16,8 +16,8 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
   custom: 'propio',
 };
 
-/** The command that resolves a setup issue. */
-const MENDS: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => string>>> = {
+/** The command that resolves each setup issue. */
+const REMEDIES: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => string>>> = {
   certificate: (ruc) =>
     `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
   access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,
@@ -34,8 +34,8 @@ export const setupRemarks = (card: BusinessSetup, only?: readonly SetupIssue['is
   setupIssues(card, new Date())
     .filter(({ is }) => only === undefined || only.includes(is))
     .map(({ is, text }) => {
-      const mend = MENDS[is]?.(card.business.ruc);
-      return mend ? `${text}: rafaga ${mend}` : text;
+      const remedy = REMEDIES[is]?.(card.business.ruc);
+      return remedy ? `${text}: rafaga ${remedy}` : text;
     });
 
 export function cardJson(card: BusinessSetup): Record<string, unknown> {

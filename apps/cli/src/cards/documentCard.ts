@@ -1,4 +1,4 @@
-/** A document as the CLI shows it: data, state and history. */
+/** A document as the CLI prints it, with its state and history: as text and as JSON. */
 import type { Compared, DocumentSummary, StoredDocument, TimelineRow } from '@rafaga/db';
 import {
   comparedRows,
@@ -26,7 +26,7 @@ export interface DocumentCard {
   document: StoredDocument;
   found: DocumentSummary;
   history: readonly TimelineRow[];
-  /** How many answers of SUNAT are kept as evidence. */
+  /** Number of SUNAT's answers that are stored as evidence. */
   evidence: number;
 }
 
@@ -53,7 +53,7 @@ export function documentJson({
 }: DocumentCard): Record<string, unknown> {
   const { outcome } = document;
   return {
-    ...foundJson(found),
+    ...documentSummaryJson(found),
     fecha_emision: document.issueDate,
     cliente: {
       tipo_doc: document.client.documentType,
@@ -77,7 +77,7 @@ export function documentJson({
   };
 }
 
-export const foundJson = (found: DocumentSummary): Record<string, unknown> => ({
+export const documentSummaryJson = (found: DocumentSummary): Record<string, unknown> => ({
   id: found.documentId,
   ruc: found.ruc,
   tipo: found.kind,
@@ -167,7 +167,7 @@ const SAME = new Map([
   [false, 'DIFIERE'],
 ]);
 
-/** What we sent beside what SUNAT has. */
+/** A table of each value that we sent and the one that SUNAT shows. */
 const comparedText = (compared: Compared): string =>
   table(
     ['Dato', 'Lo que enviamos', 'Lo que SUNAT dice', '¿Coincide?'],

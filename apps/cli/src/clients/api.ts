@@ -1,4 +1,4 @@
-/** The public API as the CLI calls it: address, credentials, and answers as values. */
+/** A client of the public API: finds its address and credentials, and returns answers as values. */
 
 import { demo, installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
@@ -30,22 +30,22 @@ export interface Api {
   ): Promise<ApiAnswer>;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export function createApi(flags: ApiFlags): Api {
   const env = installationEnv();
-  const shown = demo();
+  const demoFile = demo();
   const baseUrl = (
     flags.url ??
     env.RAFAGA_BASE_URL ??
-    shown.base_url ??
+    demoFile.base_url ??
     `http://127.0.0.1:${env.API_PORT ?? 3000}/v1`
   ).replace(/\/+$/, '');
-  const apiKey = flags.clave ?? env.RAFAGA_API_KEY ?? shown.business?.api_key;
+  const apiKey = flags.clave ?? env.RAFAGA_API_KEY ?? demoFile.business?.api_key;
   const apiSecret =
     flags.secreto ??
     env.RAFAGA_API_SECRET ??
-    (apiKey === shown.business?.api_key ? shown.business?.api_secret : undefined);
+    (apiKey === demoFile.business?.api_key ? demoFile.business?.api_secret : undefined);
   if (!apiKey || !apiSecret)
     throw new Failure(
       'Faltan las credenciales: da --clave y --secreto, o RAFAGA_API_KEY y RAFAGA_API_SECRET.',
@@ -63,7 +63,7 @@ export function createApi(flags: ApiFlags): Api {
         throwHttpErrors: false,
         followRedirect: false,
         retry: { limit: 0 },
-        timeout: { request: PATIENCE_MS },
+        timeout: { request: TIMEOUT_MS },
       });
       return { status: response.statusCode, headers: response.headers, body: response.body };
     },
@@ -78,18 +78,18 @@ export interface Envelope {
   datos?: Record<string, unknown> & { id?: number; numero_completo?: string };
 }
 
-/** Another program may answer at the address: then there is no envelope. */
+/** @throws Failure when the answer is not the API's, for example another program's */
 export function envelopeOf({ body, status }: ApiAnswer): Envelope {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // the failure below says so
+    // not JSON
   }
   throw new Failure(`La respuesta (HTTP ${status}) no es de la API de Ráfaga.`, { http: status });
 }
 
-/** A refusal as a failure of the command: every fault on a line of its own. */
+/** The Failure for a refusal of the API, with a line for each fault. */
 export function refusal({ status }: ApiAnswer, { mensaje, codigo, errores }: Envelope): Failure {
   const faults = Object.entries(errores ?? {}).flatMap(([at, texts]) =>
     texts.map((text) => `  ${at}: ${text}`),

@@ -1,4 +1,4 @@
-/** The simulator's /control as the CLI calls it, and its script as text. */
+/** A client of the simulator's /control, and its script as text. */
 
 import { demo, installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
@@ -11,7 +11,7 @@ export interface SimulatorState {
   registrados: number;
   recibidos: Record<string, number>;
   resultados: Record<string, string>;
-  /** The client's DNI and RUC that select each outcome. */
+  /** For each outcome, the DNI and the RUC of a client that select it. */
   clientes: Record<string, [dni: string, ruc: string]>;
 }
 

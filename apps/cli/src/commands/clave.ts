@@ -1,17 +1,17 @@
-/** clave: the master key that opens every sealed secret of the database. */
+/** clave: rotates the master key, which encrypts every secret in the database. */
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
-import { group, leaf } from './leaf.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { addCommand, addGroup } from './addCommand.js';
 
 export function clave(program: Command): void {
-  const parent = group(
+  const parent = addGroup(
     program,
     'clave',
     'La clave maestra, que abre lo que la base de datos guarda cifrado',
   );
-  leaf<Common>(parent, {
+  addCommand<CommonFlags>(parent, {
     name: 'rotar',
     about:
       'Pasa todo lo cifrado a RAFAGA_MASTER_KEY desde las anteriores ' +
@@ -24,11 +24,8 @@ export function clave(program: Command): void {
   });
 }
 
-/**
- * May be run again: what was taken over already is left as it is, and a run that takes over nothing
- * proves that it is done.
- */
-const rotate = (): Promise<Shown> =>
+/** May be run again: a run that changes nothing shows that every secret is under the new key. */
+const rotate = (): Promise<CommandResult> =>
   withContext(async (context) => {
     const [{ rewrapSecrets }, { SealBroken }, vault] = await Promise.all([
       import('@rafaga/db'),

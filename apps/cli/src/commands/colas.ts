@@ -1,26 +1,26 @@
-/** colas: what is waiting, as PostgreSQL knows it and as Redis holds it. */
+/** colas: the pending documents in PostgreSQL and the jobs in Redis. */
 import type { Backlog } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
 import type { Command } from 'commander';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { age } from '../terminal/dates.js';
 import { paint } from '../terminal/paint.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { facts, table } from '../terminal/table.js';
-import { leaf } from './leaf.js';
+import { addCommand } from './addCommand.js';
 
 const NAMES: Readonly<Record<string, string>> = { emit: 'emisión', print: 'impresión' };
 
 export function colas(program: Command): void {
-  leaf<Common>(program, {
+  addCommand<CommonFlags>(program, {
     name: 'colas',
     about: 'Qué falta emitir, quién trabaja y desde cuándo espera lo más antiguo',
     examples: ['colas', 'colas --json'],
-    run: () => withContext(look),
+    run: () => withContext(show),
   });
 }
 
-async function look(context: CommandContext): Promise<Shown> {
+async function show(context: CommandContext): Promise<CommandResult> {
   const { countBacklog } = await import('@rafaga/db');
   const { REDIS_URL } = context.env;
   const [backlog, queues, wrong] = await Promise.all([
@@ -45,7 +45,7 @@ async function look(context: CommandContext): Promise<Shown> {
   };
 }
 
-/** Without Redis there is less to show; what PostgreSQL says stays complete. */
+/** Null without Redis: the pending documents in PostgreSQL are shown all the same. */
 async function queuesOf(redisUrl: string | undefined): Promise<Record<string, QueueCounts> | null> {
   if (!redisUrl) return null;
   const { countQueues } = await import('@rafaga/queue');

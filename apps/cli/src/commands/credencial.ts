@@ -1,15 +1,15 @@
-/** credencial: the pairs with which systems call the API. */
+/** credencial: creates, lists and revokes the API credentials of a business. */
 import type { CredentialSummary } from '@rafaga/db';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
-import { group, leaf } from './leaf.js';
+import { addCommand, addGroup } from './addCommand.js';
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   ruc?: string;
   nombre?: string;
   clave?: string;
@@ -18,12 +18,12 @@ interface Flags extends Common {
 const RUC = { '--ruc <ruc>': 'RUC del negocio' };
 
 export function credencial(program: Command): void {
-  const parent = group(
+  const parent = addGroup(
     program,
     'credencial',
     'Las credenciales con que los sistemas llaman a la API',
   );
-  leaf<Flags>(parent, {
+  addCommand<Flags>(parent, {
     name: 'crear',
     about: 'Crea una credencial y muestra su secreto, esta única vez',
     options: { ...RUC, '--nombre <texto>': 'para reconocerla: la caja, la tienda, el sistema' },
@@ -33,14 +33,14 @@ export function credencial(program: Command): void {
     ],
     run: create,
   });
-  leaf<Flags>(parent, {
+  addCommand<Flags>(parent, {
     name: 'listar',
     about: 'Las credenciales de un negocio, sin sus secretos',
     options: RUC,
     examples: ['credencial listar --ruc 20123456786'],
     run: list,
   });
-  leaf<Flags>(parent, {
+  addCommand<Flags>(parent, {
     name: 'revocar',
     about: 'Revoca una credencial para siempre; la API la rechaza a los pocos segundos',
     options: { '--clave <api_key>': 'la api_key, la parte que no es secreta' },
@@ -49,7 +49,7 @@ export function credencial(program: Command): void {
   });
 }
 
-async function create(flags: Flags): Promise<Shown> {
+async function create(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const name = flags.nombre?.trim() ?? mistakes.add('--nombre', 'falta.') ?? '';
   if (flags.nombre !== undefined && (name.length < 1 || name.length > 100 || /\p{C}/u.test(name)))
@@ -79,7 +79,7 @@ async function create(flags: Flags): Promise<Shown> {
   });
 }
 
-const list = (flags: Flags): Promise<Shown> =>
+const list = (flags: Flags): Promise<CommandResult> =>
   withBusiness(flags, async ({ db }, { id, ruc }) => {
     const { listCredentials } = await import('@rafaga/db');
     const all = await listCredentials(db, id);
@@ -100,7 +100,7 @@ const list = (flags: Flags): Promise<Shown> =>
     };
   });
 
-async function revoke(flags: Flags): Promise<Shown> {
+async function revoke(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const key = flags.clave ?? mistakes.add('--clave', 'falta.') ?? '';
   mistakes.check();

@@ -1,15 +1,15 @@
-/** negocio diseno: the design of a business's PDFs, and the formats that the worker prints. */
+/** negocio diseno: the design of a business's PDFs, and the formats that the worker draws. */
 import { readFile } from 'node:fs/promises';
 import type { Business, DesignChange, StoredDesign } from '@rafaga/db';
 import type { Command } from 'commander';
 import { businessOf, withContext } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
 import { Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { facts } from '../terminal/table.js';
-import { leaf } from './leaf.js';
+import { addCommand } from './addCommand.js';
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   ruc?: string;
   color?: string;
   logo?: string;
@@ -21,7 +21,7 @@ interface Flags extends Common {
 }
 
 const CONSULT_PAGE = 'dónde se consulta un comprobante (lo usual: la página de SUNAT)';
-/** Given instead of a value, it removes the value. */
+/** The word that removes a value. */
 const NONE = 'ninguno';
 const FLAG = {
   color: '--color',
@@ -32,7 +32,7 @@ const FLAG = {
 } as const;
 
 export function diseno(negocio: Command): void {
-  leaf<Flags>(negocio, {
+  addCommand<Flags>(negocio, {
     name: 'diseno',
     about: 'Cambia cómo se ven los PDF de un negocio; sin opciones, lo muestra',
     options: {
@@ -55,7 +55,7 @@ export function diseno(negocio: Command): void {
   });
 }
 
-async function design(flags: Flags): Promise<Shown> {
+async function design(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   const change = await readChange(flags, mistakes);
@@ -73,7 +73,7 @@ async function design(flags: Flags): Promise<Shown> {
       ? await updateBusiness(context.db, context.by(), found.id, papers)
       : found;
     if (designed || printed) await context.changed(business.id);
-    return shown(
+    return resultOf(
       business,
       drawn,
       designed ? 'Los PDF que ya están guardados no cambian.' : undefined,
@@ -135,11 +135,11 @@ async function readPapers(
   };
 }
 
-function shown(
+function resultOf(
   { ruc, printFormats, defaultFormat }: Business,
   design: StoredDesign,
   remark: string | undefined,
-): Shown {
+): CommandResult {
   const { version, color, logo, contact, footer, consultAt } = design;
   return {
     json: {

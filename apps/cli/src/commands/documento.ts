@@ -1,4 +1,7 @@
-/** documento: one document, its history and its files, for operators. */
+/**
+ * documento: shows one document and its history, downloads its files, opens its evidence and
+ * attaches a CDR.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredDocument } from '@rafaga/db';
@@ -10,21 +13,21 @@ import { type CommandContext, withContext } from '../context/commandContext.js';
 import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
-import { group, leaf } from './leaf.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { addCommand, addGroup } from './addCommand.js';
 
-type Flags = ApiFlags & Common & { archivo?: string; formato?: string; carpeta?: string };
+type Flags = ApiFlags & CommonFlags & { archivo?: string; formato?: string; carpeta?: string };
 
 const FILES = ['pdf', 'xml', 'cdr'] as const;
 type FileName = (typeof FILES)[number];
 
 export function documento(program: Command): void {
-  const parent = group(
+  const parent = addGroup(
     program,
     'documento',
     'Un comprobante: su estado, su historia y sus archivos',
   );
-  leaf<Common>(parent, {
+  addCommand<CommonFlags>(parent, {
     name: 'ver <id>',
     about: 'Muestra un comprobante y todo lo que le pasó',
     arguments: { id: 'el datos.id que dio la API' },
@@ -35,7 +38,7 @@ export function documento(program: Command): void {
         return { json: documentJson(card), text: documentText(card) };
       }),
   });
-  leaf<AnswerFlags>(parent, {
+  addCommand<AnswerFlags>(parent, {
     name: 'evidencia <id>',
     about:
       'Lo que SUNAT contestó y no se pudo creer: lo lista, o abre una respuesta; queda en ' +
@@ -52,7 +55,7 @@ export function documento(program: Command): void {
     ],
     run: (flags, id) => openEvidence(flags, idOf(id)),
   });
-  leaf<CdrFlags>(parent, {
+  addCommand<CdrFlags>(parent, {
     name: 'cdr <id> <archivo>',
     about:
       'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es ' +
@@ -62,7 +65,7 @@ export function documento(program: Command): void {
     examples: ['documento cdr 42 R-20123456786-03-B001-7.zip'],
     run: (flags, id, file) => attach(flags, idOf(id), file as string),
   });
-  leaf<Flags>(parent, {
+  addCommand<Flags>(parent, {
     name: 'descargar <id>',
     about: 'Guarda los archivos de un comprobante: PDF, XML y CDR',
     arguments: { id: 'el datos.id que dio la API' },
@@ -80,7 +83,7 @@ export function documento(program: Command): void {
   });
 }
 
-async function download(flags: Flags, id: string): Promise<Shown> {
+async function download(flags: Flags, id: string): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const only = one('--archivo', flags.archivo, FILES, mistakes);
   const format = one('--formato', flags.formato, PAPER_FORMATS, mistakes) ?? 'a4';
@@ -95,7 +98,7 @@ async function download(flags: Flags, id: string): Promise<Shown> {
         (await stored(context, document, name, format)) ??
         (name === 'pdf' ? await drawn(flags, document, format) : undefined);
       if (content)
-        kept[name] = await keep(flags.carpeta ?? '.', await fileName(document, name), content);
+        kept[name] = await saveFile(flags.carpeta ?? '.', await fileName(document, name), content);
       else missing.push(name);
     }
     if (Object.keys(kept).length === 0)
@@ -110,7 +113,7 @@ async function download(flags: Flags, id: string): Promise<Shown> {
   });
 }
 
-/** Read from the file store directly. */
+/** Reads the file from the file store, without the API. */
 async function stored(
   { env }: CommandContext,
   document: StoredDocument,
@@ -135,7 +138,7 @@ async function stored(
     });
 }
 
-/** A format that is not stored is drawn by the API, with the business's credentials. */
+/** Has the API draw a format that is not stored, with credentials of the business. */
 async function drawn(
   flags: Flags,
   { id, kind }: StoredDocument,
@@ -147,7 +150,7 @@ async function drawn(
   throw refusal(answer, envelopeOf(answer));
 }
 
-async function keep(folder: string, name: string, content: Buffer): Promise<string> {
+async function saveFile(folder: string, name: string, content: Buffer): Promise<string> {
   const path = join(folder, name);
   try {
     await mkdir(folder, { recursive: true });

@@ -12,14 +12,14 @@ import {
   refusal,
 } from '../clients/api.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { facts } from '../terminal/table.js';
-import { leaf } from './leaf.js';
+import { addCommand } from './addCommand.js';
 
-type Flags = ApiFlags & Common & { tipo?: string; referencia?: string };
+type Flags = ApiFlags & CommonFlags & { tipo?: string; referencia?: string };
 
 export function emitir(program: Command): void {
-  leaf<Flags>(program, {
+  addCommand<Flags>(program, {
     name: 'emitir <archivo>',
     about: 'Emite una boleta o factura por la API pública',
     arguments: { archivo: 'JSON de la venta, como lo pide la API; - lo lee de la entrada' },
@@ -38,7 +38,7 @@ export function emitir(program: Command): void {
   });
 }
 
-async function issue(flags: Flags, file: string): Promise<Shown> {
+async function issue(flags: Flags, file: string): Promise<CommandResult> {
   const sale = await readSale(file);
   const kind = kindOf(flags.tipo, sale);
   const reference = flags.referencia ?? `cli-${randomUUID()}`;

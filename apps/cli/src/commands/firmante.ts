@@ -1,12 +1,12 @@
 /**
- * firmante: the certificates that SUNAT or an OSE signs its CDRs with, and what a CDR without a
- * valid signature obliges to.
+ * firmante: the certificates with which SUNAT or an OSE signs its CDRs, and what happens to a
+ * document whose CDR has no valid signature.
  */
 import type { Command } from 'commander';
 import { examine, policy } from '../signers/checks.js';
 import type { SignerFlags } from '../signers/input.js';
 import { add, end, list } from '../signers/registry.js';
-import { group, type Leaf, leaf } from './leaf.js';
+import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 const AUTHORITY = {
   '--autoridad <nombre>':
@@ -16,7 +16,7 @@ const FILE = {
   archivo: 'un certificado (PEM o DER), o una constancia (R-….zip) de la que tomarlo',
 };
 
-const COMMANDS: readonly Leaf<SignerFlags>[] = [
+const COMMANDS: readonly CommandSpec<SignerFlags>[] = [
   {
     name: 'agregar <archivo>',
     about:
@@ -80,10 +80,10 @@ const COMMANDS: readonly Leaf<SignerFlags>[] = [
 ];
 
 export function firmante(program: Command): void {
-  const parent = group(
+  const parent = addGroup(
     program,
     'firmante',
     'Con qué certificados firma SUNAT (o un OSE) sus constancias (CDR)',
   );
-  for (const each of COMMANDS) leaf(parent, each);
+  for (const each of COMMANDS) addCommand(parent, each);
 }

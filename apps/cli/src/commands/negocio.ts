@@ -1,10 +1,10 @@
-/** negocio: the businesses that issue. */
+/** negocio: creates, changes, shows, activates and suspends businesses. */
 import type { Command } from 'commander';
 import { list, view } from '../businesses/read.js';
 import { type BusinessCommandFlags, change, create, setState } from '../businesses/write.js';
 import { UNPROVEN_OPTION } from '../rules/unproven.js';
+import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 import { diseno } from './diseno.js';
-import { group, type Leaf, leaf } from './leaf.js';
 import { pasar } from './pasar.js';
 
 const RUC = { '--ruc <ruc>': 'RUC del negocio' };
@@ -34,7 +34,7 @@ const DATA = {
   '--certificado-autofirmado': 'crea uno que el simulador acepta y SUNAT no',
 };
 
-const WRITING: readonly Leaf<BusinessCommandFlags>[] = [
+const WRITING: readonly CommandSpec<BusinessCommandFlags>[] = [
   {
     name: 'crear',
     about: 'Crea un negocio, con su acceso a SUNAT y su certificado',
@@ -72,7 +72,7 @@ const WRITING: readonly Leaf<BusinessCommandFlags>[] = [
   },
 ];
 
-const READING_AND_STATE: readonly Leaf<BusinessCommandFlags>[] = [
+const READING_AND_STATE: readonly CommandSpec<BusinessCommandFlags>[] = [
   {
     name: 'listar',
     about: 'Todos los negocios',
@@ -103,9 +103,9 @@ const READING_AND_STATE: readonly Leaf<BusinessCommandFlags>[] = [
 ];
 
 export function negocio(program: Command): void {
-  const parent = group(program, 'negocio', 'Los negocios que emiten');
-  for (const each of WRITING) leaf(parent, each);
+  const parent = addGroup(program, 'negocio', 'Los negocios que emiten');
+  for (const each of WRITING) addCommand(parent, each);
   pasar(parent);
   diseno(parent);
-  for (const each of READING_AND_STATE) leaf(parent, each);
+  for (const each of READING_AND_STATE) addCommand(parent, each);
 }

@@ -1,5 +1,5 @@
 /**
- * negocio pasar: moves a business with its pending documents to another environment, by a decision
+ * negocio pasar: moves a business and its pending documents to another environment, by a decision
  * of two persons.
  */
 import type { Business, Decider, Proposed } from '@rafaga/db';
@@ -8,17 +8,17 @@ import { cardJson, cardText } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
-import { leaf } from './leaf.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { addCommand } from './addCommand.js';
 
-interface Flags extends BusinessFlags, Common {
+interface Flags extends BusinessFlags, CommonFlags {
   propone?: string;
   aprueba?: string;
   motivo?: string;
 }
 
 export function pasar(parent: Command): void {
-  leaf<Flags>(parent, {
+  addCommand<Flags>(parent, {
     name: 'pasar',
     about: 'Pasa un negocio a otro ambiente con lo que espera respuesta en el actual',
     options: {
@@ -39,7 +39,7 @@ export function pasar(parent: Command): void {
   });
 }
 
-async function run(flags: Flags): Promise<Shown> {
+async function run(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   const { authority, ...place } = readBusiness(flags, mistakes);
@@ -72,7 +72,7 @@ async function run(flags: Flags): Promise<Shown> {
   });
 }
 
-/** One person proposes, the other approves. False when another proposal is pending. */
+/** Proposes and approves the change, each by its person; false when another proposal is pending. */
 async function approved(
   context: CommandContext,
   what: Proposed,
@@ -93,7 +93,7 @@ async function approved(
   }
 }
 
-/** The audit gets the name that was given and the user of the operating system. */
+/** A person as the audit records them: user of the operating system and e-mail address. */
 async function decider(
   context: CommandContext,
   email: string | undefined,
@@ -107,7 +107,7 @@ async function decider(
   return { ...context.by(reason), actor: `${actor} por ${person.email}`, userId: person.id };
 }
 
-async function outcome({ db }: CommandContext, business: Business): Promise<Shown> {
+async function outcome({ db }: CommandContext, business: Business): Promise<CommandResult> {
   const [{ countLeftBehind, listUnbegunSeries }, { readBusinessSetup }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/operations/business'),

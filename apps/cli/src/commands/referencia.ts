@@ -1,16 +1,16 @@
-/** referencia: support's commands for documents that make no progress. */
+/** referencia: the commands of support for documents that make no progress. */
 import type { Command } from 'commander';
 import { PERSON_OPTION } from '../context/person.js';
 import { search, stuck } from '../support/lists.js';
-import { approve, decline, resolve, WAYS } from '../support/proposals.js';
-import { ask, PATIENCE_SECONDS, resume } from '../support/resume.js';
-import { cardOf, type SupportFlags, withReference } from '../support/target.js';
-import { group, type Leaf, leaf } from './leaf.js';
+import { approve, decline, RESOLUTIONS, resolve } from '../support/proposals.js';
+import { ASK_WITHIN_SECONDS, ask, resume } from '../support/resume.js';
+import { documentResult, type SupportFlags, withReference } from '../support/target.js';
+import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 const RUC = { '--ruc <ruc>': 'solo de este negocio' };
 const REFERENCE = { referencia: 'su clave (Idempotency-Key), o el id del comprobante' };
 
-const COMMANDS: readonly Leaf<SupportFlags>[] = [
+const COMMANDS: readonly CommandSpec<SupportFlags>[] = [
   {
     name: 'buscar <texto>',
     about: 'Busca por clave, número (B001-12), id o documento del cliente',
@@ -33,13 +33,15 @@ const COMMANDS: readonly Leaf<SupportFlags>[] = [
     options: RUC,
     examples: ['referencia ver venta-1842'],
     run: (flags, key) =>
-      withReference(flags, key, async (context, { documentId }) => cardOf(context, documentId)),
+      withReference(flags, key, async (context, { documentId }) =>
+        documentResult(context, documentId),
+      ),
   },
   {
     name: 'consultar <referencia>',
     about: 'Pide a un worker que pregunte a SUNAT ahora, y espera lo que conteste',
     arguments: REFERENCE,
-    options: { ...RUC, '--espera <segundos>': `cuánto esperar (lo usual: ${PATIENCE_SECONDS})` },
+    options: { ...RUC, '--espera <segundos>': `cuánto esperar (lo usual: ${ASK_WITHIN_SECONDS})` },
     examples: ['referencia consultar venta-1842'],
     run: ask,
   },
@@ -58,7 +60,7 @@ const COMMANDS: readonly Leaf<SupportFlags>[] = [
     arguments: REFERENCE,
     options: {
       ...RUC,
-      '--como <fin>': Object.keys(WAYS).join(', '),
+      '--como <fin>': Object.keys(RESOLUTIONS).join(', '),
       '--motivo <texto>': 'qué se verificó y dónde; queda en la auditoría',
       ...PERSON_OPTION,
     },
@@ -88,10 +90,10 @@ const COMMANDS: readonly Leaf<SupportFlags>[] = [
 ];
 
 export function referencia(program: Command): void {
-  const parent = group(
+  const parent = addGroup(
     program,
     'referencia',
     'Soporte: encontrar y destrabar lo que no avanza solo',
   );
-  for (const each of COMMANDS) leaf(parent, each);
+  for (const each of COMMANDS) addCommand(parent, each);
 }

@@ -1,7 +1,7 @@
-/** restaurar: the steps after a database was restored from an older copy. */
+/** restaurar: the steps after the database was restored from an older copy. */
 import type { Command } from 'commander';
 import { type RestorationFlags, restorationStep } from '../restoration/steps.js';
-import { leaf } from './leaf.js';
+import { addCommand } from './addCommand.js';
 
 const ABOUT =
   'Cuando la base de datos sabe menos de lo que ya se emitió: qué falta, y los pasos hasta ' +
@@ -25,7 +25,7 @@ se puede consultar. Los pasos, uno tras otro:
                restauración que nada detectó`;
 
 export function restaurar(program: Command): void {
-  leaf<RestorationFlags>(program, {
+  addCommand<RestorationFlags>(program, {
     name: 'restaurar [paso]',
     about: ABOUT,
     arguments: { paso: 'estado, reconstruir, preguntar, terminar, retirar o iniciar' },

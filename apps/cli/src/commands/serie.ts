@@ -1,14 +1,14 @@
-/** serie: the series of a business and their numbers. */
+/** serie: adds, reopens and closes the series of a business. */
 import type { Environment, Series } from '@rafaga/db';
 import { ENVIRONMENT } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../cards/businessCard.js';
 import { withBusiness } from '../context/withBusiness.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
-import { group, leaf } from './leaf.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { addCommand, addGroup } from './addCommand.js';
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   ruc?: string;
   serie?: string;
   siguiente?: string;
@@ -21,8 +21,8 @@ const OPTIONS = {
 const HIGHEST = 99_999_999;
 
 export function serie(program: Command): void {
-  const parent = group(program, 'serie', 'Las series de un negocio');
-  leaf<Flags>(parent, {
+  const parent = addGroup(program, 'serie', 'Las series de un negocio');
+  addCommand<Flags>(parent, {
     name: 'agregar',
     about: 'Agrega una serie, o vuelve a abrir una cerrada',
     options: { ...OPTIONS, '--siguiente <n>': 'primer número que dará (lo usual: 1)' },
@@ -32,7 +32,7 @@ export function serie(program: Command): void {
     ],
     run: add,
   });
-  leaf<Flags>(parent, {
+  addCommand<Flags>(parent, {
     name: 'cerrar',
     about: 'Cierra una serie: no da más números; lo emitido queda',
     options: OPTIONS,
@@ -41,7 +41,7 @@ export function serie(program: Command): void {
   });
 }
 
-async function add(flags: Flags): Promise<Shown> {
+async function add(flags: Flags): Promise<CommandResult> {
   const { code, next } = read(flags);
   return withBusiness(flags, async (context, { id }) => {
     const {
@@ -78,14 +78,14 @@ async function add(flags: Flags): Promise<Shown> {
   });
 }
 
-/** Numbers are counted per environment. */
+/** The message for a series that another environment uses: numbers are counted per environment. */
 const whereToBegin = ({ code, environment, lastNumber }: Series): string =>
   `La serie ${code} llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]} y ` +
   'en este ambiente aún no empieza: ' +
   'di con qué número empieza aquí, con --siguiente 1 o, para seguir, --siguiente ' +
   `${lastNumber + 1}.`;
 
-async function close(flags: Flags): Promise<Shown> {
+async function close(flags: Flags): Promise<CommandResult> {
   const { code } = read(flags);
   return withBusiness(flags, async (context, { id, ruc }) => {
     const { listSeries, setSeriesActive } = await import('@rafaga/db');

@@ -1,12 +1,12 @@
-/** simular: what the simulated authority received, and what it answers next. */
+/** simular: shows what the simulated authority received, and sets what it answers next. */
 import type { Command } from 'commander';
 import { delay, forget, next, reset, type SimulatorFlags, takeDown } from '../simulator/orders.js';
 import { outcomes, receipts, state } from '../simulator/reports.js';
-import { group, type Leaf, leaf } from './leaf.js';
+import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 const URL_OPTION = { '--url <url>': 'dirección del simulador (lo usual: el de npm start)' };
 
-const COMMANDS: readonly Leaf<SimulatorFlags>[] = [
+const COMMANDS: readonly CommandSpec<SimulatorFlags>[] = [
   {
     name: 'siguiente <resultado>',
     about: 'Lo próximo que llegue recibe este resultado',
@@ -89,6 +89,10 @@ const COMMANDS: readonly Leaf<SimulatorFlags>[] = [
 ];
 
 export function simular(program: Command): void {
-  const parent = group(program, 'simular', 'El simulador de SUNAT: qué recibió y qué contestará');
-  for (const each of COMMANDS) leaf(parent, each);
+  const parent = addGroup(
+    program,
+    'simular',
+    'El simulador de SUNAT: qué recibió y qué contestará',
+  );
+  for (const each of COMMANDS) addCommand(parent, each);
 }

@@ -1,15 +1,15 @@
-/** usuario: the users of the panel. */
+/** usuario: invites and lists the users of the panel. */
 import type { Business, NewPerson, Person, Role } from '@rafaga/db';
 import { newInvitation, ROLE } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
-import { group, leaf } from './leaf.js';
+import { addCommand, addGroup } from './addCommand.js';
 
-interface Flags extends Common {
+interface Flags extends CommonFlags {
   correo?: string;
   nombre?: string;
   rol?: string;
@@ -25,8 +25,8 @@ const ROLES: Readonly<Record<string, Role>> = {
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 export function usuario(program: Command): void {
-  const parent = group(program, 'usuario', 'Las personas que usan el panel');
-  leaf<Flags>(parent, {
+  const parent = addGroup(program, 'usuario', 'Las personas que usan el panel');
+  addCommand<Flags>(parent, {
     name: 'invitar',
     about: 'Da un enlace de un solo uso para crear la contraseña, o crear otra si se perdió',
     options: {
@@ -41,7 +41,7 @@ export function usuario(program: Command): void {
     ],
     run: invitePerson,
   });
-  leaf<Common>(parent, {
+  addCommand<CommonFlags>(parent, {
     name: 'listar',
     about: 'Quiénes pueden ingresar al panel, y con qué rol',
     examples: ['usuario listar'],
@@ -49,7 +49,7 @@ export function usuario(program: Command): void {
   });
 }
 
-function invitePerson(flags: Flags): Promise<Shown> {
+function invitePerson(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const email = flags.correo?.trim().toLowerCase() ?? mistakes.add('--correo', 'falta.') ?? '';
   if (flags.correo !== undefined && !EMAIL.test(email))
@@ -98,7 +98,7 @@ async function add(
 const panelUrl = ({ PANEL_URL, PANEL_PORT = '3001' }: NodeJS.ProcessEnv): string =>
   (PANEL_URL || `http://127.0.0.1:${PANEL_PORT}`).replace(/\/$/, '');
 
-const list = (): Promise<Shown> =>
+const list = (): Promise<CommandResult> =>
   withContext(async ({ db }) => {
     const { listPeople } = await import('@rafaga/db');
     const all = await listPeople(db);

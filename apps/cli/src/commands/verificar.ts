@@ -1,6 +1,6 @@
 /**
- * verificar: reads every stored file again and compares its hash, opens the sealed evidence, and
- * compares what was acknowledged with the database.
+ * verificar: compares every stored file with its hash, opens the encrypted evidence, and compares
+ * the acknowledged documents with the database.
  */
 import type { Behind, Db, FileToCheck } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
@@ -11,18 +11,18 @@ import { businessOf, type CommandContext, withContext } from '../context/command
 import { acknowledgedIn } from '../restoration/marks.js';
 import { readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
-import { leaf } from './leaf.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { addCommand } from './addCommand.js';
 
-type Flags = Common & { ruc?: string };
+type Flags = CommonFlags & { ruc?: string };
 
 /** Files at a time: enough to hide the latency of a bucket. */
-const LANES = 16;
-/** So many are listed; of the rest only the number is shown. */
-const NAMED = 50;
+const CONCURRENCY = 16;
+/** Of more wrong files than this only the number is printed. */
+const MAX_LISTED = 50;
 
 export function verificar(program: Command): void {
-  leaf<Flags>(program, {
+  addCommand<Flags>(program, {
     name: 'verificar',
     about:
       'Relee todos los archivos guardados y compara sus huellas con las registradas; y lo ' +
@@ -33,7 +33,7 @@ export function verificar(program: Command): void {
   });
 }
 
-async function verify(flags: Flags): Promise<Shown> {
+async function verify(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = flags.ruc === undefined ? undefined : readRuc(flags.ruc, mistakes);
   mistakes.check();
@@ -59,9 +59,13 @@ async function verify(flags: Flags): Promise<Shown> {
     const behind = await findBehindOf(context, ruc);
     if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
-    const named = wrong.slice(0, NAMED).map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
+    const named = wrong
+      .slice(0, MAX_LISTED)
+      .map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
     const more =
-      wrong.length > NAMED ? [`… y ${wrong.length - NAMED} más; míralos con --json.`] : [];
+      wrong.length > MAX_LISTED
+        ? [`… y ${wrong.length - MAX_LISTED} más; míralos con --json.`]
+        : [];
     const title =
       wrong.length === 1
         ? '1 archivo no está como se guardó'
@@ -70,7 +74,7 @@ async function verify(flags: Flags): Promise<Shown> {
   });
 }
 
-/** What was acknowledged and is not in the database, of one business or of all. */
+/** The acknowledged documents that the database lacks, of one business or of all. */
 async function findBehindOf(
   context: CommandContext,
   ruc: string | undefined,
@@ -99,7 +103,7 @@ interface Checked {
   wrong: { documento_id: number; archivo: string; por_que: string }[];
 }
 
-/** The sealed evidence in the database: it opens, and its hash is right. */
+/** Checks that the encrypted evidence in the database opens and has its hash. */
 async function checkAnswers(
   context: CommandContext,
   businessId: number | undefined,
@@ -145,7 +149,7 @@ async function checkAll(
           : error instanceof FileDamaged
             ? 'sus bytes cambiaron'
             : undefined;
-      // a store that cannot be reached is no damage: the command fails and says so
+      // an unreachable store is not damage: the command fails with its error
       if (!reason) throw error;
       result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: reason });
     }
@@ -153,12 +157,12 @@ async function checkAll(
   for await (const batch of filesToCheck(db, businessId)) {
     const waiting = batch.values();
     await Promise.all(
-      Array.from({ length: LANES }, async () => {
+      Array.from({ length: CONCURRENCY }, async () => {
         for (const file of waiting) await check(file);
       }),
     );
   }
-  // they were read side by side
+  // concurrent reads end in any order
   result.wrong.sort((a, b) => a.documento_id - b.documento_id || (a.archivo < b.archivo ? -1 : 1));
   return result;
 }

@@ -1,4 +1,4 @@
-/** The database, the settings and the secrets, opened for one command and closed after it. */
+/** Opens the database, the settings and the secrets for one command, and closes them after it. */
 import { userInfo } from 'node:os';
 import type { Business, By, Db } from '@rafaga/db';
 import type { Vault } from '@rafaga/secrets';
@@ -8,7 +8,7 @@ import { installationEnv } from './installation.js';
 export interface CommandContext {
   db: Db;
   env: NodeJS.ProcessEnv;
-  /** The actor of a change, for the audit. */
+  /** The actor and the reason of a change, for the audit. */
   by(reason?: string): By;
   /** Publishes that a business changed: the API and the workers drop what they cached of it. */
   changed(businessId: number): Promise<void>;
@@ -57,10 +57,10 @@ export async function businessOf(db: Db, ruc: string): Promise<Business> {
   return business;
 }
 
-/** After a lost message caches are stale for the few seconds that they live. */
+/** If the message is lost, caches are stale until they expire after a few seconds. */
 async function publishChange(redisUrl: string | undefined, businessId: number): Promise<void> {
   if (!redisUrl) return;
-  // its own entry of the package: the main one loads BullMQ too
+  // not the main entry of the package, which loads BullMQ too
   const { createSettingsChanges } = await import('@rafaga/queue/settingsChanges');
   const settingsChanges = createSettingsChanges(redisUrl);
   try {
@@ -70,7 +70,7 @@ async function publishChange(redisUrl: string | undefined, businessId: number): 
   }
 }
 
-/** A database that cannot be reached, or has no tables yet, as a failure that says so. */
+/** The Failure for a database that is unreachable or has no tables yet; else the same error. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';

@@ -1,12 +1,12 @@
 /**
- * The settings of the installation that a command works on: the environment, completed by what the
- * running `npm start` wrote in $RAFAGA_HOME.
+ * The settings that a command works with: the environment, completed by what `npm start` wrote in
+ * $RAFAGA_HOME.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '../terminal/failure.js';
 
-/** The environment with what env.json adds to it. */
+/** The environment variables, and those of env.json that they lack. */
 export function installationEnv(): NodeJS.ProcessEnv {
   return { ...(readJson(join(home(), 'env.json')) ?? {}), ...process.env, RAFAGA_HOME: home() };
 }

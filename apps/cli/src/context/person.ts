@@ -1,4 +1,7 @@
-/** The person who decides, for decisions of two persons: a panel user, by e-mail and password. */
+/**
+ * Identifies the person who decides in a decision of two persons: a panel user, by e-mail address
+ * and password.
+ */
 import type { Decider, Role } from '@rafaga/db';
 import { askSecret } from '../terminal/askSecret.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
@@ -10,8 +13,8 @@ export const PERSON_OPTION = {
     'pregunta, o va en RAFAGA_CLAVE_PERSONA',
 };
 
-/** As in the panel: the other roles decide nothing about reviews. */
-const DECIDES: readonly Role[] = ['admin', 'operator'];
+/** The roles that decide about reviews, as in the panel. */
+const DECIDING_ROLES: readonly Role[] = ['admin', 'operator'];
 
 export function readPerson(persona: string | undefined, mistakes: Mistakes): string {
   return (
@@ -19,7 +22,7 @@ export function readPerson(persona: string | undefined, mistakes: Mistakes): str
   );
 }
 
-/** The terminal takes any name; the password proves that the person is present. */
+/** Requires the password of the person, because an e-mail address alone proves nothing. */
 export async function decider(
   context: CommandContext,
   email: string,
@@ -34,10 +37,10 @@ export async function decider(
   if (password === undefined)
     throw new Failure('Da la contraseña de esa persona en RAFAGA_CLAVE_PERSONA.');
   const person = await findLogin(context.db, email);
-  const proved = await samePassword(password, person?.passwordHash);
-  if (!person || !proved || person.disabledAt)
+  const matches = await samePassword(password, person?.passwordHash);
+  if (!person || !matches || person.disabledAt)
     throw new Failure('El correo o la contraseña no son correctos.');
-  if (!DECIDES.includes(person.role))
+  if (!DECIDING_ROLES.includes(person.role))
     throw new Failure(`${email} no decide sobre revisiones: hace falta rol admin u operador.`);
   const by = context.by(reason);
   return { ...by, actor: `${by.actor} (${person.email})`, userId: person.id };

@@ -2,13 +2,13 @@
 import type { Business } from '@rafaga/db';
 import { readRuc } from '../rules/business.js';
 import { Mistakes } from '../terminal/failure.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { businessOf, type CommandContext, withContext } from './commandContext.js';
 
 export async function withBusiness(
   flags: { ruc?: string },
-  work: (context: CommandContext, business: Business) => Promise<Shown>,
-): Promise<Shown> {
+  work: (context: CommandContext, business: Business) => Promise<CommandResult>,
+): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   mistakes.check();

@@ -1,4 +1,4 @@
-/** What was acknowledged, according to the marks in the file store. */
+/** Reads what was acknowledged from the marks in the file store. */
 import type { Acknowledgements } from '@rafaga/db';
 import type { CommandContext } from '../context/commandContext.js';
 

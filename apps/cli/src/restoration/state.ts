@@ -1,18 +1,16 @@
-/** The state of a restoration, and its next step. */
+/** Prints the state of a restoration and its next step. */
 import type { Behind, Restoration } from '@rafaga/db';
 import {
-  type AskedReport,
   askedLines,
   behindLines,
   nextOf,
-  type RebuiltReport,
   type RestorationNext,
   rebuiltLines,
 } from '@rafaga/operations';
 import type { CommandContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { paint } from '../terminal/paint.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { acknowledgedIn } from './marks.js';
 
 const NEXT: Readonly<Record<RestorationNext, string>> = {
@@ -23,10 +21,10 @@ const NEXT: Readonly<Record<RestorationNext, string>> = {
   approve: 'Sigue: otra persona lo aprueba con rafaga restaurar terminar --persona CORREO',
 };
 
-export async function stateShown(context: CommandContext): Promise<Shown> {
+export async function stateResult(context: CommandContext): Promise<CommandResult> {
   const { findBehind, openedRestoration } = await import('@rafaga/db');
   const open = await openedRestoration(context.db);
-  if (open) return shownOpen(open);
+  if (open) return openResult(open);
   const behind = await findBehind(context.db, await acknowledgedIn(context));
   if (!behind)
     return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
@@ -37,7 +35,7 @@ export async function stateShown(context: CommandContext): Promise<Shown> {
   };
 }
 
-function shownOpen(open: Restoration): Shown {
+function openResult(open: Restoration): CommandResult {
   const { begunAt, begunBy, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
   const next = nextOf(open);
   const part = (title: string, lines: readonly string[]) =>
@@ -61,8 +59,8 @@ function shownOpen(open: Restoration): Shown {
         `Modo restauración desde el ${dateTime(begunAt)}: no se emite ni se envía nada.`,
       ),
       ...part('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
-      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []),
-      ...part('Preguntado a SUNAT', asked ? askedLines(asked as AskedReport) : []),
+      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt) : []),
+      ...part('Preguntado a SUNAT', asked ? askedLines(asked) : []),
       ...part(
         'Propuesta de terminar',
         proposedBy ? [`${proposedBy}, con un salto de ${jump}: ${endReason ?? ''}`] : [],

@@ -1,12 +1,12 @@
-/** The steps of a restoration: each shows the state afterwards and the next step. */
+/** Runs a step of a restoration, then prints the state and the next step. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { By, RestorationProblem } from '@rafaga/db';
 import { RESTORATION_PROBLEM } from '@rafaga/operations';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { acknowledgedIn } from './marks.js';
-import { stateShown } from './state.js';
+import { stateResult } from './state.js';
 
 export interface RestorationFlags {
   json?: boolean;
@@ -18,7 +18,7 @@ export interface RestorationFlags {
 }
 
 const STEPS = {
-  estado: stateShown,
+  estado: stateResult,
   iniciar: begin,
   reconstruir: rebuild,
   preguntar: ask,
@@ -27,7 +27,7 @@ const STEPS = {
 };
 type Step = keyof typeof STEPS;
 
-export function restorationStep(step: string, flags: RestorationFlags): Promise<Shown> {
+export function restorationStep(step: string, flags: RestorationFlags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   if (!Object.hasOwn(STEPS, step))
     mistakes.add('paso', `elige uno de ${Object.keys(STEPS).join(', ')}.`);
@@ -37,30 +37,30 @@ export function restorationStep(step: string, flags: RestorationFlags): Promise<
     try {
       return await STEPS[step as Step](context, flags);
     } catch (error) {
-      throw error instanceof Problem ? new Failure(inWords(error)) : error;
+      throw error instanceof Problem ? new Failure(textOf(error)) : error;
     }
   });
 }
 
-const inWords = ({ reason }: RestorationProblem): string => RESTORATION_PROBLEM[reason];
+const textOf = ({ reason }: RestorationProblem): string => RESTORATION_PROBLEM[reason];
 
-async function begin(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
+async function begin(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { beginRestoration } = await import('@rafaga/db');
   const reason = flags.motivo?.trim();
   if (!reason)
     throw new Failure('Di por qué con --motivo: desde ahora no se emitirá ni se enviará nada.');
   if (!(await beginRestoration(context.db, context.by(reason))))
     throw new Failure('Ya hay una restauración abierta.');
-  return stateShown(context);
+  return stateResult(context);
 }
 
-async function rebuild(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
+async function rebuild(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { wantStep } = await import('@rafaga/db');
   await wantStep(context.db, context.by(flags.motivo), 'rebuild');
   return whenDone(context, flags);
 }
 
-async function ask(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
+async function ask(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { wantStep } = await import('@rafaga/db');
   const stretch = flags.tramo === undefined ? undefined : whole('--tramo', flags.tramo, 1, 1_000);
   await wantStep(context.db, context.by(flags.motivo), 'ask', stretch);
@@ -68,11 +68,11 @@ async function ask(context: CommandContext, flags: RestorationFlags): Promise<Sh
 }
 
 const WAIT_S = 600;
-const LOOK_MS = 300;
-/** A worker looks twice a second. */
+const POLL_MS = 300;
+/** A worker looks for a step twice a second. */
 const TAKEN_WITHIN_MS = 20_000;
 
-async function whenDone(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
+async function whenDone(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { openedRestoration } = await import('@rafaga/db');
   const seconds = flags.espera === undefined ? WAIT_S : whole('--espera', flags.espera, 1, 86_400);
   const began = Date.now();
@@ -83,7 +83,7 @@ async function whenDone(context: CommandContext, flags: RestorationFlags): Promi
     if (!open?.wanted) {
       if (failed)
         throw new Failure(`El paso no terminó: ${failed}. Lo hecho queda; repite la orden.`);
-      return stateShown(context);
+      return stateResult(context);
     }
     const waited = Date.now() - began;
     if (waited > TAKEN_WITHIN_MS && JSON.stringify(open.progress) === before)
@@ -92,12 +92,12 @@ async function whenDone(context: CommandContext, flags: RestorationFlags): Promi
       );
     if (waited > seconds * 1_000)
       throw new Failure(`Sigue en curso después de ${seconds} s: míralo con rafaga restaurar.`);
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }
 
-/** The first call proposes, the second, by another person, approves. */
-async function end(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
+/** The first call proposes; the second, by another person, approves. */
+async function end(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { endRestoration, openedRestoration, proposeEnd } = await import('@rafaga/db');
   const by = personOf(context, flags);
   const open = await openedRestoration(context.db);
@@ -107,27 +107,27 @@ async function end(context: CommandContext, flags: RestorationFlags): Promise<Sh
       by,
       flags.saltar === undefined ? 0 : whole('--saltar', flags.saltar, 0, 100_000),
     );
-    return stateShown(context);
+    return stateResult(context);
   }
   const { lost, jumped } = await endRestoration(context.db, by, await acknowledgedIn(context));
   const jumps = jumped.map(({ ruc, series, next }) => `${ruc} ${series} sigue en el ${next}`);
-  const gone = lost.ids.length > 0 || lost.series.length > 0;
+  const incomplete = lost.ids.length > 0 || lost.series.length > 0;
   return {
     json: { terminada: true, perdidos: lost, saltos: jumped },
     text: ['Restauración terminada: se emite y se envía otra vez.', ...jumps].join('\n'),
-    remarks: gone
+    remarks: incomplete
       ? ['Algo de lo emitido no se pudo recuperar: quedó anotado en la auditoría y en --json.']
       : [],
   };
 }
 
-async function decline(context: CommandContext, flags: RestorationFlags): Promise<Shown> {
+async function decline(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { declineEnd } = await import('@rafaga/db');
   await declineEnd(context.db, context.by(flags.motivo));
-  return stateShown(context);
+  return stateResult(context);
 }
 
-/** The audit gets the name that was given and the user of the operating system. */
+/** A person as the audit records them: user of the operating system and the given name. */
 function personOf(context: CommandContext, { persona, motivo }: RestorationFlags): By {
   const name = persona?.trim().toLowerCase() ?? '';
   const mistakes = new Mistakes();

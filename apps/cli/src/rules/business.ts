@@ -1,4 +1,4 @@
-/** Reads the options that describe a business into its columns; collects every mistake. */
+/** Reads the options that describe a business into its columns, and collects every mistake. */
 import type { BusinessData } from '@rafaga/db';
 import { faultOfRuc, faultOfUbigeo, policyOf } from '@rafaga/operations';
 import type { Mistakes } from '../terminal/failure.js';
@@ -37,7 +37,7 @@ export function readRuc(ruc: string | undefined, mistakes: Mistakes): string {
   return ruc;
 }
 
-/** Only what was given: what is left out keeps its value, or gets the default. */
+/** Has only the given options: the others keep their value or get the default. */
 export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): BusinessData {
   if (flags.sinBoletas && flags.sinFacturas)
     mistakes.add('--sin-facturas', 'con --sin-boletas, el negocio no podría emitir nada.');
@@ -66,7 +66,7 @@ export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): Business
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** A setting with an option for yes and one for no. */
+/** Reads a setting that has an option for yes and one for no. */
 function either(
   at: string,
   yes: boolean | undefined,
@@ -77,7 +77,7 @@ function either(
   return yes ? true : no ? false : undefined;
 }
 
-/** A named environment, or own addresses, which the name then classifies. */
+/** Reads a named environment, or custom addresses with the environment to which they belong. */
 function readAuthority(
   flags: BusinessFlags,
   mistakes: Mistakes,

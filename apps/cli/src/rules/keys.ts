@@ -1,4 +1,6 @@
-/** The certificate and the SOL and API credentials of a business: read from options, sealed. */
+/**
+ * Reads the certificate and the credentials for SUNAT from the options, and stores them encrypted.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Business } from '@rafaga/db';
 import { solUserOf } from '@rafaga/operations';
@@ -20,11 +22,11 @@ export interface KeyFlags {
 export interface Keys {
   certificate?: SigningCertificate;
   access?: ClearAccess;
-  /** Of Consulta Integrada, for a business whose SOL user is stored already. */
+  /** Credentials of Consulta Integrada, for a business whose SOL user is stored already. */
   consult?: ClearConsult;
 }
 
-/** Passwords may come from the environment, which `ps` does not show. */
+/** Passwords may come from the environment, because `ps` shows options. */
 export async function readKeys(
   flags: KeyFlags,
   owner: { ruc: string; legalName: string },
@@ -91,8 +93,8 @@ async function certificateOf(
   }
 }
 
-/** Seals and stores what was given. */
-export async function keepKeys(
+/** Encrypts and stores the given certificate and credentials. */
+export async function storeKeys(
   context: CommandContext,
   { id }: Business,
   keys: Keys,

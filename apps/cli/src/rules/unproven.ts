@@ -1,6 +1,6 @@
 /**
- * Requires credentials of Consulta Integrada where boletas are issued outside the simulator, or the
- * choice of what happens without them.
+ * Requires, of a business that issues boletas outside the simulator, credentials of Consulta
+ * Integrada or a policy for lost answers.
  */
 import type { Business, BusinessData } from '@rafaga/db';
 import { mustChoose, UNPROVEN, UNPROVEN_QUESTION } from '@rafaga/operations';
@@ -11,18 +11,18 @@ const CHOICES = Object.values(UNPROVEN)
   .map(({ word, text }) => `${word}: ${text}`)
   .join(' ');
 
-/** The option, with a sentence for each choice. */
+/** The option, explained with a sentence for each choice. */
 export const UNPROVEN_OPTION = {
   '--respuesta-perdida <palabra>': `${UNPROVEN_QUESTION} ${CHOICES}`,
 };
 
-/** The defaults of the schema. */
-export const UNSAID = { boletas: true, authority: 'simulator', unprovenChosenAt: null } as const;
+/** The defaults of the database schema, for a business that does not exist yet. */
+export const DEFAULTS = { boletas: true, authority: 'simulator', unprovenChosenAt: null } as const;
 
 type Known = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 
-/** A mistake, unless the credentials or the choice are given or known. */
-export function askForConsult(
+/** Adds a mistake unless the credentials or the policy are given now or stored already. */
+export function requireConsultOrPolicy(
   known: Known,
   data: BusinessData,
   { access, consult }: Keys,

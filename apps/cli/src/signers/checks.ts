@@ -1,12 +1,15 @@
-/** What the signature of a CDR is worth, and what a worker does about one that is not valid. */
+/**
+ * Examines the signature of a CDR, and reads or sets the policy for CDRs without a valid
+ * signature.
+ */
 import type { CdrDuty, CdrPolicy } from '@rafaga/db';
 import { SIGNATURE } from '@rafaga/operations';
 import { withContext } from '../context/commandContext.js';
 import { Mistakes } from '../terminal/failure.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { authorityIn, readSignerFile, type SignerFlags } from './input.js';
 
-export async function examine(flags: SignerFlags, path: string): Promise<Shown> {
+export async function examine(flags: SignerFlags, path: string): Promise<CommandResult> {
   const { examineCdr } = await import('@rafaga/operations/cdr');
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
@@ -30,16 +33,16 @@ export async function examine(flags: SignerFlags, path: string): Promise<Shown> 
   });
 }
 
-const DUTY = { avisar: 'tell', revision: 'review' } as const;
+const DUTIES = { avisar: 'tell', revision: 'review' } as const;
 const dutyText = (duty: CdrDuty) => (duty === 'tell' ? 'avisar' : 'revision');
 
-export async function policy(flags: SignerFlags): Promise<Shown> {
+export async function policy(flags: SignerFlags): Promise<CommandResult> {
   const { authorityText } = await import('@rafaga/operations/cdr');
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
   const duty = (at: string, given: string | undefined) =>
-    given === undefined || given in DUTY
-      ? DUTY[given as keyof typeof DUTY]
+    given === undefined || given in DUTIES
+      ? DUTIES[given as keyof typeof DUTIES]
       : mistakes.add(at, 'avisar o revision.');
   const wanted = {
     broken: duty('--rota', flags.rota),

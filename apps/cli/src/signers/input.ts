@@ -1,9 +1,9 @@
-/** What the commands of `firmante` read: their options, days and files. */
+/** Reads the options, days and files of the `firmante` commands. */
 import { readFile } from 'node:fs/promises';
 import { Failure, type Mistakes } from '../terminal/failure.js';
-import type { Common } from '../terminal/show.js';
+import type { CommonFlags } from '../terminal/print.js';
 
-export interface SignerFlags extends Common {
+export interface SignerFlags extends CommonFlags {
   autoridad?: string;
   fuente?: string;
   desde?: string;
@@ -26,7 +26,7 @@ export async function authorityIn({ autoridad }: SignerFlags, mistakes: Mistakes
   );
 }
 
-/** A day in Lima. */
+/** The given time of a day in Lima. */
 export function dayIn(
   at: string,
   text: string | undefined,
@@ -38,7 +38,7 @@ export function dayIn(
   return Number.isNaN(instant.getTime()) ? mistakes.add(at, 'un día, como 2026-11-21.') : instant;
 }
 
-/** What a file is, or a failure that says why it cannot be used. */
+/** Reads the file and gives it to `understand`; a Failure tells why it cannot be used. */
 export async function readSignerFile<T>(path: string, understand: (file: Buffer) => T): Promise<T> {
   const { CdrFileProblem } = await import('@rafaga/operations/cdr');
   const file = await readFile(path).catch((error: Error) => {

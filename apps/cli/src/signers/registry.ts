@@ -1,14 +1,14 @@
-/** The register of certificates that authorities sign their CDRs with: add, list, end. */
+/** Adds, lists and retires the certificates with which authorities sign their CDRs. */
 import type { CdrSignerSummary } from '@rafaga/db';
 import { signerSpan } from '@rafaga/operations';
 import { withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
 import { authorityIn, dayIn, readSignerFile, type SignerFlags } from './input.js';
 
-export async function add(flags: SignerFlags, path: string): Promise<Shown> {
+export async function add(flags: SignerFlags, path: string): Promise<CommandResult> {
   const { authorityText, readCdrSigner } = await import('@rafaga/operations/cdr');
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
@@ -40,7 +40,7 @@ export async function add(flags: SignerFlags, path: string): Promise<Shown> {
   });
 }
 
-export const list = (): Promise<Shown> =>
+export const list = (): Promise<CommandResult> =>
   withContext(async ({ db }) => {
     const [{ listCdrSigners }, { authorityText }] = await Promise.all([
       import('@rafaga/db'),
@@ -72,7 +72,7 @@ export const list = (): Promise<Shown> =>
     };
   });
 
-export async function end(flags: SignerFlags, id: string): Promise<Shown> {
+export async function end(flags: SignerFlags, id: string): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const number = /^[1-9]\d{0,8}$/.test(id)
     ? Number(id)

@@ -1,9 +1,9 @@
-/** Orders to the simulated authority: its next answers, delays and outages. */
+/** Sets the next answers, delays and outages of the simulated authority. */
 import { callSimulator, type SimulatorState, stateText } from '../clients/simulator.js';
 import { Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 
-export interface SimulatorFlags extends Common {
+export interface SimulatorFlags extends CommonFlags {
   url?: string;
   veces?: string;
   codigo?: string;
@@ -18,7 +18,7 @@ export interface SimulatorFlags extends Common {
   desde?: string;
 }
 
-export const next = (flags: SimulatorFlags, outcome: string): Promise<Shown> =>
+export const next = (flags: SimulatorFlags, outcome: string): Promise<CommandResult> =>
   send(
     flags,
     'siguiente',
@@ -35,7 +35,7 @@ export const next = (flags: SimulatorFlags, outcome: string): Promise<Shown> =>
     `Anotado: ${outcome}.`,
   );
 
-export const delay = (flags: SimulatorFlags, ms: string): Promise<Shown> =>
+export const delay = (flags: SimulatorFlags, ms: string): Promise<CommandResult> =>
   send(
     flags,
     'latencia',
@@ -43,7 +43,7 @@ export const delay = (flags: SimulatorFlags, ms: string): Promise<Shown> =>
     'Demora puesta.',
   );
 
-export const takeDown = (flags: SimulatorFlags): Promise<Shown> =>
+export const takeDown = (flags: SimulatorFlags): Promise<CommandResult> =>
   send(
     flags,
     'caida',
@@ -54,10 +54,10 @@ export const takeDown = (flags: SimulatorFlags): Promise<Shown> =>
     'Servicio caído.',
   );
 
-export const reset = (flags: SimulatorFlags): Promise<Shown> =>
+export const reset = (flags: SimulatorFlags): Promise<CommandResult> =>
   send(flags, 'normal', {}, 'El simulador contesta como siempre.');
 
-export const forget = (flags: SimulatorFlags): Promise<Shown> =>
+export const forget = (flags: SimulatorFlags): Promise<CommandResult> =>
   send(flags, 'olvidar', {}, 'El simulador olvidó todo.');
 
 async function send(
@@ -65,12 +65,12 @@ async function send(
   path: string,
   body: object,
   done: string,
-): Promise<Shown> {
+): Promise<CommandResult> {
   const state = await callSimulator<SimulatorState>(flags, 'POST', `/${path}`, body);
   return { json: state, text: `${done}\n\n${stateText(state)}` };
 }
 
-/** A member, only where the option was given. */
+/** An object with this member, or an empty one when the option is absent. */
 export function given<T = string>(
   name: string,
   text: string | undefined,

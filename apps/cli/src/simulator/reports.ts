@@ -1,15 +1,17 @@
-/** Reports of the simulated authority: its state, what it received, which outcomes it knows. */
+/**
+ * Prints the state of the simulated authority, what it received, and the outcomes that it knows.
+ */
 import { callSimulator, type SimulatorState, stateText } from '../clients/simulator.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
 import { given, type SimulatorFlags } from './orders.js';
 
-export const state = async (flags: SimulatorFlags): Promise<Shown> => {
+export const state = async (flags: SimulatorFlags): Promise<CommandResult> => {
   const state = await callSimulator<SimulatorState>(flags, 'GET', '');
   return { json: state, text: stateText(state) };
 };
 
-export const outcomes = async (flags: SimulatorFlags): Promise<Shown> => {
+export const outcomes = async (flags: SimulatorFlags): Promise<CommandResult> => {
   const { resultados, clientes } = await callSimulator<SimulatorState>(flags, 'GET', '');
   const rows = Object.entries(resultados).map(([name, says]) => [
     name,
@@ -32,7 +34,7 @@ interface Receipt {
   registered: boolean;
 }
 
-export async function receipts(flags: SimulatorFlags): Promise<Shown> {
+export async function receipts(flags: SimulatorFlags): Promise<CommandResult> {
   const query = new URLSearchParams({
     ...given('documento', flags.documento),
     ...given('desde', flags.desde),

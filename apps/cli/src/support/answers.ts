@@ -1,13 +1,13 @@
-/** Lists the answers of SUNAT that are kept as evidence, and opens one. */
+/** Lists SUNAT's answers that are stored as evidence, and opens one. */
 import { writeFile } from 'node:fs/promises';
 import type { KeptAnswer } from '@rafaga/db';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
 
-export interface AnswerFlags extends Common {
+export interface AnswerFlags extends CommonFlags {
   numero?: string;
   guardar?: string;
   motivo?: string;
@@ -15,7 +15,7 @@ export interface AnswerFlags extends Common {
 
 const KIND = { cdr: 'constancia (zip)', text: 'texto' } as const;
 
-export function openEvidence(flags: AnswerFlags, documentId: number): Promise<Shown> {
+export function openEvidence(flags: AnswerFlags, documentId: number): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const { numero, guardar } = flags;
   if (numero !== undefined && !/^[1-9]\d{0,15}$/.test(numero))
@@ -30,7 +30,7 @@ export function openEvidence(flags: AnswerFlags, documentId: number): Promise<Sh
   );
 }
 
-async function list({ db }: CommandContext, documentId: number): Promise<Shown> {
+async function list({ db }: CommandContext, documentId: number): Promise<CommandResult> {
   const { listAnswers } = await import('@rafaga/db');
   const all = await listAnswers(db, documentId);
   const row = ({ id, createdAt, attempt, kind, bytes }: KeptAnswer) => [
@@ -64,7 +64,7 @@ async function open(
   { guardar, motivo }: AnswerFlags,
   documentId: number,
   id: number,
-): Promise<Shown> {
+): Promise<CommandResult> {
   const { openAnswer, answerText, answerFile } = await import('@rafaga/operations/answers');
   const answer = await openAnswer(
     context.db,

@@ -4,13 +4,17 @@ import { SIGNATURE } from '@rafaga/operations';
 import { readDocument } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 
-export interface CdrFlags extends Common {
+export interface CdrFlags extends CommonFlags {
   motivo?: string;
 }
 
-export function attach({ motivo }: CdrFlags, documentId: number, path: string): Promise<Shown> {
+export function attach(
+  { motivo }: CdrFlags,
+  documentId: number,
+  path: string,
+): Promise<CommandResult> {
   return withContext(async (context) => {
     const [
       { attachCdr, CdrFileProblem },

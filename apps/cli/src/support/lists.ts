@@ -1,21 +1,21 @@
 /** Searches references, and lists those that make no progress. */
 import type { StuckDocument } from '@rafaga/db';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
-import { foundJson } from '../cards/documentCard.js';
+import { documentSummaryJson } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { age, dateTime } from '../terminal/dates.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
-import { onlyOf, positive, type SupportFlags } from './target.js';
+import { filterOf, positive, type SupportFlags } from './target.js';
 
-const MOST = 10_000;
+const MAX_LIMIT = 10_000;
 
-export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
-  const limit = positive('--limite', flags.limite, 50, MOST);
+export const search = (flags: SupportFlags, text: string): Promise<CommandResult> => {
+  const limit = positive('--limite', flags.limite, 50, MAX_LIMIT);
   return withContext(async (context) => {
     const { searchDocuments } = await import('@rafaga/db');
     const found = await searchDocuments(context.db, text, {
-      ...(await onlyOf(context, flags)),
+      ...(await filterOf(context, flags)),
       limit,
     });
     const rows = found.map((each) => [
@@ -29,7 +29,7 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
       dateTime(each.createdAt),
     ]);
     return {
-      json: found.map(foundJson),
+      json: found.map(documentSummaryJson),
       text:
         found.length > 0
           ? table(
@@ -41,11 +41,14 @@ export const search = (flags: SupportFlags, text: string): Promise<Shown> => {
   });
 };
 
-export const stuck = (flags: SupportFlags): Promise<Shown> => {
-  const limit = positive('--limite', flags.limite, 100, MOST);
+export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
+  const limit = positive('--limite', flags.limite, 100, MAX_LIMIT);
   return withContext(async (context) => {
     const { listStuckDocuments } = await import('@rafaga/db');
-    const all = await listStuckDocuments(context.db, { ...(await onlyOf(context, flags)), limit });
+    const all = await listStuckDocuments(context.db, {
+      ...(await filterOf(context, flags)),
+      limit,
+    });
     const rows = all.map((each) => [
       each.reference,
       each.documentId,

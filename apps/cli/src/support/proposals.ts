@@ -1,25 +1,25 @@
-/** Ends a review: one person proposes how, another approves or declines. */
+/** Ends a review by two persons: one proposes its resolution, another approves or declines it. */
 import type { DocumentSummary, PendingProposal, ProposalProblem, Resolution } from '@rafaga/db';
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
 import { documentJson, readDocument } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
 import { decider, readPerson } from '../context/person.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Shown } from '../terminal/show.js';
+import type { CommandResult } from '../terminal/print.js';
 import { type SupportFlags, withReference } from './target.js';
 
-export const WAYS: Readonly<Record<string, Resolution>> = {
+export const RESOLUTIONS: Readonly<Record<string, Resolution>> = {
   aceptada: 'accepted',
   rechazada: 'rejected',
   descartada: 'discarded',
 };
 
-/** Proposes only: the review ends when a second person approves. */
-export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
+/** Proposes a resolution: the review ends when a second person approves it. */
+export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult> => {
   const mistakes = new Mistakes();
   const as =
-    WAYS[flags.como ?? ''] ??
-    mistakes.add('--como', `elige uno de ${Object.keys(WAYS).join(', ')}.`);
+    RESOLUTIONS[flags.como ?? ''] ??
+    mistakes.add('--como', `elige uno de ${Object.keys(RESOLUTIONS).join(', ')}.`);
   const reason = flags.motivo?.trim() ?? '';
   if (reason.length < 5)
     mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
@@ -59,7 +59,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<Shown> => {
   });
 };
 
-export const approve = (flags: SupportFlags, key: string): Promise<Shown> =>
+export const approve = (flags: SupportFlags, key: string): Promise<CommandResult> =>
   decide(flags, key, async (context, email, found, proposal) => {
     const by = await decider(context, email);
     const { approveProposal } = await import('@rafaga/db');
@@ -71,7 +71,7 @@ export const approve = (flags: SupportFlags, key: string): Promise<Shown> =>
     };
   });
 
-export const decline = (flags: SupportFlags, key: string): Promise<Shown> =>
+export const decline = (flags: SupportFlags, key: string): Promise<CommandResult> =>
   decide(flags, key, async (context, email, found, proposal) => {
     const by = await decider(context, email);
     const { declineProposal } = await import('@rafaga/db');
@@ -89,9 +89,9 @@ type Decision = (
   email: string,
   found: DocumentSummary,
   proposal: PendingProposal,
-) => Promise<Shown>;
+) => Promise<CommandResult>;
 
-function decide(flags: SupportFlags, key: string, work: Decision): Promise<Shown> {
+function decide(flags: SupportFlags, key: string, work: Decision): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const email = readPerson(flags.persona, mistakes);
   mistakes.check();

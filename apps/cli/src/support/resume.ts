@@ -1,22 +1,22 @@
-/** Resumes a document in review, or has a worker ask the authority about it. */
+/** Resumes a document in review, or has a worker query the authority about it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentSummary } from '@rafaga/db';
 import { stateText } from '@rafaga/operations';
 import {
   documentJson,
-  foundJson,
+  documentSummaryJson,
   historyText,
   readDocument,
   stepJson,
 } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
-import type { Shown } from '../terminal/show.js';
-import { cardOf, positive, type SupportFlags, withReference } from './target.js';
+import type { CommandResult } from '../terminal/print.js';
+import { documentResult, positive, type SupportFlags, withReference } from './target.js';
 
-export const PATIENCE_SECONDS = 30;
+export const ASK_WITHIN_SECONDS = 30;
 
-export const resume = (flags: SupportFlags, key: string): Promise<Shown> =>
+export const resume = (flags: SupportFlags, key: string): Promise<CommandResult> =>
   withReference(flags, key, async (context, found) => {
     await resumeOpen(context, found, flags.motivo);
     const card = await readDocument(context, found.documentId);
@@ -30,14 +30,14 @@ export const resume = (flags: SupportFlags, key: string): Promise<Shown> =>
   });
 
 /**
- * A worker asks the authority before it sends again a document that may have arrived. This makes
- * the document due at once and waits for the answer.
+ * Makes the document due now and waits for the end of its next attempt: a worker queries the
+ * authority before it sends again a document that may have arrived.
  */
-export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
-  const seconds = positive('--espera', flags.espera, PATIENCE_SECONDS, 600);
+export const ask = (flags: SupportFlags, key: string): Promise<CommandResult> => {
+  const seconds = positive('--espera', flags.espera, ASK_WITHIN_SECONDS, 600);
   return withReference(flags, key, async (context, found) => {
     const before = await readDocument(context, found.documentId);
-    if (!found.emission) return cardOf(context, found.documentId);
+    if (!found.emission) return documentResult(context, found.documentId);
     if (found.emission.sends === 0)
       throw new Failure(
         'Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga ' +
@@ -50,7 +50,7 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
           'Consulta Integrada. ' +
           'Reanudarla puede volver a enviar los mismos bytes: rafaga referencia reanudar',
       );
-    // the worker that holds it is asking already
+    // a worker that holds the lease is querying already
     if (!found.emission.held) await resumeOpen(context, found, 'consulta de soporte');
     const after = await awaitAttempt(context, found.documentId, before.history.length, seconds);
     const steps = after.history.slice(before.history.length);
@@ -61,13 +61,13 @@ export const ask = (flags: SupportFlags, key: string): Promise<Shown> => {
     const { found: now } = after;
     const state = [stateText(now), now.code, now.description];
     return {
-      json: { ...foundJson(now), consulta: steps.map(stepJson) },
+      json: { ...documentSummaryJson(now), consulta: steps.map(stepJson) },
       text: `${historyText(steps)}\n\nEstado: ${state.filter(Boolean).join(' · ')}`,
     };
   });
 };
 
-/** Waits for the end of the next attempt: settled, in review, or waiting again. */
+/** Waits until an attempt ends: settled, in review, or waiting again; at most `seconds`. */
 async function awaitAttempt(
   context: CommandContext,
   id: number,

@@ -1,11 +1,11 @@
-/** The options of support's commands that select documents. */
+/** Finds the documents that the options of a support command select. */
 import type { DocumentSummary } from '@rafaga/db';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
-import type { Common, Shown } from '../terminal/show.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
 
-export interface SupportFlags extends Common {
+export interface SupportFlags extends CommonFlags {
   ruc?: string;
   como?: string;
   motivo?: string;
@@ -14,15 +14,15 @@ export interface SupportFlags extends Common {
   persona?: string;
 }
 
-/** The one document of a reference; a key that several businesses use needs --ruc. */
+/** Works on the document of a reference or id; a key of several businesses needs --ruc. */
 export function withReference(
   flags: SupportFlags,
   key: string,
-  work: (context: CommandContext, found: DocumentSummary) => Promise<Shown>,
-): Promise<Shown> {
+  work: (context: CommandContext, found: DocumentSummary) => Promise<CommandResult>,
+): Promise<CommandResult> {
   return withContext(async (context) => {
     const { findSummariesByReference, findSummary } = await import('@rafaga/db');
-    const { businessId } = await onlyOf(context, flags);
+    const { businessId } = await filterOf(context, flags);
     const found = await findSummariesByReference(context.db, key, businessId);
     if (found.length > 1)
       throw new Failure(
@@ -43,14 +43,17 @@ export function withReference(
   });
 }
 
-export async function onlyOf(
+export async function filterOf(
   { db }: CommandContext,
   { ruc }: SupportFlags,
 ): Promise<{ businessId?: number }> {
   return ruc === undefined ? {} : { businessId: (await businessOf(db, ruc)).id };
 }
 
-export async function cardOf(context: CommandContext, documentId: number): Promise<Shown> {
+export async function documentResult(
+  context: CommandContext,
+  documentId: number,
+): Promise<CommandResult> {
   const card = await readDocument(context, documentId);
   return { json: documentJson(card), text: documentText(card) };
 }

@@ -1,8 +1,8 @@
-/** Asks for something secret at the terminal, without showing it. */
+/** Asks for a secret at the terminal, without echo. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Undefined without a terminal to ask at: a pipe, a timer. */
+/** Undefined when stdin is no terminal. */
 export async function askSecret(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   process.stderr.write(question);

@@ -1,6 +1,6 @@
-/** Dates and times as people in Lima read them. */
+/** Formats dates and times for readers in Lima. */
 let lima: Intl.DateTimeFormat | undefined;
-/** Made when first needed: it takes longer than a whole --help. */
+/** Created at first use, because that takes longer than a whole --help. */
 const inLima = (): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('es-PE', {
     timeZone: 'America/Lima',

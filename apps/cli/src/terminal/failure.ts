@@ -1,4 +1,4 @@
-/** The errors of a command: it failed (exit code 1), or it was misused (2). */
+/** The errors of a command: Failure (exit code 1) and Misuse (2). */
 
 /** A failed command; the message gives the reason and what to do. */
 export class Failure extends Error {
@@ -11,14 +11,14 @@ export class Failure extends Error {
   }
 }
 
-/** What is wrong with an option or argument. */
+/** A fault of an option or argument. */
 export interface Mistake {
-  /** '--ruc' */
+  /** The option or argument, for example '--ruc'; empty for the whole command line. */
   at: string;
   text: string;
 }
 
-/** A wrong command line: every mistake at once. */
+/** A wrong command line, with all of its mistakes. */
 export class Misuse extends Error {
   constructor(readonly mistakes: readonly Mistake[]) {
     super(mistakes.map(({ at, text }) => (at ? `${at}: ${text}` : text)).join('\n'));
@@ -34,7 +34,7 @@ export class Mistakes {
     return undefined;
   }
 
-  /** Throws Misuse when there were any. */
+  /** @throws Misuse when there are any */
   check(): void {
     if (this.#found.length > 0) throw new Misuse(this.#found);
   }

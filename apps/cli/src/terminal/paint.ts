@@ -1,4 +1,4 @@
-/** Colour for people at a terminal; nothing but text for files, pipes and NO_COLOR. */
+/** Colours text for a terminal; text for files, pipes and NO_COLOR stays plain. */
 import type { WriteStream } from 'node:tty';
 
 const CODES = {

@@ -1,4 +1,4 @@
-/** Commander in Spanish: the titles of its help and its errors. */
+/** Translates the help and the errors of Commander into Spanish. */
 import type { Argument, Command, CommanderError } from 'commander';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'Commands:': 'Órdenes:',
 };
 
-/** Set on the program before its commands are made: they inherit it. */
+/** To be called before commands are added, because they inherit the settings. */
 export function inSpanish(program: Command): Command {
   return program
     .configureHelp({
@@ -37,7 +37,7 @@ function termOf(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** What was wrong, in a sentence; undefined when commander only showed help. */
+/** The error as a Spanish sentence; undefined when Commander only printed help. */
 export function translate({ code, message }: CommanderError): string | undefined {
   const named = /'([^']*)'/.exec(message)?.[1] ?? '';
   const hint = /\(Did you mean (?:one of )?(.*)\?\)/.exec(message)?.[1];

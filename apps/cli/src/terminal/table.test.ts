@@ -1,7 +1,8 @@
+/** Tables and facts are aligned, and control characters are removed. */
 import { expect, test } from '@jest/globals';
 import { facts, table } from './table.js';
 
-test('columns are as wide as their widest cell, and no line ends in spaces', () => {
+test('columns are as wide as their widest cell, and no line ends with spaces', () => {
   const text = table(
     ['RUC', 'Nombre'],
     [

@@ -1,9 +1,9 @@
-/** Rows as aligned text, and facts as a list. */
+/** Formats rows as an aligned table, and pairs as an aligned list. */
 import { paint } from './paint.js';
 
 type Cell = string | number | null | undefined;
 
-/** Columns as wide as their widest cell, two spaces apart, no line ends in spaces. */
+/** Columns are as wide as their widest cell, two spaces apart; no line ends with spaces. */
 export function table(titles: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const texts = rows.map((row) => row.map(shown));
   const widths = titles.map((title, column) =>
@@ -26,7 +26,7 @@ export function facts(pairs: readonly (readonly [string, Cell])[]): string {
     .join('\n');
 }
 
-/** Control characters from outside must not reach the terminal. */
+/** Replaces control characters, which could control the terminal. */
 const shown = (cell: Cell): string =>
   cell === null || cell === undefined ? '—' : printable(String(cell));
 

@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<PageRefusal['status'], string>> = {
   400: 'No se entendió la solicitud',
   403: 'No se puede',
   404: 'No está aquí',
-  409: 'No se puede todavía',
+  409: 'No se puede en su estado actual',
   413: 'Pesa demasiado',
   429: 'Espera un momento',
   503: 'No se puede ahora',

@@ -1,5 +1,5 @@
 /** The states of documents and businesses as tags. */
-import type { Business, DocumentSummary, Environment, StuckReason } from '@rafaga/db';
+import type { DocumentSummary, Environment, ListedBusiness, StuckReason } from '@rafaga/db';
 import { ENVIRONMENT, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { type Severity, Tag } from './components.js';
@@ -18,7 +18,7 @@ export const DocumentState = ({
   </>
 );
 
-type Shown = Pick<DocumentSummary, 'state' | 'emission' | 'withoutCdr' | 'evidence'>;
+type Shown = Pick<DocumentSummary, 'state' | 'emission' | 'withoutCdr' | 'evidence' | 'resolution'>;
 
 function State({ found }: { found: Shown }): VNode {
   if (found.state === 'accepted' && found.evidence === 'presumed')
@@ -29,6 +29,7 @@ function State({ found }: { found: Shown }): VNode {
     ) : (
       <Tag severity="good">aceptado</Tag>
     );
+  if (found.resolution === 'discarded') return <Tag severity="calm">descartado</Tag>;
   if (found.state === 'rejected') return <Tag severity="bad">rechazado</Tag>;
   return found.emission?.stage === 'review' ? (
     <Tag severity="bad">en revisión</Tag>
@@ -43,7 +44,7 @@ const STATES: Readonly<Record<string, readonly [Severity, string]>> = {
   draft: ['warn', 'borrador'],
 };
 
-export function BusinessState({ business, now }: { business: Business; now: Date }): VNode {
+export function BusinessState({ business, now }: { business: ListedBusiness; now: Date }): VNode {
   const [severity, word] = STATES[business.state] ?? (['calm', business.state] as const);
   const paused = business.pausedUntil !== null && business.pausedUntil > now;
   return (

@@ -4,24 +4,28 @@ import type { VNode } from 'preact';
 import { Note, type Severity } from '../html/components.js';
 import { currentState, HALTED } from './operationWords.js';
 
-export function CanaryNote(props: { operation: Operation; item: OperationItem }): VNode {
-  const { operation, item } = props;
-  const [severity, text] = canaryText(operation, item);
+interface CanaryNoteProps {
+  operation: Operation;
+  item: OperationItem;
+  /** What became of it, in words. */
+  happened: string;
+}
+
+export function CanaryNote({ operation, item, happened }: CanaryNoteProps): VNode {
+  const [severity, text] = verdictOf(operation);
   return (
     <Note severity={severity} title={`La de prueba: ${item.reference}`}>
       <p>
-        {text} <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
+        Está {currentState(item)[1]}. {happened} {text}{' '}
+        <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
       </p>
     </Note>
   );
 }
 
-function canaryText(operation: Operation, item: OperationItem): [Severity, string] {
-  if (operation.canaryPassed) return ['good', 'Terminó bien: las demás siguen solas.'];
-  const { halted } = operation;
+function verdictOf({ canaryPassed, halted, endedAt }: Operation): [Severity, string] {
+  if (canaryPassed) return ['good', 'Terminó bien: las demás siguen solas.'];
   if (halted && halted !== 'person') return ['bad', HALTED[halted]];
-  const [, word] = currentState(item);
-  return item.settled || item.stage === 'review'
-    ? ['warn', `Terminó: ${word}.`]
-    : ['calm', `Está ${word}. Las demás empiezan solas cuando termine bien.`];
+  if (endedAt) return ['warn', 'La operación terminó sin que la de prueba terminara bien.'];
+  return ['calm', 'Las demás empiezan solas cuando termine bien.'];
 }

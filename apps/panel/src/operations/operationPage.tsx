@@ -2,10 +2,12 @@
 import {
   findOperation,
   findOperationItem,
+  findSummary,
   listOperationItems,
   type Operation,
   operationProgress,
 } from '@rafaga/db';
+import { whatHappened } from '../advice/advice.js';
 import { notFound } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -28,6 +30,14 @@ export async function requestedOperation({
   return found;
 }
 
+/** The reference that is done first, and what became of it in words. */
+async function canaryOf({ deps: { db }, now }: AuthenticatedRequest, operation: Operation) {
+  if (operation.canary === null) return undefined;
+  const item = await findOperationItem(db, operation.id, operation.canary);
+  const found = item && (await findSummary(db, item.documentId));
+  return item && found && { item, happened: whatHappened(found, now) };
+}
+
 export async function operationPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { db } = request.deps;
   const operation = await requestedOperation(request);
@@ -35,7 +45,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
   const [progress, items, canary] = await Promise.all([
     operationProgress(db, operation.id),
     listOperationItems(db, operation.id, cursor),
-    operation.canary === null ? undefined : findOperationItem(db, operation.id, operation.canary),
+    canaryOf(request, operation),
   ]);
   const list = listPage(items, cursor);
   return page(
@@ -50,7 +60,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
       <div data-live="2">
         <OperationFacts operation={operation} />
         <OperationControls request={request} operation={operation} />
-        {canary && <CanaryNote operation={operation} item={canary} />}
+        {canary && <CanaryNote operation={operation} {...canary} />}
         <ProgressSection operation={operation} progress={progress} />
         <ResultTable operation={operation} items={list.rows} />
         <p class="hint">

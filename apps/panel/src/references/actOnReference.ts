@@ -1,5 +1,6 @@
 /** The actions on a reference: have SUNAT asked, resume it, propose how its review is resolved. */
 import { type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
+import { RESOLUTION } from '@rafaga/operations';
 import { askable } from '@rafaga/operations/business';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -58,7 +59,8 @@ const HELD = 'Un procesador la tiene en este momento: espera a que termine y mir
 const ELSEWHERE =
   'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.';
 
-function alreadySettled({ state, code }: DocumentSummary): PageRefusal {
+function alreadySettled({ state, code, resolution }: DocumentSummary): PageRefusal {
+  if (resolution) return refused(`Ya terminó: dos personas la dejaron ${RESOLUTION[resolution]}.`);
   const verb = state === 'accepted' ? 'aceptó' : 'rechazó';
   return refused(`Ya terminó: SUNAT la ${verb}${code ? ` (código ${code})` : ''}.`);
 }

@@ -7,9 +7,12 @@ import {
   recordAct,
   type StoredDocument,
 } from '@rafaga/db';
-import { explain, KIND } from '@rafaga/operations';
+import { KIND } from '@rafaga/operations';
 import { askable } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
+import { advise } from '../advice/advice.js';
+import type { Surroundings } from '../advice/sentences.js';
+import { readSurroundings } from '../advice/surroundings.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { ActionButton, FaultList, type Faults } from '../html/components.js';
@@ -67,7 +70,7 @@ export async function showReference(
       <FaultList faults={faults} />
       <h1>{found.key}</h1>
       <Lead details={details} now={request.now} />
-      <Explanation details={details} now={request.now} />
+      <Explanation details={details} around={more.around} />
       <ReferenceActions request={request} found={found} faults={faults} {...more} />
       {found.emission?.compared && (
         <ComparedTable compared={found.emission.compared} revealed={revealed} />
@@ -87,7 +90,8 @@ export async function showReference(
   );
 }
 
-async function readMore({ deps: { db } }: AuthenticatedRequest, { found }: ReferenceDetails) {
+async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetails) {
+  const { db } = request.deps;
   const [business, canAsk, [proposal], answers, pendingCdrs] = await Promise.all([
     findBusiness(db, found.ruc),
     askable(db, found),
@@ -95,7 +99,8 @@ async function readMore({ deps: { db } }: AuthenticatedRequest, { found }: Refer
     listAnswers(db, found.documentId),
     listPendingCdrs(db, found.documentId),
   ]);
-  return { business, canAsk, proposal, answers, pendingCdrs };
+  const around = await readSurroundings(request, found, business, canAsk);
+  return { business, canAsk, proposal, answers, pendingCdrs, around };
 }
 
 const nameOf = ({ found: { kind, series, number } }: ReferenceDetails): string =>
@@ -117,8 +122,14 @@ function Lead({ details, now }: PartProps): VNode {
   );
 }
 
-function Explanation({ details, now }: PartProps): VNode {
-  const { happened, next, you } = explain(details.found, now);
+function Explanation({
+  details,
+  around,
+}: {
+  details: ReferenceDetails;
+  around: Surroundings;
+}): VNode {
+  const { happened, next, you } = advise(details.found, around);
   return (
     <dl class="sentences">
       <div>

@@ -1,8 +1,8 @@
 /** The attempts on a document with their results, in the order in which they were made. */
 import type { Step, StoredDocument, TimelineRow } from '@rafaga/db';
-import { verdict } from '@rafaga/fiscal';
 import { detailOf, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { codeSays } from '../advice/codeWords.js';
 import { Table } from '../html/components.js';
 import { instant, took } from '../html/formats.js';
 
@@ -35,17 +35,14 @@ export const Timeline = ({ document, history }: TimelineProps): VNode => (
   />
 );
 
-/**
- * The table of return codes describes the answers to a send. The code of a query means something
- * else, and an acceptance comes with SUNAT's own text.
- */
-const WITHOUT_EXPLANATION: readonly Step[] = ['accepted', 'asked'];
+/** An acceptance comes with SUNAT's own text, and a resolution with that of two persons. */
+const WITHOUT_EXPLANATION: readonly Step[] = ['accepted', 'resolved'];
 
 const Detail = ({ row }: { row: TimelineRow }): VNode => (
   <span class="wide">
     {[row.code, detailOf(row)].filter(Boolean).join(' · ')}
     {row.code && !WITHOUT_EXPLANATION.includes(row.step) && (
-      <span class="hint"> {verdict(row.code).text}</span>
+      <span class="hint"> SUNAT: {codeSays(row.code)}.</span>
     )}
   </span>
 );

@@ -1,13 +1,6 @@
 /** An open restoration: what was missing, what each step achieved, and the next step. */
 import { type Restoration, samePerson } from '@rafaga/db';
-import {
-  type AskedReport,
-  askedLines,
-  behindLines,
-  nextOf,
-  type RebuiltReport,
-  rebuiltLines,
-} from '@rafaga/operations';
+import { askedLines, behindLines, nextOf, rebuiltLines } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { ActionButton, Button, DescriptionList, Field, Form, Note } from '../html/components.js';
@@ -35,8 +28,8 @@ export function OpenRestoration({
         ]}
       />
       <Part title="Lo que faltaba" lines={behindLines(found)} />
-      <Part title="Reconstruido" lines={rebuilt ? rebuiltLines(rebuilt as RebuiltReport) : []} />
-      <Part title="Preguntado a SUNAT" lines={asked ? askedLines(asked as AskedReport) : []} />
+      <Part title="Reconstruido" lines={rebuilt ? rebuiltLines(rebuilt) : []} />
+      <Part title="Preguntado a SUNAT" lines={asked ? askedLines(asked) : []} />
       <NextStep request={request} restoration={restoration} />
     </div>
   );

@@ -1,8 +1,8 @@
 /** The exchange with SUNAT: its answers of the last hour, their times, and what is pending. */
 import { type ExchangeStats, readExchangeStats, readStatistics } from '@rafaga/db';
-import { verdict } from '@rafaga/fiscal';
 import { STEP } from '@rafaga/operations';
 import { periodsOf, SPANS } from '../activity/periods.js';
+import { codeSays } from '../advice/codeWords.js';
 import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -101,7 +101,7 @@ function Authority({ authority, lines }: { authority: string; lines: readonly Ex
           <span class="wide">
             {line.code ?? ''}
             {line.code && line.step !== 'accepted' && (
-              <span class="hint"> {verdict(line.code).text}</span>
+              <span class="hint"> SUNAT: {codeSays(line.code)}.</span>
             )}
           </span>,
           count(line.count),

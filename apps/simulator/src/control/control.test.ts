@@ -1,3 +1,7 @@
+/**
+ * Commands under /control set the next answers, latency and outages, and wrong commands are
+ * refused.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import { consult, control, ledgerOf, readCdr, send, start } from '../../testing/client.js';
@@ -11,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => control(simulator.url, 'normal'));
 afterAll(() => simulator.stop());
 
-test('an outcome is given as many times as it was asked for', async () => {
+test('a commanded outcome is answered as many times as the command says', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'transitorio', veces: 2 });
   const facts = boleta({ number: 1 });
   const faults = [
@@ -33,7 +37,7 @@ test('each outcome is listed with the client that selects it', async () => {
   );
 });
 
-test('a rejection takes the code it is given', async () => {
+test('a rejection has the code of the command', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'rechazado', codigo: '3291' });
   expect(readCdr(await send(simulator.url, boleta({ number: 2 })))).toMatchObject({
     code: '3291',
@@ -44,7 +48,7 @@ test('a rejection takes the code it is given', async () => {
 test.each([
   ['http-503', { status: 503 }],
   ['0109', { fault: '0109' }],
-])('a service that is down answers %s until it is up', async (modo, seen) => {
+])('a service that is down answers %s until the command normal', async (modo, seen) => {
   await control(simulator.url, 'caida', { modo, servicios: ['envio'] });
   const facts = factura({ number: modo === '0109' ? 3 : 4 });
   expect(await send(simulator.url, facts)).toMatchObject(seen);
@@ -63,7 +67,7 @@ test.each(['corte', 'colgado'])(
   },
 );
 
-test('an outage may last for so many requests, and a cut one is not read', async () => {
+test('an outage can last a number of requests, and a reset request is not read', async () => {
   await control(simulator.url, 'caida', { modo: 'corte', servicios: ['envio'], veces: 1 });
   const before = await ledgerOf(simulator.url);
   const facts = boleta({ number: 9 });
@@ -72,7 +76,7 @@ test('an outage may last for so many requests, and a cut one is not read', async
   expect((await send(simulator.url, facts)).status).toBe(200);
 });
 
-test('latency is waited for before the answer', async () => {
+test('an answer is delayed by the latency', async () => {
   await control(simulator.url, 'latencia', { ms: 600_000 });
   await expect(send(simulator.url, boleta({ number: 6 }), { timeout: 300 })).rejects.toThrow();
 });
@@ -94,7 +98,7 @@ test.each([
   expect(answer).toEqual({ error: expect.stringContaining(message) });
 });
 
-test('only JSON commands it, so no form of a web page can', async () => {
+test('a command that is not JSON is refused, so that no web form can send one', async () => {
   const response = await got.post(`${simulator.url}/control/olvidar`, {
     form: { a: 'b' },
     throwHttpErrors: false,
@@ -102,7 +106,7 @@ test('only JSON commands it, so no form of a web page can', async () => {
   expect(response.statusCode).toBe(415);
 });
 
-test('everything can be deleted', async () => {
+test('olvidar deletes every registration', async () => {
   await send(simulator.url, boleta({ number: 7 }));
   await control(simulator.url, 'olvidar');
   expect(await ledgerOf(simulator.url)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * /control: sets what the simulator answers next, and shows what it received. JSON only: a form of
- * a web page cannot send it.
+ * The routes of /control: set the next answers and show what was received. They take only JSON,
+ * which no web form can send.
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -10,7 +10,16 @@ import { clientsOf, isOutcome, OUTCOMES, outcome } from '../script/outcomes.js';
 import { type Down, type Order, OUTAGES } from '../script/script.js';
 import { SERVICES, type Service } from '../script/services.js';
 import { STALE_KINDS, type StaleOrder } from '../script/stale.js';
-import { type Fields, flag, integer, objectOf, oneOf, shaped, text, Wrong } from './fields.js';
+import {
+  type Fields,
+  flag,
+  InvalidRequest,
+  integer,
+  objectOf,
+  oneOf,
+  shaped,
+  text,
+} from './fields.js';
 import { seedForeign } from './foreign.js';
 
 export function controlRoutes(authority: Authority): Router {
@@ -67,7 +76,7 @@ export function controlRoutes(authority: Authority): Router {
     response.json(stateOf(authority));
   });
   router.use(((error, _request, response, next) => {
-    if (error instanceof Wrong) response.status(422).json({ error: error.message });
+    if (error instanceof InvalidRequest) response.status(422).json({ error: error.message });
     else if (error instanceof SyntaxError)
       response.status(400).json({ error: 'El JSON no es válido.' });
     else next(error);
@@ -89,20 +98,19 @@ function stateOf({ script, ledger, registry, strict, schema }: Authority): objec
     esquemas: schema !== undefined,
     registrados: registry.size,
     recibidos: Object.fromEntries(ledger.counts),
-    resultados: Object.fromEntries(Object.entries(OUTCOMES).map(([name, row]) => [name, row.says])),
+    resultados: Object.fromEntries(
+      Object.entries(OUTCOMES).map(([name, row]) => [name, row.description]),
+    ),
     clientes: Object.fromEntries(
       Object.entries(OUTCOMES).map(([name, { client }]) => [name, clientsOf(client)]),
     ),
   };
 }
 
-/**
- * Every receipt, oldest first; ?desde=N leaves out those before it, ?documento=… all but one
- * document's.
- */
+/** Streams the receipts, oldest first: from number `desde` on, and of one `documento` if given. */
 function listReceipts({ ledger }: Authority): RequestHandler {
   return async (request, response) => {
-    await ledger.settled();
+    await ledger.flushed();
     const since = Number(request.query.desde ?? 0);
     const document = request.query.documento;
     response.type('application/json').write('[');
@@ -121,11 +129,11 @@ function listReceipts({ ledger }: Authority): RequestHandler {
 function orderOf(body: Fields): Order {
   const name = text(body, 'resultado') ?? '';
   if (!isOutcome(name))
-    throw new Wrong(`resultado: elige uno de ${Object.keys(OUTCOMES).join(', ')}.`);
+    throw new InvalidRequest(`resultado: elige uno de ${Object.keys(OUTCOMES).join(', ')}.`);
   const service = oneOf(body, 'servicio', SERVICES);
   const code = shaped(body, 'codigo', /^\d{4}$/, 'son cuatro dígitos');
   if (code !== undefined && outcome(name).registers === 'accepted')
-    throw new Wrong(`codigo: el resultado ${name} no lleva código.`);
+    throw new InvalidRequest(`codigo: el resultado ${name} no lleva código.`);
   const order: Order = { outcome: name, service, times: integer(body, 'veces', 1, 1_000_000) ?? 1 };
   const seconds = integer(body, 'segundos', 0, 3_600);
   const filters = {
@@ -168,7 +176,7 @@ function servicesOf(body: Fields): readonly Service[] {
     !Array.isArray(given) ||
     !given.every((name) => typeof name === 'string' && isService(name))
   ) {
-    throw new Wrong(`servicios: una lista con ${SERVICES.join(', ')}.`);
+    throw new InvalidRequest(`servicios: una lista con ${SERVICES.join(', ')}.`);
   }
   return given;
 }

@@ -1,13 +1,13 @@
-/** Reads the fields of a command's body; a wrong one is refused with a sentence. */
+/** Reads the fields of a command, and refuses an invalid one with a Spanish sentence. */
 
-/** A wrong request; its message is for the caller. */
-export class Wrong extends Error {}
+/** An invalid command; its message is answered with 422. */
+export class InvalidRequest extends Error {}
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function objectOf(body: unknown): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new Wrong('El cuerpo debe ser un objeto JSON.');
+    throw new InvalidRequest('El cuerpo debe ser un objeto JSON.');
   }
   return body as Fields;
 }
@@ -15,14 +15,14 @@ export function objectOf(body: unknown): Fields {
 export function text(body: Fields, key: string): string | undefined {
   const value = body[key];
   if (value === undefined) return undefined;
-  if (typeof value !== 'string') throw new Wrong(`${key}: debe ser texto.`);
+  if (typeof value !== 'string') throw new InvalidRequest(`${key}: debe ser texto.`);
   return value;
 }
 
-/** A text of this shape; `says` ends the sentence that refuses another. */
+/** A text that matches `shape`; otherwise InvalidRequest, whose sentence ends with `says`. */
 export function shaped(body: Fields, key: string, shape: RegExp, says: string): string | undefined {
   const value = text(body, key);
-  if (value !== undefined && !shape.test(value)) throw new Wrong(`${key}: ${says}.`);
+  if (value !== undefined && !shape.test(value)) throw new InvalidRequest(`${key}: ${says}.`);
   return value;
 }
 
@@ -35,7 +35,7 @@ export function integer(
   const value = body[key];
   if (value === undefined) return undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw new Wrong(`${key}: un entero de ${least} a ${most}.`);
+    throw new InvalidRequest(`${key}: un entero de ${least} a ${most}.`);
   }
   return value;
 }
@@ -43,14 +43,14 @@ export function integer(
 export function flag(body: Fields, key: string): boolean | undefined {
   const value = body[key];
   if (value === undefined) return undefined;
-  if (typeof value !== 'boolean') throw new Wrong(`${key}: debe ser true o false.`);
+  if (typeof value !== 'boolean') throw new InvalidRequest(`${key}: debe ser true o false.`);
   return value;
 }
 
-/** One of these words; the first of them when none is given. */
+/** One of these words, or the first of them when the field is absent. */
 export function oneOf<T extends string>(body: Fields, key: string, words: readonly [T, ...T[]]): T {
   const name = text(body, key) ?? words[0];
   const found = words.find((word) => word === name);
-  if (!found) throw new Wrong(`${key}: elige uno de ${words.join(', ')}.`);
+  if (!found) throw new InvalidRequest(`${key}: elige uno de ${words.join(', ')}.`);
   return found;
 }

@@ -1,4 +1,6 @@
-/** Another system's documents under our numbers: how the authority answers for them. */
+/**
+ * Documents that another system registered under our numbers: what every service answers for them.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import {
@@ -27,7 +29,7 @@ const xmlOf = ({ content }: Answer) =>
     .at(-1)
     ?.content.toString();
 
-test('a number of another system is 1033, with the constancia of its client', async () => {
+test('a number of another system is 1033, and its CDR names the other client', async () => {
   const facts = factura({ number: 1 });
   expect(await seed({ documento: nameOf(facts), cliente: '20999888777', total: '42.00' })).toEqual({
     registrados: [nameOf(facts)],
@@ -42,7 +44,7 @@ test('a number of another system is 1033, with the constancia of its client', as
   expect(xmlOf(answer)).not.toContain('DocumentHash');
 });
 
-test('an outcome of the script comes before the 1033', async () => {
+test('a commanded outcome is answered before the 1033', async () => {
   const facts = boleta({ number: 2 });
   await seed({ documento: nameOf(facts) });
   for (const resultado of ['caido', 'http-500']) {
@@ -56,14 +58,14 @@ test('an outcome of the script comes before the 1033', async () => {
   expect(answers.map(({ status, fault }) => fault ?? status)).toEqual(['0109', 500, '1033']);
 });
 
-test('a rejected one is 1032, with the code that was asked for', async () => {
+test('a rejected number of another system is 1032, and its CDR has its code', async () => {
   const facts = factura({ number: 3 });
   await seed({ documento: nameOf(facts), resultado: 'rechazado', codigo: '3291' });
   expect((await send(simulator.url, facts)).fault).toBe('1032');
   expect(readCdr(await consult(simulator.url, 'getStatusCdr', facts)).code).toBe('3291');
 });
 
-test('Consulta Integrada knows it by its own date and total only', async () => {
+test('Consulta Integrada finds it only by its own date and total', async () => {
   const facts = boleta({ number: 4 });
   await seed({ documento: nameOf(facts), fecha: '2026-01-31', total: '42.00' });
   const ask = async (fechaEmision: string, monto: string) => {
@@ -71,10 +73,13 @@ test('Consulta Integrada knows it by its own date and total only', async () => {
       grant_type: 'client_credentials',
       scope: 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes',
     };
-    const door = got.extend({ prefixUrl: `${simulator.url}/v1`, responseType: 'json' });
-    const { body } = await door.post<{ access_token: string }>('clientesextranet/a/oauth2/token/', {
-      form: { ...form, client_id: 'a', client_secret: 'b' },
-    });
+    const client = got.extend({ prefixUrl: `${simulator.url}/v1`, responseType: 'json' });
+    const { body } = await client.post<{ access_token: string }>(
+      'clientesextranet/a/oauth2/token/',
+      {
+        form: { ...form, client_id: 'a', client_secret: 'b' },
+      },
+    );
     const json = {
       numRuc: RUC,
       codComp: '03',
@@ -84,7 +89,7 @@ test('Consulta Integrada knows it by its own date and total only', async () => {
       monto,
     };
     const headers = { authorization: `Bearer ${body.access_token}` };
-    const { body: said } = await door.post<{ data: { estadoCp: string } }>(
+    const { body: said } = await client.post<{ data: { estadoCp: string } }>(
       `contribuyente/contribuyentes/${RUC}/validarcomprobante`,
       {
         json,
@@ -100,7 +105,7 @@ test('Consulta Integrada knows it by its own date and total only', async () => {
   ]).toEqual(['1', '0', '0']);
 });
 
-test('the next free numbers of a series are taken, or one in so many', async () => {
+test('the next free numbers of a series are registered, or every so many', async () => {
   const series = { ruc: RUC, tipo: '03', serie: 'B009' };
   expect(await seed({ ...series, veces: 2 })).toMatchObject({
     registrados: [`${RUC}-03-B009-1`, `${RUC}-03-B009-2`],
@@ -112,7 +117,7 @@ test('the next free numbers of a series are taken, or one in so many', async () 
   });
 });
 
-test('an OSE shows the digest of the document, its own and a foreign one', async () => {
+test('the CDR of an OSE has the digest of the document, also of a foreign one', async () => {
   await control(simulator.url, 'constancias', { huella: true });
   const [own, foreign] = [factura({ number: 6 }), factura({ number: 7 })];
   const answer = xmlOf(await send(simulator.url, own));
@@ -124,7 +129,7 @@ test('an OSE shows the digest of the document, its own and a foreign one', async
   );
 });
 
-test('they survive a restart, and the ledger says that they are foreign', async () => {
+test('foreign registrations survive a restart, and the ledger marks them', async () => {
   const first = await start();
   const facts = factura({ number: 1 });
   await control(first.url, 'ajenos', {
@@ -150,6 +155,6 @@ test.each([
   [{ documento: `${RUC}-03-B001-99`, total: 'mucho' }, 'total: un importe en texto'],
   [{ documento: `${RUC}-03-B001-99`, registrado: 'ayer' }, 'registrado: una fecha'],
   [{ ruc: RUC, tipo: '07', serie: 'B001' }, 'tipo: 01 o 03.'],
-])('%j is refused', async (body, message) => {
+])('the command %j is refused', async (body, message) => {
   expect(await seed(body)).toEqual({ error: expect.stringContaining(message) });
 });

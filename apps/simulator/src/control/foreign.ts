@@ -1,9 +1,9 @@
-/** POST /control/ajenos: registers another system's documents under numbers of ours. */
+/** POST /control/ajenos: registers documents of another system under our numbers. */
 import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
 import { type DocumentName, documentName, readName } from '../documents/name.js';
 import { type ForeignFacts, foreignRegistration } from '../ledger/foreign.js';
-import { type Fields, integer, objectOf, oneOf, shaped, text, Wrong } from './fields.js';
+import { type Fields, InvalidRequest, integer, objectOf, oneOf, shaped, text } from './fields.js';
 
 const MOST = 10_000;
 const LAST_NUMBER = 99_999_999;
@@ -13,7 +13,7 @@ const VERDICTS = {
   rechazado: 'rejected',
 } as const;
 
-/** Answers with the names that were registered, and those that were taken already. */
+/** Answers with the registered names, and with those that had a registration already. */
 export const seedForeign =
   ({ registry, ledger }: Authority): RequestHandler =>
   async (request, response) => {
@@ -22,26 +22,28 @@ export const seedForeign =
     const facts = factsOf(body);
     const free = names.filter(({ text }) => !registry.find(text));
     for (const name of free) registry.register(foreignRegistration(name, facts));
-    await Promise.all(free.map(({ text }) => ledger.append(seeded(text, registry.find(text)))));
+    await Promise.all(
+      free.map(({ text }) => ledger.append(foreignReceipt(text, registry.find(text)))),
+    );
     const taken = names.filter((name) => !free.includes(name));
-    const said = (some: DocumentName[]) => some.map(({ text }) => text);
-    response.json({ registrados: said(free), ocupados: said(taken) });
+    const textsOf = (some: DocumentName[]) => some.map(({ text }) => text);
+    response.json({ registrados: textsOf(free), ocupados: textsOf(taken) });
   };
 
 /**
- * One document by its name, or `veces` numbers of a series, every `cada`, from `desde` or from the
- * next one on.
+ * The name `documento`, or `veces` names of a series: from number `desde` or the next free one, in
+ * steps of `cada`.
  */
 function namesOf(body: Fields, lastOf: (series: string) => number): DocumentName[] {
   const document = text(body, 'documento');
   if (document !== undefined) {
     const name = readName(document);
-    if (!name) throw new Wrong('documento: escríbelo RUC-TT-SERIE-NUMERO.');
+    if (!name) throw new InvalidRequest('documento: escríbelo RUC-TT-SERIE-NUMERO.');
     return [name];
   }
-  const ruc = needed('ruc', shaped(body, 'ruc', /^\d{11}$/, 'son once dígitos'));
-  const type = needed('tipo', shaped(body, 'tipo', /^0[13]$/, '01 o 03'));
-  const series = needed(
+  const ruc = required('ruc', shaped(body, 'ruc', /^\d{11}$/, 'son once dígitos'));
+  const type = required('tipo', shaped(body, 'tipo', /^0[13]$/, '01 o 03'));
+  const series = required(
     'serie',
     shaped(body, 'serie', /^[A-Z0-9]{4}$/, 'son cuatro letras o dígitos'),
   );
@@ -53,8 +55,8 @@ function namesOf(body: Fields, lastOf: (series: string) => number): DocumentName
   );
 }
 
-function needed(key: string, value: string | undefined): string {
-  if (value === undefined) throw new Wrong(`${key}: hace falta, o bien documento.`);
+function required(key: string, value: string | undefined): string {
+  if (value === undefined) throw new InvalidRequest(`${key}: hace falta, o bien documento.`);
   return value;
 }
 
@@ -62,7 +64,7 @@ function factsOf(body: Fields): Partial<ForeignFacts> {
   const word = oneOf(body, 'resultado', ['aceptado', 'observado', 'rechazado']);
   const registeredAt = text(body, 'registrado');
   if (registeredAt !== undefined && Number.isNaN(Date.parse(registeredAt)))
-    throw new Wrong('registrado: una fecha y hora ISO 8601.');
+    throw new InvalidRequest('registrado: una fecha y hora ISO 8601.');
   const given = {
     clientType: text(body, 'tipo_cliente'),
     client: text(body, 'cliente'),
@@ -79,7 +81,10 @@ function factsOf(body: Fields): Partial<ForeignFacts> {
 const defined = (given: object): Partial<ForeignFacts> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-const seeded = (document: string, registration: ReturnType<Authority['registry']['find']>) =>
+const foreignReceipt = (
+  document: string,
+  registration: ReturnType<Authority['registry']['find']>,
+) =>
   ({
     service: 'otro-sistema',
     document,

@@ -1,4 +1,4 @@
-/** Hostile constancias that a broken or false authority might send, each made once. */
+/** Makes hostile CDRs, as a broken or false authority might send them. */
 import { crc32, createDeflateRaw } from 'node:zlib';
 import type { Registration } from '../ledger/registry.js';
 import { cdrXml, zipOf } from './cdr.js';
@@ -7,7 +7,7 @@ import { zipPacked } from './zip.js';
 const MEGABYTE = Buffer.alloc(1_048_576);
 let zeros: Promise<Buffer> | undefined;
 
-/** A file that says it holds 1,000 bytes and inflates to 1 GB. */
+/** A zip whose file declares 1,000 bytes and inflates to 1 GB. */
 export async function zipBomb(document: string): Promise<Buffer> {
   zeros ??= gigabyteOfZeros();
   const name = Buffer.from(`R-${document}.xml`);
@@ -29,7 +29,7 @@ async function gigabyteOfZeros(): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The billion laughs. */
+/** A CDR with entities that expand exponentially ("billion laughs"). */
 export function doctypeBomb(registration: Registration): Buffer {
   const entities = Array.from(
     { length: 9 },
@@ -42,7 +42,7 @@ export function doctypeBomb(registration: Registration): Buffer {
   );
 }
 
-/** The constancia with changed bytes in its middle: a zip with a wrong checksum. */
+/** The zip with changed bytes in its middle, so that its checksum is wrong. */
 export function brokenZip(whole: Buffer): Buffer {
   const broken = Buffer.from(whole);
   const middle = broken.length >> 1;

@@ -1,18 +1,18 @@
 /**
- * The constancia that SUNAT answers with: an ApplicationResponse of UBL 2.0 in a zip that also
- * holds an empty folder, dummy/.
+ * Writes a CDR (constancia) as SUNAT does: an ApplicationResponse of UBL 2.0, in a zip that also
+ * has an empty folder, dummy/.
  */
 import type { Registration } from '../ledger/registry.js';
-import type { Seal } from './sealing.js';
-import { PLACE } from './signCdr.js';
+import type { SignXml } from './signatureVariants.js';
+import { SIGNATURE_SLOT } from './signCdr.js';
 import { escapeXml } from './text.js';
 import { zip } from './zip.js';
 
 const SUNAT = '20131312955';
 
-/** R-RUC-TT-SERIE-NUMERO.zip's bytes. */
-export async function cdrZip(registration: Registration, seal: Seal): Promise<Buffer> {
-  return zipOf(registration.document, await seal(cdrXml(registration)));
+/** The bytes of R-RUC-TT-SERIE-NUMERO.zip. */
+export async function cdrZip(registration: Registration, signXml: SignXml): Promise<Buffer> {
+  return zipOf(registration.document, await signXml(cdrXml(registration)));
 }
 
 export const zipOf = (document: string, xml: string): Buffer =>
@@ -35,7 +35,7 @@ export function cdrXml(registration: Registration, prologue = ''): string {
     ' xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"' +
     ' xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"' +
     ' xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2">' +
-    `<ext:UBLExtensions><ext:UBLExtension>${PLACE}</ext:UBLExtension></ext:UBLExtensions>` +
+    `<ext:UBLExtensions><ext:UBLExtension>${SIGNATURE_SLOT}</ext:UBLExtension></ext:UBLExtensions>` +
     '<cbc:UBLVersionID>2.0</cbc:UBLVersionID><cbc:CustomizationID>1.0</cbc:CustomizationID>' +
     `<cbc:ID>${registration.ticket}</cbc:ID>` +
     `<cbc:IssueDate>${lima.slice(0, 10)}</cbc:IssueDate><cbc:IssueTime>${lima.slice(11, 19)}` +
@@ -53,7 +53,7 @@ export function cdrXml(registration: Registration, prologue = ''): string {
   );
 }
 
-/** The digest of the document, where an OSE's constancia shows it. */
+/** The element with the document's digest, which only an OSE's CDR has. */
 const hashOf = ({ documentHash }: Registration): string =>
   documentHash === undefined
     ? ''

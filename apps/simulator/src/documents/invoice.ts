@@ -1,4 +1,7 @@
-/** Reads an invoice: well-formed XML, then the values that the rules and the registry need. */
+/**
+ * Reads an invoice: checks that its XML is well-formed, and takes the values that rules and
+ * registry need.
+ */
 import { SaxesParser } from 'saxes';
 import { Problem } from './problem.js';
 
@@ -43,8 +46,8 @@ const AT: Readonly<Record<string, Text>> = {
 const DEEPEST = 60;
 
 /**
- * Throws 0306 for what is not well-formed; `skim` stops at the first line, which is after
- * everything that is wanted.
+ * @param options `skim` stops before the first line of the invoice, after all that is read
+ * @throws Problem 0306 for XML that is not well-formed
  */
 export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   const invoice: Invoice = { root: '', namespace: '', paymentTerms: false };
@@ -91,7 +94,7 @@ export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   return invoice;
 }
 
-/** The text of an XML file in one of the two encodings that SUNAT takes. */
+/** Decodes an XML file in one of the two encodings that SUNAT accepts. */
 export function decodeXml(bytes: Buffer): string {
   const declared =
     /^<\?xml[^>]*encoding=["']([A-Za-z0-9-]+)["']/

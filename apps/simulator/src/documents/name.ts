@@ -1,10 +1,10 @@
-/** The name that a document travels under: RUC-TT-SERIE-NUMERO. */
+/** The name of a document's file: RUC-TT-SERIE-NUMERO. */
 export interface DocumentName {
   ruc: string;
   type: string;
   series: string;
   number: number;
-  /** Without zeros before the number: what the registry knows it by. */
+  /** The whole name without leading zeros in the number: the key of the registry. */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-/** A reason of SUNAT's not to take a document: a return code, with the detail it would show. */
+/** A refusal of a file by SUNAT: the return code, and the detail of its fault. */
 export class Problem extends Error {
   constructor(
     readonly code: string,

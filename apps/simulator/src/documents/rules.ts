@@ -1,6 +1,6 @@
 /**
- * The rules of SUNAT's that the simulator holds an invoice to. Source: validation workbook of
- * 2026-02-12, sheets Factura2_0, Boleta2_0 and Firma.
+ * The rules of SUNAT that the simulator checks. Source: validation workbook of 2026-02-12, sheets
+ * Factura2_0, Boleta2_0 and Firma.
  */
 import { textOf } from '../codes.js';
 import type { Invoice } from './invoice.js';
@@ -8,17 +8,17 @@ import type { DocumentName } from './name.js';
 import { Problem } from './problem.js';
 
 const INVOICE = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
-/** After how many days a document comes too late, and in which future it cannot lie. */
+/** The most days after the issue date, by type, and the most days before it. */
 const LATEST: Readonly<Record<string, number>> = { '01': 3, '03': 7 };
 const EARLIEST = 2;
 
 export interface RulesResult {
-  /** Absent: accepted. */
+  /** The return code; absent when the document is accepted. */
   rejection?: string;
   notes: readonly string[];
 }
 
-/** Throws the exception that keeps the file from being a document of that name at all. */
+/** @throws Problem when the file is not a document of that name */
 export function checkShape(invoice: Invoice, name: DocumentName): void {
   if (invoice.root !== 'Invoice' || invoice.namespace !== INVOICE)
     throw new Problem('0306', `root ${invoice.root}`);
@@ -37,7 +37,7 @@ export function checkShape(invoice: Invoice, name: DocumentName): void {
     throw new Problem('1001', invoice.id ?? '');
 }
 
-/** What is right, wrong or odd about a document that was received. */
+/** The rejection or the observations of a document. */
 export function applyRules(invoice: Invoice, type: string, now: Date): RulesResult {
   const age = daysSince(invoice.issueDate ?? '', now);
   if (Number.isNaN(age) || age < -EARLIEST) return { rejection: '2329', notes: [] };
@@ -66,7 +66,7 @@ function boletaRules(invoice: Invoice): RulesResult {
 
 export const note = (code: string): string => `${code} - ${textOf(code)}`;
 
-/** Whole days between a date and today in Lima, which keeps no summer time. */
+/** Whole days from a date to today in Lima, which has no daylight saving time. */
 function daysSince(date: string, now: Date): number {
   const today = limaDate(now);
   return (Date.parse(today) - Date.parse(date)) / 86_400_000;

@@ -1,3 +1,4 @@
+/** Documents are checked against SUNAT's UBL schema where a folder with it is configured. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { readCdr, send, start } from '../../testing/client.js';
 import { factura } from '../../testing/invoices.js';
 import { loadSchema } from './schema.js';
 
-/** The smallest schema: an Invoice with anything in it. */
+/** A schema of an Invoice with any content, processed as given. */
 const schemaThatWants = (
   pattern: string,
 ): string => `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema"
@@ -22,7 +23,7 @@ async function folderWith(schema: string): Promise<string> {
   return folder;
 }
 
-test('a document that its schema refuses is 0306, another is registered', async () => {
+test('a document that its schema refuses is 0306, a valid one is registered', async () => {
   const [strict, open] = await Promise.all([
     start({ schemas: await folderWith(schemaThatWants('strict')) }),
     start({ schemas: await folderWith(schemaThatWants('skip')) }),

@@ -1,21 +1,21 @@
 /**
- * Checks an invoice against the UBL 2.1 schema, where a folder with the schemas was named; libxml2
- * is loaded only then.
+ * Checks an invoice against the UBL 2.1 schema of a configured folder; libxml2 is loaded only
+ * then.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { WrongSetting } from '../settings.js';
+import { InvalidSetting } from '../settings.js';
 import { Problem } from './problem.js';
 
 export type SchemaCheck = (xml: Buffer) => void;
 
-const HOMES = [['2.1', 'maindoc'], ['maindoc'], ['xsd', 'maindoc'], []];
+const SUBFOLDERS = [['2.1', 'maindoc'], ['maindoc'], ['xsd', 'maindoc'], []];
 
 export async function loadSchema(folder: string): Promise<SchemaCheck> {
-  const file = HOMES.map((home) => join(folder, ...home, 'UBL-Invoice-2.1.xsd')).find((path) =>
-    existsSync(path),
-  );
-  if (!file) throw new WrongSetting(`UBL_XSD_DIR no contiene UBL-Invoice-2.1.xsd: ${folder}`);
+  const file = SUBFOLDERS.map((subfolder) =>
+    join(folder, ...subfolder, 'UBL-Invoice-2.1.xsd'),
+  ).find((path) => existsSync(path));
+  if (!file) throw new InvalidSetting(`UBL_XSD_DIR no contiene UBL-Invoice-2.1.xsd: ${folder}`);
   const { XmlDocument, XsdValidator, XmlValidateError, XmlParseError } = await import(
     'libxml2-wasm'
   );

@@ -1,3 +1,6 @@
+/**
+ * Every CDR is signed so that a library verifies it, but those that are badly signed on purpose.
+ */
 import { X509Certificate } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +24,7 @@ const xmlOf = ({ content }: Answer) =>
     .at(-1)
     ?.content.toString() ?? '';
 
-/** Verified by a library with the certificate of the authority; false without a signature. */
+/** Whether a library verifies the signature with the certificate of the authority. */
 async function verified(answer: Answer): Promise<boolean> {
   const xml = xmlOf(answer);
   const [node] = new DOMParser()
@@ -40,7 +43,7 @@ async function verified(answer: Answer): Promise<boolean> {
   }
 }
 
-test('a library verifies every constancia with the certificate of the authority', async () => {
+test('a library verifies every CDR with the certificate of the authority', async () => {
   const own = factura({ number: 1 });
   expect(await verified(await send(simulator.url, own))).toBe(true);
   expect(await verified(await consult(simulator.url, 'getStatusCdr', own))).toBe(true);
@@ -49,17 +52,20 @@ test('a library verifies every constancia with the certificate of the authority'
   expect(await verified(await send(simulator.url, marks))).toBe(true);
 });
 
-const UNSEALED = ['sin-firma', 'firma-ajena', 'firma-falsa', 'cdr-alterado'];
+const BADLY_SIGNED = ['sin-firma', 'firma-ajena', 'firma-falsa', 'cdr-alterado'];
 
-test.each(UNSEALED)('%s is not', async (resultado) => {
-  const facts = boleta({ series: 'B002', number: 1 + UNSEALED.indexOf(resultado) });
-  await control(simulator.url, 'siguiente', { resultado, documento: nameOf(facts) });
-  const answer = await send(simulator.url, facts);
-  expect(await verified(answer)).toBe(false);
-  expect(xmlOf(answer).includes('<SignatureValue>')).toBe(resultado !== 'sin-firma');
-});
+test.each(BADLY_SIGNED)(
+  'the signature of a CDR with the outcome %s is not valid',
+  async (resultado) => {
+    const facts = boleta({ series: 'B002', number: 1 + BADLY_SIGNED.indexOf(resultado) });
+    await control(simulator.url, 'siguiente', { resultado, documento: nameOf(facts) });
+    const answer = await send(simulator.url, facts);
+    expect(await verified(answer)).toBe(false);
+    expect(xmlOf(answer).includes('<SignatureValue>')).toBe(resultado !== 'sin-firma');
+  },
+);
 
-test('the certificate is made once for a folder, and only its owner can read the key', async () => {
+test('the certificate is created once for a folder; only its owner can read the key', async () => {
   const before = await certificateOf(simulator.url);
   const again = await start({ folder: simulator.folder });
   expect(await certificateOf(again.url)).toBe(before);
@@ -73,7 +79,7 @@ test('the certificate is made once for a folder, and only its owner can read the
 });
 
 test('an authority that is not strict signs nothing', async () => {
-  const loose = await start({ strict: false });
-  expect(xmlOf(await send(loose.url, boleta({ number: 3 })))).not.toContain('<SignatureValue>');
-  await loose.stop();
+  const lax = await start({ strict: false });
+  expect(xmlOf(await send(lax.url, boleta({ number: 3 })))).not.toContain('<SignatureValue>');
+  await lax.stop();
 });

@@ -1,15 +1,12 @@
 /**
- * Signs a constancia as SUNAT's production does: enveloped, exclusive canonical form, RSA-SHA512,
- * digest SHA-1.
+ * Signs a CDR as SUNAT's production does: enveloped, exclusive canonical form, RSA-SHA512, digest
+ * SHA-1.
  */
 import { createHash, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { CdrSigner } from './signer.js';
 
-/**
- * @param xml as `cdrXml` writes it: of any other text the canonical form below would not be the
- * true one
- */
+/** @param xml as `cdrXml` writes it: `canonical` is right for no other text */
 export async function signedCdr(xml: string, { key, certificate }: CdrSigner): Promise<string> {
   const digest = createHash('sha1').update(canonical(xml)).digest('base64');
   const content = signedInfo(digest);
@@ -25,13 +22,10 @@ export async function signedCdr(xml: string, { key, certificate }: CdrSigner): P
     `</X509Data></KeyInfo>` +
     // SUNAT adds these elements after it has signed
     '<Proposito>Cumple proposito</Proposito><Expiracion>No ha expirado</Expiracion></Signature>';
-  return xml.replace(PLACE, PLACE.replace('><', `>${signature}<`));
+  return xml.replace(SIGNATURE_SLOT, SIGNATURE_SLOT.replace('><', `>${signature}<`));
 }
 
-/**
- * What a constancia is in the exclusive form: each prefix declared where it is first used, and no
- * more.
- */
+/** The exclusive canonical form of a CDR: each prefix is declared where it is first used. */
 function canonical(xml: string): string {
   const declared = (prefix: string) => new RegExp(` xmlns:${prefix}="[^"]*"`).exec(xml)?.[0] ?? '';
   const [ar, cac, cbc, ext] = ['ar', 'cac', 'cbc', 'ext'].map(declared);
@@ -59,4 +53,4 @@ const signedInfo = (digest: string): string =>
   `${method('DigestMethod', `${DS}sha1`)}<DigestValue>${digest}</DigestValue></Reference>` +
   `</SignedInfo>`;
 
-export const PLACE = '<ext:ExtensionContent></ext:ExtensionContent>';
+export const SIGNATURE_SLOT = '<ext:ExtensionContent></ext:ExtensionContent>';

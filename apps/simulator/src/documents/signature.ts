@@ -1,6 +1,4 @@
-/**
- * Verifies an invoice's enveloped signature with a library that is not the product's own writer.
- */
+/** Verifies the enveloped signature of an invoice with a library that the product does not use. */
 import { X509Certificate } from 'node:crypto';
 import { DOMParser, type Element } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -10,11 +8,11 @@ const DS = 'http://www.w3.org/2000/09/xmldsig#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
 /**
- * Throws SUNAT's own problem (2085, 2090, 2101, 2327, 2335) unless the signature holds for the
- * whole document, at this moment.
+ * @throws Problem 2085, 2090, 2101, 2325, 2327 or 2335 unless the signature is valid now for the
+ * whole document
  */
 export function checkSignature(xml: string, now: Date): void {
-  const signature = theSignature(xml);
+  const signature = onlySignature(xml);
   const certificate = certificateOf(signature);
   if (now < new Date(certificate.validFrom) || now > new Date(certificate.validTo))
     throw new Problem('2327');
@@ -35,17 +33,17 @@ export function checkSignature(xml: string, now: Date): void {
   if (!reference?.transforms.includes(ENVELOPED)) throw new Problem('2335', 'not enveloped');
 }
 
-/** There is exactly one, and it stands where SUNAT looks for it. */
-function theSignature(xml: string): Element {
+/** The only signature, at the place where SUNAT looks for it. */
+function onlySignature(xml: string): Element {
   const document = new DOMParser({ onError: () => undefined }).parseFromString(xml, 'text/xml');
   const found = document.getElementsByTagNameNS(DS, 'Signature');
   const signature = found.item(0);
   if (!signature) throw new Problem('2085');
   if (found.length > 1) throw new Problem('2335', 'more than one signature');
-  const home = signature.parentNode;
+  const parent = signature.parentNode;
   const placed =
-    home?.localName === 'ExtensionContent' &&
-    home.parentNode?.parentNode?.parentNode === document.documentElement;
+    parent?.localName === 'ExtensionContent' &&
+    parent.parentNode?.parentNode?.parentNode === document.documentElement;
   if (!placed) throw new Problem('2085');
   return signature;
 }

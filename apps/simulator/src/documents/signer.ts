@@ -1,6 +1,6 @@
 /**
- * The certificate that this authority signs its constancias with: its own, made once for each
- * folder, and vouched for by none.
+ * The certificate and key with which this authority signs its CDRs: self-signed, created once for
+ * each folder.
  */
 import { createPrivateKey, generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface CdrSigner {
-  /** X.509, DER. */
+  /** X.509 in DER. */
   certificate: Buffer;
   key: KeyObject;
 }
 
-/** What the folder keeps; made and kept at the first start. */
+/** Reads the signer of the folder; creates and stores it at the first start. */
 export async function openSigner(folder: string): Promise<CdrSigner> {
   const [keyFile, certificateFile] = [join(folder, 'firmante.key'), join(folder, 'firmante.pem')];
   try {
@@ -58,7 +58,7 @@ export async function newSigner(): Promise<CdrSigner> {
   return { certificate: der(0x30, body, RSA_SHA256, der(3, Buffer.of(0), value)), key: privateKey };
 }
 
-/** One value of ASN.1: all that a certificate of version 1 is made of. */
+/** Encodes one ASN.1 value in DER, as far as a version 1 certificate needs it. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

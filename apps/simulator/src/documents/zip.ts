@@ -1,4 +1,4 @@
-/** Reads and writes the small zips of this exchange. */
+/** Reads and writes the small zips that are exchanged with SUNAT. */
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 export interface Entry {
@@ -6,7 +6,7 @@ export interface Entry {
   content: Buffer;
 }
 
-/** The bytes are no zip, or a broken one. */
+/** The bytes are not a valid zip. */
 export class BrokenZip extends Error {}
 
 const LOCAL = 0x04034b50;
@@ -58,7 +58,7 @@ function inflate(packed: Buffer, method: number): Buffer {
   }
 }
 
-/** A zip of these entries; a name that ends in a slash is a folder. */
+/** A name that ends with a slash is a folder. */
 export function zip(entries: readonly Entry[]): Buffer {
   const packed = entries.map(({ name, content }) => ({
     name: Buffer.from(name, 'utf8'),
@@ -74,7 +74,7 @@ export interface PackedEntry {
   name: Buffer;
   method: number;
   crc: number;
-  /** The size that the headers tell: a bomb tells another one. */
+  /** The size that the headers declare; a zip bomb declares a false one. */
   size: number;
   bytes: Buffer;
 }
@@ -109,8 +109,8 @@ export function zipPacked(entries: readonly PackedEntry[]): Buffer {
 }
 
 /**
- * The fields that both headers share, from the compression method on; all files are of 1 January
- * 2020.
+ * Writes the fields that both headers share, from the compression method on; every file is dated 1
+ * January 2020.
  */
 function describe(entry: PackedEntry, header: Buffer, at: number): void {
   header.writeUInt16LE(entry.method, at);

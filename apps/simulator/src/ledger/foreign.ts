@@ -1,4 +1,4 @@
-/** The registration of a document that another system sent under a number of ours. */
+/** Makes the registration of a document that another system sent under one of our numbers. */
 import { createHash } from 'node:crypto';
 import { textOf } from '../codes.js';
 import type { DocumentName } from '../documents/name.js';
@@ -13,14 +13,14 @@ export interface ForeignFacts {
   currency: string;
   total: string;
   verdict: Verdict;
-  /** Of a rejection. */
+  /** The return code of a rejection. */
   code: string;
-  /** DigestValue that its constancia shows, as an OSE's does; absent: it shows none, as SUNAT's. */
+  /** The DigestValue in its CDR, as an OSE's has it; absent: none, as in SUNAT's. */
   documentHash: string;
   registeredAt: string;
 }
 
-const STRANGER = {
+const DEFAULT_FACTS = {
   clientType: '6',
   client: '20100070970',
   currency: 'PEN',
@@ -37,9 +37,9 @@ export function foreignRegistration(
   const code = verdict === 'rejected' ? given : '0';
   const kind = name.type === '01' ? 'Factura' : 'Boleta';
   return {
-    ...STRANGER,
+    ...DEFAULT_FACTS,
     document: name.text,
-    // of no file that we could have sent
+    // the hash of no file that we could have sent
     sha256: createHash('sha256')
       .update(`ajeno ${name.text} ${facts.documentHash ?? ''}`)
       .digest('hex'),

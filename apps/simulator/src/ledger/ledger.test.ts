@@ -1,10 +1,11 @@
+/** The ledger survives a restart and a line that was cut by a kill. */
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ledgerOf, send, start } from '../../testing/client.js';
 import { boleta } from '../../testing/invoices.js';
 
-test('what was registered is still registered after a restart', async () => {
+test('registrations survive a restart', async () => {
   const first = await start();
   await send(first.url, boleta({ number: 1 }));
   await first.stop();
@@ -19,7 +20,7 @@ test('what was registered is still registered after a restart', async () => {
   ]);
 });
 
-test('half a line left by a killed process is dropped', async () => {
+test('an incomplete line of a killed process is dropped', async () => {
   const first = await start();
   await send(first.url, boleta({ number: 1 }));
   await first.stop();

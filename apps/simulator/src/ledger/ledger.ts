@@ -1,4 +1,4 @@
-/** Everything received, on disk before it is answered; many lines share one fsync. */
+/** Writes every receipt to disk before it is answered; simultaneous receipts share one fsync. */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Registration } from './registry.js';
 export interface Receipt {
   seq: number;
   time: string;
-  /** `otro-sistema`: a document that was put under the number by command. */
+  /** `otro-sistema`: a document of another system, registered by command. */
   service: 'sendBill' | 'getStatusCdr' | 'getStatus' | 'validarcomprobante' | 'otro-sistema';
   /** RUC-TT-SERIE-NUMERO, or null when it could not be read. */
   document: string | null;
@@ -18,11 +18,11 @@ export interface Receipt {
   digest: string | null;
   outcome: string;
   code: string | null;
-  /** Whether this receipt left this XML with the authority. */
+  /** Whether this receipt registered its XML. */
   registered: boolean;
   /** What chose the outcome. */
   by: 'command' | 'client' | 'default' | 'rules';
-  /** What the authority knows of the number since then. */
+  /** The registration that this receipt made. */
   registration?: Registration;
 }
 
@@ -32,9 +32,9 @@ const RECENT = 200;
 
 export class Ledger {
   readonly path: string;
-  /** The last ones, newest first. */
+  /** The last 200 receipts, newest first. */
   readonly recent: Receipt[] = [];
-  /** How many of each outcome. */
+  /** Number of receipts by outcome. */
   readonly counts = new Map<string, number>();
   #seq = 0;
   #file: FileHandle;
@@ -46,7 +46,7 @@ export class Ledger {
     this.#file = file;
   }
 
-  /** Opens the ledger of a folder and hands every receipt of earlier runs to `each`, in order. */
+  /** Opens the ledger of a folder, and calls `each` with every earlier receipt, in order. */
   static async open(folder: string, each: (receipt: Receipt) => void): Promise<Ledger> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, 'ledger.jsonl');
@@ -71,14 +71,14 @@ export class Ledger {
     });
   }
 
-  /** Everything appended so far is on disk. */
-  async settled(): Promise<void> {
+  /** Resolves when everything appended so far is on disk. */
+  async flushed(): Promise<void> {
     await this.#writing;
   }
 
   /** Deletes everything. */
   async clear(): Promise<void> {
-    await this.settled();
+    await this.flushed();
     await this.#file.truncate(0);
     await this.#file.sync();
     this.recent.length = 0;
@@ -87,7 +87,7 @@ export class Ledger {
   }
 
   async close(): Promise<void> {
-    await this.settled();
+    await this.flushed();
     await this.#file.close();
   }
 
@@ -114,7 +114,7 @@ export class Ledger {
   }
 }
 
-/** A process that was killed while writing leaves half a line, which was never answered. */
+/** Removes the incomplete last line of a killed process: it was never answered. */
 async function dropTornLine(file: FileHandle): Promise<void> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, 65_536));

@@ -1,4 +1,4 @@
-/** The registrations of the simulated authority: one for each number, never replaced. */
+/** The registrations of the simulated authority: one for each document number, never replaced. */
 import type { Verdict } from '../script/outcomes.js';
 
 export interface Registration {
@@ -8,7 +8,7 @@ export interface Registration {
   code: string;
   description: string;
   notes: readonly string[];
-  /** Sequence of the constancia. */
+  /** The id of the CDR. */
   ticket: string;
   registeredAt: string;
   issueDate: string;
@@ -16,7 +16,7 @@ export interface Registration {
   total: string;
   clientType: string;
   client: string;
-  /** The DigestValue that its constancia shows, as an OSE's does; absent: it shows none. */
+  /** The DigestValue in its CDR, as an OSE's has it; absent: none. */
   documentHash?: string;
   /** Sent by another system. */
   foreign: boolean;
@@ -33,7 +33,7 @@ export class Registry {
     this.#known.set(registration.document, registration);
   }
 
-  /** The highest number under RUC-TT-SERIE-, or 0. */
+  /** The highest registered number of a series, given as RUC-TT-SERIE-; 0 without any. */
   lastOf(series: string): number {
     const numbers = [...this.#known.keys()].filter((name) => name.startsWith(series));
     return numbers.reduce((last, name) => Math.max(last, Number(name.slice(series.length))), 0);
@@ -48,7 +48,7 @@ export class Registry {
   }
 }
 
-/** The sequence of a new constancia, which identifies it. */
+/** A new id for a CDR. */
 export function newTicket(): string {
   issued = (issued + 1) % 1_000;
   return `${Date.now()}${String(issued).padStart(3, '0')}`;

@@ -1,3 +1,4 @@
+/** The page shows what was received and the script, and says that it is a simulation. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import { control, send, sendZip, start } from '../../testing/client.js';
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-test('it says that it is a simulation and lists what it received', async () => {
+test('the page says that it is a simulation and lists what was received', async () => {
   await send(simulator.url, boleta({ number: 1 }));
   const { body, headers } = await got(simulator.url);
   expect(body).toContain('Esto es una simulación');
@@ -19,7 +20,7 @@ test('it says that it is a simulation and lists what it received', async () => {
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
 });
 
-test('text of a caller is escaped in the page', async () => {
+test('text from a request is escaped', async () => {
   await sendZip(simulator.url, '&lt;script&gt;alert(1)&lt;/script&gt;', Buffer.from('x'));
   await control(simulator.url, 'siguiente', {
     resultado: 'observado',
@@ -29,7 +30,7 @@ test('text of a caller is escaped in the page', async () => {
   expect(body).not.toContain('<script');
 });
 
-test('it shows the script that is in force', async () => {
+test('the page shows the script in force', async () => {
   await control(simulator.url, 'siguiente', {
     resultado: 'timeout-despues',
     veces: 3,

@@ -1,4 +1,4 @@
-/** The simulator's page: what it received, newest first, and its script. Needs no JavaScript. */
+/** The simulator's page, without JavaScript: what it received, newest first, and its script. */
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Authority } from '../authority.js';
@@ -128,12 +128,12 @@ const help = (): string =>
   '(boleta)</th><th scope="col">RUC</th><th scope="col">Qué hace</th></tr></thead><tbody>' +
   Object.entries(OUTCOMES)
     .map(
-      ([name, { client, says, once }]) =>
+      ([name, { client, description: text, once }]) =>
         `<tr><td><code>${e(name)}</code></td>${clientsOf(client)
           .map((number) => `<td class="mono">${number}</td>`)
           .join(
             '',
-          )}<td>${e(says)}${once ? ' Solo la primera vez de cada comprobante.' : ''}</td></tr>`,
+          )}<td>${e(text)}${once ? ' Solo la primera vez de cada comprobante.' : ''}</td></tr>`,
     )
     .join('') +
   '</tbody></table></div>';

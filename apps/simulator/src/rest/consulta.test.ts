@@ -1,3 +1,4 @@
+/** Consulta Integrada answers the state of a document, of boletas too, to a caller with a token. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
 import { send, start } from '../../testing/client.js';
@@ -42,7 +43,7 @@ const ask = (token: string, facts: InvoiceFacts, amount = facts.total) =>
   );
 
 test.each([boleta({ number: 1 }), factura({ number: 1 })])(
-  'a registered $type is accepted when it is asked for by its date and total',
+  'a registered $type is found by its date and total',
   async (facts) => {
     await send(simulator.url, facts);
     const { access_token } = (await askToken('secreto')).body;
@@ -51,7 +52,7 @@ test.each([boleta({ number: 1 }), factura({ number: 1 })])(
   },
 );
 
-test('an unknown or rejected one does not exist', async () => {
+test('an unknown document and a rejected one are not found', async () => {
   const rejected = boleta({ number: 3, client: '99990003' });
   await send(simulator.url, rejected);
   const { access_token } = (await askToken('secreto')).body;
@@ -59,7 +60,7 @@ test('an unknown or rejected one does not exist', async () => {
   expect((await ask(access_token, rejected)).body.data.estadoCp).toBe('0');
 });
 
-test('a wrong secret gets no token, a made-up token no answer', async () => {
+test('a wrong secret gets no token, and an unknown token no answer', async () => {
   expect((await askToken('mala')).statusCode).toBe(401);
   expect((await ask('inventado', boleta())).statusCode).toBe(401);
 });

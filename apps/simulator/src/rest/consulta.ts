@@ -1,4 +1,7 @@
-/** Consulta integrada: a token for an application, then the state of any document, boletas too. */
+/**
+ * Consulta Integrada: gives an application a token, and answers the state of any document, of
+ * boletas too.
+ */
 import { randomBytes } from 'node:crypto';
 import express, { type Request, Router } from 'express';
 import type { Authority } from '../authority.js';
@@ -11,7 +14,7 @@ import { deliver, pause } from '../soap/deliver.js';
 import { refuseWhileDown } from '../soap/routes.js';
 import { followWithStale } from '../soap/stale.js';
 
-const LIFE_SECONDS = 3_600;
+const TOKEN_SECONDS = 3_600;
 const SCOPE = 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes';
 const WRONG_SECRET = 'mala';
 
@@ -36,8 +39,8 @@ export function consultaRoutes(authority: Authority): Router {
           .json({ error: 'access_denied', error_description: 'Client authentication failed' });
       } else {
         const token = randomBytes(32).toString('base64url');
-        tokens.set(token, Date.now() + LIFE_SECONDS * 1_000);
-        response.json({ access_token: token, token_type: 'JWT', expires_in: LIFE_SECONDS });
+        tokens.set(token, Date.now() + TOKEN_SECONDS * 1_000);
+        response.json({ access_token: token, token_type: 'JWT', expires_in: TOKEN_SECONDS });
       }
     },
   );
@@ -141,7 +144,7 @@ function queryOf(body: unknown): Query {
   };
 }
 
-/** A document is found only by its own date and total. */
+/** Whether the query has the date and the total of the document: it is found by no others. */
 function agrees(found: Registration, query: Query): boolean {
   const [year, month, day] = found.issueDate.split('-');
   return (

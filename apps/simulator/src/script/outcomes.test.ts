@@ -1,3 +1,6 @@
+/**
+ * Every outcome can be selected by a client's number and by command, and is answered as described.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, control, ledgerOf, readCdr, send, start } from '../../testing/client.js';
 import { boleta, factura, nameOf } from '../../testing/invoices.js';
@@ -20,7 +23,7 @@ const SILENT: readonly string[] = [
   'lento',
 ];
 
-/** What a caller notices, by outcome; 'nothing' for a call that never ends well. */
+/** The check of each outcome's answer; 'nothing' for a call that fails or times out. */
 const NOTICED: Record<OutcomeName, (answer: Answer | 'nothing') => void> = {
   aceptado: (answer) => expect(cdr(answer)).toMatchObject({ code: '0', notes: [] }),
   observado: (answer) =>
@@ -98,19 +101,19 @@ test.each(names)('%s is selected by command', async (name) => {
   expect(line).toMatchObject({ outcome: name, by: 'command' });
 });
 
-test('a boleta selects by DNI, and a transient fault happens once', async () => {
+test('a DNI in a boleta selects an outcome, and a transient fault is answered once', async () => {
   const facts = boleta({ client: '99990021', number: 5 });
   expect((await send(simulator.url, facts)).fault).toBe('0130');
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code: '0' });
 });
 
-test('after a lost answer the document is registered: 1033', async () => {
+test('after a lost answer a second send is 1033, because the document is registered', async () => {
   const facts = boleta({ client: '99990006', number: 6 });
   expect(await attempt(facts, true)).toBe('nothing');
   expect((await send(simulator.url, facts)).fault).toBe('1033');
 });
 
-test('a slow answer takes as long as the script says, and is right', async () => {
+test('a slow answer comes after the commanded time', async () => {
   const facts = boleta({ number: 7 });
   await control(simulator.url, 'siguiente', {
     resultado: 'lento',

@@ -1,8 +1,8 @@
 /**
- * Every answer of the simulator: chosen by name through /control, or by the client's document
- * number in a sale.
+ * The answers of the simulator, by name: a command or the client's document number in a sale
+ * selects one.
  */
-import type { Sealing } from '../documents/sealing.js';
+import type { SignatureVariant } from '../documents/signatureVariants.js';
 
 export type Verdict = 'accepted' | 'observed' | 'rejected';
 export type Body =
@@ -22,28 +22,23 @@ export type Body =
 export type Manner = 'send' | 'hold' | 'reset' | 'slow' | 'drip';
 
 export interface Outcome {
-  /**
-   * The last two digits of the client's document that selects it: DNI 999900NN, RUC 209999990NN.
-   */
+  /** The last two digits NN of the client that selects it: DNI 999900NN, RUC 209999990NN. */
   client: string;
-  /** The verdict that is registered; absent: none, and the number stays free. */
+  /** The verdict that is registered; absent: nothing is registered, the number stays free. */
   registers?: Verdict;
-  /** The return code: of the CDR when it registers, of the fault when it does not. */
+  /** The return code of the CDR if a verdict is registered, else of the fault. */
   code?: string;
   body: Body;
   manner: Manner;
-  /**
-   * Selected by client, it happens at the first receipt of a document only; the next one is
-   * answered as usual.
-   */
+  /** Whether a client selects it only for the first receipt of each document. */
   once: boolean;
-  /** Registered before, by another system. */
+  /** The number is registered by another system first. */
   foreign?: true;
-  /** How its constancia is signed; absent: as usual. */
-  sealing?: Sealing;
-  /** The verdict travels as a SOAP fault, as SUNAT's beta does it. */
+  /** How its CDR is signed; absent: as usual. */
+  signature?: SignatureVariant;
+  /** The rejection is answered as a SOAP fault, as SUNAT's beta does. */
   asFault?: true;
-  says: string;
+  description: string;
 }
 
 export const OUTCOMES = {
@@ -53,7 +48,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    says: 'Lo acepta.',
+    description: 'Lo acepta.',
   },
   observado: {
     client: '02',
@@ -61,7 +56,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    says: 'Lo acepta con observaciones.',
+    description: 'Lo acepta con observaciones.',
   },
   rechazado: {
     client: '03',
@@ -70,7 +65,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    says: 'Lo rechaza con un CDR; el número queda usado.',
+    description: 'Lo rechaza con un CDR; el número queda usado.',
   },
   excepcion: {
     client: '04',
@@ -78,14 +73,14 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    says: 'No lo recibe: excepción; el número queda libre.',
+    description: 'No lo recibe: excepción; el número queda libre.',
   },
   'timeout-antes': {
     client: '05',
     body: 'answer',
     manner: 'hold',
     once: true,
-    says: 'No lo registra y nunca contesta.',
+    description: 'No lo registra y nunca contesta.',
   },
   'timeout-despues': {
     client: '06',
@@ -93,14 +88,14 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'hold',
     once: true,
-    says: 'Lo registra y nunca contesta: respuesta perdida.',
+    description: 'Lo registra y nunca contesta: respuesta perdida.',
   },
   'corte-antes': {
     client: '07',
     body: 'answer',
     manner: 'reset',
     once: true,
-    says: 'Corta la conexión sin registrarlo.',
+    description: 'Corta la conexión sin registrarlo.',
   },
   'corte-despues': {
     client: '08',
@@ -108,21 +103,21 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'reset',
     once: true,
-    says: 'Lo registra y corta la conexión.',
+    description: 'Lo registra y corta la conexión.',
   },
   'html-502': {
     client: '09',
     body: 'html-502',
     manner: 'send',
     once: true,
-    says: 'Contesta una página HTML 502; no lo registra.',
+    description: 'Contesta una página HTML 502; no lo registra.',
   },
   'vacio-200': {
     client: '10',
     body: 'empty',
     manner: 'send',
     once: true,
-    says: 'Contesta 200 sin contenido; no lo registra.',
+    description: 'Contesta 200 sin contenido; no lo registra.',
   },
   lento: {
     client: '11',
@@ -130,7 +125,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'slow',
     once: true,
-    says: 'Lo registra y contesta después de 20 segundos (o los que se pidan).',
+    description: 'Lo registra y contesta después de 20 segundos (o los que se pidan).',
   },
   'zip-malo': {
     client: '12',
@@ -138,7 +133,7 @@ export const OUTCOMES = {
     body: 'broken-zip',
     manner: 'send',
     once: true,
-    says: 'Lo registra; la constancia llega como un ZIP dañado.',
+    description: 'Lo registra; la constancia llega como un ZIP dañado.',
   },
   'otro-numero': {
     client: '13',
@@ -146,7 +141,7 @@ export const OUTCOMES = {
     body: 'other-number',
     manner: 'send',
     once: true,
-    says: 'Lo registra; contesta el CDR de otro número.',
+    description: 'Lo registra; contesta el CDR de otro número.',
   },
   'ya-registrado': {
     client: '14',
@@ -155,7 +150,7 @@ export const OUTCOMES = {
     manner: 'send',
     once: false,
     foreign: true,
-    says: 'Otro sistema ya registró ese número: 1033.',
+    description: 'Otro sistema ya registró ese número: 1033.',
   },
   goteo: {
     client: '15',
@@ -163,7 +158,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'drip',
     once: true,
-    says: 'Lo registra y contesta un byte por segundo.',
+    description: 'Lo registra y contesta un byte por segundo.',
   },
   'zip-truncado': {
     client: '16',
@@ -171,7 +166,7 @@ export const OUTCOMES = {
     body: 'truncated-zip',
     manner: 'send',
     once: true,
-    says: 'Lo registra; la constancia llega como un ZIP cortado.',
+    description: 'Lo registra; la constancia llega como un ZIP cortado.',
   },
   'bomba-zip': {
     client: '17',
@@ -179,7 +174,7 @@ export const OUTCOMES = {
     body: 'zip-bomb',
     manner: 'send',
     once: true,
-    says: 'Lo registra; la constancia es una bomba ZIP.',
+    description: 'Lo registra; la constancia es una bomba ZIP.',
   },
   'bomba-doctype': {
     client: '18',
@@ -187,14 +182,14 @@ export const OUTCOMES = {
     body: 'doctype-bomb',
     manner: 'send',
     once: true,
-    says: 'Lo registra; la constancia lleva un DOCTYPE con entidades que explotan.',
+    description: 'Lo registra; la constancia lleva un DOCTYPE con entidades que explotan.',
   },
   texto: {
     client: '19',
     body: 'text',
     manner: 'send',
     once: true,
-    says: 'Contesta texto donde va el ZIP; no lo registra.',
+    description: 'Contesta texto donde va el ZIP; no lo registra.',
   },
   caido: {
     client: '20',
@@ -202,7 +197,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    says: 'Servicio de autenticación caído: 0109.',
+    description: 'Servicio de autenticación caído: 0109.',
   },
   transitorio: {
     client: '21',
@@ -210,7 +205,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    says: 'Falla pasajera: 0130.',
+    description: 'Falla pasajera: 0130.',
   },
   'error-lote': {
     client: '22',
@@ -218,7 +213,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    says: 'Falla pasajera: 0200.',
+    description: 'Falla pasajera: 0200.',
   },
   'clave-mala': {
     client: '23',
@@ -226,7 +221,7 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    says: 'Usuario o contraseña incorrectos: 0102.',
+    description: 'Usuario o contraseña incorrectos: 0102.',
   },
   'en-proceso': {
     client: '24',
@@ -234,28 +229,28 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: true,
-    says: 'Hay un documento igual en proceso: 0140.',
+    description: 'Hay un documento igual en proceso: 0140.',
   },
   'html-200': {
     client: '25',
     body: 'html-200',
     manner: 'send',
     once: true,
-    says: 'Contesta una página HTML con 200; no lo registra.',
+    description: 'Contesta una página HTML con 200; no lo registra.',
   },
   'http-503': {
     client: '26',
     body: 'html-503',
     manner: 'send',
     once: true,
-    says: 'Contesta HTTP 503; no lo registra.',
+    description: 'Contesta HTTP 503; no lo registra.',
   },
   'http-500': {
     client: '29',
     body: 'html-500',
     manner: 'send',
     once: true,
-    says: 'Contesta HTTP 500 con una página HTML; no lo registra.',
+    description: 'Contesta HTTP 500 con una página HTML; no lo registra.',
   },
   gigante: {
     client: '27',
@@ -263,7 +258,7 @@ export const OUTCOMES = {
     body: 'huge',
     manner: 'send',
     once: true,
-    says: 'Lo registra y contesta 20 MB.',
+    description: 'Lo registra y contesta 20 MB.',
   },
   'rechazado-beta': {
     client: '28',
@@ -273,7 +268,7 @@ export const OUTCOMES = {
     manner: 'send',
     once: false,
     asFault: true,
-    says: 'Lo rechaza como lo hace la beta: con un fallo SOAP en vez de un CDR.',
+    description: 'Lo rechaza como lo hace la beta: con un fallo SOAP en vez de un CDR.',
   },
   'sin-firma': {
     client: '30',
@@ -281,8 +276,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    sealing: 'none',
-    says: 'Lo acepta; la constancia no lleva firma.',
+    signature: 'none',
+    description: 'Lo acepta; la constancia no lleva firma.',
   },
   'firma-ajena': {
     client: '31',
@@ -290,8 +285,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    sealing: 'stranger',
-    says: 'Lo acepta; firma la constancia otro certificado.',
+    signature: 'stranger',
+    description: 'Lo acepta; firma la constancia otro certificado.',
   },
   'firma-falsa': {
     client: '32',
@@ -299,8 +294,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    sealing: 'wrong-key',
-    says: 'Lo acepta; la firma de la constancia no es de su certificado.',
+    signature: 'wrong-key',
+    description: 'Lo acepta; la firma de la constancia no es de su certificado.',
   },
   'cdr-alterado': {
     client: '33',
@@ -308,8 +303,8 @@ export const OUTCOMES = {
     body: 'answer',
     manner: 'send',
     once: false,
-    sealing: 'tampered',
-    says: 'Lo acepta; la constancia fue modificada después de firmarse.',
+    signature: 'tampered',
+    description: 'Lo acepta; la constancia fue modificada después de firmarse.',
   },
 } as const satisfies Record<string, Outcome>;
 
@@ -317,7 +312,7 @@ export type OutcomeName = keyof typeof OUTCOMES;
 
 export const isOutcome = (name: string): name is OutcomeName => Object.hasOwn(OUTCOMES, name);
 
-/** Widened, so that optional members can be read of any row. */
+/** The row of an outcome, typed with its optional members. */
 export const outcome = (name: OutcomeName): Outcome => OUTCOMES[name];
 
 const [DNI, RUC] = ['999900', '209999990'];

@@ -1,30 +1,30 @@
-/** The script of the simulator: its next answers, latency and outages. */
+/** The script of the simulator: its commanded answers, latency and outages. */
 import { type OutcomeName, outcome, outcomeOfClient } from './outcomes.js';
 import type { Service } from './services.js';
 import { StaleAnswers } from './stale.js';
 
 export interface Order {
   outcome: OutcomeName;
-  /** How many more receipts it answers. */
+  /** Number of receipts that it still answers. */
   times: number;
   service: Service;
-  /** Only for this document, issuer or kind; absent: for any. */
+  /** The document, issuer or type that it answers; absent: any. */
   document?: string;
   ruc?: string;
   type?: string;
-  /** Instead of the outcome's own. */
+  /** Replace the code and the seconds of the outcome. */
   code?: string;
   seconds?: number;
 }
 
-/** How a service is down. */
+/** The ways in which a service can be down. */
 export const OUTAGES = ['corte', 'colgado', 'http-503', '0109'] as const;
 export type Outage = (typeof OUTAGES)[number];
 
 export interface Down {
   outage: Outage;
   services: readonly Service[];
-  /** How many more requests it affects; absent: all. */
+  /** Number of requests that it still affects; absent: all. */
   times?: number;
 }
 
@@ -44,10 +44,10 @@ export interface Subject {
 
 export class Script {
   #orders: Order[] = [];
-  #met = new Set<string>();
+  #answeredOnce = new Set<string>();
   latency: { ms: number; upTo: number } = { ms: 0, upTo: 0 };
   down: Down | undefined;
-  /** Whether constancias show the digest of the document, as an OSE's do. */
+  /** Whether CDRs have the digest of the document, as an OSE's do. */
   showsHash = false;
   readonly stale = new StaleAnswers();
 
@@ -61,7 +61,7 @@ export class Script {
 
   reset(): void {
     this.#orders = [];
-    this.#met.clear();
+    this.#answeredOnce.clear();
     this.latency = { ms: 0, upTo: 0 };
     this.down = undefined;
     this.showsHash = false;
@@ -69,29 +69,29 @@ export class Script {
   }
 
   /**
-   * The answer for this receipt: a command's first, then the client's number, else it is accepted.
-   * Spends one of the command's times.
+   * Chooses the outcome of a receipt: that of a command, else that of the client's number, else
+   * accepted. Counts the command's times down.
    */
   choose(service: Service, subject: Subject): Chosen {
     return (
-      this.#commanded(service, subject) ??
-      this.#asked(service, subject) ?? { outcome: 'aceptado', by: 'default' }
+      this.#byCommand(service, subject) ??
+      this.#byClient(service, subject) ?? { outcome: 'aceptado', by: 'default' }
     );
   }
 
-  /** How long this receipt waits before it is read. */
+  /** Milliseconds that a request waits before it is read. */
   delay(): number {
     const { ms, upTo } = this.latency;
     return upTo > ms ? ms + Math.random() * (upTo - ms) : ms;
   }
 
-  /** The outage that a service is in. */
+  /** The outage of a service, if any. */
   outageOf(service: Service): Outage | undefined {
     return this.down?.services.includes(service) ? this.down.outage : undefined;
   }
 
-  /** The same, counted down by this request. */
-  meetOutage(service: Service): Outage | undefined {
+  /** The outage of a service; counts its requests down. */
+  consumeOutage(service: Service): Outage | undefined {
     const outage = this.outageOf(service);
     if (!outage || this.down?.times === undefined) return outage;
     this.down.times -= 1;
@@ -99,9 +99,9 @@ export class Script {
     return outage;
   }
 
-  #commanded(service: Service, subject: Subject): Chosen | undefined {
+  #byCommand(service: Service, subject: Subject): Chosen | undefined {
     const index = this.#orders.findIndex(
-      (order) => order.service === service && meets(order, subject),
+      (order) => order.service === service && matches(order, subject),
     );
     const order = this.#orders[index];
     if (!order) return undefined;
@@ -115,19 +115,19 @@ export class Script {
     };
   }
 
-  #asked(service: Service, { client, document }: Subject): Chosen | undefined {
+  #byClient(service: Service, { client, document }: Subject): Chosen | undefined {
     if (service !== 'envio' || client === undefined) return undefined;
     const name = outcomeOfClient(client);
     if (name === undefined) return undefined;
     if (outcome(name).once) {
-      if (document !== undefined && this.#met.has(document)) return undefined;
-      if (document !== undefined) this.#met.add(document);
+      if (document !== undefined && this.#answeredOnce.has(document)) return undefined;
+      if (document !== undefined) this.#answeredOnce.add(document);
     }
     return { outcome: name, by: 'client' };
   }
 }
 
-const meets = (order: Order, subject: Subject): boolean =>
+const matches = (order: Order, subject: Subject): boolean =>
   (order.document === undefined || order.document === subject.document) &&
   (order.ruc === undefined || order.ruc === subject.ruc) &&
   (order.type === undefined || order.type === subject.type);

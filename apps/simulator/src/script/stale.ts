@@ -1,46 +1,44 @@
-/** Orders for surplus answers, and how many of them were written. */
+/**
+ * Commands for surplus answers (stale answers of a broken server), and the number of those
+ * written.
+ */
 import type { Reply } from '../soap/answers.js';
 import type { Service } from './services.js';
 
-/**
- * What comes late: a SOAP fault, an earlier answer of the service once more, or a state of Consulta
- * Integrada.
- */
+/** A SOAP fault, the earlier answer of the service again, or a state of Consulta Integrada. */
 export const STALE_KINDS = ['fallo', 'constancia', 'estado'] as const;
 export type StaleKind = (typeof STALE_KINDS)[number];
 
 export interface StaleOrder {
   kind: StaleKind;
   service: Service;
-  /** Of the fault, or the state. */
+  /** The code of the fault, or the state. */
   code: string;
   afterMs: number;
-  /** How many more are written. */
+  /** Number of surplus answers still to write. */
   times: number;
-  /** After every so many good answers. */
+  /** Number of good answers from one surplus answer to the next. */
   every: number;
 }
 
 export class StaleAnswers {
-  readonly orders: (StaleOrder & { met: number })[] = [];
+  readonly orders: (StaleOrder & { count: number })[] = [];
   /** The last good answer of each service. */
   readonly earlier = new Map<Service, Reply>();
   written = 0;
-  /** Found the connection closed. */
+  /** Number of surplus answers that found the connection closed. */
   closed = 0;
 
   add(order: StaleOrder): void {
-    this.orders.push({ ...order, met: 0 });
+    this.orders.push({ ...order, count: 0 });
   }
 
-  /**
-   * The order that this good answer of a service is followed by, if any; spends one of its times.
-   */
+  /** The command that follows this good answer of a service, if any; counts its times down. */
   next(service: Service): StaleOrder | undefined {
     const order = this.orders.find((each) => each.service === service);
     if (!order) return undefined;
-    order.met += 1;
-    if (order.met % order.every !== 0) return undefined;
+    order.count += 1;
+    if (order.count % order.every !== 0) return undefined;
     order.times -= 1;
     if (order.times <= 0) this.orders.splice(this.orders.indexOf(order), 1);
     return order;

@@ -1,4 +1,4 @@
-/** The envelopes that SUNAT answers with. */
+/** The SOAP envelopes with which SUNAT answers. */
 import { textOf } from '../codes.js';
 import { escapeXml } from '../documents/text.js';
 
@@ -10,7 +10,7 @@ export interface Reply {
 
 const XML = 'text/xml; charset=utf-8';
 
-/** The codes that SUNAT sends as faults of the server; the others are faults of the client. */
+/** SUNAT sends these codes as faults of the server, all others as faults of the client. */
 const SERVER_SIDE = /^(0100|0109|013\d|02\d\d)$/;
 
 /** HTTP 500 with soap-env:Client.NNNN or soap-env:Server.NNNN. */

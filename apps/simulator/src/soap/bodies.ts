@@ -1,29 +1,32 @@
-/** The contents that an answer can have besides the right one. */
+/**
+ * Makes the replies with a CDR, right or damaged, and those of a gateway in front of the
+ * authority.
+ */
 
 import { brokenZip, doctypeBomb, zipBomb } from '../documents/bombs.js';
 import { cdrZip } from '../documents/cdr.js';
-import type { Seal } from '../documents/sealing.js';
+import type { SignXml } from '../documents/signatureVariants.js';
 import type { Registration } from '../ledger/registry.js';
 import type { Body } from '../script/outcomes.js';
 import { billResponse, type Reply } from './answers.js';
 
 const HUGE = 20_000_000;
 
-/** The reply that carries a registration's constancia, in the shape asked for. */
+/** The reply with the CDR of a registration, damaged as the outcome says. */
 export async function constancia(
   body: Body,
   registration: Registration,
-  seal: Seal,
+  signXml: SignXml,
 ): Promise<Reply> {
   switch (body) {
     case 'other-number':
       return billResponse(
-        await cdrZip({ ...registration, document: next(registration.document) }, seal),
+        await cdrZip({ ...registration, document: next(registration.document) }, signXml),
       );
     case 'broken-zip':
-      return billResponse(brokenZip(await cdrZip(registration, seal)));
+      return billResponse(brokenZip(await cdrZip(registration, signXml)));
     case 'truncated-zip': {
-      const whole = await cdrZip(registration, seal);
+      const whole = await cdrZip(registration, signXml);
       return billResponse(whole.subarray(0, whole.length - 120));
     }
     case 'zip-bomb':
@@ -33,11 +36,11 @@ export async function constancia(
     case 'huge':
       return billResponse('A'.repeat(HUGE));
     default:
-      return gatewayReply(body) ?? billResponse(await cdrZip(registration, seal));
+      return gatewayReply(body) ?? billResponse(await cdrZip(registration, signXml));
   }
 }
 
-/** The answer of a gateway in front of the authority. */
+/** The reply of a gateway in front of the authority; undefined for other bodies. */
 export function gatewayReply(body: Body): Reply | undefined {
   switch (body) {
     case 'text':

@@ -1,3 +1,4 @@
+/** getStatus and getStatusCdr give the state and the CDR of facturas, and refuse boletas. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { consult, control, readCdr, send, soap, start } from '../../testing/client.js';
 import { boleta, factura, RUC } from '../../testing/invoices.js';
@@ -12,7 +13,7 @@ afterAll(() => simulator.stop());
 const statusOf = ({ body }: { body: string }): string | undefined =>
   /<statusCode>(\d{4})</.exec(body)?.[1];
 
-test('the constancia of a factura can be had again', async () => {
+test('getStatusCdr gives the CDR of a factura again', async () => {
   const facts = factura({ number: 1 });
   const sent = await send(simulator.url, facts);
   const asked = await consult(simulator.url, 'getStatusCdr', facts);
@@ -20,13 +21,13 @@ test('the constancia of a factura can be had again', async () => {
   expect(asked.content).toEqual(sent.content);
 });
 
-test('a factura that never arrived is 0011', async () => {
+test('an unknown factura is 0011', async () => {
   const asked = await consult(simulator.url, 'getStatusCdr', factura({ number: 99 }));
   expect(statusOf(asked)).toBe('0011');
   expect(asked.content).toBeUndefined();
 });
 
-test('a boleta cannot be asked for: 0009, and 0010 under a factura’s type', async () => {
+test('a query for a boleta is 0009, and 0010 with the type of a factura', async () => {
   await send(simulator.url, boleta({ number: 2 }));
   expect(statusOf(await consult(simulator.url, 'getStatusCdr', boleta({ number: 2 })))).toBe(
     '0009',
@@ -36,7 +37,7 @@ test('a boleta cannot be asked for: 0009, and 0010 under a factura’s type', as
   ).toBe('0010');
 });
 
-test('getStatus tells accepted from rejected', async () => {
+test('getStatus answers accepted or rejected', async () => {
   await send(simulator.url, factura({ number: 3 }));
   await send(simulator.url, factura({ number: 4, client: '20999999003' }));
   expect(statusOf(await consult(simulator.url, 'getStatus', factura({ number: 3 })))).toBe('0001');
@@ -55,14 +56,14 @@ test('the user of another issuer gets 0012', async () => {
   expect(statusOf(asked)).toBe('0012');
 });
 
-test('a number that another system took shows its constancia, with another receiver', async () => {
+test('the CDR of a number of another system is given', async () => {
   const facts = factura({ number: 5, client: '20999999014' });
   expect((await send(simulator.url, facts)).fault).toBe('1033');
   const asked = await consult(simulator.url, 'getStatusCdr', facts);
   expect(readCdr(asked)).toMatchObject({ reference: 'F001-5', code: '0' });
 });
 
-test('the consultation fails when the script says so', async () => {
+test('a command makes the query fail', async () => {
   await control(simulator.url, 'siguiente', { resultado: 'caido', servicio: 'consulta' });
   expect((await consult(simulator.url, 'getStatusCdr', factura({ number: 1 }))).fault).toBe('0109');
   expect(statusOf(await consult(simulator.url, 'getStatusCdr', factura({ number: 1 })))).toBe(

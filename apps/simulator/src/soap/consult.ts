@@ -1,4 +1,4 @@
-/** getStatus and getStatusCdr: the state of a factura. A boleta cannot be asked for here. */
+/** getStatus and getStatusCdr: answer the state of a factura, and refuse boletas as SUNAT does. */
 import type { Authority } from '../authority.js';
 import { CONSULT } from '../codes.js';
 import { brokenZip } from '../documents/bombs.js';
@@ -63,7 +63,7 @@ export async function consult(
   if (scripted) return { reply: scripted, ...timing };
   const content =
     found && operation === 'getStatusCdr'
-      ? await cdrZip(found, authority.sealOf(row.sealing))
+      ? await cdrZip(found, authority.signXmlAs(row.signature))
       : undefined;
   const shown = content && row.body === 'broken-zip' ? brokenZip(content) : content;
   return { reply: statusResponse(operation, code, CONSULT[code], shown), ...timing };

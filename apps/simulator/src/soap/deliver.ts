@@ -1,4 +1,4 @@
-/** Writes a reply, or fails to, in the manner of the outcome. */
+/** Writes a reply in the manner of the outcome: at once, late, byte by byte, or never. */
 import type { Response } from 'express';
 import type { Manner } from '../script/outcomes.js';
 import type { Reply } from './answers.js';
@@ -6,7 +6,7 @@ import type { Reply } from './answers.js';
 export interface Delivery {
   reply: Reply;
   manner: Manner;
-  /** How long a slow one takes. */
+  /** Delay of a slow reply; 20 when absent. */
   seconds?: number;
 }
 
@@ -39,7 +39,7 @@ function send(response: Response, { status, type, body }: Reply): void {
   response.end(bytes);
 }
 
-/** One byte a second after the headers, until the client disconnects. */
+/** Writes one byte a second after the headers, until the client disconnects. */
 async function drip(response: Response, { status, type, body }: Reply): Promise<void> {
   const bytes = Buffer.from(body);
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': bytes.length });
@@ -50,7 +50,7 @@ async function drip(response: Response, { status, type, body }: Reply): Promise<
   response.end();
 }
 
-/** Waits, unless the client disconnects. */
+/** Waits, but no longer than the client stays connected. */
 export function pause(response: Response, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

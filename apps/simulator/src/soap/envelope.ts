@@ -1,4 +1,4 @@
-/** Reads a SOAP 1.1 request: its operation, the operation's fields and the WS-Security user. */
+/** Reads a SOAP 1.1 request: its operation, that operation's fields and the WS-Security user. */
 import { SaxesParser } from 'saxes';
 
 export interface SoapRequest {
@@ -9,7 +9,7 @@ export interface SoapRequest {
   password?: string;
 }
 
-/** The request is no valid SOAP envelope. */
+/** The request is not a valid SOAP envelope. */
 export class UnreadableRequest extends Error {}
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';

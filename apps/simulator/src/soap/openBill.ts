@@ -1,7 +1,4 @@
-/**
- * Opens what sendBill was given: a zip of the right name with one XML of the same name, which is
- * read.
- */
+/** Opens the file of sendBill: a zip of the right name that has one XML of the same name. */
 import { createHash } from 'node:crypto';
 import { decodeXml, readInvoice } from '../documents/invoice.js';
 import { readName } from '../documents/name.js';
@@ -10,7 +7,11 @@ import { BrokenZip, type Entry, unzip } from '../documents/zip.js';
 import type { SoapRequest } from './envelope.js';
 import type { Receipt } from './receipt.js';
 
-/** Notes on the receipt what it reads; throws the problem with the file. */
+/**
+ * Sets on the receipt what it reads.
+ * @returns the bytes of the XML
+ * @throws Problem with SUNAT's return code
+ */
 export function openBill(receipt: Receipt, request: SoapRequest, strict: boolean): Buffer {
   const fileName = request.fields.fileName ?? '';
   const name = fileName.toLowerCase().endsWith('.zip')
@@ -22,14 +23,14 @@ export function openBill(receipt: Receipt, request: SoapRequest, strict: boolean
   if (request.username?.slice(0, 11) !== name.ruc) throw new Problem('0154');
   const content = request.fields.contentFile ?? '';
   if (content === '') throw new Problem('0155');
-  const file = theFile(Buffer.from(content, 'base64'), fileName);
+  const file = onlyXmlFile(Buffer.from(content, 'base64'), fileName);
   receipt.sha256 = createHash('sha256').update(file.content).digest('hex');
   receipt.invoice = readInvoice(decodeXml(file.content), { skim: !strict });
   receipt.digest = receipt.invoice.digest ?? null;
   return file.content;
 }
 
-function theFile(zip: Buffer, fileName: string): Entry {
+function onlyXmlFile(zip: Buffer, fileName: string): Entry {
   const files = filesOf(zip);
   const [file, ...others] = files.filter(({ name }) => name.toLowerCase().endsWith('.xml'));
   if (!file) throw new Problem(files.length === 0 ? '0155' : '0157');

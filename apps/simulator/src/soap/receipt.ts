@@ -1,4 +1,4 @@
-/** One receipt of sendBill: its members are set while it is read. */
+/** One receipt of sendBill, whose members are set while the request is read. */
 import type { Authority } from '../authority.js';
 import type { Invoice } from '../documents/invoice.js';
 import type { DocumentName } from '../documents/name.js';
@@ -21,7 +21,7 @@ export const newReceipt = (): Receipt => ({
   by: 'rules',
 });
 
-/** On disk before anything is answered. */
+/** Writes the receipt to disk, before its answer. */
 export function record(
   authority: Authority,
   { name: _name, invoice: _invoice, ...receipt }: Receipt,
@@ -29,7 +29,7 @@ export function record(
   return authority.ledger.append(receipt);
 }
 
-/** The properties that the script chooses by. */
+/** The properties by which the script chooses an outcome. */
 export function subject({ name, invoice }: Receipt): Subject {
   return {
     ...(name ? { document: name.text, ruc: name.ruc, type: name.type } : {}),

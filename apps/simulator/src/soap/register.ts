@@ -1,4 +1,4 @@
-/** Registers a document under its number: a valid one, or one of another system. */
+/** Registers a document under its number: the received one, or one of another system. */
 import type { Authority } from '../authority.js';
 import { textOf } from '../codes.js';
 import { decodeXml, type Invoice } from '../documents/invoice.js';
@@ -11,7 +11,7 @@ import { newTicket, type Registration } from '../ledger/registry.js';
 import type { Verdict } from '../script/outcomes.js';
 import type { Receipt } from './receipt.js';
 
-/** A second document of the same number is refused: 1033, or 1032 after a rejection. */
+/** @throws Problem for a registered number (1033, or 1032 after a rejection) or an invalid file */
 export function register(
   authority: Authority,
   receipt: Receipt,
@@ -80,8 +80,8 @@ function registrationOf(
   };
 }
 
-/** Another system's document under this number: other client, other total. */
-export function takeByAnother(authority: Authority, receipt: Receipt): void {
+/** Registers a document of another system, with another client and total, under this number. */
+export function registerForeign(authority: Authority, receipt: Receipt): void {
   const { name, invoice } = receipt;
   if (!name || !invoice || authority.registry.find(name.text)) return;
   const { issueDate, currency } = invoice;

@@ -1,4 +1,4 @@
-/** The SOAP routes: reads the envelope, checks the user, calls the operation. */
+/** The SOAP routes: read the envelope, check the user, and call the operation. */
 import express, { type RequestHandler, type Response, Router } from 'express';
 import type { Authority } from '../authority.js';
 import { decodeXml } from '../documents/invoice.js';
@@ -16,7 +16,7 @@ import { followWithStale } from './stale.js';
 type Operations = Readonly<Record<string, (request: SoapRequest) => Promise<Delivery>>>;
 
 const LARGEST_REQUEST = '10mb';
-/** Any password is right but this one. */
+/** The only password that is refused. */
 const WRONG_PASSWORD = 'mala';
 
 export function soapRoutes(authority: Authority): Router {
@@ -32,7 +32,7 @@ export function soapRoutes(authority: Authority): Router {
     getStatus: (request) => consult(authority, request, 'getStatus'),
     getStatusCdr: (request) => consult(authority, request, 'getStatusCdr'),
   };
-  const [send, ask] = [cutUnread(authority, 'envio'), cutUnread(authority, 'consulta')];
+  const [send, ask] = [resetUnread(authority, 'envio'), resetUnread(authority, 'consulta')];
   router.post('/ol-ti-itcpfegem/billService', send, body, handle(authority, 'envio', bill));
   router.post(
     '/ol-it-wsconscpegem/billConsultService',
@@ -43,12 +43,12 @@ export function soapRoutes(authority: Authority): Router {
   return router;
 }
 
-/** A connection that is cut is cut before anything is read. */
-const cutUnread =
+/** Resets the connection, during an outage `corte`, before the request is read. */
+const resetUnread =
   ({ script }: Authority, service: Service): RequestHandler =>
   (_request, response, next) => {
     if (script.outageOf(service) !== 'corte') return next();
-    script.meetOutage(service);
+    script.consumeOutage(service);
     response.socket?.resetAndDestroy();
   };
 
@@ -57,7 +57,7 @@ const handle =
   async (request, response) => {
     const delay = authority.script.delay();
     if (delay > 0) await pause(response, delay);
-    const outage = authority.script.meetOutage(service);
+    const outage = authority.script.consumeOutage(service);
     if (outage) return deliver(response, whileDown(outage));
     const delivery = await perform(operations, request.body);
     followWithStale(authority.script.stale, service, response, delivery);
@@ -103,13 +103,13 @@ function whileDown(outage: Outage): Delivery {
   }
 }
 
-/** For the REST services, which are down in the same ways. */
+/** Answers as the outage of a REST service says; false when there is none. */
 export async function refuseWhileDown(
   authority: Authority,
   service: Service,
   response: Response,
 ): Promise<boolean> {
-  const outage = authority.script.meetOutage(service);
+  const outage = authority.script.consumeOutage(service);
   if (!outage) return false;
   await deliver(response, whileDown(outage));
   return true;

@@ -1,13 +1,17 @@
+/**
+ * sendBill registers a valid document once and answers a CDR, and refuses every other file with
+ * SUNAT's code.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   control,
   ledgerOf,
-  ourselves,
   readCdr,
   send,
   sendZip,
   soap,
   start,
+  testIdentity,
 } from '../../testing/client.js';
 import {
   boleta,
@@ -34,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-test('a good boleta is accepted with a constancia that names it', async () => {
+test('a valid boleta is accepted with a CDR that names it', async () => {
   const facts = boleta({ number: next() });
   const answer = await send(simulator.url, facts);
   expect(answer.status).toBe(200);
@@ -47,7 +51,7 @@ test('a good boleta is accepted with a constancia that names it', async () => {
   });
 });
 
-test('the ledger keeps the hash of what was registered', async () => {
+test('the ledger has the hash of the registered XML', async () => {
   const facts = factura({ number: next() });
   await send(simulator.url, facts);
   const [line] = (await ledgerOf(simulator.url)).filter(
@@ -67,14 +71,14 @@ test('a registered document that is sent again is 1033, and the ledger has it on
   expect(lines.map(({ registered }) => registered)).toEqual([true, false]);
 });
 
-test('two equal documents that arrive together are registered once', async () => {
+test('simultaneous equal documents are registered once', async () => {
   const facts = boleta({ number: next() });
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(simulator.url, facts)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ fault }) => fault === '1033')).toHaveLength(7);
 });
 
-test('a rejected number is used: sending it again is 1032', async () => {
+test('a rejected number is used, and sending it again is 1032', async () => {
   const facts = factura({ number: next(), client: '20999999003' });
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code: '2017' });
   expect((await send(simulator.url, { ...facts, client: '20100070970' })).fault).toBe('1032');
@@ -82,7 +86,7 @@ test('a rejected number is used: sending it again is 1032', async () => {
 
 test('a document altered after signing is 2335 and is not registered', async () => {
   const facts = factura({ number: next() });
-  const altered = signedXml(facts, ourselves).replace('>118.00<', '>1.18<');
+  const altered = signedXml(facts, testIdentity).replace('>118.00<', '>1.18<');
   const answer = await sendZip(
     simulator.url,
     `${nameOf(facts)}.zip`,
@@ -92,7 +96,7 @@ test('a document altered after signing is 2335 and is not registered', async () 
   expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code: '0' });
 });
 
-test('a certificate that has expired is 2327', async () => {
+test('an expired certificate is 2327', async () => {
   const facts = factura({ number: next() });
   const xml = signedXml(facts, identity(-1));
   expect(
@@ -186,7 +190,7 @@ const FILES: [string, string, string, Buffer][] = [
   ],
 ];
 
-test.each(FILES)('%s: %s', async (code, _title, fileName, content) => {
+test.each(FILES)('the fault %s answers %s', async (code, _title, fileName, content) => {
   const answer = await sendZip(simulator.url, fileName, content);
   expect(answer).toMatchObject({ status: 500, fault: code });
 });
@@ -210,13 +214,13 @@ test('a factura of four days ago is rejected with 2108', async () => {
   ).toMatchObject({ code: '2108' });
 });
 
-test('a boleta of eight days ago can only go in a daily summary: 1079', async () => {
+test('a boleta of eight days ago is 1079, because it belongs in a daily summary', async () => {
   expect((await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(8) }))).fault).toBe(
     '1079',
   );
 });
 
-test('a document of next week is rejected with 2329', async () => {
+test('a document with a date of next week is rejected with 2329', async () => {
   expect(
     readCdr(await send(simulator.url, boleta({ number: next(), issueDate: daysAgo(-5) }))),
   ).toMatchObject({ code: '2329' });
@@ -232,7 +236,7 @@ test('a factura for a DNI is rejected with 2800', async () => {
   });
 });
 
-test('an operation of another service is a fault without a number', async () => {
+test('an unknown operation is a fault without a code', async () => {
   const answer = await soap(`${simulator.url}/ol-ti-itcpfegem/billService`, '<ser:borrar/>');
   expect(answer).toMatchObject({
     status: 500,
@@ -252,7 +256,7 @@ test('a simulator that is not strict checks no signature', async () => {
   expect(readCdr(answer)).toMatchObject({ code: '0' });
 });
 
-test('a command that names a document answers only that one', async () => {
+test('a command for one document changes no answer to another', async () => {
   const [first, second] = [factura({ number: next() }), factura({ number: next() })];
   await control(simulator.url, 'siguiente', {
     resultado: 'excepcion',

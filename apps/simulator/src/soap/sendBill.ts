@@ -1,4 +1,4 @@
-/** sendBill: receives a zipped invoice and answers with a constancia or a fault, by the script. */
+/** sendBill: receives a zipped invoice and answers with a CDR or a fault, as the script chooses. */
 import type { Authority } from '../authority.js';
 import { Problem } from '../documents/problem.js';
 import { newTicket } from '../ledger/registry.js';
@@ -10,7 +10,7 @@ import type { Delivery } from './deliver.js';
 import type { SoapRequest } from './envelope.js';
 import { openBill } from './openBill.js';
 import { newReceipt, type Receipt, record, subject } from './receipt.js';
-import { register, takeByAnother } from './register.js';
+import { register, registerForeign } from './register.js';
 
 export async function sendBill(authority: Authority, request: SoapRequest): Promise<Delivery> {
   const receipt = newReceipt();
@@ -32,7 +32,7 @@ export async function sendBill(authority: Authority, request: SoapRequest): Prom
   }
 }
 
-/** Carries the chosen outcome out: the rules apply only to what is going to be registered. */
+/** Answers with the chosen outcome; only a document that is to be registered is checked. */
 async function answer(
   authority: Authority,
   receipt: Receipt,
@@ -52,11 +52,11 @@ async function answer(
     return {
       reply: asFault
         ? fault(registration.code)
-        : await constancia(row.body, registration, authority.sealOf(row.sealing)),
+        : await constancia(row.body, registration, authority.signXmlAs(row.signature)),
       ...timing,
     };
   }
-  if (row.foreign) takeByAnother(authority, receipt);
+  if (row.foreign) registerForeign(authority, receipt);
   receipt.code = code ?? null;
   await record(authority, receipt);
   return { reply: gatewayReply(row.body) ?? fault(code ?? '0100'), ...timing };

@@ -1,11 +1,11 @@
 /**
- * Answers too many: read from the socket itself, where a client that trusts the connection would
+ * Surplus answers are written after the right one, on the same connection, where a client could
  * take them for the next answer.
  */
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import got from 'got';
-import { control, ourselves, send, start } from '../../testing/client.js';
+import { control, send, start, testIdentity } from '../../testing/client.js';
 import { boleta, nameOf, signedXml, zipped } from '../../testing/invoices.js';
 import type { Simulator } from '../simulator.js';
 
@@ -25,7 +25,7 @@ const written = async () => {
 
 function bill(number: number): string {
   const facts = boleta({ number });
-  const content = zipped(nameOf(facts), signedXml(facts, ourselves)).toString('base64');
+  const content = zipped(nameOf(facts), signedXml(facts, testIdentity)).toString('base64');
   const body =
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
     '<soapenv:Header><Security><UsernameToken>' +
@@ -42,7 +42,7 @@ function bill(number: number): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** What comes on one connection until so many answers are there. */
+/** The answers on one connection, until there are `count` or it ends. */
 async function answersOn(socket: Socket, count: number): Promise<string[]> {
   let all = '';
   for await (const piece of socket) {
@@ -59,7 +59,7 @@ function open(): Socket {
 }
 
 test.each([1, 50])(
-  'a fault comes %i ms after the good answer, on the same connection',
+  'a surplus fault comes %i ms after the good answer, on the same connection',
   async (ms) => {
     await control(simulator.url, 'rezagadas', { clase: 'fallo', codigo: '0109', ms });
     const socket = open();
@@ -71,7 +71,7 @@ test.each([1, 50])(
   },
 );
 
-test('the late constancia is that of the document before', async () => {
+test('the surplus CDR is that of the document before', async () => {
   await control(simulator.url, 'rezagadas', { clase: 'constancia', cada: 2 });
   const first = await send(simulator.url, boleta({ number: 101 }));
   const socket = open();
@@ -81,7 +81,7 @@ test('the late constancia is that of the document before', async () => {
   expect(good).not.toContain(first.content?.toString('base64'));
 });
 
-test('it comes as often as it was asked for, after good answers only', async () => {
+test('surplus answers come as often as commanded, and only after good answers', async () => {
   await control(simulator.url, 'rezagadas', { clase: 'fallo', veces: 2 });
   await control(simulator.url, 'siguiente', { resultado: 'caido' });
   for (const number of [201, 202, 203, 204]) {

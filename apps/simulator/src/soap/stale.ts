@@ -7,7 +7,7 @@ import type { StaleAnswers, StaleOrder } from '../script/stale.js';
 import { fault, type Reply } from './answers.js';
 import type { Delivery } from './deliver.js';
 
-/** Called before the answer is written; the surplus one follows it. */
+/** Called before the answer is written: writes the surplus one after it. */
 export function followWithStale(
   stale: StaleAnswers,
   service: Service,
@@ -33,7 +33,7 @@ function lateReply({ kind, code }: StaleOrder, earlier: Reply): Reply {
   return { status: 200, type: 'application/json; charset=utf-8', body };
 }
 
-/** Written to the socket, since the HTTP server has ended the response. */
+/** Writes to the socket, because the HTTP response has ended. */
 function write(stale: StaleAnswers, socket: Socket, { status, type, body }: Reply): void {
   if (socket.destroyed || !socket.writable) {
     stale.closed += 1;

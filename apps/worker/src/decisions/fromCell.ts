@@ -1,6 +1,5 @@
 /** Turns a cell of the decision table and the classified reply into a decision. Pure. */
 import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
-import { verdict } from '@rafaga/fiscal';
 import type { Classified } from './classified.js';
 import type { Pause, Review, Settle, TerminalDecision, Wait } from './decision.js';
 import type { QueryOutcome, Repeated, SendOutcome, Simple } from './decisionTable.js';
@@ -47,8 +46,12 @@ function proven(
   throw new Error(`${cell} without evidence: ${answer.row}`);
 }
 
-function pause({ code, text }: Answer, { send, claimed }: Circumstances, retire: boolean): Pause {
-  const reason = code === undefined ? text : `${code}: ${verdict(code).text}`;
+function pause(
+  { code, text, description = text }: Answer,
+  { send, claimed }: Circumstances,
+  retire: boolean,
+): Pause {
+  const reason = code === undefined ? text : `${code}: ${description}`;
   return {
     do: 'pause',
     ...known('code', code),

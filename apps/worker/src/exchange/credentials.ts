@@ -12,16 +12,14 @@ export async function findCredentials(deps: Deps, claim: Claim): Promise<OpenAcc
   return access ?? { do: 'pause', reason: NO_ACCESS };
 }
 
-const NO_ACCESS =
-  'Faltan el usuario y la clave SOL secundarios de la empresa: regístrelos en el panel.';
+const NO_ACCESS = 'Faltan el usuario y la clave SOL secundarios de la empresa.';
 
 /** The problem in Spanish; none for a document that is signed already. */
 function certificateProblem({ signed, business, now }: Claim): string | undefined {
   if (signed) return undefined;
   const { certificate } = business;
-  if (!certificate) return 'Falta el certificado digital de la empresa: cárguelo en el panel.';
-  if (certificate.notAfter < now)
-    return 'El certificado digital de la empresa venció: cargue uno vigente en el panel.';
+  if (!certificate) return 'Falta el certificado digital de la empresa.';
+  if (certificate.notAfter < now) return 'El certificado digital de la empresa venció.';
   return certificate.notBefore > now
     ? 'El certificado digital de la empresa todavía no está vigente.'
     : undefined;

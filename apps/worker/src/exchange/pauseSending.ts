@@ -36,7 +36,7 @@ async function retireDocument(
 }
 
 async function waitForBusiness(
-  { deps, claim }: EndedAttempt,
+  { deps, claim, tookMs }: EndedAttempt,
   { code, reason: error, send, claimed }: Pause,
 ): Promise<void> {
   const wait = {
@@ -47,6 +47,7 @@ async function waitForBusiness(
     counted: false,
     send,
     claimed,
+    tookMs,
   } as const;
   await retryWhileUnavailable(() => waitUntil(deps.db, claim, wait));
 }

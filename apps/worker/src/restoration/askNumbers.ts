@@ -3,26 +3,17 @@
  * the last one until `stretch` numbers in a row are not registered. A registered number only raises
  * the counter: the answer does not say which document has it.
  */
-import { type Db, type Restoration, raiseSeries, type SeriesToAsk, seriesToAsk } from '@rafaga/db';
+import {
+  type AskedReport,
+  type AskedSeries,
+  type Db,
+  type Restoration,
+  raiseSeries,
+  type SeriesToAsk,
+  seriesToAsk,
+} from '@rafaga/db';
 import { type AskDeps, createIsRegistered, type IsRegistered, NoAnswer } from './isRegistered.js';
 import type { Progress } from './rebuild.js';
-
-export interface AskReport {
-  series: AskedSeries[];
-}
-
-export interface AskedSeries {
-  ruc: string;
-  environment: string;
-  series: string;
-  /** Numbers that the authority has and the database does not. */
-  registered: number[];
-  /** Numbers up to the last that neither has, or that the authority cannot be queried for. */
-  unexplained: number[];
-  /** Queried until a whole stretch was not registered; else `reason` says in Spanish why not. */
-  complete: boolean;
-  reason?: string;
-}
 
 /** More numbers belong to another system: an operator decides what to do. */
 const MAX_FOUND = 5_000;
@@ -31,8 +22,8 @@ export async function askNumbers(
   deps: AskDeps,
   { stretch, found }: Pick<Restoration, 'stretch' | 'found'>,
   progress: Progress,
-): Promise<AskReport> {
-  const report: AskReport = { series: [] };
+): Promise<AskedReport> {
+  const report: AskedReport = { series: [] };
   for (const each of await seriesToAsk(deps.db, found)) {
     report.series.push(await askSeries(deps, each, stretch));
     await progress({ step: `${each.ruc} ${each.series}`, done: report.series.length });

@@ -8,6 +8,7 @@ import {
   knownUntil,
   listBusinesses,
   pendingDocuments,
+  type RebuiltReport,
   raiseAcknowledged,
   rebuildDocument,
   resumeExchange,
@@ -18,7 +19,7 @@ import { type Acknowledged, type FileStore, momentOf, readAcknowledged } from '@
 import { documentFromXml } from './documentFromXml.js';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
 import { readExchange } from './readExchange.js';
-import { addToReport, emptyReport, type RebuildReport } from './rebuildReport.js';
+import { addToReport, emptyReport } from './rebuildReport.js';
 
 export type Progress = (done: { step: string; done: number }) => Promise<void>;
 
@@ -32,7 +33,7 @@ export async function rebuild(
   files: FileStore,
   behind: readonly SeriesBehind[],
   progress: Progress,
-): Promise<RebuildReport> {
+): Promise<RebuiltReport> {
   await raiseAcknowledged(db, behind);
   const { newest, oldestPending } = await knownUntil(db);
   const since = (id: number | null) => new Date(id === null ? 0 : momentOf(id) - DAY_MS);
@@ -54,7 +55,7 @@ interface Work {
   files: FileStore;
   index: Map<number, KeptKeys>;
   progress: Progress;
-  report: RebuildReport;
+  report: RebuiltReport;
 }
 
 async function fromJournal(work: Work, from: Date): Promise<void> {

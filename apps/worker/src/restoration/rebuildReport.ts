@@ -1,38 +1,14 @@
 /** The report of a rebuild, which the panel and the CLI show. */
-import type { RebuildResult, RecoveredDocument } from '@rafaga/db';
+import type { RebuildResult, RebuiltReport, RecoveredDocument } from '@rafaga/db';
 
-export interface RebuildReport {
-  /** Documents from the journal; of those, how many were signed and how many settled. */
-  documents: number;
-  signed: number;
-  settled: number;
-  /** Documents rebuilt from their signed XML alone. */
-  withoutReference: number;
-  /** Pending documents that had been signed or answered since. */
-  resumed: number;
-  /** The rebuilt numbers of each series. */
-  series: RebuiltSeries[];
-  /** What could not be written, and the reason. */
-  failed: { id: number; ruc: string; number: string; reason: string }[];
-}
-
-export interface RebuiltSeries {
-  ruc: string;
-  environment: string;
-  series: string;
-  from: number;
-  to: number;
-  documents: number;
-}
-
-export const emptyReport = (): RebuildReport => ({
+export const emptyReport = (): RebuiltReport => ({
   ...{ documents: 0, signed: 0, settled: 0, withoutReference: 0, resumed: 0 },
   ...{ series: [], failed: [] },
 });
 
 /** Adds the result of rebuilding one document to the report. */
 export function addToReport(
-  report: RebuildReport,
+  report: RebuiltReport,
   { id, ruc, series, number }: RecoveredDocument,
   { is, environment }: RebuildResult,
 ): void {

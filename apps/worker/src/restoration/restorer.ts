@@ -65,7 +65,7 @@ async function runStep(
       wanted === 'rebuild'
         ? await rebuild(db, files, open.found.series, progress)
         : await askNumbers(options, open, progress);
-    await finishStep(db, open.id, wanted, JSON.parse(JSON.stringify(result)));
+    await finishStep(db, open.id, wanted, result);
     log.info('paso de la restauración terminado', { paso: wanted });
   } catch (error) {
     // what was written stays: the step continues from there when an operator requests it again

@@ -4,14 +4,9 @@ import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
 import { findAccess, putAccess } from './accesses.js';
 import { listAudit } from './audit.js';
-import {
-  createBusiness,
-  findBusiness,
-  listBusinesses,
-  setBusinessState,
-  updateBusiness,
-} from './businesses.js';
+import { findBusiness, listBusinesses } from './businesses.js';
 import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
+import { createBusiness, setBusinessState, updateBusiness } from './changeBusiness.js';
 import {
   addCredential,
   findCredential,

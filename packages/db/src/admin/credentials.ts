@@ -3,7 +3,8 @@ import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Credential } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
-import type { Business, BusinessState } from './businesses.js';
+import type { Business } from './businesses.js';
+import type { BusinessState } from './changeBusiness.js';
 
 /** A credential without the hash of its secret. */
 export type CredentialSummary = Omit<Credential, 'secretHash'>;

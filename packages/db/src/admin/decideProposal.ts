@@ -6,7 +6,7 @@ import { type Db, prismaOf } from '../db.js';
 import type { Proposal } from '../generated/client.js';
 import { resolveReview } from '../support/resolveReview.js';
 import { audit, type By, type Tx } from './audit.js';
-import { changeEnvironment } from './environments.js';
+import { changeEnvironment } from './changeEnvironment.js';
 import {
   type Decider,
   ProposalProblem,

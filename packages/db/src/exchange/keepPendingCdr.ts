@@ -1,8 +1,8 @@
-/** Stores a CDR that could not be added to the files of its document. */
+/** Keeps a CDR that is not among its document's files yet, as far as there is room for it. */
 import { type Db, poolOf } from '../db.js';
+import { statement } from '../namedParameters.js';
 import type { Fence } from './fence.js';
-import type { CdrPlace, CdrSaid } from './pendingCdrs.js';
-import { MOST_PENDING } from './pendingCdrs.js';
+import { type CdrPlace, type CdrSaid, MOST_PENDING } from './pendingCdrs.js';
 
 /**
  * @param forPerson the document is resumed only by a person
@@ -15,33 +15,36 @@ export async function keepPendingCdr(
   said: CdrSaid,
   { forPerson = false } = {},
 ): Promise<boolean> {
-  const sealed = 'sealed' in place ? place.sealed : null;
-  const objectKey = 'sealed' in place ? null : place.objectKey;
-  const { rows } = await poolOf(db).query<{ kept: boolean }>({
-    name: 'keep_pending_cdr',
-    text: `
-      WITH room AS (
-        SELECT $5::bytea IS NULL OR (count(*) < $13 AND coalesce(sum(bytes), 0) + $3 <= $14) AS is
-          FROM pending_cdrs WHERE sealed IS NOT NULL),
-      kept AS (
-        INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code,
-          description, notes, cdr_signature, attempt, worker, resumed_at)
-        SELECT $1::bigint, $2::bytea, $3::int, $4, $5::bytea, $6, $7, $8, $9::jsonb, $10, $11::int,
-          $12, CASE WHEN $15 THEN now() END FROM room WHERE room.is
-        ON CONFLICT DO NOTHING)
-      SELECT room.is OR EXISTS (SELECT FROM pending_cdrs
-        WHERE document_id = $1 AND sha256 = $2) AS kept FROM room`,
-    values: [
-      ...[fence.documentId, place.sha256, place.bytes, objectKey, sealed],
-      ...[
-        said.state,
-        said.code,
-        said.description,
-        JSON.stringify(said.notes),
-        said.signature ?? null,
-      ],
-      ...[fence.attempt, fence.worker, MOST_PENDING.count, MOST_PENDING.bytes, forPerson],
-    ],
-  });
+  const row = { ...toRow(fence, place, said), forPerson };
+  const { rows } = await poolOf(db).query<{ kept: boolean }>(keep(row));
   return rows[0]?.kept === true;
 }
+
+const toRow = (
+  { documentId, attempt, worker }: Omit<Fence, 'epoch'>,
+  place: CdrPlace,
+  { state, code, description, notes, signature }: CdrSaid,
+) => ({
+  ...{ documentId, attempt, worker, sha256: place.sha256, bytes: place.bytes },
+  sealed: 'sealed' in place ? place.sealed : null,
+  objectKey: 'sealed' in place ? null : place.objectKey,
+  ...{ state, code, description, notes: JSON.stringify(notes) },
+  signature: signature ?? null,
+});
+
+const keep = statement<ReturnType<typeof toRow> & { forPerson: boolean }>(
+  'keep_pending_cdr',
+  `WITH room AS (
+     SELECT :sealed::bytea IS NULL OR (count(*) < ${MOST_PENDING.count}
+         AND coalesce(sum(bytes), 0) + :bytes <= ${MOST_PENDING.bytes}) AS is
+       FROM pending_cdrs WHERE sealed IS NOT NULL),
+   kept AS (
+     INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code,
+       description, notes, cdr_signature, attempt, worker, resumed_at)
+     SELECT :documentId::bigint, :sha256::bytea, :bytes::int, :objectKey, :sealed::bytea, :state,
+       :code, :description, :notes::jsonb, :signature, :attempt::int, :worker,
+       CASE WHEN :forPerson THEN now() END FROM room WHERE room.is
+     ON CONFLICT DO NOTHING)
+   SELECT room.is OR EXISTS (SELECT FROM pending_cdrs
+     WHERE document_id = :documentId AND sha256 = :sha256) AS kept FROM room`,
+);

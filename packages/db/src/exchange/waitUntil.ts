@@ -64,7 +64,8 @@ const WAIT_UNTIL = `
     UPDATE outcomes o SET sent_at = held.intent_at FROM held
     WHERE o.document_id = $1 AND o.document_id = held.document_id AND o.sent_at IS NULL
       AND $11 IN ('unknown', 'unanswered', 'refused')),
-  noted AS (${NOTED} WHERE $10)
+  -- the answer that paused the business counts no attempt, and is seen all the same
+  noted AS (${NOTED} WHERE $10 OR $7 IS NOT NULL)
   SELECT FROM held`;
 
 export function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {

@@ -3,7 +3,7 @@ import { audit, type By } from '../admin/audit.js';
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
 import { type Acknowledgements, type Behind, findBehind } from './behind.js';
-import { type NamedSeries, nameOf } from './namedSeries.js';
+import { nameOf } from './namedSeries.js';
 import { neededRestoration, RestorationProblem } from './problem.js';
 import type { Restoration } from './restoration.js';
 
@@ -57,13 +57,9 @@ function jump(
   tx: Prisma.TransactionClient,
   { jump: by, found, rebuilt, asked }: Restoration,
 ): Promise<Ended['jumped']> {
-  const read = (rebuilt as { series: NamedSeries[] } | null)?.series ?? [];
-  const touched = [...found.series, ...read].map(nameOf);
-  const answered = (
-    (asked as { series: (NamedSeries & { complete: boolean })[] } | null)?.series ?? []
-  )
-    .filter(({ complete }) => complete)
-    .map(nameOf);
+  const touched = [...found.series, ...(rebuilt?.series ?? [])].map(nameOf);
+  const complete = (asked?.series ?? []).filter((each) => each.complete);
+  const answered = complete.map(nameOf);
   return tx.$queryRaw<Ended['jumped']>`
     UPDATE series s SET last_number = least(s.last_number + ${by}, 99999999) FROM businesses b
     WHERE b.id = s.business_id AND s.active

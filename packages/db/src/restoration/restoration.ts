@@ -5,6 +5,7 @@
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { Behind, Client } from './behind.js';
+import type { AskedReport, RebuiltReport } from './reports.js';
 
 /** SQLSTATE of what the trigger says. */
 export const RESTORING_CODE = 'RF001';
@@ -73,8 +74,8 @@ export interface Restoration {
   wantedBy: string | null;
   stretch: number;
   progress: unknown;
-  rebuilt: unknown;
-  asked: unknown;
+  rebuilt: RebuiltReport | null;
+  asked: AskedReport | null;
   proposedBy: string | null;
   proposedAt: Date | null;
   jump: number | null;

@@ -1,5 +1,6 @@
-import { type Db, poolOf, prismaOf } from '../db.js';
-import type { Prisma } from '../generated/client.js';
+/** What the worker writes of a restoration's steps. */
+import { type Db, poolOf } from '../db.js';
+import type { AskedReport, RebuiltReport } from './reports.js';
 import type { RestorationStep } from './restoration.js';
 
 /** One worker at a time; the second number keeps the key apart from the sweep's. */
@@ -24,16 +25,13 @@ export async function withRestorationLock(db: Db, work: () => Promise<void>): Pr
 
 /** A step failed: what it did stays, and it continues from there when it is wanted again. */
 export async function cancelStep(db: Db, id: number): Promise<void> {
-  await prismaOf(db).restoration.update({ where: { id }, data: { wanted: null } });
+  await poolOf(db).query('UPDATE restorations SET wanted = NULL WHERE id = $1', [id]);
 }
 
 /** How far a step is, for the people who wait for it. */
-export async function noteProgress(
-  db: Db,
-  id: number,
-  progress: Prisma.InputJsonObject,
-): Promise<void> {
-  await prismaOf(db).restoration.update({ where: { id }, data: { progress } });
+export async function noteProgress(db: Db, id: number, progress: object): Promise<void> {
+  const text = 'UPDATE restorations SET progress = $2 WHERE id = $1';
+  await poolOf(db).query(text, [id, JSON.stringify(progress)]);
 }
 
 /** A step is done, or cannot be: what came of it stays. */
@@ -41,11 +39,13 @@ export async function finishStep(
   db: Db,
   id: number,
   step: RestorationStep,
-  result: Prisma.InputJsonObject,
+  report: RebuiltReport | AskedReport,
 ): Promise<void> {
-  const done = step === 'rebuild' ? { rebuilt: result } : { asked: result };
-  await prismaOf(db).restoration.update({
-    where: { id },
-    data: { ...done, wanted: null, wantedBy: null, progress: { paso: step, fin: true } },
-  });
+  const progress = JSON.stringify({ paso: step, fin: true });
+  const text = `UPDATE restorations SET ${REPORT[step]} = $2, wanted = NULL, wanted_by = NULL,
+      progress = $3 WHERE id = $1`;
+  await poolOf(db).query(text, [id, JSON.stringify(report), progress]);
 }
+
+/** The column of what a step came to. */
+const REPORT: Readonly<Record<RestorationStep, string>> = { rebuild: 'rebuilt', ask: 'asked' };

@@ -9,6 +9,7 @@ import type {
   WaitClass,
 } from '../exchange/emissionStates.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
+import type { Resolution } from './resolveReview.js';
 
 export interface DocumentSummary {
   documentId: number;
@@ -37,6 +38,8 @@ export interface DocumentSummary {
    * What the state rests on; null while there is none, and for what was settled before it was kept.
    */
   evidence: EvidenceKind | null;
+  /** As what two persons ended its review; null where they did not. */
+  resolution: Resolution | null;
   /** What is still to be done; null when it is settled. */
   emission: PendingEmission | null;
 }
@@ -71,6 +74,9 @@ const SELECT = `
     d.number, d.total::text, d.currency, d.client_document AS "clientDocument",
       d.client_name AS "clientName", d.created_at AS "createdAt",
     o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr", o.evidence,
+    CASE WHEN o.state IS NOT NULL AND coalesce(o.evidence, 'person') = 'person'
+      THEN (SELECT split_part(detail, ':', 1) FROM attempts
+        WHERE document_id = d.id AND step = 'resolved' ORDER BY id DESC LIMIT 1) END AS resolution,
     CASE WHEN e.document_id IS NOT NULL
       THEN json_build_object('stage', e.stage, 'attempts', e.attempts, 'sends', e.sends,
       'nextAt', e.next_at, 'elsewhere', e.destination <> ${ENDPOINT}, 'held',

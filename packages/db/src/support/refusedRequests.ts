@@ -2,6 +2,7 @@
  * The calls that the API refused, business by business: the newest thousand of each, written in
  * bulk.
  */
+import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
 import { type Db, poolOf } from '../db.js';
 import type { PageQuery } from './pageQuery.js';
 
@@ -24,15 +25,27 @@ export interface RefusedRequest {
 /** More of one business are forgotten, the oldest first. */
 export const MAX_REFUSED_REQUESTS = 1_000;
 
+const COLUMNS: ColumnTable<RefusedRequest> = {
+  business_id: ['int', ({ businessId }) => businessId],
+  credential_id: ['int', ({ credentialId }) => credentialId],
+  at: ['timestamptz', ({ at }) => at],
+  call: ['text', ({ call }) => call],
+  status: ['smallint', ({ status }) => status],
+  code: ['text', ({ code }) => code],
+  // an array of arrays would have to be square; the names of fields have no spaces
+  fields: ['text', ({ fields }) => fields.join(' ')],
+  reference: ['text', ({ reference }) => reference],
+  request_id: ['text', ({ requestId }) => requestId],
+  took_ms: ['int', ({ tookMs }) => tookMs],
+};
+
 const WRITE = `
   WITH fresh AS (
     INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, fields,
       reference, request_id, took_ms)
-    SELECT t.business, t.credential, t.at, t.call, t.status, t.code,
-      string_to_array(nullif(t.fields, ''), ' '), t.reference, t.request, t.took
-    FROM unnest($1::int[], $2::int[], $3::timestamptz[], $4::text[], $5::smallint[], $6::text[],
-      $7::text[], $8::text[], $9::text[], $10::int[])
-      AS t (business, credential, at, call, status, code, fields, reference, request, took)
+    SELECT t.business_id, t.credential_id, t.at, t.call, t.status, t.code,
+      string_to_array(nullif(t.fields, ''), ' '), t.reference, t.request_id, t.took_ms
+    FROM ${unnestColumns(COLUMNS, 't', 1)}
     RETURNING business_id)
   DELETE FROM refused_requests r USING (
     SELECT b.id, (SELECT k.id FROM refused_requests k WHERE k.business_id = b.id
@@ -45,24 +58,8 @@ export async function saveRefusedRequests(
   db: Db,
   refused: readonly RefusedRequest[],
 ): Promise<void> {
-  const column = <K extends keyof RefusedRequest>(key: K) => refused.map((each) => each[key]);
-  await poolOf(db).query({
-    name: 'note_refusals',
-    text: WRITE,
-    values: [
-      ...[
-        column('businessId'),
-        column('credentialId'),
-        column('at'),
-        column('call'),
-        column('status'),
-        column('code'),
-      ],
-      // the names of fields have no spaces
-      refused.map(({ fields }) => fields.join(' ')),
-      ...[column('reference'), column('requestId'), column('tookMs')],
-    ],
-  });
+  const values = columnValues(COLUMNS, refused);
+  await poolOf(db).query({ name: 'note_refusals', text: WRITE, values });
 }
 
 export interface RefusedRequestSummary extends RefusedRequest {

@@ -1,18 +1,18 @@
-/** Prints what a command gave: one JSON document or text on stdout, remarks on stderr. */
+/** Prints the result of a command: JSON or text on stdout, remarks on stderr. */
 import { paint } from './paint.js';
 
-export interface Shown {
+export interface CommandResult {
   json: unknown;
   text: string;
-  /** Warnings and next steps, for people: stderr. */
+  /** Warnings and next steps; printed on stderr, never with --json. */
   remarks?: readonly string[];
 }
 
-export interface Common {
+export interface CommonFlags {
   json?: boolean;
 }
 
-export function show({ json, text, remarks = [] }: Shown, flags: Common): void {
+export function print({ json, text, remarks = [] }: CommandResult, flags: CommonFlags): void {
   process.stdout.write(`${flags.json ? JSON.stringify(json, null, 2) : text}\n`);
   if (!flags.json)
     for (const remark of remarks)

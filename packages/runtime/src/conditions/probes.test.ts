@@ -1,9 +1,10 @@
 /** Tests how the conditions of a process follow what its probes find. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { createLogger } from '../logger.js';
 import { createConditions } from './conditions.js';
-import { createLogger } from './logger.js';
-import { type Probe, startProbes } from './probes.js';
+import type { Probe } from './probe.js';
+import { startProbes } from './probes.js';
 
 const log = createLogger('prueba');
 log.silent = true;

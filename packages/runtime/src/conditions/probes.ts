@@ -2,21 +2,9 @@
  * Checks what a process needs, each thing at its own interval, and begins and ends the conditions
  * of the process by what the checks find.
  */
-import { withTimeout } from './concurrency/withTimeout.js';
-import type { Condition, Conditions } from './conditions.js';
-
-/** One thing to check. */
-export interface Probe {
-  /** The words of all conditions that it can find: one that a check does not find has ended. */
-  words: readonly string[];
-  everyMs: number;
-  /** A check that takes longer counts as failed. */
-  withinMs: number;
-  /** What is wrong now; empty when nothing is. */
-  check(): Promise<readonly Condition[]>;
-  /** The condition for a failed check; undefined leaves the conditions as they are. */
-  failed(error: Error): Condition | undefined;
-}
+import { withTimeout } from '../concurrency/withTimeout.js';
+import type { Conditions } from './conditions.js';
+import type { Condition, Probe } from './probe.js';
 
 export interface Probes<Name extends string> {
   /** Checks now, without waiting for the next interval. */

@@ -1,7 +1,7 @@
 /** Tests when conditions are logged, and that they are listed while they hold. */
 import { expect, test } from '@jest/globals';
+import type { Logger } from '../logger.js';
 import { createConditions } from './conditions.js';
-import type { Logger } from './logger.js';
 
 const FULL = { word: 'redis_lleno', text: 'Redis está lleno', remedy: 'Dale más memoria' };
 

@@ -1,25 +1,25 @@
-/** Declares a command: its group, options, --json, examples, and the printing of its result. */
+/** Declares a command with its options, --json and examples, and prints its result. */
 import type { Command } from 'commander';
-import { type Common, type Shown, show } from '../terminal/show.js';
+import { type CommandResult, type CommonFlags, print } from '../terminal/print.js';
 
-export const group = (program: Command, name: string, about: string): Command =>
+export const addGroup = (program: Command, name: string, about: string): Command =>
   program.command(name).description(about);
 
-export interface Leaf<Flags> {
-  /** 'crear', or 'ver <id>' with its arguments. */
+export interface CommandSpec<Flags> {
+  /** Commander's notation: 'crear', or 'ver <id>' with arguments. */
   name: string;
   about: string;
   arguments?: Readonly<Record<string, string>>;
   /** Commander's notation: '--ruc <ruc>'. */
   options?: Readonly<Record<string, string>>;
-  /** Without the word rafaga. */
+  /** Command lines without the word rafaga. */
   examples: readonly string[];
-  run(flags: Flags, ...args: string[]): Promise<Shown>;
+  run(flags: Flags, ...args: string[]): Promise<CommandResult>;
 }
 
-export function leaf<Flags extends Common>(
+export function addCommand<Flags extends CommonFlags>(
   parent: Command,
-  { name, about, examples, run, ...rest }: Leaf<Flags>,
+  { name, about, examples, run, ...rest }: CommandSpec<Flags>,
 ): void {
   const command = parent.command(name).description(about);
   for (const [argument, explained] of Object.entries(rest.arguments ?? {})) {
@@ -39,6 +39,6 @@ export function leaf<Flags extends Common>(
   command.action(async (...given: unknown[]) => {
     const words = given.slice(0, command.registeredArguments.length) as string[];
     const flags = command.opts() as Flags;
-    show(await run(flags, ...words), flags);
+    print(await run(flags, ...words), flags);
   });
 }

@@ -2,22 +2,8 @@
  * What is wrong with a process or with a server that it needs, each under a stable word: logged
  * when it begins and when it ends, not at every failure.
  */
-import type { Logger } from './logger.js';
-
-/** One thing that is wrong. */
-export interface Condition {
-  /** Stable, for machines: 'redis_lleno'. */
-  word: string;
-  /** In Spanish, for people; it names no host. */
-  text: string;
-  /** In Spanish: how to repair it. For the log and the panel, never for callers of the API. */
-  remedy?: string;
-}
-
-/** A condition that holds now. */
-export interface ActiveCondition extends Condition {
-  since: Date;
-}
+import type { Logger } from '../logger.js';
+import type { ActiveCondition, Condition } from './probe.js';
 
 export interface Conditions {
   /** Begins a condition; further calls while it holds are only counted. */

@@ -1,0 +1,242 @@
+import { describe, expect, test } from '@jest/globals';
+import type { DocumentSummary, PendingEmission, ReviewReason, WaitClass } from '@rafaga/db';
+import { verdict } from '@rafaga/fiscal';
+import { REVIEW, WAITING } from '@rafaga/operations';
+import { advise } from './advice.js';
+import type { Advice, Surroundings } from './sentences.js';
+
+const NOW = new Date('2026-11-22T15:00:00Z');
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+const AROUND: Surroundings = {
+  now: NOW,
+  today: '2026-11-22',
+  queuePaused: false,
+  restoring: false,
+  workers: true,
+  canAsk: true,
+  mayAct: true,
+};
+
+const EMISSION: PendingEmission = {
+  stage: 'recorded',
+  attempts: 0,
+  sends: 0,
+  nextAt: later(-1),
+  elsewhere: false,
+  held: false,
+  waitClass: null,
+  lastCode: null,
+  lastError: null,
+  reviewReason: null,
+  compared: null,
+  deadline: '2026-11-25',
+};
+
+const FOUND: DocumentSummary = {
+  documentId: 7,
+  businessId: 1,
+  ruc: '20123456786',
+  key: 'pos-1',
+  referenceState: 'finished',
+  environment: 'production',
+  kind: 'boleta',
+  series: 'B001',
+  number: 5,
+  total: '118.00',
+  currency: 'PEN',
+  clientDocument: '45678912',
+  clientName: 'María Quispe',
+  createdAt: later(-60),
+  state: null,
+  code: null,
+  description: null,
+  withoutCdr: false,
+  evidence: null,
+  resolution: null,
+  emission: EMISSION,
+};
+
+interface State {
+  name: string;
+  found: (code: string | null) => DocumentSummary;
+  around?: Partial<Surroundings>;
+  /** Something holds the sending of this document. */
+  stopped?: true;
+}
+
+const pending = (change: Partial<PendingEmission>) => (code: string | null) => ({
+  ...FOUND,
+  emission: { ...EMISSION, lastCode: code, ...change },
+});
+const settled = (change: Partial<DocumentSummary>) => (code: string | null) => ({
+  ...FOUND,
+  emission: null,
+  code,
+  ...change,
+});
+const sent = { stage: 'sending', sends: 1, attempts: 1 } as const;
+
+const BY_FAULT = { until: later(1_800), reason: '0102: Usuario o contrasena incorrectos' };
+const BY_PERSON = { until: new Date('9999-12-31T00:00:00Z'), reason: 'lo pidió el negocio' };
+/** As it was stored by an earlier version. */
+const OLD_PAUSE = {
+  until: later(1_800),
+  reason: 'Falta el certificado digital de la empresa: cárguelo en el panel.',
+};
+
+const STATES: readonly State[] = [
+  { name: 'recorded', found: pending({}) },
+  { name: 'signed', found: pending({ stage: 'signed' }) },
+  { name: 'held by a worker', found: pending({ ...sent, held: true }) },
+  { name: 'sent', found: pending(sent) },
+  { name: 'overdue', found: pending({ nextAt: later(-4_000) }) },
+  { name: 'waiting until later', found: pending({ ...sent, nextAt: later(90) }) },
+  { name: 'waiting until tomorrow', found: pending({ ...sent, nextAt: later(86_400) }) },
+  ...(Object.keys(WAITING) as WaitClass[]).flatMap((waitClass): State[] => [
+    { name: `waits: ${waitClass}`, found: pending({ ...sent, waitClass, nextAt: later(30) }) },
+    {
+      name: `waits: ${waitClass}, cannot ask`,
+      found: pending({ ...sent, waitClass, nextAt: later(30), lastError: 'ECONNRESET' }),
+      around: { canAsk: false },
+    },
+  ]),
+  ...(Object.keys(REVIEW) as ReviewReason[]).flatMap((reviewReason): State[] =>
+    [true, false].flatMap((canAsk) =>
+      [true, false].map((mayAct) => ({
+        name: `review: ${reviewReason}, ask ${canAsk}, act ${mayAct}`,
+        found: pending({ ...sent, stage: 'review', reviewReason }),
+        around: { canAsk, mayAct },
+      })),
+    ),
+  ),
+  {
+    name: 'review, past deadline',
+    found: pending({ ...sent, stage: 'review', reviewReason: 'unproven', deadline: '2025-11-30' }),
+  },
+  { name: 'past deadline', found: pending({ ...sent, deadline: '2025-11-30' }) },
+  ...[BY_FAULT, BY_PERSON, OLD_PAUSE].flatMap((pause): State[] => [
+    { name: `paused: ${pause.reason}`, found: pending({}), around: { pause }, stopped: true },
+    {
+      name: `paused and sent: ${pause.reason}`,
+      found: pending({ ...sent, waitClass: 'paused', nextAt: later(-600) }),
+      around: { pause, mayAct: false },
+      stopped: true,
+    },
+    {
+      name: `paused, in review: ${pause.reason}`,
+      found: pending({ ...sent, stage: 'review', reviewReason: 'crashes' }),
+      around: { pause },
+      stopped: true,
+    },
+  ]),
+  { name: 'paused queue', found: pending({}), around: { queuePaused: true }, stopped: true },
+  { name: 'restoration', found: pending({}), around: { restoring: true }, stopped: true },
+  { name: 'no workers', found: pending({}), around: { workers: false }, stopped: true },
+  { name: 'elsewhere', found: pending({ elsewhere: true }), stopped: true },
+  { name: 'accepted', found: settled({ state: 'accepted', evidence: 'cdr' }) },
+  {
+    name: 'accepted without CDR',
+    found: settled({ state: 'accepted', evidence: 'consult', withoutCdr: true }),
+  },
+  { name: 'presumed', found: settled({ state: 'accepted', evidence: 'presumed' }) },
+  {
+    name: 'accepted by persons',
+    found: settled({ state: 'accepted', evidence: 'person', resolution: 'accepted' }),
+  },
+  { name: 'rejected', found: settled({ state: 'rejected', evidence: 'fault' }) },
+  {
+    name: 'rejected by persons',
+    found: settled({ state: 'rejected', evidence: 'person', resolution: 'rejected' }),
+  },
+  {
+    name: 'discarded',
+    found: settled({ state: 'rejected', evidence: 'person', resolution: 'discarded' }),
+  },
+];
+
+/** The first code of every row of the table of return codes, and the codes without a row. */
+const CODES = Array.from({ length: 10_000 }, (_, code) => String(code).padStart(4, '0')).filter(
+  (code, at, all) => {
+    const [before, own] = [all[at - 1], code].map((each) => each && verdict(each));
+    return code < '0013' || JSON.stringify(before) !== JSON.stringify(own);
+  },
+);
+
+const render = ({ found, around }: State, code: string | null): Advice =>
+  advise(found(code), { ...AROUND, ...around });
+const textOf = ({ happened, next, you }: Advice) => `${happened} ${next} ${you}`;
+
+const USTED =
+  /\b(avise|revise|corrija|emita|dé|cargue|regístrelos|cárguelo|regularice|solicite|consulte|verifique|usted|su correo)\b/i;
+
+describe.each(STATES)('$name', (state) => {
+  const advices = [null, ...CODES].map((code) => [code, render(state, code)] as const);
+  const each = (holds: (text: string, advice: Advice) => void) => {
+    for (const [, advice] of advices) holds(textOf(advice), advice);
+  };
+
+  test('says three whole sentences, with tú', () => {
+    each((text, { happened, next, you }) => {
+      for (const part of [happened, next, you]) expect(part).toMatch(/^\p{Lu}.*[.]$/su);
+      expect(text).not.toMatch(USTED);
+      expect(text).not.toMatch(/undefined|null|\.\.|\s\s/);
+    });
+  });
+
+  test('never advises for and against issuing the sale again', () => {
+    each((text) => {
+      const again = /se debe emitir otra vez/.test(text);
+      expect(again && /no (la |lo |esta venta )?emitas/.test(text)).toBe(false);
+      expect(text).not.toMatch(/no emitas .*descartad|avisa a soporte/i);
+    });
+  });
+
+  test('says that sending is paused only where it is', () => {
+    each((text) => {
+      expect(text).not.toMatch(/detenido/);
+      if (!state.stopped) expect(text).not.toMatch(/en pausa|nada se (envía|emite)/);
+      else expect(text).toMatch(/nada se (envía|emite)/);
+    });
+  });
+
+  test('promises no past hour and no past day', () => {
+    each((text) => {
+      expect(text.replaceAll('Le tocaba a las 08:53:20', '')).not.toMatch(/a las (0\d|10:00:00)/);
+      if (/2025/.test(text)) expect(text).toContain('recibía hasta el 30/11/2025: el plazo venció');
+    });
+  });
+
+  test('an unknown code is unknown, and no other one', () => {
+    for (const [code, advice] of advices)
+      if (code !== '9999' && code && verdict(code).means !== 'unknown')
+        expect(textOf(advice)).not.toContain('este programa no conoce');
+  });
+});
+
+const stateOf = (name: string) => STATES.find((each) => each.name === name) as State;
+
+test('a discarded sale was never accepted, and is to be issued again', () => {
+  for (const code of [null, '1033', '0102', '9999']) {
+    const { happened, you } = render(stateOf('discarded'), code);
+    expect(happened).toMatch(/SUNAT nunca aceptó este comprobante/);
+    expect(you).toMatch(/se debe emitir otra vez, con una referencia y un número nuevos/);
+  }
+});
+
+test.each([
+  ['sent', '0011', /0011: al consultar, no tiene un comprobante con este número/],
+  ['review: unproven, ask true, act true', '1033', /1033: ya tiene un comprobante.*no dice si es/],
+  ['review: certificate, ask true, act true', '2335', /alterado.*mismos bytes.*descartarlo/],
+  ['waits: paused', '0102', /0102: no reconoce el usuario o la clave SOL/],
+  ['review: needs_decision, ask true, act true', '1083', /Verifica en SUNAT el RUC del cliente/],
+  ['rejected', '2108', /fecha de hoy/],
+])('%s with %s is told by its meaning', (name, code, said) => {
+  expect(textOf(render(stateOf(name), code))).toMatch(said);
+});
+
+test('a pause by a wrong password is corrected where the password is', () => {
+  const { next, you } = render(stateOf(`paused: ${BY_FAULT.reason}`), '0102');
+  expect(next).toMatch(/SUNAT contestó 0102: no reconoce.*termina el 22\/11\/2026 10:30/);
+  expect(you).toMatch(/^Corrige el usuario y la clave SOL/);
+});

@@ -1,0 +1,87 @@
+/** The advice for a document that waits for a worker, for SUNAT or for its turn. Pure. */
+import type { PendingEmission, WaitClass } from '@rafaga/db';
+import { withoutKeys } from '@rafaga/operations';
+import { clock, day, moment } from '../html/formats.js';
+import { codeSays } from './codeWords.js';
+import type { Advice, Surroundings } from './sentences.js';
+import { deadlineSentence, forOperators, isLate, NOT_TWICE, quoted } from './sentences.js';
+import { stopOf } from './stops.js';
+
+export function adviseOnPending(emission: PendingEmission, around: Surroundings): Advice {
+  const happened = whatHappened(emission);
+  if (emission.held)
+    return {
+      happened,
+      next: 'Un procesador lo tiene en este momento.',
+      you: 'Espera unos segundos: esta página se actualiza sola.',
+    };
+  const stop = stopOf(emission, around);
+  const next = stop ? `Por ahora ${stop.next}` : nextStep(emission, around);
+  const you = stop ? forOperators(stop.steps, around) : whatToDo(emission, around);
+  const late = isLate(emission.deadline, around);
+  return {
+    happened,
+    next: `${next} ${attempts(emission)} ${deadlineSentence(emission.deadline, around)}`,
+    you: late ? `${you} ${LATE}` : you,
+  };
+}
+
+const LATE =
+  'Con el plazo vencido, mira en SOL si SUNAT lo tiene antes de dar la venta por declarada.';
+
+const STAGES: Readonly<Record<Exclude<PendingEmission['stage'], 'review'>, string>> = {
+  recorded: 'Se registró con su número y todavía no se firma.',
+  signed: 'Se firmó y todavía no se envía a SUNAT.',
+  sending: 'Se envió a SUNAT y aún no se conoce su respuesta.',
+};
+
+const WAITS: Readonly<Record<WaitClass, string>> = {
+  unreachable: 'No se llega a SUNAT: el comprobante está guardado.',
+  unknown: 'Se envió a SUNAT y la respuesta no llegó: no se sabe si lo tiene.',
+  unavailable: 'SUNAT contestó que no puede atender ahora.',
+  throttled: 'SUNAT pidió ir más despacio.',
+  in_process: 'SUNAT lo está procesando.',
+  paused: 'No se pudo enviar: a su negocio le falta algo, o SUNAT no admite su acceso.',
+  trouble: 'No se pudo seguir: falta algo de la instalación, el almacén de archivos o una clave.',
+};
+
+/** The error of a pause is its code with a sentence that was stored for others once. */
+function whatHappened({ stage, waitClass, lastCode, lastError }: PendingEmission): string {
+  const step = waitClass ? WAITS[waitClass] : STAGES[stage as keyof typeof STAGES];
+  const code = lastCode ? ` El último código de SUNAT fue ${lastCode}: ${codeSays(lastCode)}.` : '';
+  const noted = waitClass && waitClass !== 'paused' && lastError;
+  return `${step}${code}${noted ? ` Lo último que se anotó: ${quoted(withoutKeys(noted))}.` : ''}`;
+}
+
+function nextStep({ sends, nextAt }: PendingEmission, { now, canAsk }: Surroundings): string {
+  const step = sends === 0 ? 'Enviarlo' : canAsk ? ASK_FIRST : SEND_AGAIN;
+  if (nextAt > now) return `${step}, ${atTime(nextAt, now)}.`;
+  return now.getTime() - nextAt.getTime() < OVERDUE_MS
+    ? `${step}: le toca ahora.`
+    : `${step}. Le tocaba ${atTime(nextAt, now)} y ningún procesador lo ha tomado todavía.`;
+}
+
+const ASK_FIRST = 'Preguntar a SUNAT por él, y enviarlo otra vez solo si SUNAT no lo tiene';
+const SEND_AGAIN =
+  'Enviar otra vez los mismos bytes, porque a SUNAT no se le puede preguntar por él';
+const OVERDUE_MS = 60_000;
+
+const atTime = (at: Date, now: Date): string =>
+  day(at) === day(now) ? `a las ${clock(at)}` : `el ${moment(at)}`;
+
+const attempts = ({ attempts: count }: PendingEmission): string =>
+  count === 1 ? 'Va 1 intento.' : `Van ${count} intentos.`;
+
+function whatToDo({ waitClass, nextAt, sends }: PendingEmission, around: Surroundings): string {
+  const { now, canAsk } = around;
+  if (waitClass === 'trouble')
+    return 'Avisa a quien cuida los servidores; corregido eso, se intenta otra vez.';
+  if (now.getTime() - nextAt.getTime() >= OVERDUE_MS)
+    return 'Mira en Colas si los procesadores avanzan.';
+  const wait =
+    waitClass === 'throttled' ? 'Nada: espera su turno.' : `Nada por ahora. ${NOT_TWICE}`;
+  if (sends === 0) return wait;
+  return canAsk
+    ? `Si te urge, consulta a SUNAT: eso no envía nada. ${NOT_TWICE}`
+    : `Si te urge, mira en SOL si consta. ${NOT_TWICE}`;
+}

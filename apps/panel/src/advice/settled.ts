@@ -1,0 +1,87 @@
+/** The advice for a reference whose document is settled. Pure. */
+import type { DocumentSummary } from '@rafaga/db';
+import { type Meaning, verdict } from '@rafaga/fiscal';
+import { codeSays } from './codeWords.js';
+import type { Advice, Surroundings } from './sentences.js';
+import { codeSentence, forOperators, ISSUE_AGAIN } from './sentences.js';
+
+type Settled = Pick<
+  DocumentSummary,
+  'code' | 'description' | 'withoutCdr' | 'evidence' | 'resolution'
+>;
+
+export function adviseOnSettled(
+  found: Settled,
+  state: 'accepted' | 'rejected',
+  around: Surroundings,
+): Advice {
+  if (found.resolution === 'discarded') return discarded(found);
+  if (state === 'rejected') return rejected(found);
+  return found.evidence === 'presumed' ? presumed(found) : accepted(found, around);
+}
+
+const discarded = ({ code }: Settled): Advice => ({
+  happened:
+    'Dos personas lo descartaron: SUNAT nunca aceptó este comprobante.' +
+    (code ? ` Lo último que contestó SUNAT fue ${code}: ${codeSays(code)}.` : ''),
+  next: 'Nada: terminó. No se envía, y su número no se vuelve a usar.',
+  you:
+    `Esta venta quedó sin comprobante: ${ISSUE_AGAIN}. Si eso no se ha hecho, avisa a quien ` +
+    'hizo la venta.',
+});
+
+function rejected({ code, description, evidence, resolution }: Settled): Advice {
+  const byPersons = evidence === 'person' || resolution === 'rejected';
+  return {
+    happened: byPersons
+      ? 'Dos personas lo resolvieron como rechazado, según lo que consta en SUNAT.'
+      : `SUNAT lo rechazó${said(code, description)}.`,
+    next: 'Nada: terminó, y su número quedó usado.',
+    you: (code && !byPersons && REMEDY[verdict(code).means]) || CORRECT,
+  };
+}
+
+const CORRECT = `Haz corregir en la venta lo que SUNAT señala: ${ISSUE_AGAIN}.`;
+
+/** What to correct first, where it is not the sale. */
+const REMEDY: Partial<Record<Meaning, string>> = {
+  number_spent: `Ese número ya no sirve: ${ISSUE_AGAIN}.`,
+  late: `Ya no se puede enviar con esa fecha: ${ISSUE_AGAIN}, y con fecha de hoy.`,
+  issuer_not_active: `Primero el negocio regulariza su RUC en SUNAT; después, ${ISSUE_AGAIN}.`,
+  certificate: `Revisa el certificado del negocio y regístralo en SUNAT; después, ${ISSUE_AGAIN}.`,
+  altered:
+    'Avisa a quien mantiene el programa: lo que SUNAT recibió no corresponde a su firma. ' +
+    `Al emitirla se firma de nuevo: ${ISSUE_AGAIN}.`,
+};
+
+const presumed = ({ code }: Settled): Advice => ({
+  happened: 'Se da por aceptado sin prueba, porque así lo eligió el negocio.' + codeSentence(code),
+  next: 'Nada: terminó, y no habrá constancia (CDR).',
+  you:
+    'Mira en SOL si consta. Con credenciales de Consulta Integrada, los siguientes se pueden ' +
+    'preguntar a SUNAT en vez de presumirse.',
+});
+
+function accepted(
+  { code, description, withoutCdr, evidence }: Settled,
+  around: Surroundings,
+): Advice {
+  return {
+    happened:
+      evidence === 'person'
+        ? 'Dos personas lo resolvieron como aceptado, según lo que consta en SUNAT.'
+        : `SUNAT lo aceptó${said(code, description)}.`,
+    next: withoutCdr
+      ? 'Nada: terminó, y su constancia (CDR) no se pudo obtener.'
+      : 'Nada: terminó.',
+    you: withoutCdr
+      ? forOperators('Si se necesita la constancia, descárgala de SOL y adjúntala abajo.', around)
+      : 'Nada más: está hecho.',
+  };
+}
+
+/** SUNAT's own description where it gave one. */
+function said(code: string | null, description: string | null): string {
+  const text = description?.trim().replace(/\.$/, '') || (code ? codeSays(code) : '');
+  return code || text ? ` (${[code, text].filter(Boolean).join(': ')})` : '';
+}

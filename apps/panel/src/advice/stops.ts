@@ -1,0 +1,91 @@
+/** What keeps a pending document from being sent now, whatever its own state is. Pure. */
+import type { PendingEmission } from '@rafaga/db';
+import { type Meaning, verdict } from '@rafaga/fiscal';
+import { moment } from '../html/formats.js';
+import { codeSays } from './codeWords.js';
+import type { Surroundings } from './sentences.js';
+import { quoted } from './sentences.js';
+
+export interface Stop {
+  next: string;
+  /** What ends it. */
+  steps: string;
+}
+
+export function stopOf(
+  { elsewhere }: Pick<PendingEmission, 'elsewhere'>,
+  { now, pause, queuePaused, restoring, workers }: Surroundings,
+): Stop | undefined {
+  if (elsewhere) return ELSEWHERE;
+  if (restoring) return RESTORING;
+  if (pause && pause.until > now) return pauseStop(pause);
+  if (queuePaused) return QUEUE_PAUSED;
+  return workers ? undefined : NO_WORKERS;
+}
+
+const ELSEWHERE: Stop = {
+  next: 'nada se envía: espera a un ambiente que su negocio dejó.',
+  steps:
+    'Haz que el negocio vuelva a ese ambiente, o pasa lo que espera al de ahora, entre dos ' +
+    'personas, en la página SUNAT del negocio.',
+};
+
+const RESTORING: Stop = {
+  next: 'nada se emite ni se envía mientras la restauración siga abierta.',
+  steps: 'Sigue la restauración en su página: el envío continúa cuando dos personas la terminen.',
+};
+
+const QUEUE_PAUSED: Stop = {
+  next: 'nada se envía mientras la cola de envío esté en pausa.',
+  steps: 'Mira en Colas quién la puso en pausa y por qué, y ponla en marcha cuando corresponda.',
+};
+
+const NO_WORKERS: Stop = {
+  next: 'nada se envía: no hay ningún procesador en marcha.',
+  steps: 'Avisa a quien cuida los servidores: hay que arrancar un procesador.',
+};
+
+/** An operator's own pause has no end. */
+const ENDLESS = new Date('9000-01-01T00:00:00Z');
+
+function pauseStop({ until, reason }: NonNullable<Surroundings['pause']>): Stop {
+  const code = /^(\d{4}): /.exec(reason ?? '')?.[1];
+  if (until > ENDLESS)
+    return {
+      next:
+        'nada se envía: el envío de este negocio está en pausa' +
+        `${reason ? ` (motivo: ${quoted(reason)})` : ''} hasta que alguien lo reanude.`,
+      steps: 'Cuando corresponda, reanuda el envío en la página del negocio.',
+    };
+  const cause = code ? `SUNAT contestó ${code}: ${codeSays(code)}` : beforeAdvice(reason ?? '');
+  return {
+    next:
+      `nada se envía: el envío de este negocio está en pausa${cause ? ` (${cause})` : ''}. ` +
+      `La pausa termina el ${moment(until)}, o antes si se corrige su causa.`,
+    steps: (code && REMEDY[verdict(code).means]) || COMPLETE,
+  };
+}
+
+/** Reasons were stored with advice for others behind a colon once. */
+const beforeAdvice = (reason: string): string => reason.replace(/: .*$/s, '').replace(/\.$/, '');
+
+const COMPLETE =
+  'Completa en el negocio lo que falta (certificado, usuario y clave SOL): al guardarlo, la ' +
+  'pausa termina.';
+
+const RESUME = 'y luego reanuda el envío en la página del negocio.';
+const REMEDY: Partial<Record<Meaning, string>> = {
+  access:
+    'Corrige el usuario y la clave SOL secundarios en la página SUNAT del negocio: al ' +
+    'guardarlos, la pausa termina.',
+  profile: `Haz que el negocio dé ese perfil al usuario SOL en SUNAT, ${RESUME}`,
+  other_issuer: `Corrige el usuario SOL del negocio, o su autorización en SUNAT, ${RESUME}`,
+  not_authorised: `Haz que el negocio pida la autorización a SUNAT, ${RESUME}`,
+  no_capacity: `Haz que el negocio lo vea con su contador, ${RESUME}`,
+  certificate:
+    'Haz que el negocio registre en SUNAT su certificado vigente, o carga otro en su página: al ' +
+    'guardarlo, la pausa termina.',
+  altered:
+    'Avisa a quien mantiene el programa: SUNAT da por alterado lo que se firma. Carga otra vez ' +
+    `el certificado del negocio, ${RESUME}`,
+};

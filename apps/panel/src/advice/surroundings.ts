@@ -1,0 +1,42 @@
+/** Reads what else decides about the next step of a reference: pauses, processes, the queue. */
+import { type Business, type DocumentSummary, listProcesses } from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { queueCounts } from '../health/systemStats.js';
+import { isPermitted } from '../users/permissions.js';
+import type { Surroundings } from './sentences.js';
+
+export async function readSurroundings(
+  { deps, now, user }: AuthenticatedRequest,
+  { emission }: Pick<DocumentSummary, 'emission'>,
+  business: Business | null,
+  canAsk: boolean,
+): Promise<Surroundings> {
+  // a settled document depends on nothing more
+  const [queues, workers] = emission
+    ? await Promise.all([queueCounts(deps), hasWorkers(deps)])
+    : [undefined, true];
+  return {
+    now,
+    today: limaToday(now),
+    pause: pauseOf(business),
+    queuePaused: queues?.emit.paused ?? false,
+    restoring: deps.restoring(),
+    workers,
+    canAsk,
+    mayAct: isPermitted(user.role, 'references.act'),
+  };
+}
+
+const pauseOf = (business: Business | null): Surroundings['pause'] =>
+  business?.pausedUntil ? { until: business.pausedUntil, reason: business.pauseReason } : undefined;
+
+/** A process that has been silent for longer does not run. */
+const SILENT_MS = 30_000;
+
+async function hasWorkers({ db }: AuthenticatedRequest['deps']): Promise<boolean> {
+  const { at, processes } = await listProcesses(db);
+  return processes.some(
+    ({ kind, seenAt }) => kind === 'worker' && at.getTime() - seenAt.getTime() < SILENT_MS,
+  );
+}

@@ -1,0 +1,111 @@
+/** Creates and changes businesses, each change with its row of the audit. */
+import { type Db, prismaOf } from '../db.js';
+import type { Business, Prisma } from '../generated/client.js';
+import { resumeUnproven } from '../support/resume.js';
+import { audit, audited, type By } from './audit.js';
+import { changeEnvironment } from './changeEnvironment.js';
+import { type Environment, targetOf } from './environments.js';
+
+/**
+ * What can be said of a business; what is left out keeps its value, or gets the schema's default.
+ */
+export interface BusinessData {
+  legalName?: string;
+  tradeName?: string | null;
+  address?: string | null;
+  ubigeo?: string | null;
+  /** A test account is set up like any other, and cannot issue. */
+  test?: boolean;
+  boletas?: boolean;
+  facturas?: boolean;
+  pricesIncludeTax?: boolean;
+  exonerationAllowed?: boolean;
+  ratePerMinute?: number;
+  signatureDigest?: 'sha1' | 'sha256';
+  authority?: 'simulator' | 'beta' | 'production' | 'custom';
+  billUrl?: string | null;
+  consultUrl?: string | null;
+  /** What a 'custom' authority is; the others are their own. Production, when it is left out. */
+  environment?: Environment;
+  /** How far ahead of its series a caller may choose a number. */
+  maxNumberJump?: number;
+  printFormats?: string[];
+  defaultFormat?: string;
+  /** What a 1033 means after a send of ours that may have arrived, where nothing can be asked. */
+  unprovenPolicy?: UnprovenPolicy;
+}
+
+export type UnprovenPolicy = 'review' | 'presume';
+
+export type BusinessState = 'draft' | 'active' | 'suspended';
+
+/** Throws a Prisma error P2002 when the RUC has a business already. */
+export function createBusiness(
+  db: Db,
+  by: By,
+  data: BusinessData & { ruc: string; legalName: string },
+): Promise<Business> {
+  return audited(
+    db,
+    by,
+    (tx) => tx.business.create({ data: { ...chosen(data), ...targetOf(data) } }),
+    ({ id }) => ({ action: 'business.create', businessId: id, after: { ...data } }),
+  );
+}
+
+/**
+ * An `authority` brings its addresses with it. Throws DocumentsPending when documents wait for the
+ * environment that would be left.
+ */
+export function updateBusiness(
+  db: Db,
+  by: By,
+  id: number,
+  change: BusinessData,
+): Promise<Business> {
+  const { authority, billUrl, consultUrl, environment, ...data } = change;
+  return prismaOf(db).$transaction(async (tx) => {
+    if (authority !== undefined)
+      await changeEnvironment(
+        tx,
+        by,
+        id,
+        targetOf({ authority, billUrl, consultUrl, environment }),
+      );
+    if (Object.keys(data).length === 0) return tx.business.findUniqueOrThrow({ where: { id } });
+    const before = await tx.business.findUniqueOrThrow({ where: { id } });
+    const after = await tx.business.update({ where: { id }, data: chosen(data) });
+    const changed = Object.keys(data) as (keyof BusinessData)[];
+    const shown = (business: Business) =>
+      Object.fromEntries(changed.map((key) => [key, business[key] as Prisma.InputJsonValue]));
+    await audit(tx, by, {
+      action: 'business.update',
+      businessId: id,
+      before: shown(before),
+      after: shown(after),
+    });
+    if (after.unprovenPolicy !== before.unprovenPolicy) await resumeUnproven(tx, by, id);
+    return after;
+  });
+}
+
+/**
+ * With the moment of the choice, where a policy is chosen: the default, which no person chose,
+ * has none.
+ */
+const chosen = <T extends BusinessData>(data: T): T & { unprovenChosenAt?: Date } =>
+  data.unprovenPolicy === undefined ? data : { ...data, unprovenChosenAt: new Date() };
+
+export function setBusinessState(
+  db: Db,
+  by: By,
+  id: number,
+  state: BusinessState,
+): Promise<Business> {
+  return audited(
+    db,
+    by,
+    (tx) => tx.business.update({ where: { id }, data: { state } }),
+    () => ({ action: `business.${state}`, businessId: id, after: { state } }),
+  );
+}

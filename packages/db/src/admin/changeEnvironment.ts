@@ -1,0 +1,65 @@
+/**
+ * Changes a business's environment. That is refused while documents wait for the environment that
+ * is left; two persons may have those that were never sent taken over.
+ */
+import type { Prisma } from '../generated/client.js';
+import { audit, type By, type Tx } from './audit.js';
+import { type Environment, isElsewhere, type Target, targetOf } from './environments.js';
+import { countPendingWithin, DocumentsPending } from './pendingDocuments.js';
+import { takeOverPending } from './takeOverPending.js';
+
+/**
+ * Changes the environment, within a transaction. The lock makes it wait for whatever is being
+ * issued, and the other way round: no document is issued for the environment that is left once the
+ * waiting ones are counted.
+ * @throws DocumentsPending unless they are to be taken over
+ */
+export async function changeEnvironment(
+  tx: Tx,
+  by: By,
+  businessId: number,
+  to: Target,
+  { takeOver = false } = {},
+): Promise<void> {
+  // in the order of issue_batch: series, then their business
+  await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId}
+    ORDER BY code, environment FOR NO KEY UPDATE`;
+  await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
+  const { authority, billUrl, consultUrl, environment } = await tx.business.findUniqueOrThrow({
+    where: { id: businessId },
+  });
+  const from = targetOf({ authority, billUrl, consultUrl, environment } as Target);
+  if (isElsewhere(from, to)) {
+    const waiting = await countPendingWithin(tx, businessId);
+    if (waiting.documents > 0 && !takeOver) throw new DocumentsPending(waiting);
+    await bringUnusedSeries(tx, businessId, from.environment, to.environment);
+  }
+  await tx.business.update({ where: { id: businessId }, data: { ...to } });
+  if (takeOver) await takeOverPending(tx, by, businessId);
+  await audit(tx, by, {
+    action: 'environment.change',
+    businessId,
+    before: { ...from },
+    after: { ...to } as Prisma.InputJsonObject,
+  });
+}
+
+/**
+ * A series that has numbered nothing moves to the new environment, with the first number that it
+ * was given.
+ */
+async function bringUnusedSeries(
+  tx: Tx,
+  businessId: number,
+  from: Environment,
+  to: Environment,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE series s SET environment = ${to}
+      WHERE s.business_id = ${businessId} AND s.environment = ${from}
+      AND NOT EXISTS (SELECT FROM documents d
+        WHERE d.business_id = s.business_id AND d.kind = s.kind AND d.series = s.code
+          AND d.environment = s.environment)
+      AND NOT EXISTS (SELECT FROM series o
+        WHERE o.business_id = s.business_id AND o.environment = ${to} AND o.code = s.code)`;
+}

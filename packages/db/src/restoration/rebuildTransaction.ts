@@ -1,0 +1,25 @@
+/** One document, one transaction, and the timeline's note of what was written again. */
+import type pg from 'pg';
+import type { Db } from '../db.js';
+import { statement } from '../namedParameters.js';
+import { transaction } from '../transaction.js';
+
+/** A thousand of them need not each wait for the disk. */
+export const inRebuild = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+  transaction(db, work, "SET LOCAL rafaga.restoring = 'on'", 'SET LOCAL synchronous_commit = off');
+
+/** The name that the timeline gives to the rebuild. */
+const WORKER = 'rafaga restaurar';
+
+/** A row of the timeline. */
+export const insertNote = statement<{
+  documentId: number;
+  businessId: number;
+  step: string;
+  code: string | null;
+  detail: string;
+}>(
+  'rebuild_note',
+  `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
+   VALUES (:documentId, :businessId, 0, :step, :code, :detail, '${WORKER}')`,
+);

@@ -1,0 +1,46 @@
+/** What an error of PostgreSQL means to an operator. */
+import type { Condition } from '@rafaga/runtime/conditions';
+import pg from 'pg';
+import { isDiskFull, isUnavailable } from '../databaseErrors.js';
+
+const AWAY: Condition = {
+  word: 'postgres',
+  text: 'PostgreSQL no responde',
+  remedy: 'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre',
+};
+/** Also what a sale that found no room tells. */
+export const POSTGRES_FULL = {
+  word: 'postgres_sin_espacio',
+  text: 'PostgreSQL no tiene espacio en disco',
+  remedy: 'Libera espacio en el disco de PostgreSQL: lo que tiene se puede leer',
+} as const satisfies Condition;
+const READ_ONLY: Condition = {
+  word: 'postgres_solo_lectura',
+  text: 'PostgreSQL no acepta escrituras',
+  remedy: 'DATABASE_URL debe apuntar al principal',
+};
+const LOCKED: Condition = {
+  word: 'postgres_bloqueado',
+  text: 'PostgreSQL tiene tablas bloqueadas y nada puede escribirse',
+  remedy: 'Busca quién las tiene en pg_locks y pg_stat_activity, y termínalo',
+};
+/** By SQLSTATE. */
+const CAUSES: Readonly<Record<string, Condition>> = {
+  '25006': READ_ONLY,
+  '55P03': LOCKED,
+  '57014': LOCKED,
+};
+
+/** The words of all conditions that an error can mean. */
+export const DATABASE_WORDS: readonly string[] = [
+  ...new Set([AWAY, POSTGRES_FULL, ...Object.values(CAUSES)].map(({ word }) => word)),
+];
+
+export function conditionOf(error: Error): Condition {
+  if (isDiskFull(error)) return POSTGRES_FULL;
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  return (
+    CAUSES[code] ??
+    (isUnavailable(error) ? AWAY : { ...AWAY, text: 'PostgreSQL no acepta lo que se le pide' })
+  );
+}

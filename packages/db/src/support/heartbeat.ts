@@ -1,0 +1,84 @@
+/**
+ * A process says every few seconds that it lives, and finds out by that whether PostgreSQL takes
+ * what is written.
+ */
+import type { Probe } from '@rafaga/runtime/conditions';
+import type pg from 'pg';
+import { connectionsOf, type Db } from '../db.js';
+import { conditionOf, DATABASE_WORDS, POSTGRES_FULL } from './databaseConditions.js';
+import { FORGOTTEN, type ProcessCondition, type ProcessKind } from './processes.js';
+
+export interface HeartbeatOptions {
+  kind: ProcessKind;
+  /** Host and pid, as on leases. */
+  name: string;
+  conditions(): readonly ProcessCondition[];
+  /** Milliseconds since its last progress. */
+  progressAgo?(): number;
+  /** Something else has found no room in the database; a beat may still find some. */
+  isDiskFull?(): boolean;
+}
+
+/** The probe of PostgreSQL: each check also records a heartbeat of the process. */
+export interface Heartbeat extends Probe {
+  /** Records that the process ends, so that it is not reported as missing. */
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 5_000;
+/** A server that is frozen is named after this. */
+const ANSWER_MS = 2_500;
+const LOCK_MS = 1_000;
+const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions)
+  VALUES ($1, $2, $3, now(), now() - $4 * interval '1 ms', $5)
+  ON CONFLICT (kind, name) DO UPDATE
+    SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
+      progress_at = EXCLUDED.progress_at,
+    conditions = EXCLUDED.conditions`;
+/** What every sale needs: who holds one of them holds everything. */
+const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
+  FROM documents WHERE id = 0),
+  (SELECT 1 FROM emissions WHERE document_id = 0)`;
+
+/** @param db gives it a connection of its own, so that a beat waits behind nothing */
+export function createHeartbeat(
+  db: Db,
+  { kind, name, conditions, progressAgo, isDiskFull: noRoom }: HeartbeatOptions,
+): Heartbeat {
+  const pool = connectionsOf(db).openPool({
+    max: 1,
+    name: 'rafaga-health',
+    connectWithin: ANSWER_MS,
+  });
+  const startedAt = new Date();
+  let first = true;
+  const ask = (text: string, values: unknown[] = []) =>
+    pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
+
+  return {
+    words: DATABASE_WORDS,
+    everyMs: EVERY_MS,
+    withinMs: 2 * ANSWER_MS,
+    async check() {
+      if (first) await ask(`DELETE FROM processes WHERE seen_at < now() - ${FORGOTTEN}`);
+      first = false;
+      await ask(`SET lock_timeout = ${LOCK_MS}`);
+      await ask(BEAT, [
+        kind,
+        name,
+        startedAt,
+        progressAgo?.() ?? null,
+        JSON.stringify(conditions()),
+      ]);
+      await ask(TOUCH);
+      return noRoom?.() ? [POSTGRES_FULL] : [];
+    },
+    failed: conditionOf,
+    async close() {
+      await ask('DELETE FROM processes WHERE kind = $1 AND name = $2', [kind, name]).catch(
+        () => undefined,
+      );
+      await pool.end();
+    },
+  };
+}

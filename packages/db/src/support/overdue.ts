@@ -1,0 +1,29 @@
+/** The watchdog's question: documents that could have been taken and were not. */
+import { type Db, poolOf } from '../db.js';
+import { ENDPOINT } from '../exchange/endpoint.js';
+
+/** So many of the oldest are looked at. */
+const OLDEST = 10_000;
+const OVERDUE = `
+  SELECT EXISTS (
+    SELECT FROM (SELECT * FROM emissions WHERE review_reason IS NULL ORDER BY document_id
+      LIMIT ${OLDEST}) AS e
+    JOIN businesses b ON b.id = e.business_id,
+      (SELECT now() - $1 * interval '1 ms' AS long_ago) AS t
+    WHERE e.created_at < long_ago AND (e.not_before IS NULL OR e.not_before < long_ago)
+      AND (e.lease_until IS NULL OR e.lease_until < long_ago)
+      AND (b.paused_until IS NULL OR b.paused_until < long_ago) AND (e.stage = 'recorded'
+        OR ${ENDPOINT} <> ALL ($2))) AS overdue`;
+
+/**
+ * Whether there is a document that could have been taken so long ago and that no process has.
+ * @param avoid endpoints that are down: what would go there is not taken
+ */
+export async function isOverdue(db: Db, ms: number, avoid: readonly string[]): Promise<boolean> {
+  const { rows } = await poolOf(db).query<{ overdue: boolean }>({
+    name: 'is_overdue',
+    text: OVERDUE,
+    values: [ms, avoid],
+  });
+  return rows[0]?.overdue ?? false;
+}
