@@ -185,8 +185,8 @@ export * from './support/documents.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
-export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
+export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
 export { isOverdue } from './support/overdue.js';
 export {
