@@ -18,6 +18,8 @@ import * as draft from './businesses/draft.js';
 import * as newBusiness from './businesses/newBusiness.js';
 import { overview } from './businesses/overview.js';
 import { proposeChange } from './businesses/proposeEnvironment.js';
+import { rehearsalTicket } from './businesses/rehearsalView.js';
+import { rehearse } from './businesses/rehearse.js';
 import { log } from './businesses/requestLog.js';
 import { saveAccess } from './businesses/saveAccess.js';
 import { saveFirstSeries } from './businesses/saveFirstSeries.js';
@@ -206,6 +208,8 @@ export const ROUTES: readonly Route[] = [
     { recentPassword: true },
   ),
 
+  business('post', '/negocios/:ruc/ensayo', 'businesses.edit', rehearse),
+  business('get', '/negocios/:ruc/ensayo/ticket', 'businesses.edit', rehearsalTicket),
   business('get', '/negocios/:ruc/llamada', 'log.see', awaitedCallPage),
   business('get', '/negocios/:ruc/registro', 'log.see', log),
 

@@ -20,13 +20,15 @@ import { isPermitted } from '../users/permissions.js';
 import { TrialTag } from './accessTrials.js';
 import { businessPage, wizardQuery } from './businessLayout.js';
 import { seriesText } from './overview.js';
+import { RehearsalSection, requestedResult } from './rehearsalView.js';
 import { SetupIssues } from './setupIssues.js';
 
 export async function activationPage(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now } = request;
-  const [setup, trials] = await Promise.all([
+  const [setup, trials, result] = await Promise.all([
     readBusinessSetup(deps.db, business),
     findAccessTrials(deps.db, business.id),
+    requestedResult(request),
   ]);
   const issues = setupIssues(setup, now).filter(({ is }) => is !== 'state');
   return businessPage(
@@ -35,6 +37,7 @@ export async function activationPage(request: BusinessRequest): Promise<PageResp
     <div class="narrow">
       <Checklist {...{ business, setup, issues, trials }} />
       {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
+      <RehearsalSection request={request} result={result} />
       <Activation request={request} blocked={issues.some(keepsInactive)} />
     </div>,
   );

@@ -1,9 +1,9 @@
 /** The page that shows a new credential once, with the address of the API and ready-made files. */
 import { type CredentialSummary, listSeries } from '@rafaga/db';
 import type { VNode } from 'preact';
+import { takeHeldValue } from '../edge/heldValue.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { takeShownOnce } from '../edge/shownOnce.js';
 import { Note } from '../html/components.js';
 import { envFile, firstCall } from './apiCall.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
@@ -11,7 +11,7 @@ import { namedCredential } from './namedCredential.js';
 
 export async function secretPage(request: BusinessRequest): Promise<PageResponse> {
   const credential = await namedCredential(request);
-  const shown = await takeShownOnce(request, request.query('visto'));
+  const shown = await takeHeldValue<{ apiSecret: string }>(request, request.query('visto'));
   const { deps, business } = request;
   const series = (await listSeries(deps.db, business.id)).find(({ active }) => active)?.code;
   return businessPage(
@@ -22,7 +22,7 @@ export async function secretPage(request: BusinessRequest): Promise<PageResponse
         <Secret
           request={request}
           apiKey={credential.apiKey}
-          apiSecret={shown.apiSecret ?? ''}
+          apiSecret={shown.apiSecret}
           series={series ?? 'B001'}
         />
       ) : (

@@ -7,10 +7,10 @@ import {
 } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import type { VNode } from 'preact';
+import { putHeldValue } from '../edge/heldValue.js';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect, redirectWithNotice } from '../edge/pageResponse.js';
-import { putShownOnce } from '../edge/shownOnce.js';
 import { Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/components.js';
 import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
@@ -111,7 +111,7 @@ export async function create(request: BusinessRequest): Promise<PageResponse> {
     secretHash: hashSecret(apiSecret, deps.pepper),
   });
   await deps.settingsChanges.publish(business.id);
-  const query = new URLSearchParams({ visto: await putShownOnce(request, { apiSecret }) });
+  const query = new URLSearchParams({ visto: await putHeldValue(request, { apiSecret }) });
   if (isInWizard(request)) query.set('asistente', '1');
   return redirect(`/negocios/${business.ruc}/credenciales/${apiKey}/secreto?${query}`);
 }

@@ -2,13 +2,13 @@
  * Tries typed credentials at SUNAT before they are stored. What could not be tried is stored too,
  * with the reason, so that no page takes it for proven.
  */
-import { type AccessTrials, type Business, TRIAL_ACCEPTED, type Trial } from '@rafaga/db';
+import { type AccessTrials, TRIAL_ACCEPTED, type Trial } from '@rafaga/db';
 import { limaToday, verdict } from '@rafaga/fiscal';
 import type { ClearConsult } from '@rafaga/operations/business';
-import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 import type { Authority } from './authorities.js';
+import { endpointsOf, openAuthority } from './authorityClient.js';
 
 /** The credentials that a form holds; blank ones are absent. */
 export interface TypedAccess {
@@ -19,19 +19,9 @@ export interface TypedAccess {
 /** No document has this number: a query for it tells whether the credentials are accepted. */
 const UNISSUED = { type: '01', series: 'F999', number: 99_999_999 };
 
-/** A person waits for the answer in a browser. */
-const TIMEOUTS = {
-  lookup: 3_000,
-  connect: 4_000,
-  secureConnect: 4_000,
-  send: 5_000,
-  response: 8_000,
-  request: 10_000,
-} as const;
-
 const NO_QUERY = 'este ambiente no ofrece una consulta con que probarlo';
 
-type Client = ReturnType<typeof createAuthority>;
+type Client = ReturnType<typeof openAuthority>;
 
 interface Tried {
   faults: Faults;
@@ -44,10 +34,7 @@ export async function tryAccess(
   typed: TypedAccess,
 ): Promise<Tried> {
   const { deps, business, now } = request;
-  const client = createAuthority({
-    ...endpoints(authority, business, deps.simulatorUrl),
-    timeouts: TIMEOUTS,
-  });
+  const client = openAuthority(endpointsOf(authority, business, deps.simulatorUrl));
   try {
     const [sol, consult] = await Promise.all([
       trySol(client, request, typed),
@@ -119,14 +106,3 @@ const unanswered = (answer: { is: string; reason?: string }): Outcome =>
   /^(transport_error|throttled|unreadable)$/.test(answer.is)
     ? { untried: `SUNAT no respondió (${answer.reason})` }
     : {};
-
-function endpoints(
-  authority: Authority | 'custom',
-  { billUrl, consultUrl }: Business,
-  simulatorUrl: string,
-): Endpoints {
-  if (authority === 'simulator') return servicesAt(simulatorUrl);
-  return authority === 'custom'
-    ? servicesOf(billUrl ?? '', consultUrl ?? undefined)
-    : SUNAT[authority];
-}

@@ -2,9 +2,9 @@
 import { invite, type Person } from '@rafaga/db';
 import { newInvitation } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { putHeldValue, takeHeldValue } from '../edge/heldValue.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
-import { putShownOnce, takeShownOnce } from '../edge/shownOnce.js';
 import { Note } from '../html/components.js';
 import { moment } from '../html/formats.js';
 import { requestedUser } from './requestedUser.js';
@@ -16,14 +16,14 @@ export async function showInvitationLink(
   const { deps, now, by } = request;
   const { path, hash, until } = newInvitation(now);
   await invite(deps.db, by(), user.id, hash, until);
-  const token = await putShownOnce(request, { path });
+  const token = await putHeldValue(request, { path });
   return redirect(`/usuarios/${user.id}/invitacion?visto=${token}`);
 }
 
 /** A reload changes nothing: the link that was shown stays good. */
 export async function invitationLinkPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const user = await requestedUser(request);
-  const shown = await takeShownOnce(request, request.query('visto'));
+  const shown = await takeHeldValue<{ path: string }>(request, request.query('visto'));
   return page(
     'Enlace de invitación',
     <div class="narrow">

@@ -1,0 +1,28 @@
+/** A connection to an authority for a request of the panel, with the patience of a person. */
+import type { Business } from '@rafaga/db';
+import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
+import type { Authority } from './authorities.js';
+
+/** A person waits for the answer in a browser. */
+const TIMEOUTS = {
+  lookup: 3_000,
+  connect: 4_000,
+  secureConnect: 4_000,
+  send: 5_000,
+  response: 8_000,
+  request: 10_000,
+} as const;
+
+export const openAuthority = (endpoints: Endpoints) =>
+  createAuthority({ ...endpoints, timeouts: TIMEOUTS });
+
+export function endpointsOf(
+  authority: Authority | 'custom',
+  { billUrl, consultUrl }: Business,
+  simulatorUrl: string,
+): Endpoints {
+  if (authority === 'simulator') return servicesAt(simulatorUrl);
+  return authority === 'custom'
+    ? servicesOf(billUrl ?? '', consultUrl ?? undefined)
+    : SUNAT[authority];
+}

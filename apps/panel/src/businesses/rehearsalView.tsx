@@ -1,0 +1,77 @@
+/** The rehearsal on the page that activates a business: what it does, its result, its ticket. */
+import type { VNode } from 'preact';
+import { findHeldValue } from '../edge/heldValue.js';
+import { notFound } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { framed, type PageResponse } from '../edge/pageResponse.js';
+import { ActionButton, Tag } from '../html/components.js';
+import { wizardQuery } from './businessLayout.js';
+import { type RehearsalResult, rehearsalPlace } from './rehearse.js';
+import { renderPages } from './renderPages.js';
+
+/** The result that the address names, if it is of this business. */
+export async function requestedResult(
+  request: BusinessRequest,
+): Promise<RehearsalResult | undefined> {
+  const found = await findHeldValue<RehearsalResult>(request, request.query('ensayo'));
+  return found?.businessId === request.business.id ? found : undefined;
+}
+
+interface RehearsalProps {
+  request: BusinessRequest;
+  result: RehearsalResult | undefined;
+}
+
+export function RehearsalSection({ request, result }: RehearsalProps): VNode {
+  const at = `/negocios/${request.business.ruc}`;
+  return (
+    <section aria-labelledby="ensayo">
+      <h2 id="ensayo">Ensayo general</h2>
+      <p>
+        Firma una venta inventada y dibuja su ticket. La recibe {rehearsalPlace(request.business)}.
+        No gasta números ni queda entre tus comprobantes.
+      </p>
+      {result && (
+        <ul class="checks">
+          {result.steps.map(({ severity, word, text }) => (
+            <li key={word}>
+              <Tag severity={severity}>{word}</Tag> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {result?.ticket && (
+        <iframe
+          class="preview ticket"
+          title="Ticket del ensayo"
+          src={`${at}/ensayo/ticket?ensayo=${request.query('ensayo')}`}
+        />
+      )}
+      <ActionButton
+        request={request}
+        action={`${at}/ensayo${wizardQuery(request)}`}
+        label={result ? 'Repetir el ensayo' : 'Hacer el ensayo general'}
+        tone="quiet"
+      />
+    </section>
+  );
+}
+
+export async function rehearsalTicket(request: BusinessRequest): Promise<PageResponse> {
+  const result = await requestedResult(request);
+  if (!result?.ticket) throw notFound();
+  const images = await renderPages(Buffer.from(result.ticket, 'base64'));
+  return framed(
+    'Ticket del ensayo',
+    images.map(({ width, height, png }, index) => (
+      <img
+        key={index}
+        class="sheet"
+        src={`data:image/png;base64,${png.toString('base64')}`}
+        width={width}
+        height={height}
+        alt={`Ticket del ensayo, página ${index + 1}`}
+      />
+    )),
+  );
+}

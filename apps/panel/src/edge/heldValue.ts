@@ -1,0 +1,46 @@
+/**
+ * Values that an action leaves for the page that it leads to: sealed for their user, found by the
+ * token in the page's address. What is shown once is taken by the first request; a reload finds
+ * nothing, so that it can say so instead of doing the action again.
+ */
+import { randomBytes } from 'node:crypto';
+import { findTemporaryValue, putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
+import type { AuthenticatedRequest } from './pageRequest.js';
+
+const LIFE_MS = 30 * 60_000;
+
+/** @returns the token for the address of the page */
+export async function putHeldValue(
+  { deps, user, now }: AuthenticatedRequest,
+  value: object,
+): Promise<string> {
+  const { db, vault } = deps;
+  const token = randomBytes(32).toString('base64url');
+  const sealed = vault.seal(Buffer.from(JSON.stringify(value)), contextOf(user.id, token));
+  const expiresAt = new Date(now.getTime() + LIFE_MS);
+  await putTemporaryValue(db, { userId: user.id, token, sealed, expiresAt });
+  return token;
+}
+
+/** Undefined when it expired; it stays for the next request. */
+export const findHeldValue = <Value>(
+  request: AuthenticatedRequest,
+  token: string,
+): Promise<Value | undefined> => opened(request, token, findTemporaryValue);
+
+/** Undefined when it expired or was taken before. */
+export const takeHeldValue = <Value>(
+  request: AuthenticatedRequest,
+  token: string,
+): Promise<Value | undefined> => opened(request, token, takeTemporaryValue);
+
+async function opened<Value>(
+  { deps, user }: AuthenticatedRequest,
+  token: string,
+  get: typeof findTemporaryValue,
+): Promise<Value | undefined> {
+  const sealed = token ? await get(deps.db, user.id, token) : undefined;
+  return sealed && JSON.parse(deps.vault.open(sealed, contextOf(user.id, token)).toString('utf8'));
+}
+
+const contextOf = (userId: number, token: string): string => `held:${userId}:${token}`;

@@ -1,0 +1,171 @@
+/**
+ * The rehearsal of a business: a made-up sale, signed with its own certificate under a series and a
+ * number that its documents never have. Nothing of it is recorded; where it may be sent is decided
+ * here, and never is it production.
+ */
+import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
+import { type Business, type Db, findAccess, findSigningCertificate } from '@rafaga/db';
+import {
+  CdrProblem,
+  createSigner,
+  documentName,
+  readCdr,
+  signedInvoice,
+  zipOne,
+} from '@rafaga/engine';
+import {
+  type Issuer,
+  type Kind,
+  limaTime,
+  limaToday,
+  type PricedSale,
+  price,
+} from '@rafaga/fiscal';
+import type { Vault } from '@rafaga/secrets';
+
+export interface Rehearsal {
+  kind: Kind;
+  series: string;
+  number: number;
+  priced: PricedSale;
+  issuer: Issuer;
+  digest: string;
+  qr: string;
+  /** The name of the ZIP without its extension, and its bytes. */
+  name: string;
+  zip: Buffer;
+}
+
+/** Why nothing can be signed, in Spanish. */
+export class CannotRehearse extends Error {
+  override name = 'CannotRehearse';
+}
+
+const SERIES = { boleta: 'BENS', factura: 'FENS' } as const;
+
+/** @throws CannotRehearse */
+export async function signRehearsal(
+  { db, vault, now }: { db: Db; vault: Vault; now: Date },
+  business: Business,
+): Promise<Rehearsal> {
+  const signer = await signerOf(db, vault, business);
+  const kind = business.boletas ? 'boleta' : 'factura';
+  const series = SERIES[kind];
+  const number = randomInt(1, 99_999_999);
+  const priced = price(saleOf(business, kind, series, limaToday(now)));
+  const issuer = issuerOf(business);
+  const signed = await signedInvoice({ priced, issuer, number, issueTime: limaTime(now) }, signer);
+  const name = documentName({ ruc: business.ruc, kind, series, number });
+  const { digest, qr } = signed;
+  return {
+    ...{ kind, series, number, priced, issuer, digest, qr, name },
+    zip: zipOne(`${name}.xml`, signed.xml),
+  };
+}
+
+async function signerOf(db: Db, vault: Vault, { id, signatureDigest }: Business) {
+  const found = await findSigningCertificate(db, id);
+  if (!found) throw new CannotRehearse('Falta el certificado.');
+  const privateKey = vault.open(found.privateKey, `certificate:${id}`);
+  const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+  if (!new X509Certificate(found.certificate).checkPrivateKey(key))
+    throw new CannotRehearse('La clave privada no es la de este certificado.');
+  const digest = signatureDigest === 'sha256' ? 'sha256' : 'sha1';
+  return createSigner({ certificate: found.certificate, privateKey, digest });
+}
+
+const issuerOf = ({ ruc, legalName, tradeName, address, ubigeo }: Business): Issuer => ({
+  ruc,
+  legalName,
+  ...(tradeName && { tradeName }),
+  ...(address && { address }),
+  ...(ubigeo && { ubigeo }),
+});
+
+const saleOf = (
+  { pricesIncludeTax }: Business,
+  kind: Kind,
+  series: string,
+  issueDate: string,
+): Parameters<typeof price>[0] => ({
+  ...{ kind, series, issueDate, pricesIncludeTax },
+  operation: '0101',
+  currency: 'PEN',
+  payment: 'cash',
+  establishment: '0000',
+  client:
+    kind === 'boleta'
+      ? { documentType: '1', document: '45678912', name: 'CLIENTE DE ENSAYO' }
+      : { documentType: '6', document: '20100066603', name: 'EMPRESA DE ENSAYO S.A.C.' },
+  lines: [
+    {
+      description: 'Producto de ensayo',
+      unit: 'NIU',
+      quantity: '1',
+      unitPrice: '10.00',
+      affectation: '10',
+      allowances: [],
+    },
+  ],
+  ...{ instalments: [], allowances: [], advances: [], guides: [], legends: [], payments: [] },
+});
+
+/** Where a rehearsal is sent: the simulator, a beta of the business's own, or SUNAT's beta. */
+export type RehearsalTarget = 'simulator' | 'own' | 'beta';
+
+/** A business in production rehearses at SUNAT's beta. */
+export function rehearsalTarget({ authority, environment }: Business): RehearsalTarget {
+  if (authority === 'simulator') return 'simulator';
+  return authority === 'custom' && environment !== 'production' ? 'own' : 'beta';
+}
+
+/** SUNAT's beta takes every RUC with this user; the password of production is not sent there. */
+const BETA_USER = { user: 'MODDATOS', password: 'moddatos' } as const;
+
+/** @throws CannotRehearse */
+export async function rehearsalAccess(
+  { db, vault }: { db: Db; vault: Vault },
+  business: Business,
+): Promise<{ user: string; password: string }> {
+  const { id, ruc, environment } = business;
+  const ofBeta = { user: `${ruc}${BETA_USER.user}`, password: BETA_USER.password };
+  if (rehearsalTarget(business) === 'beta' && environment === 'production') return ofBeta;
+  const found = await findAccess(db, id);
+  if (!found) throw new CannotRehearse('Falta el usuario SOL.');
+  const text = (sealed: Buffer, column: string) =>
+    vault.open(sealed, `access:${id}:${column}`).toString('utf8');
+  const user = text(found.solUser, 'solUser');
+  return {
+    user: user.startsWith(ruc) ? user : ruc + user,
+    password: text(found.solPassword, 'solPassword'),
+  };
+}
+
+export interface RehearsalAnswer {
+  code: string;
+  description: string;
+  /** Observations do not reject. */
+  accepted: boolean;
+}
+
+/** What is no answer about this document is not an acceptance. */
+export function readRehearsalAnswer(
+  zip: Buffer,
+  ruc: string,
+  { kind, series, number }: Rehearsal,
+): RehearsalAnswer {
+  const type = kind === 'boleta' ? '03' : '01';
+  const answer = read(zip, { ruc, type, series, number });
+  if (!answer) return { code: '-', description: 'no es su constancia', accepted: false };
+  const { code, description } = answer;
+  return { code, description, accepted: code === '0' || Number(code) >= 4_000 };
+}
+
+function read(zip: Buffer, expected: Parameters<typeof readCdr>[1]) {
+  try {
+    return readCdr(zip, expected);
+  } catch (error) {
+    if (error instanceof CdrProblem) return undefined;
+    throw error;
+  }
+}
