@@ -115,7 +115,7 @@ test('a certificate is read from a file, its password from the environment', asy
   });
 });
 
-test('every mistake is told at once, and nothing is made', async () => {
+test('all mistakes are reported together, and nothing is created', async () => {
   const words = [
     '--ruc',
     '2012345678',
@@ -168,7 +168,7 @@ test('a RUC has one business', async () => {
   expect(JSON.parse(again.stderr).error).toContain(`Ya hay un negocio con el RUC ${ruc}`);
 });
 
-test('what a business lacks is named with the command that supplies it', async () => {
+test('each setup issue is printed with the command that resolves it', async () => {
   const ruc = await aBusiness();
   const { stderr } = await rafaga('negocio', 'ver', '--ruc', ruc);
   for (const lack of [

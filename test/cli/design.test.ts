@@ -1,3 +1,4 @@
+/** The design of a business is changed and shown from the terminal. */
 import { expect, test } from '@jest/globals';
 import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 
@@ -51,7 +52,7 @@ test('a design is changed, shown, and refused with every mistake', async () => {
   });
 });
 
-test('verificar finds nothing wrong where nothing is, for a business without files', async () => {
+test('verificar reports no fault for a business without files', async () => {
   const home = aHome();
   const rafaga = rafagaIn(home);
   const ruc = aRuc();

@@ -74,7 +74,7 @@ test.each([
   expect(run.stderr).toContain(message);
 });
 
-test('an API that does not answer leaves the reference to repeat with', async () => {
+test('an API that does not answer is reported with the reference to repeat', async () => {
   const run = await rafaga(
     'emitir',
     saleFile(),

@@ -1,3 +1,4 @@
+/** The CLI's help, exit codes and errors are Spanish and without escape codes or stack traces. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +12,7 @@ jest.setTimeout(180_000);
 const home = aHome();
 const rafaga = rafagaIn(home);
 
-test('help is Spanish, has examples and ends well', async () => {
+test('help is Spanish, has examples and exits with 0', async () => {
   const { code, stdout, stderr } = await rafaga('serie', 'agregar', '--help');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toBe(`Uso: rafaga serie agregar [opciones]
@@ -39,26 +40,26 @@ test.each([
   [['documento', 'ver'], 'Falta el argumento ID.'],
   [['colas', 'todas'], 'Sobran argumentos.'],
   [['negocio', 'ver'], '--ruc: falta.'],
-])('%j is asked wrongly: 2, and a sentence', async (words, sentence) => {
+])('the wrong command line %j exits with 2 and a sentence', async (words, sentence) => {
   const { code, stdout, stderr } = await rafaga(...words);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(sentence);
 });
 
-test('without an order there is help, and 2', async () => {
+test('without a command the CLI prints help and exits with 2', async () => {
   const { code, stderr } = await rafaga();
   expect(code).toBe(2);
   expect(stderr).toContain('Órdenes:');
 });
 
-test('nothing that is piped holds an escape code', async () => {
+test('piped output has no escape codes', async () => {
   for (const words of [['negocio', 'listar'], ['colas'], ['negocio', 'ver', '--ruc', aRuc()]]) {
     const { stdout, stderr } = await rafaga(...words);
     expect(stdout + stderr).not.toContain('\u001b');
   }
 });
 
-test('where no installation is, the CLI says so, without a stack', async () => {
+test('without an installation the CLI reports it without a stack trace', async () => {
   const nowhere = await mkdtemp(path.join(tmpdir(), 'rafaga-nowhere-'));
   const { code, stderr } = await rafagaIn(nowhere)('negocio', 'listar');
   expect(code).toBe(1);
@@ -67,14 +68,14 @@ test('where no installation is, the CLI says so, without a stack', async () => {
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
-test('a PostgreSQL that does not answer is one sentence', async () => {
+test('an unreachable PostgreSQL is reported in one sentence', async () => {
   const away = rafagaIn(aHome({ DATABASE_URL: 'postgresql://nadie@127.0.0.1:9/nada' }));
   const { code, stderr } = await away('negocio', 'listar', '--json');
   expect(code).toBe(1);
   expect(JSON.parse(stderr).error).toMatch(/^PostgreSQL no responde/);
 });
 
-test('the simulator does as it is told from the terminal', async () => {
+test('commands from the terminal control the simulator', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-simulator-'));
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0, strict: true, folder });
   const simular = (...words: string[]) =>

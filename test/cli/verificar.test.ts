@@ -1,3 +1,4 @@
+/** rafaga verificar finds changed, missing and exchanged files. */
 import { symlink, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';

@@ -1,3 +1,4 @@
+/** The totals, XML and signatures of reviewed sales are equal to their golden files. */
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +75,7 @@ test.each(Object.entries(CASES))("%s: none of SUNAT's rules is broken", async (_
 });
 
 test.each(Object.entries(CASES))(
-  '%s: an independent library believes the signature, and finds the bytes canonical',
+  '%s: an independent library verifies the signature, and the bytes are canonical',
   async (_, sale) => {
     const xml = (await signed(sale)).toString();
     expect(verified(xml, publicKey)).toBe(true);

@@ -1,3 +1,4 @@
+/** Generated sales that our rules accept break none of SUNAT's rules. */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createSigner, signedInvoice } from '@rafaga/engine';
@@ -53,7 +54,7 @@ const sale: fc.Arbitrary<Sale> = fc
     }),
   );
 
-test('whatever sale our own rules let pass, none of SUNAT is broken by its XML', async () => {
+test('the XML of any sale that our rules accept breaks no rule of SUNAT', async () => {
   await fc.assert(
     fc.asyncProperty(sale, async (one) => {
       const priced = price(one);

@@ -1,3 +1,6 @@
+/**
+ * Each rule of SUNAT that the golden tests apply finds a fault that is put into a valid document.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createSigner, signedInvoice } from '@rafaga/engine';
@@ -22,9 +25,7 @@ async function xmlOf(name: string): Promise<string> {
   ).xml.toString();
 }
 
-/**
- * The last place in which `from` stands: in a line rather than in the header, where both have it.
- */
+/** Replaces the last occurrence of `from`, which is in a line when line and header have it. */
 function last(xml: string, from: string, to: string): string {
   const at = xml.lastIndexOf(from);
   return xml.slice(0, at) + to + xml.slice(at + from.length);
@@ -32,8 +33,7 @@ function last(xml: string, from: string, to: string): string {
 
 const first = (xml: string, from: string, to: string) => xml.replace(from, () => to);
 
-// a checker that is always content proves nothing: each of these spoils one thing of a good
-// document
+// each row changes one value of a valid document, which the rule must find
 test.each([
   ['3271', 'factura', last, '>50.00</cbc:PriceAmount>', '>51.00</cbc:PriceAmount>'],
   ['3270', 'factura', first, '>59.00</cbc:PriceAmount>', '>60.01</cbc:PriceAmount>'],

@@ -71,7 +71,7 @@ const pidsOf = (running: NpmStart) => running.children().map(({ pid }) => pid);
 const pidOf = (name: string) => npmStart.children().find((child) => child.name === name)?.pid ?? 0;
 
 describe('a fresh start', () => {
-  test('tells the way of a boleta and a factura until they are accepted and on disk', () => {
+  test('reports a boleta and a factura until they are accepted and stored', () => {
     const said = npmStart.output();
     expect(said).toMatch(
       /Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada.*\n.*en disco:.*B001-1\.{pdf,xml,zip}/,
@@ -156,7 +156,7 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
     expect(cdr.bytes.subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('is signed, as a stranger to our code can verify', async () => {
+  test('has a signature that an independent library verifies', async () => {
     const { bytes, type } = await caller.file(record.archivos.xml);
     expect(type).toMatch(/^application\/xml/);
     const xml = bytes.toString('utf8');

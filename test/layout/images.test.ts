@@ -33,7 +33,7 @@ test.each([
   ['panel', 'Falta la variable RAFAGA_PEPPER'],
   ['simulator', 'SIMULATOR_PORT debe ser un puerto'],
   ['cli', 'Uso: rafaga'],
-])('the %s stands alone', async (app, says) => {
+])('the image of %s runs without the other parts', async (app, says) => {
   const pnpm = path.join(root, '.tools/pnpm/node_modules/.bin');
   const env = { ...process.env, app, CI: 'true', PATH: `${pnpm}:${process.env.PATH}` };
   await run('sh', ['-c', deployment()], { cwd: root, env });

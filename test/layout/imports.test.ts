@@ -100,7 +100,7 @@ test('production source cannot import what only tests need', () => {
   ).toContain('production source imports no test code');
 });
 
-test('a part that the table does not know may not even exist', () => {
+test('a part that is not in the table is refused', () => {
   expect(
     verdictOn('packages/novelty', 'packages/fiscal', "export { that } from '@rafaga/fiscal'"),
   ).toContain('a new part is added to the table first');

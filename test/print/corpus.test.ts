@@ -1,3 +1,4 @@
+/** Every printed document of a corpus is complete, legible and has a readable QR. */
 import { expect, test } from '@jest/globals';
 import {
   centsText,
@@ -100,7 +101,7 @@ test.each(Object.entries(ALL))(
   },
 );
 
-test('texts on one another would be seen', () => {
+test('the check finds texts that overlap', () => {
   const mark = { page: 0, size: 8, left: 10, right: 60, top: 10, bottom: 17 };
   expect(collisions([mark, { ...mark, left: 50, right: 90, top: 14, bottom: 21 }])).toHaveLength(1);
   expect(
@@ -113,37 +114,34 @@ test('texts on one another would be seen', () => {
   ).toEqual([]);
 });
 
-test.each(PAPER_FORMATS)(
-  '%s: names of 1,500 letters on both sides find their room',
-  async (format) => {
-    const issuer = {
-      ruc: '20123456786',
-      legalName: NAME.toUpperCase(),
-      tradeName: NAME,
-      address: 'Av. Los Álamos 123, '.repeat(10),
-    };
-    const design = {
-      contact: 'Central (01) 618-8000 '.repeat(9),
-      footer: 'Gracias por su compra. '.repeat(21),
-    };
-    const pdf = await drawPdf(aDocument(LONGEST, { issuer, design }), format);
-    const pages = await see(pdf);
-    const text = pages.map((page) => page.text).join(' ');
-    for (const name of [issuer.legalName, issuer.tradeName, LONGEST.client.name])
-      expect(text).toContain(name.trim());
-    const all = marks(pdf);
-    expect(collisions(all)).toEqual([]);
-    expect(
-      all.filter(
-        ({ page, bottom, size }) => size < 7 || bottom > (pages[page]?.height ?? 0) * MM - 3 * MM,
-      ),
-    ).toEqual([]);
-  },
-);
+test.each(PAPER_FORMATS)('%s: names of 1,500 letters of issuer and client fit', async (format) => {
+  const issuer = {
+    ruc: '20123456786',
+    legalName: NAME.toUpperCase(),
+    tradeName: NAME,
+    address: 'Av. Los Álamos 123, '.repeat(10),
+  };
+  const design = {
+    contact: 'Central (01) 618-8000 '.repeat(9),
+    footer: 'Gracias por su compra. '.repeat(21),
+  };
+  const pdf = await drawPdf(aDocument(LONGEST, { issuer, design }), format);
+  const pages = await see(pdf);
+  const text = pages.map((page) => page.text).join(' ');
+  for (const name of [issuer.legalName, issuer.tradeName, LONGEST.client.name])
+    expect(text).toContain(name.trim());
+  const all = marks(pdf);
+  expect(collisions(all)).toEqual([]);
+  expect(
+    all.filter(
+      ({ page, bottom, size }) => size < 7 || bottom > (pages[page]?.height ?? 0) * MM - 3 * MM,
+    ),
+  ).toEqual([]);
+});
 
 const NAME = 'Productores del Alto Huallaga y Compañía '.repeat(40).slice(0, 1_500);
 
-test('a foot that finds no room does not go to a sheet alone', async () => {
+test('a footer that does not fit does not move to a page alone', async () => {
   for (let count = 1; count <= 12; count++) {
     const sale = {
       ...CASES.factura,

@@ -1,3 +1,4 @@
+/** Each format has its paper size, and its texts are within the printable area. */
 import { expect, test } from '@jest/globals';
 import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
 import { drawPdf } from '@rafaga/pdf';
@@ -24,7 +25,7 @@ test.each([
 });
 
 test.each(Object.entries(TICKETS))(
-  '%s is as wide as its paper and as high as what it says',
+  '%s is as wide as its paper and as high as its content',
   async (format, { paper }) => {
     const heights: number[] = [];
     for (const count of [1, 5, 50]) {
@@ -40,7 +41,7 @@ test.each(Object.entries(TICKETS))(
 );
 
 test.each(Object.entries(TICKETS))(
-  '%s: black alone, and all of it within the print head',
+  '%s is black only, and all of it is within the print head',
   async (format, { paper, head }) => {
     const design = { color: '#e4002b', logo: aLogo(), footer: 'Gracias por su compra' };
     for (const document of [

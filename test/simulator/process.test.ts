@@ -1,3 +1,4 @@
+/** The simulator runs and stops as a process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';

@@ -1,3 +1,4 @@
+/** The stored answer is a template of the 201, filled with the id and the number. */
 import { expect, test } from '@jest/globals';
 import { price } from '@rafaga/fiscal';
 import { fillAnswer, ID_MARK, issuedAnswer, NUMBER_MARK } from './answer.js';
@@ -35,7 +36,7 @@ test('the filled template is the 201 of the specification', () => {
   });
 });
 
-test('the marks stand only where the id and the number will, whatever the caller wrote', () => {
+test('the placeholders are only in the places of id and number, whatever the caller wrote', () => {
   const extras = { nota: '\\u0001 \\\\u0002 "' };
   const template = issuedAnswer(priced({ extras }), 'venta-1', [
     { code: '4208', text: 'Observación' },

@@ -1,3 +1,7 @@
+/**
+ * Requests with the same value have the same canonical JSON and hash (RFC 8785), and others have
+ * not.
+ */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { canonical, canonicalHash } from './canonical.js';
@@ -29,7 +33,7 @@ test('numbers, texts and keys are written as RFC 8785 shows them', () => {
   ).toEqual(['1', '\r', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']);
 });
 
-test('the canonical text is JSON of the same value, whatever the value', () => {
+test('the canonical text of any value is JSON of the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -87,7 +91,7 @@ test('the order of lines, any value and the kind of document change the hash', (
   expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(hashes.length);
 });
 
-test('lines that list other keys are each written in full', () => {
+test('lines with different keys are each written with their own keys', () => {
   expect(canonical([{ b: 1, a: 2 }, { b: 3, a: 4 }, { b: 5 }, 7, { b: 6, a: 7, c: 8 }])).toBe(
     '[{"a":2,"b":1},{"a":4,"b":3},{"b":5},7,{"a":7,"b":6,"c":8}]',
   );

@@ -1,7 +1,8 @@
+/** Texts are checked for characters that XML cannot contain, counted and normalised. */
 import { expect, test } from '@jest/globals';
 import { hasForbidden, longerThan, oneLine } from './characters.js';
 
-test('every character that XML 1.0 cannot carry is found, and no other', () => {
+test('every character that XML 1.0 forbids is found, and no other', () => {
   const forbidden = (code: number) =>
     (code < 0x20 && ![9, 10, 13].includes(code)) ||
     (code >= 0xd800 && code <= 0xdfff) ||
@@ -12,16 +13,16 @@ test('every character that XML 1.0 cannot carry is found, and no other', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a pair of surrogates is one character and passes; its halves in the wrong order do not', () => {
+test('a surrogate pair is admitted, and unpaired surrogates are not', () => {
   expect(hasForbidden('😀 \u{10ffff}')).toBe(false);
   expect(hasForbidden('\ude00\ud83d')).toBe(true);
 });
 
-test('lengths are counted in characters, not in code units', () => {
+test('lengths are counted in code points', () => {
   expect(longerThan('😀'.repeat(500), 500)).toBe(false);
   expect(longerThan('😀'.repeat(501), 500)).toBe(true);
 });
 
-test('tabs and line ends become one space, and the ends are trimmed', () => {
+test('tabs and line breaks become one space, and texts are trimmed', () => {
   expect(oneLine('  Pan \r\n\t integral  de  trigo ')).toBe('Pan integral  de  trigo');
 });

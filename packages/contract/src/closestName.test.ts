@@ -1,3 +1,4 @@
+/** A misspelt field is matched with the field that was meant. */
 import { expect, test } from '@jest/globals';
 import { closestName } from './closestName.js';
 
@@ -11,6 +12,6 @@ test.each([
   ['descuento', undefined],
   ['xyz', undefined],
   ['x'.repeat(10_000), undefined],
-])('%s was meant as %s', (typed, meant) => {
+])('the field %s is close to %s', (typed, meant) => {
   expect(closestName(typed, NAMES)).toBe(meant);
 });

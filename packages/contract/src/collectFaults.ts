@@ -17,13 +17,13 @@ const DEEPEST = 20;
  */
 const MOST_VALUES = { header: 6_000, extras: 12_000, line: 250 };
 
-/** After so many faults no name is suggested for a wrong one: finding it is the costliest part. */
+/** After this many faults no similar name is suggested, because finding one is expensive. */
 const MOST_GUESSES = 500;
 
 /** Names the integrators of other services use for the issuer, which is never sent here. */
 const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 
-/** False when the body is too deep or too large to be looked at further. */
+/** @returns false when the body is too deep or too large to be validated further */
 export function collectFaults(contract: BodyContract, body: Fields, faults: Faults): boolean {
   const { items } = body;
   if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras']))

@@ -1,3 +1,4 @@
+/** Numbers of the wire become exact decimal texts. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decimal, hundredth } from './decimal.js';
@@ -18,7 +19,7 @@ test.each([
   expect(decimal(value)).toBe(text);
 });
 
-test('every number of the wire becomes plain decimal text that means the same', () => {
+test('every JSON number becomes a decimal text of the same value', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e12, maxExcluded: true, noNaN: true }), (value) => {
       const text = decimal(value);

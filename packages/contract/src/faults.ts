@@ -3,7 +3,7 @@ import type { LabelOf, Path } from './labels.js';
 import { type Details, type MessageKey, messageFor } from './messages.js';
 import { type Errores, Invalid } from './refusal.js';
 
-/** More than 500 honest lines can have, and far below the million of a hostile body. */
+/** More than a sale of 500 lines has, and far fewer than a hostile body can cause. */
 const MOST = 5000;
 const LONGEST_KEY = 200;
 

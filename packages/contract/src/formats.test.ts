@@ -1,17 +1,18 @@
+/** The format of a PDF is read from the query or from the business's default. */
 import { expect, test } from '@jest/globals';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { parseFormat } from './formats.js';
 import { Invalid } from './refusal.js';
 
-test.each(PAPER_FORMATS)('%s is a format', (format) => {
+test.each(PAPER_FORMATS)('the format %s is accepted', (format) => {
   expect(parseFormat(format)).toBe(format);
 });
 
-test('no format is a4', () => {
+test('without a format the PDF is a4', () => {
   expect(parseFormat(undefined)).toBe('a4');
 });
 
-test('without a format the default of the business is used; a format of the query is used as it is', () => {
+test('without a format the business’s default is used, else that of the query', () => {
   expect(parseFormat(undefined, 'ticket-80')).toBe('ticket-80');
   expect(parseFormat('a5', 'ticket-80')).toBe('a5');
 });

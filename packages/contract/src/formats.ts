@@ -1,4 +1,4 @@
-/** The paper format in which a PDF is asked for. */
+/** Reads the paper format that a request for a PDF names. */
 import { PAPER_FORMATS, type PaperFormat } from '@rafaga/fiscal';
 import { MESSAGES } from './messages.js';
 import { Invalid } from './refusal.js';

@@ -47,5 +47,5 @@ function collect(
   }
 }
 
-/** A caller's own word, fit to stand in a message. */
+/** A name that a caller sent, shortened and without unprintable characters, for a message. */
 export const printable = (name: string): string => name.slice(0, 60).replace(/[^ -~À-ɏ]/g, '·');

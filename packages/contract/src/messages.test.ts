@@ -1,3 +1,4 @@
+/** Validation messages are complete Spanish sentences that name their field. */
 import { expect, test } from '@jest/globals';
 import { CONTRACT } from './contract.js';
 import type { Path } from './labels.js';
@@ -7,19 +8,16 @@ import { type Described, messageKeysOf } from './schemas/described.js';
 const { labelOf, described } = CONTRACT.factura;
 const keys = Object.keys(MESSAGES) as MessageKey[];
 
-test.each(keys)(
-  'the message %s is one Spanish sentence or two, with nothing left to fill in',
-  (key) => {
-    const text = messageFor(key, 'Las cuotas', {
-      limite: 5,
-      valores: 'A, B',
-      campo: 'uno',
-      parecido: 'dos',
-    });
-    expect(text).toMatch(/^[A-ZÉ][^{}]*[.?]$/);
-    expect(text).not.toContain('undefined');
-  },
-);
+test.each(keys)('the message %s is one or two Spanish sentences without placeholders', (key) => {
+  const text = messageFor(key, 'Las cuotas', {
+    limite: 5,
+    valores: 'A, B',
+    campo: 'uno',
+    parecido: 'dos',
+  });
+  expect(text).toMatch(/^[A-ZÉ][^{}]*[.?]$/);
+  expect(text).not.toContain('undefined');
+});
 
 test('a message agrees with its field in number', () => {
   expect(messageFor('positive', 'La cantidad')).toBe(
@@ -47,7 +45,7 @@ test('every field of the wire has a Spanish label and messages of the table', ()
   }
 });
 
-test('an entry of a list is named by its place, counted from one', () => {
+test('an entry of a list is named by its position, counted from one', () => {
   expect(labelOf(['items', 3])).toBe('La línea 4');
   expect(labelOf(['items', 0, 'descuentos', 1])).toBe('El descuento 2');
 });

@@ -1,3 +1,7 @@
+/**
+ * One row of the field table defines a field in the schema, the sale, the record and the
+ * description.
+ */
 import { expect, test } from '@jest/globals';
 import type { Sale } from '@rafaga/fiscal';
 import { bodyContract, type Contract } from './contract.js';
@@ -54,7 +58,7 @@ test('one row makes a field that the schema and the fast predicate accept', () =
   expect(accepts(sent('x'.repeat(11)))).toBe(false);
 });
 
-test('one row names its faults', () => {
+test('a fault of the field has the name and label of its row', () => {
   const faults = (value: unknown) => {
     try {
       parse(value);
@@ -71,7 +75,7 @@ test('one row names its faults', () => {
   });
 });
 
-test('one row is kept in the sale, and what a rule finds there has its name', () => {
+test('the field of a row is in the sale, and the fault of a rule has its name', () => {
   const { sale, errores } = parse(' verde ');
   expect(sale).toMatchObject({ bagColor: 'verde', lines: [{ bagColor: 'verde' }, {}] });
   expect(
@@ -82,14 +86,14 @@ test('one row is kept in the sale, and what a rule finds there has its name', ()
   ).toEqual({ color_bolsa: ['uno'], 'items.1.color_bolsa': ['dos'] });
 });
 
-test('one row is shown in the record', () => {
+test('the field of a row is in the record', () => {
   const shown = renderRecord(aRecord(parse('verde').sale), CONTRACT) as Fields;
   expect(shown).toMatchObject({ color_bolsa: 'verde', items: [{ color_bolsa: 'verde' }, {}] });
   const without = parseIssue('boleta', 'k', body, { pricesIncludeTax: true }, CONTRACT);
   expect(renderRecord(aRecord(without.sale), CONTRACT)).not.toHaveProperty('color_bolsa');
 });
 
-test('one row is described for requests and for records', () => {
+test('the field of a row is described for requests and for records', () => {
   const { schemas } = openapi(CONTRACT).components;
   const described = { type: 'string', maxLength: 10, description: 'Color de la bolsa.' };
   expect(schemas.Boleta?.properties?.color_bolsa).toEqual(described);

@@ -1,3 +1,4 @@
+/** A request becomes a sale, or every fault is reported under the name that the caller used. */
 import { expect, test } from '@jest/globals';
 import type { Kind } from '@rafaga/fiscal';
 import fc from 'fast-check';
@@ -41,7 +42,7 @@ test.each([
   ).toContain('cliente.tipo_doc');
 });
 
-test.each([null, [], 'texto', 5, true, undefined])('%j is no body', (body) => {
+test.each([null, [], 'texto', 5, true, undefined])('a body %j is refused', (body) => {
   expect(() => parseIssue('boleta', 'k', body, settings)).toThrow(new Refusal('body_not_object'));
 });
 
@@ -55,11 +56,14 @@ test.each([undefined, '', '-a', 'á', 'a b', 'a'.repeat(129), 'a/b', 'uno, dos']
   },
 );
 
-test.each(['a', '9', 'a'.repeat(128), 'Venta:2026_03-15.1'])('the reference %s is taken', (key) => {
-  expect(errores(aBody(), 'boleta', key)).toEqual({});
-});
+test.each(['a', '9', 'a'.repeat(128), 'Venta:2026_03-15.1'])(
+  'the reference %s is accepted',
+  (key) => {
+    expect(errores(aBody(), 'boleta', key)).toEqual({});
+  },
+);
 
-test.each(FAULTS)('a %s with %s %j says: %s', (kind, path, value, says, key = path) => {
+test.each(FAULTS)('a %s with %s %j has the message: %s', (kind, path, value, says, key = path) => {
   const base =
     path === 'detraccion' && kind === 'factura'
       ? { ...aBody(kind), tipo_operacion: '0101' }
@@ -84,7 +88,7 @@ const SEPARATE = FAULTS.filter(
     all.findIndex(([, other]) => other === path) === index,
 );
 
-test('whatever fields are broken together, every one of them is reported', () => {
+test('all broken fields are reported together', () => {
   fc.assert(
     fc.property(fc.subarray(SEPARATE, { minLength: 1 }), (broken) => {
       const body = broken.reduce<object>(
@@ -132,7 +136,7 @@ test('an export is invoiced to a client without RUC', () => {
   ]);
 });
 
-test('a body deeper than 20 levels is refused where it is too deep', () => {
+test('a body deeper than 20 levels is refused at the field that is too deep', () => {
   const nested = (depth: number): unknown => (depth === 0 ? {} : { a: nested(depth - 1) });
   expect(errores({ ...aBody(), extras: nested(18) })).toEqual({});
   expect(Object.keys(errores({ ...aBody(), extras: nested(19) }))).toEqual([
@@ -156,18 +160,18 @@ test.each([
   ],
   ['extras', 'extras.lista', { extras: { lista: Array.from({ length: 100_000 }, () => 0) } }],
   ['lines', 'items', { items: Array.from({ length: 100_000 }, () => 0) }],
-])('a body with 100,000 %s is refused under %s without an accident', (_, key, change) => {
+])('a body with 100,000 %s is refused under %s', (_, key, change) => {
   expect(Object.keys(errores({ ...aBody(), ...change }))).toContain(key);
 });
 
-test('500 lines with the same four mistakes have all 2,000 of them named', () => {
+test('all 2,000 faults of 500 lines with four faults each are reported', () => {
   const line = { descripcion: 5, unidad: 5, cantidad: '1', precio_unitario: '2' };
   expect(
     Object.keys(errores({ ...aBody(), items: Array.from({ length: 500 }, () => line) })),
   ).toHaveLength(2_000);
 });
 
-test('a hostile body gets a bounded answer', () => {
+test('the answer to a hostile body is bounded', () => {
   const found = errores({
     ...aBody(),
     items: Array.from({ length: 500 }, () =>
@@ -182,7 +186,7 @@ test('a hostile body gets a bounded answer', () => {
   ]);
 });
 
-test('any JSON is either accepted or refused with messages, never an accident', () => {
+test('any JSON is accepted or refused with messages, without another error', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ noUnicodeString: false }),

@@ -25,7 +25,7 @@ export interface IssueRequest {
 
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** Throws `Invalid` with all faults, or `Refusal` when the body is no object. */
+/** @throws Invalid with all faults, or Refusal when the body is not an object */
 export function parseIssue(
   kind: Kind,
   key: string | undefined,

@@ -1,3 +1,4 @@
+/** The record of a document shows every field of the specification, and what the caller sent. */
 import { expect, test } from '@jest/globals';
 import { price, totalsJson } from '@rafaga/fiscal';
 import { aBody, type SaleBody } from './examples.js';
@@ -92,7 +93,7 @@ test('a pending document shows every field of the specification', () => {
   });
 });
 
-test('an accepted document keeps its observations beside the answer', () => {
+test('the record of an accepted document has its observations', () => {
   const notes = [{ code: '4252', text: 'El dato ingresado' }];
   expect(
     renderRecord(
@@ -130,7 +131,7 @@ test('an accepted document keeps its observations beside the answer', () => {
   });
 });
 
-test('what a caller sent in every block comes back under its own names', () => {
+test('every block that a caller sent is in the record under the same names', () => {
   const blocks: Partial<SaleBody> = {
     items: [
       {
@@ -163,7 +164,7 @@ test('what a caller sent in every block comes back under its own names', () => {
   expect(renderRecord(aRecord(blocks))).toMatchObject(blocks);
 });
 
-test('the detraction and the perception come back as they were understood', () => {
+test('the record has the detraction and the perception as they were interpreted', () => {
   const detraccion = {
     cod_bien: '037',
     porcentaje: 12,
@@ -188,7 +189,7 @@ test('the detraction and the perception come back as they were understood', () =
   });
 });
 
-test('a query is answered in the envelope', () => {
+test('a query is answered in the usual envelope', () => {
   expect(queryBody(aRecord())).toMatchObject({
     estado: 'exito',
     mensaje: expect.any(String),

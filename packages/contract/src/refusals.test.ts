@@ -1,16 +1,17 @@
+/** Every refusal has a status, a unique code and a Spanish message. */
 import { expect, test } from '@jest/globals';
 import { Invalid, Refusal, refusalBody } from './refusal.js';
 import { REFUSALS, type Reason } from './refusals.js';
 
 const rows = Object.entries(REFUSALS) as [Reason, (typeof REFUSALS)[Reason]][];
 
-test('every machine word is its own, and fit for machines', () => {
+test('every code is unique and in snake case', () => {
   const words = rows.map(([, { codigo }]) => codigo);
   expect(new Set(words).size).toBe(words.length);
   for (const word of words) expect(word).toMatch(/^[a-z][a-z_]+$/);
 });
 
-test('every status of the specification has its refusal', () => {
+test('every error status of the specification has a refusal', () => {
   const statuses = new Set<number>(rows.map(([, { status }]) => status));
   for (const status of [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503])
     expect(statuses).toContain(status);
@@ -46,7 +47,7 @@ test('a caller is told to keep the reference when the outcome is unknown', () =>
     expect(REFUSALS[reason].mensaje).toContain('misma Idempotency-Key');
 });
 
-test('no answer claims more than that this one request wrote nothing: an earlier one may have', () => {
+test('no message denies that an earlier request may have stored the sale', () => {
   for (const [, { mensaje }] of rows)
     if (/regist(?:ró|rado)/.test(mensaje))
       expect(mensaje).toContain('esta petición no registró nada, pero una anterior');

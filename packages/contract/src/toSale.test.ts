@@ -1,3 +1,4 @@
+/** The fields of a request become a Sale with exact amounts and defaults. */
 import { expect, test } from '@jest/globals';
 import { aBody, type SaleBody } from './examples.js';
 import { parseIssue } from './parse.js';
@@ -8,7 +9,7 @@ const sale = (change: Partial<SaleBody> = {}) =>
 const line = (change: object) =>
   sale({ items: [{ ...aBody().items[0], ...change } as SaleBody['items'][0]] }).lines[0];
 
-test('a plain receipt becomes a sale with every default set', () => {
+test('a minimal boleta becomes a sale with every default', () => {
   expect(toSale('boleta', aBody(), { pricesIncludeTax: false })).toEqual({
     kind: 'boleta',
     series: 'B001',
@@ -55,7 +56,7 @@ test('a plain receipt becomes a sale with every default set', () => {
   });
 });
 
-test('empty texts and nulls are as good as absent', () => {
+test('empty texts and nulls count as absent', () => {
   const bare = sale({
     correlativo: null,
     fecha_vencimiento: null,
@@ -67,14 +68,14 @@ test('empty texts and nulls are as good as absent', () => {
   for (const name of ['number', 'dueDate', 'note']) expect(bare).not.toHaveProperty(name);
 });
 
-test('texts for one line of print hold no line ends; the note keeps them, as LF', () => {
+test('texts of one printed line have no line breaks; the note keeps them as LF', () => {
   expect(line({ descripcion: ' Pan\r\nde molde\t' })).toMatchObject({
     description: 'Pan de molde',
   });
   expect(sale({ observacion: 'uno\r\ndos\rtres ' }).note).toBe('uno\ndos\ntres');
 });
 
-test('where SUNAT takes no white space but the space, there is none', () => {
+test('where SUNAT admits no white space but spaces, other white space is replaced', () => {
   const cliente = { ...aBody().cliente, razon_social: 'Bodega\u00a0El\u3000Sol' };
   expect(sale({ cliente }).client.name).toBe('Bodega El Sol');
   expect(line({ codigo: 'A\u00a0B', descripcion: 'Café\u00a0en grano' })).toMatchObject({
@@ -84,7 +85,7 @@ test('where SUNAT takes no white space but the space, there is none', () => {
   expect(sale({ leyenda: 'SON\u2028CIEN' }).legends).toEqual([{ code: '1000', text: 'SON CIEN' }]);
 });
 
-test('a line bears charges too, and a printed advance has a short series', () => {
+test('a line may have charges, and an advance the short series of a printed document', () => {
   expect(line({ descuentos: [{ cod_tipo: '47', monto: 1 }] })?.allowances).toEqual([
     { code: '47', amount: '1' },
   ]);
@@ -94,7 +95,7 @@ test('a line bears charges too, and a printed advance has a short series', () =>
   ).toBe('1-7');
 });
 
-test('both sets of names of an advance mean the same', () => {
+test('both sets of names for an advance have the same result', () => {
   const advance = { documentType: '03', document: 'B001-12', amount: '590' };
   expect(
     sale({
@@ -137,7 +138,7 @@ test.each([
   expect(operation).toBe('2001');
 });
 
-test('a detraction names its operation when the document does not', () => {
+test('a detraction sets the operation when the document has none', () => {
   const detraccion = { cod_bien: '037', porcentaje: 12, cta_banco: '00-068-1', monto: 70.8 };
   expect(sale({ detraccion })).toMatchObject({
     operation: '1001',
@@ -183,7 +184,7 @@ test.each([
   ]);
 });
 
-test('the percent of a line discount is always a percent', () => {
+test('the percent of a line discount is never read as a factor', () => {
   expect(line({ descuentos: [{ porcentaje: 0.5 }, { cod_tipo: '01', monto: 1 }] })).toMatchObject({
     allowances: [
       { code: '00', factor: '0.005' },
@@ -206,7 +207,7 @@ test.each([
   expect(line(bags)?.icbper).toEqual(read);
 });
 
-test('an ISC of zero is none', () => {
+test('an ISC of zero counts as absent', () => {
   expect(line({ isc: 0, tip_sis_isc: '01' })).not.toHaveProperty('isc');
   expect(line({ isc: 1.5, porcentaje_isc: 10, tip_sis_isc: '01' })).toMatchObject({
     isc: { system: '01', percent: '10', amount: '1.5' },
@@ -220,7 +221,7 @@ test('a free text for the amount in words is the legend 1000', () => {
   ]);
 });
 
-test('given totals are dropped, extras are kept', () => {
+test('totals of the caller are dropped, extras are kept', () => {
   const kept = sale({ extras: { caja: 3 }, mto_imp_venta: 1 } as Partial<SaleBody>);
   expect(kept.extras).toEqual({ caja: 3 });
   expect(JSON.stringify(kept)).not.toContain('mto_imp_venta');

@@ -4,7 +4,7 @@ import { CONTRACT } from './contract.js';
 import type { Fields } from './fields/field.js';
 
 export interface SaleSettings {
-  /** Whether the business's unit prices hold their taxes. */
+  /** Whether the unit prices of the business include taxes. */
   pricesIncludeTax: boolean;
 }
 

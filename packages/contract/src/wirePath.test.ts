@@ -1,3 +1,4 @@
+/** Faults in a sale are reported under the field names of the wire. */
 import { expect, test } from '@jest/globals';
 import { CONTRACT } from './contract.js';
 
@@ -18,11 +19,11 @@ test.each([
   [['detraction', 'goods'], 'detraccion.cod_bien'],
   [['nothing', 'known'], '_general'],
   [['lines', 1, 'constructor'], 'items.1'],
-])('%j is %s on the wire', (at, path) => {
+])('the path %j is %s on the wire', (at, path) => {
   expect(wirePath(at as (string | number)[])).toBe(path);
 });
 
-test('faults of the fiscal rules are grouped by field', () => {
+test('faults of fiscal rules are grouped by field', () => {
   const faults = [
     { at: ['client'], text: 'uno' },
     { at: ['client'], text: 'dos' },

@@ -1,6 +1,6 @@
 /**
- * The discounts, charges and advances of the whole document, and what they do to its bases, its tax
- * and its payable.
+ * Applies the discounts, charges and advances of the whole document to its bases, tax and payable
+ * amount.
  */
 import { type AdvanceShare, type Deductible, shareAdvances } from './advances.js';
 import { build, isShare, settle } from './allowances.js';
@@ -10,9 +10,9 @@ import { divide, ONE, part, sum, toScaled } from './money.js';
 import type { Cents, PricedAllowance, PricedLine } from './priced.js';
 import type { Allowance, Sale } from './sale.js';
 
-/** What the lines add up to before anything is done to the document. */
+/** The sums of the lines, before the adjustments of the document. */
 export interface LineSums extends Deductible {
-  /** 1000 or, in a sale of rice, 1016; undefined where no line bears either. */
+  /** 1000 or, in a sale of rice, 1016; undefined when no line has either. */
   taxed: '1000' | '1016' | undefined;
   exported: Cents;
   /** What the client pays for all lines. */
@@ -21,15 +21,15 @@ export interface LineSums extends Deductible {
 
 export interface Adjustments {
   allowances: PricedAllowance[];
-  /** 49 less 02: what moves the taxed base and the document's value. */
+  /** Codes 49 less 02, which change the taxed base and the value of the document. */
   net: Cents;
   /** The tax of `net`. */
   tax: Cents;
-  /** 03 and 63 */
+  /** Codes 03 and 63. */
   discounts: Cents;
-  /** 45, 46 and 50 */
+  /** Codes 45, 46 and 50. */
   charges: Cents;
-  /** 62: kept back by the client when he pays. */
+  /** Code 62: withheld by the client at payment. */
   retained: Cents;
   advances: AdvanceShare;
 }
@@ -80,19 +80,13 @@ export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums)
   };
 }
 
-/**
- * A withholding is of what is paid, and always shows its factor: SUNAT multiplies by it whether it
- * is there or not (3263).
- */
+/** A withholding is a part of the payable amount, with the factor that rule 3263 multiplies by. */
 function withhold(allowance: Allowance, payable: Cents): PricedAllowance {
   const { code, base, amount, factor } = settle(allowance, payable);
   return build(code, base, amount, factor ?? (base > 0n ? divide(amount * ONE, base) : 0n));
 }
 
-/**
- * A share is taken from the taxed lines with their tax, so that ten percent off S/ 100.00 leaves S/
- * 90.00.
- */
+/** A share is taken from the lines with their tax, so that 10 % off S/ 100.00 leaves S/ 90.00. */
 function onBase(
   allowance: Allowance,
   lines: readonly PricedLine[],

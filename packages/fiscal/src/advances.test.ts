@@ -1,3 +1,4 @@
+/** Advances are deducted from the bases that they taxed, and the totals satisfy SUNAT's rules. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine } from '../testing/aSale.js';
 import { brokenRules } from '../testing/workbook.js';
@@ -33,11 +34,11 @@ test('an advance of 590 on 2,000 plus IGV, as the golden sample has it', () => {
   });
 });
 
-test('several advances are one deduction', () => {
+test('several advances make one deduction', () => {
   expect(deducted(aFactura({ advances: paid('11.80', '23.60') })).allowances).toEqual(['04 30.00']);
 });
 
-test("the caller's own deduction is not made twice", () => {
+test('a deduction that the caller sent is not computed again', () => {
   const { allowances, totals } = deducted(
     aFactura({
       advances: paid('59'),
@@ -57,7 +58,7 @@ test.each([
   expect([allowances, totals.subtotals[0]?.base]).toEqual([[`${code} 18.00`], '100.00']);
 });
 
-test('an advance on an export leaves its base alone', () => {
+test('an advance on an export does not reduce its base', () => {
   const { allowances, totals } = deducted(
     aFactura({ operation: '0200', lines: [aLine({ affectation: '40' })], advances: paid('18') }),
   );
@@ -68,13 +69,13 @@ test('an advance on an export leaves its base alone', () => {
   ]);
 });
 
-test('an advance on a mixed sale goes to the taxed lines first', () => {
+test('an advance on a mixed sale is deducted from the taxed lines first', () => {
   const lines = ['10', '20', '30'].map((affectation) => aLine({ affectation }));
   const { allowances, totals } = deducted(aFactura({ lines, advances: paid('300') }));
   expect([allowances, totals.payable]).toEqual([['04 100.00', '05 118.00', '06 64.00'], '54.00']);
 });
 
-test('a sale paid for in advance, discount and all, leaves nothing', () => {
+test('a discounted sale that was paid in advance has a payable amount of zero', () => {
   const { totals } = deducted(
     aFactura({ allowances: [{ code: '02', amount: '10' }], advances: paid('106.20') }),
   );
@@ -95,7 +96,7 @@ test('a sale with ISC paid for in advance deducts the ISC too', () => {
   ]);
 });
 
-test('what was paid in advance of bags and charges needs no deduction', () => {
+test('advances on bags and charges need no deduction', () => {
   const { allowances, totals } = deducted(
     aFactura({ allowances: [{ code: '50', amount: '5' }], advances: paid('123') }),
   );

@@ -1,29 +1,26 @@
-/**
- * The advances that a sale deducts (anticipos): what was paid before, split over the bases that it
- * had already taxed.
- */
+/** Splits the advances (anticipos) of a sale over the bases that they have already taxed. */
 import { build } from './allowances.js';
 import { divide, ONE, part, sum, toCents } from './money.js';
 import type { Cents, PricedAllowance, Scaled } from './priced.js';
 import type { Sale } from './sale.js';
 
 export interface AdvanceShare {
-  /** 04, 05, 06 and 20, the caller's or, where he gave none, computed. */
+  /** Codes 04, 05, 06 and 20: those of the caller, or computed if it sent none. */
   allowances: PricedAllowance[];
-  /** With its taxes: PrepaidAmount. */
+  /** PrepaidAmount, with taxes. */
   prepaid: Cents;
   taxed: Cents;
-  /** The IGV of 04 and 20. */
+  /** The IGV of codes 04 and 20. */
   tax: Cents;
   exonerated: Cents;
   unaffected: Cents;
   isc: Cents;
 }
 
-/** What there is to deduct from. */
+/** The amounts from which advances are deducted. */
 export interface Deductible {
   rate: Scaled;
-  /** Of the taxed lines: their value, their ISC, their IGV. */
+  /** The value, the ISC and the IGV of the taxed lines. */
   value: Cents;
   isc: Cents;
   tax: Cents;
@@ -41,7 +38,7 @@ export function shareAdvances(
   return prepaid === 0n ? tally([], 0n, 0n) : computed(prepaid, left);
 }
 
-/** Taxed lines first and their ISC after them, then exonerated lines, then unaffected ones. */
+/** Deducts from taxed lines first, then their ISC, then exonerated and unaffected lines. */
 function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   const owed = left.value + left.isc + left.tax;
   const gross = atMost(prepaid, owed);
@@ -65,8 +62,8 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
 }
 
 /**
- * The caller's own split. Its tax is what the advances hold beyond it, where that is the rate's to
- * a few céntimos of rounding.
+ * The split that the caller sent. Its tax is the rest of the advances if that equals the tax by rate
+ * to five céntimos, else the tax by the rate.
  */
 function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled): AdvanceShare {
   const whole = given.map((one) =>

@@ -1,6 +1,4 @@
-/**
- * What one line is for the IGV: its tax, whether it is a gift, and the rate that its base bears.
- */
+/** The IGV of one line: its tax, its rate, and whether the line is a gift. */
 import { type AffectationRow, affectation } from './catalogues/affectations.js';
 import { factorOf, generalRate, riceRate } from './catalogues/rates.js';
 import { toScaled } from './money.js';
@@ -10,27 +8,19 @@ import type { Line, Sale } from './sale.js';
 export interface Standing {
   tax: TaxCode;
   free: boolean;
-  /** 18 */
+  /** For example 18. */
   percent: Scaled;
-  /** 0.18 */
+  /** For example 0.18. */
   rate: Scaled;
 }
 
-/**
- * Sold under the New Simplified Regime, which charges no IGV (rules 3111, 2993, 4290 leave it out).
- */
+/** The operation of the New Simplified Regime, which has no IGV (exempt from 3111, 2993, 4290). */
 const NRUS = '0113';
 
-/**
- * A code that the catalogue has not is priced without tax, so that `check` can refuse it together
- * with all other faults.
- */
+/** An unknown code is priced without tax, so that `check` reports it with all other faults. */
 const UNKNOWN: AffectationRow = { tax: '9999', rate: 'none', free: false, label: '' };
 
-/**
- * The rate of a taxed line without one: that of another line (all must be
- * alike, rule 3462), else the general rate.
- */
+/** The rate of lines without one: that of another line (rule 3462), else the general rate. */
 export function usualPercent(sale: Sale): Scaled {
   const stated = sale.lines.find(
     (line) => line.igvPercent !== undefined && affectation(line.affectation)?.rate === 'igv',

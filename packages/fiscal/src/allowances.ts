@@ -1,13 +1,13 @@
-/** Settles what one discount or charge amounts to: its amount, or the factor of its base. */
+/** Computes the amount of one discount or charge, from its amount or from a factor of its base. */
 import { allowanceRow } from './catalogues/allowances.js';
 import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
 import type { Cents, PricedAllowance, Scaled } from './priced.js';
 import type { Allowance } from './sale.js';
 
-/** The tolerance of nearly every rule of SUNAT about amounts, either way. */
+/** The tolerance of most of SUNAT's rules about amounts: S/ 1.00 more or less. */
 export const TOLERANCE: Cents = 100n;
 
-/** `base` stands in where the caller gave none. */
+/** @param base used when the caller gave none */
 export function settle(allowance: Allowance, base: Cents): PricedAllowance {
   const own = allowance.base === undefined ? base : toCents(allowance.base);
   const factor = allowance.factor === undefined ? undefined : toScaled(allowance.factor);
@@ -16,10 +16,7 @@ export function settle(allowance: Allowance, base: Cents): PricedAllowance {
   return build(allowance.code, own, amount, factor);
 }
 
-/**
- * An allowance by its amounts. A factor shows only where five decimals, all that the XML has, still
- * give the amount (3290, 3307).
- */
+/** Makes an allowance; it has a factor only if five decimals give its amount (3290, 3307). */
 export function build(code: string, base: Cents, amount: Cents, factor?: Scaled): PricedAllowance {
   const charge = allowanceRow(code)?.charge ?? false;
   const shown = factor === undefined ? undefined : roundTo(factor, 5);
@@ -28,20 +25,20 @@ export function build(code: string, base: Cents, amount: Cents, factor?: Scaled)
   return agrees ? { code, charge, factor: shown, base, amount } : { code, charge, base, amount };
 }
 
-/** True when only a factor was given, so that it means a share of whatever the price is. */
+/** Whether only a factor was given, which then means a share of the price. */
 export function isShare(allowance: Allowance): allowance is Allowance & { factor: string } {
   return (
     allowance.factor !== undefined && allowance.base === undefined && allowance.amount === undefined
   );
 }
 
-/** Sets a price with tax apart from one without, for one rate. */
+/** Converts amounts with tax and without tax, for given rates. */
 export interface Taxing {
   gross(net: Cents): Cents;
   net(gross: Cents): Cents;
 }
 
-/** `factors`: what multiplies a net amount, as [1.18] or, with an ISC of 10 %, [1.10, 1.18]. */
+/** @param rates applied to a net amount in turn: [0.18], or [0.10, 0.18] with an ISC of 10 % */
 export function taxing(...rates: Scaled[]): Taxing {
   return {
     gross: (net) => rates.reduce((amount, rate) => part(amount, ONE + rate), net),

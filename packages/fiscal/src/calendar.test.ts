@@ -1,3 +1,4 @@
+/** Dates and times are those of Lima, and days are calendar days. */
 import { expect, test } from '@jest/globals';
 import { addDays, limaTime, limaToday } from './calendar.js';
 
@@ -10,7 +11,7 @@ test.each([
   expect(limaTime(new Date(instant))).toBe(time);
 });
 
-test('days are calendar days, over months and leap years', () => {
+test('days are added over the ends of months and in leap years', () => {
   expect(addDays('2028-02-27', 3)).toBe('2028-03-01');
   expect(addDays('2026-12-30', 5)).toBe('2027-01-04');
 });

@@ -1,6 +1,6 @@
 /**
  * Dates as the law counts them: calendar days in America/Lima, which has had no daylight saving
- * since 1994.
+ * time since 1994.
  */
 import type { DateText } from './sale.js';
 
@@ -17,7 +17,7 @@ export function limaTime(now: Date): string {
   return lima(now).slice(11, 19);
 }
 
-/** The date so many calendar days later. */
+/** The date that is `days` calendar days later. */
 export function addDays(date: DateText, days: number): DateText {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }

@@ -1,14 +1,15 @@
+/** All rules are checked, and every fault is reported with its path, code and message. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale, CONTEXT } from '../testing/aSale.js';
 import { check } from './check.js';
 import { price } from './totals.js';
 
-test('a lawful sale of either kind has neither faults nor warnings', () => {
+test('a valid sale of either kind has no faults and no warnings', () => {
   for (const sale of [aSale(), aFactura()])
     expect(check(price(sale), CONTEXT)).toEqual({ faults: [], warnings: [] });
 });
 
-test('every fault is found at once, with its path, its code and what to do', () => {
+test('all faults are reported together, each with path, code and message', () => {
   const sale = aFactura({
     issueDate: '2026-11-22',
     lines: [aLine({ unit: 'XX' }), aLine({ unitPrice: '0' })],
@@ -22,7 +23,7 @@ test('every fault is found at once, with its path, its code and what to do', () 
   for (const { text } of faults) expect(text).toMatch(/^\p{Lu}.+\.$/u);
 });
 
-test('an observation warns and does not refuse', () => {
+test('an observation is a warning, not a fault', () => {
   const { faults, warnings } = check(
     price(aSale({ guides: [{ type: '09', number: 'x' }] })),
     CONTEXT,

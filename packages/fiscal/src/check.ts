@@ -1,5 +1,5 @@
 /**
- * Runs every rule on a priced sale: faults that SUNAT would reject, and warnings of what it
+ * Checks a priced sale against every rule: faults are what SUNAT would reject, warnings what it
  * would only observe.
  */
 import type { PricedSale } from './priced.js';

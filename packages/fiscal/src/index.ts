@@ -1,4 +1,4 @@
-/** Peruvian tax law, pure: values in, values out. */
+/** Peruvian tax law as data and pure functions. */
 export { addDays, limaTime, limaToday } from './calendar.js';
 export { ADDITIONAL_ELEMENT } from './catalogues/additionalElements.js';
 export { AFFECTATION, type AffectationCode } from './catalogues/affectations.js';

@@ -1,4 +1,4 @@
-/** The ISC of one line, by the three systems of catalogue 08. */
+/** Computes the ISC of one line, by the three systems of catalogue 08. */
 
 import { TOLERANCE } from './allowances.js';
 import { factorOf } from './catalogues/rates.js';
@@ -6,40 +6,34 @@ import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
 import type { Cents, PricedLine, Scaled } from './priced.js';
 import type { Isc } from './sale.js';
 
-/** System 01, ad valorem: the rate; 0 where the line's ISC is an amount. */
+/** The rate of system 01 (ad valorem); 0 when the ISC is an amount. */
 export function iscRate(isc: Isc | undefined): Scaled {
   return isc?.system === '01' ? factorOf(percentOf(isc)) : 0n;
 }
 
-/** To the five decimals that the XML can show (rule 3102). */
+/** Rounded to the five decimals of the XML (rule 3102). */
 function percentOf(isc: Isc): Scaled {
   return isc.percent === undefined ? 0n : roundTo(toScaled(isc.percent), 5);
 }
 
-/**
- * Systems 02 (fixed amount) and 03 (price to the public), or 01 without a rate: the amount of the
- * line.
- */
+/** The amount of systems 02 (fixed) and 03 (retail price), and of 01 without a rate. */
 export function iscFixed(isc: Isc | undefined): Cents {
   return isc === undefined || iscRate(isc) > 0n ? 0n : toCents(isc.amount ?? '0');
 }
 
-/** The ISC within an IGV base that holds it. */
+/** The ISC that is included in an IGV base. */
 export function iscWithin(base: Cents, isc: Isc | undefined): Cents {
   const rate = iscRate(isc);
   return rate > 0n ? base - divide(base * ONE, ONE + rate) : iscFixed(isc);
 }
 
-/** The ISC on top of a value. */
+/** The ISC to add to a value. */
 export function iscOn(value: Cents, isc: Isc | undefined): Cents {
   const rate = iscRate(isc);
   return rate > 0n ? part(value, rate) : iscFixed(isc);
 }
 
-/**
- * As the XML shows it: base times percent gives the amount in every system (rule 3108), so a fixed
- * amount shows the percent that it is.
- */
+/** The ISC as in the XML, where base times percent is the amount in every system (rule 3108). */
 export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): PricedLine['isc'] {
   if (isc === undefined) return undefined;
   const percent = percentOf(isc);
@@ -51,10 +45,7 @@ export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): Pri
   return { system: isc.system, base: baseOf(value, share, amount), percent: share, amount };
 }
 
-/**
- * Of tens of millions, five decimals of a percent no longer give the amount back: then the base is
- * the one of which they do.
- */
+/** The base to show: for large amounts five decimals of percent need another than the value. */
 function baseOf(value: Cents, share: Scaled, amount: Cents): Cents {
   const gap = part(value, factorOf(share)) - amount;
   return share > 0n && (gap > TOLERANCE || gap < -TOLERANCE)

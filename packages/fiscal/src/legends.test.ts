@@ -1,3 +1,4 @@
+/** A document has the legends that its totals require. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../testing/aSale.js';
 import { price } from './totals.js';
@@ -19,11 +20,11 @@ test.each([
     ['1000', '2000'],
   ],
   ['a detracción', aFactura({ operation: '1001' }), ['1000', '2006']],
-])('%s has the legends that it must have', (_name, sale, expected) => {
+])('%s has the required legends', (_name, sale, expected) => {
   expect(codes(sale)).toEqual(expected);
 });
 
-test("the caller's words win over the computed ones, and his other legends stay", () => {
+test('a legend of the caller replaces the computed one, and its other legends stay', () => {
   const legends = [
     { code: '2001', text: 'BIENES TRANSFERIDOS EN LA AMAZONÍA' },
     { code: '1000', text: 'CIENTO DIECIOCHO SOLES' },

@@ -1,6 +1,6 @@
 /**
- * The legends that a document must show (catalogue 52): the caller's, and the ones that its totals
- * oblige, by code.
+ * The legends of a document (catalogue 52): those of the caller, and those that its totals
+ * require.
  */
 import { LEGEND } from './catalogues/legends.js';
 import { isDetraction } from './catalogues/operations.js';
@@ -8,7 +8,7 @@ import type { Cents, TaxCode } from './priced.js';
 import type { Legend, Sale } from './sale.js';
 import { amountInWords } from './words.js';
 
-/** The caller's text wins over the computed one of the same code. */
+/** A legend of the caller replaces the computed one of the same code. */
 export function legendsOf(
   sale: Sale,
   payable: Cents,

@@ -1,4 +1,4 @@
-/** The discounts and charges of one line, and by how much they move its base and its price. */
+/** Computes the discounts and charges of one line, and how they change its base and its price. */
 
 import { build, isShare, settle, type Taxing } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
@@ -8,15 +8,15 @@ import type { Allowance, Line } from './sale.js';
 
 export interface LineMoves {
   priced: PricedAllowance[];
-  /** What 00 and 47 do to the value, without tax; negative for a discount. */
+  /** The change of the value by codes 00 and 47, without tax; negative for a discount. */
   net: Cents;
-  /** The same with tax, to the céntimo that the shelf price has. */
+  /** The same change with tax. */
   gross: Cents;
-  /** What 01 and 48 do to what is paid. */
+  /** The change of the paid amount by codes 01 and 48. */
   price: Cents;
 }
 
-/** `shelf`: quantity times price before any discount, without and with tax. */
+/** @param shelf quantity times price before discounts, without and with tax */
 export function moveLine(
   line: Line,
   shelf: { net: Cents; gross: Cents },
@@ -42,10 +42,7 @@ export function moveLine(
   return moves;
 }
 
-/**
- * A share of a shelf price with tax is taken from that price: ten percent off S/ 10.00 leaves S/
- * 9.00.
- */
+/** A share of a price with tax is taken from that price: 10 % off S/ 10.00 leaves S/ 9.00. */
 function onBase(
   allowance: Allowance,
   shelf: { net: Cents; gross: Cents },

@@ -1,3 +1,4 @@
+/** A line is priced with its tax, discounts, ISC and bags, as SUNAT recomputes it. */
 import { expect, test } from '@jest/globals';
 import { aLine, aSale } from '../testing/aSale.js';
 import { AFFECTATION, type AffectationCode } from './catalogues/affectations.js';
@@ -78,7 +79,7 @@ test('a price without tax gets its tax on top', () => {
   expect(prices(line)).toEqual(['33.333', '39.33294', '01']);
 });
 
-test('a weighed line is what the scale and the shelf say', () => {
+test('a weighed line costs its quantity times its shelf price', () => {
   const line = first({ unitPrice: '12.90', quantity: '0.335' });
   expect(amounts(line)).toEqual(['3.66', '3.66', '0.66', '0.66', '4.32']);
   expect(prices(line)).toEqual(['10.9322033898', '12.9', '01']);
@@ -89,7 +90,7 @@ test('a tiny quantity shows the unit price that its rounded total gives (rule 32
   expect([centsText(line.total), scaledText(line.unitPrice)]).toEqual(['0.01', '10']);
 });
 
-test('a line may show the reduced rate, and lines that say none follow it', () => {
+test('a line may have the reduced rate, which applies to lines without a rate', () => {
   const lines = priceLines(
     aSale({
       lines: [
@@ -217,26 +218,26 @@ test('the ISC of a public price shows the base that its percent has', () => {
   ]).toEqual(['79.60', '120.00', '100.00']);
 });
 
-test('an ISC of millions still is its base by its percent', () => {
+test('an ISC of millions equals its base times its percent', () => {
   const line = first({ unitPrice: '90320540', isc: { system: '02', amount: '16560839.96' } });
   const { base = 0n, percent = 0n, amount = 0n } = line.isc ?? {};
   expect(scaledText(percent)).toMatch(/^\d+\.\d{1,5}$/);
   expect(Number(base * percent) / 1e12).toBeCloseTo(Number(amount), 0);
 });
 
-test('bags pay the tax of their year on top of their price', () => {
+test('bags bear the tax of their year on top of their price', () => {
   const line = first({ unitPrice: '0.10', quantity: '3', icbper: {} });
   expect(line.icbper).toEqual({ bags: 3n, perBag: 5_000_000_000n, amount: 150n });
   expect(amounts(line)).toEqual(['0.25', '0.25', '0.05', '1.55', '1.80']);
   expect(scaledText(line.unitPrice)).toBe('0.6');
 });
 
-test('a bag that is a gift still pays its tax', () => {
+test('a bag that is a gift bears its tax', () => {
   const line = first({ affectation: '15', unitPrice: '0.10', icbper: {} });
   expect([centsText(line.taxes), centsText(line.total)]).toEqual(['0.50', '0.50']);
 });
 
-test('outside soles the tax on bags is the caller’s', () => {
+test('in another currency the caller gives the tax on bags', () => {
   const usd = { currency: 'USD' } as const;
   expect(first({ quantity: '2', icbper: { perBag: '0.14' } }, usd).icbper?.amount).toBe(28n);
   expect(first({ quantity: '2', icbper: { amount: '0.28' } }, usd).icbper?.perBag).toBe(

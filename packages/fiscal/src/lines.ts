@@ -1,6 +1,6 @@
 /**
- * Prices every line: its value, its taxes, and the unit prices that SUNAT recomputes from them
- * (rules 3270–3272, 3103, 3108, 3236).
+ * Prices every line: its value, its taxes, and the unit prices that SUNAT recomputes (rules
+ * 3270–3272, 3103, 3108, 3236).
  */
 import { type Standing, standing, usualPercent } from './affectation.js';
 import { type Taxing, taxing } from './allowances.js';
@@ -55,16 +55,13 @@ function paidLine(line: Line, sale: Sale, own: Standing, carry: RoundingCarry): 
   };
 }
 
-/**
- * A gift: its reference value and the tax that it would have borne are shown, and only the tax on
- * bags is paid.
- */
+/** Prices a gift: shows its reference value and tax, and charges only the tax on bags. */
 function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
   const quantity = toScaled(line.quantity);
   const reference = referenceValue(line, sale, own);
   const tax = taxing(iscRate(line.isc), own.rate);
   const worth = times(reference, quantity);
-  // it is free, so only what moves its base counts
+  // only discounts and charges on the base apply to a free line
   const allowances = line.allowances.filter(({ code }) => allowanceRow(code)?.effect === 'base');
   const moves = moveLine(
     { ...line, allowances },
@@ -109,7 +106,7 @@ function shelfOf(shelf: Cents, sale: Sale, line: Line, tax: Taxing): { net: Cent
   return { net: tax.net(shelf) - iscFixed(line.isc), gross: shelf };
 }
 
-/** One unit without and with tax, from the price. */
+/** The price of one unit, without and with tax. */
 function unitPrices(
   price: Scaled,
   quantity: Scaled,
@@ -129,19 +126,16 @@ function unitPrices(
   return { value: divide(untaxed * ONE, ONE + rate) - each, price };
 }
 
-/**
- * The shelf's unit price where it gives the line's total; else, as on a discounted line, the total
- * by unit, as rule 3270 has it.
- */
+/** The sent unit price if it gives the line's total; else the total by unit (rule 3270). */
 function sound(price: Scaled, quantity: Scaled, total: Cents, moves: LineMoves): Scaled {
   if (quantity === 0n) return price;
   const gap = times(price, quantity) - total;
   const plain = moves.priced.length === 0 && gap <= 2n && gap >= -2n;
-  // a tenth of a unit, or less, turns a céntimo into more than the rule's tolerance of 1.00 a unit
+  // below a tenth of a unit, rounding can exceed the rule's tolerance of 1.00
   return plain && quantity >= ONE / 10n ? price : divide(total * CENT * ONE, quantity);
 }
 
-/** The value of one unit of a gift without tax: as sent, else from its price. */
+/** The value of one unit of a gift, without tax: as sent, else computed from its price. */
 function referenceValue(line: Line, sale: Sale, own: Standing): Scaled {
   const given = toScaled(line.unitValue ?? '0');
   if (given > 0n) return given;
@@ -151,7 +145,7 @@ function referenceValue(line: Line, sale: Sale, own: Standing): Scaled {
   return divide(untaxed * ONE, ONE + iscRate(line.isc));
 }
 
-/** A bag a unit (rule 3236), at the year's tax in soles unless the caller sends another. */
+/** One bag for each unit (rule 3236), at the tax of the year unless the caller sends another. */
 function bags(line: Line, sale: Sale, quantity: Scaled): PricedLine['icbper'] {
   if (line.icbper === undefined) return undefined;
   const perBag = perBagOf(line.icbper, sale, quantity);

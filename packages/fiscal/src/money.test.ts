@@ -1,3 +1,4 @@
+/** Amounts are read, rounded half up and written exactly. */
 import { expect, test } from '@jest/globals';
 import {
   centsText,
@@ -22,7 +23,7 @@ test.each([
   expect(toCents(text)).toBe(cents);
 });
 
-test.each(['', '-1', '1e3', '1.', '.5', '١', '1,5', 'NaN'])('%j is no decimal text', (text) => {
+test.each(['', '-1', '1e3', '1.', '.5', '١', '1,5', 'NaN'])('%j is not a decimal text', (text) => {
   expect(() => toScaled(text)).toThrow(RangeError);
 });
 
@@ -43,7 +44,7 @@ test.each([
   expect(centsText(cents)).toBe(text);
 });
 
-test('division rounds half away from zero, on both sides of it', () => {
+test('division rounds half away from zero, for negative numbers too', () => {
   expect([divide(5n, 2n), divide(-5n, 2n), divide(4n, 3n), divide(0n, 7n)]).toEqual([
     3n,
     -3n,
@@ -52,7 +53,7 @@ test('division rounds half away from zero, on both sides of it', () => {
   ]);
 });
 
-test('price times quantity, a part of an amount, fewer decimals', () => {
+test('times, part and roundTo round to their units', () => {
   expect(times(toScaled('3.333'), toScaled('3'))).toBe(1000n);
   expect(part(10_000n, toScaled('0.18'))).toBe(1800n);
   expect(roundTo(ONE / 3n, 5)).toBe(toScaled('0.33333'));

@@ -1,7 +1,4 @@
-/**
- * Exact amounts: céntimos and numbers scaled by 10^10, both bigint; every rounding is half up, and
- * nothing else rounds.
- */
+/** Exact amounts as bigint, in céntimos or scaled by 10^10; every rounding is half up. */
 import type { Cents, Scaled } from './priced.js';
 import type { Decimal } from './sale.js';
 
@@ -13,12 +10,18 @@ export const CENT: Scaled = 100_000_000n;
 const PLACES = 10;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
-/** Reads a decimal text; what stands beyond ten places is rounded half up. */
+/**
+ * Reads a decimal text, rounded half up to ten places.
+ * @throws RangeError for a text that is not a decimal number
+ */
 export function toScaled(text: Decimal): Scaled {
   return scaledBy(text, PLACES);
 }
 
-/** Reads an amount; what stands beyond two places is rounded half up. */
+/**
+ * Reads an amount, rounded half up to two places.
+ * @throws RangeError for a text that is not a decimal number
+ */
 export function toCents(text: Decimal): Cents {
   return scaledBy(text, 2);
 }
@@ -48,7 +51,7 @@ export function scaledText(value: Scaled): string {
   return value < 0n ? `-${text}` : text;
 }
 
-/** a / b, half up (away from zero). `b` is positive. */
+/** Divides, rounding half away from zero; `b` is positive. */
 export function divide(a: bigint, b: bigint): bigint {
   return a < 0n ? -divide(-a, b) : (2n * a + b) / (2n * b);
 }
@@ -69,12 +72,12 @@ export function roundTo(value: Scaled, places: number): Scaled {
   return divide(value, unit) * unit;
 }
 
-/** An amount as a number with decimals. */
+/** Converts céntimos to a scaled number. */
 export function scaledOf(cents: Cents): Scaled {
   return cents * CENT;
 }
 
-/** The sum of one amount of every row. */
+/** Adds one amount of every row. */
 export function sum<T>(rows: readonly T[], amount: (row: T) => bigint): bigint {
   let total = 0n;
   for (const row of rows) total += amount(row);

@@ -1,7 +1,4 @@
-/**
- * The paper formats of a printed document: the one list that the API, the panel, the CLI and the
- * drawing share.
- */
+/** The paper formats of a printed document, shared by API, panel, CLI and PDF. */
 export const PAPER_FORMAT = {
   a4: { label: 'A4' },
   a5: { label: 'A5' },

@@ -1,6 +1,6 @@
 /**
- * What a credit sale leaves to pay: its instalments, which rule 3319 makes equal to the net pending
- * amount.
+ * The pending amount of a credit sale: the sum of its instalments, which rule 3319 makes equal to
+ * the net pending amount.
  */
 import { divide, ONE, sum, toCents, toScaled } from './money.js';
 import type { Cents, PricedSale } from './priced.js';
@@ -13,17 +13,12 @@ export function pendingOf(sale: Sale): Cents | undefined {
     : undefined;
 }
 
-/**
- * The most that instalments may add up to: the payable, less what the client deposits as detracción
- * or keeps as retención.
- */
+/** The largest sum of instalments: the payable amount less detracción and retención. */
 export function netPayable(priced: PricedSale): Cents {
   return priced.totals.payable - detractionOf(priced) - priced.retained;
 }
 
-/**
- * The detracción is deposited in soles; in another currency its share of the payable stands for it.
- */
+/** The detracción is in soles; in another currency its share of the payable amount is used. */
 function detractionOf({ sale, totals }: PricedSale): Cents {
   if (sale.detraction === undefined) return 0n;
   if (sale.currency === 'PEN') return toCents(sale.detraction.amount);

@@ -1,12 +1,12 @@
 /**
- * The percepción of a sale (catalogues 22 and 53), always in soles and outside its totals: printed,
- * collected, paid to SUNAT apart.
+ * Prices the percepción of a sale (catalogues 22 and 53), which is in soles and outside its
+ * totals.
  */
 import { toCents, toScaled } from './money.js';
 import type { Cents, PricedPerception } from './priced.js';
 import type { Sale } from './sale.js';
 
-/** With its total as given or, in a sale in soles, as payable plus percepción. */
+/** The total is payable amount plus percepción; in another currency the given one, if any. */
 export function pricedPerception(sale: Sale, payable: Cents): PricedPerception | undefined {
   if (sale.perception === undefined) return undefined;
   const { code, factor, base, amount, total } = sale.perception;

@@ -1,6 +1,6 @@
 /**
- * A sale with everything computed: what the XML, the PDF and the record show. No later step does
- * arithmetic.
+ * A sale with every amount computed, for the XML, the PDF and the record: no later step computes
+ * any.
  */
 import type { Legend, Line, Sale } from './sale.js';
 
@@ -70,7 +70,7 @@ export interface Subtotal {
 }
 
 export interface Totals {
-  /** One a tax that is present, in the order of the catalogue. */
+  /** One for each tax of the sale, in the order of the catalogue. */
   subtotals: Subtotal[];
   /** total_impuestos */
   taxes: Cents;
@@ -92,20 +92,17 @@ export interface Totals {
 }
 
 export interface PricedSale {
-  /**
-   * As given, but its operation: 1001 or 2001 where a plain 0101 carries a detracción or a
-   * percepción.
-   */
+  /** The sale; operation 0101 becomes 1001 with a detracción, 2001 with a percepción. */
   sale: Sale;
   lines: PricedLine[];
-  /** Over the whole document, those of the advances (04, 05, 06) among them, the percepción not. */
+  /** Those of the whole document, with those of advances (04, 05, 06), without the percepción. */
   allowances: PricedAllowance[];
   totals: Totals;
   /** Net pending of a credit sale: the sum of its instalments (rule 3319). */
   pending?: Cents;
-  /** Allowance 62, the IGV that the client keeps back when he pays; 0 where there is none. */
+  /** Allowance 62, the IGV that the client withholds at payment; 0 when there is none. */
   retained: Cents;
-  /** In soles and outside the totals. */
+  /** The percepción, in soles and outside the totals. */
   perception?: PricedPerception;
   /** The caller's and the computed ones (1000, 1002, 2000, 2006, 2007), by code. */
   legends: Legend[];

@@ -1,3 +1,4 @@
+/** Every return code of SUNAT has an obligation and a meaning; unknown codes go to review. */
 import { expect, test } from '@jest/globals';
 import { type Obligation, verdict } from './returnCodes.js';
 
@@ -33,7 +34,7 @@ const OBLIGED: [Obligation, string[]][] = [
 
 test.each(
   OBLIGED.flatMap(([obligation, codes]) => codes.map((code) => [code, obligation] as const)),
-)('%s obliges: %s', (code, obligation) => {
+)('the code %s has the obligation %s', (code, obligation) => {
   const { do: obliged, source } = verdict(code);
   expect(obliged).toBe(obligation);
   expect(source).toBeDefined();
@@ -51,7 +52,7 @@ test.each([
   '12345',
   '-1',
   'constructor',
-])('%j is nothing that we know', (code) => {
+])('the code %j is unknown', (code) => {
   expect(verdict(code)).toEqual({ do: 'review', means: 'unknown' });
 });
 
@@ -62,6 +63,6 @@ test.each([
   ['2335', 'altered'],
   ['2325', 'certificate'],
   ['1079', 'late_boleta'],
-] as const)('%s means: %s', (code, meaning) => {
+] as const)('the code %s has the meaning %s', (code, meaning) => {
   expect(verdict(code).means).toBe(meaning);
 });

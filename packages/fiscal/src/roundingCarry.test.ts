@@ -1,3 +1,4 @@
+/** Rounded lines add up to the totals that SUNAT recomputes. */
 import { expect, test } from '@jest/globals';
 import { toScaled } from './money.js';
 import { createRoundingCarry, taxOn } from './roundingCarry.js';
@@ -5,7 +6,7 @@ import { createRoundingCarry, taxOn } from './roundingCarry.js';
 const IGV = toScaled('0.18');
 const RICE = toScaled('0.04');
 
-test('prices with tax: bases and taxes round the running total, and each line stays what was paid', () => {
+test('prices with tax: the bases add up, and each line keeps its paid amount', () => {
   const carry = createRoundingCarry();
   const parts = Array.from({ length: 4 }, () => carry.split(100n, IGV));
   expect(parts).toEqual([
@@ -22,7 +23,7 @@ test('prices without tax: the tax of all lines is the rate of all bases', () => 
   expect(taxes.reduce((a, b) => a + b)).toBe(54n);
 });
 
-test('a base above six céntimos always shows a tax, and no base is nothing', () => {
+test('a base above six céntimos always has a tax, and no base is zero', () => {
   const rice = createRoundingCarry();
   for (let line = 0; line < 50; line += 1)
     expect(rice.split(10n, RICE).tax).toBeGreaterThanOrEqual(1n);
@@ -32,14 +33,14 @@ test('a base above six céntimos always shows a tax, and no base is nothing', ()
   expect(createRoundingCarry().on(6n, RICE)).toBe(0n);
 });
 
-test('what a small line could not take, a later one makes up for', () => {
+test('a rounding that a small line cannot take is carried to a later line', () => {
   const carry = createRoundingCarry();
   for (let line = 0; line < 10; line += 1) carry.split(1n, IGV);
   const { base, tax } = carry.split(1180n, IGV);
   expect({ base, tax }).toEqual({ base: 998n, tax: 182n });
 });
 
-test('rates do not mix, and without a rate nothing is carried', () => {
+test('rounding is carried only between lines of the same rate', () => {
   const carry = createRoundingCarry();
   carry.split(100n, IGV);
   expect(carry.split(104n, RICE)).toEqual({ base: 100n, tax: 4n });
@@ -56,7 +57,7 @@ test('a gift shows the tax of its own base', () => {
   ]);
 });
 
-test('no line takes over more than its own rules forgive', () => {
+test('no line takes more rounding than the tolerance of SUNAT', () => {
   const carry = createRoundingCarry();
   for (let line = 0; line < 400; line += 1) carry.split(7n, RICE);
   const { base, tax } = carry.split(10_400n, RICE);

@@ -1,27 +1,24 @@
 /**
- * The rounding residual, carried along the lines: each line takes what rounds the running total
- * right, so that 500 awkward lines keep both the shelf total and SUNAT's header rules (3291, 3279,
- * 4290, 4310), which recompute the tax from the sum of the bases.
+ * Carries the rounding residual from line to line, so that the rounded lines add up to the sum of
+ * shelf prices and satisfy the rules that recompute the tax from the sum of the bases (3291, 3279,
+ * 4290, 4310).
  */
 import { divide, ONE, part } from './money.js';
 import type { Cents, Scaled } from './priced.js';
 
-/** Above this base a taxed line must show a tax (rule 3111). */
+/** Above this base a taxed line must have a tax (rule 3111). */
 const UNTAXED_AT_MOST: Cents = 6n;
-/**
- * The most that a line may take over from others: half of what rules 3271 and 3103 let it be away
- * from its own arithmetic.
- */
+/** The most residual that a line takes: half of the tolerance of rules 3271 and 3103. */
 const MOST_TAKEN_OVER: Cents = 50n;
 
 export interface RoundingCarry {
-  /** Splits what the client pays into base and tax. */
+  /** Splits a paid amount into base and tax. */
   split(paid: Cents, rate: Scaled): { base: Cents; tax: Cents };
   /** The tax on a base. */
   on(base: Cents, rate: Scaled): Cents;
 }
 
-/** One for each sale: it keeps the running totals of the lines before, by rate. */
+/** Create one for each sale: it keeps the running totals of its lines, by rate. */
 export function createRoundingCarry(): RoundingCarry {
   const running = new Map<Scaled, { paid: Cents; base: Cents; tax: Cents }>();
   const of = (rate: Scaled) => {
@@ -53,7 +50,7 @@ export function createRoundingCarry(): RoundingCarry {
   };
 }
 
-/** The tax that a base shows on its own, as on a free line, which no running total holds. */
+/** The tax of one base alone, for a free line, which is outside the running totals. */
 export function taxOn(base: Cents, rate: Scaled): Cents {
   return rate === 0n ? 0n : lawfulTax(part(base, rate), base);
 }
@@ -63,10 +60,7 @@ function near(wanted: Cents, own: Cents): Cents {
   return wanted < own - MOST_TAKEN_OVER ? own - MOST_TAKEN_OVER : wanted;
 }
 
-/**
- * A base is never zero where something is paid (3105), and leaves at least a céntimo of tax
- * where a tax must show (3111).
- */
+/** A base is not zero if anything is paid (3105), and leaves a céntimo of tax if needed (3111). */
 function lawfulBase(wanted: Cents, paid: Cents): Cents {
   if (paid <= 0n) return paid;
   const most = paid > UNTAXED_AT_MOST ? paid - 1n : paid;

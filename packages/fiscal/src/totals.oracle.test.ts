@@ -26,7 +26,7 @@ test(`${SALES} random sales break none of SUNAT’s totals rules and none of thi
   expect(broken.slice(0, 5)).toEqual([]);
 }, 120_000);
 
-test('where prices include tax and nothing is discounted, the client pays quantity times shelf price, line by line', () => {
+test('prices with tax, no discounts: each line costs quantity times shelf price', () => {
   for (let seed = 1; seed <= 1000; seed += 1) {
     const sale = {
       ...randomSale(dice(seed)),
@@ -42,7 +42,7 @@ test('where prices include tax and nothing is discounted, the client pays quanti
   }
 });
 
-test('five hundred lines of any awkward price keep the shelf total and the header tax', () => {
+test('500 lines of any price keep the sum of shelf prices and the total tax', () => {
   for (const unitPrice of ['0.05', '0.30', '1.00', '0.99', '3.33', '0.07', '12.345', '0.1']) {
     for (const pricesIncludeTax of [true, false]) {
       for (const igvPercent of ['18', '10.5']) {

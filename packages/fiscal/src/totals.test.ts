@@ -1,3 +1,4 @@
+/** The totals of a sale: subtotals by tax, discounts, charges, advances and the payable amount. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../testing/aSale.js';
 import { brokenRules } from '../testing/workbook.js';
@@ -33,7 +34,7 @@ test('one taxed line', () => {
   );
 });
 
-test('every affectation at once: each in its own subtotal, gifts shown and not paid', () => {
+test('lines of all affectations have their own subtotals, and gifts are not charged', () => {
   const lines = ['10', '20', '30', '11', '21', '31'].map((affectation) => aLine({ affectation }));
   expect(figures(aSale({ lines }))).toEqual({
     '1000': '100.00 18.00',
@@ -47,7 +48,7 @@ test('every affectation at once: each in its own subtotal, gifts shown and not p
   });
 });
 
-test('a sale of gifts only comes to nothing', () => {
+test('a sale of gifts only has a payable amount of zero', () => {
   expect(figures(aSale({ lines: [aLine({ affectation: '15' })] }))).toEqual({
     '9996': '100.00 18.00',
   });
@@ -83,7 +84,7 @@ test('rice, exports, bags', () => {
   });
 });
 
-test('the base of the IGV total leaves the ISC out, its tax does not', () => {
+test('the base of the IGV subtotal excludes the ISC, its tax includes it', () => {
   const lines = [aLine({ unitPrice: '141.60', isc: { system: '01', percent: '20' } })];
   expect(figures(aSale({ lines }))).toEqual({
     '1000': '100.00 21.60',
@@ -149,14 +150,14 @@ test.each(all)('allowance %s', (_name, allowance, expected) => {
   expect(figures(aFactura({ allowances: [allowance] }))).toMatchObject(expected);
 });
 
-test('a tenth off the whole ticket is a tenth off what is paid', () => {
+test('a global discount of ten percent reduces the payable amount by ten percent', () => {
   const lines: Line[] = ['9.90', '3.33', '12.45'].map((unitPrice) => aLine({ unitPrice }));
   expect(figures(aSale({ lines, allowances: [{ code: '02', factor: '0.5' }] })).payable).toBe(
     '12.84',
   );
 });
 
-test('discounts of every kind are shown in one sum', () => {
+test('discounts of every kind are added up', () => {
   const lines = [
     aLine({
       allowances: [
@@ -198,12 +199,12 @@ test('a plain sale with a detracción or a percepción is an operation of that k
   expect(perceived.totals.payable).toBe(11_800n);
 });
 
-test('a percepción of a sale in dollars keeps the total in soles that it was given', () => {
+test('a percepción of a sale in dollars keeps the given total in soles', () => {
   const perception = { code: '51', factor: '0.02', base: '440', amount: '8.80', total: '448.80' };
   expect(price(aFactura({ currency: 'USD', perception })).perception?.total).toBe(44_880n);
 });
 
-test('what is pending is what the instalments are', () => {
+test('the pending amount is the sum of the instalments', () => {
   const instalments = [
     { amount: '59', dueDate: '2026-12-21' },
     { amount: '59', dueDate: '2027-01-21' },

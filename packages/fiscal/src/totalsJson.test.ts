@@ -1,9 +1,10 @@
+/** Totals are serialized as decimal texts. */
 import { expect, test } from '@jest/globals';
 import { aSale } from '../testing/aSale.js';
 import { price } from './totals.js';
 import { totalsJson } from './totalsJson.js';
 
-test('totals survive JSON, as decimal texts', () => {
+test('totals become JSON with decimal texts', () => {
   const json = totalsJson(price(aSale()).totals);
   expect(JSON.parse(JSON.stringify(json))).toEqual(json);
   expect(json).toEqual({

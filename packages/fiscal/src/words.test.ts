@@ -1,3 +1,4 @@
+/** Amounts are written in Spanish words. */
 import { expect, test } from '@jest/globals';
 import { toCents } from './money.js';
 import { amountInWords } from './words.js';
@@ -25,7 +26,7 @@ test.each([
     'SON NOVECIENTOS NOVENTA Y NUEVE MIL NOVECIENTOS NOVENTA Y NUEVE MILLONES ' +
       'NOVECIENTOS NOVENTA Y NUEVE MIL NOVECIENTOS NOVENTA Y NUEVE CON 99/100 SOLES',
   ],
-])('%s is written out', (amount, words) => {
+])('the amount %s is written in words', (amount, words) => {
   expect(amountInWords(toCents(amount), 'PEN')).toBe(words);
 });
 

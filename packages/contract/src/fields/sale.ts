@@ -15,9 +15,9 @@ import { anyObject, matching, oneOf, onlyTrue, text } from './valueTypes.js';
 
 export const MOST_ITEMS = 500;
 export const MOST_NUMBER = 99_999_999;
-/** Three digits are what SUNAT gives their names. */
+/** SUNAT numbers instalments with three digits. */
 const MOST_INSTALMENTS = 999;
-/** Two digits are what SUNAT gives the identifier of a payment in advance. */
+/** SUNAT numbers payments in advance with two digits. */
 const MOST_ADVANCES = 99;
 
 const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const;

@@ -26,7 +26,7 @@ export const exact = (schema: Joi.Schema, accepts: ValueType['accepts']): ValueT
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && !longerThan(value, most) && !hasForbidden(value);
 
-/** Optional text, where blanks are as good as nothing. */
+/** Optional text; blank text counts as absent. */
 export const text = (most: number, clean: (text: string) => string = oneLine): ValueType => ({
   schema: Joi.string()
     .allow('')
@@ -73,7 +73,7 @@ export const oneOf = (...values: string[]): ValueType =>
     (value) => typeof value === 'string' && values.includes(value),
   );
 
-/** Addresses as most are: any other is left to Joi. */
+/** An e-mail address; the predicate accepts common ones, and Joi validates all others. */
 const COMMON_EMAIL =
   /^[A-Za-z0-9_-]+(?:[.+][A-Za-z0-9_-]+)*@[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*(?:\.[A-Za-z]{2,10})+$/;
 

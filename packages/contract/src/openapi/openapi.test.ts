@@ -1,3 +1,4 @@
+/** The OpenAPI description has every route, status and field, and admits what the schemas admit. */
 import { expect, test } from '@jest/globals';
 import { price, totalsJson } from '@rafaga/fiscal';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -63,7 +64,7 @@ function recordOf(body: unknown): object {
   });
 }
 
-test('the description is whole JSON and every reference in it leads somewhere', () => {
+test('the description is JSON, and every reference in it resolves', () => {
   const text = JSON.stringify(document);
   expect(JSON.parse(text)).toEqual(document);
   for (const [, path] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
@@ -105,7 +106,7 @@ test.each(operations)(
   },
 );
 
-test('every machine word of the refusals is shown somewhere', () => {
+test('every code of a refusal is in the description', () => {
   const text = JSON.stringify([document.paths, document.components.responses]);
   for (const { codigo } of Object.values(REFUSALS)) expect(text).toContain(`"codigo":"${codigo}"`);
 });
@@ -149,12 +150,12 @@ const FINER =
 
 test.each(
   FAULTS.filter(([, , value, says]) => !FINER.test(says) && value !== 1e-11 && value !== 'QQQ'),
-)('the description refuses a %s with %s %j too', (kind, path, value) => {
+)('the description refuses a %s with %s %j, as the schema does', (kind, path, value) => {
   expect(BODIES[kind](changed(aBody(kind), path, value))).toBe(false);
 });
 
 test.each(['boleta', 'factura'] as const)(
-  'the description of a %s names the very fields of its Joi schema',
+  'the description of a %s has the fields of its Joi schema',
   (kind) => {
     const schema = document.components.schemas[kind === 'boleta' ? 'Boleta' : 'Factura'];
     expect(Object.keys(schema?.properties ?? {})).toEqual(
@@ -164,7 +165,7 @@ test.each(['boleta', 'factura'] as const)(
   },
 );
 
-test('whatever Joi accepts, the description accepts, and so it does the record made of it', () => {
+test('the description admits every sale that Joi accepts, and its record', () => {
   const validate = BODIES.boleta;
   const schema = objectSchema(CONTRACT.boleta.table);
   const blocks: Record<string, unknown> = {

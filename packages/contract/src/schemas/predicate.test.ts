@@ -1,3 +1,4 @@
+/** The fast predicate accepts only requests that Joi accepts too. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { hasForbidden } from '../characters.js';

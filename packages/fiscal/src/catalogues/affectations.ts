@@ -1,18 +1,15 @@
 /**
- * SUNAT catalogue 07: how a line stands to the IGV. Source: Validaciones CPE, sheet Catálogos;
- * which rate a free line shows: rules 3110, 3111, 2993.
+ * SUNAT catalogue 07: the affectation of a line by the IGV. Sources: Validaciones CPE, sheet
+ * Catálogos; for the rate of free lines rules 3110, 3111, 2993.
  */
 import type { TaxCode } from '../priced.js';
 
 export interface AffectationRow {
-  /** The tax of a line that is paid for. */
+  /** The tax of a line that is charged. */
   readonly tax: TaxCode;
-  /** Which rate its base bears; a gift (11 to 16) shows the IGV that it would have borne. */
+  /** The rate on its base; for a gift (11 to 16) that of the IGV that it would bear. */
   readonly rate: 'igv' | 'ivap' | 'none';
-  /**
-   * Never paid for; 'if zero': the catalogue gives 9996 as its second tax, taken when the price is
-   * zero and a reference value is given.
-   */
+  /** Whether it is free; 'if zero': only at price zero with a reference value (tax 9996). */
   readonly free: boolean | 'if zero';
   readonly label: string;
 }
@@ -51,7 +48,7 @@ export const AFFECTATION = {
 
 export type AffectationCode = keyof typeof AFFECTATION;
 
-/** Absent for a code that the catalogue has not. */
+/** Undefined for an unknown code. */
 export function affectation(code: string): AffectationRow | undefined {
   return Object.hasOwn(AFFECTATION, code) ? AFFECTATION[code as AffectationCode] : undefined;
 }

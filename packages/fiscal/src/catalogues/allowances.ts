@@ -7,15 +7,11 @@ export interface AllowanceRow {
   readonly level: 'line' | 'document';
   readonly charge: boolean;
   /**
-   * base: moves the base of the IGV/IVAP, so its amounts are without tax; price: moves what is paid
-   * and nothing else, so its amounts are with tax; advance: what an earlier document already
-   * charged; aside: printed, moves no total.
+   * base: changes the base of the IGV/IVAP, amounts without tax; price: changes only the payable
+   * amount, amounts with tax; advance: charged by an earlier document; aside: changes no total.
    */
   readonly effect: 'base' | 'price' | 'advance' | 'aside';
-  /**
-   * False: the catalogue has it, but no factura or boleta of this interface can carry it lawfully
-   * here.
-   */
+  /** False for a code of the catalogue that is not valid in a factura or boleta at this level. */
   readonly offered: boolean;
   readonly label: string;
 }
@@ -93,7 +89,7 @@ export const ALLOWANCE: Readonly<Record<string, AllowanceRow>> = {
   '63': row('document', false, 'price', 'Retención de renta de segunda categoría'),
 };
 
-/** Absent for a code that the catalogue has not. */
+/** Undefined for an unknown code. */
 export function allowanceRow(code: string): AllowanceRow | undefined {
   return Object.hasOwn(ALLOWANCE, code) ? ALLOWANCE[code] : undefined;
 }

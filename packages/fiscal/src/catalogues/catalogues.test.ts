@@ -1,3 +1,4 @@
+/** The catalogues are complete, and rows apply from their first day in force to their last. */
 import { expect, test } from '@jest/globals';
 import { scaledText } from '../money.js';
 import { ADDITIONAL_ELEMENT } from './additionalElements.js';
@@ -42,18 +43,18 @@ test.each([
   ['53', ALLOWANCE, 22],
   ['54', DETRACTION_GOODS, 44],
   ['59', PAYMENT_MEANS, 22],
-])('catalogue %s is whole', (_number, table, rows) => {
+])('catalogue %s has all of its rows', (_number, table, rows) => {
   expect(Object.keys(table)).toHaveLength(rows);
 });
 
-test('what is issued has a code of catalogue 01', () => {
+test('facturas and boletas have their codes of catalogue 01', () => {
   expect([DOCUMENT[DOCUMENT_TYPE.factura], DOCUMENT[DOCUMENT_TYPE.boleta]]).toEqual([
     'Factura',
     'Boleta de venta',
   ]);
 });
 
-test('a row holds from its first day to its last, and a later one takes over', () => {
+test('a row applies from its first day to its last, and a later row replaces it', () => {
   const rows = [
     { from: '2020-01-01', until: '2020-06-30' },
     { from: '2021-01-01' },
@@ -99,20 +100,20 @@ test.each([
   expect(lastDay(kind, issued)).toBe(last);
 });
 
-test.each(['51', '52', '53'])('régimen %s has its rate', (code) => {
+test.each(['51', '52', '53'])('the regime %s has its rate', (code) => {
   expect(perceptionFactor(code, '2026-11-21')).toBe(
     { '51': '0.02', '52': '0.01', '53': '0.005' }[code],
   );
 });
 
-test('codes that no catalogue has are nothing, not even the names that every object has', () => {
+test('unknown codes, even names of object properties, are not found', () => {
   expect(perceptionFactor('constructor', '2026-11-21')).toBeUndefined();
   expect(isDetractionGoods('toString', '2026-11-21')).toBe(false);
   expect(isUnit('constructor')).toBe(false);
   expect(isExport('__proto__')).toBe(false);
 });
 
-test('a code of catalogue 54 counts from its first day', () => {
+test('a code of catalogue 54 applies from its first day', () => {
   expect(isDetractionGoods('037', '2026-11-21')).toBe(true);
   expect(isDetractionGoods('046', '2026-08-31')).toBe(false);
   expect(isDetractionGoods('046', '2026-09-01')).toBe(true);
@@ -125,7 +126,7 @@ test.each(['NIU', 'ZZ', 'KGM', 'LTR', 'MTR', 'BX', 'DZN', 'C62', '4A', 'E48', 'H
   },
 );
 
-test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is no unit', (code) => {
+test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is not a unit', (code) => {
   expect(isUnit(code)).toBe(false);
 });
 
@@ -144,6 +145,6 @@ test('detracciones and exports are recognised by their operation', () => {
   ]);
 });
 
-test('a boleta needs no name up to S/ 700', () => {
+test('a boleta needs no identified client up to S/ 700', () => {
   expect(anonymousLimit('2026-11-21')).toBe(70_000n);
 });

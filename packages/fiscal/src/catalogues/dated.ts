@@ -1,7 +1,4 @@
-/**
- * Finds the row of a decree that was in force on a day: rows say from when (and, where the law said
- * so, until when) they hold.
- */
+/** Finds the row of a table that is in force on a day. */
 import type { DateText } from '../sale.js';
 
 export interface Dated {

@@ -1,4 +1,4 @@
-/** How long after its issue date a document may still be sent on its own. */
+/** The number of days after its issue date in which a document may be sent. */
 import { addDays } from '../calendar.js';
 import type { DateText, Kind } from '../sale.js';
 import { type Dated, inForce } from './dated.js';

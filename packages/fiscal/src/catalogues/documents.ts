@@ -3,7 +3,7 @@
  */
 import type { Kind } from '../sale.js';
 
-/** The code of what this service issues. */
+/** The codes of the documents that this service issues. */
 export const DOCUMENT_TYPE = { factura: '01', boleta: '03' } as const satisfies Record<
   Kind,
   string

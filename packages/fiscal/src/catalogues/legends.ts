@@ -3,7 +3,7 @@
  * CPE, sheet Catálogos.
  */
 
-/** What the document prints, by code. 1000 is written by the amount itself. */
+/** The printed text of each code; that of 1000 is the amount in words. */
 export const LEGEND = {
   '1000': 'Monto en Letras',
   '1002': 'TRANSFERENCIA GRATUITA DE UN BIEN Y/O SERVICIO PRESTADO GRATUITAMENTE',

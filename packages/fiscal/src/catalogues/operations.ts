@@ -8,15 +8,9 @@ export interface OperationRow {
   readonly label: string;
   readonly kinds: readonly Kind[];
   readonly export?: true;
-  /**
-   * 1001 to 1004: a detracción goes with it, of these goods where the catalogue binds them (rule
-   * 3129).
-   */
+  /** Requires a detracción (1001 to 1004), of these goods if the catalogue says so (rule 3129). */
   readonly detraction?: { readonly goods?: string };
-  /**
-   * SUNAT's rule that requires data which no field of this interface has: such a sale would be
-   * rejected, so it is refused.
-   */
+  /** Refused, because SUNAT's rule requires data for which the API has no field. */
   readonly needs?: { readonly rule: string; readonly what: string };
 }
 
@@ -137,7 +131,7 @@ export const OPERATION: Readonly<Record<string, OperationRow>> = {
   '2106': { label: 'Venta Nacional a Turistas - Tax Free', kinds: ['factura'] },
 };
 
-/** Absent for a code that the catalogue has not. */
+/** Undefined for an unknown code. */
 export function operationRow(code: string): OperationRow | undefined {
   return Object.hasOwn(OPERATION, code) ? OPERATION[code] : undefined;
 }

@@ -1,10 +1,10 @@
-/** Amounts from which a document needs more data. */
+/** Amounts above which a document needs more data. */
 import { toCents } from '../money.js';
 import type { Cents } from '../priced.js';
 import type { DateText } from '../sale.js';
 import { type Dated, inForce } from './dated.js';
 
-/** Above it a boleta must identify its client. It is law, not one of the XML's rules. */
+/** Above this amount a boleta must identify its client, by law and not by a rule of the XML. */
 const IDENTIFIED: readonly (Dated & { readonly soles: string; readonly source: string })[] = [
   {
     from: '2011-01-01',
@@ -15,7 +15,7 @@ const IDENTIFIED: readonly (Dated & { readonly soles: string; readonly source: s
   },
 ];
 
-/** The most that a boleta to an unidentified client may come to. */
+/** The largest total of a boleta without an identified client. */
 export function anonymousLimit(day: DateText): Cents {
   const row = inForce(IDENTIFIED, day);
   return row === undefined ? 0n : toCents(row.soles);

@@ -57,7 +57,7 @@ const LISTED = new Set(
  */
 const ADDED_LATER = /^[E-Q]\d\d$/;
 
-/** Rule 2936 rejects any other. */
+/** Whether a code is a unit; rule 2936 rejects others. */
 export function isUnit(code: string): boolean {
   return LISTED.has(code) || ADDED_LATER.test(code);
 }

@@ -1,3 +1,4 @@
+/** Advances refer to valid documents and do not exceed the sale. */
 import { expect, test } from '@jest/globals';
 import { aFactura } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/found.js';
@@ -27,7 +28,7 @@ test.each([
   expect(faults([advance({ documentType, document })])).toEqual(expected);
 });
 
-test('an advance is an amount, and counts once', () => {
+test('an advance has an amount, and may appear once', () => {
   expect(faults([advance({ amount: '0' })])).toEqual(['advances.0.amount 2503']);
   expect(faults([advance(), advance()])).toEqual(['advances.1.document 2365']);
 });
@@ -37,7 +38,7 @@ test('advances cannot exceed the sale', () => {
   expect(faults([advance({ amount: '118.01' })])).toEqual(['advances -']);
 });
 
-test("the caller's own deduction is backed by advances of that amount", () => {
+test('a deduction that the caller sent must match the advances', () => {
   expect(faults([], [{ code: '04', amount: '50' }])).toEqual(['allowances.0.code 3282']);
   expect(faults([advance()], [{ code: '04', amount: '50' }])).toEqual([]);
   expect(faults([advance()], [{ code: '04', amount: '59' }])).toEqual(['allowances.0.amount -']);

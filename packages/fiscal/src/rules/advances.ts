@@ -1,4 +1,4 @@
-/** The advances that a sale deducts. */
+/** Checks the advances that a sale deducts. */
 import { TOLERANCE } from '../allowances.js';
 import { factorOf } from '../catalogues/rates.js';
 import { ADVANCE_NUMBER } from '../catalogues/relatedDocuments.js';

@@ -1,3 +1,4 @@
+/** Discounts and charges have valid codes and amounts and do not exceed what they reduce. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/found.js';
@@ -8,17 +9,17 @@ const ofLine = (allowance: Allowance) =>
 const ofDocument = (allowance: Allowance, sale: Partial<Sale> = {}) =>
   faultsOf(aFactura({ ...sale, allowances: [allowance] }));
 
-test.each(['00', '01', '47', '48'])('%s stands on a line', (code) => {
+test.each(['00', '01', '47', '48'])('the code %s is admitted on a line', (code) => {
   expect(ofLine({ code, amount: '1' })).toEqual([]);
   expect(ofDocument({ code, amount: '1' })).toEqual(['allowances.0.code 4291']);
 });
 
-test.each(['02', '03', '46', '49', '50'])('%s stands on the document', (code) => {
+test.each(['02', '03', '46', '49', '50'])('the code %s is admitted on the document', (code) => {
   expect(ofDocument({ code, amount: '1' })).toEqual([]);
   expect(ofLine({ code, amount: '1' })).toEqual(['lines.0.allowances.0.code 4268']);
 });
 
-test('codes that no catalogue has, or that have no place here, are refused', () => {
+test('unknown codes and codes for other documents are refused', () => {
   expect(ofLine({ code: '98', amount: '1' })).toEqual(['lines.0.allowances.0.code 2954']);
   expect(ofDocument({ code: '98', amount: '1' })).toEqual(['allowances.0.code 3071']);
   expect(ofLine({ code: '07', amount: '1' })).toEqual(['lines.0.allowances.0.code 4268']);
@@ -26,12 +27,12 @@ test('codes that no catalogue has, or that have no place here, are refused', () 
     expect(ofDocument({ code, amount: '1' })).toEqual(['allowances.0.code 4291']);
 });
 
-test('a discount has an amount or a factor', () => {
+test('a discount without amount and factor is refused', () => {
   expect(ofLine({ code: '00' })).toEqual(['lines.0.allowances.0.amount -']);
   expect(ofDocument({ code: '03', base: '118' })).toEqual(['allowances.0.amount -']);
 });
 
-test('an amount is its base by its factor, to SUNAT’s tolerance', () => {
+test('an amount equals its base times its factor, within SUNAT’s tolerance', () => {
   const wrong = { base: '100', factor: '0.1', amount: '11.01' };
   expect(ofLine({ code: '00', ...wrong, amount: '11' })).toEqual([]);
   expect(ofLine({ code: '00', ...wrong })).toEqual(['lines.0.allowances.0.amount 3290']);
@@ -46,14 +47,14 @@ test('an amount is its base by its factor, to SUNAT’s tolerance', () => {
   ]);
 });
 
-test('a free line admits no discount', () => {
+test('a discount on a free line is refused', () => {
   const allowances = [{ code: '01', amount: '1' }];
   expect(faultsOf(aSale({ lines: [aLine({ affectation: '15', allowances })] }))).toEqual([
     'lines.0.allowances.0.code -',
   ]);
 });
 
-test('a global discount on the base needs a taxed base, and no more than that', () => {
+test('a global discount on the base may not exceed the taxed base', () => {
   const exonerated = { lines: [aLine({ affectation: '20' })] };
   expect(ofDocument({ code: '02', amount: '1' }, exonerated)).toEqual(['allowances.0.code 3279']);
   expect(ofDocument({ code: '49', amount: '1' }, exonerated)).toEqual(['allowances.0.code 3279']);
@@ -62,7 +63,7 @@ test('a global discount on the base needs a taxed base, and no more than that', 
   expect(ofDocument({ code: '02', amount: '100.01' })).toContain('allowances.0.amount -');
 });
 
-test('discounts cannot exceed what they discount', () => {
+test('a discount may not exceed the amount that it reduces', () => {
   expect(ofDocument({ code: '03', amount: '118' })).toEqual([]);
   expect(ofDocument({ code: '03', amount: '118.01' })).toEqual(['allowances -']);
   expect(ofLine({ code: '01', amount: '118.01' })).toEqual(['lines.0.allowances -']);

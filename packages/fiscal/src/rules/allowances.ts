@@ -1,4 +1,4 @@
-/** Discounts and charges, of lines and of the document. */
+/** Checks discounts and charges, of lines and of the document. */
 
 import { TOLERANCE } from '../allowances.js';
 import { type AllowanceRow, allowanceRow } from '../catalogues/allowances.js';

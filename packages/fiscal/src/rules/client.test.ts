@@ -1,3 +1,4 @@
+/** The client has the identity document that its kind of document and operation require. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/found.js';
@@ -36,7 +37,7 @@ test('an export to a RUC passes with the legend of Tacna, if it were exonerated'
   expect(faultsOf(sale)).toEqual(['legends.0.code 3289']);
 });
 
-test('a boleta takes any identity of catalogue 06, but no RUC for an export', () => {
+test('a boleta admits any identity of catalogue 06, but not a RUC for an export', () => {
   for (const type of ['0', '1', '4', '6', '7', 'A', 'B', 'G'])
     expect(faultsOf(aSale({ client: client(type, '45678912') }))).toEqual([]);
   expect(faultsOf(aSale({ client: client('Z') }))).toEqual(WRONG);
@@ -62,7 +63,7 @@ test('a boleta to an anonymous client passes, and SUNAT observes it', () => {
   expect([faultsOf(sale), warningsOf(sale)]).toEqual([[], ['client.document 4208']]);
 });
 
-test.each(['Al', '-', 'Ana\nRuiz', 'Ana\tRuiz'])('%j is no name', (name) => {
+test.each(['Al', '-', 'Ana\nRuiz', 'Ana\tRuiz'])('the name %j is refused', (name) => {
   expect(faultsOf(aSale({ client: client('1', '45678912', name) }))).toEqual(['client.name 2022']);
 });
 
@@ -79,7 +80,7 @@ test.each<[string, string, string, string[]]>([
   ).toEqual(faults);
 });
 
-test('what was paid in advance counts towards the S/ 700', () => {
+test('advances count towards the limit of S/ 700', () => {
   const advances = [{ documentType: '03', document: 'B001-1', amount: '100' }];
   const sale = aSale({
     lines: [aLine({ unitPrice: '750' })],

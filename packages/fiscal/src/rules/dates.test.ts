@@ -1,3 +1,4 @@
+/** Issue dates are within SUNAT's deadlines, and due dates are not before them. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aSale } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/found.js';
@@ -16,7 +17,7 @@ test('a boleta has its own deadline and code', () => {
   expect(faultsOf(aSale({ issueDate: '2026-11-15' }))).toEqual(['issueDate 1079']);
 });
 
-test('nothing is due before it is issued', () => {
+test('a due date before the issue date is refused', () => {
   expect(faultsOf(aSale({ dueDate: '2026-11-20' }))).toEqual(['dueDate -']);
   expect(faultsOf(aSale({ dueDate: '2026-11-21' }))).toEqual([]);
 });

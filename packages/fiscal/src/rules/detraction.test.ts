@@ -1,3 +1,4 @@
+/** A detracción has the amount, currency and operation that SUNAT requires. */
 import { expect, test } from '@jest/globals';
 import { aFactura } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/found.js';
@@ -19,7 +20,7 @@ const faults = (own: Partial<Detraction>, sale: Partial<Sale> = {}) =>
     }),
   );
 
-test('a detracción of its percent of the sale is lawful, in soles and céntimos or in whole soles', () => {
+test('a detracción of its percent is valid, with céntimos or in whole soles', () => {
   expect(faults({})).toEqual([]);
   expect(faults({ amount: '14' })).toEqual([]);
   expect(faults({}, { operation: '0101' })).toEqual([]);
@@ -37,11 +38,11 @@ test.each<[string, Partial<Detraction>, Partial<Sale>, string[]]>([
   expect(faults(own, sale)).toEqual(expected);
 });
 
-test('its operations cannot go without it', () => {
+test('an operation with detracción requires one', () => {
   expect(faultsOf(aFactura({ operation: '1001' }))).toEqual(['detraction 3127']);
 });
 
-test('it goes with no percepción', () => {
+test('a detracción and a percepción exclude each other', () => {
   expect(
     faults({}, { perception: { code: '51', factor: '0.02', base: '118', amount: '2.36' } }),
   ).toEqual(['perception 3308']);

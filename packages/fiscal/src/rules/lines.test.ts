@@ -1,3 +1,4 @@
+/** Lines have valid codes, rates, amounts and unit values. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale, CONTEXT } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/found.js';
@@ -6,17 +7,20 @@ import type { Line } from '../sale.js';
 
 const faults = (line: Partial<Line>) => faultsOf(aSale({ lines: [aLine(line)] }));
 
-test.each(Object.keys(AFFECTATION))('a line of affectation %s alone is lawful', (affectation) => {
-  expect(faults({ affectation })).toEqual([]);
-  expect(faultsOf(aFactura({ lines: [aLine({ affectation })] }))).toEqual([]);
-});
+test.each(Object.keys(AFFECTATION))(
+  'a sale of one line with affectation %s is valid',
+  (affectation) => {
+    expect(faults({ affectation })).toEqual([]);
+    expect(faultsOf(aFactura({ lines: [aLine({ affectation })] }))).toEqual([]);
+  },
+);
 
-test('affectations and units that no catalogue has are refused', () => {
+test('unknown affectations and units are refused', () => {
   expect(faults({ affectation: '99' })).toEqual(['lines.0.affectation 2040']);
   expect(faults({ unit: 'UND' })).toEqual(['lines.0.unit 2936']);
 });
 
-test('exonerated sales need the leave of the business', () => {
+test('exonerated sales are refused unless the business may issue them', () => {
   const context = { ...CONTEXT, issuer: { ...CONTEXT.issuer, exonerationAllowed: false } };
   const lines = ['20', '21', '30', '10'].map((affectation) => aLine({ affectation }));
   expect(faultsOf(aSale({ lines }), context)).toEqual([
@@ -39,7 +43,7 @@ test.each([
   expect(faults({ affectation, igvPercent })).toEqual(expected);
 });
 
-test('rice does not mix', () => {
+test('rice and other lines in one sale are refused', () => {
   expect(faultsOf(aSale({ lines: [aLine({ affectation: '17' }), aLine()] }))).toEqual([
     'lines.1.affectation 2644',
   ]);
@@ -59,13 +63,13 @@ test.each<[string, Partial<Line>, string]>([
   expect(faults(line)).toContain(expected);
 });
 
-test('a discount off the price cannot be more than the price', () => {
+test('a discount may not exceed the price', () => {
   expect(faults({ allowances: [{ code: '01', amount: '118.01' }] })).toContain(
     'lines.0.allowances -',
   );
 });
 
-test('an amount that twelve digits cannot hold is refused', () => {
+test('an amount of more than twelve digits is refused', () => {
   expect(
     faultsOf(aFactura({ lines: [aLine({ quantity: '999999999999', unitPrice: '999999' })] })),
   ).toContain('lines.0 2370');
@@ -95,7 +99,7 @@ test('without tax in prices the unit value is the price', () => {
   expect(faultsOf(aSale({ pricesIncludeTax: false, lines }))).toEqual(['lines.1.unitValue -']);
 });
 
-test('product codes are observed, and one requires data that no field has', () => {
+test('a wrong product code is observed; one that requires missing fields is refused', () => {
   const warnings = (line: Partial<Line>) => warningsOf(aSale({ lines: [aLine(line)] }));
   expect(warnings({ code: 'A\nB' })).toEqual(['lines.0.code 4269']);
   expect(warnings({ sunatCode: '01234567' })).toEqual(['lines.0.sunatCode 3496']);

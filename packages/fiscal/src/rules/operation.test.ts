@@ -1,3 +1,4 @@
+/** Each kind of operation is admitted with the documents and data that it requires. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/found.js';
@@ -43,12 +44,12 @@ test.each(rows)('operation $code in a $kind', ({ code, row, kind }) => {
   if (row.kinds.includes(kind)) expect(faults).toEqual(expected);
 });
 
-test('an operation that catalogue 51 has not is refused', () => {
+test('an operation outside catalogue 51 is refused', () => {
   expect(faultsOf(aSale({ operation: '0999' }))).toEqual(['operation 3206']);
   expect(faultsOf(aSale({ operation: 'constructor' }))).toEqual(['operation 3206']);
 });
 
-test('an export is of exports only, without ISC', () => {
+test('an export has only export lines, without ISC', () => {
   const lines = [aLine({ affectation: '40', isc: { system: '01', percent: '10' } }), aLine()];
   const client = { documentType: '7', document: 'X1', name: 'John' };
   expect(faultsOf(aFactura({ operation: '0200', lines, client }))).toEqual([
@@ -57,11 +58,11 @@ test('an export is of exports only, without ISC', () => {
   ]);
 });
 
-test('deductible costs name what is deducted', () => {
+test('an operation for deductible costs requires the description', () => {
   expect(faultsOf(aFactura({ operation: '0112' }))).toEqual(['operation 3181']);
 });
 
-test('all lines that bear IGV show one rate, gifts too, but not those of the NRUS', () => {
+test('all lines with IGV, gifts too, have one rate, except those of the NRUS', () => {
   const mixed = (affectation: string) => [
     aLine({ igvPercent: '18' }),
     aLine({ affectation: '20' }),
@@ -79,6 +80,6 @@ test('all lines that bear IGV show one rate, gifts too, but not those of the NRU
   ).toEqual([]);
 });
 
-test('a sale under second-category withholding has its withholding', () => {
+test('an operation with second-category withholding requires the withholding', () => {
   expect(faultsOf(aFactura({ operation: '2002' }))).toEqual(['allowances 3316']);
 });

@@ -1,3 +1,6 @@
+/**
+ * The instalments of a credit sale add up to the pending amount and are due after the issue date.
+ */
 import { expect, test } from '@jest/globals';
 import { aFactura, aSale } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/found.js';
@@ -15,7 +18,7 @@ test('a credit sale has instalments, a cash sale has none', () => {
   expect(credit(on(LATER, '118'), { payment: 'cash' })).toEqual(['instalments 3252']);
 });
 
-test('an instalment is due after the issue date; in a boleta, which SUNAT does not ask, not before it', () => {
+test('an instalment of a factura is due after the issue date, of a boleta not before', () => {
   expect(credit(on('2026-11-21', '118'))).toEqual(['instalments.0.dueDate 3267']);
   const boleta = (dueDate: string) =>
     faultsOf(aSale({ payment: 'credit', instalments: on(dueDate, '118') }));
@@ -33,13 +36,13 @@ test.each([
   expect(credit(on(LATER, ...amounts))).toEqual(expected);
 });
 
-test('what was received at once is not pending', () => {
+test('an initial payment is not part of the pending amount', () => {
   expect(credit(on(LATER, '100'), { payments: [{ method: 'efectivo', amount: '18' }] })).toEqual(
     [],
   );
 });
 
-test('what goes to the Banco de la Nación, or is withheld, is not pending either', () => {
+test('detracciones and withholdings are not part of the pending amount', () => {
   const detraction = {
     goods: '037',
     percent: '12',
@@ -61,7 +64,7 @@ test('what goes to the Banco de la Nación, or is withheld, is not pending eithe
   ).toEqual([]);
 });
 
-test('there are no more instalments than three digits can number', () => {
+test('more than 999 instalments are refused', () => {
   expect(credit(on(LATER, ...Array.from({ length: 1000 }, () => '0.118')))).toContain(
     'instalments 3246',
   );

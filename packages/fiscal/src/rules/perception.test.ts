@@ -1,3 +1,4 @@
+/** A percepción has the rate, base and currency of its regime. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aSale } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/found.js';
@@ -17,7 +18,7 @@ test.each([
   ['51', '0.02', '2.36'],
   ['52', '0.01', '1.18'],
   ['53', '0.005', '0.59'],
-])('régimen %s perceives %s', (code, factor, amount) => {
+])('the regime %s has the factor %s', (code, factor, amount) => {
   expect(faults({ code, factor, amount })).toEqual([]);
 });
 
@@ -36,7 +37,7 @@ test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
   expect(faults(own, sale)).toEqual(expected);
 });
 
-test('it is for cash, as far as SUNAT requires', () => {
+test('a percepción requires payment in cash where SUNAT does', () => {
   const credit = {
     payment: 'credit',
     instalments: [{ amount: '118', dueDate: '2026-12-21' }],

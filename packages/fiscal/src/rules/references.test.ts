@@ -1,10 +1,11 @@
+/** Dispatch guides and legends are valid. */
 import { expect, test } from '@jest/globals';
 import { aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/found.js';
 import type { Legend } from '../sale.js';
 
 test.each(['T001-123', 'TA12-1', '0001-12345678', 'EG01-1', 'EG07-22', 'G001-5', 'V001-5'])(
-  'guide %s is written as SUNAT wants',
+  'the guide number %s is valid',
   (number) => {
     expect(warningsOf(aSale({ guides: [{ type: '09', number }] }))).toEqual([]);
   },

@@ -1,3 +1,4 @@
+/** ISC and the tax on bags are valid for their line. */
 import { expect, test } from '@jest/globals';
 import { aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/found.js';
@@ -30,11 +31,11 @@ test.each<[string, Isc, string[]]>([
   expect(faults({ isc })).toEqual(expected);
 });
 
-test('a rate of a line so small that its ISC is no céntimo is lawful', () => {
+test('an ISC that rounds to zero is valid', () => {
   expect(faults({ unitPrice: '0.30', isc: { system: '01', percent: '1' } })).toEqual([]);
 });
 
-test('rice bears no ISC', () => {
+test('ISC on rice is refused', () => {
   expect(faults({ affectation: '17', isc: { system: '01', percent: '10' } })).toEqual([
     'lines.0.isc 2650',
   ]);
@@ -63,14 +64,14 @@ test.each<[string, Partial<Line>, Partial<Sale>, string[]]>([
   expect(faults(line, sale)).toEqual(expected);
 });
 
-test('a tax by bag that gives no whole céntimos is observed', () => {
+test('a tax for each bag that does not give the amount is observed', () => {
   const dollars = (icbper: Line['icbper']) =>
     aSale({ currency: 'USD', lines: [aLine({ quantity: '3', icbper: icbper ?? {} })] });
   expect(warningsOf(dollars({ amount: '0.40' }))).toEqual(['lines.0.icbper.perBag 4318']);
   expect(warningsOf(dollars({ amount: '0.39' }))).toEqual([]);
 });
 
-test('another tax on bags than that of the year is observed', () => {
+test('a tax on bags other than that of the year is observed', () => {
   expect(warningsOf(aSale({ lines: [aLine({ icbper: { perBag: '0.30' } })] }))).toEqual([
     'lines.0.icbper.perBag 4237',
   ]);

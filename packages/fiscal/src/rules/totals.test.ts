@@ -8,20 +8,20 @@ import { faultsOf, warningsOf } from '../../testing/found.js';
  */
 const crumbs = Array.from({ length: 500 }, () => aLine({ unitPrice: '0.10', affectation: '17' }));
 
-test('lines of so little that their taxes cannot add up are refused in a factura and observed in a boleta', () => {
+test('lines too small for taxes to add up: refused in a factura, observed in a boleta', () => {
   expect(faultsOf(aFactura({ lines: crumbs }))).toEqual(['lines 3295']);
   expect(faultsOf(aSale({ lines: crumbs }))).toEqual([]);
   expect(warningsOf(aSale({ lines: crumbs }))).toEqual(['lines 4302']);
 });
 
-test('five hundred ordinary lines pass', () => {
+test('five hundred ordinary lines are valid', () => {
   const lines = Array.from({ length: 500 }, (_, i) =>
     aLine({ unitPrice: (0.07 + i / 100).toFixed(2) }),
   );
   expect(faultsOf(aFactura({ lines }))).toEqual([]);
 });
 
-test('the whole sale fits twelve digits', () => {
+test('a total of more than twelve digits is refused', () => {
   const lines = Array.from({ length: 2 }, () => aLine({ quantity: '999999', unitPrice: '999999' }));
   expect(faultsOf(aFactura({ lines }))).toContain(' 2062');
 });
@@ -31,7 +31,7 @@ test.each([
   ['2002', '3284', '4023'],
   ['2003', '3285', '4024'],
   ['2008', '3289', '4244'],
-])('legend %s goes with exonerated sales', (code, factura, boleta) => {
+])('the legend %s requires an exonerated sale', (code, factura, boleta) => {
   const legends = [{ code, text: 'BIENES TRANSFERIDOS EN LA AMAZONÍA' }];
   expect(faultsOf(aFactura({ legends }))).toEqual([`legends.0.code ${factura}`]);
   expect(warningsOf(aSale({ legends }))).toEqual([`legends.0.code ${boleta}`]);
