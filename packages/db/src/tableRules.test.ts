@@ -1,3 +1,4 @@
+/** Tests the constraints and triggers of the tables. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument } from '../testing/aDocument.js';

@@ -1,4 +1,4 @@
-/** No line is wider than 100 columns. */
+/** Finds lines wider than 100 columns. */
 import { sourceLines } from './sources.mjs';
 
 const COLUMNS = 100;

@@ -1,3 +1,4 @@
+/** Tests which lines are too wide. */
 import { expect, test } from '@jest/globals';
 import { beyond, isTooWide } from './width.mjs';
 
@@ -17,7 +18,7 @@ test('an applied migration and one long word may be wider', () => {
   expect(isTooWide({ file: 'apps/api/src/app.ts', line: 'x'.repeat(120) })).toBe(false);
 });
 
-test('a part is told as soon as it has more wide lines than it may', () => {
+test('a part with more wide lines than it may have is reported', () => {
   const wide = [1, 2].map((number) => ({ file: 'packages/db/src/index.ts', number }));
   expect(beyond(wide, { 'packages/db': 2 })).toEqual([]);
   expect(beyond(wide, { 'packages/db': 1 })).toHaveLength(2);

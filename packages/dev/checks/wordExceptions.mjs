@@ -1,4 +1,4 @@
-/** Which sources may have which private words, and why. */
+/** Lists which sources may contain which words, with the reason. */
 
 /** @type {{ file: RegExp, words?: string[], reason: string }[]} */
 const ALLOWED = [

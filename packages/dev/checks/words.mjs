@@ -1,4 +1,4 @@
-/** Words that no source may have: stand-ins for work, and private words for usual things. */
+/** Finds words that no source may have: marks of unfinished work, and private words. */
 import { sourceLines } from './sources.mjs';
 import { mayHave } from './wordExceptions.mjs';
 

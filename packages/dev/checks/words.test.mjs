@@ -1,3 +1,4 @@
+/** Tests which words are found in a source. */
 import { expect, test } from '@jest/globals';
 import { mayHave } from './wordExceptions.mjs';
 import { PRIVATE, wordsIn } from './words.mjs';
@@ -9,13 +10,13 @@ test.each(Object.keys(PRIVATE))('%s is found, alone and in a name', (word) => {
 });
 
 test.each(['aggregate', 'investigate', 'workshop', 'years', 'seating', 'gateway', 'household'])(
-  'the longer word %s is not',
+  'the longer word %s is not found',
   (word) => {
     expect(wordsIn(word)).toEqual([]);
   },
 );
 
-test('a stand-in for work is found', () => {
+test('a mark of unfinished work is found', () => {
   expect(wordsIn('// TODO: later')).toEqual(['TODO']);
 });
 

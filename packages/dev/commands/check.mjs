@@ -1,4 +1,4 @@
-/** npm run check: all that can be judged without running a test. Silent when all is well. */
+/** npm run check: every check that runs no test. Silent when all pass. */
 import { driftOfMigrations } from '../checks/drift.mjs';
 import { wideLines } from '../checks/width.mjs';
 import { unwantedWords } from '../checks/words.mjs';
@@ -13,7 +13,7 @@ const program = (line) => async () => {
   return code === 0 ? '' : out;
 };
 
-/** Each resolves to what is wrong, or ''. They run side by side after the build. */
+/** Each resolves to its findings, or ''. They run in parallel after the build. */
 const CHECKS = {
   'tipos de test': program('tsc -b test'),
   'tipos de packages/dev': program('tsc -p packages/dev'),

@@ -12,7 +12,7 @@ export const DEMO = {
 };
 
 const RUC = ['--ruc', DEMO.ruc];
-/** With them the worker asks about a boleta whose answer was lost. The simulator takes any. */
+/** With them the worker queries boletas whose answers were lost. The simulator accepts any. */
 const CONSULT = '--id-consulta demostracion --clave-consulta demostracion'.split(' ');
 const CREATE = [
   ...['negocio', 'crear', ...RUC, '--razon-social', DEMO.razon_social],

@@ -1,3 +1,4 @@
+/** Tests when demo.json exists, and what it contains. */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,7 +9,7 @@ const home = mkdtempSync(path.join(tmpdir(), 'rafaga-demo-'));
 const file = path.join(home, 'demo.json');
 afterAll(() => rmSync(home, { recursive: true }));
 
-test('demo.json is there while something runs, and what it said is kept afterwards', () => {
+test('demo.json exists while the demo runs, and its content is kept afterwards', () => {
   expect(lastDemo(home)).toBeUndefined();
   const ports = { API_PORT: 1, PANEL_PORT: 2, SIMULATOR_PORT: 3 };
   writeDemo(home, ports, { ruc: '20123456786' }, { email: 'admin@ejemplo.pe' });

@@ -1,4 +1,4 @@
-/** What npm start says in the end: the addresses, and a call that works as pasted. */
+/** Prints the addresses of the demo and a curl command that issues a boleta. */
 import { bold, dim, say } from '../terminal/progress.mjs';
 import { shortest } from './sales.mjs';
 

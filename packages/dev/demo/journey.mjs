@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bold, dim, say, took, yellow } from '../terminal/progress.mjs';
 
 const PATIENCE_MS = 30_000;
-/** A look is a query of our own, not a call of the API, whose calls are limited. */
+/** Between two queries of the database; calls of the API would count for its rate limit. */
 const LOOK_EVERY_MS = 15;
 
-/** The times of a document that are told, in their order. */
+/** The times of a document that are printed, in their order. */
 const MARKS = [
   ['signed_at', 'firmada'],
   ['sent_at', 'enviada a SUNAT (simulada)'],

@@ -1,4 +1,4 @@
-/** The engine's tasks that need no engine: check the connection, create or drop a database. */
+/** Does the tasks of the schema engine CLI: check the connection, create or drop a database. */
 import { createDatabase, dropDatabase, nameIn, withClient } from '../servers/database.mjs';
 
 /** The codes of PostgreSQL and the network as Prisma's. */

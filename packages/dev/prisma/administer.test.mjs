@@ -1,3 +1,4 @@
+/** Tests the Prisma error codes for errors of PostgreSQL and the network. */
 import { expect, test } from '@jest/globals';
 import { prismaError } from './administer.mjs';
 

@@ -1,4 +1,4 @@
-/** Keeps a process running: when it ends it is started again, more slowly each time in a row. */
+/** Keeps a process running: restarts it when it ends, with a growing delay. */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,7 +69,7 @@ export class ManagedProcess {
     await stopProcess(this.#child, signal, graceMs);
   }
 
-  /** One life: `exit` tells how it ended, `failure` resolves to undefined once it is ready. */
+  /** Starts it once: `exit` resolves when it ends, `failure` to undefined once it is ready. */
   #launch() {
     const { name, log, launch, ready, signal } = this.#options;
     const descriptor = openSync(log, 'a');
@@ -115,7 +115,7 @@ export class ManagedProcess {
 async function notReady(ready, child) {
   const until = Date.now() + READY_WITHIN_MS;
   while (!(await ready().catch(() => false))) {
-    // then `exit` has won the race
+    // the process has ended: `exit` has resolved first
     if (child.exitCode !== null || child.signalCode !== null) await new Promise(() => undefined);
     if (Date.now() > until)
       return { how: `no respondió en ${READY_WITHIN_MS / 1000} s`, lines: [] };

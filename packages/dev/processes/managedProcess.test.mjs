@@ -1,3 +1,4 @@
+/** Tests restarts, stops and failed starts of a managed process. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A process that ended, or stayed silent, before it was ever ready: how, and its last lines. */
+/** The error for a process that was never ready, with its exit and its last lines. */
 import { readFileSync } from 'node:fs';
 
 const LINES = 8;

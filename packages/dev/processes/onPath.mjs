@@ -1,4 +1,4 @@
-/** The first program of these names in PATH, or in one of these folders. */
+/** Finds the first executable with one of these names in PATH or in more folders. */
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 

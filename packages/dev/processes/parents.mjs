@@ -1,6 +1,6 @@
 /**
- * Notices that npm is gone: a signal that is sent to npm alone ends npm and its shell, and never
- * reaches the command below them.
+ * Detects that npm has ended: a signal that is sent only to npm ends npm and its shell, and does
+ * not reach the command below them.
  */
 import { readFileSync } from 'node:fs';
 

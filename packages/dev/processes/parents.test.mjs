@@ -1,3 +1,4 @@
+/** Tests the reading of /proc/PID/stat. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
@@ -8,7 +9,7 @@ test('where there is /proc, a living process has a parent', () => {
   expect(processStat(process.pid)?.[1]).toBe(parent);
 });
 
-test('a process that ended has nothing', () => {
+test('a process that ended has no stat', () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   expect(processStat(pid)).toBeUndefined();
 });

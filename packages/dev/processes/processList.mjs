@@ -1,6 +1,6 @@
 /**
- * The processes of a run in a file of its home: it keeps a second run out, and after a kill -9 it
- * tells the reaper or the next start which processes to stop.
+ * The list of a run's processes, a file in its home: it prevents a second run, and after a kill -9
+ * the reaper or the next start stops what it lists.
  */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,7 @@ import { processStat } from './parents.mjs';
 
 const GRACE_MS = 15_000;
 
-/**
- * When a process began, since its number may be given to another one later. Undefined: it is gone.
- */
+/** The start time of a process, as its pid may be reused; undefined when it has ended. */
 function startOf(pid) {
   if (process.platform === 'linux') {
     const stat = processStat(pid);

@@ -1,3 +1,4 @@
+/** Tests the owner of a home, and the processes that an ended run left. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +36,7 @@ test('a home has one owner', () => {
   expect(owner(file)).toBeUndefined();
 });
 
-test('what an ended run left is stopped, and its list goes', async () => {
+test('the processes of an ended run are stopped, and its list is deleted', async () => {
   const child = await aProcess();
   const exit = once(child, 'exit');
   openList(file)?.add(child.pid, 'Redis', 'SIGTERM');
@@ -44,7 +45,7 @@ test('what an ended run left is stopped, and its list goes', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('a process that got the number of a listed one is left alone', async () => {
+test('a process that has the pid of a listed one is not stopped', async () => {
   const child = await aProcess();
   openList(file)?.add(child.pid, 'Redis', 'SIGTERM');
   const list = JSON.parse(readFileSync(file, 'utf8'));
@@ -54,7 +55,7 @@ test('a process that got the number of a listed one is left alone', async () => 
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
 });
 
-test('an owner that ended does not keep the next run out', async () => {
+test('an owner that ended does not prevent the next run', async () => {
   const child = await aProcess();
   openList(file)?.close();
   writeFileSync(file, JSON.stringify({ main: { pid: child.pid, born: 'earlier' }, children: [] }));

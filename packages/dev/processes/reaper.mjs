@@ -1,4 +1,4 @@
-/** Survives a kill -9 of the supervisor for as long as it takes to stop its processes. */
+/** A process that stops the processes of the supervisor when the supervisor is killed. */
 import path from 'node:path';
 import { putDemoAside } from '../demo/demoFile.mjs';
 import { stopListed } from './processList.mjs';

@@ -1,4 +1,4 @@
-/** Runs a program to its end; it is stopped when the run is. */
+/** Runs a program to its end; it is stopped when the command is stopped. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';

@@ -1,3 +1,4 @@
+/** Tests the output and the errors of a program that is run. */
 import { expect, test } from '@jest/globals';
 import { UserError } from '../terminal/userError.mjs';
 import { run } from './run.mjs';
@@ -10,7 +11,7 @@ test('both streams are output, and the standard one alone too', async () => {
   expect([code, [...out].sort().join(''), stdout]).toEqual([0, 'ab', 'a']);
 });
 
-test('another exit code is an error with the output, unless any will do', async () => {
+test('a non-zero exit code is an error with the output, unless anyCode is set', async () => {
   const script = 'console.error("no disk"); process.exit(3)';
   await expect(node(script)).rejects.toThrow(UserError);
   await expect(node(script)).rejects.toThrow('terminó con 3\nno disk');

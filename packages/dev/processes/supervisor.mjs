@@ -1,4 +1,4 @@
-/** Supervises a run: every process that it starts is stopped with it, whatever ends it. */
+/** Supervises a run: when it ends, for any reason, every process that it started is stopped. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,12 +8,12 @@ import { onParentsGone } from './parents.mjs';
 import { openList, owner, stopListed } from './processList.mjs';
 
 const IMPATIENCE_MS = 1_000;
-/** Detached children are groups of their own: Ctrl-C reaches the supervisor alone. */
+/** Detached children are process groups of their own: Ctrl-C reaches only the supervisor. */
 export const DETACHED = process.platform !== 'win32';
 
 let list;
 let reaper;
-/** How to stop what runs: first the apps, then the servers; within each side by side. */
+/** The functions that stop processes: first the apps, then the servers, each in parallel. */
 const stops = { apps: new Set(), servers: new Set() };
 let stopping;
 

@@ -1,3 +1,4 @@
+/** Tests that a run owns its home and stops its processes in order. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests how applied migrations are compared with those of the checkout. */
 import { expect, test } from '@jest/globals';
 import { compare } from './migrate.mjs';
 

@@ -1,4 +1,4 @@
-/** Where the programs of PostgreSQL lie, and the user that runs them when this process is root. */
+/** Finds the programs of PostgreSQL, and the user that runs them when this process is root. */
 import { cpSync, existsSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { onWindows } from '../processes/run.mjs';

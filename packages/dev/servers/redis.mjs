@@ -1,4 +1,4 @@
-/** Starts a Redis on 127.0.0.1, for development and tests, and asks any Redis how it is. */
+/** Starts a Redis on 127.0.0.1, for development and tests, and reads the policy of any Redis. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

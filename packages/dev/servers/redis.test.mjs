@@ -1,8 +1,9 @@
+/** Tests the eviction policy that is read from a Redis. */
 import { createServer } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { evictionPolicy } from './redis.mjs';
 
-test('a Redis tells its eviction policy', async () => {
+test('the eviction policy is read from a running Redis', async () => {
   expect(await evictionPolicy(process.env.REDIS_URL)).toBe('noeviction');
 });
 

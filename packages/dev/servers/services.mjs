@@ -1,4 +1,4 @@
-/** PostgreSQL and Redis of a run: those that the environment names, or own ones. */
+/** Starts the PostgreSQL and Redis of a run, unless the environment names them. */
 import { step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 import { startPostgres } from './postgres.mjs';

@@ -1,4 +1,4 @@
-/** Free ports of this machine, the wanted ones where they are free. */
+/** Finds free ports, the wanted ones if they are free. */
 import getPort, { portNumbers } from 'get-port';
 import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';

@@ -1,3 +1,4 @@
+/** Tests which ports are used when the wanted ones are taken. */
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { portNear, visitedPorts } from './ports.mjs';
@@ -11,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a taken port gives way to another one', async () => {
+test('another port is used for a taken one', async () => {
   expect(await portNear(taken)).not.toBe(taken);
 });
 
-test('a visited port that is taken gives way to one behind it', async () => {
+test('the next free port is used for a taken port that people visit', async () => {
   const { API_PORT } = await visitedPorts({ API_PORT: { wanted: taken, insisted: false } });
   expect(API_PORT).toBeGreaterThan(taken);
   expect(API_PORT).toBeLessThanOrEqual(taken + 100);
@@ -26,7 +27,7 @@ test('a taken port that the user insists on is refused by its variable', async (
   await expect(visitedPorts(wishes)).rejects.toThrow(`${taken} que pide API_PORT`);
 });
 
-test('two wishes for one port get two ports', async () => {
+test('two variables that want one port get two ports', async () => {
   const wanted = await portNear();
   const wish = { wanted: wanted + 1, insisted: false };
   const { API_PORT, PANEL_PORT } = await visitedPorts({ API_PORT: wish, PANEL_PORT: wish });

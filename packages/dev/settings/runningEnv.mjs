@@ -1,4 +1,4 @@
-/** How to reach what npm start runs: a file for the CLI and for the commands beside it. */
+/** Writes and reads env.json: the environment of a running npm start, for the CLI. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from './writeWhole.mjs';

@@ -1,3 +1,4 @@
+/** Tests that secrets are created once and not readable by others. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+/** Tests the checked environment of npm start. */
 import { expect, test } from '@jest/globals';
 import { readSettings } from './settings.mjs';
 

@@ -1,4 +1,4 @@
-/** Writes a file of JSON for its owner alone, whole or not at all. */
+/** Writes a JSON file atomically, readable only by its owner. */
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-/** Brings pnpm, in the version of package.json, into this checkout and installs with it. */
+/** Installs pnpm, in the version of package.json, into this checkout, and the dependencies. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

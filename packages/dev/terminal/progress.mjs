@@ -1,4 +1,4 @@
-/** Progress of a command: a spinner on a terminal, a line now and then anywhere else. */
+/** Shows the progress of a command: a spinner on a terminal, lines elsewhere. */
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 /** A shorter step leaves no line. */

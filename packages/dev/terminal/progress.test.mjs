@@ -1,3 +1,4 @@
+/** Tests the lines that a command prints. */
 import { Writable } from 'node:stream';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { say, step, took, writeTo } from './progress.mjs';
@@ -18,7 +19,7 @@ afterAll(() => writeTo(process.stderr));
 test.each([
   [840, '840 ms'],
   [12_340, '12.3 s'],
-])('%i ms are told as %s', (ms, text) => {
+])('%i ms are printed as %s', (ms, text) => {
   expect(took(ms)).toBe(text);
 });
 

@@ -1,3 +1,4 @@
+/** Tests issuing: numbers, replays, chosen numbers, refusals. */
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from '../../testing/aDocument.js';
 import { setNextNumber, setSeriesActive } from '../admin/series.js';
@@ -90,7 +91,7 @@ test('a replay returns the bytes of the first answer, which are the bytes in the
   expect(await numbersOf(db, id)).toEqual([1]);
 });
 
-test('what is kept is what was given', async () => {
+test('the stored document is the given one', async () => {
   const { id } = await aBusiness(db, 'F001');
   const document = aDocument(id, { series: 'F001', warnings: [{ code: '4000', text: 'algo' }] });
   await issuance.issue(document);
@@ -182,7 +183,7 @@ test('a reference in review answers so, and only its own request', async () => {
   expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different' });
 });
 
-test('an unknown reference has nothing under it', async () => {
+test('an unknown reference has no result', async () => {
   const { id } = await aBusiness(db, 'B001');
   expect(await issuance.lookUp(id, 'nunca', Buffer.alloc(32))).toBeUndefined();
 });
@@ -258,7 +259,7 @@ test('a closed, a foreign and an unknown series fail alone, and take no referenc
   expect(await issuance.issue(closed)).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('a document that the database refuses does not take its neighbours along', async () => {
+test('a document that the database refuses does not fail the others of its batch', async () => {
   const { id } = await aBusiness(db, 'B001');
   const bad = aDocument(id, { total: '-1' });
   const documents = [aDocument(id), aDocument(id), bad, aDocument(id)];
@@ -295,7 +296,7 @@ test('ids are safe integers that do not count', async () => {
   expect(Math.max(...ids) - Math.min(...ids)).toBeGreaterThan(300);
 });
 
-test('closing ends when what waits is written', async () => {
+test('close resolves when every queued document is written', async () => {
   const { id } = await aBusiness(db, 'B001');
   const third = createIssuance(db);
   const waiting = Promise.all(oneTo(300).map(() => third.issue(aDocument(id))));

@@ -1,3 +1,4 @@
+/** Tests issuing when the database fails, hangs or loses connections. */
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from '../../testing/aDocument.js';

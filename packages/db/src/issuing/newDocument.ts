@@ -1,4 +1,4 @@
-/** What is handed over to be issued, and what comes back. */
+/** The types of a document to issue and of the result. */
 import type { Currency, DateText, Kind } from '@rafaga/fiscal';
 
 export interface NewDocument {
@@ -57,7 +57,7 @@ export class Overloaded extends Error {
   override name = 'Overloaded';
 }
 
-/** The database is away: the document was never written. */
+/** The database is unavailable: the document was not written. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 }

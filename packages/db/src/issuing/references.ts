@@ -1,4 +1,4 @@
-/** The caller's name for a sale: what stands under it. */
+/** Finds the result that is stored under a caller's reference. */
 import { type Db, poolOf } from '../db.js';
 import type { Issued } from './newDocument.js';
 

@@ -1,6 +1,6 @@
 /**
- * Checks that the numbers of a series rise. Where they do not, an open connection has reached an
- * older copy of the database.
+ * Checks that the numbers of a series rise. If they do not, a connection has reached an older copy
+ * of the database.
  */
 import type pg from 'pg';
 import { holdRepeated } from '../restoration/restoration.js';

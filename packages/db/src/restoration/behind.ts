@@ -1,4 +1,4 @@
-/** Compares the database with what was acknowledged to callers. */
+/** Finds the documents and numbers that were acknowledged to callers and are not in the database. */
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
 

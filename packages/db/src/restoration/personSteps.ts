@@ -12,7 +12,7 @@ export async function beginRestoration(db: Db, by: By): Promise<boolean> {
   return begun;
 }
 
-/** A worker takes it up within seconds. */
+/** Requests a step, which a worker begins within seconds. */
 export async function wantStep(
   db: Db,
   by: By,
@@ -50,7 +50,7 @@ export async function proposeEnd(db: Db, by: By, jump: number): Promise<void> {
   });
 }
 
-/** Takes a proposal off the table. */
+/** Withdraws the proposal to end the restoration. */
 export async function declineEnd(db: Db, by: By): Promise<void> {
   const open = await neededRestoration(db);
   if (open.proposedBy === null) throw new RestorationProblem('not_proposed');

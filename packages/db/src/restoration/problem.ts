@@ -1,4 +1,4 @@
-/** What keeps a person from a step of a restoration. */
+/** The reasons why a person cannot take a step of a restoration. */
 import type { Db } from '../db.js';
 import { openedRestoration, type Restoration } from './restoration.js';
 

@@ -1,3 +1,4 @@
+/** Lists the series and numbers to query the authority for, and raises counters. */
 import { type Db, poolOf } from '../db.js';
 import type { Behind, SeriesBehind } from './behind.js';
 import { nameOf } from './namedSeries.js';

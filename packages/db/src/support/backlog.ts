@@ -1,4 +1,4 @@
-/** What is open, as PostgreSQL knows it: how much, why, and in whose hands. */
+/** Counts pending documents: by stage, by cause, and by the worker that holds them. */
 import { type Db, poolOf } from '../db.js';
 
 /**

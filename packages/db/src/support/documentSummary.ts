@@ -1,4 +1,4 @@
-/** A document as support looks at it: whose it is, what became of it, what is still to be done. */
+/** A document for support: its business, its result and what is still to be done. */
 import type { Currency, Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';

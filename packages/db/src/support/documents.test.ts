@@ -1,3 +1,4 @@
+/** Tests how documents, their outcomes and their files are found and recorded. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
@@ -56,7 +57,7 @@ test('a document is found with all that the record shows, by id and by reference
   expect(await openDocument(db, id)).toEqual(found);
 });
 
-test('once signed and settled, its outcome and files come along', async () => {
+test('a signed and settled document is found with its outcome and files', async () => {
   const { business, id } = await anIssued();
   const issuer = { ruc: business.ruc, legalName: business.legalName };
   const at = (second: number) => new Date(`2026-11-21T10:00:0${second}.000Z`);
@@ -92,7 +93,7 @@ test('a document of another business or kind and one that does not exist cannot 
   expect(await findDownload(db, business.id, 'factura', 1, 'xml')).toBeUndefined();
 });
 
-test('a download knows its document before there is a file', async () => {
+test('a download finds its document before there is a file', async () => {
   const { business, id } = await anIssued();
   expect(await findDownload(db, business.id, 'factura', id, 'xml')).toEqual({
     ...{ ruc: business.ruc, series: 'F001', number: 1, state: null, evidence: null, coming: false },
@@ -116,7 +117,7 @@ test('a file is recorded once: the same again is fine, another one is not', asyn
   expect(await findFile(db, id, 'pdf-a4')).toMatchObject(file);
 });
 
-test('connections that are cut are replaced at the next question', async () => {
+test('broken connections are replaced at the next query', async () => {
   const { business, id } = await anIssued();
   const own = aDb();
   await findDocument(own, business.id, 'factura', id);

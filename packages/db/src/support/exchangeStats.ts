@@ -1,4 +1,4 @@
-/** How the authorities do: what they said lately, how often and how fast. */
+/** Statistics of the recent answers of the authorities: numbers and response times. */
 import { type Db, poolOf } from '../db.js';
 
 export interface ExchangeStats {

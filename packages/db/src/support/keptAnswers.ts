@@ -1,7 +1,6 @@
 /**
- * What the authority answered and could not be believed, kept as evidence: sealed, for it may hold
- * another's data, and in PostgreSQL, where a new master key reaches it; the packs, once written,
- * never change.
+ * Answers of the authority that settled nothing, kept as evidence. They are sealed, because they may
+ * hold data of others, and in PostgreSQL, where they can be rewrapped under a new master key.
  */
 
 import { type Db, poolOf } from '../db.js';

@@ -1,3 +1,4 @@
+/** Tests the list of refused requests and its bound. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
