@@ -64,67 +64,6 @@
     });
   }
 
-  // new content in place of old: focus and sideways scrolling stay where they are
-  const replaceKept = (old, fresh) => {
-    const at = document.activeElement;
-    const focused = old.contains(at) ? at.outerHTML : undefined;
-    const scrolled = [...old.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
-    old.replaceChildren(...fresh.childNodes);
-    for (const [index, frame] of old.querySelectorAll('.scroll').entries())
-      frame.scrollLeft = scrolled[index] ?? 0;
-    if (focused)
-      [...old.querySelectorAll('*')]
-        .find((each) => each.outerHTML === focused)
-        ?.focus({ preventScroll: true });
-  };
-
-  // a live part of a page is fetched again; what grew old says so
-  const live = document.querySelector('[data-live]');
-  if (live) {
-    let fetched = Date.now();
-    let stopped = false;
-    const toggle = document.querySelector('[data-live-toggle]');
-    if (toggle) {
-      toggle.hidden = false;
-      toggle.addEventListener('click', () => {
-        stopped = !stopped;
-        toggle.textContent = stopped ? 'Seguir actualizando' : 'Pausar la actualización';
-      });
-    }
-    // what is old says nothing of how things are: the verdict goes, and why it went is told
-    const doubt = (why) => {
-      const title = live.querySelector('.note-title');
-      if (!title) return;
-      title.textContent = `SIN DATOS: ${why}`;
-      title.closest('.note').className = 'note calm';
-    };
-    const ask = async () => {
-      const answer = await fetch(location.href, {
-        headers: { Accept: 'text/html' },
-        redirect: 'manual',
-      });
-      if (answer.type === 'opaqueredirect') return doubt('tu sesión terminó, ingresa otra vez.');
-      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      const fresh = page.querySelector('[data-live]');
-      if (!answer.ok || !fresh)
-        return doubt(
-          page.querySelector('.lead')?.textContent ?? 'el panel no pudo leer datos nuevos.',
-        );
-      replaceKept(live, fresh);
-      fetched = Date.now();
-    };
-    const look = async () => {
-      if (!stopped && !document.hidden) await ask().catch(() => doubt('el panel no responde.'));
-      const age = Math.round((Date.now() - fetched) / 1000);
-      live.classList.toggle('stale', age > 30);
-      const said = document.querySelector('[data-live-age]');
-      if (said && age > 30)
-        said.textContent = ` Estos datos son de hace ${age} s: todavía no llegan otros.`;
-      else if (said) said.textContent = '';
-    };
-    setInterval(look, Number(live.dataset.live) * 1000);
-  }
-
   // the preview follows what is written
   const design = document.querySelector('[data-preview]');
   if (design) {

@@ -63,7 +63,6 @@ export async function activityPage(request: AuthenticatedRequest): Promise<PageR
         ))}
         <p class="hint">
           Actualizado a las {clock(now)}; lo del último minuto todavía no se cuenta.
-          <span data-live-age />
         </p>
       </div>
     </>,

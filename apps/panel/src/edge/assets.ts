@@ -1,5 +1,5 @@
 /**
- * The stylesheet, the script, the icon and the list of districts: read once, with a hash of their
+ * The stylesheet, the scripts, the icon and the list of districts: read once, with a hash of their
  * content in the address so that browsers may cache them for ever.
  */
 import { createHash } from 'node:crypto';
@@ -11,6 +11,7 @@ const FOLDER = new URL('../../assets/', import.meta.url);
 const TYPES = {
   'panel.css': 'text/css; charset=utf-8',
   'panel.js': 'text/javascript; charset=utf-8',
+  'live.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'distritos.json': 'application/json',
 } as const;

@@ -1,5 +1,7 @@
 /** An error as the status, title and text of its page. */
 import { isUnavailable } from '@rafaga/db';
+import type { ActiveCondition } from '@rafaga/runtime';
+import { clock } from '../html/formats.js';
 import { PageRefusal } from './pageRefusal.js';
 
 export interface Problem {
@@ -8,12 +10,18 @@ export interface Problem {
   text: string;
 }
 
-/** @param formSent the request carried a form: after a lost connection its outcome is unknown */
-export function problemOf(error: unknown, formSent: boolean): Problem {
+export interface ProblemContext {
+  /** The request carried a form: after a lost connection its outcome is unknown. */
+  formSent: boolean;
+  /** What the panel's own probes find wrong now. */
+  conditions: readonly ActiveCondition[];
+}
+
+export function problemOf(error: unknown, context: ProblemContext): Problem {
   if (error instanceof PageRefusal)
     return { status: error.status, title: TITLES[error.status], text: error.message };
   if (isDatabaseUnavailable(error))
-    return { status: 503, title: TITLES[503], text: formSent ? UNKNOWN_OUTCOME : UNAVAILABLE };
+    return { status: 503, title: TITLES[503], text: unavailable(context) };
   return {
     status: 500,
     title: 'Algo falló de nuestro lado',
@@ -31,10 +39,14 @@ const TITLES: Readonly<Record<PageRefusal['status'], string>> = {
   503: 'No se puede ahora',
 };
 
-const UNKNOWN_OUTCOME =
-  'La base de datos no responde y no se sabe si el cambio se hizo: vuelve a la página en unos ' +
-  'segundos y míralo.';
-const UNAVAILABLE = 'La base de datos no responde; vuelve a intentarlo en unos segundos.';
+/** What is known of PostgreSQL, and since when. */
+function unavailable({ formSent, conditions }: ProblemContext): string {
+  const known = conditions.find(({ word }) => word.startsWith('postgres'));
+  const fault = known ? `${known.text} desde las ${clock(known.since)}` : 'PostgreSQL no responde';
+  return formSent
+    ? `${fault}, y no se sabe si el cambio se hizo: vuelve a la página en unos segundos y míralo.`
+    : `${fault}. Vuelve a intentarlo en unos segundos.`;
+}
 
 const CONNECTION_CODE = /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|P10\d\d|P2024)/;
 const CONNECTION_MESSAGE =

@@ -70,7 +70,10 @@ function sendHtml(res: Response, status: number, html: VNode): void {
 
 export function sendProblem(res: Response, request: PageRequest, error: unknown): void {
   const { requestId, url, deps, form } = request;
-  const { status, title, text } = problemOf(error, form !== EMPTY_FORM);
+  const { status, title, text } = problemOf(error, {
+    formSent: form !== EMPTY_FORM,
+    conditions: deps.conditions.list(),
+  });
   if (status >= 500) deps.log.error('una página falló', { path: url.pathname, requestId, error });
   send(res, request, {
     kind: 'page',

@@ -63,7 +63,7 @@ async function runRoute(call: Call, request: PageRequest): Promise<PageResponse>
   request.formToken = formTokenOf(cookie);
   if (route.guard === 'public') return route.handle(request);
   const id = sessionId(cookie);
-  const session = await findSession(deps.db, id);
+  const session = await findSession(deps.db, id, { seen: !isPoll(req) });
   if (!session) return answerLateForm(call, request);
   const pending = withSession(request, id, session);
   request.formToken = ownedFormToken(cookie, session.person.id, deps.pepper);
@@ -82,6 +82,9 @@ async function runRoute(call: Call, request: PageRequest): Promise<PageResponse>
   if (req.method === 'POST') await forgetSentForm(pending, response);
   return response;
 }
+
+/** An open page asks for its live part by itself: that keeps no session open. */
+const isPoll = (req: Request): boolean => req.get('x-panel-poll') !== undefined;
 
 const isRecent = (provedAt: Date, now: Date): boolean =>
   now.getTime() - provedAt.getTime() <= PASSWORD_FRESH_MS;

@@ -36,11 +36,7 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
         <h2>Referencias detenidas</h2>
         <StuckTable stuck={stuck} stale={stale} now={now} />
         {stats && stats.certificates.month > 0 && <Expiring month={stats.certificates.month} />}
-        {stats && (
-          <p class="hint">
-            Actualizado a las {clock(stats.at)}.<span data-live-age />
-          </p>
-        )}
+        {stats && <p class="hint">Actualizado a las {clock(stats.at)}.</p>}
       </div>
       <button type="button" class="button quiet" data-live-toggle hidden>
         Pausar la actualización

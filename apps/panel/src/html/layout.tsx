@@ -40,6 +40,7 @@ export function Layout({
         <link rel="icon" href={assetUrl('icon.svg')} />
         <link rel="stylesheet" href={assetUrl('panel.css')} />
         <script src={assetUrl('panel.js')} defer />
+        <script src={assetUrl('live.js')} defer />
       </head>
       <body>
         <a class="skip" href="#contenido">

@@ -63,9 +63,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
         {canary && <CanaryNote operation={operation} {...canary} />}
         <ProgressSection operation={operation} progress={progress} />
         <ResultTable operation={operation} items={list.rows} />
-        <p class="hint">
-          Actualizado a las {clock(request.now)}.<span data-live-age />
-        </p>
+        <p class="hint">Actualizado a las {clock(request.now)}.</p>
       </div>
       <Pager
         list={list}

@@ -50,9 +50,7 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
         <CauseTable causes={causes} now={now} canAct={isPermitted(user.role, 'queues.act')} />
         <h2 id="procesos">Procesos</h2>
         <Processes processes={processes} holders={holders} now={at} />
-        <p class="hint">
-          Actualizado a las {clock(now)}.<span data-live-age />
-        </p>
+        <p class="hint">Actualizado a las {clock(now)}.</p>
       </div>
     </>,
   );

@@ -1,22 +1,23 @@
-/** The exchange with SUNAT: its answers of the last hour, their times, and what is pending. */
-import { type ExchangeStats, readExchangeStats, readStatistics } from '@rafaga/db';
-import { STEP } from '@rafaga/operations';
+/** The exchange with SUNAT: what is wrong with it, and its answers of the last hour. */
+import { readExchangeStats, readStatistics } from '@rafaga/db';
+import type { VNode } from 'preact';
 import { periodsOf, SPANS } from '../activity/periods.js';
-import { codeSays } from '../advice/codeWords.js';
-import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
-import { systemStats } from '../health/systemStats.js';
-import { Empty, Note, Table, Tag } from '../html/components.js';
-import { clock, count, many, took } from '../html/formats.js';
+import type { Cause } from '../health/healthProblem.js';
+import type { HealthVerdict } from '../health/healthVerdict.js';
+import { readHealth } from '../health/readHealth.js';
+import { Empty, Note } from '../html/components.js';
+import { clock } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
+import { Authority } from './authority.js';
 import { Weather } from './weather.js';
 
 export async function sunatPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, now } = request;
   const days = periodsOf(SPANS['30d'], now);
-  const [{ stats }, lines, weather] = await Promise.all([
-    systemStats(deps),
+  const [{ verdict, snapshot }, lines, weather] = await Promise.all([
+    readHealth(deps),
     readExchangeStats(deps.db),
     readStatistics(deps.db, { by: 'day', since: days[0] as Date }),
   ]);
@@ -26,26 +27,11 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
     <>
       <h1>SUNAT</h1>
       <div data-live="10">
-        {stats.unreachable > 0 ? (
-          <Note severity="warn" title="No se llega a SUNAT">
-            <p>
-              {many(stats.unreachable, 'comprobante espera', 'comprobantes esperan')} y se{' '}
-              {stats.unreachable === 1 ? 'enviará solo' : 'enviarán solos'}.
-              {stats.nextTry && ` Se prueba otra vez a las ${clock(stats.nextTry)}.`}
-            </p>
-          </Note>
-        ) : (
-          <Note
-            severity="good"
-            title={lines.length > 0 ? 'SUNAT responde' : 'Sin noticias en la última hora'}
-          >
-            <p>
-              {stats.lastSettled
-                ? `Última respuesta a las ${clock(stats.lastSettled)}.`
-                : 'Todavía no hubo respuestas.'}
-            </p>
-          </Note>
-        )}
+        <ExchangeState
+          verdict={verdict}
+          last={snapshot?.stats.lastSettled ?? null}
+          heard={lines.length > 0}
+        />
         {authorities.length === 0 ? (
           <Empty>En la última hora no se le envió ni preguntó nada.</Empty>
         ) : (
@@ -58,9 +44,7 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
           ))
         )}
         <Weather periods={days} rows={weather} />
-        <p class="hint">
-          Actualizado a las {clock(stats.at)}.<span data-live-age />
-        </p>
+        <p class="hint">Actualizado a las {clock(now)}.</p>
       </div>
       {isPermitted(request.user.role, 'signers.see') && (
         <p>
@@ -71,45 +55,40 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
   );
 }
 
-function Authority({ authority, lines }: { authority: string; lines: readonly ExchangeStats[] }) {
-  const all = lines.reduce((sum, line) => sum + line.count, 0);
-  const good = lines
-    .filter(({ step }) => step !== 'waiting' && step !== 'review')
-    .reduce((sum, line) => sum + line.count, 0);
-  const share = Math.round((good / Math.max(1, all)) * 100);
+/** The causes that concern the exchange with an authority. */
+const EXCHANGE: readonly Cause[] = ['authority_rejections', 'rejections', 'away', 'postgres'];
+
+interface StateProps {
+  verdict: HealthVerdict;
+  /** The last answer; null: there was none. */
+  last: Date | null;
+  /** Something was answered within the hour. */
+  heard: boolean;
+}
+
+/** What is wrong with the exchange, one note each; or that nothing is. */
+function ExchangeState({ verdict, last, heard }: StateProps): VNode {
+  const problems = verdict.problems.filter(({ cause }) => EXCHANGE.includes(cause));
+  if (problems.length > 0)
+    return (
+      <div data-verdict>
+        {problems.map(({ key, severity, text, advice, link }) => (
+          <Note key={key} severity={severity} title={text}>
+            <p>
+              {advice} <a href={link.path}>{link.label}</a>
+            </p>
+          </Note>
+        ))}
+      </div>
+    );
   return (
-    <>
-      <h2>
-        {AUTHORITY_NAMES[authority] ?? authority}{' '}
-        <Tag severity={share > 95 ? 'good' : share > 50 ? 'warn' : 'bad'}>
-          {share} % con respuesta
-        </Tag>
-      </h2>
-      <Table
-        caption="Qué contestó en la última hora"
-        quiet
-        head={[
-          'Resultado',
-          'Código',
-          'Cuántos',
-          'La mitad en menos de',
-          '95 % en menos de',
-          'El último',
-        ]}
-        rows={lines.map((line) => [
-          STEP[line.step as keyof typeof STEP],
-          <span class="wide">
-            {line.code ?? ''}
-            {line.code && line.step !== 'accepted' && (
-              <span class="hint"> SUNAT: {codeSays(line.code)}.</span>
-            )}
-          </span>,
-          count(line.count),
-          <span class="number">{line.p50 === null ? '' : took(Math.round(line.p50))}</span>,
-          <span class="number">{line.p95 === null ? '' : took(Math.round(line.p95))}</span>,
-          <span class="number">{clock(line.last)}</span>,
-        ])}
-      />
-    </>
+    <div data-verdict>
+      <Note
+        severity={heard ? 'good' : 'calm'}
+        title={heard ? 'SUNAT responde, y no rechazó nada en 10 minutos' : 'Sin noticias en 1 hora'}
+      >
+        <p>{last ? `Última respuesta a las ${clock(last)}.` : 'Todavía no hubo respuestas.'}</p>
+      </Note>
+    </div>
   );
 }

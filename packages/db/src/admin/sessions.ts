@@ -45,8 +45,15 @@ const idleSince = () => new Date(Date.now() - IDLE_MS);
 /** The time of the last use is written at most this often, so that pages need no write. */
 const SEEN_MS = 60_000;
 
-/** Finds a valid session of an enabled person, and records its use. */
-export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefined> {
+/**
+ * Finds a valid session of an enabled person.
+ * @param seen records its use; false for what an open page requests by itself
+ */
+export async function findSession(
+  db: Db,
+  id: Buffer,
+  { seen = true } = {},
+): Promise<SignedIn | undefined> {
   const { rows } = await poolOf(db).query<
     SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }
   >({
@@ -62,7 +69,7 @@ export async function findSession(db: Db, id: Buffer): Promise<SignedIn | undefi
   });
   if (!rows[0]) return undefined;
   const { stage, provedAt, stale, ...person } = rows[0];
-  if (stale)
+  if (stale && seen)
     await poolOf(db).query({
       name: 'see_session',
       text: 'UPDATE sessions SET seen_at = now() WHERE id = $1',

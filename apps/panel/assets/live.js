@@ -1,0 +1,117 @@
+/* Keeps the live part of a page fresh. What has grown old shows no colour and says since when. */
+(() => {
+  const live = document.querySelector('[data-live]');
+  if (!live) return;
+  const EVERY_MS = Number(live.dataset.live) * 1000;
+  /** An answer that takes longer is none. */
+  const PATIENCE_MS = 9_000;
+  const OLD_MS = Math.max(30_000, 1.5 * EVERY_MS);
+  let heardAt = Date.now();
+  let stopped = false;
+  let asking = false;
+  let ended = false;
+
+  const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+  const clock = (at) =>
+    new Intl.DateTimeFormat('es-PE', { timeZone: 'America/Lima', ...TIME }).format(at);
+
+  const banner = document.createElement('div');
+  banner.setAttribute('role', 'alert');
+  const title = document.createElement('p');
+  title.className = 'note-title';
+  const text = document.createElement('p');
+  banner.append(title, text);
+
+  // the verdict goes, no tag keeps its colour, and why it is so stands in their place
+  const doubt = (severity, headline, why, link) => {
+    banner.className = `note ${severity}`;
+    if (title.textContent !== headline) title.textContent = headline;
+    text.replaceChildren(`${why} `, ...(link ? [link] : []));
+    for (const verdict of live.querySelectorAll('[data-verdict]')) verdict.remove();
+    for (const each of live.querySelectorAll('.tag, .note')) {
+      if (each === banner) continue;
+      if (each.matches('.tag.good')) each.textContent = 'sin datos';
+      each.classList.remove('good', 'warn', 'bad');
+      each.classList.add('calm');
+    }
+    if (live.firstChild !== banner) live.prepend(banner);
+  };
+  const old = (why) =>
+    doubt('calm', `SIN DATOS desde las ${clock(heardAt)}`, `${why} Lo de abajo es de esa hora.`);
+
+  const signInAgain = () => {
+    ended = true;
+    const link = document.createElement('a');
+    link.href = `/ingresar?volver=${encodeURIComponent(location.pathname + location.search)}`;
+    link.textContent = 'Ingresa otra vez';
+    const why = `Lo de abajo es de las ${clock(heardAt)}.`;
+    doubt('calm', 'TU SESIÓN TERMINÓ', why, link);
+  };
+
+  // the panel answers, and names what is wrong
+  const problem = (page, status) => {
+    const lead = page.querySelector('.lead')?.textContent;
+    if (!lead) return old('El panel no pudo leer datos nuevos.');
+    if (status < 500) return old(lead);
+    doubt('bad', `FALLA: ${lead}`, `Lo de abajo es de las ${clock(heardAt)}.`);
+  };
+
+  // focus and sideways scrolling stay where they are, and open details stay open
+  const replace = (fresh) => {
+    const at = document.activeElement;
+    const focused = live.contains(at) ? at.outerHTML : undefined;
+    const scrolled = [...live.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
+    const open = [...live.querySelectorAll('details')].map((each) => each.open);
+    live.replaceChildren(...fresh.childNodes);
+    for (const [index, frame] of live.querySelectorAll('.scroll').entries())
+      frame.scrollLeft = scrolled[index] ?? 0;
+    for (const [index, each] of live.querySelectorAll('details').entries())
+      each.open = open[index] ?? each.open;
+    if (focused)
+      [...live.querySelectorAll('*')]
+        .find((each) => each.outerHTML === focused)
+        ?.focus({ preventScroll: true });
+  };
+
+  const isBeingFilled = () =>
+    live.contains(document.activeElement) &&
+    document.activeElement.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+
+  const ask = async () => {
+    const answer = await fetch(location.href, {
+      // what the page asks for by itself does not keep a session open
+      headers: { Accept: 'text/html', 'X-Panel-Poll': '1' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (answer.type === 'opaqueredirect') return signInAgain();
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const fresh = page.querySelector('[data-live]');
+    if (!answer.ok || !fresh) return problem(page, answer.status);
+    if (isBeingFilled()) return;
+    replace(fresh);
+    heardAt = Date.now();
+  };
+
+  const look = async () => {
+    if (ended || asking) return;
+    if (Date.now() - heardAt > OLD_MS && !banner.isConnected)
+      old(stopped ? 'Pausaste la actualización.' : 'Se están pidiendo datos nuevos.');
+    if (stopped || document.hidden) return;
+    asking = true;
+    await ask().catch(() => old('El panel no responde.'));
+    asking = false;
+  };
+  setInterval(look, EVERY_MS);
+  document.addEventListener('visibilitychange', look);
+
+  const toggle = document.querySelector('[data-live-toggle]');
+  if (toggle) {
+    toggle.hidden = false;
+    toggle.addEventListener('click', () => {
+      stopped = !stopped;
+      toggle.textContent = stopped ? 'Seguir actualizando' : 'Pausar la actualización';
+      if (!stopped) look();
+    });
+  }
+})();
