@@ -118,6 +118,7 @@ const pages: [string, () => string[]][] = [
       ].map((cause) => `/salud/${cause}?ruc=${one.ruc}`),
   ],
   ['SUNAT', () => ['/sunat']],
+  ['activity', () => ['/actividad', '/actividad?periodo=30d']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
   [
     'its connection and series',

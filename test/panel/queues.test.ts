@@ -73,7 +73,7 @@ test('home and queues name reported problems and processes without a heartbeat',
   expect(operator.text).toMatch(
     /Redis está lleno y no acepta escrituras.*Dale más memoria\. Lo dice: caja-7\./,
   );
-  expect(operator.text).toMatch(/procesadorcaja-8\S* sin señaleshace 4\d s/);
+  expect(operator.text).toMatch(/procesador caja, proceso 8\S* sin señaleshace 4\d s/);
   for (
     let time = 0;
     time < 100 &&

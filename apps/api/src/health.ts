@@ -12,6 +12,7 @@ import {
   type Health,
   type Probes,
   startProbes,
+  startProcessLoad,
 } from '@rafaga/runtime';
 import { storeProbe, type WatchedStore } from '@rafaga/storage';
 
@@ -49,6 +50,7 @@ export function createApiHealth({
     kind: 'api',
     name: `${hostname()}-${process.pid}`,
     conditions: conditions.list,
+    load: startProcessLoad(),
     isDiskFull: full,
   });
   const redisProbe = createRedisProbe(redisUrl);

@@ -1,5 +1,5 @@
 /** What every page of the panel works with: the process's connections, keys and settings. */
-import type { Db } from '@rafaga/db';
+import type { AlertChannel, Db } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
@@ -28,5 +28,7 @@ export interface Deps {
   simulatorUrl: string;
   proxies: number;
   production: boolean;
+  /** Where alerts go; empty: nowhere. */
+  alertChannels: readonly AlertChannel[];
   now(): Date;
 }

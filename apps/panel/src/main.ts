@@ -11,6 +11,7 @@ import {
   storeConfig,
   text,
 } from '@rafaga/runtime';
+import { ALERT_VARIABLES, alertOptions } from './alerts/alertConfig.js';
 import { startPanel } from './start.js';
 
 await run('panel', async (log) => {
@@ -30,6 +31,7 @@ await run('panel', async (log) => {
     PANEL_SECOND_FACTOR: choice<'required' | 'optional'>(['required', 'optional'], 'required'),
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
     RAFAGA_PROXIES: integer(0, 10, 0),
+    ...ALERT_VARIABLES,
     NODE_ENV: text('development'),
   });
   const panel = await startPanel(
@@ -47,6 +49,7 @@ await run('panel', async (log) => {
       secondFactor: env.PANEL_SECOND_FACTOR,
       simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
       proxies: env.RAFAGA_PROXIES,
+      alerts: alertOptions(env),
       production: env.NODE_ENV === 'production',
     },
     log,

@@ -2,6 +2,7 @@
 
 import * as account from './account/account.js';
 import { activityPage } from './activity/activity.js';
+import { alertsPage, sendTest } from './alerts/alertsPage.js';
 import { auditPage } from './audit/audit.js';
 import { accessPage } from './businesses/access.js';
 import * as activation from './businesses/activation.js';
@@ -117,6 +118,8 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/operaciones/:id/pausar', 'operations.act', operations.pause),
   authenticated('post', '/operaciones/:id/continuar', 'operations.act', operations.resume),
   authenticated('post', '/operaciones/:id/cancelar', 'operations.act', operations.cancel),
+  authenticated('get', '/avisos', 'health.see', alertsPage),
+  authenticated('post', '/avisos/prueba', 'alerts.test', sendTest),
   authenticated('get', '/sunat', 'health.see', sunatPage),
   authenticated('get', '/sunat/firmantes', 'signers.see', cdrSignersPage),
   authenticated('get', '/restauracion', 'health.see', restoration.restorationPage),

@@ -11,10 +11,14 @@ import {
   type Health,
   type Logger,
   startProbes,
+  startProcessLoad,
   throttleErrors,
 } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, type StoreConfig } from '@rafaga/storage';
+import { alertProblems } from './alerts/alertProblems.js';
+import { type AlertOptions, createChannels } from './alerts/channels.js';
+import { type AlertsOptions, startAlerts } from './alerts/startAlerts.js';
 import { createApp } from './app.js';
 import type { Deps } from './deps.js';
 import { startOperationRunner } from './operations/runner.js';
@@ -40,6 +44,8 @@ export interface PanelConfig extends StoreConfig {
   /** Trusted proxies in front. */
   proxies: number;
   production: boolean;
+  /** Where red and amber are announced; absent: nowhere. */
+  alerts?: AlertOptions & Pick<AlertsOptions, 'everyMs' | 'digestMs' | 'retryMs'>;
   clock?: () => Date;
 }
 
@@ -70,17 +76,19 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     throttleErrors((error, veces) => log.warn('Redis no responde o no acepta', { error, veces })),
   );
   const conditions = createConditions(log);
+  const name = `${hostname()}-${process.pid}`;
   const heartbeat = createHeartbeat(db, {
     kind: 'panel',
-    name: `${hostname()}-${process.pid}`,
+    name,
     conditions: conditions.list,
+    load: startProcessLoad(),
   });
   const redisProbe = createRedisProbe(config.redisUrl);
   const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat });
   const state = { stopping: false };
   const files = openStore(config);
   const continuity = createContinuity({
-    process: `panel ${hostname()}-${process.pid}`,
+    process: `panel ${name}`,
     readMarks: () => readMarks(files.mutable),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración'),
@@ -98,7 +106,8 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       ...conditions.list().map(describeCondition),
     ],
   };
-  const app = createApp({
+  const channels = createChannels(config.alerts ?? {});
+  const deps: Deps = {
     db,
     settingsChanges,
     health,
@@ -116,7 +125,18 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
     simulatorUrl: config.simulatorUrl,
     proxies: config.proxies,
     production: config.production,
+    alertChannels: channels.names,
     now: config.clock ?? (() => new Date()),
+  };
+  const app = createApp(deps);
+  const stopAlerts = startAlerts({
+    ...config.alerts,
+    deps,
+    channels,
+    name,
+    conditions,
+    log,
+    problems: () => alertProblems(deps),
   });
   const server = createServer(
     {
@@ -139,6 +159,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       state.stopping = true;
       await operations.stop();
       continuity.stop();
+      await stopAlerts();
       const late = setTimeout(() => server.closeAllConnections(), 10_000);
       await new Promise((resolve) => {
         server.close(resolve);

@@ -47,6 +47,8 @@ export {
   ROLES,
   type Role,
 } from './admin/users.js';
+export * from './alerts/alertMessages.js';
+export * from './alerts/recordAlerts.js';
 export { isUnavailable } from './databaseErrors.js';
 export { createDb, type Db, type DbOptions, ping, type Verify } from './db.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
@@ -162,6 +164,7 @@ export {
   type Backlog,
   countBacklog,
   countPendingCauses,
+  type HeldDocument,
   type LeaseHolder,
   listLeaseHolders,
   MAX_COUNTED,
@@ -193,6 +196,7 @@ export {
   listProcesses,
   type ProcessCondition,
   type ProcessKind,
+  type ProcessLoad,
   type ProcessRow,
 } from './support/processes.js';
 export * from './support/refusedRequests.js';

@@ -6,6 +6,7 @@ export * from './conditions/probes.js';
 export * from './config.js';
 export * from './health.js';
 export * from './logger.js';
+export { startProcessLoad } from './processLoad.js';
 export { firstLine } from './repeats.js';
 export * from './run.js';
 export * from './storeConfig.js';

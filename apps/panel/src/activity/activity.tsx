@@ -83,7 +83,7 @@ function AuthorityCharts({ authority, span, periods, rows }: AuthorityChartsProp
   const delays = of.durations({ measure: 'settled', result: 'accepted' });
   const by = span.by === 'hour' ? 'por hora' : 'por día';
   return (
-    <section>
+    <section class="charts">
       <h2>{AUTHORITY_NAMES[authority] ?? authority}</h2>
       <LineChart
         title={`Comprobantes ${by}`}

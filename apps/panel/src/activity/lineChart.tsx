@@ -27,6 +27,7 @@ const HEIGHT = 200;
 const LEFT = 64;
 const BOTTOM = 24;
 const TOP = 12;
+const RIGHT = 28;
 /** Labels of periods on the horizontal axis, at most. */
 const LABELS = 8;
 
@@ -75,14 +76,14 @@ const textOf = (value: number | null, format: (value: number) => string) =>
 function Drawing({ title, labels, series, format }: LineChartProps): VNode {
   const marks = axisMarks(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
   const top = marks.at(-1) ?? 1;
-  const x = (at: number) => LEFT + ((WIDTH - LEFT - 12) * at) / Math.max(1, labels.length - 1);
+  const x = (at: number) => LEFT + ((WIDTH - LEFT - RIGHT) * at) / Math.max(1, labels.length - 1);
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
   const every = Math.ceil(labels.length / LABELS);
   return (
     <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
       {marks.map((mark) => (
         <g key={mark}>
-          <path class="rule" d={`M${LEFT} ${y(mark).toFixed(1)}H${WIDTH - 12}`} />
+          <path class="rule" d={`M${LEFT} ${y(mark).toFixed(1)}H${WIDTH - RIGHT}`} />
           <text class="mark" x={LEFT - 8} y={y(mark) + 4} text-anchor="end">
             {format(mark)}
           </text>

@@ -129,6 +129,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'user.second_factor': 'Activó su código de verificación',
   'user.second_factor_reset': 'Quitó un código de verificación',
   'user.change': 'Cambió el acceso de una persona',
+  'alerts.test': 'Envió un aviso de prueba',
   'queue.pause': 'Pausó una cola',
   'queue.resume': 'Reanudó una cola',
   'secrets.rewrap': 'Cambió la clave maestra',

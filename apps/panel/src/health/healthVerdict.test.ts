@@ -39,6 +39,7 @@ const aProcess = (change: Partial<ProcessRow> = {}): ProcessRow => ({
   startedAt: before(900),
   seenAt: before(2),
   progressAt: null,
+  load: null,
   conditions: [],
   ...change,
 });

@@ -13,6 +13,7 @@ const process = (change: Partial<ProcessRow>): ProcessRow => ({
     startedAt: before(900),
     seenAt: before(2),
     progressAt: before(3),
+    load: null,
     conditions: [],
   },
   ...change,

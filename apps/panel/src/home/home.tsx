@@ -41,6 +41,9 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
       <button type="button" class="button quiet" data-live-toggle hidden>
         Pausar la actualización
       </button>
+      <p>
+        <a href="/avisos">Avisos por correo o webhook</a>
+      </p>
     </>,
   );
 }

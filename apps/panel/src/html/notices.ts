@@ -39,6 +39,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
     'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
   restauracion_retirada: 'Propuesta retirada: la restauración sigue abierta.',
   restauracion_terminada: 'Restauración terminada: se emite y se envía otra vez.',
+  aviso_de_prueba: 'Aviso de prueba en camino: abajo se ve si se entregó.',
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',
   cola_reanudada: 'Cola en marcha.',
 };

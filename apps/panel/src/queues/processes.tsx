@@ -1,9 +1,10 @@
-/** The processes of the installation: their last heartbeat, their progress and their problems. */
-import type { LeaseHolder, ProcessRow } from '@rafaga/db';
+/** The processes of the installation: host, load, last heartbeat, and what each is doing. */
+import type { HeldDocument, LeaseHolder, ProcessLoad, ProcessRow } from '@rafaga/db';
+import { STAGE } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { isAlive, PROCESS_KINDS } from '../health/systemProblems.js';
 import { Empty, Table, Tag } from '../html/components.js';
-import { ago, count } from '../html/formats.js';
+import { ago, count, took } from '../html/formats.js';
 
 export interface ProcessesProps {
   processes: readonly ProcessRow[];
@@ -13,30 +14,39 @@ export interface ProcessesProps {
 
 export function Processes({ processes, holders, now }: ProcessesProps): VNode {
   if (processes.length === 0) return <Empty>Ningún proceso ha dado señales en un día.</Empty>;
-  const held = (name: string) => holders.find(({ worker }) => worker === name)?.documents ?? 0;
   return (
     <Table
-      caption="Quién trabaja, y qué dice de sí"
+      caption="Los procesos y lo que hacen"
       quiet
-      head={[
-        'Proceso',
-        'Nombre',
-        'Estado',
-        'Última señal',
-        'Último avance',
-        'Comprobantes',
-        'Iniciado',
-      ]}
+      head={['Proceso', 'Estado', 'Última señal', 'Qué hace', 'Carga', 'En marcha desde hace']}
       rows={processes.map((one) => [
-        PROCESS_KINDS[one.kind],
-        one.name,
+        <Name process={one} />,
         <State process={one} now={now} />,
         <span class="number">hace {ago(one.seenAt, now)}</span>,
-        <span class="number">{one.progressAt ? `hace ${ago(one.progressAt, now)}` : ''}</span>,
-        one.kind === 'worker' ? count(held(one.name)) : '',
-        <span class="number">hace {ago(one.startedAt, now)}</span>,
+        <Doing
+          process={one}
+          holder={holders.find(({ worker }) => worker === one.name)}
+          now={now}
+        />,
+        <Load load={isAlive(one, now) ? one.load : null} />,
+        <span class="number">{ago(one.startedAt, now)}</span>,
       ])}
     />
+  );
+}
+
+/** A process names itself by its host and its process id. */
+function Name({ process: { kind, name } }: { process: ProcessRow }): VNode {
+  const [, host = name, pid] = /^(.*)-(\d+)$/.exec(name) ?? [];
+  return (
+    <>
+      <strong>{PROCESS_KINDS[kind]}</strong>
+      <span class="hint">
+        {' '}
+        {host}
+        {pid && `, proceso ${pid}`}
+      </span>
+    </>
   );
 }
 
@@ -54,3 +64,45 @@ function State({ process, now }: { process: ProcessRow; now: Date }): VNode {
     </span>
   );
 }
+
+interface DoingProps {
+  process: ProcessRow;
+  holder: LeaseHolder | undefined;
+  now: Date;
+}
+
+function Doing({ process: { kind, progressAt }, holder, now }: DoingProps): VNode | string {
+  if (kind !== 'worker') return '';
+  const last = progressAt && `último avance hace ${ago(progressAt, now)}`;
+  if (!holder) return <span class="wide">libre{last && `; ${last}`}</span>;
+  const more = holder.documents - holder.oldest.length;
+  return (
+    <span class="wide">
+      {holder.oldest.map((document, at) => (
+        <>
+          {at > 0 && ', '}
+          <Held document={document} />
+        </>
+      ))}
+      {more > 0 && ` y ${count(more)} más`}
+      {last && `; ${last}`}
+    </span>
+  );
+}
+
+const Held = ({ document: { documentId, series, number, stage } }: { document: HeldDocument }) => (
+  <>
+    <a href={`/referencias/${documentId}`}>
+      {series}-{number}
+    </a>{' '}
+    ({STAGE[stage as keyof typeof STAGE]})
+  </>
+);
+
+const Load = ({ load }: { load: ProcessLoad | null }): VNode | null =>
+  load && (
+    <span class="wide">
+      {Math.round(load.cpu * 100)} % de un núcleo, {count(load.rssMb)} MB
+      {load.loopDelayMs >= 100 && `, con demoras de ${took(load.loopDelayMs)}`}
+    </span>
+  );

@@ -30,6 +30,7 @@ export const PERMISSIONS = {
   'operations.act': ['admin', 'operator'],
   /** the certificates that CDRs are checked against */
   'signers.see': ['admin'],
+  'alerts.test': ['admin', 'operator'],
   'audit.see': ['admin', 'operator', 'business'],
   'users.manage': ['admin'],
   'own.account': ['admin', 'operator', 'support', 'business'],

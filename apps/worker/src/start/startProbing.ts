@@ -7,6 +7,7 @@ import {
   describeCondition,
   type Health,
   startProbes,
+  startProcessLoad,
 } from '@rafaga/runtime';
 import { storeProbe } from '@rafaga/storage';
 import { cdrProbe } from '../cdrs/probe.js';
@@ -39,6 +40,7 @@ export function startProbing(options: ProbingOptions) {
     kind: 'worker',
     name,
     conditions: conditions.list,
+    load: startProcessLoad(),
     progressAgo: progress.ago,
   });
   const redisProbe = createRedisProbe(settings.redisUrl);

@@ -58,18 +58,33 @@ export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
   return rows;
 }
 
+/** A document that a process works on. */
+export interface HeldDocument {
+  documentId: number;
+  series: string;
+  number: number;
+  stage: string;
+}
+
 export interface LeaseHolder {
   worker: string;
   documents: number;
+  /** The oldest of them. */
+  oldest: HeldDocument[];
   until: Date;
 }
+
+/** So many documents of a process are named. */
+const NAMED = 3;
 
 /** Which process holds how many documents now. */
 export async function listLeaseHolders(db: Db): Promise<LeaseHolder[]> {
   const { rows } = await poolOf(db).query<LeaseHolder>({
     name: 'list_holders',
-    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until
-      FROM ${OLDEST_PENDING} AS e
+    text: `SELECT lease_owner AS worker, count(*)::int AS documents, max(lease_until) AS until,
+        (array_agg(json_build_object('documentId', document_id, 'series', d.series,
+          'number', d.number, 'stage', stage) ORDER BY document_id))[1:${NAMED}] AS oldest
+      FROM ${OLDEST_PENDING} AS e JOIN documents d ON d.id = e.document_id
       WHERE lease_until > now() GROUP BY lease_owner ORDER BY lease_owner`,
   });
   return rows;

@@ -6,7 +6,12 @@ import type { Probe } from '@rafaga/runtime/conditions';
 import type pg from 'pg';
 import { connectionsOf, type Db } from '../db.js';
 import { conditionOf, DATABASE_WORDS, POSTGRES_FULL } from './databaseConditions.js';
-import { FORGOTTEN, type ProcessCondition, type ProcessKind } from './processes.js';
+import {
+  FORGOTTEN,
+  type ProcessCondition,
+  type ProcessKind,
+  type ProcessLoad,
+} from './processes.js';
 
 export interface HeartbeatOptions {
   kind: ProcessKind;
@@ -15,6 +20,7 @@ export interface HeartbeatOptions {
   conditions(): readonly ProcessCondition[];
   /** Milliseconds since its last progress. */
   progressAgo?(): number;
+  load?(): ProcessLoad;
   /** Something else has found no room in the database; a beat may still find some. */
   isDiskFull?(): boolean;
 }
@@ -29,12 +35,12 @@ const EVERY_MS = 5_000;
 /** A server that is frozen is named after this. */
 const ANSWER_MS = 2_500;
 const LOCK_MS = 1_000;
-const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions)
-  VALUES ($1, $2, $3, now(), now() - $4 * interval '1 ms', $5)
+const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions, load)
+  VALUES ($1, $2, $3, now(), now() - $4 * interval '1 ms', $5, $6)
   ON CONFLICT (kind, name) DO UPDATE
     SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
       progress_at = EXCLUDED.progress_at,
-    conditions = EXCLUDED.conditions`;
+      conditions = EXCLUDED.conditions, load = EXCLUDED.load`;
 /** What every sale needs: who holds one of them holds everything. */
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
   FROM documents WHERE id = 0),
@@ -43,7 +49,7 @@ const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key 
 /** @param db gives it a connection of its own, so that a beat waits behind nothing */
 export function createHeartbeat(
   db: Db,
-  { kind, name, conditions, progressAgo, isDiskFull: noRoom }: HeartbeatOptions,
+  { kind, name, conditions, progressAgo, load, isDiskFull: noRoom }: HeartbeatOptions,
 ): Heartbeat {
   const pool = connectionsOf(db).openPool({
     max: 1,
@@ -69,6 +75,7 @@ export function createHeartbeat(
         startedAt,
         progressAgo?.() ?? null,
         JSON.stringify(conditions()),
+        load ? JSON.stringify(load()) : null,
       ]);
       await ask(TOUCH);
       return noRoom?.() ? [POSTGRES_FULL] : [];

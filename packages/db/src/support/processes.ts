@@ -7,6 +7,16 @@ export type ProcessKind = 'api' | 'worker' | 'panel';
 /** Something that is wrong with a process, or with what it needs. */
 export type ProcessCondition = ActiveCondition;
 
+/** How busy a process is. */
+export interface ProcessLoad {
+  /** Processor time since the last heartbeat, as a share of one core. */
+  cpu: number;
+  /** Resident memory in MB. */
+  rssMb: number;
+  /** How late its event loop was at its worst since the last heartbeat, in milliseconds. */
+  loopDelayMs: number;
+}
+
 export interface ProcessRow {
   kind: ProcessKind;
   name: string;
@@ -15,6 +25,8 @@ export interface ProcessRow {
   seenAt: Date;
   /** When it last took or finished a document; null: it takes none. */
   progressAt: Date | null;
+  /** Null: a process of an earlier version. */
+  load: ProcessLoad | null;
   conditions: ProcessCondition[];
 }
 
@@ -26,7 +38,7 @@ export const FORGOTTEN = `interval '1 day'`;
  */
 export const PROCESSES = `(
     SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'startedAt', started_at,
-      'seenAt', seen_at, 'progressAt', progress_at,
+      'seenAt', seen_at, 'progressAt', progress_at, 'load', load,
       'conditions', conditions) ORDER BY kind, name), '[]')
     FROM processes WHERE seen_at > now() - ${FORGOTTEN})`;
 

@@ -1,0 +1,130 @@
+/**
+ * Takes red and amber out of the browser: compares the health with what was announced, every few
+ * seconds, and delivers the messages. They wait in PostgreSQL until a channel took them; that
+ * PostgreSQL itself does not answer is told directly, once by each panel.
+ */
+import {
+  type AlertChange,
+  type AlertProblem,
+  messageDelivered,
+  messageFailed,
+  recordAlerts,
+  takeDueMessages,
+} from '@rafaga/db';
+import type { Conditions, Logger } from '@rafaga/runtime';
+import { firstLine } from '@rafaga/runtime';
+import type { Deps } from '../deps.js';
+import { type AlertMessage, alertMessage } from './alertMessage.js';
+import type { Channels } from './channels.js';
+
+export interface AlertsOptions {
+  deps: Pick<Deps, 'db' | 'url' | 'now'>;
+  channels: Channels;
+  /** The name of this process. */
+  name: string;
+  conditions: Conditions;
+  log: Logger;
+  /** The problems of this moment; it answers also while PostgreSQL does not. */
+  problems(): Promise<readonly AlertProblem[]>;
+  /** Milliseconds. */
+  everyMs?: number;
+  digestMs?: number;
+  retryMs?: number;
+}
+
+const EVERY_MS = 10_000;
+const DIGEST_MS = 600_000;
+const RETRY_MS = 30_000;
+const AT_ONCE = 10;
+const UNDELIVERED = 'avisos';
+
+/** @returns how to stop */
+export function startAlerts(options: AlertsOptions): () => Promise<void> {
+  const { channels, everyMs = EVERY_MS } = options;
+  if (channels.names.length === 0) return async () => {};
+  const outage = createOutageAlert(options);
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= round(options, outage).finally(() => {
+      running = undefined;
+    });
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+    channels.close();
+  };
+}
+
+async function round(options: AlertsOptions, outage: OutageAlert): Promise<void> {
+  const { log } = options;
+  try {
+    const problems = await options.problems();
+    await record(options, problems).then(outage.over, () => outage.began(problems));
+    await deliverDue(options);
+  } catch (error) {
+    log.warn('los avisos esperan', { error });
+  }
+}
+
+const record = (
+  { deps, channels, name, digestMs = DIGEST_MS }: AlertsOptions,
+  problems: readonly AlertProblem[],
+) =>
+  recordAlerts(deps.db, {
+    process: name,
+    problems,
+    digestMs,
+    channels: channels.names,
+    compose: (changes) => ({ ...alertMessage(changes, deps.url) }) as never,
+  });
+
+async function deliverDue(options: AlertsOptions): Promise<void> {
+  const { deps, channels, conditions, retryMs = RETRY_MS } = options;
+  for (const { id, channel, message } of await takeDueMessages(deps.db, AT_ONCE))
+    try {
+      await channels.deliver(channel, message as unknown as AlertMessage);
+      await messageDelivered(deps.db, id);
+      conditions.end(UNDELIVERED);
+    } catch (error) {
+      const reason = firstLine((error as Error).message);
+      await messageFailed(deps.db, id, reason, retryMs);
+      conditions.begin({
+        word: UNDELIVERED,
+        text: `Los avisos por ${channel === 'email' ? 'correo' : 'webhook'} no salen`,
+        remedy: reason,
+      });
+    }
+}
+
+interface OutageAlert {
+  began(problems: readonly AlertProblem[]): Promise<void>;
+  over(): Promise<void>;
+}
+
+/** While nothing can be written, that PostgreSQL does not answer is told once, and its end. */
+function createOutageAlert({ deps, channels, log }: AlertsOptions): OutageAlert {
+  let told: AlertChange | undefined;
+  async function tell(change: AlertChange): Promise<void> {
+    const message = alertMessage([change], deps.url);
+    for (const channel of channels.names)
+      await channels
+        .deliver(channel, message)
+        .catch((error) => log.error('un aviso no salió', { channel, error }));
+  }
+  return {
+    async began(problems) {
+      const problem = problems.find(({ key }) => key === 'postgres');
+      if (told || !problem) return;
+      told = { ...problem, was: null, is: problem.severity, since: deps.now(), endedAt: null };
+      await tell(told);
+    },
+    async over() {
+      if (!told) return;
+      const ended = { ...told, was: told.is, is: null, endedAt: deps.now() };
+      told = undefined;
+      await tell(ended);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** The messages about alerts: taken to be delivered, and listed. */
+import { type Db, prismaOf } from '../db.js';
+import type { Prisma } from '../generated/client.js';
+import type { AlertChannel, AlertSeverity } from './recordAlerts.js';
+
+export interface DueMessage {
+  id: bigint;
+  channel: AlertChannel;
+  message: Prisma.JsonValue;
+}
+
+/** A delivery that does not report is tried again after this. */
+const DELIVERY_MS = 60_000;
+/** What could not be delivered for so long is given up. */
+const GIVE_UP = `interval '1 day'`;
+/** So many delivered messages are kept. */
+const KEPT = 500;
+const MOST_BACKOFF = 8;
+
+/** The oldest first; no other process gets them within a minute. */
+export async function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
+  return prismaOf(db).$queryRawUnsafe<DueMessage[]>(
+    `UPDATE alert_messages m SET attempts = attempts + 1,
+      next_at = now() + ${DELIVERY_MS} * interval '1 ms'
+    WHERE id IN (SELECT id FROM alert_messages
+      WHERE delivered_at IS NULL AND next_at <= now() AND created_at > now() - ${GIVE_UP}
+      ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, channel, message`,
+    limit,
+  );
+}
+
+/** For a test of the channels, or anything else that no problem caused. */
+export async function addAlertMessage(
+  db: Db,
+  channels: readonly AlertChannel[],
+  message: Prisma.InputJsonValue,
+): Promise<void> {
+  const data = channels.map((channel) => ({ channel, message }));
+  await prismaOf(db).alertMessage.createMany({ data });
+}
+
+export async function messageDelivered(db: Db, id: bigint): Promise<void> {
+  await prismaOf(db).alertMessage.update({
+    where: { id },
+    data: { deliveredAt: new Date(), lastError: null },
+  });
+  await prismaOf(db).$executeRaw`
+    DELETE FROM alert_messages WHERE id < ${id} AND delivered_at IS NOT NULL AND id <= (
+      SELECT id FROM alert_messages ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`;
+}
+
+/** It is due again after a wait that doubles, from `firstMs` on. */
+export async function messageFailed(
+  db: Db,
+  id: bigint,
+  error: string,
+  firstMs: number,
+): Promise<void> {
+  await prismaOf(db).$executeRaw`
+    UPDATE alert_messages SET last_error = ${error.slice(0, 300)},
+      next_at = now() + ${firstMs} * power(2, least(attempts - 1, ${MOST_BACKOFF}))
+        * interval '1 ms'
+    WHERE id = ${id}`;
+}
+
+export interface AlertMessageRow {
+  id: bigint;
+  channel: AlertChannel;
+  message: Prisma.JsonValue;
+  createdAt: Date;
+  deliveredAt: Date | null;
+  attempts: number;
+  lastError: string | null;
+}
+
+/** The latest first. */
+export const listAlertMessages = (db: Db, limit = 50): Promise<AlertMessageRow[]> =>
+  prismaOf(db).alertMessage.findMany({ orderBy: { id: 'desc' }, take: limit }) as Promise<
+    AlertMessageRow[]
+  >;
+
+export interface OpenAlert {
+  key: string;
+  severity: AlertSeverity;
+  text: string;
+  path: string;
+  since: Date;
+}
+
+/** The gravest first. */
+export const listOpenAlerts = (db: Db): Promise<OpenAlert[]> =>
+  prismaOf(db).alert.findMany({
+    where: { severity: { not: null } },
+    orderBy: [{ severity: 'asc' }, { since: 'asc' }],
+  }) as Promise<OpenAlert[]>;

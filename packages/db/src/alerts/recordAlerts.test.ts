@@ -1,0 +1,90 @@
+/** What of the problems becomes a message, and when. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { aDb } from '../../testing/aDocument.js';
+import { messageDelivered, messageFailed, takeDueMessages } from './alertMessages.js';
+import { type AlertChange, type AlertProblem, recordAlerts } from './recordAlerts.js';
+
+const db = aDb();
+afterAll(() => db.close());
+beforeEach(async () => {
+  await db.pool.query(`DELETE FROM alerts; DELETE FROM alert_messages;
+    UPDATE alert_leader SET process = NULL, until = now() - interval '1 s'`);
+});
+
+const aProblem = (changes: Partial<AlertProblem> = {}): AlertProblem => ({
+  key: `paused ${randomUUID()}`,
+  severity: 'warn',
+  text: 'Su envío está en pausa.',
+  advice: 'Reanúdalo.',
+  path: '/salud/pausados',
+  ...changes,
+});
+
+/** A round of a process, and the changes that it made a message of. */
+async function round(problems: AlertProblem[], { process = 'a', digestMs = 60_000 } = {}) {
+  const told: AlertChange[] = [];
+  const led = await recordAlerts(db, {
+    process,
+    problems,
+    digestMs,
+    channels: ['webhook', 'email'],
+    compose(changes) {
+      told.push(...changes);
+      return { title: 'x' };
+    },
+  });
+  return { led, told: told.map(({ key, was, is }) => [key, was, is]) };
+}
+
+test('a new problem is told at once, once, for every channel', async () => {
+  const problem = aProblem();
+  expect((await round([problem])).told).toEqual([[problem.key, null, 'warn']]);
+  expect((await round([problem])).told).toEqual([]);
+  expect((await takeDueMessages(db, 10)).map(({ channel }) => channel).sort()).toEqual([
+    'email',
+    'webhook',
+  ]);
+});
+
+test('what changes soon after its message waits, and is told as it is then', async () => {
+  const problem = aProblem();
+  const grave = { ...problem, severity: 'bad' } as const;
+  await round([problem]);
+  expect((await round([])).told).toEqual([]);
+  expect((await round([grave])).told).toEqual([]);
+  expect((await round([grave], { digestMs: 0 })).told).toEqual([[problem.key, 'warn', 'bad']]);
+});
+
+test('a problem that came back within the time is not told again', async () => {
+  const problem = aProblem();
+  await round([problem]);
+  await round([]);
+  await round([problem]);
+  expect((await round([problem], { digestMs: 0 })).told).toEqual([]);
+});
+
+test('an end is told, and the alert is deleted afterwards', async () => {
+  const problem = aProblem();
+  await round([problem]);
+  expect((await round([], { digestMs: 0 })).told).toEqual([[problem.key, 'warn', null]]);
+  await round([], { digestMs: 0 });
+  const { rowCount } = await db.pool.query('SELECT 1 FROM alerts WHERE key = $1', [problem.key]);
+  expect(rowCount).toBe(0);
+});
+
+test('one process compares; another does when the first has been silent', async () => {
+  expect((await round([], { process: 'a' })).led).toBe(true);
+  expect((await round([aProblem()], { process: 'b' })).led).toBe(false);
+  await db.pool.query(`UPDATE alert_leader SET until = now() - interval '1 s'`);
+  expect((await round([], { process: 'b' })).led).toBe(true);
+});
+
+test('a message is delivered once, and one that failed is due again after its wait', async () => {
+  await round([aProblem()]);
+  const [first, second] = await takeDueMessages(db, 10);
+  await messageDelivered(db, first?.id ?? 0n);
+  expect(await takeDueMessages(db, 10)).toEqual([]);
+  await messageFailed(db, second?.id ?? 0n, 'HTTP 500', 0);
+  expect(await takeDueMessages(db, 10)).toMatchObject([{ id: second?.id }]);
+});

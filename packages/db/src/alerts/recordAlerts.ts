@@ -1,0 +1,95 @@
+/**
+ * Compares the problems of this moment with those that were announced, and writes a message of what
+ * changed: at once when a problem is new, and gathered in one message when it comes and goes.
+ */
+import { type Db, prismaOf } from '../db.js';
+import type { Prisma } from '../generated/client.js';
+
+export type AlertSeverity = 'bad' | 'warn';
+export type AlertChannel = 'webhook' | 'email';
+
+export interface AlertProblem {
+  /** The same as long as the problem lasts. */
+  key: string;
+  severity: AlertSeverity;
+  text: string;
+  advice: string;
+  /** The panel's page with the cause. */
+  path: string;
+}
+
+export interface AlertChange extends Omit<AlertProblem, 'severity'> {
+  /** What the last message said of it; null: nothing, or that it ended. */
+  was: AlertSeverity | null;
+  /** Null: it ended. */
+  is: AlertSeverity | null;
+  since: Date;
+  endedAt: Date | null;
+}
+
+export interface AlertRound {
+  /** The name of the process that looks. */
+  process: string;
+  problems: readonly AlertProblem[];
+  /** A problem that was announced so lately is not announced again before. */
+  digestMs: number;
+  channels: readonly AlertChannel[];
+  /** The message of some changes. */
+  compose(changes: readonly AlertChange[]): Prisma.InputJsonValue;
+}
+
+/** One process compares at a time: each sees some problems that are its own. */
+const LEADER_MS = 45_000;
+
+/** @returns whether this process is the one that compares */
+export async function recordAlerts(db: Db, round: AlertRound): Promise<boolean> {
+  const { process, problems, digestMs, channels, compose } = round;
+  return prismaOf(db).$transaction(async (tx) => {
+    const led = await tx.$executeRaw`
+      UPDATE alert_leader SET process = ${process},
+        until = now() + ${LEADER_MS} * interval '1 ms'
+      WHERE process = ${process} OR until < now()`;
+    if (led === 0) return false;
+    await putProblems(tx, problems);
+    const changes = await takeChanges(tx, digestMs);
+    if (changes.length === 0) return true;
+    const message = compose(changes);
+    await tx.alertMessage.createMany({ data: channels.map((channel) => ({ channel, message })) });
+    return true;
+  });
+}
+
+async function putProblems(
+  tx: Prisma.TransactionClient,
+  problems: readonly AlertProblem[],
+): Promise<void> {
+  const given = JSON.stringify(problems);
+  await tx.$executeRaw`
+    INSERT INTO alerts (key, severity, text, advice, path)
+    SELECT key, severity, text, advice, path FROM jsonb_to_recordset(${given}::jsonb)
+      AS p (key text, severity text, text text, advice text, path text)
+    ON CONFLICT (key) DO UPDATE SET severity = EXCLUDED.severity, text = EXCLUDED.text,
+      advice = EXCLUDED.advice, path = EXCLUDED.path, ended_at = NULL,
+      since = CASE WHEN alerts.severity IS NULL THEN now() ELSE alerts.since END`;
+  const keys = problems.map(({ key }) => key);
+  await tx.alert.updateMany({
+    where: { key: { notIn: keys }, severity: { not: null } },
+    data: { severity: null, endedAt: new Date() },
+  });
+}
+
+/** What no message has told yet, marked as told. */
+const takeChanges = (tx: Prisma.TransactionClient, digestMs: number): Promise<AlertChange[]> =>
+  tx.$queryRaw<AlertChange[]>`
+    WITH quiet AS (
+      SELECT key, announced FROM alerts
+      WHERE announced_at IS NULL OR announced_at < now() - ${digestMs} * interval '1 ms'),
+    forgotten AS (
+      DELETE FROM alerts a USING quiet q
+      WHERE q.key = a.key AND a.severity IS NULL AND a.announced IS NULL),
+    changed AS (
+      UPDATE alerts a SET announced = a.severity, announced_at = now() FROM quiet q
+      WHERE q.key = a.key AND a.severity IS DISTINCT FROM a.announced
+      RETURNING a.key, q.announced AS was, a.severity AS is, a.text, a.advice, a.path, a.since,
+        a.ended_at AS "endedAt")
+    SELECT * FROM changed ORDER BY "is" NULLS LAST, key`;

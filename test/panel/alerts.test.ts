@@ -1,0 +1,113 @@
+/** Alerts outside of the panel, by a real webhook and a real SMTP server. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { holdBusiness, resumeBusiness } from '@rafaga/db';
+import { SMTPServer } from 'smtp-server';
+import { aBusiness } from '../../packages/db/testing/aDocument.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
+import { waitFor } from '../support/waitFor.js';
+
+const SECRET = 'un secreto para firmar avisos';
+const BY = { actor: 'test' };
+
+interface Call {
+  body: string;
+  signature: string | undefined;
+}
+
+const calls: Call[] = [];
+const mails: string[] = [];
+let status = 200;
+const webhook = createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString();
+  if (status === 200) calls.push({ body, signature: `${request.headers['x-rafaga-signature']}` });
+  response.writeHead(status).end();
+});
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    stream
+      .toArray()
+      .then((parts) => mails.push(Buffer.concat(parts).toString()))
+      .then(() => done(), done);
+  },
+});
+
+let servers: OwnServers;
+let panel: TestPanel;
+beforeAll(async () => {
+  servers = await ownServers();
+  webhook.listen(0, '127.0.0.1');
+  smtp.listen(0, '127.0.0.1');
+  await Promise.all([once(webhook, 'listening'), once(smtp.server, 'listening')]);
+  const port = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+  panel = await startTestPanel({
+    databaseUrl: servers.databaseUrl,
+    redisUrl: servers.redisUrl,
+    alerts: {
+      webhook: { url: `http://127.0.0.1:${port(webhook)}/`, secret: SECRET },
+      email: {
+        smtpUrl: `smtp://127.0.0.1:${port(smtp.server)}`,
+        from: 'Ráfaga <rafaga@prueba.pe>',
+        to: 'guardia@prueba.pe',
+      },
+      everyMs: 100,
+      digestMs: 2_000,
+      retryMs: 200,
+    },
+  });
+});
+afterAll(async () => {
+  await panel.stop();
+  webhook.close();
+  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  await servers.drop();
+});
+
+const about = (text: string) => calls.filter(({ body }) => body.includes(text));
+const aCall = (what: string, text: string) => waitFor(what, async () => about(text)[0]?.body);
+
+test('a paused business is announced by both channels with its link, and its end too', async () => {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  await holdBusiness(panel.db, BY, id);
+  const begins = JSON.parse(await aCall('the webhook to be called', ruc));
+  expect(begins.cambios).toContainEqual(
+    expect.objectContaining({
+      estado: 'empieza',
+      enlace: expect.stringContaining(`${panel.url}/`),
+      texto: expect.any(String),
+    }),
+  );
+  expect(begins.text).toContain('Empieza');
+  const [call] = about(ruc);
+  expect(call?.signature).toBe(
+    `sha256=${createHmac('sha256', SECRET)
+      .update(call?.body ?? '')
+      .digest('hex')}`,
+  );
+  await waitFor('the e-mail to arrive', async () => mails.find((mail) => mail.includes(ruc)));
+  await resumeBusiness(panel.db, BY, id);
+  await waitFor('its end to be announced', async () =>
+    about(ruc).some(({ body }) => body.includes('"termina"')),
+  );
+});
+
+test('a webhook that fails gets the message later, and the page says so meanwhile', async () => {
+  const operator = await panel.as('operator');
+  status = 500;
+  await operator.open('/avisos');
+  await operator.submit({}, { action: '/avisos/prueba' });
+  await waitFor('the failure to be shown', async () =>
+    (await operator.open('/avisos')).text.includes('el webhook respondió HTTP 500'),
+  );
+  status = 200;
+  await aCall('the test message', 'Este es un aviso de prueba');
+  await waitFor('the delivery to be shown', async () =>
+    /Aviso de prueba de Ráfaga\s*✓ entregado/.test((await operator.open('/avisos')).text),
+  );
+});
