@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addPerson, createBusiness, invite } from '@rafaga/db';
+import { addUser, createBusiness, invite } from '@rafaga/db';
 import type { Browser } from 'playwright-core';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { newInvitation } from '../../packages/operations/src/invitation.js';
@@ -99,7 +99,7 @@ describe('without a session', () => {
 
   test('an invitation, with faults, and one that does not exist', async () => {
     const { db } = testEnvironment;
-    const { id } = await addPerson(
+    const { id } = await addUser(
       db,
       { actor: 'test' },
       { email: 'nueva@prueba.pe', name: 'Ñ'.repeat(100), role: 'operator', businessId: undefined },

@@ -1,7 +1,7 @@
 /** A business that changes its environment from the terminal. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { addPerson, listAudit, type Role } from '@rafaga/db';
+import { addUser, listAudit, type Role } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness } from '../support/business.js';
 import { aHome, rafagaIn } from '../support/cli.js';
@@ -18,7 +18,7 @@ afterAll(() => api.stop());
 
 async function aPerson(role: Role = 'operator'): Promise<string> {
   const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
-  await addPerson(api.db, { actor: 'test' }, { email, name: 'Ana', role });
+  await addUser(api.db, { actor: 'test' }, { email, name: 'Ana', role });
   return email;
 }
 

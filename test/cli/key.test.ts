@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
-  addPerson,
+  addUser,
   answerContext,
   createIssuance,
   findAccess,
@@ -73,7 +73,7 @@ test('a rotation covers every secret, and says when nothing is left', async () =
   );
   expect(made.code).toBe(0);
   const id = (await findBusiness(db, ruc))?.id ?? 0;
-  const { id: person } = await addPerson(
+  const { id: person } = await addUser(
     db,
     { actor: 'test' },
     { email: 'ana@prueba.pe', name: 'Ana', role: 'admin' },

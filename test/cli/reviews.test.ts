@@ -1,7 +1,7 @@
 /** Reviews and queues from the terminal: listed, proposed and approved, taken up again. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { addPerson, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
+import { addUser, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
@@ -32,11 +32,7 @@ const HASH = hashPassword(PASSWORD);
 /** A person with an account of the panel. */
 async function aPerson(role: Role): Promise<string> {
   const email = `${role}-${randomBytes(4).toString('hex')}@prueba.pe`;
-  const { id } = await addPerson(
-    api.db,
-    { actor: 'test' },
-    { email, name: `Persona ${role}`, role },
-  );
+  const { id } = await addUser(api.db, { actor: 'test' }, { email, name: `Persona ${role}`, role });
   await setPassword(api.db, { actor: 'test' }, id, await HASH);
   return email;
 }

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
-  addPerson,
   addSeries,
+  addUser,
   approveProposal,
   type BusinessData,
   countPending,
@@ -65,7 +65,7 @@ async function registered({ ruc }: Sender): Promise<string[]> {
 
 async function takenOver(businessId: number): Promise<void> {
   const person = async (name: string) => {
-    const { id } = await addPerson(testEnvironment.db, BY, {
+    const { id } = await addUser(testEnvironment.db, BY, {
       email: `${name}-${businessId}@prueba.pe`,
       name,
       role: 'operator',

@@ -1,7 +1,7 @@
 /** Resolves a review as two persons do: one proposes the resolution, another approves it. */
 import { randomBytes } from 'node:crypto';
 import {
-  addPerson,
+  addUser,
   approveProposal,
   type Decider,
   openDocument,
@@ -12,7 +12,7 @@ import type { TestDb } from '../../packages/db/testing/connections.js';
 
 async function aPerson(db: TestDb, name: string): Promise<Decider> {
   const email = `${name}-${randomBytes(4).toString('hex')}@prueba.pe`;
-  const { id } = await addPerson(db, { actor: 'test' }, { email, name, role: 'operator' });
+  const { id } = await addUser(db, { actor: 'test' }, { email, name, role: 'operator' });
   return { actor: name, userId: id };
 }
 

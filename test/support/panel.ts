@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addPerson, answerContext, keepAnswer, type Role, setSecondFactor } from '@rafaga/db';
+import { addUser, answerContext, keepAnswer, type Role, setSecondFactor } from '@rafaga/db';
 import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { createVault, hashPassword } from '@rafaga/secrets';
@@ -57,7 +57,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
     async person(role, businessId) {
       const unique = `${process.pid}-${counter++}-${randomBytes(3).toString('hex')}`;
       const email = `${role}-${unique}@prueba.pe`;
-      const { id } = await addPerson(
+      const { id } = await addUser(
         db,
         { actor: 'test' },
         { email, name: `Persona ${role}`, role, businessId },

@@ -36,16 +36,16 @@ export * from './admin/sessions.js';
 export * from './admin/temporaryValues.js';
 export * from './admin/userProofs.js';
 export {
-  addPerson,
-  changePerson,
+  addUser,
+  changeUser,
   findLogin,
-  findPerson,
-  listPeople,
-  type NewPerson,
-  type Person,
+  findUser,
+  listUsers,
+  type NewUser,
   type Proofs,
   ROLES,
   type Role,
+  type User,
 } from './admin/users.js';
 export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
@@ -100,6 +100,7 @@ export {
 } from './exchange/sweep.js';
 export { type ToReview, toReview } from './exchange/toReview.js';
 export { type Wait, waitUntil } from './exchange/waitUntil.js';
+export * from './issuing/credentials.js';
 export * from './issuing/issuance.js';
 export * from './issuing/newDocument.js';
 export {
@@ -133,7 +134,7 @@ export {
   type SeriesBehind,
 } from './restoration/behind.js';
 export * from './restoration/continuity.js';
-export { type Ended, endRestoration, samePerson } from './restoration/endRestoration.js';
+export { type Ended, endRestoration, sameUser } from './restoration/endRestoration.js';
 export * from './restoration/knownDocuments.js';
 export * from './restoration/personSteps.js';
 export { RestorationProblem, type RestorationProblemReason } from './restoration/problem.js';

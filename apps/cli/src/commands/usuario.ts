@@ -1,5 +1,5 @@
 /** usuario: invites and lists the users of the panel. */
-import type { Business, NewPerson, Person, Role } from '@rafaga/db';
+import type { Business, NewUser, Role, User } from '@rafaga/db';
 import { newInvitation, ROLE } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
@@ -87,11 +87,11 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
 
 async function add(
   context: CommandContext,
-  person: NewPerson,
+  person: NewUser,
   business: Business | undefined,
-): Promise<Person> {
-  const { addPerson } = await import('@rafaga/db');
-  return addPerson(context.db, context.by(), { ...person, businessId: business?.id });
+): Promise<User> {
+  const { addUser } = await import('@rafaga/db');
+  return addUser(context.db, context.by(), { ...person, businessId: business?.id });
 }
 
 /** The address of the panel in a browser. */
@@ -100,8 +100,8 @@ const panelUrl = ({ PANEL_URL, PANEL_PORT = '3001' }: NodeJS.ProcessEnv): string
 
 const list = (): Promise<CommandResult> =>
   withContext(async ({ db }) => {
-    const { listPeople } = await import('@rafaga/db');
-    const all = await listPeople(db);
+    const { listUsers } = await import('@rafaga/db');
+    const all = await listUsers(db);
     const stateOf = (person: (typeof all)[number]) =>
       person.disabledAt ? 'desactivado' : person.accepted ? 'activo' : 'invitado';
     return {

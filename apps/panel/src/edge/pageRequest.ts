@@ -2,7 +2,7 @@
  * One request as the pages receive it: the session, the address and the form that it carries.
  * A page takes one of these types and returns a PageResponse; none sees Express.
  */
-import type { Business, By, Person, Stage } from '@rafaga/db';
+import type { Business, By, Stage, User } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 import type { Form } from './form.js';
 import type { KeptForm } from './keptForm.js';
@@ -27,7 +27,7 @@ export interface PageRequest {
   formToken: string;
   /** SHA-256 of the cookie; absent without a session. */
   session?: Buffer;
-  user?: Person;
+  user?: User;
   /** What the session still has to prove before it sees the panel. */
   stage?: Stage;
 }
@@ -40,7 +40,7 @@ export interface PendingRequest extends AuthenticatedRequest {
 /** A request with a session of a known user. */
 export interface AuthenticatedRequest extends PageRequest {
   session: Buffer;
-  user: Person;
+  user: User;
   /** The author of a change, for the audit. */
   by(reason?: string): By;
 }

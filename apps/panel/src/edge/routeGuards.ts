@@ -66,15 +66,15 @@ async function runRoute(call: Call, request: PageRequest): Promise<PageResponse>
   const session = await findSession(deps.db, id, { seen: !isPoll(req) });
   if (!session) return answerLateForm(call, request);
   const pending = withSession(request, id, session);
-  request.formToken = ownedFormToken(cookie, session.person.id, deps.pepper);
+  request.formToken = ownedFormToken(cookie, session.user.id, deps.pepper);
   if (route.guard === 'pendingSecondFactor') return route.handle(pending);
-  if (session.stage !== 'open') return redirect('/codigo');
-  if (!isPermitted(session.person.role, route.permission))
+  if (session.stage !== 'authenticated') return redirect('/codigo');
+  if (!isPermitted(session.user.role, route.permission))
     throw new PageRefusal(403, 'Tu rol no permite ver o hacer esto.');
   const business = route.guard === 'business' ? await requestedBusiness(pending) : undefined;
   await recallForm(pending);
   if (route.recentPassword && !isRecent(session.provedAt, request.now))
-    return redirect(`/confirmar${await returnQuery(call, pending, session.person.id)}`);
+    return redirect(`/confirmar${await returnQuery(call, pending, session.user.id)}`);
   const response =
     route.guard === 'business'
       ? await route.handle(Object.assign(pending, { business: business as Business }))
@@ -103,9 +103,9 @@ async function answerLateForm(call: Call, request: PageRequest): Promise<PageRes
     return redirect(`/ingresar${request.url.search}`);
   const cookie = readCookie(req.get('cookie'), isSecure(deps));
   const session = cookie && (await findSession(deps.db, sessionId(cookie)));
-  if (session && session.person.id !== owner) throw forgedForm();
+  if (session && session.user.id !== owner) throw forgedForm();
   const query = await returnQuery(call, request, owner);
-  return session && session.stage === 'open'
+  return session && session.stage === 'authenticated'
     ? redirect(new URLSearchParams(query).get('volver') ?? '/')
     : redirect(`/ingresar${query}`);
 }
@@ -150,10 +150,10 @@ type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 const withSession = (request: PageRequest, id: Buffer, session: Session): PendingRequest =>
   Object.assign(request, {
     session: id,
-    user: session.person,
+    user: session.user,
     stage: session.stage,
     by: (reason?: string) => ({
-      actor: `panel:${session.person.email}`,
+      actor: `panel:${session.user.email}`,
       reason: reason || undefined,
       requestId: request.requestId,
     }),

@@ -55,11 +55,11 @@ export function Layout({
             {user && <Menu request={request} />}
           </div>
         </header>
-        {stage === 'open' && user && isPermitted(user.role, 'references.see') && (
+        {stage === 'authenticated' && user && isPermitted(user.role, 'references.see') && (
           <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
         )}
         <main id="contenido" tabIndex={-1}>
-          {deps.restoring() && stage === 'open' && (
+          {deps.restoring() && stage === 'authenticated' && (
             <Note severity="bad" title="Modo restauración: no se emite ni se envía nada">
               {user && isPermitted(user.role, 'health.see') && (
                 <p>
@@ -110,7 +110,7 @@ function Menu({ request }: { request: PageRequest }): VNode | null {
   const here = (path: string) => url.pathname === path || url.pathname.startsWith(`${path}/`);
   return (
     <>
-      {stage === 'open' && (
+      {stage === 'authenticated' && (
         <nav aria-label="Principal">
           <ul>
             {MENU.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (

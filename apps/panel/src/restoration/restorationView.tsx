@@ -1,5 +1,5 @@
 /** An open restoration: what was missing, what each step achieved, and the next step. */
-import { type Restoration, samePerson } from '@rafaga/db';
+import { type Restoration, sameUser } from '@rafaga/db';
 import { askedLines, behindLines, nextOf, rebuiltLines } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -145,7 +145,7 @@ function Proposed({
   restoration: Restoration;
 }): VNode {
   const { proposedBy, proposedAt, jump, endReason } = restoration;
-  const own = samePerson(proposedBy ?? '', request.by().actor);
+  const own = sameUser(proposedBy ?? '', request.by().actor);
   return (
     <Note severity="warn" title="Su fin espera la aprobación de otra persona">
       <p>

@@ -1,5 +1,5 @@
 /** Accepting an invitation: its link is good once, to choose a password and sign in. */
-import { findInvited, findLogin, type Person, takeInvitation } from '@rafaga/db';
+import { findInvited, findLogin, takeInvitation, type User } from '@rafaga/db';
 import { invitationHash } from '@rafaga/operations';
 import { faultOfPassword, hashPassword, SHORTEST } from '@rafaga/secrets';
 import { PageRefusal } from '../edge/pageRefusal.js';
@@ -34,7 +34,7 @@ export function faultsOf(password: string, again: string, email: string): Faults
 
 const hashOf = (request: PageRequest): Buffer => invitationHash(request.param('token'));
 
-async function invited(request: PageRequest): Promise<Person> {
+async function invited(request: PageRequest): Promise<User> {
   const user = await findInvited(request.deps.db, hashOf(request));
   if (!user) throw gone();
   return user;
@@ -43,7 +43,7 @@ async function invited(request: PageRequest): Promise<Person> {
 const gone = () =>
   new PageRefusal(404, 'Este enlace ya se usó o venció. Pide otro a un administrador.');
 
-const show = (request: PageRequest, { email, name }: Person, faults: Faults): PageResponse =>
+const show = (request: PageRequest, { email, name }: User, faults: Faults): PageResponse =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Crear tu contraseña`,
     <div class="narrow">

@@ -10,7 +10,7 @@ import { startSession } from './startSession.js';
 import { newSecret, stepOf } from './totp.js';
 
 export function codePage(request: PendingRequest): PageResponse {
-  if (request.stage === 'open') return redirect('/');
+  if (request.stage === 'authenticated') return redirect('/');
   return request.stage === 'code'
     ? showCodeForm(request, {})
     : showEnrolment(request, {}, newSecret());
@@ -38,7 +38,7 @@ const showCodeForm = (
 
 export async function signInWithCode(request: PendingRequest): Promise<PageResponse> {
   const { deps, user, stage } = request;
-  if (stage === 'open') return redirect('/');
+  if (stage === 'authenticated') return redirect('/');
   const secret = stage === 'code' ? await storedSecret(request) : sentSecret(request);
   if (!secret) return redirect('/codigo');
   const key = `code ${user.id}`;
@@ -49,7 +49,7 @@ export async function signInWithCode(request: PendingRequest): Promise<PageRespo
     return askAgain(request, secret, WRONG_CODE, 403);
   }
   deps.loginThrottle.reset(key);
-  return startSession(request, user, 'open');
+  return startSession(request, user, 'authenticated');
 }
 
 const tooManyAttempts = (wait: number): string =>

@@ -1,5 +1,5 @@
 /** Starts a session after a proof, and tells what the session still has to prove. */
-import { closeSession, openSession, type Person, type Stage } from '@rafaga/db';
+import { closeSession, openSession, type Stage, type User } from '@rafaga/db';
 import { newCookie, sessionId } from '../edge/cookie.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -11,7 +11,7 @@ import { needsSecondFactor } from '../users/permissions.js';
  */
 export async function startSession(
   request: PageRequest,
-  user: Person,
+  user: User,
   stage: Stage,
 ): Promise<PageResponse> {
   const { db } = request.deps;
@@ -20,7 +20,7 @@ export async function startSession(
   await openSession(db, sessionId(cookie), user.id, stage, request.address);
   return {
     kind: 'redirect',
-    to: stage === 'open' ? returnTarget(request) : `/codigo${request.url.search}`,
+    to: stage === 'authenticated' ? returnTarget(request) : `/codigo${request.url.search}`,
     cookie: { value: cookie },
   };
 }
@@ -28,11 +28,13 @@ export async function startSession(
 /** A role that can change something enrols a second factor first; development may do without. */
 export function stageAfterPassword(
   { deps }: PageRequest,
-  { role }: Person,
+  { role }: User,
   enrolled: boolean,
 ): Stage {
   if (enrolled) return 'code';
-  return deps.secondFactor === 'required' && needsSecondFactor(role) ? 'enrolment' : 'open';
+  return deps.secondFactor === 'required' && needsSecondFactor(role)
+    ? 'enrolment'
+    : 'authenticated';
 }
 
 /** The page that was requested before the login; an address of another site is not followed. */

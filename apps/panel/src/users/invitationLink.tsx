@@ -1,5 +1,5 @@
 /** A new invitation and the page of its link. The database keeps only the hash of the link. */
-import { invite, type Person } from '@rafaga/db';
+import { invite, type User } from '@rafaga/db';
 import { newInvitation } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { putHeldValue, takeHeldValue } from '../edge/heldValue.js';
@@ -11,7 +11,7 @@ import { requestedUser } from './requestedUser.js';
 
 export async function showInvitationLink(
   request: AuthenticatedRequest,
-  user: Person,
+  user: User,
 ): Promise<PageResponse> {
   const { deps, now, by } = request;
   const { path, hash, until } = newInvitation(now);
@@ -41,7 +41,7 @@ export async function invitationLinkPage(request: AuthenticatedRequest): Promise
   );
 }
 
-const NewLink = ({ user, link }: { user: Person; link: string }): VNode => (
+const NewLink = ({ user, link }: { user: User; link: string }): VNode => (
   <>
     <Note severity="warn" title="Cópialo ahora: no se volverá a mostrar">
       <p>
@@ -60,7 +60,7 @@ const NewLink = ({ user, link }: { user: Person; link: string }): VNode => (
   </>
 );
 
-function AlreadyShown({ user, now }: { user: Person; now: Date }): VNode {
+function AlreadyShown({ user, now }: { user: User; now: Date }): VNode {
   const good = user.inviteUntil !== null && user.inviteUntil > now;
   return (
     <Note severity="calm" title="El enlace ya se mostró">

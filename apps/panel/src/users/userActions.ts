@@ -1,5 +1,5 @@
 /** What an admin does with another user: change the role, invite again, disable, enable. */
-import { changePerson, closeSessionsOf, type Person, ROLES, type Role } from '@rafaga/db';
+import { changeUser, closeSessionsOf, ROLES, type Role, type User } from '@rafaga/db';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -7,7 +7,7 @@ import { showInvitationLink } from './invitationLink.js';
 import { requestedUser } from './requestedUser.js';
 
 /** Admins cannot change their own access: a slip would leave the panel without an admin. */
-async function requestedOther(request: AuthenticatedRequest): Promise<Person> {
+async function requestedOther(request: AuthenticatedRequest): Promise<User> {
   const user = await requestedUser(request);
   if (user.id === request.user.id)
     throw new PageRefusal(409, 'Tu propia cuenta la cambia otro administrador.');
@@ -19,7 +19,7 @@ export async function changeRole(request: AuthenticatedRequest): Promise<PageRes
   const role = request.form.text('rol') as Role;
   if (!ROLES.includes(role) || role === 'business' || user.role === 'business')
     throw new PageRefusal(400, 'Ese rol no se puede dar aquí.');
-  await changePerson(request.deps.db, request.by(), user.id, { role });
+  await changeUser(request.deps.db, request.by(), user.id, { role });
   return redirectWithNotice(`/usuarios/${user.id}`, 'guardado');
 }
 
@@ -27,7 +27,7 @@ const setDisabled =
   (disabled: boolean) =>
   async (request: AuthenticatedRequest): Promise<PageResponse> => {
     const user = await requestedOther(request);
-    await changePerson(request.deps.db, request.by(), user.id, { disabled });
+    await changeUser(request.deps.db, request.by(), user.id, { disabled });
     return redirectWithNotice(`/usuarios/${user.id}`, disabled ? 'desactivado' : 'reactivado');
   };
 export const disable = setDisabled(true);

@@ -1,5 +1,5 @@
 /** The page of one user: role, invitation, sessions, access. */
-import { type Person, ROLES } from '@rafaga/db';
+import { ROLES, type User } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -31,7 +31,7 @@ export async function userPage(request: AuthenticatedRequest): Promise<PageRespo
 
 interface UserProps {
   request: AuthenticatedRequest;
-  user: Person;
+  user: User;
 }
 
 const RoleForm = ({ request, user }: UserProps): VNode => (

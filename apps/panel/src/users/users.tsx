@@ -1,12 +1,12 @@
 /** The users of the panel as a list, and the form that invites a new one. */
 import {
-  addPerson,
+  addUser,
   findBusiness,
   listBusinesses,
-  listPeople,
-  type Person,
+  listUsers,
   ROLES,
   type Role,
+  type User,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -30,7 +30,7 @@ export const usersPage = (request: AuthenticatedRequest): Promise<PageResponse> 
 
 async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
   const { db } = request.deps;
-  const [users, businesses] = await Promise.all([listPeople(db), listBusinesses(db)]);
+  const [users, businesses] = await Promise.all([listUsers(db), listBusinesses(db)]);
   const nameOf = new Map(businesses.map(({ id, legalName }) => [id, legalName]));
   return formPage(
     'Usuarios',
@@ -46,7 +46,7 @@ async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise
 }
 
 interface UserTableProps {
-  users: Awaited<ReturnType<typeof listPeople>>;
+  users: Awaited<ReturnType<typeof listUsers>>;
   nameOf: ReadonlyMap<number, string>;
 }
 
@@ -74,7 +74,7 @@ const UserTable = ({ users, nameOf }: UserTableProps): VNode => (
   />
 );
 
-function State({ user }: { user: Person & { accepted: boolean } }): VNode {
+function State({ user }: { user: User & { accepted: boolean } }): VNode {
   if (user.disabledAt) return <Tag severity="bad">desactivado</Tag>;
   return user.accepted ? <Tag severity="good">activo</Tag> : <Tag severity="warn">invitado</Tag>;
 }
@@ -123,7 +123,7 @@ export async function inviteNew(request: AuthenticatedRequest): Promise<PageResp
   const { user, faults } = await readNewUser(request);
   if (hasFaults(faults)) return showUsers(request, faults);
   try {
-    return await showInvitationLink(request, await addPerson(deps.db, by(), user));
+    return await showInvitationLink(request, await addUser(deps.db, by(), user));
   } catch (error) {
     if ((error as { code?: string }).code === 'P2002')
       return showUsers(request, { correo: 'Ya hay alguien con ese correo.' });

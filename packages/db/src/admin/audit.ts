@@ -1,5 +1,5 @@
 /** The audit trail: actor, action and reason, written in the transaction of the action. */
-import { type Db, poolOf, prismaOf } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
 import type { PageQuery } from '../support/pageQuery.js';
 
@@ -108,13 +108,16 @@ export interface QueueAction {
 
 /** The last pause or resumption of each queue, with actor and reason. */
 export async function listQueueActions(db: Db): Promise<QueueAction[]> {
-  const { rows } = await poolOf(db).query<QueueAction>({
-    name: 'last_queue_acts',
-    text: `SELECT DISTINCT ON (queue) queue, paused, actor, reason, at FROM (
-        SELECT id, after ->> 'queue' AS queue, action = 'queue.pause' AS paused, actor, reason, at
-          FROM audit
-        WHERE action IN ('queue.pause', 'queue.resume') ORDER BY id DESC LIMIT 50) AS acts
-      ORDER BY queue, id DESC`,
+  const rows = await prismaOf(db).audit.findMany({
+    where: { action: { in: ['queue.pause', 'queue.resume'] } },
+    orderBy: { id: 'desc' },
+    take: 50,
   });
-  return rows;
+  const newest = new Map<string, QueueAction>();
+  for (const { action, after, actor, reason, at } of rows) {
+    const { queue } = after as { queue: string };
+    if (newest.has(queue)) continue;
+    newest.set(queue, { queue, paused: action === 'queue.pause', actor, reason, at });
+  }
+  return [...newest.values()];
 }

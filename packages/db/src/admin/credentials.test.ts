@@ -2,18 +2,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
+import { findCredential, noteUse } from '../issuing/credentials.js';
 import { findAccess, putAccess } from './accesses.js';
 import { listAudit } from './audit.js';
 import { findBusiness, listBusinesses } from './businesses.js';
 import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
 import { createBusiness, setBusinessState, updateBusiness } from './changeBusiness.js';
-import {
-  addCredential,
-  findCredential,
-  listCredentials,
-  noteUse,
-  revokeCredential,
-} from './credentials.js';
+import { addCredential, listCredentials, revokeCredential } from './credentials.js';
 import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from './series.js';
 
 const db = aDb();

@@ -1,7 +1,7 @@
 /** The design of a business's PDFs. A change adds a version; stored PDFs are not changed. */
 import { createHash } from 'node:crypto';
-import { type Db, poolOf, prismaOf } from '../db.js';
-import { audit, type By } from './audit.js';
+import { type Db, prismaOf } from '../db.js';
+import { audit, type By, type Tx } from './audit.js';
 
 export interface StoredDesign {
   /** 0 before the first change. */
@@ -27,21 +27,17 @@ const PLAIN: StoredDesign = {
   consultAt: null,
 };
 
-const NEWEST =
-  'SELECT version, color, logo, contact, footer, consult_at FROM designs WHERE business_id = $1 ORDER BY version DESC LIMIT 1';
-
 /** The newest version, which is in use. */
-export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
-  const { rows } = await poolOf(db).query<
-    Omit<StoredDesign, 'consultAt'> & { consult_at: string | null }
-  >({
-    name: 'current_design',
-    text: NEWEST,
-    values: [businessId],
+export const currentDesign = (db: Db, businessId: number): Promise<StoredDesign> =>
+  newestDesign(prismaOf(db), businessId);
+
+async function newestDesign(tx: Tx, businessId: number): Promise<StoredDesign> {
+  const found = await tx.design.findFirst({
+    where: { businessId },
+    orderBy: { version: 'desc' },
+    omit: { businessId: true, createdAt: true },
   });
-  if (!rows[0]) return PLAIN;
-  const { consult_at: consultAt, ...design } = rows[0];
-  return { ...design, consultAt };
+  return found ? { ...found, logo: found.logo && Buffer.from(found.logo) } : PLAIN;
 }
 
 /** Adds a version. @returns the new design */
@@ -54,14 +50,7 @@ export function changeDesign(
   return prismaOf(db).$transaction(async (tx) => {
     // concurrent changes wait for each other
     await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
-    const found = await tx.design.findFirst({
-      where: { businessId },
-      orderBy: { version: 'desc' },
-      omit: { businessId: true, createdAt: true },
-    });
-    const before: StoredDesign = found
-      ? { ...found, logo: found.logo && Buffer.from(found.logo) }
-      : PLAIN;
+    const before = await newestDesign(tx, businessId);
     const after: StoredDesign = { ...before, ...change, version: before.version + 1 };
     await tx.design.create({
       data: { ...after, businessId, logo: after.logo && new Uint8Array(after.logo) },

@@ -19,7 +19,7 @@ import { targetOf } from './environments.js';
 import { countLeftBehind, countPending, DocumentsPending } from './pendingDocuments.js';
 import { propose } from './propose.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
-import { addPerson } from './users.js';
+import { addUser } from './users.js';
 
 const db = aDb();
 const issuance = createIssuance(db);
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const aPerson = async () => {
   const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
-  const { id } = await addPerson(db, BY, { email, name: 'Ana', role: 'operator' });
+  const { id } = await addUser(db, BY, { email, name: 'Ana', role: 'operator' });
   return { actor: `panel:${email}`, userId: id, reason: 'el simulador se retiró' };
 };
 let ana: Awaited<ReturnType<typeof aPerson>>;

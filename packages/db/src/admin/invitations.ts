@@ -2,7 +2,7 @@
 
 import { type Db, prismaOf } from '../db.js';
 import { audit, audited, type By } from './audit.js';
-import { HIDDEN, type Person, personOf } from './users.js';
+import { HIDDEN, type User, userOf } from './users.js';
 
 /**
  * A link that sets a password once. An earlier link is revoked, and every session of this
@@ -28,14 +28,14 @@ export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Da
   );
 }
 
-export async function findInvited(db: Db, hash: Buffer): Promise<Person | undefined> {
+export async function findInvited(db: Db, hash: Buffer): Promise<User | undefined> {
   const where = {
     inviteHash: new Uint8Array(hash),
     inviteUntil: { gt: new Date() },
     disabledAt: null,
   };
   const user = await prismaOf(db).user.findFirst({ where, omit: HIDDEN });
-  return user ? personOf(user) : undefined;
+  return user ? userOf(user) : undefined;
 }
 
 /**

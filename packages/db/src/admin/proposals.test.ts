@@ -10,7 +10,7 @@ import { findProposal, listProposals } from './listProposals.js';
 import { ProposalProblem } from './proposal.js';
 import { propose } from './propose.js';
 import { listSeries } from './series.js';
-import { addPerson } from './users.js';
+import { addUser } from './users.js';
 
 const db = aDb();
 const issuance = createIssuance(db);
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const aPerson = async () => {
   const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
-  const { id } = await addPerson(db, BY, { email, name: 'Ana', role: 'operator' });
+  const { id } = await addUser(db, BY, { email, name: 'Ana', role: 'operator' });
   return { actor: `panel:${email}`, userId: id, reason: 'consta en SOL' };
 };
 let ana: Awaited<ReturnType<typeof aPerson>>;

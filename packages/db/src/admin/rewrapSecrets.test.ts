@@ -6,7 +6,7 @@ import { findAccess, putAccess } from './accesses.js';
 import { findSigningCertificate, putCertificate } from './certificates.js';
 import { rewrapSecrets } from './rewrapSecrets.js';
 import { setSecondFactor } from './userProofs.js';
-import { addPerson } from './users.js';
+import { addUser } from './users.js';
 
 const db = aDb();
 afterAll(() => db.close());
@@ -30,7 +30,7 @@ test('every sealed secret is rewrapped in its own context', async () => {
   const privateKey = sealed();
   await putCertificate(db, BY, one.id, { certificate: sealed(), privateKey, ...dates });
 
-  const { id: userId } = await addPerson(db, BY, {
+  const { id: userId } = await addUser(db, BY, {
     email: `${randomBytes(6).toString('hex')}@prueba.pe`,
     name: 'Ana',
     role: 'admin',

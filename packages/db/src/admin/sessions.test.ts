@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aDb, BY } from '../../testing/aDocument.js';
 import { findSession, openSession } from './sessions.js';
-import { addPerson, changePerson } from './users.js';
+import { addUser, changeUser } from './users.js';
 
 const db = aDb();
 afterAll(() => db.close());
 
 async function signedIn() {
-  const person = await addPerson(db, BY, {
+  const person = await addUser(db, BY, {
     email: `${randomBytes(6).toString('hex')}@prueba.pe`,
     name: 'Ana',
     role: 'operator',
   });
   const id = randomBytes(32);
-  await openSession(db, id, person.id, 'open', undefined);
+  await openSession(db, id, person.id, 'authenticated', undefined);
   const seen = (ago: string) =>
     db.pool.query('UPDATE sessions SET seen_at = now() - $2::interval WHERE id = $1', [id, ago]);
   const lastSeen = async () =>
@@ -28,7 +28,7 @@ async function signedIn() {
 test('a session contains its person without secrets', async () => {
   const { person, id } = await signedIn();
   const found = await findSession(db, id);
-  expect(found).toEqual({ person, stage: 'open', provedAt: expect.any(Date) });
+  expect(found).toEqual({ user: person, stage: 'authenticated', provedAt: expect.any(Date) });
 });
 
 test('the time of the last use is written once a minute, not at every page', async () => {
@@ -46,6 +46,6 @@ test('a session ends after half an hour without use, or when its person is disab
   await idle.seen('31 minutes');
   expect(await findSession(db, idle.id)).toBeUndefined();
   const out = await signedIn();
-  await changePerson(db, BY, out.person.id, { disabled: true });
+  await changeUser(db, BY, out.person.id, { disabled: true });
   expect(await findSession(db, out.id)).toBeUndefined();
 });

@@ -1,17 +1,22 @@
 /** The sessions of the panel, stored by the hash of their cookie. */
 
-import { type Db, poolOf, prismaOf } from '../db.js';
-import type { Person } from './users.js';
+import { type Db, prismaOf } from '../db.js';
+import { HIDDEN, type User, userOf } from './users.js';
 
 /** A session ends after 30 minutes without use, or 12 hours in all. */
 export const IDLE_MS = 30 * 60_000;
 export const LONGEST_MS = 12 * 3_600_000;
 
 /** 'code' or 'enrolment': the second factor, or its enrolment, is still required. */
-export type Stage = 'code' | 'enrolment' | 'open';
+export type Stage = 'code' | 'enrolment' | 'authenticated';
+
+/** A panel of the version before reads and writes 'open', and may run beside this one. */
+const columnOf = (stage: Stage): string => (stage === 'authenticated' ? 'open' : stage);
+const stageOf = (column: string): Stage =>
+  column === 'open' ? 'authenticated' : (column as Stage);
 
 export interface SignedIn {
-  person: Person;
+  user: User;
   stage: Stage;
   /** When the password was last given. */
   provedAt: Date;
@@ -28,7 +33,7 @@ export async function openSession(
   const data = {
     id: new Uint8Array(id),
     userId,
-    stage,
+    stage: columnOf(stage),
     address: address ?? null,
     expiresAt: new Date(Date.now() + LONGEST_MS),
   };
@@ -46,7 +51,7 @@ const idleSince = () => new Date(Date.now() - IDLE_MS);
 const SEEN_MS = 60_000;
 
 /**
- * Finds a valid session of an enabled person.
+ * Finds a valid session of an enabled user.
  * @param seen records its use; false for what an open page requests by itself
  */
 export async function findSession(
@@ -54,28 +59,21 @@ export async function findSession(
   id: Buffer,
   { seen = true } = {},
 ): Promise<SignedIn | undefined> {
-  const { rows } = await poolOf(db).query<
-    SignedIn['person'] & Omit<SignedIn, 'person'> & { stale: boolean }
-  >({
-    name: 'find_session',
-    text: `SELECT u.id, u.email, u.name, u.role, u.business_id AS "businessId",
-      u.invite_until AS "inviteUntil", u.disabled_at AS "disabledAt",
-        u.created_at AS "createdAt", s.stage, s.proved_at AS "provedAt",
-          s.seen_at < now() - $3 * interval '1 ms' AS stale
-      FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.id = $1 AND s.expires_at > now() AND s.seen_at > now() - $2 * interval '1 ms'
-        AND u.disabled_at IS NULL`,
-    values: [id, IDLE_MS, SEEN_MS],
+  const where = { id: new Uint8Array(id) };
+  const session = await prismaOf(db).session.findFirst({
+    where: {
+      ...where,
+      expiresAt: { gt: new Date() },
+      seenAt: { gt: idleSince() },
+      user: { disabledAt: null },
+    },
+    include: { user: { omit: HIDDEN } },
   });
-  if (!rows[0]) return undefined;
-  const { stage, provedAt, stale, ...person } = rows[0];
-  if (stale && seen)
-    await poolOf(db).query({
-      name: 'see_session',
-      text: 'UPDATE sessions SET seen_at = now() WHERE id = $1',
-      values: [id],
-    });
-  return { person, stage, provedAt };
+  if (!session) return undefined;
+  const { user, stage, provedAt, seenAt } = session;
+  if (seen && seenAt.getTime() < Date.now() - SEEN_MS)
+    await prismaOf(db).session.updateMany({ where, data: { seenAt: new Date() } });
+  return { user: userOf(user), stage: stageOf(stage), provedAt };
 }
 
 /** Records that the password was given again. */

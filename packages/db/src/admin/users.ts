@@ -1,15 +1,15 @@
 /** The users of the panel, with e-mail and role. They are never deleted: the audit names them. */
 
 import { type Db, prismaOf } from '../db.js';
-import type { User } from '../generated/client.js';
+import type { User as UserRow } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
 
 export const ROLES = ['admin', 'operator', 'support', 'business'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A user without password, second factor and invitation. */
-export type Person = Omit<
-  User,
+export type User = Omit<
+  UserRow,
   'passwordHash' | 'totpSecret' | 'totpStep' | 'inviteHash' | 'role'
 > & { role: Role };
 
@@ -26,9 +26,9 @@ export const HIDDEN = {
   totpStep: true,
   inviteHash: true,
 } as const;
-export const personOf = (user: Omit<User, keyof typeof HIDDEN>): Person => user as Person;
+export const userOf = (user: Omit<UserRow, keyof typeof HIDDEN>): User => user as User;
 
-export interface NewPerson {
+export interface NewUser {
   /** Kept in lower case. */
   email: string;
   name: string;
@@ -37,12 +37,12 @@ export interface NewPerson {
   businessId?: number | undefined;
 }
 
-/** Throws a Prisma error P2002 when a person has the e-mail already. */
-export async function addPerson(
+/** Throws a Prisma error P2002 when a user has the e-mail already. */
+export async function addUser(
   db: Db,
   by: By,
-  { email, name, role, businessId }: NewPerson,
-): Promise<Person> {
+  { email, name, role, businessId }: NewUser,
+): Promise<User> {
   const data = { email: email.toLowerCase(), name, role, businessId: businessId ?? null };
   const user = await audited(
     db,
@@ -50,16 +50,16 @@ export async function addPerson(
     (tx) => tx.user.create({ data, omit: HIDDEN }),
     () => ({ action: 'user.add', businessId, after: data }),
   );
-  return personOf(user);
+  return userOf(user);
 }
 
 /** Changes role, business or access, and ends the sessions of the user. */
-export async function changePerson(
+export async function changeUser(
   db: Db,
   by: By,
   id: number,
   change: { role?: Role; businessId?: number | null; disabled?: boolean },
-): Promise<Person> {
+): Promise<User> {
   const user = await prismaOf(db).$transaction(async (tx) => {
     const before = await tx.user.findUniqueOrThrow({ where: { id }, omit: HIDDEN });
     const {
@@ -86,39 +86,39 @@ export async function changePerson(
     });
     return after;
   });
-  return personOf(user);
+  return userOf(user);
 }
 
-export async function findLogin(db: Db, email: string): Promise<(Person & Proofs) | undefined> {
+export async function findLogin(db: Db, email: string): Promise<(User & Proofs) | undefined> {
   const user = await prismaOf(db).user.findUnique({
     where: { email: email.toLowerCase() },
     omit: { totpStep: true, inviteHash: true },
   });
   return user
     ? {
-        ...personOf(user),
+        ...userOf(user),
         passwordHash: user.passwordHash,
         totpSecret: user.totpSecret && Buffer.from(user.totpSecret),
       }
     : undefined;
 }
 
-export async function findPerson(db: Db, id: number): Promise<Person | undefined> {
+export async function findUser(db: Db, id: number): Promise<User | undefined> {
   const user = await prismaOf(db).user.findUnique({ where: { id }, omit: HIDDEN });
-  return user ? personOf(user) : undefined;
+  return user ? userOf(user) : undefined;
 }
 
 /** All users in the order of their creation, with second factor, password and open sessions. */
-export async function listPeople(
+export async function listUsers(
   db: Db,
-): Promise<(Person & { secondFactor: boolean; accepted: boolean; sessions: number })[]> {
+): Promise<(User & { secondFactor: boolean; accepted: boolean; sessions: number })[]> {
   const users = await prismaOf(db).user.findMany({
     orderBy: { id: 'asc' },
     include: { _count: { select: { sessions: true } } },
   });
   return users.map(
     ({ passwordHash, totpSecret, totpStep: _step, inviteHash: _hash, _count, ...user }) => ({
-      ...personOf(user),
+      ...userOf(user),
       secondFactor: totpSecret !== null,
       accepted: passwordHash !== null,
       sessions: _count.sessions,

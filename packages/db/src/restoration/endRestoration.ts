@@ -18,7 +18,7 @@ export interface Ended {
 export async function endRestoration(db: Db, by: By, marks: Acknowledgements): Promise<Ended> {
   const open = await neededRestoration(db);
   if (open.proposedBy === null || open.jump === null) throw new RestorationProblem('not_proposed');
-  if (samePerson(open.proposedBy, by.actor)) throw new RestorationProblem('own');
+  if (sameUser(open.proposedBy, by.actor)) throw new RestorationProblem('own');
   if (open.wanted) throw new RestorationProblem('busy');
   const behind = await findBehind(db, marks);
   const lost = behind ?? { ids: [], series: [] };
@@ -70,7 +70,7 @@ function jump(
 }
 
 /** 'panel:ana@chain.pe' and 'cli:root ana@chain.pe' are one person. */
-export function samePerson(one: string, other: string): boolean {
+export function sameUser(one: string, other: string): boolean {
   const name = (actor: string) =>
     actor
       .toLowerCase()
