@@ -191,7 +191,7 @@ test('without a worker, or without credentials, asking SUNAT says what is missin
     [id],
   );
   expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
-    'faltan credenciales de Consulta Integrada',
+    'su negocio no tiene esas credenciales',
   );
   const sealed = randomBytes(40);
   await putAccess(api.db, { actor: 'test' }, business.id, {

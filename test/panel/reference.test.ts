@@ -229,7 +229,7 @@ test('without a way to ask SUNAT there is no query button, but a warning', async
   expect(operator.text).toContain('Reanudar pregunta primero a SUNAT');
 });
 
-test('support sees masked data, may ask SUNAT, and takes nothing out of review', async () => {
+test('support sees masked data, and may ask SUNAT, also about a review', async () => {
   await givesConsult();
   const support = await panel.as('support');
   const document = await issue();
@@ -244,7 +244,10 @@ test('support sees masked data, may ask SUNAT, and takes nothing out of review',
   expect(support.path).toBe(`/referencias/${document.id}?hecho=consultada`);
   await review(document.id);
   await support.open(`/referencias/${document.id}`);
-  expect(support.html).not.toContain('/consultar');
+  await support.submit({}, { action: '/consultar' });
+  expect(support.text).toMatch(
+    /en revisión.*Consultando a SUNAT.*Todavía no la toma un procesador/,
+  );
 });
 
 test('only an operator opens evidence: plain text, recorded in the audit', async () => {

@@ -4,6 +4,7 @@ import { createConditions, type Health, type Logger, throttleErrors } from '@raf
 import { createMetrics } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
 import { startPendingCdrMover } from './cdrs/pendingCdrMover.js';
+import { startInquirer } from './inquiries/inquirer.js';
 import { addGauges } from './metrics/gauges.js';
 import { createProgress } from './metrics/progress.js';
 import { createWorkerMetrics } from './metrics/workerMetrics.js';
@@ -75,6 +76,7 @@ export async function startWorker(
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
   const stopStatistics = startStatistics({ db, requestCounts, log, pace });
   const stopSearch = startDocumentSearch(db, log);
+  const stopInquirer = startInquirer(deps);
   const stopRestorer = startRestorer({ ...deps, restoring: continuity.restoring });
   const { depth } = queues;
   const { sweep, consumers } = work;
@@ -91,7 +93,7 @@ export async function startWorker(
     state.stopping = true;
     work.stopWatchdog();
     continuity.stop();
-    await Promise.all([sweep.stop(), stopRestorer()]);
+    await Promise.all([sweep.stop(), stopRestorer(), stopInquirer()]);
     await work.drain();
     await Promise.all([mover.stop(), stopStatistics(), stopSearch()]);
     probing.stop();

@@ -69,6 +69,7 @@ export * from './exchange/holdOn.js';
 export { withIndexPlans } from './exchange/indexPlans.js';
 export { keepPendingCdr } from './exchange/keepPendingCdr.js';
 export { markSigned, type Signed } from './exchange/markSigned.js';
+export { answerInquiry, type TakenInquiry, takeInquiry } from './exchange/openInquiries.js';
 export {
   holdBusiness,
   pauseBusiness,
@@ -190,6 +191,7 @@ export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
 export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
+export * from './support/inquiries.js';
 export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
 export { isOverdue } from './support/overdue.js';

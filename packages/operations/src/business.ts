@@ -16,7 +16,7 @@ import {
 } from '@rafaga/db';
 import type { SigningCertificate, Vault } from '@rafaga/secrets';
 import type { BusinessSetup } from './setupIssues.js';
-import { canAsk } from './unproven.js';
+import { askObstacle } from './unproven.js';
 
 export async function readBusinessSetup(db: Db, business: Business): Promise<BusinessSetup> {
   const [series, unbegun, certificates, access] = await Promise.all([
@@ -35,13 +35,17 @@ export async function readBusinessSetup(db: Db, business: Business): Promise<Bus
   };
 }
 
-/** Whether SUNAT can be queried for a document: there is a service and its credentials. */
-export async function askable(
+/** Why SUNAT cannot be asked for a document; undefined when it can. */
+export async function whyNotAskable(
   db: Db,
-  { ruc, businessId, kind }: Pick<DocumentSummary, 'ruc' | 'businessId' | 'kind'>,
-): Promise<boolean> {
+  found: Pick<DocumentSummary, 'ruc' | 'businessId' | 'kind' | 'environment' | 'emission'>,
+): Promise<string | undefined> {
+  const { ruc, businessId, kind, environment, emission } = found;
   const [business, access] = await Promise.all([findBusiness(db, ruc), findAccess(db, businessId)]);
-  return business !== null && canAsk(business, kind, access?.consultId !== undefined);
+  if (!business || emission?.elsewhere || business.environment !== environment)
+    return 'es de un ambiente que su negocio dejó.';
+  if (!access) return 'su negocio no tiene usuario y clave SOL con que preguntar.';
+  return askObstacle(business, kind, access.consultId !== undefined);
 }
 
 /** Credentials in clear text, which are encrypted before they are stored. */

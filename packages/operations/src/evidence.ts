@@ -37,14 +37,16 @@ export interface ComparedRow {
 export function comparedRows({ ours, theirs }: Compared): ComparedRow[] {
   const rows: ComparedRow[] = [
     { ...both('Documento del cliente', ours.receiver, theirs.receiver), personal: true },
-    both('Total', `${ours.currency} ${ours.total}`),
-    both('Fecha de emisión', ours.issueDate.split('-').reverse().join('/')),
-    both('Huella (DigestValue)', ours.digest, theirs.digest),
+    confirmed('Total', `${ours.currency} ${ours.total}`, theirs.known),
+    confirmed('Fecha de emisión', ours.issueDate.split('-').reverse().join('/'), theirs.known),
+    ...(theirs.known === false ? [UNKNOWN_TOGETHER] : []),
+    both('Huella (DigestValue)', ours.digest ?? '', theirs.digest),
     {
       label: 'Firmado por nosotros · recibido por SUNAT',
-      ours: at(ours.signedAt),
+      ours: ours.signedAt ? at(ours.signedAt) : '',
       theirs: theirs.receivedAt ? at(theirs.receivedAt) : '',
-      ...(theirs.receivedAt && { same: theirs.receivedAt >= wholeSecond(ours.signedAt) }),
+      ...(theirs.receivedAt &&
+        ours.signedAt && { same: theirs.receivedAt >= wholeSecond(ours.signedAt) }),
     },
     { label: 'Código', ours: '', theirs: theirs.code ?? '' },
     { label: 'Lo que dice SUNAT', ours: '', theirs: theirs.said },
@@ -58,6 +60,17 @@ const both = (label: string, ours: string, theirs?: string): ComparedRow => ({
   theirs: theirs ?? '',
   ...(theirs !== undefined && { same: ours === theirs }),
 });
+
+/** What SUNAT confirms without naming it. */
+const confirmed = (label: string, ours: string, known: boolean | undefined): ComparedRow =>
+  both(label, ours, known ? ours : undefined);
+
+const UNKNOWN_TOGETHER: ComparedRow = {
+  label: 'Este número, con esta fecha y este total',
+  ours: 'los tres juntos',
+  theirs: 'no lo conoce',
+  same: false,
+};
 
 /** SUNAT's times have whole seconds. */
 const wholeSecond = (iso: string): string => `${iso.slice(0, 19)}.000Z`;

@@ -33,11 +33,23 @@ export const policyOf = (word: string): UnprovenPolicy | undefined =>
 
 type Asked = Pick<Business, 'authority' | 'consultUrl'>;
 
-/** Whether SUNAT can be queried for a document; otherwise only sending it again shows its state. */
-export function canAsk({ authority, consultUrl }: Asked, kind: Kind, hasConsult: boolean): boolean {
-  if (authority === 'beta' || (authority === 'custom' && consultUrl === null)) return false;
-  return kind === 'factura' || hasConsult;
+/**
+ * Why SUNAT cannot be asked for it, as the end of a sentence; undefined when it can. Where it
+ * cannot, the same bytes sent again are the only question.
+ */
+export function askObstacle(
+  { authority, consultUrl }: Asked,
+  kind: Kind,
+  hasConsult: boolean,
+): string | undefined {
+  if (authority === 'beta') return 'la beta de SUNAT no tiene un servicio de consulta.';
+  if (authority === 'custom' && consultUrl === null)
+    return 'su negocio no tiene la dirección de un servicio de consulta.';
+  return kind === 'factura' || hasConsult ? undefined : NO_CONSULT;
 }
+
+const NO_CONSULT =
+  'por una boleta solo responde Consulta Integrada, y su negocio no tiene esas credenciales.';
 
 type Issues = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
 

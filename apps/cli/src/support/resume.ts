@@ -43,11 +43,11 @@ export const ask = (flags: SupportFlags, key: string): Promise<CommandResult> =>
         'Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga ' +
           'referencia reanudar',
       );
-    const { askable } = await import('@rafaga/operations/business');
-    if (!(await askable(context.db, found)))
+    const { whyNotAskable } = await import('@rafaga/operations/business');
+    const why = await whyNotAskable(context.db, found);
+    if (why)
       throw new Failure(
-        'A SUNAT no se le puede preguntar por este comprobante: faltan credenciales de ' +
-          'Consulta Integrada. ' +
+        `A SUNAT no se le puede preguntar por este comprobante: ${why} ` +
           'Reanudarla puede volver a enviar los mismos bytes: rafaga referencia reanudar',
       );
     // a worker that holds the lease is querying already

@@ -24,7 +24,7 @@ export function adviseOnReview(emission: PendingEmission, around: Surroundings):
     next:
       'Nada por sí solo: espera a que una persona decida. Mientras tanto, repetir la ' +
       `referencia responde 409. ${deadlineSentence(deadline, around)}` +
-      (stop ? ` Aunque se reanude: ${stop.next}` : ''),
+      (stop ? ` Por ahora ${stop.next}` : ''),
     you:
       forOperators(steps(emission, around), around) +
       (isLate(deadline, around) ? ' Enviado ahora, es probable que SUNAT no lo acepte.' : ''),

@@ -105,6 +105,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'series.open': 'Abrió una serie',
   'series.close': 'Cerró una serie',
   'series.next': 'Cambió el número siguiente',
+  'document.ask': 'Consultó a SUNAT por un comprobante',
   'document.resume': 'Reanudó un comprobante',
   'document.resolve': 'Resolvió un comprobante',
   'document.cdr': 'Adjuntó la constancia de un comprobante',

@@ -28,8 +28,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   envio_reanudado: 'El envío sigue.',
   revocada: 'Credencial revocada: la API la rechaza en menos de 5 segundos.',
   reanudada: 'Reanudada: un procesador la tomará enseguida.',
-  consultada:
-    'Se pidió preguntar a SUNAT: la respuesta aparece en la línea de tiempo en unos segundos.',
+  consultada: 'Pedido: un procesador pregunta a SUNAT, y su respuesta aparece aquí abajo.',
   propuesta: 'Propuesta guardada: se hará cuando otra persona la apruebe.',
   propuesta_rechazada: 'Propuesta descartada: no se hizo nada.',
   resuelta: 'Aprobada y resuelta. Quedó en la auditoría, con las dos personas.',

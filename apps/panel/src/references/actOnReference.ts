@@ -1,14 +1,14 @@
 /** The actions on a reference: have SUNAT asked, resume it, propose how its review is resolved. */
-import { type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
+import { askAuthority, type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
 import { RESOLUTION } from '@rafaga/operations';
-import { askable } from '@rafaga/operations/business';
+import { whyNotAskable } from '@rafaga/operations/business';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import type { Faults } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
 import { addProposal } from '../proposals/proposals.js';
-import { mayAsk } from './mayAsk.js';
+import { isWorthAsking } from './isWorthAsking.js';
 import { showReference } from './reference.js';
 import { requestedDetails, requestedReference } from './requestedReference.js';
 
@@ -21,14 +21,13 @@ const RESOLUTIONS: Readonly<Record<string, Resolution>> = {
   descartada: 'discarded',
 };
 
+/** A worker asks SUNAT and notes the answer: nothing is sent, nothing of the document changes. */
 export async function ask(request: AuthenticatedRequest): Promise<PageResponse> {
   const found = await requestedReference(request);
-  if (!found.emission) throw alreadySettled(found);
-  if (found.emission.sends === 0) throw refused(NEVER_SENT);
-  if (found.emission.elsewhere) throw refused(ELSEWHERE);
-  if (!(await askable(request.deps.db, found))) throw refused(NO_CREDENTIALS);
-  if (!mayAsk(request, found)) throw refused(found.emission.held ? HELD : IN_REVIEW);
-  await resumeOrRefuse(request, found, 'consulta de soporte');
+  if (!isWorthAsking(found)) throw refused(NEVER_SENT);
+  const why = await whyNotAskable(request.deps.db, found);
+  if (why) throw refused(`A SUNAT no se le puede preguntar por este comprobante: ${why}`);
+  await askAuthority(request.deps.db, request.by(), found);
   return redirectWithNotice(`/referencias/${found.documentId}`, 'consultada');
 }
 
@@ -51,10 +50,6 @@ async function resumeOrRefuse(
 const refused = (text: string): PageRefusal => new PageRefusal(409, text);
 
 const NEVER_SENT = 'Nunca fue enviada a SUNAT, así que no hay qué preguntar.';
-const NO_CREDENTIALS =
-  'A SUNAT no se le puede preguntar por este comprobante: faltan credenciales de Consulta ' +
-  'Integrada.';
-const IN_REVIEW = 'Está en revisión: un operador decide cómo sigue.';
 const HELD = 'Un procesador la tiene en este momento: espera a que termine y mira otra vez.';
 const ELSEWHERE =
   'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.';

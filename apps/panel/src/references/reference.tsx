@@ -1,6 +1,7 @@
 /** The page of one reference: its state, its timeline, its files, and what the user may do. */
 import {
   findBusiness,
+  findInquiry,
   listAnswers,
   listPendingCdrs,
   listProposals,
@@ -8,7 +9,7 @@ import {
   type StoredDocument,
 } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
-import { askable } from '@rafaga/operations/business';
+import { whyNotAskable } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import { advise } from '../advice/advice.js';
 import type { Surroundings } from '../advice/sentences.js';
@@ -24,6 +25,7 @@ import { Answers } from './answersTable.js';
 import { CdrNotes } from './cdrNotes.js';
 import { ComparedTable } from './comparedTable.js';
 import { FileLinks } from './fileLinks.js';
+import { InquiryPanel } from './inquiryPanel.js';
 import { ReferenceActions } from './referenceActions.js';
 import { ReferenceData } from './referenceData.js';
 import { type ReferenceDetails, requestedDetails } from './requestedReference.js';
@@ -58,6 +60,7 @@ export async function showReference(
   { faults = {}, revealed = false }: ShowOptions = {},
 ): Promise<PageResponse> {
   const { found, document, history } = details;
+  const { now } = request;
   const more = await readMore(request, details);
   const mayReveal = isPermitted(request.user.role, 'references.reveal');
   return formPage(
@@ -69,10 +72,13 @@ export async function showReference(
       </p>
       <FaultList faults={faults} />
       <h1>{found.key}</h1>
-      <Lead details={details} now={request.now} />
+      <Lead details={details} now={now} />
       <Explanation details={details} around={more.around} />
       <ReferenceActions request={request} found={found} faults={faults} {...more} />
-      {found.emission?.compared && (
+      {more.inquiry && (
+        <InquiryPanel inquiry={more.inquiry} details={details} revealed={revealed} now={now} />
+      )}
+      {found.emission?.compared && !more.inquiry?.result?.answers.length && (
         <ComparedTable compared={found.emission.compared} revealed={revealed} />
       )}
       <h2>Línea de tiempo</h2>
@@ -92,15 +98,16 @@ export async function showReference(
 
 async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetails) {
   const { db } = request.deps;
-  const [business, canAsk, [proposal], answers, pendingCdrs] = await Promise.all([
+  const [business, whyNotAsk, inquiry, [proposal], answers, pendingCdrs] = await Promise.all([
     findBusiness(db, found.ruc),
-    askable(db, found),
+    whyNotAskable(db, found),
+    findInquiry(db, found.documentId),
     listProposals(db, { documentId: found.documentId }),
     listAnswers(db, found.documentId),
     listPendingCdrs(db, found.documentId),
   ]);
-  const around = await readSurroundings(request, found, business, canAsk);
-  return { business, canAsk, proposal, answers, pendingCdrs, around };
+  const around = await readSurroundings(request, found, business, !whyNotAsk);
+  return { business, whyNotAsk, inquiry, proposal, answers, pendingCdrs, around };
 }
 
 const nameOf = ({ found: { kind, series, number } }: ReferenceDetails): string =>

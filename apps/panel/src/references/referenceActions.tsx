@@ -1,7 +1,8 @@
 /**
  * The actions on a reference whose document is pending: ask SUNAT, resume, propose a resolution.
  */
-import type { DocumentSummary, PendingProposal } from '@rafaga/db';
+import type { DocumentSummary, Inquiry, PendingProposal, Resolution } from '@rafaga/db';
+import { INQUIRY, SUGGESTED } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import {
@@ -13,32 +14,34 @@ import {
   type Options,
   TextArea,
 } from '../html/components.js';
+import { instant } from '../html/formats.js';
 import { hasFaults } from '../html/formPage.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { isPermitted } from '../users/permissions.js';
-import { mayAsk } from './mayAsk.js';
+import { isWorthAsking } from './isWorthAsking.js';
 
 interface ReferenceActionsProps {
   request: AuthenticatedRequest;
   found: DocumentSummary;
-  /** There are credentials to ask SUNAT about this document. */
-  canAsk: boolean;
+  /** Why SUNAT cannot be asked about this document; undefined when it can. */
+  whyNotAsk: string | undefined;
+  inquiry: Inquiry | undefined;
   proposal: PendingProposal | undefined;
   faults: Faults;
 }
 
-export function ReferenceActions(props: ReferenceActionsProps): VNode | null {
-  const { request, found, canAsk, proposal, faults } = props;
+export function ReferenceActions(props: ReferenceActionsProps): VNode {
+  const { request, found, whyNotAsk, inquiry, proposal, faults } = props;
   const { emission, documentId } = found;
-  if (!emission) return null;
   const path = `/referencias/${documentId}`;
   const mayAct = isPermitted(request.user.role, 'references.act');
-  const resumable = mayAct && !emission.held && !emission.elsewhere;
+  const resumable = mayAct && emission !== null && !emission.held && !emission.elsewhere;
+  const canAsk = whyNotAsk === undefined;
   return (
     <>
       {proposal && <ProposalNote request={request} proposal={proposal} />}
       <div class="row">
-        {canAsk && mayAsk(request, found) && (
+        {canAsk && isWorthAsking(found) && (
           <ActionButton
             request={request}
             action={`${path}/consultar`}
@@ -50,9 +53,21 @@ export function ReferenceActions(props: ReferenceActionsProps): VNode | null {
           <ActionButton request={request} action={`${path}/reanudar`} label="Reanudar" />
         )}
       </div>
+      {isWorthAsking(found) && (
+        <p class="hint">
+          {canAsk
+            ? 'Consultar solo pregunta: no envía nada ni cambia el estado.'
+            : `No se puede consultar a SUNAT: ${whyNotAsk}`}
+        </p>
+      )}
       {resumable && <p class="hint">{resumeHint(found, canAsk)}</p>}
-      {mayAct && emission.stage === 'review' && !proposal && (
-        <ResolveForm request={request} action={`${path}/resolver`} faults={faults} />
+      {mayAct && emission?.stage === 'review' && !proposal && (
+        <ResolveForm
+          request={request}
+          action={`${path}/resolver`}
+          faults={faults}
+          inquiry={inquiry}
+        />
       )}
     </>
   );
@@ -65,7 +80,7 @@ function resumeHint({ emission }: DocumentSummary, canAsk: boolean): string {
   return canAsk
     ? 'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, ' +
         'una revisión vuelve a ser revisión.'
-    : 'A SUNAT no se le puede preguntar por este comprobante: reanudar puede volver a enviar ' +
+    : 'Como no se puede preguntar a SUNAT, reanudar puede volver a enviar ' +
         'los mismos bytes. Sin prueba, una revisión vuelve a ser revisión.';
 }
 
@@ -73,17 +88,21 @@ interface ResolveFormProps {
   request: AuthenticatedRequest;
   action: string;
   faults: Faults;
+  inquiry: Inquiry | undefined;
 }
 
-const ResolveForm = ({ request, action, faults }: ResolveFormProps): VNode => (
-  <details open={hasFaults(faults)}>
+const ResolveForm = ({ request, action, faults, inquiry }: ResolveFormProps): VNode => (
+  <details open={hasFaults(faults)} data-keep="resolver">
     <summary>Resolver con lo que consta</summary>
-    <p>Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.</p>
+    <p>
+      Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.
+      {suggestionOf(inquiry) && ' Está llenado con la última consulta a SUNAT: compruébalo.'}
+    </p>
     <Form request={request} action={action} class="narrow">
       <Choice
         name="como"
         label="¿Qué consta?"
-        value={request.form.text('como')}
+        value={request.form.text('como') || (suggestionOf(inquiry) ?? '')}
         faults={faults}
         options={RESOLUTIONS}
       />
@@ -91,13 +110,31 @@ const ResolveForm = ({ request, action, faults }: ResolveFormProps): VNode => (
         name="motivo"
         label="¿Qué se verificó y dónde?"
         hint="Queda en la auditoría, con tu nombre."
-        value={request.form.text('motivo')}
+        value={request.form.text('motivo') || reasonFrom(inquiry)}
         faults={faults}
       />
       <Button tone="danger">Proponer</Button>
     </Form>
   </details>
 );
+
+const WORD: Readonly<Record<Resolution, string>> = {
+  accepted: 'aceptada',
+  rejected: 'rechazada',
+  discarded: 'descartada',
+};
+
+function suggestionOf(inquiry: Inquiry | undefined): string | undefined {
+  const suggested = inquiry?.result && SUGGESTED[inquiry.result.outcome];
+  return suggested ? WORD[suggested] : undefined;
+}
+
+function reasonFrom(inquiry: Inquiry | undefined): string {
+  if (!inquiry?.result || !suggestionOf(inquiry)) return '';
+  const { at, outcome, answers } = inquiry.result;
+  const said = answers.map((answer) => [answer.code, answer.said].filter(Boolean).join(' '));
+  return `Consulta a SUNAT del ${instant(at)}: ${INQUIRY[outcome]} Contestó: ${said.join(' · ')}`;
+}
 
 const RESOLUTIONS: Options = [
   ['aceptada', 'SUNAT la aceptó'],

@@ -2,7 +2,7 @@
 import { verdict } from '@rafaga/fiscal';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import { type Classified, retryAfter } from './classified.js';
-import { classifyCdr } from './classifyCdr.js';
+import { classifyCdr, isRejection } from './classifyCdr.js';
 import type { QueryOutcome } from './decisionTable.js';
 import type { Ours, Window } from './ownCdr.js';
 
@@ -77,6 +77,12 @@ function rowOfFault(code: string): QueryOutcome {
   if (verdict(code).do !== 'configuration') return 'unavailable';
   return code <= '0106' ? 'access' : 'denied';
 }
+
+/** An acceptance without a digest or without its CDR: date and total are still to be compared. */
+export const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
+  row === 'registered_without_cdr' ||
+  row === 'matching_accepted' ||
+  (row === 'cdr_shows_nothing' && cdr !== undefined && !isRejection(cdr.code));
 
 /**
  * Combines the answer of getStatusCdr, with or without a CDR, with that of Consulta Integrada,

@@ -54,7 +54,13 @@ export interface Ours {
   digest: string;
 }
 
-export function oursOf({ business, document }: Claim, { digest }: { digest: string }): Ours {
+/** The part of a claim that a CDR is compared with. */
+interface Compared {
+  business: { issuer: Pick<Claim['business']['issuer'], 'ruc'> };
+  document: Pick<Claim['document'], 'kind' | 'series' | 'number' | 'client'>;
+}
+
+export function oursOf({ business, document }: Compared, { digest }: { digest: string }): Ours {
   const { kind, series, number, client } = document;
   return {
     ruc: business.issuer.ruc,

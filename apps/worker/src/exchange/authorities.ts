@@ -24,8 +24,11 @@ export interface Services {
   queryAdmission: AdmissionControl;
 }
 
+/** Where a business sends to. */
+export type Destination = Pick<Claim['business'], 'authority' | 'billUrl' | 'consultUrl'>;
+
 export interface Authorities {
-  of(business: Claim['business']): Services;
+  of(business: Destination): Services;
   /** Endpoints whose circuit breakers are open. */
   down(): string[];
   close(): void;
@@ -54,7 +57,7 @@ export function createAuthorities({
   const querying = new Map<string, AdmissionControl>();
   const openMs = OPEN_MS * pace;
 
-  const places = ({ authority, billUrl, consultUrl }: Claim['business']): Endpoints => {
+  const places = ({ authority, billUrl, consultUrl }: Destination): Endpoints => {
     if (authority === 'simulator') return servicesAt(simulatorUrl);
     return authority === 'custom' ? servicesOf(billUrl ?? '', consultUrl) : SUNAT[authority];
   };

@@ -6,11 +6,11 @@ import type { Claim } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
 import type { Refused, StatusReply } from '@rafaga/sunat';
 import type { Classified } from '../decisions/classified.js';
-import { isRejection } from '../decisions/classifyCdr.js';
 import {
   classifyConsultReply,
   classifyStatusReply,
   combineReplies,
+  needsConsult,
 } from '../decisions/classifyQueryReply.js';
 import type { QueryOutcome } from '../decisions/decisionTable.js';
 import { oursOf, type Window } from '../decisions/ownCdr.js';
@@ -41,12 +41,6 @@ const CANNOT_QUERY: Classified<QueryOutcome> = {
   row: 'cannot_query',
   text: 'SUNAT tiene un comprobante con este número y no se le puede consultar cuál',
 };
-
-/** An acceptance without a digest or without its CDR: date and total are still to be compared. */
-const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
-  row === 'registered_without_cdr' ||
-  row === 'matching_accepted' ||
-  (row === 'cdr_shows_nothing' && cdr !== undefined && !isRejection(cdr.code));
 
 const numberOf = ({ document, business }: Claim) => {
   const { kind, series, number } = document;

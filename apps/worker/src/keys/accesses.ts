@@ -11,7 +11,9 @@ export interface OpenAccess {
 
 /** The business, and when its credentials were last changed. */
 export type AccessOf = Pick<Claim, 'businessId'> & {
-  business: Pick<Claim['business'], 'accessAt' | 'issuer'>;
+  business: Pick<Claim['business'], 'accessAt'> & {
+    issuer: Pick<Claim['business']['issuer'], 'ruc'>;
+  };
 };
 
 const MAX_CACHED = 500;

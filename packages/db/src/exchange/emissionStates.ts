@@ -70,8 +70,9 @@ export interface Compared {
     total: string;
     currency: string;
     issueDate: string;
-    digest: string;
-    signedAt: string;
+    /** These two are absent until it is signed. */
+    digest?: string;
+    signedAt?: string;
   };
   theirs: {
     /** The text of the authority. */
@@ -80,6 +81,8 @@ export interface Compared {
     receiver?: string;
     receivedAt?: string;
     digest?: string;
+    /** Whether it knows number, date and total together. */
+    known?: boolean;
   };
 }
 

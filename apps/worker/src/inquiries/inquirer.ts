@@ -1,0 +1,50 @@
+/** Answers what persons have the authority asked, one inquiry at a time. */
+import { answerInquiry, type TakenInquiry, takeInquiry } from '@rafaga/db';
+import type { Deps } from '../deps.js';
+import { startLoop } from '../loop.js';
+import { askAuthority, type InquiryResult } from './askAuthority.js';
+
+const EVERY_MS = 1_000;
+
+type InquirerDeps = Pick<Deps, 'db' | 'authorities' | 'accesses' | 'metrics' | 'log' | 'worker'>;
+
+/** @returns stops it; resolves when the inquiry under way is answered */
+export function startInquirer(deps: InquirerDeps): () => Promise<void> {
+  return startLoop(async () => {
+    try {
+      while (await answerNext(deps));
+    } catch (error) {
+      deps.log.warn('una consulta no se pudo responder', { error });
+    }
+    return EVERY_MS;
+  });
+}
+
+async function answerNext(deps: InquirerDeps): Promise<boolean> {
+  const inquiry = await takeInquiry(deps.db, deps.worker);
+  if (!inquiry) return false;
+  await answerInquiry(deps.db, deps.worker, inquiry.id, await resultOf(deps, inquiry));
+  return true;
+}
+
+async function resultOf(
+  { authorities, accesses, metrics }: InquirerDeps,
+  inquiry: TakenInquiry,
+): Promise<InquiryResult> {
+  const { businessId, business, elsewhere } = inquiry;
+  // its number means another document at the authority of now
+  if (elsewhere || !business.accessAt) return CANNOT_ASK;
+  const access = await accesses({ businessId, business: { ...business, issuer: business } });
+  if (!access) return CANNOT_ASK;
+  const { client, queryAdmission } = authorities.of(business);
+  const { statusCdr, consult } = client;
+  const services = {
+    client: { ...(statusCdr && { statusCdr }), ...(consult && { consult }) },
+    queryAdmission,
+    requestEnded: metrics.requestEnded,
+    authority: business.authority,
+  };
+  return (await askAuthority(inquiry, services, access)) ?? CANNOT_ASK;
+}
+
+const CANNOT_ASK: InquiryResult = { outcome: 'cannot_ask', answers: [] };

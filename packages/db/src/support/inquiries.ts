@@ -1,0 +1,97 @@
+/**
+ * Inquiries: a person has the authority asked about a document, and a worker answers. An inquiry
+ * changes nothing of the document: neither its stage nor its lease, and nothing is sent for it.
+ */
+import type { By } from '../admin/audit.js';
+import { type Db, poolOf } from '../db.js';
+
+/** What the authority's answers come to, for the document that was asked about. */
+export type InquiryOutcome =
+  /** it has this document, accepted or rejected */
+  | 'ours_accepted'
+  | 'ours_rejected'
+  /** it has another document under the number */
+  | 'other'
+  /** it has a document under the number, and does not show which */
+  | 'taken'
+  | 'voided'
+  /** it has no document under the number */
+  | 'not_found'
+  /** it knows none of this number with this date and this total */
+  | 'not_as_ours'
+  /** it refuses the credentials or the question */
+  | 'refused'
+  /** it did not answer, or not readably */
+  | 'no_answer'
+  /** there is no service to ask, or nothing to ask it with */
+  | 'cannot_ask';
+
+/** What one service answered. */
+export interface InquiryAnswer {
+  service: 'getStatusCdr' | 'validarcomprobante';
+  /** The authority's words, or why there are none. */
+  said: string;
+  code?: string;
+  tookMs: number;
+  /** What its CDR shows. */
+  receiver?: string;
+  receivedAt?: string;
+  digest?: string;
+  /** Whether it knows number, date and total together. */
+  known?: boolean;
+}
+
+export interface Inquiry {
+  id: number;
+  askedBy: string;
+  askedAt: Date;
+  takenAt: Date | null;
+  /** Null until it is answered. */
+  result: { at: Date; outcome: InquiryOutcome; answers: InquiryAnswer[] } | null;
+}
+
+const ASK = `
+  WITH asked AS (
+    INSERT INTO inquiries (document_id, business_id, asked_by) VALUES ($1, $2, $3)
+    ON CONFLICT DO NOTHING RETURNING document_id, business_id)
+  INSERT INTO audit (actor, action, business_id, document_id, request_id)
+  SELECT $3, 'document.ask', business_id, document_id, $4 FROM asked`;
+
+/** One that waits for its answer already is not asked twice. Audited. */
+export async function askAuthority(
+  db: Db,
+  by: By,
+  { documentId, businessId }: { documentId: number; businessId: number },
+): Promise<void> {
+  await poolOf(db).query({
+    name: 'ask_authority',
+    text: ASK,
+    values: [documentId, businessId, by.actor, by.requestId ?? null],
+  });
+}
+
+/** The last inquiry about a document. */
+export async function findInquiry(db: Db, documentId: number): Promise<Inquiry | undefined> {
+  const { rows } = await poolOf(db).query<{
+    id: string;
+    askedBy: string;
+    askedAt: Date;
+    takenAt: Date | null;
+    answeredAt: Date | null;
+    outcome: InquiryOutcome;
+    answers: InquiryAnswer[];
+  }>({
+    name: 'find_inquiry',
+    text: `SELECT id, asked_by AS "askedBy", asked_at AS "askedAt", taken_at AS "takenAt",
+        answered_at AS "answeredAt", outcome, answers
+      FROM inquiries WHERE document_id = $1 ORDER BY id DESC LIMIT 1`,
+    values: [documentId],
+  });
+  const row = rows[0];
+  if (!row) return undefined;
+  const { id, askedBy, askedAt, takenAt, answeredAt, outcome, answers } = row;
+  return {
+    ...{ id: Number(id), askedBy, askedAt, takenAt },
+    result: answeredAt && { at: answeredAt, outcome, answers },
+  };
+}

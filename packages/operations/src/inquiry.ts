@@ -1,0 +1,43 @@
+/** What an inquiry to SUNAT came to, in words, and what it is worth to a review. */
+import type { Compared, InquiryAnswer, InquiryOutcome, Resolution } from '@rafaga/db';
+
+export const INQUIRY: Readonly<Record<InquiryOutcome, string>> = {
+  ours_accepted: 'SUNAT tiene este comprobante, aceptado.',
+  ours_rejected: 'SUNAT tiene este comprobante, rechazado.',
+  other: 'SUNAT tiene otro comprobante con este número.',
+  taken: 'SUNAT tiene un comprobante con este número, y no muestra si es este.',
+  voided: 'SUNAT tiene este número dado de baja.',
+  not_found: 'SUNAT no tiene un comprobante con este número.',
+  not_as_ours:
+    'SUNAT no conoce un comprobante con este número, esta fecha y este total. Podría tener otro ' +
+    'con el mismo número.',
+  refused: 'SUNAT no admitió la pregunta: revisa el acceso del negocio.',
+  no_answer: 'SUNAT no dio una respuesta que se pueda leer: no se sabe si lo tiene.',
+  cannot_ask: 'No hay cómo preguntar a SUNAT por este comprobante.',
+};
+
+/** As what a review could end by it; the others prove nothing. */
+export const SUGGESTED: Readonly<Partial<Record<InquiryOutcome, Resolution>>> = {
+  ours_accepted: 'accepted',
+  ours_rejected: 'rejected',
+  voided: 'rejected',
+  other: 'discarded',
+  not_found: 'discarded',
+  not_as_ours: 'discarded',
+};
+
+/** What the services showed, as one side of a comparison; undefined when none answered. */
+export function theirsOf(answers: readonly InquiryAnswer[]): Compared['theirs'] | undefined {
+  const [first, second] = answers;
+  if (!first) return undefined;
+  const { code, receiver, receivedAt, digest } = first;
+  const known = first.known ?? second?.known;
+  return {
+    said: answers.map(({ said }) => said).join(' · '),
+    ...(code !== undefined && { code }),
+    ...(receiver !== undefined && { receiver }),
+    ...(receivedAt !== undefined && { receivedAt }),
+    ...(digest !== undefined && { digest }),
+    ...(known !== undefined && { known }),
+  };
+}
