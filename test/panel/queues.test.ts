@@ -53,7 +53,7 @@ test('a queue is paused with a reason, which the page of the queues shows', asyn
 });
 
 test('the page compares Redis with PostgreSQL', async () => {
-  await reads(operator, /¿Coinciden\?.*Por tomar ?\d+/);
+  await reads(operator, /¿Coinciden PostgreSQL y Redis\?.*Por tomar ?\d+/);
 });
 
 test('home and queues name reported problems and processes without a heartbeat', async () => {

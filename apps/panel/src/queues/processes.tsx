@@ -40,9 +40,8 @@ function Name({ process: { kind, name } }: { process: ProcessRow }): VNode {
   const [, host = name, pid] = /^(.*)-(\d+)$/.exec(name) ?? [];
   return (
     <>
-      <strong>{PROCESS_KINDS[kind]}</strong>
+      <strong>{PROCESS_KINDS[kind]}</strong>{' '}
       <span class="hint">
-        {' '}
         {host}
         {pid && `, proceso ${pid}`}
       </span>

@@ -12,24 +12,25 @@ import {
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { systemProblems } from '../health/systemProblems.js';
-import { queueCounts } from '../health/systemStats.js';
-import { Empty } from '../html/components.js';
+import { queueCounts, systemStats } from '../health/systemStats.js';
 import { clock } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
-import { BacklogSummary, CauseTable } from './backlog.js';
-import { Jobs } from './jobs.js';
+import { CauseTable } from './backlog.js';
+import { Comparison } from './comparison.js';
 import { Processes } from './processes.js';
+import { QueueTable } from './queueTable.js';
 import { QueueWarnings } from './queueWarnings.js';
 
 export async function queuesPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, now, user } = request;
-  const [backlog, causes, holders, acts, { at, processes }, queues] = await Promise.all([
+  const [backlog, causes, holders, acts, { at, processes }, queues, { stats }] = await Promise.all([
     countBacklog(deps.db),
     countPendingCauses(deps.db),
     listLeaseHolders(deps.db),
     listQueueActions(deps.db),
     listProcesses(deps.db),
     queueCounts(deps),
+    systemStats(deps),
   ]);
   const problems = systemProblems(processes, at, deps.conditions.list());
   return page(
@@ -38,14 +39,14 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
       <h1>Colas</h1>
       <div data-live="10">
         <QueueWarnings queues={queues} problems={problems} backlog={backlog} />
-        <h2>Lo que falta, según PostgreSQL</h2>
-        <BacklogSummary backlog={backlog} now={now} />
-        <h2>Los avisos, según Redis</h2>
-        {queues ? (
-          <Jobs request={request} queues={queues} backlog={backlog} acts={acts} />
-        ) : (
-          <Empty>Sin datos de Redis.</Empty>
-        )}
+        <QueueTable
+          request={request}
+          queues={queues}
+          backlog={backlog}
+          settledPerMinute={stats.settled.at(-2) ?? 0}
+          acts={acts}
+        />
+        {queues && <Comparison backlog={backlog} emit={queues.emit} now={now} />}
         <h2>Por qué esperan</h2>
         <CauseTable causes={causes} now={now} canAct={isPermitted(user.role, 'queues.act')} />
         <h2 id="procesos">Procesos</h2>

@@ -1,0 +1,112 @@
+/** The queues in one table: what waits, since when, how fast it gets less, and the pause. */
+import type { Backlog, QueueAction } from '@rafaga/db';
+import { QUEUE, type QueueCounts, type QueueName } from '@rafaga/queue';
+import type { VNode } from 'preact';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { ActionButton, Table, Tag } from '../html/components.js';
+import { ago, count, moment } from '../html/formats.js';
+import { isPermitted } from '../users/permissions.js';
+import { pendingOf } from './backlog.js';
+import { QUEUE_NAMES } from './queueNames.js';
+
+export interface QueueTableProps {
+  request: AuthenticatedRequest;
+  /** Undefined: Redis does not answer; what PostgreSQL knows is shown. */
+  queues: Record<QueueName, QueueCounts> | undefined;
+  backlog: Backlog;
+  /** Documents that SUNAT decided on in the last whole minute. */
+  settledPerMinute: number;
+  acts: readonly QueueAction[];
+}
+
+export function QueueTable(props: QueueTableProps): VNode {
+  const { request, queues, acts } = props;
+  const canAct = isPermitted(request.user.role, 'queues.act');
+  return (
+    <Table
+      caption="Las colas"
+      quiet
+      head={[
+        'Cola',
+        'Estado',
+        'Esperan',
+        'El más antiguo',
+        'Por minuto',
+        'En curso',
+        'Procesadores',
+        'Lo último',
+        '',
+      ]}
+      rows={Object.values(QUEUE).map((name) => {
+        const queue = queues?.[name];
+        return [
+          QUEUE_NAMES[name],
+          <QueueState queue={queue} />,
+          ...workOf(name, props),
+          queue ? count(queue.workers) : '',
+          <LastAct act={acts.find(({ queue: acted }) => acted === name)} />,
+          canAct && queue ? (
+            <PauseControl request={request} name={name} paused={queue.paused} />
+          ) : (
+            ''
+          ),
+        ];
+      })}
+    />
+  );
+}
+
+function QueueState({ queue }: { queue: QueueCounts | undefined }): VNode {
+  if (!queue) return <Tag severity="calm">sin datos de Redis</Tag>;
+  return queue.paused ? <Tag severity="warn">en pausa</Tag> : <Tag severity="good">en marcha</Tag>;
+}
+
+/** What PostgreSQL knows of emission; of printing only Redis does. */
+function workOf(
+  name: QueueName,
+  { request, queues, backlog, settledPerMinute }: QueueTableProps,
+): (VNode | string)[] {
+  if (name === QUEUE.print) {
+    const print = queues?.print;
+    return [print ? count(print.waiting) : '', '', '', print ? count(print.active) : ''];
+  }
+  const { oldest, held } = backlog;
+  return [
+    <a href="/referencias?ver=pendientes">{count(pendingOf(backlog))}</a>,
+    oldest ? <span class="number">hace {ago(oldest, request.now)}</span> : '',
+    count(settledPerMinute),
+    count(held),
+  ];
+}
+
+const LastAct = ({ act }: { act: QueueAction | undefined }): VNode | null =>
+  act ? (
+    <span class="wide">
+      {act.paused ? 'Pausada' : 'Reanudada'} por {act.actor.replace(/^panel:/, '')} el{' '}
+      {moment(act.at)}
+      {act.reason && `: «${act.reason}»`}
+    </span>
+  ) : null;
+
+interface PauseControlProps {
+  request: AuthenticatedRequest;
+  name: QueueName;
+  paused: boolean;
+}
+
+function PauseControl({ request, name, paused }: PauseControlProps): VNode {
+  const about = `la cola de ${QUEUE_NAMES[name].toLowerCase()}`;
+  return paused ? (
+    <ActionButton
+      request={request}
+      action={`/colas/${name}/reanudar`}
+      label="Reanudar"
+      about={about}
+      tone="quiet"
+    />
+  ) : (
+    <a class="button quiet" href={`/colas/${name}/pausar`}>
+      Pausar<span class="unseen"> {about}</span>
+    </a>
+  );
+}
