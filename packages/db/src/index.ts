@@ -155,8 +155,9 @@ export {
 export { resumeExchange } from './restoration/resumeExchange.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
-export { wordsOf } from './search/clients.js';
+export { findClientIds, wordsOf } from './search/clients.js';
 export { fillDocumentSearch } from './search/fillDocumentSearch.js';
+export * from './search/searchRefusedRequests.js';
 export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.js';
 export * from './statistics/readStatistics.js';
 export * from './statistics/requestStatistics.js';
@@ -205,7 +206,7 @@ export {
 export * from './support/refusedRequests.js';
 export type { Resolution } from './support/resolveReview.js';
 export { resumeDocument, resumeUnproven } from './support/resume.js';
-export * from './support/searchDocuments.js';
+export { searchDocuments } from './support/searchDocuments.js';
 export * from './support/stuckDocuments.js';
 export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';

@@ -19,6 +19,8 @@ import { RequestLogTable } from './requestLogTable.js';
 
 interface Filter {
   code: string | undefined;
+  /** A reference or a request id, as the search found it. */
+  named: string | undefined;
   refusedOnly: boolean;
 }
 
@@ -64,7 +66,9 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
 
 function filterOf({ query }: BusinessRequest): Filter {
   const code = /^[a-z_]{1,60}$/.test(query('codigo')) ? query('codigo') : undefined;
-  return { code, refusedOnly: code !== undefined || query('ver') === 'rechazadas' };
+  const named = query('llamada') || undefined;
+  const refusedOnly = Boolean(code ?? named) || query('ver') === 'rechazadas';
+  return { code, named, refusedOnly };
 }
 
 interface Log {
@@ -76,10 +80,10 @@ interface Log {
 async function readLog(request: BusinessRequest, filter: Filter): Promise<Log> {
   const { db } = request.deps;
   const { id } = request.business;
-  const { code, refusedOnly } = filter;
+  const { code, named, refusedOnly } = filter;
   if (refusedOnly) {
     const cursor = listCursor(request);
-    const found = await listRefusedRequests(db, id, { code, ...cursor });
+    const found = await listRefusedRequests(db, id, { code, named, ...cursor });
     return { refused: listPage(found, cursor), issued: [] };
   }
   const [rows, issued] = await Promise.all([
@@ -89,8 +93,12 @@ async function readLog(request: BusinessRequest, filter: Filter): Promise<Log> {
   return { refused: { rows, hasPrevious: false, hasNext: false }, issued };
 }
 
-function hrefOf(path: string, { code }: Filter, more: Record<string, string>): string {
-  const filter: Record<string, string> = code ? { codigo: code } : { ver: 'rechazadas' };
+function hrefOf(path: string, { code, named }: Filter, more: Record<string, string>): string {
+  const filter: Record<string, string> = {
+    ver: 'rechazadas',
+    ...(code ? { codigo: code } : {}),
+    ...(named ? { llamada: named } : {}),
+  };
   return `${path}?${new URLSearchParams({ ...filter, ...more })}`;
 }
 
@@ -107,7 +115,8 @@ const Heading = ({ filter, path }: { filter: Filter; path: string }): VNode => (
   </>
 );
 
-function headingOf({ code, refusedOnly }: Filter): string {
+function headingOf({ code, named, refusedOnly }: Filter): string {
+  if (named) return `Llamadas rechazadas con «${named}»`;
   if (code) return `Rechazadas con ${code}`;
   return refusedOnly ? 'Rechazadas' : 'Lo más reciente';
 }

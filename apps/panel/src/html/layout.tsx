@@ -142,17 +142,18 @@ function Search({ value }: { value: string }): VNode {
     <search class="search">
       <form method="get" action="/buscar" class="inside">
         <label class="unseen" for="q">
-          Buscar una referencia, un número como F001-123, un id, un RUC o un código de solicitud
+          Buscar una referencia, un número como F001-123, el QR de un comprobante, un cliente, un
+          monto, una fecha, un id, un RUC o un código de solicitud
         </label>
         <input
           id="q"
           name="q"
           type="search"
           value={value}
-          placeholder="Referencia, F001-123, id, RUC o código de solicitud"
+          placeholder="Referencia, F001-123, QR, cliente, monto, fecha, RUC o código de solicitud"
           autocomplete="off"
           spellcheck={false}
-          maxLength={200}
+          maxLength={300}
           aria-keyshortcuts="/"
         />
         <button type="submit" class="button main">

@@ -1,66 +1,117 @@
 /**
- * The search box of every page: finds a reference, a number, an id, a RUC, a request id or a job,
- * and goes straight to a single result.
+ * The search box of every page. What names one thing opens it: a reference, a number, the text of a
+ * printed QR, an id, a RUC, a request. What may name many gives their list.
  */
-import { type DocumentSummary, findBusiness, searchDocuments } from '@rafaga/db';
+import {
+  type DocumentSummary,
+  type FoundRefusal,
+  findBusiness,
+  searchDocuments,
+  searchRefusedRequests,
+} from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
 import { Empty } from '../html/components.js';
+import { isPermitted } from '../users/permissions.js';
+import { FoundRefusals, refusalAddress } from './foundRefusals.js';
+import { listsNamed, type NamedList } from './listsNamed.js';
 import { ReferenceTable } from './referenceTable.js';
 
 const MAX_RESULTS = 50;
-const MAX_TERM = 200;
+/** The text of a QR with its hash, and some. */
+const MAX_TERM = 300;
+
+interface Found {
+  documents: readonly DocumentSummary[];
+  refused: readonly FoundRefusal[];
+  lists: readonly NamedList[];
+}
 
 export async function search(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, user } = request;
   const term = request.query('q').slice(0, MAX_TERM);
   if (term === '') return redirect('/referencias');
-  const own = user.businessId === null ? {} : { businessId: user.businessId };
-  const business = /^\d{11}$/.test(term) ? await findBusiness(deps.db, term) : null;
-  if (business && (user.businessId === null || user.businessId === business.id))
-    return redirect(`/negocios/${business.ruc}`);
-  const found = await searchDocuments(deps.db, term, { ...own, limit: MAX_RESULTS });
-  const single = singleResult(found, term);
-  if (single) return redirect(`/referencias/${single.documentId}`);
+  const business = await namedBusiness(request, term);
+  if (business) return redirect(business);
+  const found = await findAll(request, term);
+  const only = onlyResult(found, term);
+  if (only) return redirect(only);
+  const nothing = found.documents.length + found.refused.length + found.lists.length === 0;
   return page(
     'Buscar',
     <>
       <h1>Buscar</h1>
-      {found.length === 0 ? <NothingFound term={term} /> : <Results term={term} found={found} />}
+      {nothing ? <NothingFound term={term} /> : <Results term={term} found={found} />}
     </>,
   );
 }
 
-/** The only result, or the only one whose reference is exactly the term. */
-function singleResult(
-  found: readonly DocumentSummary[],
+async function namedBusiness(
+  { deps, user }: AuthenticatedRequest,
   term: string,
-): DocumentSummary | undefined {
-  const exact = found.filter(({ key }) => key === term);
-  if (exact.length === 1) return exact[0];
-  return found.length === 1 ? found[0] : undefined;
+): Promise<string | undefined> {
+  const business = /^\d{11}$/.test(term) ? await findBusiness(deps.db, term) : null;
+  const own = business && (user.businessId === null || user.businessId === business.id);
+  return own ? `/negocios/${business.ruc}` : undefined;
+}
+
+async function findAll(request: AuthenticatedRequest, term: string): Promise<Found> {
+  const { deps, user } = request;
+  const own = user.businessId === null ? {} : { businessId: user.businessId };
+  const limits = { ...own, limit: MAX_RESULTS };
+  const mayRead = isPermitted(user.role, 'log.see');
+  const [documents, refused, lists] = await Promise.all([
+    searchDocuments(deps.db, term, { ...limits, clients: false }),
+    mayRead ? searchRefusedRequests(deps.db, term, limits) : [],
+    listsNamed(request, term),
+  ]);
+  return { documents, refused, lists };
+}
+
+/** Where the search leads at once: to the only result, or to the one that is exactly the term. */
+function onlyResult({ documents, refused, lists }: Found, term: string): string | undefined {
+  const exact = documents.filter(({ key }) => key === term);
+  const [document] = exact.length > 0 ? exact : documents;
+  const refusals = new Set(refused.map(refusalAddress));
+  if (exact.length === 1 && document) return `/referencias/${document.documentId}`;
+  if (documents.length + refusals.size + lists.length !== 1) return undefined;
+  return document ? `/referencias/${document.documentId}` : ([...refusals][0] ?? lists[0]?.href);
 }
 
 const NothingFound = ({ term }: { term: string }): VNode => (
   <Empty>
-    Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, id, RUC de un
-    negocio, código de solicitud y, entre los comprobantes más recientes, documento del cliente. ¿Es
-    de otro ambiente?
+    Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de un
+    comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API rechazó,
+    cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. ¿Es de otro ambiente?
   </Empty>
 );
 
-function Results({ term, found }: { term: string; found: readonly DocumentSummary[] }): VNode {
-  const full = found.length === MAX_RESULTS;
-  return (
-    <>
-      {full && (
-        <p class="hint">Hay más. Si es un número, escribe el RUC delante: 20123456786-B001-123.</p>
-      )}
-      <ReferenceTable
-        caption={`${full ? `Los primeros ${MAX_RESULTS}` : found.length} con «${term}»`}
-        references={found}
-      />
-    </>
-  );
-}
+const Results = ({
+  term,
+  found: { documents, refused, lists },
+}: {
+  term: string;
+  found: Found;
+}): VNode => (
+  <>
+    {lists.length > 0 && (
+      <ul>
+        {lists.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    )}
+    {documents.length === MAX_RESULTS && (
+      <p class="hint">Hay más. Si es un número, escribe el RUC delante: 20123456786-B001-123.</p>
+    )}
+    {documents.length > 0 && (
+      <ReferenceTable caption={captionOf(documents.length, term)} references={documents} />
+    )}
+    {refused.length > 0 && <FoundRefusals refused={refused} />}
+  </>
+);
+
+const captionOf = (found: number, term: string): string =>
+  `${found === MAX_RESULTS ? `Los primeros ${MAX_RESULTS}` : found} con «${term}»`;

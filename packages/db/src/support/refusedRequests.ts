@@ -72,13 +72,15 @@ export interface RefusedRequestSummary extends RefusedRequest {
 
 export interface RefusedRequestFilter extends PageQuery {
   code?: string | undefined;
+  /** Its reference or its request id, whole. */
+  named?: string | undefined;
 }
 
 /** The newest first. */
 export async function listRefusedRequests(
   db: Db,
   businessId: number,
-  { code, from, back, limit }: RefusedRequestFilter,
+  { code, named, from, back, limit }: RefusedRequestFilter,
 ): Promise<RefusedRequestSummary[]> {
   const backwards = back === true && from !== undefined;
   const [beyond, order] = backwards ? ['>', 'ASC'] : ['<', 'DESC'];
@@ -92,12 +94,13 @@ export async function listRefusedRequests(
           r.took_ms AS "tookMs", k.document_id AS "documentId"
       FROM (SELECT * FROM refused_requests
         WHERE business_id = $1 AND ($2::text IS NULL OR code = $2)
+          AND ($5::text IS NULL OR reference = $5 OR request_id = $5)
           AND id ${beyond} $3 ORDER BY id ${order} LIMIT $4) AS r
       JOIN credentials c ON c.id = r.credential_id
       LEFT JOIN LATERAL (SELECT document_id FROM "references"
         WHERE key = r.reference AND business_id = r.business_id OFFSET 0) AS k ON true
       ORDER BY r.id DESC`,
-    values: [businessId, code ?? null, from ?? Number.MAX_SAFE_INTEGER, limit],
+    values: [businessId, code ?? null, from ?? Number.MAX_SAFE_INTEGER, limit, named ?? null],
   });
   return rows.map((row) => ({
     ...row,

@@ -1,14 +1,11 @@
 /**
- * Finds documents for support, by whatever a caller reads out: its reference, number, client or id.
+ * Finds documents for support, by whatever a caller reads out: its reference, number, client or id,
+ * and the text of a printed QR.
  */
 import type { Db } from '../db.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
+import { filterDocuments } from './filteredDocuments.js';
 
-/**
- * What is asked for only among the newest: clients have no index, which every sale would have to
- * pay for.
- */
-const NEWEST = 10_000;
 /** A shorter beginning is no beginning: half of all references may have it. */
 const SHORTEST = 4;
 
@@ -35,16 +32,14 @@ const METHODS: readonly SearchMethod[] = [
   },
   {
     name: 'number',
-    // B001-12, and with the RUC before it, as files are called: 20123456786-03-B001-12
     sql(text, given) {
-      const [, ruc, series, digits] =
-        /^(?:(\d{11})[- ](?:0[13][- ])?)?([BF][A-Z0-9]{3})-0*(\d{1,8})$/i.exec(text) ?? [];
+      const { ruc, series, digits } = numberIn(text) ?? {};
       if (!series) return undefined;
-      const kind = given(series.toUpperCase().startsWith('B') ? 'boleta' : 'factura');
+      const kind = given(series.startsWith('B') ? 'boleta' : 'factura');
       const of = given(ruc ?? null);
       return `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
           SELECT id FROM documents
-            WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series.toUpperCase())}
+            WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series)}
             AND environment = ANY ('{simulator,beta,production}')
               AND number = ${given(Number(digits))} OFFSET 0) AS d
         WHERE ($1::int IS NULL OR b.id = $1) AND (${of}::text IS NULL OR b.ruc = ${of}) LIMIT $2`;
@@ -71,29 +66,38 @@ const METHODS: readonly SearchMethod[] = [
   },
 ];
 
-/** A client's document, when nothing else has that name: a look at what is newest. */
-const CLIENT: SearchMethod = {
-  name: 'client',
-  sql: (text, given) =>
-    /^[A-Za-z0-9-]{4,15}$/.test(text)
-      ? `SELECT id FROM (SELECT id, business_id, client_document FROM documents ORDER BY id DESC
-        LIMIT ${NEWEST}) AS newest
-          WHERE client_document = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
-      : undefined,
-};
+const SHORT_NUMBER = /^\W*([bf][a-z0-9]{3})\W+0*(\d{1,8})\W*$/i;
+const NUMBER_OF_RUC = /^\W*(\d{11})\W+(?:0?[13]\W+)?([bf][a-z0-9]{3})\W+0*(\d{1,8})(?:\W.*)?$/i;
+
+/**
+ * B001-12; with the RUC before it, as files are called, 20123456786-03-B001-12; and the text of the
+ * QR on paper, RUC|03|B001|12|18.00|…, with whatever a scanner and a keyboard make of its bars.
+ */
+function numberIn(
+  text: string,
+): { ruc: string | undefined; series: string; digits: string } | undefined {
+  const short = SHORT_NUMBER.exec(text);
+  const [, ruc, series = '', digits = ''] =
+    NUMBER_OF_RUC.exec(text) ?? (short ? ['', undefined, short[1], short[2]] : []);
+  return series ? { ruc, series: series.toUpperCase(), digits } : undefined;
+}
 
 /**
  * The newest first. The reference counts from its beginning (whole, when it is very short); series
  * and number as B001-12, after the RUC or without it, the id and the request's id whole; and, where
- * none of these is found, the client's document among the newest documents.
+ * none of these is found, the client's document.
+ * @param filter `clients`: false for a caller that lists the documents of a client by itself
  */
 export async function searchDocuments(
   db: Db,
   text: string,
-  filter: { businessId?: number; limit?: number } = {},
+  filter: { businessId?: number; limit?: number; clients?: boolean } = {},
 ): Promise<DocumentSummary[]> {
+  const { businessId, limit = 50, clients = true } = filter;
   const found = await searchByMethods(db, METHODS, text, filter);
-  return found.length > 0 ? found : searchByMethods(db, [CLIENT], text, filter);
+  if (found.length > 0 || !clients || !/^[A-Za-z0-9-]{4,15}$/.test(text)) return found;
+  const ofClient = { businessId, clientDocument: text };
+  return (await filterDocuments(db, ofClient, { limit, newestFirst: true })).rows;
 }
 
 /** In one statement: a person's text is looked for in every way at once. */

@@ -1,0 +1,52 @@
+/** The calls that the API refused, found by what their caller has: the reference or the request id. */
+import { type Db, poolOf } from '../db.js';
+
+export interface FoundRefusal {
+  ruc: string;
+  at: Date;
+  call: string;
+  status: number;
+  /** The machine word of the answer. */
+  code: string;
+  reference: string | null;
+  requestId: string;
+  /** The document that stands under its reference now. */
+  documentId: number | null;
+}
+
+/** A shorter beginning of a reference counts only whole: half of all may have it. */
+const SHORTEST = 4;
+
+const FIND = `
+  SELECT b.ruc, r.at, r.call, r.status, r.code, r.reference, r.request_id AS "requestId",
+    k.document_id AS "documentId"
+  FROM refused_requests r JOIN businesses b ON b.id = r.business_id
+  LEFT JOIN LATERAL (SELECT document_id FROM "references"
+    WHERE key = r.reference AND business_id = r.business_id OFFSET 0) AS k ON true
+  WHERE r.id = ANY (ARRAY(
+    (SELECT id FROM refused_requests
+      WHERE request_id = $1 AND ($3::int IS NULL OR business_id = $3) LIMIT $4)
+    UNION ALL
+    (SELECT id FROM refused_requests WHERE reference IS NOT NULL
+      AND reference COLLATE "C" >= $1 AND reference COLLATE "C" < $2
+      AND ($3::int IS NULL OR business_id = $3) ORDER BY reference COLLATE "C" LIMIT $4)))
+  ORDER BY r.id DESC LIMIT $4`;
+
+/** The newest first: by the request's id whole, and by the reference from its beginning. */
+export async function searchRefusedRequests(
+  db: Db,
+  text: string,
+  { businessId, limit }: { businessId?: number | undefined; limit: number },
+): Promise<FoundRefusal[]> {
+  const { rows } = await poolOf(db).query<
+    Omit<FoundRefusal, 'documentId'> & { documentId: string | null }
+  >({
+    name: 'search_refusals',
+    text: FIND,
+    values: [text, text + (text.length < SHORTEST ? '!' : '~'), businessId ?? null, limit],
+  });
+  return rows.map((row) => ({
+    ...row,
+    documentId: row.documentId === null ? null : Number(row.documentId),
+  }));
+}

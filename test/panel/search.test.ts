@@ -1,0 +1,134 @@
+/** The search box: what names one thing opens it, what may name many lists them. */
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addCredential, createIssuance, type Issuance, saveRefusedRequests } from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import type { Browser } from './browser.js';
+
+let panel: TestPanel;
+let issuance: Issuance;
+let support: Browser;
+let business: { id: number; ruc: string };
+let other: Browser;
+const client = { documentType: '1', document: '', name: '' };
+const amount = `${randomInt(1_000_000, 9_000_000)}.37`;
+let id = 0;
+let number = 0;
+/** Unlike any other name of this database. */
+const surname = `Apellido${randomUUID().replace(/[^a-f]/g, '')}`;
+
+beforeAll(async () => {
+  panel = await startTestPanel();
+  issuance = createIssuance(panel.db);
+  support = await panel.as('support');
+  business = await aBusiness(panel.db, 'B779');
+  other = await panel.as('business', (await aBusiness(panel.db, 'B779')).id);
+  client.document = String(randomInt(40_000_000, 49_999_999));
+  client.name = `Zoraida ${surname} Ñáñez`;
+  const sale = { client: { name: 'x' }, payment: 'cash', lines: [] };
+  for (const reference of [randomUUID(), randomUUID()]) {
+    const issued = await issuance.issue(
+      aDocument(business.id, { series: 'B779', reference, sale, client, total: amount }),
+    );
+    if (issued.is !== 'issued') throw new Error(issued.is);
+    ({ id, number } = issued);
+  }
+  await addCredential(
+    panel.db,
+    { actor: 'test' },
+    {
+      businessId: business.id,
+      name: 'caja',
+      apiKey: randomUUID(),
+      secretHash: randomBytes(32),
+    },
+  );
+});
+afterAll(async () => {
+  await issuance.close();
+  await panel.stop();
+});
+
+const search = (who: Browser, text: string) => who.open(`/buscar?q=${encodeURIComponent(text)}`);
+
+test.each([
+  ['as printed', (ruc: string) => `${ruc}|03|B779|${number}|18.00|118.00|2026-11-21|1|4|hash=|`],
+  ['with a bar less', (ruc: string) => `${ruc}|03|B779|0000000${number}`],
+  ['in small letters with blanks', (ruc: string) => ` ${ruc}|03|b779|${number}| `],
+  ['with bars that another keyboard made', (ruc: string) => `${ruc}Ç03Çb779Ç${number}Ç18.00Ç`],
+  ['with brackets for bars', (ruc: string) => `${ruc}]03]B779]${number}]18.00]118.00]`],
+  ['with blanks for bars', (ruc: string) => `${ruc} 03 B779 ${number} 18.00 118.00`],
+])('the text of a QR opens its reference: %s', async (_, textOf) => {
+  await search(support, textOf(business.ruc));
+  expect([support.status, support.path]).toEqual([200, `/referencias/${id}`]);
+});
+
+test('a QR of another business is not found by a business, nor anything else of it', async () => {
+  for (const text of [`${business.ruc}|03|B779|${number}|`, client.document, surname, amount]) {
+    await search(other, text);
+    expect(other.text).toContain('Nada con «');
+  }
+});
+
+test.each([
+  ['document', () => client.document, `cliente=`],
+  ['name without accents', () => `${surname.toLowerCase()} nanez`, 'cliente='],
+  ['name from its beginning', () => `zoraida ${surname.slice(0, 9)}`, 'cliente='],
+  ['amount', () => amount, 'monto='],
+  ['amount with its currency', () => `S/ ${amount}`, 'monto='],
+])('documents are listed by %s, with the client masked', async (_, textOf, query) => {
+  await search(support, textOf());
+  expect(support.path).toContain(`/referencias?ver=emitidas&${query}`);
+  expect(support.links.filter((link) => /^\/referencias\/\d+$/.test(link))).toHaveLength(2);
+  expect(support.html).not.toContain('Zoraida');
+});
+
+test('a day lists what was issued on it', async () => {
+  const today = limaToday(new Date());
+  await search(support, today.split('-').reverse().join('/'));
+  expect(support.path).toBe(`/referencias?ver=emitidas&del=${today}&al=${today}`);
+  expect(support.html).toContain(`/referencias/${id}`);
+});
+
+test('a refused call is found by its reference and by its request id', async () => {
+  const refused = await refuse({ reference: `venta-${randomUUID()}` });
+  for (const text of [refused.reference, refused.requestId]) {
+    await search(support, text as string);
+    expect(support.path).toMatch(new RegExp(`^/negocios/${business.ruc}/registro\\?llamada=`));
+    expect(support.text).toContain('datos_invalidos');
+    expect(support.text).toContain(refused.requestId);
+  }
+  await search(other, refused.requestId);
+  expect(other.text).toContain('Nada con «');
+});
+
+test('calls of several references with one beginning are a list', async () => {
+  const beginning = `lote-${randomUUID().slice(0, 8)}`;
+  for (const end of ['a', 'b']) await refuse({ reference: `${beginning}-${end}` });
+  await search(support, beginning);
+  expect(support.path).toContain('/buscar');
+  expect(support.links.filter((link) => link.includes('llamada='))).toHaveLength(2);
+});
+
+async function refuse({ reference }: { reference: string }) {
+  const { rows } = await panel.db.pool.query<{ id: number }>(
+    'SELECT id FROM credentials WHERE business_id = $1',
+    [business.id],
+  );
+  const refused = {
+    businessId: business.id,
+    credentialId: rows[0]?.id as number,
+    at: new Date(),
+    call: 'POST /v1/boletas',
+    status: 422,
+    code: 'datos_invalidos',
+    fields: ['items[0].cantidad'],
+    reference,
+    requestId: `solicitud-${randomUUID()}`,
+    tookMs: 3,
+  };
+  await saveRefusedRequests(panel.db, [refused]);
+  return refused;
+}
