@@ -42,6 +42,7 @@ import { queuesPage } from './queues/queues.js';
 import * as actions from './references/actOnReference.js';
 import * as answers from './references/answers.js';
 import { attachCdrFile } from './references/attachCdr.js';
+import * as exportList from './references/exportList.js';
 import { file } from './references/files.js';
 import * as reference from './references/reference.js';
 import { references } from './references/references.js';
@@ -73,6 +74,8 @@ export const ROUTES: readonly Route[] = [
 
   authenticated('get', '/buscar', 'references.see', search),
   authenticated('get', '/referencias', 'references.see', references),
+  authenticated('get', '/referencias.csv', 'references.see', exportList.exportMasked),
+  authenticated('post', '/referencias.csv', 'references.reveal', exportList.exportRevealed),
   authenticated('get', '/referencias/:id', 'references.see', reference.reference),
   authenticated('post', '/referencias/:id/mostrar', 'references.reveal', reference.reveal),
   authenticated('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),

@@ -110,6 +110,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'document.resolve': 'Resolvió un comprobante',
   'document.cdr': 'Adjuntó la constancia de un comprobante',
   'document.reveal': 'Vio los datos personales',
+  'list.export': 'Descargó una lista como CSV',
   'evidence.open': 'Abrió una respuesta de SUNAT guardada como evidencia',
   'proposal.add': 'Propuso',
   'proposal.approve': 'Aprobó lo que otra persona propuso',

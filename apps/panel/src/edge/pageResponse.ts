@@ -8,7 +8,9 @@ export type PageResponse =
   | { kind: 'framed'; title: string; body: ComponentChildren }
   /** 303 See Other, the response to every form that was carried out. */
   | { kind: 'redirect'; to: string; cookie?: { value: string } | 'gone' }
-  | { kind: 'file'; content: Buffer; type: string; name?: string; inline?: boolean };
+  | { kind: 'file'; content: Buffer; type: string; name?: string; inline?: boolean }
+  /** A download that is made while it is sent, as fast as the browser takes it. */
+  | { kind: 'stream'; chunks: AsyncIterable<string>; type: string; name: string };
 
 type Headers = Record<string, string>;
 

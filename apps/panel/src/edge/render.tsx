@@ -1,4 +1,5 @@
 /** Writes a page's response: HTML within the layout, a file, a redirect, or an error page. */
+import { pipeline, Readable } from 'node:stream';
 import type { RequestHandler, Response } from 'express';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -16,6 +17,7 @@ import { problemOf } from './problem.js';
 export function send(res: Response, request: PageRequest, response: PageResponse): void {
   if (response.kind === 'redirect') sendRedirect(res, request, response);
   else if (response.kind === 'file') sendFile(res, response);
+  else if (response.kind === 'stream') sendStream(res, request, response);
   else if (response.kind === 'framed') sendFramed(res, response);
   else sendPage(res, request, response);
 }
@@ -39,6 +41,20 @@ function sendFile(res: Response, { content, type, name, inline }: Of<'file'>): v
       "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     );
   res.type(type).send(content);
+}
+
+/** An error cuts the connection, so that a browser does not take a part for the whole. */
+function sendStream(
+  res: Response,
+  { deps, requestId, url }: PageRequest,
+  { chunks, type, name }: Of<'stream'>,
+): void {
+  res.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  res.setHeader('Content-Type', type);
+  pipeline(Readable.from(chunks, { highWaterMark: 1 }), res, (error) => {
+    if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+      deps.log.error('una descarga falló', { path: url.pathname, requestId, error });
+  });
 }
 
 function sendFramed(res: Response, { title, body }: Of<'framed'>): void {

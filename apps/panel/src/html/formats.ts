@@ -55,6 +55,14 @@ export const instant = (at: Date): string => SECOND.format(at).replace(',', '');
 /** 00:03:12 */
 export const clock = (at: Date): string => CLOCK.format(at);
 
+const SORTABLE = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Lima',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+/** 2026-11-21 00:03:12: what programs read and sort. */
+export const sortableMoment = (at: Date): string => SORTABLE.format(at);
+
 /** @param text an ISO date, 2026-11-21 */
 export const dateText = (text: string): string => text.split('-').reverse().join('/');
 

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
 import { type ListCursor, listCursor, listPage, Pager } from '../html/pager.js';
+import { ExportLinks } from './exportLinks.js';
 import { FilterForm } from './filterForm.js';
 import { listAddress } from './listAddress.js';
 import { listFilter } from './listFilter.js';
@@ -73,6 +74,9 @@ export async function filteredList(
         <ReferenceTable caption={tab.caption} references={page.rows} />
       )}
       <GoOn {...{ found, cursor, href }} />
+      {page.rows.length > 0 && (
+        <ExportLinks request={request} query={{ ...kept, ...list.given }} clients />
+      )}
       <Pager
         list={page}
         keyOf={({ documentId }) => documentId}

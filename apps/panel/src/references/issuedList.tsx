@@ -13,6 +13,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
 import { many } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
+import { ExportLinks } from './exportLinks.js';
 import { filteredList, ISSUED } from './filteredList.js';
 import { FilterForm } from './filterForm.js';
 import { listAddress } from './listAddress.js';
@@ -89,6 +90,13 @@ async function seriesList(
         <Empty>{cursor.from ? 'No hay más.' : 'Aún no hay comprobantes.'}</Empty>
       ) : (
         <ReferenceTable caption={`De la serie ${code}, ${given}`} references={list.rows} />
+      )}
+      {list.rows.length > 0 && (
+        <ExportLinks
+          request={request}
+          query={{ ver: 'emitidas', ruc: business.ruc, serie: wordOf(series) }}
+          clients
+        />
       )}
       <Pager list={list} keyOf={({ number }) => number} href={href} label="Páginas de emitidas" />
     </>

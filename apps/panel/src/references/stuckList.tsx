@@ -16,6 +16,7 @@ import { listCursor, listPage, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
 import { SelectBox, SelectionForm } from '../operations/selection.js';
 import { isPermitted } from '../users/permissions.js';
+import { ExportLinks } from './exportLinks.js';
 import { FilterForm } from './filterForm.js';
 import { listAddress, withQuery } from './listAddress.js';
 import { listFilter } from './listFilter.js';
@@ -60,6 +61,9 @@ export async function stuckList(
         <StuckTable rows={list.rows} now={now} />
       )}
       {plans && reason !== 'without_cdr' && <BulkLink query={{ ...kept, ...filtered.given }} />}
+      {list.rows.length > 0 && (
+        <ExportLinks request={request} query={{ ...kept, ...filtered.given }} clients={false} />
+      )}
       <Pager
         list={list}
         keyOf={({ documentId }) => documentId}
@@ -80,7 +84,7 @@ function emptyText(from: number | undefined, words: readonly string[]): string {
     : 'No hay referencias detenidas.';
 }
 
-function requestedReason({ query }: AuthenticatedRequest): StuckReason | undefined {
+export function requestedReason({ query }: AuthenticatedRequest): StuckReason | undefined {
   const reason = query('motivo');
   return Object.hasOwn(STUCK, reason) ? (reason as StuckReason) : undefined;
 }
@@ -169,7 +173,8 @@ const StuckTable = ({ rows, now, selects }: StuckTableProps): VNode => (
   />
 );
 
-const detailOf = (each: StuckDocument): string =>
+/** Why it is stuck, in words. */
+export const detailOf = (each: StuckDocument): string =>
   [
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pauseReason,

@@ -1,0 +1,144 @@
+/**
+ * A list of references as CSV, with the filters of its address: read page by page while it is sent,
+ * and noted in the audit. Clients are masked as in the list, unless a user who may see them asks
+ * for their data.
+ */
+import {
+  type Business,
+  type DocumentSummary,
+  filterDocuments,
+  listStuckDocuments,
+  recordAct,
+  type StuckDocument,
+} from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
+import { ENVIRONMENT, KIND, STUCK, stateText } from '@rafaga/operations';
+import { requestedBusiness } from '../businesses/requestedBusiness.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { csvChunks } from '../html/csv.js';
+import { sortableMoment } from '../html/formats.js';
+import { type FilteredTab, ISSUED, PENDING, REJECTED } from './filteredList.js';
+import { type ListFilter, listFilter } from './listFilter.js';
+import { maskDocument, maskName } from './masks.js';
+import { detailOf, requestedReason, UNFILTERED } from './stuckList.js';
+
+export const exportMasked = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  exportList(request, true);
+export const exportRevealed = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  exportList(request, false);
+
+const TABS: Readonly<Record<string, FilteredTab>> = {
+  pendientes: PENDING,
+  rechazadas: REJECTED,
+  emitidas: ISSUED,
+};
+
+async function exportList(request: AuthenticatedRequest, masked: boolean): Promise<PageResponse> {
+  const business = await requestedBusiness(request);
+  const name = request.query('ver');
+  const tab = Object.hasOwn(TABS, name) ? TABS[name] : undefined;
+  const list = listFilter(request, tab ? tab.without : UNFILTERED);
+  const rows = tab
+    ? documentRows(request, { tab, list, business, masked })
+    : stuckRows(request, { list, business });
+  await recordAct(request.deps.db, request.by(), {
+    action: 'list.export',
+    businessId: business?.id,
+    after: {
+      lista: tab?.tab ?? 'detenidas',
+      filtros: list.words.join(' · ') || 'ninguno',
+      clientes: masked ? 'ocultos' : 'a la vista',
+    },
+  });
+  const file = `referencias-${tab?.tab ?? 'detenidas'}-${limaToday(request.now)}.csv`;
+  return {
+    kind: 'stream',
+    type: 'text/csv; charset=utf-8',
+    name: file,
+    chunks: csvChunks(tab ? DOCUMENT_HEAD : STUCK_HEAD, rows),
+  };
+}
+
+/** Rows that are read at once, and held until the browser has taken them. */
+const PAGE = 500;
+
+interface DocumentRows {
+  tab: FilteredTab;
+  list: ListFilter;
+  business: Business | undefined;
+  masked: boolean;
+}
+
+async function* documentRows(
+  { deps }: AuthenticatedRequest,
+  { tab, list, business, masked }: DocumentRows,
+): AsyncGenerator<string[][]> {
+  const filter = { ...tab.filter, ...list.filter, businessId: business?.id };
+  let from: number | null | undefined;
+  while (from !== null) {
+    const query = { from, limit: PAGE, newestFirst: tab.newestFirst };
+    const { rows, lookedTo } = await filterDocuments(deps.db, filter, query);
+    yield rows.map((row) => documentCells(row, masked));
+    from = rows.length === PAGE ? (rows.at(-1)?.documentId ?? null) : lookedTo;
+  }
+}
+
+const DOCUMENT_HEAD = [
+  ...['Referencia', 'Id', 'Tipo', 'Serie', 'Número', 'Estado', 'Código de SUNAT', 'Respuesta'],
+  ...['Moneda', 'Total', 'Documento del cliente', 'Cliente', 'RUC del negocio', 'Ambiente'],
+  ...['Creado (hora de Lima)', 'SUNAT lo recibe hasta'],
+];
+
+const documentCells = (row: DocumentSummary, masked: boolean): string[] => [
+  row.key,
+  String(row.documentId),
+  KIND[row.kind],
+  row.series,
+  String(row.number),
+  stateText(row),
+  row.code ?? row.emission?.lastCode ?? '',
+  row.description ?? '',
+  row.currency,
+  row.total,
+  masked ? maskDocument(row.clientDocument) : row.clientDocument,
+  masked ? maskName(row.clientName) : row.clientName,
+  row.ruc,
+  ENVIRONMENT[row.environment],
+  sortableMoment(row.createdAt),
+  row.emission?.deadline ?? '',
+];
+
+async function* stuckRows(
+  request: AuthenticatedRequest,
+  { list, business }: { list: ListFilter; business: Business | undefined },
+): AsyncGenerator<string[][]> {
+  const reason = requestedReason(request);
+  const filter = { businessId: business?.id, reason, only: list.filter, limit: PAGE };
+  let from: number | undefined;
+  do {
+    const rows = await listStuckDocuments(request.deps.db, { ...filter, from });
+    yield rows.map(stuckCells);
+    from = rows.length === PAGE ? rows.at(-1)?.documentId : undefined;
+  } while (from !== undefined);
+}
+
+const STUCK_HEAD = [
+  ...['Referencia', 'Id', 'Qué pasa', 'Desde (hora de Lima)', 'Tipo', 'Serie', 'Número'],
+  ...['RUC del negocio', 'Negocio', 'Ambiente', 'SUNAT lo recibe hasta', 'Por qué'],
+];
+
+const stuckCells = (row: StuckDocument): string[] => [
+  row.reference,
+  String(row.documentId),
+  STUCK[row.reason],
+  sortableMoment(row.since),
+  KIND[row.kind],
+  row.series,
+  String(row.number),
+  row.ruc,
+  row.legalName,
+  ENVIRONMENT[row.environment],
+  row.deadline ?? '',
+  detailOf(row),
+];
