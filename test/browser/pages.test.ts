@@ -164,6 +164,8 @@ describe('without data', () => {
   test('another user', async () => {
     const { id } = await testEnvironment.panel.person('support');
     await wellMade(admin, `/usuarios/${id}`);
+    await wellMade(admin, `/usuarios/${id}/desactivar`);
+    await wellMade(admin, `/usuarios/${id}/invitar`);
   });
 });
 
@@ -211,6 +213,9 @@ describe('filled to its limits', () => {
     '/credenciales',
     '/registro',
     '/activar?asistente=1',
+    '/suspender',
+    '/pausar',
+    '/series/B001/cerrar',
   ])('of a business: %s', (page) => wellMade(admin, `/negocios/${full.ruc}${page}`));
 
   test.each([
@@ -295,6 +300,9 @@ describe('with faults', () => {
     ['/ajustes', 'Guardar', { limite: 'muchas' }],
     ['/pdf', 'Guardar', { pie: 'Ñ'.repeat(5_000), contacto: 'Ñ'.repeat(5_000) }],
     ['/credenciales', 'Crear credencial', {}],
+    ['/suspender', 'Suspender el negocio', {}],
+    ['/pausar', 'Pausar el envío', {}],
+    ['/series/B001/cerrar', 'Cerrar B001', {}],
   ])('of a business: %s, %s', (page, button, typed) =>
     wrong(admin, `/negocios/${full.ruc}${page}`, button, typed as Record<string, string>),
   );

@@ -139,7 +139,8 @@ test('a reload of an invitation keeps the link that was shown', async () => {
   const { browser } = await aVisitor();
   const { id } = await panel.person('support');
   await browser.open(`/usuarios/${id}`);
-  await browser.submit({}, { action: '/invitar' });
+  await browser.open(`/usuarios/${id}/invitar`);
+  await browser.submit({ motivo: 'perdió su teléfono' });
   const link = /\/invitacion\/[\w-]{43}/.exec(browser.text)?.[0] ?? '';
   expect(link).not.toBe('');
   await browser.open(browser.path);

@@ -8,8 +8,8 @@ import { accessPage } from './businesses/access.js';
 import * as activation from './businesses/activation.js';
 import { awaitedCallPage } from './businesses/awaitedCall.js';
 import * as businesses from './businesses/businesses.js';
-import * as businessState from './businesses/businessState.js';
 import * as certificate from './businesses/certificate.js';
+import * as closeSeries from './businesses/closeSeries.js';
 import { secretPage } from './businesses/credentialSecret.js';
 import * as credentials from './businesses/credentials.js';
 import { dataPage, saveData } from './businesses/data.js';
@@ -22,11 +22,13 @@ import { proposeChange } from './businesses/proposeEnvironment.js';
 import { rehearsalTicket } from './businesses/rehearsalView.js';
 import { rehearse } from './businesses/rehearse.js';
 import { log } from './businesses/requestLog.js';
+import { resumeSending } from './businesses/resumeSending.js';
 import { saveAccess } from './businesses/saveAccess.js';
 import { saveFirstSeries } from './businesses/saveFirstSeries.js';
 import { seriesPage } from './businesses/series.js';
 import * as series from './businesses/seriesActions.js';
 import { saveSettings, settingsPage } from './businesses/settings.js';
+import * as stopBusiness from './businesses/stopBusiness.js';
 import { type Route, routeGuards } from './edge/route.js';
 import { causePage } from './health/causePage.js';
 import { home } from './home/home.js';
@@ -54,6 +56,7 @@ import { codePage, signInWithCode } from './signIn/secondFactor.js';
 import { cdrSignersPage } from './sunat/cdrSigners.js';
 import { sunatPage } from './sunat/sunat.js';
 import { invitationLinkPage } from './users/invitationLink.js';
+import * as shutOut from './users/shutOut.js';
 import * as userActions from './users/userActions.js';
 import { userPage } from './users/userPage.js';
 import { inviteNew, usersPage } from './users/users.js';
@@ -145,11 +148,13 @@ export const ROUTES: readonly Route[] = [
   business('post', '/negocios/:ruc/activar', 'businesses.govern', activation.activate, {
     recentPassword: true,
   }),
-  business('post', '/negocios/:ruc/suspender', 'businesses.govern', businessState.suspend, {
+  business('get', '/negocios/:ruc/suspender', 'businesses.govern', stopBusiness.suspendPage),
+  business('post', '/negocios/:ruc/suspender', 'businesses.govern', stopBusiness.suspend, {
     recentPassword: true,
   }),
-  business('post', '/negocios/:ruc/pausar', 'businesses.govern', businessState.pause),
-  business('post', '/negocios/:ruc/reanudar', 'businesses.govern', businessState.resume),
+  business('get', '/negocios/:ruc/pausar', 'businesses.govern', stopBusiness.pausePage),
+  business('post', '/negocios/:ruc/pausar', 'businesses.govern', stopBusiness.pause),
+  business('post', '/negocios/:ruc/reanudar', 'businesses.govern', resumeSending),
   business('get', '/negocios/:ruc/datos', 'businesses.edit', dataPage),
   business('post', '/negocios/:ruc/datos', 'businesses.edit', saveData),
   business('get', '/negocios/:ruc/ruc', 'businesses.govern', draft.rucPage),
@@ -188,7 +193,8 @@ export const ROUTES: readonly Route[] = [
   business('post', '/negocios/:ruc/series/siguiente', 'businesses.edit', series.proposeNextNumber, {
     recentPassword: true,
   }),
-  business('post', '/negocios/:ruc/series/:serie/cerrar', 'businesses.edit', series.close),
+  business('get', '/negocios/:ruc/series/:serie/cerrar', 'businesses.edit', closeSeries.closePage),
+  business('post', '/negocios/:ruc/series/:serie/cerrar', 'businesses.edit', closeSeries.close),
   business('post', '/negocios/:ruc/series/:serie/abrir', 'businesses.edit', series.reopen),
   business('get', '/negocios/:ruc/pdf', 'businesses.edit', designPage),
   business('post', '/negocios/:ruc/pdf', 'businesses.edit', saveDesign),
@@ -234,11 +240,13 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/usuarios/:id/rol', 'users.manage', userActions.changeRole, {
     recentPassword: true,
   }),
-  authenticated('post', '/usuarios/:id/invitar', 'users.manage', userActions.inviteAgain, {
+  authenticated('get', '/usuarios/:id/invitar', 'users.manage', shutOut.invitePage),
+  authenticated('post', '/usuarios/:id/invitar', 'users.manage', shutOut.inviteAgain, {
     recentPassword: true,
   }),
   authenticated('get', '/usuarios/:id/invitacion', 'users.manage', invitationLinkPage),
-  authenticated('post', '/usuarios/:id/desactivar', 'users.manage', userActions.disable, {
+  authenticated('get', '/usuarios/:id/desactivar', 'users.manage', shutOut.disablePage),
+  authenticated('post', '/usuarios/:id/desactivar', 'users.manage', shutOut.disable, {
     recentPassword: true,
   }),
   authenticated('post', '/usuarios/:id/activar', 'users.manage', userActions.enable, {

@@ -11,7 +11,7 @@ import { readBusinessSetup } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { ActionButton, DescriptionList, Note, Tag } from '../html/components.js';
+import { ActionButton, DescriptionList, Note, OpenButton, Tag } from '../html/components.js';
 import { count, moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { AUTHORITY_NAMES } from './authorities.js';
@@ -141,20 +141,10 @@ function Actions({ request, blocking, paused }: ActionsProps): VNode {
           <ActionButton request={request} action={`${path}/activar`} label="Activar" />
         )}
         {state === 'active' && (
-          <ActionButton
-            request={request}
-            action={`${path}/suspender`}
-            label="Suspender"
-            tone="danger"
-          />
+          <OpenButton href={`${path}/suspender`} label="Suspender" tone="danger" />
         )}
         {state === 'active' && !paused && (
-          <ActionButton
-            request={request}
-            action={`${path}/pausar`}
-            label="Pausar el envío a SUNAT"
-            tone="quiet"
-          />
+          <OpenButton href={`${path}/pausar`} label="Pausar el envío a SUNAT" tone="quiet" />
         )}
       </div>
     </>

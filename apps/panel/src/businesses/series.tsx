@@ -10,7 +10,7 @@ import { ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { ActionButton, Empty, type Faults, Table, Tag } from '../html/components.js';
+import { ActionButton, Empty, type Faults, OpenButton, Table, Tag } from '../html/components.js';
 import { count } from '../html/formats.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
@@ -90,13 +90,22 @@ function SeriesTable({ request, series }: SeriesTableProps): VNode {
         `${kind}s`,
         <span class="number">{count(lastNumber + 1)}</span>,
         active ? <Tag severity="good">abierta</Tag> : <Tag severity="calm">cerrada</Tag>,
-        <ActionButton
-          request={request}
-          action={`/negocios/${ruc}/series/${code}/${active ? 'cerrar' : 'abrir'}${query}`}
-          label={active ? 'Cerrar' : 'Abrir'}
-          about={`la serie ${code}`}
-          tone="quiet"
-        />,
+        active ? (
+          <OpenButton
+            href={`/negocios/${ruc}/series/${code}/cerrar${query}`}
+            label="Cerrar"
+            about={`la serie ${code}`}
+            tone="quiet"
+          />
+        ) : (
+          <ActionButton
+            request={request}
+            action={`/negocios/${ruc}/series/${code}/abrir${query}`}
+            label="Abrir"
+            about={`la serie ${code}`}
+            tone="quiet"
+          />
+        ),
       ])}
     />
   );

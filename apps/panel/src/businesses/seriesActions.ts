@@ -1,4 +1,4 @@
-/** Adds, closes and opens series; a higher next number is proposed and approved by two persons. */
+/** Adds series, opens closed ones, and proposes a higher next number, which two persons decide. */
 import { addSeries, type Environment, listSeries, setSeriesActive } from '@rafaga/db';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -32,18 +32,14 @@ export async function add(request: BusinessRequest): Promise<PageResponse> {
   return changed(request, 'serie_agregada');
 }
 
-const setActive =
-  (active: boolean) =>
-  async (request: BusinessRequest): Promise<PageResponse> => {
-    const { deps, business } = request;
-    const code = request.param('serie');
-    if (!(await listSeries(deps.db, business.id)).some((each) => each.code === code))
-      return showSeries(request, { series: 'No existe esa serie.' });
-    await setSeriesActive(deps.db, request.by(), business.id, code, active);
-    return changed(request, active ? 'serie_abierta' : 'serie_cerrada');
-  };
-export const close = setActive(false);
-export const reopen = setActive(true);
+export async function reopen(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business } = request;
+  const code = request.param('serie');
+  if (!(await listSeries(deps.db, business.id)).some((each) => each.code === code))
+    return showSeries(request, { series: 'No existe esa serie.' });
+  await setSeriesActive(deps.db, request.by(), business.id, code, true);
+  return changed(request, 'serie_abierta');
+}
 
 /** Proposes that a series continues at a higher number; a second person has to approve it. */
 export async function proposeNextNumber(request: BusinessRequest): Promise<PageResponse> {

@@ -70,6 +70,26 @@ export function ActionButton(props: {
   );
 }
 
+/** A button that only opens a page. */
+export const OpenButton = (props: {
+  href: string;
+  label: string;
+  tone?: Tone;
+  about?: string;
+}): VNode => {
+  const { pathname, searchParams } = new URL(props.href, 'http://panel');
+  return (
+    <form method="get" action={pathname} class="act">
+      {[...searchParams].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button tone={props.tone} about={props.about}>
+        {props.label}
+      </Button>
+    </form>
+  );
+};
+
 type Tone = 'main' | 'quiet' | 'danger';
 
 export function Button(props: {

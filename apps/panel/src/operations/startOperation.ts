@@ -11,7 +11,7 @@ import { planOfForm } from './requestedPlan.js';
 export async function startOperation(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, form, user, by } = request;
   const token = form.text('plan');
-  if (!isToken(token)) throw new PageRefusal(400, 'El plan llegó incompleto. Vuelve a la lista.');
+  if (!isToken(token)) return redirect('/operaciones/nueva?elegidas=si');
   const plan = await planOfForm(request);
   const reason = form.text('motivo');
   const fault = reasonFault(reason);

@@ -1,67 +1,63 @@
 /** Pausing and resuming a queue; a pause needs a reason, which the page of the queues shows. */
-import { recordAct } from '@rafaga/db';
+import { countBacklog, recordAct } from '@rafaga/db';
 import { type QueueName, setPaused } from '@rafaga/queue';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
-import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
-import { formPage } from '../html/formPage.js';
+import type { Faults } from '../html/components.js';
+import { confirmationFaults, confirmPage } from '../html/confirmPage.js';
+import { many } from '../html/formats.js';
+import { hasFaults } from '../html/formPage.js';
+import { pendingOf } from './backlog.js';
 import { QUEUE_NAMES, requestedQueue } from './queueNames.js';
 
-const MIN_REASON = 5;
-const MAX_REASON = 1_000;
+export const pausePage = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  showPauseForm(request, requestedQueue(request));
 
-export const pausePage = (request: AuthenticatedRequest): PageResponse =>
-  showPauseForm(request, requestedQueue(request), {});
-
-function showPauseForm(
+async function showPauseForm(
   request: AuthenticatedRequest,
   queue: QueueName,
-  faults: Faults,
-): PageResponse {
-  const title = `Pausar la cola de ${QUEUE_NAMES[queue].toLowerCase()}`;
-  return formPage(
-    title,
+  faults?: Faults,
+): Promise<PageResponse> {
+  const { stops, goesOn } = EFFECT[queue];
+  const waiting = queue === 'emit' ? pendingOf(await countBacklog(request.deps.db)) : 0;
+  return confirmPage(
+    request,
+    {
+      title: `Pausar la cola de ${QUEUE_NAMES[queue].toLowerCase()}`,
+      back: { href: '/colas', label: 'Colas' },
+      stops: [
+        stops,
+        ...(waiting > 0 ? [`Hoy esperan ${many(waiting, 'comprobante', 'comprobantes')}.`] : []),
+      ],
+      goesOn,
+      button: 'Pausar',
+    },
     faults,
-    <div class="narrow">
-      <FaultList faults={faults} />
-      <p class="crumbs">
-        <a href="/colas">Colas</a>
-      </p>
-      <h1>{title}</h1>
-      <p>
-        Los procesadores terminan lo que tienen y no toman más. Nada se pierde: {EFFECT[queue]}.
-      </p>
-      <Form request={request}>
-        <Field
-          name="motivo"
-          label="¿Por qué?"
-          hint="Lo verá quien la encuentre en pausa."
-          value={request.form.text('motivo')}
-          faults={faults}
-        />
-        <div class="row">
-          <Button tone="danger">Pausar</Button>
-          <a href="/colas">Volver</a>
-        </div>
-      </Form>
-    </div>,
   );
 }
 
-const EFFECT: Readonly<Record<QueueName, string>> = {
-  emit: 'lo que se emita espera para enviarse a SUNAT, y sus plazos siguen corriendo',
-  print: 'los PDF se dibujan al descargarlos',
+const HANDS = 'Los procesadores terminan lo que tienen, y nada se pierde.';
+
+/** What a pause stops, and what it does not. */
+const EFFECT: Readonly<Record<QueueName, { stops: string; goesOn: readonly string[] }>> = {
+  emit: {
+    stops:
+      'Ningún comprobante de ningún negocio se envía a SUNAT, hasta que alguien la reanude: ' +
+      'esperan, y sus plazos siguen corriendo.',
+    goesOn: ['Las cajas siguen emitiendo: la API responde 201.', HANDS],
+  },
+  print: {
+    stops: 'Los PDF de todos los negocios dejan de dibujarse por adelantado.',
+    goesOn: ['Cada PDF se dibuja al descargarlo.', 'El envío a SUNAT sigue.', HANDS],
+  },
 };
 
 export async function pauseQueue(request: AuthenticatedRequest): Promise<PageResponse> {
   const queue = requestedQueue(request);
-  const reason = request.form.text('motivo');
-  if (reason.length < MIN_REASON || reason.length > MAX_REASON)
-    return showPauseForm(request, queue, {
-      motivo: 'Di por qué, en 5 caracteres o más: quien la encuentre en pausa lo necesita.',
-    });
-  await changePause(request, queue, true, reason);
+  const faults = confirmationFaults(request);
+  if (hasFaults(faults)) return showPauseForm(request, queue, faults);
+  await changePause(request, queue, true, request.form.text('motivo'));
   return redirectWithNotice('/colas', 'cola_pausada');
 }
 

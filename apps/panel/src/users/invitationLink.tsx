@@ -12,10 +12,11 @@ import { requestedUser } from './requestedUser.js';
 export async function showInvitationLink(
   request: AuthenticatedRequest,
   user: User,
+  reason?: string,
 ): Promise<PageResponse> {
   const { deps, now, by } = request;
   const { path, hash, until } = newInvitation(now);
-  await invite(deps.db, by(), user.id, hash, until);
+  await invite(deps.db, by(reason), user.id, hash, until);
   const token = await putHeldValue(request, { path });
   return redirect(`/usuarios/${user.id}/invitacion?visto=${token}`);
 }

@@ -3,7 +3,7 @@ import { ROLES, type User } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
-import { ActionButton, Button, Form, Select } from '../html/components.js';
+import { ActionButton, Button, Form, OpenButton, Select } from '../html/components.js';
 import { ROLE_NAMES } from './permissions.js';
 import { requestedUser } from './requestedUser.js';
 
@@ -55,13 +55,8 @@ function Access({ request, user }: UserProps): VNode {
       <p>
         Una invitación nueva borra su contraseña y su código de verificación, y cierra sus sesiones.
       </p>
-      <p class="row">
-        <ActionButton
-          request={request}
-          action={`${path}/invitar`}
-          label="Crear una invitación nueva"
-          tone="quiet"
-        />
+      <div class="row">
+        <OpenButton href={`${path}/invitar`} label="Crear una invitación nueva" tone="quiet" />
         <ActionButton
           request={request}
           action={`${path}/sesiones`}
@@ -75,14 +70,9 @@ function Access({ request, user }: UserProps): VNode {
             label="Dejarle ingresar otra vez"
           />
         ) : (
-          <ActionButton
-            request={request}
-            action={`${path}/desactivar`}
-            label="No dejarle ingresar"
-            tone="danger"
-          />
+          <OpenButton href={`${path}/desactivar`} label="No dejarle ingresar" tone="danger" />
         )}
-      </p>
+      </div>
     </>
   );
 }

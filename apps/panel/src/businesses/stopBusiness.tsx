@@ -1,0 +1,97 @@
+/** Suspends a business, and pauses what it sends: each after a page that says what stops. */
+import { countPending, holdBusiness, listCredentials, setBusinessState } from '@rafaga/db';
+import { PageRefusal } from '../edge/pageRefusal.js';
+import type { BusinessRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import type { Faults } from '../html/components.js';
+import { type Confirmation, confirmationFaults, confirmPage } from '../html/confirmPage.js';
+import { many } from '../html/formats.js';
+import { hasFaults } from '../html/formPage.js';
+
+export const suspendPage = (request: BusinessRequest): Promise<PageResponse> =>
+  showSuspension(request);
+
+async function showSuspension(request: BusinessRequest, faults?: Faults): Promise<PageResponse> {
+  const { deps, business } = request;
+  const active = (await listCredentials(deps.db, business.id)).filter((each) => !each.revokedAt);
+  const names = active.map(({ name }) => `«${name}»`).join(', ');
+  return confirmPage(
+    request,
+    {
+      ...named(request, 'Suspender'),
+      stops: [
+        <>
+          La API rechaza desde ese momento todas las llamadas de{' '}
+          <strong>{business.legalName}</strong> (RUC {business.ruc}): sus cajas no pueden emitir ni
+          consultar.
+        </>,
+        active.length > 0
+          ? `Dejan de servir ${many(active.length, 'credencial', 'credenciales')}: ${names}.`
+          : 'No tiene credenciales activas: hoy nada llama por este negocio.',
+      ],
+      goesOn: [
+        'Lo ya emitido sigue su camino a SUNAT y no se pierde.',
+        'Se puede activar otra vez: las mismas credenciales vuelven a servir.',
+      ],
+      button: 'Suspender el negocio',
+    },
+    faults,
+  );
+}
+
+export async function suspend(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, form } = request;
+  if (business.state === 'draft') throw new PageRefusal(409, 'Es un borrador: nada llama por él.');
+  const faults = confirmationFaults(request);
+  if (hasFaults(faults)) return showSuspension(request, faults);
+  if (business.state === 'active') {
+    await setBusinessState(deps.db, request.by(form.text('motivo')), business.id, 'suspended');
+    await deps.settingsChanges.publish(business.id);
+  }
+  return redirectWithNotice(`/negocios/${business.ruc}`, 'suspendido');
+}
+
+export const pausePage = (request: BusinessRequest): Promise<PageResponse> => showPause(request);
+
+async function showPause(request: BusinessRequest, faults?: Faults): Promise<PageResponse> {
+  const { deps, business } = request;
+  const { documents } = await countPending(deps.db, business.id);
+  return confirmPage(
+    request,
+    {
+      ...named(request, 'Pausar el envío a SUNAT de'),
+      stops: [
+        <>
+          Nada de <strong>{business.legalName}</strong> (RUC {business.ruc}) se envía a SUNAT ni se
+          le pregunta, hasta que alguien reanude el envío.
+        </>,
+        documents > 0
+          ? `Esperan ${many(documents, 'comprobante', 'comprobantes')} ya emitidos, y sus plazos ` +
+            'siguen corriendo.'
+          : 'Hoy no hay comprobantes por enviar; los que se emitan esperarán, y sus plazos corren.',
+      ],
+      goesOn: [
+        'Las cajas siguen emitiendo: la API responde 201 y los comprobantes quedan pendientes.',
+        'Los demás negocios no lo notan.',
+      ],
+      button: 'Pausar el envío',
+    },
+    faults,
+  );
+}
+
+export async function pause(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, business, form } = request;
+  const faults = confirmationFaults(request);
+  if (hasFaults(faults)) return showPause(request, faults);
+  await holdBusiness(deps.db, request.by(form.text('motivo')), business.id);
+  return redirectWithNotice(`/negocios/${business.ruc}`, 'envio_pausado');
+}
+
+const LONGEST_NAME = 120;
+
+function named({ business }: BusinessRequest, verb: string): Pick<Confirmation, 'title' | 'back'> {
+  const { legalName, ruc } = business;
+  const name = legalName.length > LONGEST_NAME ? `${legalName.slice(0, 119)}…` : legalName;
+  return { title: `${verb} ${name}`, back: { href: `/negocios/${ruc}`, label: name } };
+}
