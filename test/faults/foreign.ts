@@ -1,6 +1,6 @@
 /** F21 and F22: other systems' documents under our numbers, and stale answers on connections. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { giveAccess } from '../support/senders.js';
+import { waitFor } from '../support/waitFor.js';
 import { SETTLED_WITHIN_MS } from './checker.js';
 import { type Cluster, controlSimulator } from './cluster.js';
 import type { Load } from './load.js';
@@ -65,11 +65,16 @@ export async function restoreAccessUntilSettled(
       () => true,
     );
   const tooLate = () => performance.now() - load.soldAt > SETTLED_WITHIN_MS;
-  while (!load.soldAt || (!tooLate() && (await any(open)))) {
-    if (await any(REFUSED))
-      await giveAccess(cluster.db, tenant.id, tenant.consults).catch(() => undefined);
-    await sleep(500);
-  }
+  await waitFor(
+    'the load is sold, and its documents are settled',
+    async () => {
+      if (load.soldAt && (tooLate() || !(await any(open)))) return true;
+      if (await any(REFUSED))
+        await giveAccess(cluster.db, tenant.id, tenant.consults).catch(() => undefined);
+      return false;
+    },
+    { everyMs: 500, withinMs: 2 * SETTLED_WITHIN_MS },
+  );
 }
 
 /** Outcomes after which no send of ours can be registered, so that the number is surely foreign. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { Queue, Worker } from 'bullmq';
+import { waitFor } from '../../../test/support/waitFor.js';
 import { createRedis } from './connection.js';
 import { createDocumentQueue } from './documentQueue.js';
 import { PREFIX, QUEUE, type QueueName } from './jobs.js';
@@ -17,13 +18,12 @@ async function connected(name: QueueName) {
   const connection = createRedis(url, 'worker');
   const probe = new Queue(name, { connection, prefix: PREFIX });
   await probe.waitUntilReady();
-  while (
-    await queue.enqueue([{ documentId: 1, dispatches: 1 }]).then(
-      () => false,
+  await waitFor('the queue is connected', () =>
+    queue.enqueue([{ documentId: 1, dispatches: 1 }]).then(
       () => true,
-    )
-  )
-    await new Promise((resolve) => setTimeout(resolve, 10));
+      () => false,
+    ),
+  );
   const close = async () => {
     await probe.obliterate({ force: true });
     await queue.close();
@@ -64,7 +64,7 @@ test('documents of a business with many waiting are taken after those of the oth
     connection,
     prefix: PREFIX,
   });
-  while (taken.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitFor('three jobs are taken', () => taken.length >= 3);
   expect(taken).toEqual([21, 11, 12]);
   await worker.close();
   connection.disconnect();

@@ -1,5 +1,6 @@
 /** Tests the faults of Redis that the probe finds, and the command that corrects its policy. */
 import { expect, test } from '@jest/globals';
+import { waitFor } from '../../../test/support/waitFor.js';
 import { createRedis } from './connection.js';
 import { policyOf } from './policy.js';
 import { createRedisProbe, redisRefusal } from './probe.js';
@@ -59,10 +60,5 @@ test.each([
 });
 
 /** Checks until there is a connection. */
-async function checked(probe: ReturnType<typeof createRedisProbe>): Promise<unknown> {
-  for (;;) {
-    const found = await probe.check().catch(() => undefined);
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const checked = (probe: ReturnType<typeof createRedisProbe>): Promise<unknown> =>
+  waitFor('the probe is connected', () => probe.check().catch(() => undefined));

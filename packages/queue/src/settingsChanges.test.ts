@@ -1,5 +1,6 @@
 /** Tests that a subscriber gets every change of settings. */
 import { expect, test } from '@jest/globals';
+import { waitFor } from '../../../test/support/waitFor.js';
 import { createSettingsChanges, subscribeToSettingsChanges } from './settingsChanges.js';
 
 const url = process.env.REDIS_URL ?? '';
@@ -7,13 +8,13 @@ const url = process.env.REDIS_URL ?? '';
 test('a subscriber is first told to drop every cache, then gets each change', async () => {
   const changes: (number | undefined)[] = [];
   const unsubscribe = subscribeToSettingsChanges(url, (business) => changes.push(business));
-  while (changes.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await waitFor('the subscriber drops every cache', () => changes.length > 0);
   const settingsChanges = createSettingsChanges(url);
   const business = 1_000_000 + process.pid;
-  while (!changes.includes(business)) {
+  await waitFor('the subscriber gets the change', async () => {
     await settingsChanges.publish(business);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+    return changes.includes(business);
+  });
   expect(changes[0]).toBeUndefined();
   settingsChanges.close();
   unsubscribe();

@@ -117,13 +117,17 @@ export async function issueFor(db, senders, documents) {
   await issuance.close();
 }
 
+const TAKEN_WITHIN_MS = 120_000;
+
 /** Retries while the issuance refuses new documents because too many wait. */
 async function retryWhileOverloaded(issue) {
-  for (;;) {
+  for (const end = performance.now() + TAKEN_WITHIN_MS; ; ) {
     try {
       return await issue();
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error;
+      if (performance.now() > end)
+        throw new Error(`the database took no document in ${TAKEN_WITHIN_MS} ms`, { cause: error });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

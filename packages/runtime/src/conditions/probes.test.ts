@@ -1,6 +1,7 @@
 /** Tests how the conditions of a process follow what its probes find. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { createLogger } from '../logger.js';
 import { createConditions } from './conditions.js';
 import type { Probe } from './probe.js';
@@ -31,16 +32,12 @@ function aProbe(change: Partial<Probe> = {}) {
   };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await sleep(1);
-}
-
 test('a condition that a check finds holds until a check does not find it', async () => {
   const { found, probes, words } = aProbe();
   found.now = [FULL];
-  await until(() => words().includes('lleno'));
+  await waitFor('the condition begins', () => words().includes('lleno'));
   found.now = [];
-  await until(() => words().length === 0);
+  await waitFor('the condition ends', () => words().length === 0);
   probes.stop();
 });
 
@@ -49,7 +46,7 @@ test.each([
   ['never ends', () => new Promise<never>(() => undefined)],
 ])('a check that %s begins the condition for a failed check', async (_how, check) => {
   const { probes, words } = aProbe({ check });
-  await until(() => words().includes('ausente'));
+  await waitFor('the failed check begins its condition', () => words().includes('ausente'));
   probes.stop();
 });
 
@@ -60,10 +57,10 @@ test('a check on demand begins at once, and none begins after the stop', async (
     return [];
   };
   const { probes } = aProbe({ everyMs: 60_000, check });
-  await until(() => looks === 1);
+  await waitFor('the first check', () => looks === 1);
   await sleep(1);
   probes.check('disk');
-  await until(() => looks === 2);
+  await waitFor('the check on demand', () => looks === 2);
   probes.stop();
   probes.check('disk');
   await sleep(5);
