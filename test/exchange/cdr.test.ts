@@ -74,7 +74,7 @@ async function names(word: string, wanted = true): Promise<void> {
 function aLog() {
   const log = createLogger('worker');
   for (const transport of log.transports) transport.silent = true;
-  log.on('data', ({ level, message, documento_id: id }) => {
+  log.on('data', ({ level, message, documentId: id }) => {
     if (level === 'warn') warnings.push(`${id} ${message}`);
   });
   return log;

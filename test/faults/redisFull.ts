@@ -50,7 +50,7 @@ const alarms = (log: string, word: string) =>
       (line) =>
         line.includes('"ALARMA') &&
         !line.includes('ALARMA: sigue') &&
-        line.includes(`"condicion":"${word}"`),
+        line.includes(`"condition":"${word}"`),
     );
 
 function redisFull(name: string, seconds: number, short?: true): Scenario {

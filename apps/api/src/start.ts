@@ -2,12 +2,14 @@
  * Puts the API together from its configuration, serves it, and stops it after every open request
  * is answered.
  */
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import {
   createContinuity,
   createDb,
   createIssuance,
+  type Db,
   findCredential,
   isUnavailable,
   restorationAlarm,
@@ -57,16 +59,62 @@ const DRAWING_THREADS = 2;
 
 export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const conditions = createConditions(log);
-  const redisTrouble = throttleErrors((error, veces) =>
-    log.warn('Redis no responde o no acepta', { error, veces }),
-  );
   const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
+  const checkFiles = () => own.probes.check('files');
+  const issuing = openIssuing(config, { db, log, checkFiles });
+  const queue = openQueue(config.redisUrl, log);
+  const calls = watchCalls(db, config.redisUrl, { log, redisTrouble: queue.redisTrouble });
+  const { files, issuance, continuity, acknowledgements } = issuing;
+  const { redis } = queue;
+  const drawing = createDrawingPool({
+    threads: DRAWING_THREADS,
+    ...(config.drawingThread && { thread: config.drawingThread }),
+  });
+  const own = createApiHealth({
+    db,
+    redisUrl: config.redisUrl,
+    files,
+    conditions,
+    full: issuance.isDiskFull,
+    missing: continuity.trouble,
+    missed: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
+  });
+  const app = createApp({
+    ...{ db, issuance, files, log, enqueuer: queue.enqueuer, health: own.health, ...calls.deps },
+    draw: createDraw({ db, files, pool: drawing }),
+    failures: createFailures(),
+    rate: createRate(redis, queue.redisTrouble),
+    ...{ pepper: config.pepper, processes: config.processes, proxies: config.proxies },
+    clock: () => new Date(),
+  });
+  continuity.watch(db);
+  const server = createApiServer(app);
+  const port = await listen(server.http, config);
+
+  async function stop(): Promise<void> {
+    own.leave();
+    await server.drain();
+    continuity.stop();
+    await Promise.all([issuing.close(), queue.drain(), calls.close(), drawing.close()]);
+    await own.close();
+    await queue.close();
+    await db.close();
+  }
+
+  return { port, stop };
+}
+
+/** What issues documents: the files, the acknowledgements, the batches. */
+function openIssuing(
+  config: StoreConfig,
+  { db, log, checkFiles }: { db: Db; log: Logger; checkFiles(): void },
+) {
   const files = watchStore(openStore(config), {
     damaged(key) {
-      log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { archivo: key });
-      own.probes.check('files');
+      log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { file: key });
+      checkFiles();
     },
-    failed: () => own.probes.check('files'),
+    failed: checkFiles,
   });
   const storeTrouble = throttleErrors((error) =>
     log.warn('el diario de lo emitido no se escribe o no se lee', { error }),
@@ -85,74 +133,52 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     verify: continuity.verify,
     onIssued: acknowledgements.add,
   });
-  const redis = createRedis(config.redisUrl, 'counter', redisTrouble);
-  const emissionQueue = createEmissionQueue(config.redisUrl, redisTrouble);
-  const enqueuer = createBatchedEnqueuer(emissionQueue, redisTrouble);
-  const callers = createCallers((apiKey) => findCredential(db, apiKey).catch(asUnavailable));
-  const unsubscribe = subscribeToSettingsChanges(config.redisUrl, callers.drop, redisTrouble);
-  const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
-  const refused = createRefusedRequestLog(
-    db,
-    throttleErrors((error, veces) =>
-      log.warn('no se anotaron las solicitudes rechazadas', { error, veces }),
-    ),
-  );
-  const drawing = createDrawingPool({
-    threads: DRAWING_THREADS,
-    ...(config.drawingThread && { thread: config.drawingThread }),
-  });
-  const own = createApiHealth({
-    db,
-    redisUrl: config.redisUrl,
-    files,
-    conditions,
-    full: issuance.isDiskFull,
-    missing: continuity.trouble,
-    missed: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
-  });
-  const app = createApp({
-    db,
-    issuance,
-    files,
-    enqueuer,
-    draw: createDraw({ db, files, pool: drawing }),
-    callers,
-    failures: createFailures(),
-    lastUse,
-    rate: createRate(redis, redisTrouble),
-    refusedRequests: refused,
-    health: own.health,
-    log,
-    pepper: config.pepper,
-    processes: config.processes,
-    proxies: config.proxies,
-    clock: () => new Date(),
-  });
-  continuity.watch(db);
-  const server = createApiServer(app);
-  await new Promise<void>((resolve, reject) => {
-    server.http.once('error', reject).listen(config.port, config.host, resolve);
-  });
+  const close = () => issuance.close().then(acknowledgements.close);
+  return { files, acknowledgements, continuity, issuance, close };
+}
 
-  async function stop(): Promise<void> {
-    own.leave();
-    await server.drain();
-    continuity.stop();
-    await Promise.all([
-      issuance.close().then(acknowledgements.close),
-      enqueuer.close(),
-      lastUse.close(),
-      refused.close(),
-      drawing.close(),
-    ]);
-    await own.close();
-    unsubscribe();
+/** The connections to Redis: one counts calls, one enqueues. */
+function openQueue(redisUrl: string, log: Logger) {
+  const redisTrouble = throttleErrors((error, times) =>
+    log.warn('Redis no responde o no acepta', { error, times }),
+  );
+  const redis = createRedis(redisUrl, 'counter', redisTrouble);
+  const emissionQueue = createEmissionQueue(redisUrl, redisTrouble);
+  const enqueuer = createBatchedEnqueuer(emissionQueue, redisTrouble);
+  const close = async () => {
     redis.disconnect();
     await emissionQueue.close();
-    await db.close();
-  }
+  };
+  return { redis, enqueuer, redisTrouble, drain: enqueuer.close, close };
+}
 
-  return { port: (server.http.address() as AddressInfo).port, stop };
+/** What is known of callers, and what is noted of their calls. */
+function watchCalls(
+  db: Db,
+  redisUrl: string,
+  { log, redisTrouble }: { log: Logger; redisTrouble(error: Error): void },
+) {
+  const callers = createCallers((apiKey) => findCredential(db, apiKey).catch(asUnavailable));
+  const unsubscribe = subscribeToSettingsChanges(redisUrl, callers.drop, redisTrouble);
+  const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
+  const refusedRequests = createRefusedRequestLog(
+    db,
+    throttleErrors((error, times) =>
+      log.warn('no se anotaron las solicitudes rechazadas', { error, times }),
+    ),
+  );
+  const close = async () => {
+    await Promise.all([lastUse.close(), refusedRequests.close()]);
+    unsubscribe();
+  };
+  return { deps: { callers, lastUse, refusedRequests }, close };
+}
+
+async function listen(server: Server, { port, host }: ApiConfig): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return (server.address() as AddressInfo).port;
 }
 
 /** A look-up that failed has written nothing. */

@@ -73,7 +73,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const db = createDb(config.databaseUrl, { name: 'rafaga-panel' });
   const settingsChanges = createSettingsChanges(
     config.redisUrl,
-    throttleErrors((error, veces) => log.warn('Redis no responde o no acepta', { error, veces })),
+    throttleErrors((error, times) => log.warn('Redis no responde o no acepta', { error, times })),
   );
   const conditions = createConditions(log);
   const name = `${hostname()}-${process.pid}`;

@@ -33,8 +33,8 @@ export function createDocumentProcessor(
     if (!claim) return;
     const began = performance.now();
     const log = deps.log.child({
-      documento_id: documentId,
-      intento: claim.attempt,
+      documentId,
+      attempt: claim.attempt,
       requestId: claim.document.requestId,
     });
     const attempted = { deps, steps, claim, log };

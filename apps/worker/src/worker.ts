@@ -54,8 +54,8 @@ export async function startWorker(
   const { redisUrl } = settings;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
-  const onRedisError = throttleErrors((error, veces) =>
-    log.warn('Redis no responde o no acepta', { error, veces }),
+  const onRedisError = throttleErrors((error, times) =>
+    log.warn('Redis no responde o no acepta', { error, times }),
   );
   const stores = openStores(settings, { name, log, onFileFailure: () => probing.checkFiles() });
   const { db, continuity } = stores;

@@ -24,15 +24,15 @@ function written(shape: LogShape, write: (log: ReturnType<typeof createLogger>) 
 
 test('production writes one JSON object a line, with the fields of its child loggers', () => {
   const [line] = written('json', (log) =>
-    log.child({ requestId: 'r-1', documento_id: 42, intento: 2 }).info('enviado'),
+    log.child({ requestId: 'r-1', documentId: 42, attempt: 2 }).info('enviado'),
   );
   expect(JSON.parse(line ?? '')).toMatchObject({
     level: 'info',
     service: 'api',
     message: 'enviado',
     requestId: 'r-1',
-    documento_id: 42,
-    intento: 2,
+    documentId: 42,
+    attempt: 2,
   });
 });
 
@@ -87,10 +87,10 @@ test('a repeated error has at most twenty lines a minute, three with a stack', (
     for (let i = 0; i < 500; i++)
       log.error('el intento falló', {
         error: new Error(`ENOSPC: no space left, open '/x/${i}'`),
-        documento_id: i,
+        documentId: i,
       });
     log.error('el intento falló', { error: new Error('otra cosa') });
-    for (let i = 0; i < 50; i++) log.info('enviado', { documento_id: i });
+    for (let i = 0; i < 50; i++) log.info('enviado', { documentId: i });
   }).map((line) => JSON.parse(line));
   expect(lines).toHaveLength(20 + 1 + 50);
   expect(lines.filter(({ error }) => error?.includes('\n'))).toHaveLength(3 + 1);

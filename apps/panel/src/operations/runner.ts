@@ -26,8 +26,8 @@ export interface OperationRunner {
 export function startOperationRunner(db: Db, owner: string, log: Logger): OperationRunner {
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
-  const onError = throttleErrors((error, veces) =>
-    log.warn('una operación espera a la base de datos', { error, veces }),
+  const onError = throttleErrors((error, times) =>
+    log.warn('una operación espera a la base de datos', { error, times }),
   );
 
   const pause = (ms: number): Promise<unknown> =>

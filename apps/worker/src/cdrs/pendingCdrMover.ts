@@ -101,8 +101,8 @@ const HANDLERS: Record<
     )
       return;
     log.info('la constancia quedó guardada', {
-      documento_id: documentId,
-      recibida: due.receivedAt,
+      documentId,
+      receivedAt: due.receivedAt,
     });
   },
   async forget({ db }, due) {
@@ -110,11 +110,11 @@ const HANDLERS: Record<
   },
   async use({ db, worker, log }, due) {
     if (await useLateCdr(db, due, worker))
-      log.info('llegó tarde la constancia: el comprobante sigue', { documento_id: due.documentId });
+      log.info('llegó tarde la constancia: el comprobante sigue', { documentId: due.documentId });
   },
   async tell({ db, log }, due) {
     await markUseless(db, due);
-    const facts = { documento_id: due.documentId, dice: due.code };
+    const facts = { documentId: due.documentId, code: due.code };
     if (due.conflict === 'other_state')
       log.error('ALARMA: una constancia que llegó tarde contradice lo resuelto', facts);
     else

@@ -20,7 +20,7 @@ export async function pauseSending(attempt: EndedAttempt, decision: Pause): Prom
     : () => pauseBusiness(deps.db, claim.businessId, pause);
   if (await retryWhileUnavailable(begin))
     log.warn('ALARMA: los envíos del negocio están detenidos', {
-      negocio_id: claim.businessId,
+      businessId: claim.businessId,
       reason,
     });
   await (retire ? retireDocument(attempt, decision) : waitForBusiness(attempt, decision));

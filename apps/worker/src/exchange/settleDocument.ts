@@ -47,5 +47,5 @@ function report({ deps, claim, log, tookMs }: EndedAttempt, decision: Settle): v
   deps.metrics.documentSettled(state, claim.now.getTime() + tookMs - createdAt.getTime());
   if (claim.business.prints) deps.print(claim.documentId);
   if (state === 'rejected') log.info('rechazado', { code, description });
-  else log.debug('aceptado', { code, observaciones: notes.length });
+  else log.debug('aceptado', { code, notes: notes.length });
 }

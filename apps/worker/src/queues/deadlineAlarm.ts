@@ -12,9 +12,9 @@ export function createDeadlineAlarm(db: Db, log: Logger): () => Promise<void> {
       if ((nextAlarm.get(businessId) ?? 0) > performance.now()) continue;
       nextAlarm.set(businessId, performance.now() + REPEAT_MS);
       log.warn('ALARMA: el plazo de envío vence en menos de 24 horas', {
-        negocio_id: businessId,
-        comprobantes: documents,
-        vence: deadline,
+        businessId,
+        documents,
+        deadline,
       });
     }
   };

@@ -73,7 +73,7 @@ async function reported(conditions: Conditions, round: () => Promise<number>): P
 
 async function resumeBusinesses(db: Db, log: Logger): Promise<void> {
   for (const businessId of await resumeRepairedBusinesses(db))
-    log.info('el negocio vuelve a enviar', { negocio_id: businessId });
+    log.info('el negocio vuelve a enviar', { businessId });
 }
 
 /** @returns a function that gives true at its first call, and then once in `ms` milliseconds */

@@ -66,7 +66,7 @@ async function runStep(
         ? await rebuild(db, files, open.found.series, progress)
         : await askNumbers(options, open, progress);
     await finishStep(db, open.id, wanted, result);
-    log.info('paso de la restauración terminado', { paso: wanted });
+    log.info('paso de la restauración terminado', { step: wanted });
   } catch (error) {
     // what was written stays: the step continues from there when an operator requests it again
     await noteProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });

@@ -16,7 +16,7 @@ export function openStores(
 ) {
   const files = watchStore(openStore(settings), {
     damaged: (key) =>
-      log.warn('ALARMA: un archivo guardado está dañado y no se usa', { archivo: key }),
+      log.warn('ALARMA: un archivo guardado está dañado y no se usa', { file: key }),
     failed: onFileFailure,
   });
   const continuity = createContinuity({
@@ -24,8 +24,8 @@ export function openStores(
     readMarks: () => readMarks(files.mutable),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración: se envía otra vez'),
-    onError: throttleErrors((error, veces) =>
-      log.warn('no se pudo comparar con lo emitido', { error, veces }),
+    onError: throttleErrors((error, times) =>
+      log.warn('no se pudo comparar con lo emitido', { error, times }),
     ),
   });
   const db = createDb(withIndexPlans(settings.databaseUrl), {

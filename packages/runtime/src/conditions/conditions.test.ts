@@ -21,12 +21,12 @@ test('a condition that goes on is logged at its start, every five minutes and at
   of.end('redis_lleno');
   of.end('redis_lleno');
   expect(lines).toEqual([
-    'warn ALARMA: Redis está lleno. Dale más memoria {"condicion":"redis_lleno"}',
+    'warn ALARMA: Redis está lleno. Dale más memoria {"condition":"redis_lleno"}',
     'warn ALARMA: sigue: Redis está lleno. Dale más memoria ' +
-      '{"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":301}',
+      '{"condition":"redis_lleno","since":"1970-01-01T00:00:00.000Z","times":301}',
     'warn ALARMA: sigue: Redis está lleno. Dale más memoria ' +
-      '{"condicion":"redis_lleno","desde":"1970-01-01T00:00:00.000Z","veces":601}',
-    'info terminó: Redis está lleno {"condicion":"redis_lleno","segundos":601,"veces":601}',
+      '{"condition":"redis_lleno","since":"1970-01-01T00:00:00.000Z","times":601}',
+    'info terminó: Redis está lleno {"condition":"redis_lleno","seconds":601,"times":601}',
   ]);
 });
 

@@ -76,8 +76,8 @@ const begun = (condition: Condition, now: number): State => ({
 
 function logAlarm(log: Logger, { word, text, remedy, since, seen, logged }: State): void {
   const details = logged
-    ? { condicion: word, desde: since.toISOString(), veces: seen }
-    : { condicion: word };
+    ? { condition: word, since: since.toISOString(), times: seen }
+    : { condition: word };
   log.warn(
     `ALARMA: ${logged ? 'sigue: ' : ''}${text}${remedy === undefined ? '' : `. ${remedy}`}`,
     details,
@@ -86,8 +86,8 @@ function logAlarm(log: Logger, { word, text, remedy, since, seen, logged }: Stat
 
 function logEnd(log: Logger, { word, text, began, seen }: State, now: number): void {
   log.info(`terminó: ${text}`, {
-    condicion: word,
-    segundos: Math.round((now - began) / 1_000),
-    veces: seen,
+    condition: word,
+    seconds: Math.round((now - began) / 1_000),
+    times: seen,
   });
 }
