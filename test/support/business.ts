@@ -54,7 +54,7 @@ export async function aBusiness(db: TestDb, options: BusinessOptions = {}): Prom
   await setBusinessState(db, BY, id, state);
   // its certificate cannot sign: workers of other tests must not claim its documents
   await db.pool.query(
-    `UPDATE businesses SET paused_until = 'infinity', pause_reason = 'test' WHERE id = $1`,
+    `UPDATE businesses SET paused_until = '9999-12-31Z', pause_reason = 'test' WHERE id = $1`,
     [id],
   );
   return { id, ruc, ...(await aCredential(db, id)) };
