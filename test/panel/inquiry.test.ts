@@ -95,7 +95,7 @@ test.each([
     expect(support.text).toMatch(shown);
     expect(support.text).toMatch(/Lo que enviamos y lo que SUNAT dice/);
     expect(support.text).toMatch(/Consultar no envió nada/);
-    expect(support.text).toMatch(/consultado.*consulta pedida por panel:support.*sin enviar nada/);
+    expect(support.text).toMatch(/consultado.*consulta pedida por support.*sin enviar nada/);
   },
 );
 

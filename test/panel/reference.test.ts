@@ -141,7 +141,7 @@ test('a reference is resumed out of review, and the timeline names the user', as
   await operator.submit({}, { action: '/reanudar' });
   expect([operator.path, operator.text]).toEqual([
     `/referencias/${document.id}?hecho=reanudada`,
-    expect.stringMatching(/reanudado.*panel:operator-/),
+    expect.stringMatching(/reanudado.*operator-/),
   ]);
 });
 

@@ -56,17 +56,40 @@
     doubt('bad', `FALLA: ${lead}`, `Lo de abajo es de las ${clock(heardAt)}.`);
   };
 
+  const isFilledIn = (form) =>
+    [...form.elements].some((field) =>
+      field.matches('[type=checkbox], [type=radio]')
+        ? field.checked !== field.defaultChecked
+        : field.matches('input, textarea') && field.value !== field.defaultValue,
+    );
+
+  // a form that a person began stays as it is, where the fresh page has it too
+  const keepForms = (fresh) => {
+    for (const form of [...live.querySelectorAll('form')].filter(isFilledIn)) {
+      const action = form.getAttribute('action');
+      const same = [...fresh.querySelectorAll('form')].find(
+        (each) => each.getAttribute('action') === action,
+      );
+      same?.replaceWith(form);
+    }
+  };
+
   // focus and sideways scrolling stay where they are, and open details stay open
   const replace = (fresh) => {
     const at = document.activeElement;
     const focused = live.contains(at) ? at.outerHTML : undefined;
     const scrolled = [...live.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
-    const open = [...live.querySelectorAll('details')].map((each) => each.open);
+    const titleOf = (details) => details.querySelector('summary')?.textContent;
+    const open = new Map(
+      [...live.querySelectorAll('details')].map((each) => [titleOf(each), each.open]),
+    );
+    keepForms(fresh);
     live.replaceChildren(...fresh.childNodes);
+    for (const button of live.querySelectorAll('[data-copy]')) button.hidden = false;
     for (const [index, frame] of live.querySelectorAll('.scroll').entries())
       frame.scrollLeft = scrolled[index] ?? 0;
-    for (const [index, each] of live.querySelectorAll('details').entries())
-      each.open = open[index] ?? each.open;
+    for (const each of live.querySelectorAll('details'))
+      each.open = open.get(titleOf(each)) ?? each.open;
     if (focused)
       [...live.querySelectorAll('*')]
         .find((each) => each.outerHTML === focused)

@@ -7,6 +7,13 @@
     document.querySelector('[data-focus]');
   if (first) first.focus();
 
+  // a notice is about what was just done: it does not come back with a reload
+  const here = new URL(location.href);
+  if (here.searchParams.has('hecho')) {
+    here.searchParams.delete('hecho');
+    history.replaceState(history.state, '', here);
+  }
+
   // "/" goes to the search box, unless one is writing
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -19,15 +26,15 @@
   });
 
   // copying what is shown once
-  for (const button of document.querySelectorAll('[data-copy]')) {
-    button.hidden = false;
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(
-        document.getElementById(button.dataset.copy)?.textContent ?? '',
-      );
-      button.textContent = 'Copiado';
-    });
-  }
+  for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+  document.addEventListener('click', async ({ target }) => {
+    const button = target.closest('[data-copy]');
+    if (!button) return;
+    await navigator.clipboard.writeText(
+      document.getElementById(button.dataset.copy)?.textContent ?? '',
+    );
+    button.textContent = 'Copiado';
+  });
 
   // districts are suggested by name, accents or not
   const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

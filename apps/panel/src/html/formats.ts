@@ -63,12 +63,24 @@ const SORTABLE = new Intl.DateTimeFormat('sv-SE', {
 /** 2026-11-21 00:03:12: what programs read and sort. */
 export const sortableMoment = (at: Date): string => SORTABLE.format(at);
 
+const FRACTION = new Intl.DateTimeFormat('es-PE', {
+  timeZone: 'America/Lima',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});
+
+/** 00:03:12.345 */
+export const milliseconds = (at: Date): string => FRACTION.format(at).replace(',', '.');
+
 /** @param text an ISO date, 2026-11-21 */
 export const dateText = (text: string): string => text.split('-').reverse().join('/');
 
 /** 40 s · 12 min · 2 h 14 min · 5 días */
-function span(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1_000));
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes} min`;

@@ -4,6 +4,7 @@ import { INQUIRY, theirsOf } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Note, type Severity } from '../html/components.js';
 import { ago, instant, took } from '../html/formats.js';
+import { actorText } from './actorText.js';
 import { ComparedTable } from './comparedTable.js';
 import type { ReferenceDetails } from './requestedReference.js';
 
@@ -16,7 +17,7 @@ interface InquiryPanelProps {
 
 export function InquiryPanel({ inquiry, details, revealed, now }: InquiryPanelProps): VNode {
   const { askedBy, askedAt, takenAt, result } = inquiry;
-  const asked = `La pidió ${personOf(askedBy)} el ${instant(askedAt)}.`;
+  const asked = `La pidió ${actorText(askedBy)} el ${instant(askedAt)}.`;
   if (!result)
     return (
       <Note severity="calm" title="Consultando a SUNAT">
@@ -48,9 +49,6 @@ const SEVERITY: Partial<Record<string, Severity>> = { ours_accepted: 'good', oth
 
 const total = ({ result }: Inquiry): number =>
   (result?.answers ?? []).reduce((sum, { tookMs }) => sum + tookMs, 0);
-
-/** 'panel:ana@cadena.pe' as people know her. */
-const personOf = (actor: string): string => actor.replace(/^\w+:/, '');
 
 function oursOf({ document }: ReferenceDetails): Compared['ours'] {
   const { client, total: amount, currency, issueDate, outcome } = document;

@@ -2,6 +2,7 @@
 import {
   findBusiness,
   findInquiry,
+  type Inquiry,
   listAnswers,
   listPendingCdrs,
   listProposals,
@@ -14,10 +15,11 @@ import type { VNode } from 'preact';
 import { advise } from '../advice/advice.js';
 import type { Surroundings } from '../advice/sentences.js';
 import { readSurroundings } from '../advice/surroundings.js';
+import { EMPTY_FORM } from '../edge/form.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { ActionButton, FaultList, type Faults } from '../html/components.js';
-import { ago, money } from '../html/formats.js';
+import { ago, clock } from '../html/formats.js';
 import { formPage } from '../html/formPage.js';
 import { DocumentState } from '../html/states.js';
 import { isPermitted } from '../users/permissions.js';
@@ -27,9 +29,10 @@ import { ComparedTable } from './comparedTable.js';
 import { FileLinks } from './fileLinks.js';
 import { InquiryPanel } from './inquiryPanel.js';
 import { ReferenceActions } from './referenceActions.js';
-import { ReferenceData } from './referenceData.js';
+import { Identifiers, ReferenceData } from './referenceData.js';
 import { type ReferenceDetails, requestedDetails } from './requestedReference.js';
 import { Sale } from './sale.js';
+import { SaleSummary } from './saleSummary.js';
 import { SupportReport } from './supportReport.js';
 import { Timeline } from './timeline.js';
 
@@ -63,6 +66,7 @@ export async function showReference(
   const { now } = request;
   const more = await readMore(request, details);
   const mayReveal = isPermitted(request.user.role, 'references.reveal');
+  const shared = { request, document, faults };
   return formPage(
     nameOf(details),
     faults,
@@ -72,28 +76,44 @@ export async function showReference(
       </p>
       <FaultList faults={faults} />
       <h1>{found.key}</h1>
-      <Lead details={details} now={now} />
-      <Explanation details={details} around={more.around} />
-      <ReferenceActions request={request} found={found} faults={faults} {...more} />
-      {more.inquiry && (
-        <InquiryPanel inquiry={more.inquiry} details={details} revealed={revealed} now={now} />
-      )}
-      {found.emission?.compared && !more.inquiry?.result?.answers.length && (
-        <ComparedTable compared={found.emission.compared} revealed={revealed} />
-      )}
-      <h2>Línea de tiempo</h2>
-      <Timeline document={document} history={history} />
-      <Answers request={request} answers={more.answers} />
-      <h2>Archivos</h2>
-      <FileLinks document={document} allowed={mayReveal} />
-      <CdrNotes request={request} document={document} pending={more.pendingCdrs} faults={faults} />
-      <h2>Datos</h2>
-      <ReferenceData details={details} business={more.business} />
-      <Sale document={document} revealed={revealed} />
-      {!revealed && mayReveal && <RevealButton request={request} document={document} />}
-      <SupportReport details={details} />
+      <div {...liveness(request, details, more.inquiry)}>
+        <Lead details={details} now={now} />
+        <SaleSummary document={document} revealed={revealed} />
+        <Explanation details={details} around={more.around} />
+        <ReferenceActions {...shared} found={found} {...more} />
+        {more.inquiry && (
+          <InquiryPanel inquiry={more.inquiry} details={details} revealed={revealed} now={now} />
+        )}
+        {found.emission?.compared && !more.inquiry?.result?.answers.length && (
+          <ComparedTable compared={found.emission.compared} revealed={revealed} />
+        )}
+        <h2>Línea de tiempo</h2>
+        <Timeline document={document} history={history} />
+        <Answers request={request} answers={more.answers} />
+        <h2>Archivos</h2>
+        <FileLinks document={document} allowed={mayReveal} />
+        <CdrNotes {...shared} pending={more.pendingCdrs} />
+        <h2>Datos</h2>
+        <ReferenceData details={details} business={more.business} />
+        <Identifiers details={details} />
+        <Sale document={document} revealed={revealed} />
+        {!revealed && mayReveal && <RevealButton request={request} document={document} />}
+        <SupportReport details={details} />
+        <p class="hint">Actualizado a las {clock(now)}.</p>
+      </div>
     </>,
   );
+}
+
+/** How many seconds apart the page is fetched again; what answers a form has no such address. */
+function liveness(
+  { form }: AuthenticatedRequest,
+  { found }: ReferenceDetails,
+  inquiry: Inquiry | undefined,
+): Record<string, string> {
+  if (form !== EMPTY_FORM) return {};
+  if (inquiry && !inquiry.result) return { 'data-live': '2' };
+  return { 'data-live': found.emission ? '5' : '30' };
 }
 
 async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetails) {
@@ -122,8 +142,7 @@ function Lead({ details, now }: PartProps): VNode {
   const { found } = details;
   return (
     <p class="lead">
-      <DocumentState found={found} /> {nameOf(details)} ·{' '}
-      <span class="number">{money(found.currency, found.total)}</span>
+      <DocumentState found={found} /> {nameOf(details)}
       {!found.state && ` · hace ${ago(found.createdAt, now)}`}
     </p>
   );

@@ -1,4 +1,4 @@
-/** The data of a reference as a list of terms: business, environment, answer of SUNAT, ids. */
+/** The data of a reference as terms: what support needs in front, what identifies it behind. */
 import type { Business } from '@rafaga/db';
 import { ENVIRONMENT, EVIDENCE, SIGNATURE } from '@rafaga/operations';
 import type { VNode } from 'preact';
@@ -14,14 +14,15 @@ interface ReferenceDataProps {
 export function ReferenceData({ details, business }: ReferenceDataProps): VNode {
   const { found, document } = details;
   const { outcome } = document;
-  const digest = outcome?.signature?.digest;
   return (
     <DescriptionList
       rows={[
         ['Negocio', business && <BusinessLink business={business} />],
         ['Entorno', ENVIRONMENT[found.environment]],
-        ['Id', <code>{found.documentId}</code>],
-        ['Referencia', REFERENCE_STATE[found.referenceState === 'review' ? 'review' : 'done']],
+        [
+          'Repetir la referencia',
+          REFERENCE_STATE[found.referenceState === 'review' ? 'review' : 'done'],
+        ],
         ['Fecha de emisión', dateText(document.issueDate)],
         ['Creado', instant(document.createdAt)],
         ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
@@ -31,17 +32,35 @@ export function ReferenceData({ details, business }: ReferenceDataProps): VNode 
           (outcome?.notes ?? []).map(({ code, text }) => `${code} ${text}`).join(' · '),
         ],
         ['Firma de la constancia', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
-        ['Huella (DigestValue)', digest && <code>{digest}</code>],
-        ['Solicitud', <code>{document.requestId}</code>],
-        ['Trabajo', found.emission && <code>{`d-${found.documentId}`}</code>],
       ]}
     />
   );
 }
 
+export function Identifiers({
+  details: { found, document },
+}: {
+  details: ReferenceDetails;
+}): VNode {
+  const digest = document.outcome?.signature?.digest;
+  return (
+    <details>
+      <summary>Identificadores</summary>
+      <DescriptionList
+        rows={[
+          ['Id', <code>{found.documentId}</code>],
+          ['Solicitud', <code>{document.requestId}</code>],
+          ['Huella (DigestValue)', digest && <code>{digest}</code>],
+          ['Trabajo', found.emission && <code>{`d-${found.documentId}`}</code>],
+        ]}
+      />
+    </details>
+  );
+}
+
 const REFERENCE_STATE = {
-  review: 'en revisión: repetirla responde 409',
-  done: 'finalizada: repetirla devuelve la misma respuesta',
+  review: 'responde 409',
+  done: 'devuelve la misma respuesta',
 } as const;
 
 const BusinessLink = ({ business: { ruc, legalName } }: { business: Business }): VNode => (

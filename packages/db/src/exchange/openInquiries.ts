@@ -113,7 +113,8 @@ const ANSWER = `
     WHERE id = $1 AND answered_at IS NULL RETURNING document_id, business_id, asked_by)
   INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, took_ms, worker)
   SELECT a.document_id, a.business_id, 0, 'asked', x.code,
-    'consulta pedida por ' || a.asked_by || ', sin enviar nada: ' || x.said, x."tookMs", $4
+    'consulta pedida por ' || regexp_replace(a.asked_by, '^[a-z]+:', '')
+      || ', sin enviar nada: ' || x.said, x."tookMs", $4
   FROM answered a, json_to_recordset($3::json) AS x (code text, said text, "tookMs" int)`;
 
 /** Each answer is a row of the document's timeline too. */

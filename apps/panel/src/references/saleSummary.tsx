@@ -1,0 +1,54 @@
+/** Whose sale it is and what it adds up to, in front of the page. */
+import type { StoredDocument } from '@rafaga/db';
+import type { TotalsJson } from '@rafaga/fiscal';
+import type { ComponentChildren, VNode } from 'preact';
+import { DescriptionList } from '../html/components.js';
+import { money } from '../html/formats.js';
+import { maskDocument, maskName } from './masks.js';
+
+interface SaleSummaryProps {
+  document: StoredDocument;
+  revealed: boolean;
+}
+
+export function SaleSummary({ document, revealed }: SaleSummaryProps): VNode {
+  const { client, currency, total, totals } = document;
+  const name = revealed ? client.name : maskName(client.name);
+  const number = revealed ? client.document : maskDocument(client.document);
+  return (
+    <DescriptionList
+      rows={[
+        ['Cliente', `${name} · ${number}`],
+        ...amounts(totals, (amount) => money(currency, amount)),
+        ['Total', <strong class="number">{money(currency, total)}</strong>],
+      ]}
+    />
+  );
+}
+
+const BASES: Readonly<Record<string, string>> = {
+  '1000': 'Gravadas',
+  '9997': 'Exoneradas',
+  '9998': 'Inafectas',
+  '9995': 'Exportación',
+  '9996': 'Gratuitas',
+};
+const TAXES: Readonly<Record<string, string>> = {
+  '1000': 'IGV',
+  '1016': 'IVAP',
+  '2000': 'ISC',
+  '7152': 'ICBPER',
+};
+
+function amounts(
+  totals: unknown,
+  shown: (amount: string) => ComponentChildren,
+): [string, ComponentChildren][] {
+  const subtotals = (totals as Partial<TotalsJson> | null)?.subtotals ?? [];
+  const named = (names: Readonly<Record<string, string>>, of: 'base' | 'amount') =>
+    subtotals.flatMap((each): [string, ComponentChildren][] => {
+      const name = names[each.tax];
+      return name === undefined ? [] : [[name, shown(each[of])]];
+    });
+  return [...named(BASES, 'base'), ...named(TAXES, 'amount')];
+}
