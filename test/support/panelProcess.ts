@@ -1,0 +1,41 @@
+/** Starts the built panel as a process that a test can kill, on a port that stays the same. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { type Program, root, startProgram } from './program.js';
+import { MASTER_KEY, PEPPER, type Places } from './settings.js';
+import { waitFor } from './waitFor.js';
+
+const MAIN = path.join(root, 'apps/panel/dist/main.js');
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Resolves when it answers. */
+export async function startPanelProcess(places: Places, port: number): Promise<Program> {
+  const own = {
+    DATABASE_URL: places.databaseUrl,
+    REDIS_URL: places.redisUrl,
+    RAFAGA_HOME: path.dirname(places.filesDir),
+    RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
+    RAFAGA_PEPPER: PEPPER.toString('base64'),
+    PANEL_PORT: String(port),
+    PANEL_SECOND_FACTOR: 'optional',
+    LOG_LEVEL: 'error',
+  };
+  const program = startProgram(process.execPath, [MAIN], { env: { ...process.env, ...own } });
+  await waitFor(
+    () => `the panel on port ${port}: ${program.output()}`,
+    () =>
+      fetch(`http://127.0.0.1:${port}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+  );
+  return program;
+}
