@@ -374,3 +374,40 @@ test('a business that was active keeps its RUC and is not deleted', async () => 
   await admin.submit({ ruc: aRuc() });
   expect(admin.status).toBe(409);
 });
+
+test('a heavy logo is explained and costs no text', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/pdf`);
+  const photo = new File([new Uint8Array(10_000_000)], 'foto.jpg', { type: 'image/jpeg' });
+  await admin.submit({ pie: 'Gracias por su compra', logo: photo }, { action: '/pdf' });
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('El logo pesa 9.5 MB; el máximo es 256 KB.'),
+  ]);
+  expect(admin.text).toContain('Gracias por su compra');
+  const token = /name="ficha" value="([^"]+)"/.exec(admin.html)?.[1] ?? '';
+  const body = new FormData();
+  body.append('ficha', token);
+  body.append('logo', photo);
+  const shown = await admin.fetch(`/negocios/${ruc}/pdf/vista`, { method: 'POST', body });
+  expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  expect(await shown.text()).toContain('El logo pesa 9.5 MB');
+});
+
+test('a frame whose session has ended says so within the frame', async () => {
+  const ruc = await aBusiness();
+  const address = `/negocios/${ruc}/pdf/vista?papel=a4`;
+  const headers = { 'Sec-Fetch-Dest': 'iframe' };
+  const shown = await panel.visitor().fetch(address, { headers });
+  expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  expect(await shown.text()).toContain('Recarga la página para seguir.');
+});
+
+test('after a wrong password another certificate file can be chosen', async () => {
+  const ruc = await aBusiness();
+  const wrong = new File([await aPfx('20999999991', 'x')], 'otro.pfx');
+  await admin.submit({ archivo: wrong, clave: 'no' }, { action: 'certificado?' });
+  expect(admin.text).toContain('El archivo ya llegó (otro.pfx)');
+  await admin.submit({ archivo: await pfx(ruc, 'y'), clave: 'y' }, { action: 'certificado?' });
+  expect(admin.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
+});

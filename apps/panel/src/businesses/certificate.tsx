@@ -58,18 +58,27 @@ async function show(
         <Form request={request} files>
           {kept ? (
             <>
-              <p>El archivo ya llegó: falta su clave.</p>
+              <p>
+                El archivo ya llegó (
+                {request.form.fileName('archivo') || request.form.text('nombre')}
+                ): falta su clave.
+              </p>
               <input type="hidden" name="sobre" value={kept} />
+              <input
+                type="hidden"
+                name="nombre"
+                value={request.form.fileName('archivo') || request.form.text('nombre')}
+              />
             </>
-          ) : (
-            <Field
-              name="archivo"
-              label="Archivo .pfx, .p12 o .pem"
-              type="file"
-              accept=".pfx,.p12,.pem,.crt,.cer,.key"
-              faults={faults}
-            />
-          )}
+          ) : null}
+          <Field
+            name="archivo"
+            label={kept ? 'Otro archivo, si no era ese' : 'Archivo .pfx, .p12 o .pem'}
+            type="file"
+            accept=".pfx,.p12,.pem,.crt,.cer,.key"
+            first={isInWizard(request) && !kept}
+            faults={faults}
+          />
           <Field
             name="clave"
             label="Clave del archivo"
@@ -124,6 +133,10 @@ function Known({ all, now }: { all: readonly CertificateSummary[]; now: Date }):
 }
 
 export async function saveCertificate(request: BusinessRequest): Promise<PageResponse> {
+  if (request.form.oversize('archivo'))
+    return show(request, {
+      archivo: 'El archivo pesa demasiado: un certificado tiene hasta 64 kB.',
+    });
   const file = (await request.form.file('archivo')) ?? unsealed(request);
   if (!file) return show(request, { archivo: 'Elige el archivo del certificado.' });
   let certificate: SigningCertificate;

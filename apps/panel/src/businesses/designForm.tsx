@@ -8,6 +8,10 @@ import { Button, Check, Choice, type Faults, Field, Form, TextArea } from '../ht
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { businessPage } from './businessLayout.js';
 
+const LOGO_HINT =
+  'PNG o JPEG, hasta 256 KB y 2000 píxeles por lado. El navegador reduce una foto más grande al ' +
+  'elegirla.';
+
 const FRAME = 'muestra';
 
 export function showDesign(
@@ -52,9 +56,10 @@ const LookFields = ({ design, faults }: FieldsProps): VNode => (
     <Field
       name="logo"
       label={design.logo ? 'Reemplazar el logo' : 'Logo'}
-      hint="PNG o JPEG, hasta 256 kB y 2000 píxeles por lado."
+      hint={LOGO_HINT}
       type="file"
       accept="image/png,image/jpeg"
+      attributes={{ 'data-shrink': '262144', 'data-side': '2000', 'data-pixels': '2000000' }}
       faults={faults}
     />
     {design.logo && <Check name="sin_logo" label="Quitar el logo" checked={false} />}

@@ -11,10 +11,11 @@ export async function readDesign(
   const before = await currentDesign(request.deps.db, request.business.id);
   const text = (name: string): string | null =>
     form.raw(name).replace(/\r\n?/g, '\n').trim() || null;
+  const heavy = form.oversize('logo');
   const design: StoredDesign = {
     version: before.version,
     color: form.text('color').toLowerCase() || null,
-    logo: form.checked('sin_logo') ? null : ((await form.file('logo')) ?? before.logo),
+    logo: form.checked('sin_logo') || heavy ? null : ((await form.file('logo')) ?? before.logo),
     contact: text('contacto'),
     footer: text('pie'),
     consultAt: text('consulta'),
@@ -23,8 +24,13 @@ export async function readDesign(
     FIELDS[field as keyof typeof FIELDS],
     sentence(fault),
   ]);
-  return { design, faults: Object.fromEntries(faults) };
+  const ofLogo = heavy ? { logo: heavyLogo(heavy) } : {};
+  return { design, faults: { ...Object.fromEntries(faults), ...ofLogo } };
 }
+
+const heavyLogo = (bytes: number): string =>
+  `El logo pesa ${(bytes / 2 ** 20).toFixed(1)} MB; el máximo es 256 KB. Elige una imagen más ` +
+  'pequeña: lo demás que escribiste sigue aquí.';
 
 const FIELDS = {
   color: 'color',

@@ -3,6 +3,7 @@
  * the sender's choice is passed on.
  */
 import type { IncomingMessage } from 'node:http';
+import { readTrimmed } from './multipart.js';
 import { PageRefusal } from './pageRefusal.js';
 
 export interface Form {
@@ -12,17 +13,25 @@ export interface Form {
   raw(name: string): string;
   checked(name: string): boolean;
   all(name: string): string[];
-  /** Undefined when none was chosen. */
+  /** The bytes of a file that is too heavy for any field of the panel, and was dropped. */
+  oversize(name: string): number | undefined;
+  /**
+   * Undefined when none was chosen.
+   * @throws PageRefusal when it was dropped
+   */
   file(name: string): Promise<Buffer | undefined>;
   /** The name of the chosen file, as its owner's machine calls it; '' when none was chosen. */
   fileName(name: string): string;
   names(): readonly string[];
+  /** Of all files that were dropped. */
+  oversizes: ReadonlyMap<string, number>;
   /** Every field in its order. */
   entries(): Iterable<[string, string | Blob]>;
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;
-const MAX_UPLOAD_BYTES = 1_200_000;
+/** A constancia has up to 1 MB; photos of telephones are read to their end and dropped. */
+const UPLOAD_LIMITS = { part: 1_100_000, total: 1_300_000, wire: 64_000_000 };
 const MAX_FIELDS = 500;
 
 export const EMPTY_FORM: Form = formOf(new URLSearchParams());
@@ -30,41 +39,53 @@ export const EMPTY_FORM: Form = formOf(new URLSearchParams());
 /** @throws PageRefusal when the body is too large or no form */
 export async function readForm(req: IncomingMessage): Promise<Form> {
   const type = req.headers['content-type'] ?? '';
-  const withFiles = /^multipart\/form-data;/i.test(type);
-  if (!withFiles && !/^application\/x-www-form-urlencoded\b/i.test(type))
+  if (/^multipart\/form-data;/i.test(type)) return readUpload(req, type);
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new PageRefusal(400, 'Eso no es un formulario.');
-  const body = await readBody(req, withFiles ? MAX_UPLOAD_BYTES : MAX_TEXT_BYTES);
-  if (!withFiles) return formOf(new URLSearchParams(body.toString('utf8')));
+  return formOf(new URLSearchParams((await readText(req)).toString('utf8')));
+}
+
+async function readUpload(req: IncomingMessage, type: string): Promise<Form> {
+  const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1] ?? '';
+  const trimmed = await readTrimmed(req as AsyncIterable<Buffer>, boundary, UPLOAD_LIMITS);
+  if (!trimmed) throw tooBig();
   try {
-    return formOf(
-      await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData(),
-    );
-  } catch {
+    const headers = { 'content-type': type };
+    const values = await new Response(new Uint8Array(trimmed.body), { headers }).formData();
+    for (const name of trimmed.cut.keys()) {
+      if (typeof values.get(name) === 'string') throw tooBig();
+      values.delete(name);
+    }
+    return formOf(values, trimmed.cut);
+  } catch (error) {
+    if (error instanceof PageRefusal) throw error;
     throw new PageRefusal(400, 'El formulario llegó incompleto. Vuelve a intentarlo.');
   }
 }
 
-async function readBody(req: IncomingMessage, most: number): Promise<Buffer> {
-  const tooBig = new PageRefusal(
-    413,
-    'Lo enviado pesa demasiado: un certificado tiene hasta 64 kB; un logo, 500 kB; una ' +
-      'constancia, 1 MB.',
-  );
-  if (Number(req.headers['content-length'] ?? 0) > most) throw tooBig;
+async function readText(req: IncomingMessage): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > MAX_TEXT_BYTES) throw tooBig();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw tooBig;
+    if (size > MAX_TEXT_BYTES) throw tooBig();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
+const tooBig = () =>
+  new PageRefusal(
+    413,
+    'Lo enviado pesa demasiado: un certificado tiene hasta 64 kB; un logo, 256 KB; una ' +
+      'constancia, 1 MB.',
+  );
+
 type Values = URLSearchParams | FormData;
 
 /** The fields of a form that was read before, with its size limits. */
-export function formOf(values: Values): Form {
+export function formOf(values: Values, cut: ReadonlyMap<string, number> = new Map()): Form {
   const entries = [...values] as [string, string | Blob][];
   if (entries.length > MAX_FIELDS)
     throw new PageRefusal(413, 'El formulario trae demasiados campos.');
@@ -82,7 +103,10 @@ export function formOf(values: Values): Form {
     text: (name) => raw(name).trim(),
     checked: (name) => all(name).length > 0,
     all: (name) => all(name).filter((value) => typeof value === 'string'),
+    oversizes: cut,
+    oversize: (name) => cut.get(name),
     async file(name) {
+      if (cut.has(name)) throw tooBig();
       const first = all(name).find((value) => typeof value !== 'string');
       return first && first.size > 0 ? Buffer.from(await first.arrayBuffer()) : undefined;
     },

@@ -87,7 +87,7 @@ export function completed(form: Form, kept: Form): Form {
   const names = form.all(KEPT_FIELDS).filter((name) => isBlank(form, name));
   for (const [name, value] of form.entries()) if (!names.includes(name)) values.append(name, value);
   for (const [name, value] of kept.entries()) if (names.includes(name)) values.append(name, value);
-  return formOf(values);
+  return formOf(values, form.oversizes);
 }
 
 const isBlank = (form: Form, name: string): boolean =>

@@ -23,6 +23,8 @@ export interface PageRequest {
   form: Form;
   /** A form that was sent before and waits to be sent again. */
   kept?: KeptForm | undefined;
+  /** The page that a form was on, to lead back to it from an error. */
+  from?: string;
   /** The token that every form on the page must carry. */
   formToken: string;
   /** SHA-256 of the cookie; absent without a session. */

@@ -85,19 +85,25 @@ function sendHtml(res: Response, status: number, html: VNode): void {
 }
 
 export function sendProblem(res: Response, request: PageRequest, error: unknown): void {
-  const { requestId, url, deps, form } = request;
+  const { requestId, form, from, deps } = request;
   const { status, title, text } = problemOf(error, {
     formSent: form !== EMPTY_FORM,
     conditions: deps.conditions.list(),
   });
-  if (status >= 500) deps.log.error('una página falló', { path: url.pathname, requestId, error });
+  logProblem(request, error);
   send(res, request, {
     kind: 'page',
     title,
     status,
     headers: status === 503 ? { 'Retry-After': '5' } : {},
-    body: <ErrorPage title={title} text={text} requestId={requestId} />,
+    body: <ErrorPage title={title} text={text} requestId={requestId} from={from} />,
   });
+}
+
+/** A refusal is an answer; anything else is an error of the panel. */
+export function logProblem({ requestId, url, deps }: PageRequest, error: unknown): void {
+  if (problemOf(error, { formSent: false, conditions: [] }).status >= 500)
+    deps.log.error('una página falló', { path: url.pathname, requestId, error });
 }
 
 /** The last middleware: no route has this path. */

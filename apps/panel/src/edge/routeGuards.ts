@@ -19,11 +19,12 @@ import {
 import { EMPTY_FORM, readForm } from './form.js';
 import { type IsPage, pageOfForm, pagesOf, withKeptForm } from './formPage.js';
 import { isCrossSite, isOwnHost } from './headers.js';
+import { isInFrame, problemInFrame, withinFrame } from './inFrame.js';
 import { completed, findKeptForm, forgetKeptForm, KEPT_FORM, keepForm } from './keptForm.js';
 import { notFound, PageRefusal } from './pageRefusal.js';
 import type { AuthenticatedRequest, PageRequest, PendingRequest } from './pageRequest.js';
 import { type PageResponse, redirect } from './pageResponse.js';
-import { send, sendProblem } from './render.js';
+import { logProblem, send, sendProblem } from './render.js';
 import type { Route } from './route.js';
 
 /** A route that asks for a recent password asks again after this long. */
@@ -41,9 +42,12 @@ const handlerOf =
     try {
       if (!isOwnHost(req.get('host'), deps.url))
         throw new PageRefusal(400, `El panel se visita en ${deps.url.origin}.`);
-      send(res, request, await runRoute({ route, req, res, isPage }, request));
+      const response = await runRoute({ route, req, res, isPage }, request);
+      send(res, request, isInFrame(req) ? withinFrame(response) : response);
     } catch (error) {
-      sendProblem(res, request, error);
+      if (!isInFrame(req)) return sendProblem(res, request, error);
+      logProblem(request, error);
+      send(res, request, problemInFrame(request, error));
     }
   };
 
@@ -57,6 +61,7 @@ interface Call {
 async function runRoute(call: Call, request: PageRequest): Promise<PageResponse> {
   const { route, req, res } = call;
   const { deps } = request;
+  if (req.method === 'POST') request.from = pageOfForm(req, call.isPage);
   const cookie =
     req.method === 'POST' ? await readOwnForm(req, request) : cookieOrNew(deps, req, res);
   if (cookie === undefined) return answerLateForm(call, request);

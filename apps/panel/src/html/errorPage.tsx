@@ -5,16 +5,20 @@ export function ErrorPage({
   title,
   text,
   requestId,
+  from,
 }: {
   title: string;
   text: string;
   requestId: string;
+  /** The page of the form that led here. */
+  from?: string | undefined;
 }): VNode {
   return (
     <>
       <h1>{title}</h1>
       <p class="lead">{text}</p>
-      <p>
+      <p class="row">
+        {from && from !== '/' && <a href={from}>Volver a la página anterior</a>}
         <a href="/">Ir al inicio</a>
       </p>
       <p class="hint">
