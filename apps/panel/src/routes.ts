@@ -1,6 +1,8 @@
 /** Every page and every action of the panel, each with its guard and its permission. */
 
 import * as account from './account/account.js';
+import * as recovery from './account/recovery.js';
+import * as secondFactor from './account/secondFactor.js';
 import { activityPage } from './activity/activity.js';
 import { alertsPage, sendTest } from './alerts/alertsPage.js';
 import { auditPage } from './audit/audit.js';
@@ -227,7 +229,17 @@ export const ROUTES: readonly Route[] = [
 
   authenticated('get', '/cuenta', 'own.account', account.account),
   authenticated('post', '/cuenta', 'own.account', account.changePassword),
-  authenticated('post', '/cuenta/codigo', 'own.account', account.startEnrolment, {
+  authenticated('get', '/cuenta/codigo', 'own.account', secondFactor.changeFactorPage, {
+    recentPassword: true,
+  }),
+  authenticated('post', '/cuenta/codigo', 'own.account', secondFactor.proveForChange, {
+    recentPassword: true,
+  }),
+  authenticated('post', '/cuenta/codigo/nuevo', 'own.account', secondFactor.enrolNew, {
+    recentPassword: true,
+  }),
+  authenticated('get', '/cuenta/recuperacion', 'own.account', recovery.recoveryPage),
+  authenticated('post', '/cuenta/recuperacion', 'own.account', recovery.createRecoveryCodes, {
     recentPassword: true,
   }),
   authenticated('post', '/cuenta/sesiones', 'own.account', account.endOtherSessions),

@@ -30,6 +30,7 @@ export {
 } from './admin/pendingDocuments.js';
 export { type Decider, ProposalProblem, type Proposed } from './admin/proposal.js';
 export { propose } from './admin/propose.js';
+export * from './admin/recoveryCodes.js';
 export * from './admin/rewrapSecrets.js';
 export * from './admin/series.js';
 export * from './admin/sessions.js';

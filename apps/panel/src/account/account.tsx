@@ -2,7 +2,13 @@
  * The user's own account: password, second factor, other sessions; and the page that asks for the
  * password again before a sensitive action.
  */
-import { closeSessionsOf, findLogin, noteProved, setPassword } from '@rafaga/db';
+import {
+  closeSessionsOf,
+  countRecoveryCodes,
+  findLogin,
+  noteProved,
+  setPassword,
+} from '@rafaga/db';
 import { hashPassword, samePassword } from '@rafaga/secrets';
 import { KEPT_FORM } from '../edge/keptForm.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -17,14 +23,18 @@ import {
   Form,
 } from '../html/components.js';
 import { faultsOf } from '../signIn/invitation.js';
-import { returnTarget, startSession } from '../signIn/startSession.js';
+import { returnTarget } from '../signIn/startSession.js';
 import { ROLE_NAMES } from '../users/permissions.js';
+import { isEnrolled } from './isEnrolled.js';
 
 export const account = (request: AuthenticatedRequest): Promise<PageResponse> => show(request, {});
 
 async function show(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
   const { user, deps } = request;
-  const enrolled = (await findLogin(deps.db, user.email))?.totpSecret != null;
+  const [enrolled, codes] = await Promise.all([
+    isEnrolled(request),
+    countRecoveryCodes(deps.db, user.id),
+  ]);
   return page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Tu cuenta`,
     <div class="narrow">
@@ -36,16 +46,19 @@ async function show(request: AuthenticatedRequest, faults: Faults): Promise<Page
           ['Correo', user.email],
           ['Rol', ROLE_NAMES[user.role]],
           ['Código de verificación', enrolled ? 'activado' : 'sin activar'],
+          ['Códigos de recuperación', enrolled && (codes > 0 ? `quedan ${codes}` : 'sin crear')],
         ]}
       />
-      {!enrolled && (
-        <ActionButton
-          request={request}
-          action="/cuenta/codigo"
-          label="Activar el código de verificación"
-          tone="quiet"
-        />
-      )}
+      <p class="row">
+        <a class="button quiet" href="/cuenta/codigo">
+          {enrolled ? 'Registrar otro teléfono' : 'Activar el código de verificación'}
+        </a>
+        {enrolled && (
+          <a class="button quiet" href="/cuenta/recuperacion">
+            {codes > 0 ? 'Crear otros códigos de recuperación' : 'Crear códigos de recuperación'}
+          </a>
+        )}
+      </p>
       <h2>Cambiar la contraseña</h2>
       <Form request={request} action="/cuenta">
         <Field
@@ -99,10 +112,6 @@ export async function endOtherSessions(request: AuthenticatedRequest): Promise<P
   await closeSessionsOf(request.deps.db, request.user.id, request.session);
   return redirectWithNotice('/cuenta', 'sesiones_cerradas');
 }
-
-/** Continues with a session that has to enrol a second factor. */
-export const startEnrolment = (request: AuthenticatedRequest): Promise<PageResponse> =>
-  startSession(request, request.user, 'enrolment');
 
 /** The fault of the password in this form; undefined when it is right. */
 async function passwordFault(

@@ -2,6 +2,7 @@
  * The enrolment of a second factor. Until its first code was right, the secret exists only in the
  * form, encrypted for this session.
  */
+import type { VNode } from 'preact';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Form } from '../html/components.js';
@@ -27,27 +28,37 @@ export function showEnrolment(
         Tu rol puede cambiar cosas, así que al ingresar se te pedirá también un código de tu
         teléfono.
       </p>
-      <ol>
-        <li>Instala una aplicación de autenticación, si no tienes una.</li>
-        <li>Lee con ella este código QR, o escribe la clave de abajo.</li>
-        <li>Escribe aquí el código de 6 dígitos que te muestre.</li>
-      </ol>
-      <QrCode
-        text={enrolmentUri(secret, request.user.email)}
-        label="Código QR para la aplicación de autenticación"
-      />
-      <p>
-        Clave: <code class="secret">{base32(secret).replace(/(.{4})(?=.)/g, '$1 ')}</code>
-      </p>
+      <EnrolmentSteps secret={secret} email={request.user.email} />
       <Form request={request}>
         <input type="hidden" name="sobre" value={sealed} />
         <CodeField faults={faults} />
         <Button>Continuar</Button>
       </Form>
+      <p class="hint">
+        Después, crea en Tu cuenta tus códigos de recuperación, por si pierdes el teléfono.
+      </p>
     </div>,
     faultStatus,
   );
 }
+
+/** What to do with the authenticator app: its QR code, and the secret as text. */
+export const EnrolmentSteps = ({ secret, email }: { secret: Buffer; email: string }): VNode => (
+  <>
+    <ol>
+      <li>Instala una aplicación de autenticación, si no tienes una.</li>
+      <li>Lee con ella este código QR, o escribe la clave de abajo.</li>
+      <li>Escribe aquí el código de 6 dígitos que te muestre.</li>
+    </ol>
+    <QrCode
+      text={enrolmentUri(secret, email)}
+      label="Código QR para la aplicación de autenticación"
+    />
+    <p>
+      Clave: <code class="secret">{base32(secret).replace(/(.{4})(?=.)/g, '$1 ')}</code>
+    </p>
+  </>
+);
 
 /** The secret that the form brought back; undefined when it was made for another session. */
 export function sentSecret(request: PendingRequest): Buffer | undefined {

@@ -22,11 +22,13 @@ export async function setSecondFactor(
   await audited(
     db,
     by,
-    (tx) =>
-      tx.user.update({
+    async (tx) => {
+      if (!secret) await tx.recoveryCode.deleteMany({ where: { userId: id } });
+      return tx.user.update({
         where: { id },
         data: { totpSecret: secret && new Uint8Array(secret), totpStep: null },
-      }),
+      });
+    },
     ({ email }) => ({
       action: secret ? 'user.second_factor' : 'user.second_factor_reset',
       after: { email },

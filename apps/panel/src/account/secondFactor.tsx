@@ -1,0 +1,109 @@
+/**
+ * The user's own second factor: another telephone is enrolled only with the code of the one before,
+ * or with a recovery code, and ends the other sessions.
+ */
+import { closeSessionsOf, setSecondFactor, takeStep } from '@rafaga/db';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirect } from '../edge/pageResponse.js';
+import { Button, FaultList, type Faults, Form } from '../html/components.js';
+import { formPage } from '../html/formPage.js';
+import { CodeField } from '../signIn/codeField.js';
+import { EnrolmentSteps } from '../signIn/enrolment.js';
+import { RecoveryField } from '../signIn/recoveryField.js';
+import { faultOfProof, secretContext, WRONG_CODE } from '../signIn/secondFactorProof.js';
+import { newSecret, stepOf } from '../signIn/totp.js';
+import { isEnrolled } from './isEnrolled.js';
+import { giveRecoveryCodes } from './recovery.js';
+
+/** How long a telephone may be enrolled after the proof. */
+const PROOF_MS = 10 * 60_000;
+
+export async function changeFactorPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  return (await isEnrolled(request)) ? askProof(request, {}) : showNew(request, {}, newSecret());
+}
+
+const askProof = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
+  formPage(
+    'Cambiar el código de verificación',
+    faults,
+    <div class="narrow">
+      <FaultList faults={faults} />
+      <h1>Cambiar el código de verificación</h1>
+      <p>Antes de registrar otro teléfono, prueba que eres tú con el de ahora.</p>
+      <Form request={request} action="/cuenta/codigo">
+        <CodeField faults={faults} />
+        <details open={faults.recuperacion !== undefined}>
+          <summary>Ya no tengo ese teléfono</summary>
+          <RecoveryField faults={faults} />
+        </details>
+        <div class="row">
+          <Button>Continuar</Button>
+          <a href="/cuenta">Ahora no</a>
+        </div>
+      </Form>
+    </div>,
+  );
+
+export async function proveForChange(request: AuthenticatedRequest): Promise<PageResponse> {
+  const faults = (await isEnrolled(request)) ? await faultOfProof(request) : undefined;
+  return faults ? askProof(request, faults) : showNew(request, {}, newSecret());
+}
+
+function showNew(request: AuthenticatedRequest, faults: Faults, secret: Buffer): PageResponse {
+  return formPage(
+    'Registrar un teléfono',
+    faults,
+    <div class="narrow">
+      <FaultList faults={faults} />
+      <h1>Registrar un teléfono</h1>
+      <EnrolmentSteps secret={secret} email={request.user.email} />
+      <Form request={request} action="/cuenta/codigo/nuevo">
+        <input type="hidden" name="sobre" value={sealed(request, secret)} />
+        <CodeField faults={faults} />
+        <div class="row">
+          <Button>Registrar este teléfono</Button>
+          <a href="/cuenta">Ahora no</a>
+        </div>
+      </Form>
+      <p class="hint">Al registrarlo se cierran tus otras sesiones.</p>
+    </div>,
+  );
+}
+
+/** Only a page that followed the proof has it: the envelope is of this session and of this hour. */
+const sealed = (request: AuthenticatedRequest, secret: Buffer): string =>
+  request.deps.vault
+    .seal(
+      Buffer.from(JSON.stringify({ secret: secret.toString('hex'), at: request.now })),
+      contextOf(request),
+    )
+    .toString('base64');
+
+function opened(request: AuthenticatedRequest): Buffer | undefined {
+  const envelope = Buffer.from(request.form.raw('sobre'), 'base64');
+  try {
+    const { secret, at } = JSON.parse(
+      request.deps.vault.open(envelope, contextOf(request)).toString('utf8'),
+    );
+    const age = request.now.getTime() - new Date(at).getTime();
+    return age <= PROOF_MS ? Buffer.from(secret, 'hex') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const contextOf = ({ session }: AuthenticatedRequest): string =>
+  `reenrolment:${session.toString('base64url')}`;
+
+export async function enrolNew(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user, form, now, session } = request;
+  const secret = opened(request);
+  if (!secret) return redirect('/cuenta/codigo');
+  const step = stepOf(secret, form.text('codigo'), now);
+  if (step === undefined) return showNew(request, { codigo: WRONG_CODE }, secret);
+  const stored = deps.vault.seal(secret, secretContext(user.id));
+  await setSecondFactor(deps.db, request.by(), user.id, stored);
+  await takeStep(deps.db, user.id, step);
+  await closeSessionsOf(deps.db, user.id, session);
+  return giveRecoveryCodes(request);
+}
