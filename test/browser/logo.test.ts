@@ -27,13 +27,13 @@ function aPhoto(side: number): Buffer {
   return PNG.sync.write(picture, { deflateLevel: 1 });
 }
 
-test('a photo of several megabytes becomes a logo that fits', async () => {
+test('a photo that is too heavy becomes a logo that fits', async () => {
   const browserWindow = await openWindow(chromium, panel.url);
   const { page } = browserWindow;
   await new KeyboardUser(page).signIn((await panel.person('operator')).email);
   const { ruc, id } = await aSender(panel.db);
-  const buffer = aPhoto(1_600);
-  expect(buffer.length).toBeGreaterThan(5_000_000);
+  const buffer = aPhoto(700);
+  expect(buffer.length).toBeGreaterThan(1_300_000);
   await page.goto(`/negocios/${ruc}/pdf`);
   await page.getByLabel('Logo', { exact: true }).setInputFiles({
     ...{ name: 'foto.png', mimeType: 'image/png', buffer },
@@ -46,4 +46,4 @@ test('a photo of several megabytes becomes a logo that fits', async () => {
   expect(logo?.length).toBeLessThanOrEqual(256 * 1024);
   await browserWindow.leave();
   expect(browserWindow.complaints).toEqual([]);
-}, 120_000);
+}, 240_000);

@@ -112,8 +112,8 @@ test('an invitation takes the recovery codes away with the second factor', async
   const { id, secret, browser } = await anEnrolled();
   expect(await recoveryCodes(browser, secret)).toHaveLength(10);
   const admin = await panel.as('admin');
-  await admin.open(`/usuarios/${id}`);
-  await admin.submit({}, { action: '/invitar' });
+  await admin.open(`/usuarios/${id}/invitar`);
+  await admin.submit({ motivo: 'perdió su teléfono' });
   const { rows } = await panel.db.pool.query('SELECT 1 FROM recovery_codes WHERE user_id = $1', [
     id,
   ]);
