@@ -1,7 +1,8 @@
+/** Tests that named parameters become numbered ones. */
 import { expect, test } from '@jest/globals';
 import { statement } from './namedParameters.js';
 
-test('a parameter has one number wherever it stands, and its value is handed over by name', () => {
+test('a parameter that is used twice has one number, and its value is passed by name', () => {
   const insert = statement<{ id: number; name: string | null }>(
     'insert',
     'INSERT INTO t (id, name) SELECT :id::bigint, :name WHERE :id > 0',

@@ -154,7 +154,7 @@ test.each([
     'proposals_persons_check',
     proposal(`'document.resolve'`, '$document', `'discarded'`, 'id', 'true'),
   ],
-])('%s holds (case %#)', async (constraint, statement) => {
+])('the constraint %s refuses a row that breaks it (case %#)', async (constraint, statement) => {
   await expect(run(statement)).rejects.toMatchObject({ constraint });
 });
 
@@ -165,7 +165,7 @@ test.each([
   ['attempts', 'DELETE FROM attempts'],
   ['audit', `UPDATE audit SET actor = 'another' WHERE business_id = $business`],
   ['audit', 'DELETE FROM audit WHERE business_id = $business'],
-])('%s is append only (case %#)', async (table, statement) => {
+])('the table %s refuses to change or delete rows (case %#)', async (table, statement) => {
   await run(
     `INSERT INTO attempts (document_id, business_id, attempt, step)
       VALUES ($document, $business, 1, 'noted')`,
@@ -173,8 +173,8 @@ test.each([
   await expect(run(statement)).rejects.toThrow(`${table} is append only`);
 });
 
-// asked of the catalogue: TRUNCATE itself would make every other test wait for it
-test('what is append only cannot be emptied either', async () => {
+// read from the catalogue: TRUNCATE itself would lock the table for all other tests
+test('append-only tables have a trigger that refuses TRUNCATE', async () => {
   const { rows } = await db.pool.query<{ table: string }>(
     `SELECT tgrelid::regclass::text AS table FROM pg_trigger
      WHERE tgfoid = 'append_only'::regproc AND tgtype & 32 <> 0 AND tgenabled = 'O' ORDER BY 1`,
@@ -188,7 +188,7 @@ test('what is append only cannot be emptied either', async () => {
   ]);
 });
 
-test('what is set up for a test alone is well formed: the rules refuse the fault, not the row', async () => {
+test('the rows of these tests are valid without the fault that each test adds', async () => {
   await run(certificate('2026-01-01', '2026-02-01'));
   await run(file('xml', hash, '1'));
   await run(outcome('NULL', 'NULL'));
@@ -202,7 +202,7 @@ function run(statement: string) {
   );
 }
 
-/** Another document, like the one there is but for some columns. */
+/** A statement that copies the document with other values in some columns. */
 function like(changes: Record<string, string>): string {
   const columns = [
     'business_id',

@@ -1,7 +1,4 @@
-/**
- * What the tests of this package begin with: a database, a business of their own and documents to
- * issue.
- */
+/** Creates a database, a business and documents for the tests of this package. */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import type { By } from '../src/admin/audit.js';
 import type { Business } from '../src/admin/businesses.js';
@@ -52,7 +49,7 @@ export function aDocument(businessId: number, changes: Partial<NewDocument> = {}
   };
 }
 
-/** The numbers of a series, as the documents have them. */
+/** The numbers of the documents of a series. */
 export async function numbersOf(
   db: TestDb,
   businessId: number,

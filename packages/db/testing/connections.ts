@@ -1,4 +1,4 @@
-/** A database whose connections tests may use: to look at rows and to break what they test. */
+/** Gives tests the connections of a database, to read rows and to cause faults. */
 import { type Connections, connectionsOf, createDb, type DbOptions } from '../src/db.js';
 
 export type TestDb = Connections;

@@ -29,7 +29,7 @@ export interface Adjustments {
   discounts: Cents;
   /** Codes 45, 46 and 50. */
   charges: Cents;
-  /** Code 62: withheld by the client at payment. */
+  /** Code 62: the amount that the client withholds at payment. */
   retained: Cents;
   advances: AdvanceShare;
 }

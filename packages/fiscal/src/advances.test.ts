@@ -17,7 +17,7 @@ function deducted(sale: Sale) {
   return { allowances, totals: totalsJson(priced.totals), priced };
 }
 
-test('an advance of 590 on 2,000 plus IGV, as the golden sample has it', () => {
+test('an advance of 590 on 2,000 plus IGV deducts 500, as in the golden sample', () => {
   const { allowances, totals, priced } = deducted(
     aFactura({ lines: [aLine({ unitPrice: '2360' })], advances: paid('590') }),
   );
@@ -96,7 +96,7 @@ test('a sale with ISC paid for in advance deducts the ISC too', () => {
   ]);
 });
 
-test('advances on bags and charges need no deduction', () => {
+test('an advance of the whole payable amount deducts the taxed base but no charge', () => {
   const { allowances, totals } = deducted(
     aFactura({ allowances: [{ code: '50', amount: '5' }], advances: paid('123') }),
   );

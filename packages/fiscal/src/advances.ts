@@ -5,7 +5,7 @@ import type { Cents, PricedAllowance, Scaled } from './priced.js';
 import type { Sale } from './sale.js';
 
 export interface AdvanceShare {
-  /** Codes 04, 05, 06 and 20: those of the caller, or computed if it sent none. */
+  /** Codes 04, 05, 06 and 20: as the caller sent them, or computed when it sent none. */
   allowances: PricedAllowance[];
   /** PrepaidAmount, with taxes. */
   prepaid: Cents;
@@ -62,8 +62,8 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
 }
 
 /**
- * The split that the caller sent. Its tax is the rest of the advances if that equals the tax by rate
- * to five céntimos, else the tax by the rate.
+ * Takes the split that the caller sent. Its tax is what the advances exceed the deducted bases by;
+ * if that differs from the tax by rate by more than five céntimos, the tax by rate is used.
  */
 function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled): AdvanceShare {
   const whole = given.map((one) =>

@@ -5,7 +5,7 @@ import { toScaled } from './money.js';
 import type { Scaled, TaxCode } from './priced.js';
 import type { Line, Sale } from './sale.js';
 
-export interface Standing {
+export interface IgvTreatment {
   tax: TaxCode;
   free: boolean;
   /** For example 18. */
@@ -29,7 +29,7 @@ export function usualPercent(sale: Sale): Scaled {
   return sale.operation === NRUS ? 0n : generalRate(sale.issueDate);
 }
 
-export function standing(line: Line, sale: Sale, usual: Scaled): Standing {
+export function igvTreatment(line: Line, sale: Sale, usual: Scaled): IgvTreatment {
   const row: AffectationRow = affectation(line.affectation) ?? UNKNOWN;
   const free =
     row.free === 'if zero' ? isZero(line.unitPrice) && !isZero(line.unitValue ?? '0') : row.free;

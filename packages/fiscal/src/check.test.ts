@@ -1,4 +1,4 @@
-/** All rules are checked, and every fault is reported with its path, code and message. */
+/** `check` applies all rules and reports every fault with its path, code and message. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale, CONTEXT } from '../testing/aSale.js';
 import { check } from './check.js';

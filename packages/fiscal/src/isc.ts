@@ -45,7 +45,10 @@ export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): Pri
   return { system: isc.system, base: baseOf(value, share, amount), percent: share, amount };
 }
 
-/** The base to show: for large amounts five decimals of percent need another than the value. */
+/**
+ * The base to show: the value, unless five decimals of percent times the value miss the amount by
+ * more than the tolerance, as with large amounts.
+ */
 function baseOf(value: Cents, share: Scaled, amount: Cents): Cents {
   const gap = part(value, factorOf(share)) - amount;
   return share > 0n && (gap > TOLERANCE || gap < -TOLERANCE)

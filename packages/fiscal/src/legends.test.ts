@@ -9,7 +9,7 @@ test.each([
   ['a sale', aSale(), ['1000']],
   ['a gift', aSale({ lines: [aLine({ affectation: '15' })] }), ['1000', '1002']],
   [
-    'a gift without worth',
+    'a gift without a reference value',
     aSale({ lines: [aLine({ affectation: '15', unitPrice: '0' })] }),
     ['1000'],
   ],

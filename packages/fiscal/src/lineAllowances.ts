@@ -6,7 +6,7 @@ import { part, toScaled } from './money.js';
 import type { Cents, PricedAllowance } from './priced.js';
 import type { Allowance, Line } from './sale.js';
 
-export interface LineMoves {
+export interface LineAdjustments {
   priced: PricedAllowance[];
   /** The change of the value by codes 00 and 47, without tax; negative for a discount. */
   net: Cents;
@@ -16,14 +16,14 @@ export interface LineMoves {
   price: Cents;
 }
 
-/** @param shelf quantity times price before discounts, without and with tax */
-export function moveLine(
+/** @param shelf quantity times unit price before discounts, without and with tax */
+export function adjustLine(
   line: Line,
   shelf: { net: Cents; gross: Cents },
   tax: Taxing,
   pricesIncludeTax: boolean,
-): LineMoves {
-  const moves: LineMoves = { priced: [], net: 0n, gross: 0n, price: 0n };
+): LineAdjustments {
+  const moves: LineAdjustments = { priced: [], net: 0n, gross: 0n, price: 0n };
   for (const allowance of line.allowances) {
     const row = allowanceRow(allowance.code);
     if (row === undefined || row.level !== 'line' || !row.offered) continue; // `check` refuses it

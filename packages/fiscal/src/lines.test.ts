@@ -29,7 +29,7 @@ const PAID: Readonly<Record<string, [string, string]>> = {
 };
 
 test.each(Object.keys(AFFECTATION) as AffectationCode[])(
-  'a line of S/ 118.00 with affectation %s bears its tax',
+  'a line of S/ 118.00 with affectation %s has the tax of its affectation',
   (affectation) => {
     const line = first({ affectation });
     expect(line.igv.tax).toBe(AFFECTATION[affectation].tax);
@@ -60,7 +60,7 @@ test.each(['17', '40'])(
   },
 );
 
-test('a gift is worth its reference value, else its price without tax', () => {
+test('the value of a gift is its reference value, else its price without tax', () => {
   expect(prices(first({ affectation: '15', unitPrice: '0', unitValue: '80' }))).toEqual([
     '0',
     '80',
@@ -136,13 +136,13 @@ test.each([
     '106.2',
   ],
   [
-    'off the price only',
+    'a discount of the price only',
     { code: '01', amount: '11.80' },
     ['100.00', '100.00', '18.00', '18.00', '106.20'],
     '106.2',
   ],
   [
-    'a share off the price only',
+    'a share of the price only',
     { code: '01', factor: '0.1' },
     ['100.00', '100.00', '18.00', '18.00', '106.20'],
     '106.2',
@@ -159,7 +159,7 @@ test.each([
     ['100.00', '100.00', '18.00', '18.00', '120.00'],
     '120',
   ],
-])('a discount or charge as %s', (_name, allowance, expected, unitPrice) => {
+])('a line with a discount or charge: %s', (_name, allowance, expected, unitPrice) => {
   const line = first({ allowances: [allowance] });
   expect(amounts(line)).toEqual(expected);
   expect(prices(line)).toEqual(['100', unitPrice, '01']);
@@ -209,7 +209,7 @@ test('a fixed ISC shows the percent of the value that it is', () => {
   ]);
 });
 
-test('the ISC of a public price shows the base that its percent has', () => {
+test('the ISC of a public price shows its amount divided by its percent as base', () => {
   const line = first({ isc: { system: '03', percent: '17', amount: '20.40' } });
   expect([
     centsText(line.value),
@@ -225,14 +225,14 @@ test('an ISC of millions equals its base times its percent', () => {
   expect(Number(base * percent) / 1e12).toBeCloseTo(Number(amount), 0);
 });
 
-test('bags bear the tax of their year on top of their price', () => {
+test('the tax on bags of the year is added to their price', () => {
   const line = first({ unitPrice: '0.10', quantity: '3', icbper: {} });
   expect(line.icbper).toEqual({ bags: 3n, perBag: 5_000_000_000n, amount: 150n });
   expect(amounts(line)).toEqual(['0.25', '0.25', '0.05', '1.55', '1.80']);
   expect(scaledText(line.unitPrice)).toBe('0.6');
 });
 
-test('a bag that is a gift bears its tax', () => {
+test('the tax on bags is charged on a bag that is a gift', () => {
   const line = first({ affectation: '15', unitPrice: '0.10', icbper: {} });
   expect([centsText(line.taxes), centsText(line.total)]).toEqual(['0.50', '0.50']);
 });

@@ -2,12 +2,12 @@
  * Prices every line: its value, its taxes, and the unit prices that SUNAT recomputes (rules
  * 3270–3272, 3103, 3108, 3236).
  */
-import { type Standing, standing, usualPercent } from './affectation.js';
+import { type IgvTreatment, igvTreatment, usualPercent } from './affectation.js';
 import { type Taxing, taxing } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { bagTax } from './catalogues/icbper.js';
 import { iscFixed, iscOn, iscRate, iscWithin, shownIsc } from './isc.js';
-import { type LineMoves, moveLine } from './lineAllowances.js';
+import { adjustLine, type LineAdjustments } from './lineAllowances.js';
 import { CENT, divide, ONE, roundTo, times, toCents, toScaled } from './money.js';
 import type { Cents, PricedLine, Scaled } from './priced.js';
 import { createRoundingCarry, type RoundingCarry, taxOn } from './roundingCarry.js';
@@ -17,16 +17,16 @@ export function priceLines(sale: Sale): PricedLine[] {
   const carry = createRoundingCarry();
   const usual = usualPercent(sale);
   return sale.lines.map((line) => {
-    const own = standing(line, sale, usual);
+    const own = igvTreatment(line, sale, usual);
     return own.free ? freeLine(line, sale, own) : paidLine(line, sale, own, carry);
   });
 }
 
-function paidLine(line: Line, sale: Sale, own: Standing, carry: RoundingCarry): PricedLine {
+function paidLine(line: Line, sale: Sale, own: IgvTreatment, carry: RoundingCarry): PricedLine {
   const quantity = toScaled(line.quantity);
   const price = toScaled(line.unitPrice);
   const tax = taxing(iscRate(line.isc), own.rate);
-  const moves = moveLine(
+  const moves = adjustLine(
     line,
     shelfOf(times(price, quantity), sale, line, tax),
     tax,
@@ -43,7 +43,7 @@ function paidLine(line: Line, sale: Sale, own: Standing, carry: RoundingCarry): 
     line,
     quantity,
     unitValue: shelf.value,
-    unitPrice: sound(shelf.price, quantity, total, moves),
+    unitPrice: consistentUnitPrice(shelf.price, quantity, total, moves),
     priceType: '01',
     value: amounts.value,
     igv: { tax: own.tax, base: amounts.base, percent: own.percent, amount: amounts.igv },
@@ -56,14 +56,14 @@ function paidLine(line: Line, sale: Sale, own: Standing, carry: RoundingCarry): 
 }
 
 /** Prices a gift: shows its reference value and tax, and charges only the tax on bags. */
-function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
+function freeLine(line: Line, sale: Sale, own: IgvTreatment): PricedLine {
   const quantity = toScaled(line.quantity);
   const reference = referenceValue(line, sale, own);
   const tax = taxing(iscRate(line.isc), own.rate);
   const worth = times(reference, quantity);
   // only discounts and charges on the base apply to a free line
   const allowances = line.allowances.filter(({ code }) => allowanceRow(code)?.effect === 'base');
-  const moves = moveLine(
+  const moves = adjustLine(
     { ...line, allowances },
     { net: worth, gross: tax.gross(worth) },
     tax,
@@ -89,15 +89,15 @@ function freeLine(line: Line, sale: Sale, own: Standing): PricedLine {
   };
 }
 
-function fromPaid(paid: Cents, line: Line, own: Standing, carry: RoundingCarry) {
+function fromPaid(paid: Cents, line: Line, own: IgvTreatment, carry: RoundingCarry) {
   const { base, tax } = carry.split(paid, own.rate);
   const isc = iscWithin(base, line.isc);
   return { value: base - isc, isc, base, igv: tax };
 }
 
-function fromValue(value: Cents, line: Line, own: Standing, carry: RoundingCarry) {
+function fromValue(value: Cents, line: Line, own: IgvTreatment, carry: RoundingCarry) {
   const isc = iscOn(value, line.isc);
-  return { value, isc, base: value + isc, igv: carry.on(value + isc, own.rate) };
+  return { value, isc, base: value + isc, igv: carry.tax(value + isc, own.rate) };
 }
 
 /** Quantity times price, without and with tax. */
@@ -112,7 +112,7 @@ function unitPrices(
   quantity: Scaled,
   line: Line,
   sale: Sale,
-  own: Standing,
+  own: IgvTreatment,
 ): { value: Scaled; price: Scaled } {
   const rate = iscRate(line.isc);
   const fixed = iscFixed(line.isc);
@@ -126,8 +126,13 @@ function unitPrices(
   return { value: divide(untaxed * ONE, ONE + rate) - each, price };
 }
 
-/** The sent unit price if it gives the line's total; else the total by unit (rule 3270). */
-function sound(price: Scaled, quantity: Scaled, total: Cents, moves: LineMoves): Scaled {
+/** The unit price of the caller if it gives the line's total; else total by quantity (rule 3270). */
+function consistentUnitPrice(
+  price: Scaled,
+  quantity: Scaled,
+  total: Cents,
+  moves: LineAdjustments,
+): Scaled {
   if (quantity === 0n) return price;
   const gap = times(price, quantity) - total;
   const plain = moves.priced.length === 0 && gap <= 2n && gap >= -2n;
@@ -136,7 +141,7 @@ function sound(price: Scaled, quantity: Scaled, total: Cents, moves: LineMoves):
 }
 
 /** The value of one unit of a gift, without tax: as sent, else computed from its price. */
-function referenceValue(line: Line, sale: Sale, own: Standing): Scaled {
+function referenceValue(line: Line, sale: Sale, own: IgvTreatment): Scaled {
   const given = toScaled(line.unitValue ?? '0');
   if (given > 0n) return given;
   const price = toScaled(line.unitPrice);
@@ -155,7 +160,7 @@ function bags(line: Line, sale: Sale, quantity: Scaled): PricedLine['icbper'] {
 function perBagOf(given: NonNullable<Line['icbper']>, sale: Sale, quantity: Scaled): Scaled {
   if (given.perBag !== undefined) return toScaled(given.perBag);
   if (sale.currency === 'PEN') return bagTax(sale.issueDate);
-  if (given.amount === undefined || quantity === 0n) return 0n; // `check` asks for it
+  if (given.amount === undefined || quantity === 0n) return 0n; // `check` reports it
   return roundTo(divide(toCents(given.amount) * CENT * ONE, quantity), 5);
 }
 

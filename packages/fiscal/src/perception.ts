@@ -6,7 +6,7 @@ import { toCents, toScaled } from './money.js';
 import type { Cents, PricedPerception } from './priced.js';
 import type { Sale } from './sale.js';
 
-/** The total is payable amount plus percepción; in another currency the given one, if any. */
+/** The total is the payable amount plus the percepción; in another currency the caller's total. */
 export function pricedPerception(sale: Sale, payable: Cents): PricedPerception | undefined {
   if (sale.perception === undefined) return undefined;
   const { code, factor, base, amount, total } = sale.perception;

@@ -1,7 +1,4 @@
-/**
- * A sale with every amount computed, for the XML, the PDF and the record: no later step computes
- * any.
- */
+/** A sale with every amount computed: the XML, the PDF and the record only copy these amounts. */
 import type { Legend, Line, Sale } from './sale.js';
 
 /** Whole céntimos. */
@@ -95,7 +92,7 @@ export interface PricedSale {
   /** The sale; operation 0101 becomes 1001 with a detracción, 2001 with a percepción. */
   sale: Sale;
   lines: PricedLine[];
-  /** Those of the whole document, with those of advances (04, 05, 06), without the percepción. */
+  /** Those of the whole document and of its advances (04, 05, 06, 20), without the percepción. */
   allowances: PricedAllowance[];
   totals: Totals;
   /** Net pending of a credit sale: the sum of its instalments (rule 3319). */
@@ -104,6 +101,6 @@ export interface PricedSale {
   retained: Cents;
   /** The percepción, in soles and outside the totals. */
   perception?: PricedPerception;
-  /** The caller's and the computed ones (1000, 1002, 2000, 2006, 2007), by code. */
+  /** The caller's and the computed ones (1000, 1002, 2000, 2006, 2007), sorted by code. */
   legends: Legend[];
 }

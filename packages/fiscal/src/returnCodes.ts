@@ -1,14 +1,14 @@
 /**
- * What each answer of the authority obliges to do: one row a code or a cited range. A code without
- * a row is a review, never a guess.
+ * What each return code of the authority obliges the workers to do: one row for a code or a cited
+ * range. A code without a row sends the document to review.
  */
 
 export type Obligation =
   /** Settled: the document is valid. */
   | 'accepted'
-  /** Settled: the document is not valid and its number is spent. */
+  /** Settled: the document is not valid and its number cannot be used again. */
   | 'rejected'
-  /** The authority could not attend: send the same bytes again, later. */
+  /** The authority could not process the request: send the same bytes again, later. */
   | 'retry'
   /**
    * The authority has the document or is processing it: query it before doing
@@ -25,7 +25,7 @@ export type Obligation =
   /** A person must decide. */
   | 'review';
 
-/** What the authority says with a code. Codes that say the same share one. */
+/** What a code says; codes that say the same have one meaning. */
 export type Meaning =
   | 'accepted'
   | 'observed'
@@ -40,9 +40,9 @@ export type Meaning =
   /** The authority could not give the CDR of a document that it has. */
   | 'cdr_missing'
   | 'sent_before'
-  /** Registered before, with other data: whose it is it does not say. */
+  /** The number is registered already, with other data; the code does not say which. */
   | 'number_taken'
-  /** Registered before, and rejected or voided. */
+  /** The number is registered already, as rejected or voided. */
   | 'number_spent'
   | 'malformed'
   | 'late_boleta'
@@ -59,7 +59,7 @@ export type Meaning =
 
 export interface Verdict {
   do: Obligation;
-  /** What it says; the words for it belong to who shows them. */
+  /** What the code says; the panel and the API have their own texts for it. */
   means: Meaning;
   /** Where the row comes from; absent for a code without one. */
   source?: string;
@@ -67,8 +67,8 @@ export interface Verdict {
 
 interface Row {
   /**
-   * One code, or the first and last of a range; specific rows stand before the ranges that hold
-   * them.
+   * One code, or the first and last of a range; a row for one code stands before the range that
+   * includes it.
    */
   readonly codes: string | readonly [string, string];
   readonly do: Obligation;
@@ -83,7 +83,7 @@ const RANGES = 'SUNAT: 0100–1999 exceptions, 2000–3999 rejections, 4000 and 
 
 const ROWS: readonly Row[] = [
   { codes: '0000', do: 'accepted', means: 'accepted', source: RANGES },
-  // exceptions: not received, the number is free
+  // exceptions: the document was not received and its number is free
   { codes: '0100', do: 'retry', means: 'busy', source: RECEPTION },
   { codes: '0101', do: 'configuration', means: 'access', source: RETURN_CODES },
   { codes: '0102', do: 'configuration', means: 'access', source: RETURN_CODES },
@@ -112,7 +112,7 @@ const ROWS: readonly Row[] = [
   { codes: '0253', do: 'retry', means: 'busy', source: RETURN_CODES },
   { codes: '0254', do: 'retry', means: 'busy', source: RETURN_CODES },
   { codes: ['0300', '0302'], do: 'ours', means: 'malformed', source: RETURN_CODES },
-  // directories and schemas of the authority's own that were not there
+  // the authority did not find its own directories or schemas
   { codes: ['0303', '0305'], do: 'retry', means: 'busy', source: RETURN_CODES },
   { codes: '0306', do: 'ours', means: 'malformed', source: RECEPTION },
   { codes: '0307', do: 'ask', means: 'cdr_missing', source: RETURN_CODES },
@@ -128,7 +128,7 @@ const ROWS: readonly Row[] = [
   { codes: '1083', do: 'review', means: 'unknown_client', source: SHEETS },
   { codes: '1084', do: 'review', means: 'in_summary', source: SHEETS },
   { codes: '1086', do: 'configuration', means: 'no_capacity', source: SHEETS },
-  // rejections: the number is spent
+  // rejections: the number cannot be used again
   { codes: '2010', do: 'rejected', means: 'issuer_not_active', source: SHEETS },
   { codes: '2011', do: 'rejected', means: 'issuer_not_active', source: SHEETS },
   { codes: '2012', do: 'rejected', means: 'issuer_not_active', source: RETURN_CODES },
@@ -140,7 +140,7 @@ const ROWS: readonly Row[] = [
   { codes: ['4000', '4999'], do: 'accepted', means: 'observed', source: RANGES },
 ];
 
-/** `code` as the authority wrote it: '0', '0102', '2335'. */
+/** @param code as the authority wrote it: '0', '0102', '2335' */
 export function verdict(code: string): Verdict {
   const four = /^\d{1,4}$/.test(code) ? code.padStart(4, '0') : code;
   const row = /^\d{4}$/.test(four) ? ROWS.find(({ codes }) => holds(codes, four)) : undefined;

@@ -19,7 +19,7 @@ test('prices with tax: the bases add up, and each line keeps its paid amount', (
 
 test('prices without tax: the tax of all lines is the rate of all bases', () => {
   const carry = createRoundingCarry();
-  const taxes = Array.from({ length: 100 }, () => carry.on(3n, IGV));
+  const taxes = Array.from({ length: 100 }, () => carry.tax(3n, IGV));
   expect(taxes.reduce((a, b) => a + b)).toBe(54n);
 });
 
@@ -29,11 +29,11 @@ test('a base above six céntimos always has a tax, and no base is zero', () => {
     expect(rice.split(10n, RICE).tax).toBeGreaterThanOrEqual(1n);
   const igv = createRoundingCarry();
   for (let line = 0; line < 50; line += 1) expect(igv.split(1n, IGV).base).toBe(1n);
-  expect(createRoundingCarry().on(7n, RICE)).toBe(1n);
-  expect(createRoundingCarry().on(6n, RICE)).toBe(0n);
+  expect(createRoundingCarry().tax(7n, RICE)).toBe(1n);
+  expect(createRoundingCarry().tax(6n, RICE)).toBe(0n);
 });
 
-test('a rounding that a small line cannot take is carried to a later line', () => {
+test('a rounding residual that a small line cannot absorb is carried to a later line', () => {
   const carry = createRoundingCarry();
   for (let line = 0; line < 10; line += 1) carry.split(1n, IGV);
   const { base, tax } = carry.split(1180n, IGV);
@@ -45,7 +45,7 @@ test('rounding is carried only between lines of the same rate', () => {
   carry.split(100n, IGV);
   expect(carry.split(104n, RICE)).toEqual({ base: 100n, tax: 4n });
   expect(carry.split(100n, 0n)).toEqual({ base: 100n, tax: 0n });
-  expect(carry.on(100n, 0n)).toBe(0n);
+  expect(carry.tax(100n, 0n)).toBe(0n);
 });
 
 test('a gift shows the tax of its own base', () => {
@@ -57,7 +57,7 @@ test('a gift shows the tax of its own base', () => {
   ]);
 });
 
-test('no line takes more rounding than the tolerance of SUNAT', () => {
+test('no line absorbs more residual than half of SUNAT’s tolerance', () => {
   const carry = createRoundingCarry();
   for (let line = 0; line < 400; line += 1) carry.split(7n, RICE);
   const { base, tax } = carry.split(10_400n, RICE);

@@ -7,15 +7,15 @@ import { divide, ONE, part } from './money.js';
 import type { Cents, Scaled } from './priced.js';
 
 /** Above this base a taxed line must have a tax (rule 3111). */
-const UNTAXED_AT_MOST: Cents = 6n;
-/** The most residual that a line takes: half of the tolerance of rules 3271 and 3103. */
-const MOST_TAKEN_OVER: Cents = 50n;
+const MAX_UNTAXED_BASE: Cents = 6n;
+/** The largest residual that one line absorbs: half of the tolerance of rules 3271 and 3103. */
+const MAX_RESIDUAL: Cents = 50n;
 
 export interface RoundingCarry {
   /** Splits a paid amount into base and tax. */
   split(paid: Cents, rate: Scaled): { base: Cents; tax: Cents };
   /** The tax on a base. */
-  on(base: Cents, rate: Scaled): Cents;
+  tax(base: Cents, rate: Scaled): Cents;
 }
 
 /** Create one for each sale: it keeps the running totals of its lines, by rate. */
@@ -31,7 +31,7 @@ export function createRoundingCarry(): RoundingCarry {
       if (rate === 0n) return { base: paid, tax: 0n };
       const soFar = of(rate);
       soFar.paid += paid;
-      const wanted = near(
+      const wanted = limitResidual(
         divide(soFar.paid * ONE, ONE + rate) - soFar.base,
         divide(paid * ONE, ONE + rate),
       );
@@ -39,11 +39,14 @@ export function createRoundingCarry(): RoundingCarry {
       soFar.base += base;
       return { base, tax: paid - base };
     },
-    on(base, rate) {
+    tax(base, rate) {
       if (rate === 0n) return 0n;
       const soFar = of(rate);
       soFar.base += base;
-      const tax = lawfulTax(near(part(soFar.base, rate) - soFar.tax, part(base, rate)), base);
+      const tax = lawfulTax(
+        limitResidual(part(soFar.base, rate) - soFar.tax, part(base, rate)),
+        base,
+      );
       soFar.tax += tax;
       return tax;
     },
@@ -55,18 +58,18 @@ export function taxOn(base: Cents, rate: Scaled): Cents {
   return rate === 0n ? 0n : lawfulTax(part(base, rate), base);
 }
 
-function near(wanted: Cents, own: Cents): Cents {
-  if (wanted > own + MOST_TAKEN_OVER) return own + MOST_TAKEN_OVER;
-  return wanted < own - MOST_TAKEN_OVER ? own - MOST_TAKEN_OVER : wanted;
+function limitResidual(wanted: Cents, own: Cents): Cents {
+  if (wanted > own + MAX_RESIDUAL) return own + MAX_RESIDUAL;
+  return wanted < own - MAX_RESIDUAL ? own - MAX_RESIDUAL : wanted;
 }
 
 /** A base is not zero if anything is paid (3105), and leaves a céntimo of tax if needed (3111). */
 function lawfulBase(wanted: Cents, paid: Cents): Cents {
   if (paid <= 0n) return paid;
-  const most = paid > UNTAXED_AT_MOST ? paid - 1n : paid;
+  const most = paid > MAX_UNTAXED_BASE ? paid - 1n : paid;
   return wanted > most ? most : wanted < 1n ? 1n : wanted;
 }
 
 function lawfulTax(wanted: Cents, base: Cents): Cents {
-  return wanted < 1n && base > UNTAXED_AT_MOST ? 1n : wanted < 0n ? 0n : wanted;
+  return wanted < 1n && base > MAX_UNTAXED_BASE ? 1n : wanted < 0n ? 0n : wanted;
 }

@@ -1,14 +1,14 @@
 /**
- * A sale, in English and exact, as the contract parsed it: what the fiscal rules, the XML and the
- * PDF are made from.
+ * The type of a sale as `packages/contract` parses it from a request: English names and exact
+ * amounts, for the rules, the XML and the PDF.
  */
 import type { Currency } from './catalogues/currencies.js';
 
 export type Kind = 'boleta' | 'factura';
 
 /**
- * Exact decimal text, as in '12.5': digits, perhaps a point and digits; no sign, exponent or
- * leading zeros. Fit for JSON.
+ * An exact decimal number as text, as in '12.5': digits, or digits, a point and digits; without
+ * sign, exponent or leading zeros.
  */
 export type Decimal = string;
 
@@ -19,24 +19,24 @@ export interface Sale {
   kind: Kind;
   /** B001, F001 */
   series: string;
-  /** The number that the caller asked for; absent: the next of the series. */
+  /** The number that the caller requested; absent: the next of the series. */
   number?: number;
   issueDate: DateText;
   dueDate?: DateText;
   /** Catalogue 51. */
   operation: string;
   currency: Currency;
-  /** Whether `Line.unitPrice` holds its taxes: the business's setting when the sale was made. */
+  /** Whether `Line.unitPrice` includes taxes: the business's setting when the sale was issued. */
   pricesIncludeTax: boolean;
   payment: 'cash' | 'credit';
-  /** What is paid later, with payment 'credit'. */
+  /** The amounts that are paid later, with payment 'credit'. */
   instalments: Instalment[];
   /** The issuer's establishment, four digits. */
   establishment: string;
   client: Client;
   /** 1 to 500. */
   lines: Line[];
-  /** Over the whole document: catalogue 53. */
+  /** Discounts and charges of the whole document: catalogue 53. */
   allowances: Allowance[];
   advances: Advance[];
   detraction?: Detraction;
@@ -49,7 +49,7 @@ export interface Sale {
   /** How the client paid: shown on tickets, never in the XML. */
   payments: Payment[];
   collaboration?: Collaboration;
-  /** Kept and echoed, never in the XML. */
+  /** Stored and returned in the record, never in the XML. */
   extras?: Record<string, unknown>;
 }
 
@@ -72,9 +72,7 @@ export interface Line {
   unit: string;
   quantity: Decimal;
   unitPrice: Decimal;
-  /**
-   * Without tax; the reference value of a free line. Checked against `unitPrice`, never trusted.
-   */
+  /** Without tax; the reference value of a free line. `check` compares it with `unitPrice`. */
   unitValue?: Decimal;
   /** Catalogue 07. */
   affectation: string;
@@ -95,10 +93,9 @@ export interface Isc {
 }
 
 /**
- * A discount or charge: `amount`, or `factor` of `base`; the contract has turned percents into
- * factors. As catalogue 53 means them, amounts that move the base of the IGV (00, 02, 04–06, 20,
- * 47, 49) are without tax whatever `pricesIncludeTax` says, all others with it; a `factor` alone is
- * a share of the price itself.
+ * A discount or charge: an `amount`, or a `factor` of a `base`; the contract converts percents to
+ * factors. Amounts that change the base of the IGV (00, 02, 04–06, 20, 47, 49) are without tax for
+ * any value of `pricesIncludeTax`; all others are with tax. A `factor` alone is a share of the price.
  */
 export interface Allowance {
   /** Catalogue 53. */
@@ -115,9 +112,9 @@ export interface Instalment {
 }
 
 export interface Advance {
-  /** Catalogue 12: '02' an advance's factura, '03' its boleta. */
+  /** Catalogue 12: '02' the factura of the advance, '03' its boleta. */
   documentType: string;
-  /** Series and number of the advance's own document. */
+  /** Series and number of the document that was issued for the advance. */
   document: string;
   /** With its taxes. */
   amount: Decimal;
@@ -130,7 +127,7 @@ export interface Detraction {
   account: string;
   /** Catalogue 59. */
   means: string;
-  /** In soles, whatever the sale's currency. */
+  /** In soles, in a sale of any currency. */
   amount: Decimal;
 }
 
@@ -141,7 +138,7 @@ export interface Perception {
   factor: Decimal;
   base: Decimal;
   amount: Decimal;
-  /** Payable with the perception. */
+  /** The payable amount plus the percepción. */
   total?: Decimal;
 }
 

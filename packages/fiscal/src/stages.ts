@@ -1,7 +1,7 @@
 /**
- * The stages of a document on its way to the authority, and every event that changes them. The
- * statements of packages/db take their stages from this table; the diagram in the README of the
- * worker is compared with it.
+ * The stages of a document from its issue to the authority's decision, and the events that change
+ * them. The SQL of packages/db takes its stages from this table, and a test compares it with the
+ * diagram in the worker's README.
  */
 
 /** Stages in which workers process a document. */
@@ -16,21 +16,21 @@ interface StageChange {
 }
 
 export const STAGE_CHANGES = {
-  /** The API acknowledges the sale. */
+  /** The API stores the sale and answers 201. */
   issue: { from: ['none'], to: ['recorded'] },
-  /** Its signature is recorded, and it is not sent now. */
+  /** The worker stores the signature and does not send the document yet. */
   sign: { from: ['recorded'], to: ['signed'] },
-  /** It is about to be sent: from now on the authority may have it. */
+  /** The worker is about to send: from now on the authority may have the document. */
   send: { from: PENDING_STAGES, to: ['sending'] },
-  /** The send was not received, and no other one may be registered. */
+  /** The authority did not receive this send, and cannot have received an earlier one. */
   not_received: { from: ['sending'], to: ['signed'] },
-  /** There is evidence of what the authority decided. */
+  /** The worker has evidence of the authority's decision. */
   settle: { from: PENDING_STAGES, to: ['settled'] },
-  /** Only a person can continue. */
+  /** Workers stop processing the document until a person acts. */
   review: { from: PENDING_STAGES, to: ['review'] },
-  /** A person, or a CDR that came late, lets the workers go on. */
+  /** A person, or a CDR that arrived later, returns the document to the workers. */
   resume: { from: ['review'], to: PENDING_STAGES },
-  /** Two persons decide. */
+  /** One person proposes the outcome and another confirms it. */
   resolve: { from: ['review'], to: ['settled'] },
 } as const satisfies Record<string, StageChange>;
 

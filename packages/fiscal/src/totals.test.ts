@@ -6,7 +6,7 @@ import type { Allowance, Line, Sale } from './sale.js';
 import { price } from './totals.js';
 import { totalsJson } from './totalsJson.js';
 
-/** By tax its base and amount, then what the totals are, without those that are nothing. */
+/** The base and amount of each tax, then all other totals that are not zero. */
 function figures(sale: Sale): Record<string, string> {
   const priced = price(sale);
   expect(brokenRules(priced, 0.02)).toEqual([]);
@@ -27,7 +27,7 @@ const gravada = {
   payable: '118.00',
 };
 
-test('one taxed line', () => {
+test('one taxed line has the same totals with tax in its price and without', () => {
   expect(figures(aSale())).toEqual(gravada);
   expect(figures(aSale({ pricesIncludeTax: false, lines: [aLine({ unitPrice: '100' })] }))).toEqual(
     gravada,
@@ -54,7 +54,7 @@ test('a sale of gifts only has a payable amount of zero', () => {
   });
 });
 
-test('rice, exports, bags', () => {
+test('rice, exports and bags have the subtotal of their own tax', () => {
   const rice = figures(aSale({ lines: [aLine({ affectation: '17', unitPrice: '104' })] }));
   expect(rice).toEqual({
     '1016': '100.00 4.00',
@@ -103,54 +103,62 @@ test('the ISC of a gift is in no total', () => {
 
 const all: [string, Allowance, Record<string, string>][] = [
   [
-    '02 lowers base, tax and value',
+    '02 reduces base, tax and value',
     { code: '02', amount: '10' },
     { '1000': '90.00 16.20', value: '90.00', withTaxes: '106.20', payable: '106.20' },
   ],
   [
-    '02 as a share',
+    '02 with a factor only is a share of the price',
     { code: '02', factor: '0.1' },
     { '1000': '90.00 16.20', value: '90.00', withTaxes: '106.20', payable: '106.20' },
   ],
   [
-    '03 lowers what is paid',
+    '03 reduces the payable amount',
     { code: '03', amount: '11.80' },
     { '1000': '100.00 18.00', withTaxes: '118.00', allowances: '11.80', payable: '106.20' },
   ],
   [
-    '03 as a share',
+    '03 with a factor only is a share of the price',
     { code: '03', factor: '0.1' },
     { withTaxes: '118.00', allowances: '11.80', payable: '106.20' },
   ],
   [
-    '45 is a charge',
+    '45 increases the payable amount',
     { code: '45', amount: '1', base: '10' },
     { charges: '1.00', payable: '119.00' },
   ],
-  ['46 is a charge', { code: '46', factor: '0.1' }, { charges: '11.80', payable: '129.80' }],
   [
-    '49 raises base, tax and value',
+    '46 increases the payable amount',
+    { code: '46', factor: '0.1' },
+    { charges: '11.80', payable: '129.80' },
+  ],
+  [
+    '49 increases base, tax and value',
     { code: '49', amount: '10' },
     { '1000': '110.00 19.80', value: '110.00', withTaxes: '129.80', payable: '129.80' },
   ],
-  ['50 is a charge', { code: '50', amount: '5' }, { charges: '5.00', payable: '123.00' }],
   [
-    '62 moves no total',
+    '50 increases the payable amount',
+    { code: '50', amount: '5' },
+    { charges: '5.00', payable: '123.00' },
+  ],
+  [
+    '62 changes no total',
     { code: '62', factor: '0.03', base: '118' },
     { '1000': '100.00 18.00', payable: '118.00' },
   ],
   [
-    '63 lowers what is paid',
+    '63 reduces the payable amount',
     { code: '63', amount: '5', base: '100' },
     { allowances: '5.00', payable: '113.00' },
   ],
 ];
 
-test.each(all)('allowance %s', (_name, allowance, expected) => {
+test.each(all)('an allowance of code %s', (_name, allowance, expected) => {
   expect(figures(aFactura({ allowances: [allowance] }))).toMatchObject(expected);
 });
 
-test('a global discount of ten percent reduces the payable amount by ten percent', () => {
+test('a global discount of fifty percent halves the payable amount', () => {
   const lines: Line[] = ['9.90', '3.33', '12.45'].map((unitPrice) => aLine({ unitPrice }));
   expect(figures(aSale({ lines, allowances: [{ code: '02', factor: '0.5' }] })).payable).toBe(
     '12.84',

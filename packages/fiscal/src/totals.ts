@@ -1,6 +1,6 @@
 /**
- * Prices a sale: every line, every total, the legends. What the caller computed himself is not
- * looked at.
+ * Prices a sale: computes every line, every total and the legends. Totals that the caller sent are
+ * not used.
  */
 import { type Adjustments, addLines, adjust, type LineSums } from './adjustments.js';
 import { TAX_CODES } from './catalogues/taxes.js';
@@ -72,7 +72,7 @@ function totalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustment
   };
 }
 
-/** The base and tax of each tax that is present, after what was done to the document. */
+/** The base and amount of each tax of the sale, after the adjustments of the document. */
 function subtotalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustments): Subtotal[] {
   const subtotals = new Map<TaxCode, Subtotal>();
   const add = (tax: TaxCode, base: Cents, amount: Cents) => {

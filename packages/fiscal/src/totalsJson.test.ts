@@ -4,7 +4,7 @@ import { aSale } from '../testing/aSale.js';
 import { price } from './totals.js';
 import { totalsJson } from './totalsJson.js';
 
-test('totals become JSON with decimal texts', () => {
+test('all totals and subtotals survive JSON as decimal texts', () => {
   const json = totalsJson(price(aSale()).totals);
   expect(JSON.parse(JSON.stringify(json))).toEqual(json);
   expect(json).toEqual({

@@ -1,11 +1,11 @@
-/** Totals as JSON can hold them: amounts as decimal texts. */
+/** Converts totals to JSON, with amounts as decimal texts. */
 import { centsText } from './money.js';
 import type { Subtotal, Totals } from './priced.js';
 
 type Amounts = Record<Exclude<keyof Totals, 'subtotals'>, string>;
 
 export interface TotalsJson extends Amounts {
-  /** One a tax that is present. */
+  /** One for each tax of the sale. */
   subtotals: { tax: Subtotal['tax']; base: string; amount: string }[];
 }
 

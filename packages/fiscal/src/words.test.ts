@@ -30,11 +30,11 @@ test.each([
   expect(amountInWords(toCents(amount), 'PEN')).toBe(words);
 });
 
-test('each currency has its name', () => {
+test('the amount ends with the name of its currency', () => {
   expect(amountInWords(200n, 'USD')).toBe('SON DOS CON 00/100 DÓLARES AMERICANOS');
   expect(amountInWords(200n, 'EUR')).toBe('SON DOS CON 00/100 EUROS');
 });
 
-test('the longest amount fits a legend', () => {
+test('the longest amount fits the 200 characters of a legend', () => {
   expect(amountInWords(toCents('444444444444.44'), 'USD').length).toBeLessThanOrEqual(200);
 });

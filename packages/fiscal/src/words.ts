@@ -1,6 +1,4 @@
-/**
- * An amount as Peruvian documents write it (legend 1000): «SON CIENTO DIECIOCHO CON 00/100 SOLES».
- */
+/** Writes an amount in words, for legend 1000: «SON CIENTO DIECIOCHO CON 00/100 SOLES». */
 
 import { CURRENCY, type Currency } from './catalogues/currencies.js';
 import type { Cents } from './priced.js';
@@ -36,7 +34,7 @@ const UNITS = [
   'VEINTISIETE',
   'VEINTIOCHO',
   'VEINTINUEVE',
-] as const; // prettier-ignore
+] as const;
 const TENS = [
   '',
   '',
@@ -62,7 +60,7 @@ const HUNDREDS = [
   'NOVECIENTOS',
 ] as const;
 
-/** Amounts below a million millions, which is all that UBL's twelve digits can hold. */
+/** @param cents below a million millions of soles: the XML has twelve digits at most */
 export function amountInWords(cents: Cents, currency: Currency): string {
   const whole = Number(cents / 100n);
   const rest = String(cents % 100n).padStart(2, '0');
@@ -79,7 +77,7 @@ function cardinal(value: number): string {
       ? ''
       : millions === 1
         ? 'UN MILLÓN'
-        : `${short(belowMillion(millions))} MILLONES`,
+        : `${apocopated(belowMillion(millions))} MILLONES`,
     belowMillion(rest),
   );
 }
@@ -87,7 +85,7 @@ function cardinal(value: number): string {
 function belowMillion(value: number): string {
   const thousands = Math.floor(value / 1000);
   return join(
-    thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${short(belowThousand(thousands))} MIL`,
+    thousands === 0 ? '' : thousands === 1 ? 'MIL' : `${apocopated(belowThousand(thousands))} MIL`,
     belowThousand(value % 1000),
   );
 }
@@ -104,8 +102,8 @@ function belowHundred(value: number): string {
   return units === '' ? tens : `${tens} Y ${units}`;
 }
 
-/** «uno» loses its last letter before a noun: VEINTIÚN MIL, TREINTA Y UN MILLONES. */
-function short(words: string): string {
+/** Shortens «uno» before a noun: VEINTIÚN MIL, TREINTA Y UN MILLONES. */
+function apocopated(words: string): string {
   if (words.endsWith('VEINTIUNO')) return `${words.slice(0, -3)}ÚN`;
   return words.endsWith('UNO') ? words.slice(0, -1) : words;
 }

@@ -1,4 +1,4 @@
-/** Sales for tests: a lawful one of each kind, to be changed in what a test is about. */
+/** Builds a valid sale of each kind; a test overrides the fields that it is about. */
 import type { Line, Sale } from '../src/sale.js';
 
 const TODAY = '2026-11-21';
@@ -39,7 +39,7 @@ export function aSale(own: Partial<Sale> = {}): Sale {
   };
 }
 
-/** The same as a factura. */
+/** A factura of the same line. */
 export function aFactura(own: Partial<Sale> = {}): Sale {
   return aSale({
     kind: 'factura',

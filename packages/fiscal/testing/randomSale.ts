@@ -1,6 +1,6 @@
 /**
- * Lawful sales by chance, from a seed: every affectation, tax, discount, charge and advance, alone
- * and mixed.
+ * Makes random valid sales from a seed, with every affectation, tax, discount, charge and advance,
+ * alone and mixed.
  */
 import { centsText, toCents } from '../src/money.js';
 import type { Cents } from '../src/priced.js';
@@ -43,14 +43,14 @@ const MIXED = [
 const PAID = ['10', '17', '20', '30', '40'];
 const TAXED = ['10', '17'];
 
-export interface Dice {
+export interface RandomSource {
   chance(share: number): boolean;
   pick<T>(from: readonly T[]): T;
   between(low: number, high: number, places: number): string;
 }
 
-/** The same throws for the same seed (mulberry32). */
-export function dice(seed: number): Dice {
+/** A pseudorandom source: the same seed gives the same values (mulberry32). */
+export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -65,7 +65,7 @@ export function dice(seed: number): Dice {
   };
 }
 
-export function randomSale(dice: Dice): Sale {
+export function randomSale(dice: RandomSource): Sale {
   const { chance, pick, between } = dice;
   const flavour = pick(FLAVOURS);
   const size = chance(0.02) ? between(60, 120, 0) : between(1, 7, 0);
@@ -84,7 +84,7 @@ export function randomSale(dice: Dice): Sale {
   return sale;
 }
 
-function randomLine(dice: Dice, flavour: Flavour, igvPercent: string | undefined): Line {
+function randomLine(dice: RandomSource, flavour: Flavour, igvPercent: string | undefined): Line {
   const { chance, pick, between } = dice;
   const affectation = { plain: '10', export: '40', rice: '17', nrus: '10', mixed: pick(MIXED) }[
     flavour
@@ -110,14 +110,14 @@ function randomLine(dice: Dice, flavour: Flavour, igvPercent: string | undefined
   return line;
 }
 
-function discount(code: string, { chance, between }: Dice): Allowance {
+function discount(code: string, { chance, between }: RandomSource): Allowance {
   if (chance(0.5)) return { code, factor: between(0.01, 0.3, 4) };
   return chance(0.5)
     ? { code, amount: between(0.01, 0.04, 2) }
     : { code, base: '10', factor: '0.004', amount: '0.04' };
 }
 
-function addAllowances(sale: Sale, { chance, between }: Dice): void {
+function addAllowances(sale: Sale, { chance, between }: RandomSource): void {
   const taxed = sale.lines.some(({ affectation }) => TAXED.includes(affectation));
   if (taxed && chance(0.12))
     sale.allowances.push({
@@ -134,8 +134,8 @@ function addAllowances(sale: Sale, { chance, between }: Dice): void {
   if (chance(0.04)) sale.allowances.push({ code: '50', amount: between(0.1, 10, 2) });
 }
 
-/** One or two, whole or part; now and then split by the caller. */
-function addAdvances(sale: Sale, { chance, between }: Dice): void {
+/** Adds one or two advances for all or part of the sale; some come with their deduction. */
+function addAdvances(sale: Sale, { chance, between }: RandomSource): void {
   if (!chance(0.12) || !sale.lines.some(({ affectation }) => PAID.includes(affectation))) return;
   const { payable, subtotals } = price(sale).totals;
   if (payable < 100n) return;

@@ -1,6 +1,6 @@
 /**
- * SUNAT's totals rules recomputed with decimal.js, independent of the code under test: which of
- * them a priced sale would break.
+ * Recomputes SUNAT's rules about totals with decimal.js, independent of the code under test, and
+ * lists the rules that a priced sale breaks.
  */
 import { Decimal } from 'decimal.js';
 import type { Cents, PricedLine, PricedSale, Scaled, TaxCode } from '../src/priced.js';
@@ -17,8 +17,8 @@ const total = (values: Decimal[]) => values.reduce((a, b) => a.plus(b), NONE);
 const apart = (a: Decimal, b: Decimal, tolerance = 1) => a.minus(b).abs().gt(tolerance);
 
 /**
- * Codes of the factura sheet, which are the stricter ones. SUNAT lets a header be 1.00 away; a test
- * may ask for less.
+ * Uses the codes of the factura sheet, the stricter one. SUNAT's tolerance for totals is 1.00; a
+ * test may pass a smaller one.
  */
 export function brokenRules(priced: PricedSale, headerTolerance = 1): string[] {
   const broken: string[] = [];

@@ -20,7 +20,7 @@ const marks = (theirs: Omit<Compared['theirs'], 'said'>) =>
     ]),
   );
 
-test('what SUNAT shows is marked as ours or another, and what it does not show as neither', () => {
+test('each datum that SUNAT shows is marked as equal or different, and others as neither', () => {
   const shown = { receiver: '20999999990', digest: 'abc=', receivedAt: '2026-11-22T14:30:15.000Z' };
   expect(marks(shown)).toEqual({
     'Documento del cliente': false,
@@ -35,7 +35,7 @@ test('what SUNAT shows is marked as ours or another, and what it does not show a
   ).toBe(false);
 });
 
-test('dates and times of both sides are shown as in Lima', () => {
+test('dates and times of both sides are shown in Lima’s time', () => {
   const rows = comparedRows({ ours: OURS, theirs: { said: 'x', code: '1033' } });
   expect(rows.map(({ ours, theirs }) => [ours, theirs])).toEqual([
     ['45678912', ''],

@@ -1,3 +1,4 @@
+/** Tests where a rehearsal is sent. */
 import { expect, test } from '@jest/globals';
 import type { Business } from '@rafaga/db';
 import { rehearsalTarget } from './rehearsal.js';
@@ -8,6 +9,6 @@ test.each([
   ['production', 'production', 'beta'],
   ['custom', 'production', 'beta'],
   ['custom', 'beta', 'own'],
-])('a business of %s in %s rehearses at %s', (authority, environment, target) => {
+])('a business with the authority %s in %s rehearses at %s', (authority, environment, target) => {
   expect(rehearsalTarget({ authority, environment } as Business)).toBe(target);
 });

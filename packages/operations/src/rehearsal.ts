@@ -1,7 +1,6 @@
 /**
- * The rehearsal of a business: a made-up sale, signed with its own certificate under a series and a
- * number that its documents never have. Nothing of it is recorded; where it may be sent is decided
- * here, and never is it production.
+ * Rehearses a business: signs a made-up sale with its certificate, under a series that its documents
+ * never have, and decides where to send it, never to production. Nothing is recorded.
  */
 import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
 import { type Business, type Db, findAccess, findSigningCertificate } from '@rafaga/db';
@@ -36,7 +35,7 @@ export interface Rehearsal {
   zip: Buffer;
 }
 
-/** Why nothing can be signed, in Spanish. */
+/** The rehearsal cannot be signed; the message says why, in Spanish. */
 export class CannotRehearse extends Error {
   override name = 'CannotRehearse';
 }
@@ -110,7 +109,7 @@ const saleOf = (
   ...{ instalments: [], allowances: [], advances: [], guides: [], legends: [], payments: [] },
 });
 
-/** Where a rehearsal is sent: the simulator, a beta of the business's own, or SUNAT's beta. */
+/** Where a rehearsal is sent: the simulator, the test address of an OSE ('own'), SUNAT's beta. */
 export type RehearsalTarget = 'simulator' | 'own' | 'beta';
 
 /** A business in production rehearses at SUNAT's beta. */
@@ -119,7 +118,7 @@ export function rehearsalTarget({ authority, environment }: Business): Rehearsal
   return authority === 'custom' && environment !== 'production' ? 'own' : 'beta';
 }
 
-/** SUNAT's beta takes every RUC with this user; the password of production is not sent there. */
+/** SUNAT's beta accepts any RUC with this user; the password of production is not sent there. */
 const BETA_USER = { user: 'MODDATOS', password: 'moddatos' } as const;
 
 /** @throws CannotRehearse */
@@ -148,7 +147,7 @@ export interface RehearsalAnswer {
   accepted: boolean;
 }
 
-/** What is no answer about this document is not an acceptance. */
+/** A reply that is not the CDR of this document does not count as accepted. */
 export function readRehearsalAnswer(
   zip: Buffer,
   ruc: string,

@@ -18,6 +18,6 @@ test.each([
     'no se encuentra el archivo (guardado)',
   ],
   ['HTTP 502 sin SOAP [1/2] 20123456786-03-B001-1', 'HTTP 502 sin SOAP 20123456786-03-B001-1'],
-])('%s', (text, shown) => {
+])('the keys of files are removed from «%s»', (text, shown) => {
   expect(withoutKeys(text)).toBe(shown);
 });

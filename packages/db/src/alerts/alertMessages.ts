@@ -1,4 +1,4 @@
-/** The messages about alerts: taken to be delivered, and listed. */
+/** The queue of alert messages in PostgreSQL: adds, takes, settles and lists them. */
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
 import type { AlertChannel, AlertSeverity } from './recordAlerts.js';
@@ -9,15 +9,16 @@ export interface DueMessage {
   message: Prisma.JsonValue;
 }
 
-/** A delivery that does not report is tried again after this. */
+/** A delivery without a result is tried again after this time. */
 const DELIVERY_MS = 60_000;
-/** What could not be delivered for so long is given up. */
+/** A message that is older is not delivered any more. */
 const GIVE_UP = `interval '1 day'`;
-/** So many delivered messages are kept. */
+/** The number of delivered messages that are kept. */
 const KEPT = 500;
-const MOST_BACKOFF = 8;
+/** The wait stops doubling after this number of attempts. */
+const MAX_DOUBLINGS = 8;
 
-/** The oldest first; no other process gets them within a minute. */
+/** Takes the oldest messages; no other process takes them within a minute. */
 export async function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return prismaOf(db).$queryRawUnsafe<DueMessage[]>(
     `UPDATE alert_messages m SET attempts = attempts + 1,
@@ -30,7 +31,7 @@ export async function takeDueMessages(db: Db, limit: number): Promise<DueMessage
   );
 }
 
-/** For a test of the channels, or anything else that no problem caused. */
+/** Adds a message that no problem caused, for example to test the channels. */
 export async function addAlertMessage(
   db: Db,
   channels: readonly AlertChannel[],
@@ -50,7 +51,7 @@ export async function messageDelivered(db: Db, id: bigint): Promise<void> {
       SELECT id FROM alert_messages ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`;
 }
 
-/** It is due again after a wait that doubles, from `firstMs` on. */
+/** Makes the message due again after a wait that begins at `firstMs` and doubles. */
 export async function messageFailed(
   db: Db,
   id: bigint,
@@ -59,7 +60,7 @@ export async function messageFailed(
 ): Promise<void> {
   await prismaOf(db).$executeRaw`
     UPDATE alert_messages SET last_error = ${error.slice(0, 300)},
-      next_at = now() + ${firstMs} * power(2, least(attempts - 1, ${MOST_BACKOFF}))
+      next_at = now() + ${firstMs} * power(2, least(attempts - 1, ${MAX_DOUBLINGS}))
         * interval '1 ms'
     WHERE id = ${id}`;
 }
@@ -88,7 +89,7 @@ export interface OpenAlert {
   since: Date;
 }
 
-/** The gravest first. */
+/** The most severe first. */
 export const listOpenAlerts = (db: Db): Promise<OpenAlert[]> =>
   prismaOf(db).alert.findMany({
     where: { severity: { not: null } },

@@ -1,4 +1,4 @@
-/** What of the problems becomes a message, and when. */
+/** Tests which changes of the problems become messages, and when. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { aDb } from '../../testing/aDocument.js';
@@ -21,7 +21,7 @@ const aProblem = (changes: Partial<AlertProblem> = {}): AlertProblem => ({
   ...changes,
 });
 
-/** A round of a process, and the changes that it made a message of. */
+/** Runs one comparison as a process, and returns the changes that it made a message of. */
 async function round(problems: AlertProblem[], { process = 'a', digestMs = 60_000 } = {}) {
   const told: AlertChange[] = [];
   const led = await recordAlerts(db, {
@@ -37,7 +37,7 @@ async function round(problems: AlertProblem[], { process = 'a', digestMs = 60_00
   return { led, told: told.map(({ key, was, is }) => [key, was, is]) };
 }
 
-test('a new problem is told at once, once, for every channel', async () => {
+test('a new problem is announced at once, and once, on every channel', async () => {
   const problem = aProblem();
   expect((await round([problem])).told).toEqual([[problem.key, null, 'warn']]);
   expect((await round([problem])).told).toEqual([]);
@@ -47,7 +47,7 @@ test('a new problem is told at once, once, for every channel', async () => {
   ]);
 });
 
-test('what changes soon after its message waits, and is told as it is then', async () => {
+test('a change soon after a message waits for the interval, and is announced as it is then', async () => {
   const problem = aProblem();
   const grave = { ...problem, severity: 'bad' } as const;
   await round([problem]);
@@ -56,7 +56,7 @@ test('what changes soon after its message waits, and is told as it is then', asy
   expect((await round([grave], { digestMs: 0 })).told).toEqual([[problem.key, 'warn', 'bad']]);
 });
 
-test('a problem that came back within the time is not told again', async () => {
+test('a problem that ends and returns within the interval is not announced again', async () => {
   const problem = aProblem();
   await round([problem]);
   await round([]);
@@ -64,7 +64,7 @@ test('a problem that came back within the time is not told again', async () => {
   expect((await round([problem], { digestMs: 0 })).told).toEqual([]);
 });
 
-test('an end is told, and the alert is deleted afterwards', async () => {
+test('the end of a problem is announced, and its row is deleted afterwards', async () => {
   const problem = aProblem();
   await round([problem]);
   expect((await round([], { digestMs: 0 })).told).toEqual([[problem.key, 'warn', null]]);
@@ -73,14 +73,14 @@ test('an end is told, and the alert is deleted afterwards', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('one process compares; another does when the first has been silent', async () => {
+test('one process compares at a time, and another takes over when its lease expires', async () => {
   expect((await round([], { process: 'a' })).led).toBe(true);
   expect((await round([aProblem()], { process: 'b' })).led).toBe(false);
   await db.pool.query(`UPDATE alert_leader SET until = now() - interval '1 s'`);
   expect((await round([], { process: 'b' })).led).toBe(true);
 });
 
-test('a message is delivered once, and one that failed is due again after its wait', async () => {
+test('a message is delivered once, and a failed one is due again after its wait', async () => {
   await round([aProblem()]);
   const [first, second] = await takeDueMessages(db, 10);
   await messageDelivered(db, first?.id ?? 0n);

@@ -1,6 +1,6 @@
 /**
- * Compares the problems of this moment with those that were announced, and writes a message of what
- * changed: at once when a problem is new, and gathered in one message when it comes and goes.
+ * Compares the current problems with those that were announced, and queues a message about the
+ * differences. A problem is announced at once when it is new, and at most once an interval after.
  */
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
@@ -9,7 +9,7 @@ export type AlertSeverity = 'bad' | 'warn';
 export type AlertChannel = 'webhook' | 'email';
 
 export interface AlertProblem {
-  /** The same as long as the problem lasts. */
+  /** Identifies the problem for as long as it lasts. */
   key: string;
   severity: AlertSeverity;
   text: string;
@@ -19,26 +19,26 @@ export interface AlertProblem {
 }
 
 export interface AlertChange extends Omit<AlertProblem, 'severity'> {
-  /** What the last message said of it; null: nothing, or that it ended. */
+  /** The severity in the last message about it; null: no message, or that it ended. */
   was: AlertSeverity | null;
-  /** Null: it ended. */
+  /** The severity now; null: the problem has ended. */
   is: AlertSeverity | null;
   since: Date;
   endedAt: Date | null;
 }
 
 export interface AlertRound {
-  /** The name of the process that looks. */
+  /** The name of the process that compares. */
   process: string;
   problems: readonly AlertProblem[];
-  /** A problem that was announced so lately is not announced again before. */
+  /** The interval within which a problem is announced at most once. */
   digestMs: number;
   channels: readonly AlertChannel[];
-  /** The message of some changes. */
+  /** Makes the message about these changes. */
   compose(changes: readonly AlertChange[]): Prisma.InputJsonValue;
 }
 
-/** One process compares at a time: each sees some problems that are its own. */
+/** Only the process that holds this lease compares, since each process sees some other problems. */
 const LEADER_MS = 45_000;
 
 /** @returns whether this process is the one that compares */
@@ -78,7 +78,7 @@ async function putProblems(
   });
 }
 
-/** What no message has told yet, marked as told. */
+/** The changes that no message contains yet; they are marked as announced. */
 const takeChanges = (tx: Prisma.TransactionClient, digestMs: number): Promise<AlertChange[]> =>
   tx.$queryRaw<AlertChange[]>`
     WITH quiet AS (

@@ -37,14 +37,14 @@ async function callers(
   return (await Promise.all(Array.from({ length: count }, call))).flat();
 }
 
-test('64 callers get every number of a series once, with no gap', async () => {
+test('64 callers get every number of a series once, without gaps', async () => {
   const { id } = await aBusiness(db, 'B001');
   const results = await callers(64, 10, () => issuance.issue(aDocument(id)));
   expect(results.map(numberOf).sort((a, b) => Number(a) - Number(b))).toEqual(oneTo(640));
   expect(await numbersOf(db, id)).toEqual(oneTo(640));
 });
 
-test('two processes with mixed series: no gap, no double, no deadlock', async () => {
+test('two processes number mixed series without gaps, duplicates or deadlocks', async () => {
   const codes = Array.from({ length: 10 }, (_, index) => [`B00${index}`, `F00${index}`]).flat();
   const { id } = await aBusiness(db, ...codes);
   const deadlocks = async () =>
@@ -138,24 +138,28 @@ test('a known reference with another request is refused, and nothing is overwrit
 test.each([
   ['one process', [issuance, issuance]],
   ['two processes', [issuance, otherIssuance]],
-])('equal calls in %s: one document, and all others get its answer', async (_, issuers) => {
-  const { id } = await aBusiness(db, 'B001');
-  const document = aDocument(id);
-  const results = await Promise.all(
-    Array.from(
-      { length: 20 },
-      (__, i) => issuers[i % 2]?.issue({ ...document, requestId: `call-${i}` }) as Promise<Issued>,
-    ),
-  );
-  expect([countOf(results, 'issued'), countOf(results, 'replay')]).toEqual([1, 19]);
-  expect(new Set(results.map((result) => (result as { answer: string }).answer)).size).toBe(1);
-  expect(await numbersOf(db, id)).toEqual([1]);
-});
+])(
+  'of equal calls in %s one issues a document, and all others get its answer',
+  async (_, issuers) => {
+    const { id } = await aBusiness(db, 'B001');
+    const document = aDocument(id);
+    const results = await Promise.all(
+      Array.from(
+        { length: 20 },
+        (__, i) =>
+          issuers[i % 2]?.issue({ ...document, requestId: `call-${i}` }) as Promise<Issued>,
+      ),
+    );
+    expect([countOf(results, 'issued'), countOf(results, 'replay')]).toEqual([1, 19]);
+    expect(new Set(results.map((result) => (result as { answer: string }).answer)).size).toBe(1);
+    expect(await numbersOf(db, id)).toEqual([1]);
+  },
+);
 
 test.each([
   ['one process', [issuance, issuance]],
   ['two processes', [issuance, otherIssuance]],
-])('calls with one key and different data in %s: one wins', async (_, issuers) => {
+])('of calls with one reference and different data in %s one issues', async (_, issuers) => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const results = await Promise.all(
@@ -165,7 +169,7 @@ test.each([
   expect(await numbersOf(db, id)).toEqual([1]);
 });
 
-test('the same reference of two businesses is two references', async () => {
+test('two businesses may use the same reference', async () => {
   const [one, other] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
   const results = await Promise.all(
     [one, other].map(({ id }) => issuance.issue(aDocument(id, { reference: 'venta-1' }))),
@@ -173,7 +177,7 @@ test('the same reference of two businesses is two references', async () => {
   expect(results.map(numberOf)).toEqual([1, 1]);
 });
 
-test('a reference in review answers so, and only its own request', async () => {
+test('a reference in review answers `review` to its own request, and `different` to another', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   await issuance.issue(document);
@@ -188,7 +192,7 @@ test('an unknown reference has no result', async () => {
   expect(await issuance.lookUp(id, 'nunca', Buffer.alloc(32))).toBeUndefined();
 });
 
-test('a number that the caller chose is taken if free, and the series goes on after the highest', async () => {
+test('a number that the caller chose is used if free, and the series continues after the highest', async () => {
   const { id } = await aBusiness(db, 'B001');
   const number = async (chosen?: number) =>
     numberOf(await issuance.issue(aDocument(id, { number: chosen })));
@@ -215,7 +219,7 @@ test('a refused number leaves its reference free', async () => {
   });
 });
 
-test('chosen and following numbers side by side: each once, the following ones without gap', async () => {
+test('chosen and following numbers that are issued together are each used once', async () => {
   const { id } = await aBusiness(db, 'B001');
   const chosen = [2, 2, 500, 500, 501, 4].map((number) => aDocument(id, { number }));
   const following = oneTo(60).map(() => aDocument(id));
@@ -228,7 +232,7 @@ test('chosen and following numbers side by side: each once, the following ones w
   expect(await numberOf(await issuance.issue(aDocument(id)))).toBe((numbers.at(-1) as number) + 1);
 });
 
-test('a series ends at 99999999: what is left is given out, and no more', async () => {
+test('a series ends at 99999999, and later documents are refused', async () => {
   const { id } = await aBusiness(db, 'B001');
   await setNextNumber(db, BY, id, 'B001', 99_999_998);
   const results = await Promise.all(oneTo(5).map(() => issuance.issue(aDocument(id))));
@@ -242,7 +246,7 @@ test('a series ends at 99999999: what is left is given out, and no more', async 
   expect(await numberOf(await issuance.issue(aDocument(id)))).toBe('series_exhausted');
 });
 
-test('a closed, a foreign and an unknown series fail alone, and take no reference', async () => {
+test('documents of a closed, an unknown or another kind’s series fail alone and use no reference', async () => {
   const { id } = await aBusiness(db, 'B001', 'B002', 'F001');
   await setSeriesActive(db, BY, id, 'B002', false);
   const closed = aDocument(id, { series: 'B002' });
@@ -287,7 +291,7 @@ test('documents of 500 lines and small ones are all written', async () => {
   expect(await numbersOf(db, id)).toEqual(oneTo(24));
 });
 
-test('ids are safe integers that do not count', async () => {
+test('ids are safe integers that are not consecutive', async () => {
   const { id } = await aBusiness(db, 'B001');
   const results = await Promise.all(oneTo(300).map(() => issuance.issue(aDocument(id))));
   const ids = results.map((result) => (result as { id: number }).id);

@@ -1,6 +1,6 @@
 /**
- * Issues documents: each gets its number, its row and its stored answer in one transaction that it
- * shares with others, or none of them.
+ * Issues documents: one transaction writes the number, the row and the stored answer of a document,
+ * or nothing. Several documents share a transaction.
  */
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
 import { connectionsOf, type Db, type Verify } from '../db.js';
@@ -16,11 +16,11 @@ export interface Issuance {
    */
   issue(document: NewDocument): Promise<Issued>;
   /**
-   * The result stored under a reference, for a request that today's rules refuse; undefined: the
-   * reference is unknown.
+   * The result stored under a reference, also for a request that the current rules would refuse;
+   * undefined: the reference is unknown.
    */
   lookUp(businessId: number, reference: string, hash: Buffer): Promise<Issued | undefined>;
-  /** The last document found no room on the database's disk. */
+  /** Whether the last write failed because the database's disk is full. */
   isDiskFull(): boolean;
   /** Resolves when every queued document is written. */
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export interface IssuanceOptions {
   maxInFlight?: number;
   /** Runs on every new connection before it issues a document. */
   verify?: Verify;
-  /** Called for every document that got its number, even if its caller has gone. */
+  /** Called for every document that got a number, even if its caller has disconnected. */
   onIssued?(written: Written): void;
 }
 
@@ -70,7 +70,7 @@ export function createIssuance(
       const texts = textsOf(document);
       const issued = await batcher.write(document, texts);
       if (issued.is !== 'issued') return issued;
-      // only a write that succeeds proves that there is room again
+      // only a successful write proves that the disk has space again
       diskFull = false;
       onIssued?.({ document, ...texts, ...issued });
       return issued;

@@ -19,7 +19,7 @@ function anIssuance(of: TestDb = db) {
   return issuance;
 }
 
-/** Runs a statement in a transaction of its own and keeps its locks until `letGo`. */
+/** Runs a statement in a separate transaction and keeps its locks until `letGo`. */
 async function hold(text: string, values: unknown[]) {
   const client = await db.pool.connect();
   await client.query('BEGIN');
@@ -50,7 +50,7 @@ async function waiterOf(pid: number, known = 0): Promise<number> {
 }
 const terminate = (pid: number) => db.pool.query('SELECT pg_terminate_backend($1)', [pid]);
 
-test('a batch whose backend is terminated is written by a second call: no gap, no double', async () => {
+test('a batch whose backend is terminated is written once, by a second call', async () => {
   const { id } = await aBusiness(db, 'B001');
   const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
@@ -75,7 +75,7 @@ test('a batch whose connection is lost twice is unconfirmed; the same reference 
   expect(await issuance.issue(document)).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('a series that is held too long is unavailable; the rest of the batch is written', async () => {
+test('a series that is locked too long is unavailable, and the rest of the batch is written', async () => {
   const [held, free] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
   const issuance = anIssuance();
   const { letGo } = await holdSeries(held.id);
@@ -86,7 +86,7 @@ test('a series that is held too long is unavailable; the rest of the batch is wr
   expect(await issuance.issue(aDocument(held.id))).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('a reference that another process is writing and does not commit is in process', async () => {
+test('a reference in an uncommitted transaction of another process is in process', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   await hold(
@@ -96,7 +96,7 @@ test('a reference that another process is writing and does not commit is in proc
   expect(await anIssuance().issue(document)).toEqual({ is: 'in_process' });
 });
 
-test('a reference that another process rolls back is issued here', async () => {
+test('a reference is issued after another process rolls it back', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const { pid, letGo } = await hold(
@@ -127,7 +127,7 @@ test('documents beyond the limit of the queue are rejected, and the queued ones 
   expect(await numbersOf(db, id)).toEqual(oneTo(2001));
 });
 
-test('a refused connection: unavailable', async () => {
+test('a database that refuses connections is unavailable', async () => {
   const unreachable = createTestDb('postgresql://none@127.0.0.1:1/nothing');
   ends.push(() => unreachable.close());
   const issuance = anIssuance(unreachable);
@@ -135,13 +135,13 @@ test('a refused connection: unavailable', async () => {
   await expect(issuance.lookUp(1, 'x', Buffer.alloc(32))).rejects.toThrow(Unavailable);
 });
 
-test('a server that accepts the connection and never answers: unavailable', async () => {
+test('a database that accepts the connection and never answers is unavailable', async () => {
   const { at } = await aProxy(() => {});
   const issuance = anIssuance(at);
   await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);
 });
 
-test('an answer that is lost after the commit: the second call finds the document, issued once', async () => {
+test('after an answer lost behind the commit, the second call finds the document, issued once', async () => {
   const { id } = await aBusiness(db, 'B001');
   const proxy = await aProxy(through);
   const issuance = anIssuance(proxy.at);
@@ -157,7 +157,7 @@ test('an answer that is lost after the commit: the second call finds the documen
   expect(await numbersOf(db, id)).toEqual([1, 2]);
 });
 
-test('no answer after the commit: unconfirmed, and the same reference finds the document', async () => {
+test('a commit without an answer is unconfirmed, and the same reference finds the document', async () => {
   const { id } = await aBusiness(db, 'B001');
   const proxy = await aProxy(through);
   const issuance = anIssuance(proxy.at);

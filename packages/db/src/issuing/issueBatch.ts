@@ -1,10 +1,10 @@
-/** One call of the database function issue_batch: its arguments by name, and its rows. */
+/** Calls the database function issue_batch with its arguments by name. */
 import type pg from 'pg';
 import { type ColumnTable, columnValues } from '../columnTable.js';
 import type { QueuedDocument } from './batchQueue.js';
 import type { StoredReference } from './references.js';
 
-/** What became of the document at `place`, counted from 1. */
+/** The result of the document at `place`, counted from 1. */
 export interface IssueRow extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
   place: number;
   result:
@@ -21,7 +21,7 @@ export interface IssueRow extends Pick<StoredReference, 'hash' | 'state' | 'answ
   environment: string | null;
 }
 
-/** The arguments that have one element a document. */
+/** The arguments that are arrays with one element for each document. */
 const COLUMNS: ColumnTable<QueuedDocument> = {
   businesses: ['int', ({ document }) => document.businessId],
   kinds: ['text', ({ document }) => document.kind],
@@ -41,7 +41,7 @@ const COLUMNS: ColumnTable<QueuedDocument> = {
   deadlines: ['date', ({ document }) => document.deadline],
 };
 
-/** A document whose number is not confirmed is not due before this. */
+/** A document is not due before this, so that its batch is committed and enqueued first. */
 const GRACE = '5 seconds';
 
 const ARGUMENTS = [

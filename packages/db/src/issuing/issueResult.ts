@@ -1,4 +1,4 @@
-/** What a row of issue_batch, or its error, means for the caller of one document. */
+/** Converts a row of issue_batch, or its error, to the result for the caller of one document. */
 import pg from 'pg';
 import { isUnavailable } from '../databaseErrors.js';
 import { RESTORING_CODE } from '../restoration/restoration.js';
@@ -18,7 +18,7 @@ import { repeatOf } from './references.js';
 export function issuedOf({ document }: QueuedDocument, row: IssueRow, again: boolean): Issued {
   if (row.result === 'issued') return newlyIssued(document.answer, row);
   if (row.result !== 'stored') return { is: row.result };
-  // its transaction was rolled back between the two looks at it
+  // the transaction that held the reference was rolled back before its row could be read
   if (row.hash === null) return { is: 'in_process' };
   const repeat = repeatOf(row, document.hash);
   const ours = again && repeat.is === 'replay' && row.request === document.requestId;
@@ -39,12 +39,12 @@ function newlyIssued(template: string, { id, number, environment }: IssueRow): I
   };
 }
 
-/** A restoration is open: the database refuses every new document. */
+/** Whether the error says that a restoration is open, in which no document is issued. */
 export const isRestoring = (error: Error): boolean =>
   error instanceof Restoring ||
   (error instanceof pg.DatabaseError && error.code === RESTORING_CODE);
 
-/** The call failed, and the document was not written by it. */
+/** Settles a document whose call failed without writing it. */
 export function rejectDocument(queued: QueuedDocument, error: Error): void {
   if (isReferenceLocked(error)) queued.resolve({ is: 'in_process' });
   else if (isRestoring(error))
@@ -56,7 +56,7 @@ export function rejectDocument(queued: QueuedDocument, error: Error): void {
   else queued.reject(error);
 }
 
-/** Another process is writing the same reference. */
+/** Whether another process holds the lock of the same reference. */
 const isReferenceLocked = (error: Error): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === '55P03' &&

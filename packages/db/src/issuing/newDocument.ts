@@ -5,7 +5,7 @@ export interface NewDocument {
   businessId: number;
   kind: Kind;
   series: string;
-  /** The number that the caller asked for; absent: the next of the series. */
+  /** The number that the caller requested; absent: the next of the series. */
   number?: number | undefined;
   /** The caller's name for the sale. */
   reference: string;
@@ -18,27 +18,27 @@ export interface NewDocument {
   total: string;
   sale: unknown;
   totals: unknown;
-  /** What the authority would observe, or null. */
+  /** The observations that the authority would make, or null. */
   warnings: unknown | null;
-  /** The JSON of the 201, with ID_MARK, NUMBER_MARK and ENVIRONMENT_MARK where they will stand. */
+  /** The JSON of the 201, with ID_MARK, NUMBER_MARK and ENVIRONMENT_MARK as placeholders. */
   answer: string;
   requestId: string;
-  /** The last day on which the authority takes it. */
+  /** The last day on which the authority accepts it. */
   deadline: DateText;
 }
 
 /**
- * Stand for the id, the number and the environment in an answer that is not issued yet: no JSON
- * text can hold them.
+ * Placeholders for the id, the number and the environment in an answer that is not issued yet. They
+ * are control characters, which JSON text cannot contain.
  */
 export const ID_MARK = '\u0001';
 export const NUMBER_MARK = '\u0002';
 export const ENVIRONMENT_MARK = '\u0003';
 
 export type Issued =
-  /** `environment`: the one that it belongs to, as the wire names it. */
+  /** `environment`: where it was issued, as the API names it. */
   | { is: 'issued'; id: number; number: number; answer: string; environment?: string }
-  /** The reference was used before, for the same request: the answer of then. */
+  /** The reference was used before, for the same request: `answer` is the first answer. */
   | { is: 'replay'; id: number; answer: string }
   /** The reference was used before, for another request. */
   | { is: 'different' }
@@ -47,12 +47,12 @@ export type Issued =
   /** The first request of this reference is still being handled. */
   | { is: 'in_process' }
   | { is: 'number_taken' }
-  /** Farther ahead of its series than a caller may go. */
+  /** The chosen number is further ahead of its series than is allowed. */
   | { is: 'number_far' }
   | { is: 'series_closed' }
   | { is: 'series_exhausted' };
 
-/** Too many documents are waiting: this one was never written. */
+/** Too many documents are queued: this one was not written. */
 export class Overloaded extends Error {
   override name = 'Overloaded';
 }
@@ -63,16 +63,16 @@ export class Unavailable extends Error {
 }
 
 /**
- * The database knows less than was acknowledged: nothing is written until two persons have ended
- * the restoration.
+ * The database lacks documents that were acknowledged: nothing is written until two persons have
+ * ended the restoration.
  */
 export class Restoring extends Error {
   override name = 'Restoring';
 }
 
 /**
- * The database went silent over the document: it may have been written. The same reference finds
- * out.
+ * The database did not answer: the document may have been written. A repeat of the request with the
+ * same reference gets the result.
  */
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed';

@@ -25,7 +25,7 @@ export async function lookUpReference(
   return rows[0] && repeatOf(rows[0], hash);
 }
 
-/** What a repeat of a known reference gets. */
+/** The result for a request whose reference is stored already. */
 export function repeatOf(stored: StoredReference, hash: Buffer): Issued {
   if (!stored.hash.equals(hash)) return { is: 'different' };
   if (stored.state === 'review') return { is: 'review' };

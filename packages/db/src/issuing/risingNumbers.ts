@@ -8,7 +8,7 @@ import type { QueuedDocument } from './batchQueue.js';
 import type { IssueRow } from './issueBatch.js';
 import { Restoring } from './newDocument.js';
 
-/** Throws Restoring for numbers that were given before, and puts their documents in review. */
+/** Throws Restoring for numbers that were issued before, and puts their documents in review. */
 export type NumberCheck = (
   client: pg.PoolClient,
   batch: readonly QueuedDocument[],

@@ -1,6 +1,6 @@
 /**
- * Writes a batch with one call of issue_batch, and resolves or rejects each of its documents,
- * whatever happens to the call.
+ * Writes a batch with one call of issue_batch, and resolves or rejects each of its documents, also
+ * when the call fails.
  */
 import pg from 'pg';
 import { isConnectionLost } from '../databaseErrors.js';
@@ -10,15 +10,15 @@ import { isRestoring, issuedOf, rejectDocument } from './issueResult.js';
 import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
 import { createNumberCheck } from './risingNumbers.js';
 
-/** Every document is settled by then, counted from its arrival. */
+/** Every document is resolved or rejected within this time after its arrival. */
 const SETTLED_WITHIN_MS = 4500;
-/** Time that must be left for a second call, which may have to connect again. */
+/** A second call is made only when this much time is left: it may have to connect again. */
 const SECOND_CALL_MS = 2500;
-/** Time that must be left for one more call of a row of calls, whose connection is open. */
+/** A document is written alone only when this much time is left; its connection is open. */
 const LAST_CALL_MS = 1000;
 /**
- * How long a call waits for the locks of another: a batch, its documents one by one after that, and
- * a batch of one.
+ * How long a call waits for locks: for a batch, for one document of a batch that failed, and for a
+ * document that arrived alone.
  */
 const LOCK_MS = { batch: 1000, afterBatch: 500, alone: 2000 };
 
@@ -46,7 +46,7 @@ export function createBatchWriter(pool: pg.Pool): (batch: QueuedDocument[]) => P
     }
   }
 
-  /** After a lost connection a second call finds out whether the first was committed. */
+  /** Calls again after a lost connection, to learn whether the first call was committed. */
   async function call(batch: QueuedDocument[], lockMs: number): Promise<void> {
     try {
       await callOnce(batch, lockMs, false);
@@ -60,7 +60,7 @@ export function createBatchWriter(pool: pg.Pool): (batch: QueuedDocument[]) => P
     }
   }
 
-  /** The batch was refused as a whole: nothing of it is written yet. */
+  /** Writes the documents of a failed batch, of which nothing is written yet, one at a time. */
   async function writeOneByOne(batch: QueuedDocument[]) {
     let lost: Error | undefined;
     for (const queued of batch) {

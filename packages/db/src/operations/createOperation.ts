@@ -1,6 +1,6 @@
 /**
- * Creates a bulk operation with one row for each document. What was left out is kept too, with its
- * cause, so that the result names every document that was chosen.
+ * Creates a bulk operation with one row for each document. Excluded documents have a row with the
+ * cause too, so that the result names every document that was selected.
  */
 import { audit, type Tx } from '../admin/audit.js';
 import type { Decider } from '../admin/proposal.js';
@@ -14,15 +14,15 @@ import {
 } from './exclusions.js';
 
 export interface NewOperation {
-  /** Of the page: a second operation with the same token is not created. */
+  /** Identifies the submitted page: no second operation is created with the same token. */
   token: string;
   task: OperationTask;
-  /** How the documents were chosen, in words. */
+  /** How the documents were selected, in Spanish. */
   selection: string;
   ids: readonly number[];
 }
 
-/** Nothing is left to do, or another operation took one of the documents at this moment. */
+/** The operation cannot be created or changed, for the reason given. */
 export class OperationProblem extends Error {
   override name = 'OperationProblem';
   constructor(readonly reason: 'empty' | 'taken' | 'gone' | 'own') {
@@ -31,7 +31,7 @@ export class OperationProblem extends Error {
 }
 
 /**
- * A resume begins at once; what resolves reviews waits for a second person.
+ * A resume begins at once; an operation that resolves reviews waits for a second person.
  * @returns the id of the operation, of the first one when the token was used before
  */
 export async function createOperation(db: Db, by: Decider, wanted: NewOperation): Promise<number> {
@@ -42,7 +42,7 @@ export async function createOperation(db: Db, by: Decider, wanted: NewOperation)
   }
 }
 
-/** A unique violation: of the token only when the two requests ran at the same moment. */
+/** A unique violation: of a document in two operations, or of a token in simultaneous requests. */
 const isTaken = (error: unknown): boolean => {
   const { code, meta } = error as { code?: string; meta?: { code?: string } };
   return code === 'P2002' || (code === 'P2010' && /23505/.test(JSON.stringify(meta)));

@@ -1,4 +1,4 @@
-/** What people do with a bulk operation: approve, decline, pause, continue, cancel. Audited. */
+/** Lets persons approve, decline, pause, continue and cancel a bulk operation; audited. */
 import { audit, type Tx } from '../admin/audit.js';
 import type { Decider } from '../admin/proposal.js';
 import { type Db, prismaOf } from '../db.js';
@@ -12,7 +12,7 @@ interface Decision {
   data: Prisma.OperationUncheckedUpdateManyInput;
 }
 
-/** @throws OperationProblem when it is in another state by now; then nothing was done */
+/** @throws OperationProblem when its state has changed; then nothing is written */
 async function change(db: Db, by: Decider, id: number, decision: Decision): Promise<void> {
   await prismaOf(db).$transaction(async (tx) => {
     await changeIn(tx, id, decision);
@@ -27,14 +27,14 @@ async function changeIn(tx: Tx, id: number, { from, data }: Decision): Promise<v
   if (count === 0) throw new OperationProblem('gone');
 }
 
-/** What was not done yet is free for another operation. */
+/** Cancels the pending documents, which other operations may then contain. */
 const cancelItems = (tx: Tx, operationId: number) =>
   tx.operationItem.updateMany({
     where: { operationId, state: 'pending' },
     data: { state: 'cancelled', at: new Date() },
   });
 
-/** Starts what another person proposed. */
+/** Starts an operation that another person proposed. */
 export async function approveOperation(db: Db, by: Decider, id: number): Promise<void> {
   const found = await prismaOf(db).operation.findUnique({ where: { id } });
   if (found?.proposedBy === by.userId) throw new OperationProblem('own');
@@ -58,7 +58,7 @@ export const declineOperation = (db: Db, by: Decider, id: number): Promise<void>
     },
   });
 
-/** When this returns, no further document is begun. */
+/** After this returns, no further document is begun. */
 export const pauseOperation = (db: Db, by: Decider, id: number): Promise<void> =>
   change(db, by, id, {
     action: 'operation.pause',
@@ -66,7 +66,7 @@ export const pauseOperation = (db: Db, by: Decider, id: number): Promise<void> =
     data: { state: 'paused', halted: 'person' },
   });
 
-/** Goes on from where it was paused; after a canary that failed, with another canary. */
+/** Continues a paused operation; after a canary that failed, with another canary. */
 export async function continueOperation(db: Db, by: Decider, id: number): Promise<void> {
   const found = await prismaOf(db).operation.findUnique({ where: { id } });
   const again = found?.halted !== 'person' ? { canary: null } : {};
@@ -77,7 +77,7 @@ export async function continueOperation(db: Db, by: Decider, id: number): Promis
   });
 }
 
-/** What was done stays done; the rest is not. */
+/** Ends the operation; documents that are done are not changed back. */
 export const cancelOperation = (db: Db, by: Decider, id: number): Promise<void> =>
   change(db, by, id, {
     action: 'operation.cancel',

@@ -1,6 +1,6 @@
 /**
- * Which documents a bulk operation leaves out, and why. The plan and the execution ask the same
- * function, so that a document that changed in between is left out too.
+ * Decides which documents a bulk operation excludes, and why. The plan and the execution use the
+ * same function, so that a document that changed in between is excluded too.
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
@@ -8,13 +8,13 @@ import type { ReviewReason } from '../exchange/emissionStates.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
 import type { Resolution } from '../support/resolveReview.js';
 
-/** What is done to every document of an operation. */
+/** The action that an operation performs on each document. */
 export type OperationTask =
   | { action: 'resume' }
-  /** Ends reviews by word: approved by a second person before it begins. */
+  /** Ends reviews by the decision of persons: a second one approves it before it begins. */
   | { action: 'resolve'; resolution: Resolution };
 
-/** What a task depends on, of one document. */
+/** The data of one document that a task depends on. */
 export interface DocumentFacts {
   documentId: number;
   reference: string;
@@ -29,7 +29,7 @@ export interface DocumentFacts {
   total: string;
   /** Null when it is settled. */
   stage: 'recorded' | 'signed' | 'sending' | 'review' | null;
-  /** Every claim and every resume raises it. */
+  /** Every claim and every resume increments it. */
   epoch: number | null;
   reviewReason: ReviewReason | null;
   lastCode: string | null;
@@ -39,7 +39,7 @@ export interface DocumentFacts {
   paused: boolean;
   /** A proposal on it waits for a second person. */
   proposed: boolean;
-  /** The live operation that still has to do it. */
+  /** The operation that still has to process it; null: none. */
   operationId: number | null;
 }
 

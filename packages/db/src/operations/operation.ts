@@ -1,4 +1,4 @@
-/** A bulk operation as a row, and how it is found. */
+/** Reads bulk operations: by id, by the token of their page, and as lists. */
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma, Operation as Row } from '../generated/client.js';
 import type { PageQuery } from '../support/pageQuery.js';
@@ -9,7 +9,7 @@ export type OperationState =
   /** waits for a second person */
   'proposed' | 'declined' | 'running' | 'paused' | 'cancelled' | 'finished';
 
-/** Who or what paused it: a person, or a canary that was rejected or went back to review. */
+/** Why it is paused: a person did it, or its canary was rejected or returned to review. */
 export type Halt = 'person' | 'canary_rejected' | 'canary_review';
 
 export interface Operation
@@ -21,9 +21,9 @@ export interface Operation
   state: OperationState;
   halted: Halt | null;
   proposer: string;
-  /** The person who approved or declined it. */
+  /** The name of the person that approved or declined it. */
   decider: string | null;
-  /** The position of the document that is done first; null: none yet. */
+  /** The position of the document that was processed first; null: none yet. */
   canary: number | null;
   canaryPassed: boolean;
 }

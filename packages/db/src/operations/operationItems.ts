@@ -1,4 +1,4 @@
-/** The documents of an operation, with what was done to each and what became of it since. */
+/** Reads the documents of an operation, with the result for each and its current state. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import type { PageQuery } from '../support/pageQuery.js';
@@ -20,7 +20,7 @@ export interface OperationItem {
   state: ItemState;
   cause: Exclusion | null;
   at: Date | null;
-  /** What the document is now. */
+  /** The state of the document now. */
   settled: 'accepted' | 'rejected' | null;
   stage: string | null;
 }
@@ -52,7 +52,7 @@ export async function listOperationItems(
   return (backwards ? rows.reverse() : rows).map(toItem);
 }
 
-/** The document that is done first. */
+/** Finds one document of the operation by its position in the plan. */
 export async function findOperationItem(
   db: Db,
   operationId: number,
@@ -77,7 +77,7 @@ export interface OperationProgress {
   skipped: number;
   failed: number;
   cancelled: number;
-  /** Of those that were done, what they are now. */
+  /** The current states of the documents that are done. */
   accepted: number;
   rejected: number;
   inReview: number;

@@ -1,6 +1,6 @@
 /**
- * The lease of a bulk operation: one process carries it out at a time, and another one takes over
- * when that one ends. Its epoch fences off a process that lost it and does not know yet.
+ * The lease of a bulk operation: one process carries it out at a time, and another takes over when
+ * that process ends. The epoch rejects writes of a process whose lease has expired.
  */
 import type { Tx } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
@@ -8,7 +8,7 @@ import type { Operation as Row } from '../generated/client.js';
 import type { OperationTask } from './exclusions.js';
 import { taskOf } from './operation.js';
 
-/** A runner that was killed is replaced after this. */
+/** Another process takes over after this time when the runner was killed. */
 const LEASE_SECONDS = 6;
 const RENEWED = `lease_until = now() + interval '${LEASE_SECONDS} seconds'`;
 
@@ -17,7 +17,7 @@ export interface OperationLease {
   epoch: number;
 }
 
-/** The oldest operation that is running and has no runner. */
+/** Claims the oldest running operation that no process holds. */
 export async function claimOperation(db: Db, owner: string): Promise<OperationLease | undefined> {
   const { rows } = await poolOf(db).query<OperationLease>({
     name: 'claim_operation',
@@ -31,7 +31,7 @@ export async function claimOperation(db: Db, owner: string): Promise<OperationLe
   return rows[0];
 }
 
-/** Another process may take it at once. */
+/** Ends the lease, so that another process can claim the operation at once. */
 export async function releaseOperation(db: Db, { id, epoch }: OperationLease): Promise<void> {
   await poolOf(db).query({
     name: 'release_operation',
@@ -41,17 +41,17 @@ export async function releaseOperation(db: Db, { id, epoch }: OperationLease): P
   });
 }
 
-/** An operation in the hands of its runner. */
+/** An operation with what its runner needs to carry it out. */
 export type RunningOperation = Pick<
   Row,
   'id' | 'reason' | 'requestId' | 'canary' | 'canaryPassed'
 > & {
   task: OperationTask;
-  /** The person in whose name it is done: who approved it, or who started it. */
+  /** The audit's name of the person that approved it, or started it. */
   actor: string;
 };
 
-/** @returns undefined when it is not running, or not this process's any more */
+/** @returns undefined when it is not running, or this process has lost the lease */
 export async function renewOperation(
   db: Db,
   { id, epoch }: OperationLease,
@@ -69,7 +69,7 @@ export async function renewOperation(
 }
 
 /**
- * Runs the work while nothing can pause the operation or take it over.
+ * Runs the work while the operation is locked, so that it cannot be paused or claimed meanwhile.
  * @returns false when the lease is lost; then nothing was done
  */
 export function inLease(

@@ -1,7 +1,7 @@
 /**
- * Does one document of a bulk operation: what is done to the document and what the operation says
- * of it are written in one transaction, so that a process that is killed neither repeats a document
- * nor loses one.
+ * Processes one document of a bulk operation. The change of the document and the result in the
+ * operation are written in one transaction, so that a process that is killed neither repeats nor
+ * skips a document.
  */
 import type { By, Tx } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
@@ -10,7 +10,7 @@ import { resumeIn } from '../support/resume.js';
 import { type Exclusion, exclusionOf, type FactsRow, SELECT_FACTS, toFacts } from './exclusions.js';
 import { inLease, type OperationLease, type RunningOperation } from './operationLease.js';
 
-/** A document that is still to be done. */
+/** A document that is still to be processed. */
 export interface PendingItem {
   position: number;
   documentId: number;
@@ -34,7 +34,7 @@ export async function pendingItems(
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 
-/** @returns false when the operation is not this process's any more */
+/** @returns false when this process has lost the lease of the operation */
 export async function performItem(
   db: Db,
   lease: OperationLease,
@@ -46,13 +46,13 @@ export async function performItem(
     (error: Error) => error,
   );
   if (!(tried instanceof Error)) return tried;
-  // a lost connection or a lock is met again; what concerns this document alone is not
+  // an error of the connection or of a lock is retried; one of this document is recorded
   if (!isOfDocument(tried)) throw tried;
   onFault(tried, item.documentId);
   return inLease(db, lease, (tx) => note(tx, operation.id, item.position, 'failed'));
 }
 
-/** PostgreSQL refused what was written: a check, a trigger, a unique index. */
+/** Whether PostgreSQL refused the data: a check, a trigger or a unique index. */
 const isOfDocument = (error: Error): boolean =>
   /\b(23\d{3}|22\d{3}|P0001)\b/.test(JSON.stringify((error as { meta?: unknown }).meta ?? ''));
 

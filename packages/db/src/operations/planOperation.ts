@@ -1,4 +1,4 @@
-/** The plan of a bulk operation: the documents that it will do, and those that it leaves out. */
+/** Plans a bulk operation: the documents that it will process and those that it excludes. */
 import { type Db, poolOf } from '../db.js';
 import {
   type DocumentFacts,
@@ -14,7 +14,7 @@ export interface PlannedDocument extends DocumentFacts {
   exclusion: Exclusion | undefined;
 }
 
-/** @param ids unknown ones are dropped; the order stays */
+/** @param ids unknown ones are dropped; the order is kept */
 export async function planOperation(
   db: Db,
   task: OperationTask,

@@ -1,6 +1,6 @@
 /**
- * The steps of a bulk operation: the canary, a look at how it ended, then the others in the order
- * of the plan.
+ * Carries out a bulk operation step by step: the first document (the canary), a check of its
+ * outcome, then the others in the order of the plan.
  */
 import { audit, type By } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
@@ -13,13 +13,13 @@ import {
 } from './operationLease.js';
 import { pendingItems, performItem } from './performItem.js';
 
-/** 'over': finished, paused, cancelled, or taken by another process. */
+/** 'over': finished, paused, cancelled, or claimed by another process. */
 export type Step = 'more' | 'wait' | 'over';
 
-/** Documents between two looks at the lease. */
+/** Documents between two renewals of the lease. */
 const BATCH = 10;
 
-/** One step: the canary, a look at how it ended, or some of the others. */
+/** Takes one step: the canary, the check of its outcome, or some of the others. */
 export async function stepOperation(
   db: Db,
   lease: OperationLease,
@@ -36,7 +36,7 @@ export async function stepOperation(
   return 'more';
 }
 
-/** The others begin only after the canary was accepted, or its review was resolved. */
+/** Waits until the canary is accepted, or its review is resolved, before the others begin. */
 async function watchCanary(
   db: Db,
   lease: OperationLease,
@@ -62,7 +62,7 @@ async function watchCanary(
   return stage === 'review' ? halt(db, lease, 'canary_review') : 'wait';
 }
 
-/** Leaves the decision to a person; without further documents there is none to make. */
+/** Pauses for the decision of a person; ends when no documents are left. */
 async function halt(db: Db, lease: OperationLease, halted: Halt): Promise<Step> {
   if ((await pendingItems(db, lease.id, 1)).length === 0) return end(db, lease, 'finished');
   await inLease(db, lease, async (tx) => {

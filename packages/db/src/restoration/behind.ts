@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
 
-/** As the marks of the file store tell it. */
+/** The acknowledgements that the marks in the file store record. */
 export interface Acknowledgements {
   ids: readonly number[];
   series: readonly {
@@ -14,7 +14,7 @@ export interface Acknowledgements {
   }[];
 }
 
-/** What was acknowledged and is not in the database. */
+/** The acknowledged documents and numbers that the database lacks. */
 export interface Behind {
   ids: number[];
   series: SeriesBehind[];
@@ -25,7 +25,7 @@ export interface SeriesBehind {
   environment: string;
   kind: string;
   series: string;
-  /** The last number here; null when there is no such series. */
+  /** The last number in the database; null when it has no such series. */
   known: number | null;
   acknowledged: number;
 }
@@ -57,12 +57,13 @@ const SERIES_BEHIND = `
   ORDER BY m.ruc, m.series`;
 
 /**
- * Undefined when the database has all of it, or two persons have ended a restoration without it.
+ * @returns undefined when the database lacks nothing, or only what two persons accepted as lost when
+ * they ended a restoration
  */
 export const findBehind = (db: Db, marks: Acknowledgements): Promise<Behind | undefined> =>
   findBehindOn(poolOf(db), marks);
 
-/** On one connection, or on a pool. */
+/** The same, on one connection. */
 export async function findBehindOn(
   client: Client,
   { ids, series }: Acknowledgements,

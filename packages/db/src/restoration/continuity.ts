@@ -1,8 +1,8 @@
 /**
- * Sees to it that a process uses no database that knows less than was acknowledged: every new
- * connection of those that issue or send is held against the marks before its first statement, and
- * so is the database at the start and now and then after it. A database that is put back under
- * running processes ends their connections: they come through here.
+ * Prevents a process from using a database that lacks acknowledged documents. Each new connection
+ * that issues or sends is compared with the marks before its first statement, and the database is
+ * compared at the start and at intervals. Restoring a database closes all connections to it, so
+ * that processes that keep running connect again and are compared too.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { singleFlight, withTimeout } from '@rafaga/runtime/concurrency';
@@ -12,16 +12,13 @@ import { type Acknowledgements, type Behind, type Client, findBehindOn } from '.
 import { openRestoration } from './restoration.js';
 
 export interface Continuity {
-  /**
-   * For `verify` of a pool: the connection is used when the database was compared, whatever came of
-   * it.
-   */
+  /** For `verify` of a pool: accepts the connection after the comparison, with any result. */
   verify(client: pg.PoolClient, done: (error?: Error) => void): void;
-  /** Goes on comparing with this database until it is stopped. */
+  /** Compares this database at intervals until `stop`. */
   watch(db: Db): void;
-  /** What keeps the process from being ready, in a word; none when all is well. */
+  /** The conditions that keep the process from being ready, as words of the health; or none. */
   trouble(): string[];
-  /** A restoration is open, as far as this process knows. */
+  /** Whether this process knows that a restoration is open. */
   restoring(): boolean;
   stop(): void;
 }
@@ -29,24 +26,24 @@ export interface Continuity {
 export interface ContinuityOptions {
   /** Names the process in the restoration that it begins. */
   process: string;
-  /** What other processes have acknowledged, as the file store has it. */
+  /** Reads from the file store what all processes have acknowledged. */
   readMarks(): Promise<Acknowledgements>;
-  /** What this process has. */
+  /** What this process has acknowledged. */
   own?(): Acknowledgements;
-  /** A restoration is open, since now. */
+  /** Called when a restoration begins. */
   onRestoring(found: Behind | undefined): void;
-  /** Once: the first comparison found nothing amiss. */
+  /** Called once, when the first comparison finds nothing missing. */
   onWell?(): void;
-  /** It was ended. */
+  /** Called when the restoration has ended. */
   onEnded(): void;
   onError(error: Error): void;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   everyMs?: number;
 }
 
 const MARKS_WITHIN_MS = 3_000;
 const EVERY_MS = 2_000;
-/** The marks are read anew at every so manieth look. */
+/** Every fifth check compares with the marks; the others only look for an open restoration. */
 const COMPARE_EVERY = 5;
 const NONE: Acknowledgements = { ids: [], series: [] };
 
@@ -58,10 +55,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
   let restoring = false;
   const stopped = new AbortController();
 
-  /**
-   * A store that is away for a moment is replaced by what it said last; one that never answered is
-   * waited for.
-   */
+  /** When the file store does not answer, the last marks that were read are used, if any. */
   async function marks(): Promise<Acknowledgements> {
     try {
       known = await flight('marks', readMarks);

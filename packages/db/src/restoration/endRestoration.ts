@@ -1,4 +1,4 @@
-/** Ends a restoration: the second of two persons, and the counters that jump. */
+/** Ends a restoration with the approval of a second person, and advances the counters of series. */
 import { audit, type By } from '../admin/audit.js';
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
@@ -8,13 +8,16 @@ import { neededRestoration, RestorationProblem } from './problem.js';
 import type { Restoration } from './restoration.js';
 
 export interface Ended {
-  /** What was acknowledged and is lost for good. */
+  /** What was acknowledged and cannot be recovered. */
   lost: Behind;
-  /** Series whose counter jumped. */
+  /** The series whose counter was advanced. */
   jumped: { ruc: string; series: string; next: number }[];
 }
 
-/** The second person. @param marks what the file store says was acknowledged */
+/**
+ * @param by the second person
+ * @param marks the acknowledgements that the file store records
+ */
 export async function endRestoration(db: Db, by: By, marks: Acknowledgements): Promise<Ended> {
   const open = await neededRestoration(db);
   if (open.proposedBy === null || open.jump === null) throw new RestorationProblem('not_proposed');
@@ -50,8 +53,8 @@ export async function endRestoration(db: Db, by: By, marks: Acknowledgements): P
 }
 
 /**
- * Those that the loss may have touched and the authority could not be asked about. Where nothing
- * tells which they are, all that give numbers.
+ * Advances the counters of the series that may have lost numbers and could not be queried at the
+ * authority completely; when it is unknown which series lost numbers, those of all active series.
  */
 function jump(
   tx: Prisma.TransactionClient,

@@ -1,4 +1,4 @@
-/** What the database knows, for the rebuild to find what it does not. */
+/** Reads which documents the database has, so that the rebuild can find the missing ones. */
 import { type Db, poolOf } from '../db.js';
 
 interface PendingDocument {
@@ -9,7 +9,7 @@ interface PendingDocument {
   digest: string | null;
 }
 
-/** Pending documents, of which the files may know more. */
+/** The pending documents: the file store may hold later files of them. */
 export async function pendingDocuments(db: Db): Promise<(PendingDocument & { id: number })[]> {
   const { rows } = await poolOf(db).query<PendingDocument & { id: string }>(
     `SELECT d.id::text, b.ruc, d.kind, d.series, d.number, o.digest FROM emissions e
@@ -20,8 +20,7 @@ export async function pendingDocuments(db: Db): Promise<(PendingDocument & { id:
 }
 
 /**
- * Since when the journal may know more: the newest document of the database, and its oldest pending
- * one.
+ * The newest and the oldest pending document of the database: the journal is read from them on.
  */
 export async function knownUntil(
   db: Db,
@@ -34,7 +33,7 @@ export async function knownUntil(
   return { newest: number(rows[0]?.newest), oldestPending: number(rows[0]?.pending) };
 }
 
-/** Those of the ids that no document has. */
+/** The ids that no document in the database has. */
 export async function unknownIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await poolOf(db).query<{ id: string }>(
     `SELECT t.id::text FROM unnest($1::bigint[]) AS t (id)

@@ -1,4 +1,4 @@
-/** One name for a series of a business in an environment. */
+/** Builds the key of a series of a business in an environment, as SQL builds it too. */
 
 export interface NamedSeries {
   ruc: string;

@@ -1,10 +1,10 @@
-/** The steps of a restoration that persons take: each is audited. */
+/** Records the steps of a restoration that persons take; each is audited. */
 import { audit, type By } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { neededRestoration, RestorationProblem } from './problem.js';
 import { openRestoration, type RestorationStep } from './restoration.js';
 
-/** By a person who knows more than the marks: both the database and the files were put back. */
+/** Begins one that the marks do not show: both the database and the files were restored. */
 export async function beginRestoration(db: Db, by: By): Promise<boolean> {
   const reason = by.reason === undefined ? {} : { reason: by.reason };
   const begun = await openRestoration(poolOf(db), by.actor, reason);
@@ -29,8 +29,8 @@ export async function wantStep(
 }
 
 /**
- * The first of two persons. @param jump numbers that series leave out whose last the authority
- * could not tell
+ * Records the first person's proposal to end the restoration.
+ * @param jump numbers to leave out in series whose last number the authority did not confirm
  */
 export async function proposeEnd(db: Db, by: By, jump: number): Promise<void> {
   const open = await neededRestoration(db);

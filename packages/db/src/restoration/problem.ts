@@ -5,17 +5,17 @@ import { openedRestoration, type Restoration } from './restoration.js';
 export type RestorationProblemReason =
   /** none is open */
   | 'none'
-  /** a step is under way */
+  /** a worker is carrying out a step */
   | 'busy'
-  /** what the files have was not read back yet */
+  /** the documents in the journal and the files were not rebuilt yet */
   | 'not_rebuilt'
-  /** the authority was not asked, and no counter is to jump */
+  /** the authority was not queried, and the proposal advances no counter */
   | 'not_asked'
   /** its end is proposed already */
   | 'proposed'
   /** its end is not proposed */
   | 'not_proposed'
-  /** the same person twice */
+  /** the person that approves also proposed it */
   | 'own';
 
 export class RestorationProblem extends Error {

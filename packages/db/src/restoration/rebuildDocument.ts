@@ -1,6 +1,6 @@
 /**
- * Writes the rows of a document again that a restored database forgot. Whatever is there stays as
- * it is: the step may be run again.
+ * Writes the rows of a document that a restored database lacks. Existing rows are not changed, so
+ * that the step may run again.
  */
 import type pg from 'pg';
 import type { Db } from '../db.js';
@@ -10,7 +10,7 @@ import { inRebuild, insertNote } from './rebuildTransaction.js';
 import type { RebuildResult, RecoveredDocument, RecoveredExchange } from './recovered.js';
 import { takeOver } from './resumeExchange.js';
 
-/** Its rows, its reference, its counter; and what became of it, as far as the files tell. */
+/** Writes the document, its reference and its counter, and its outcome if the files have it. */
 export function rebuildDocument(
   db: Db,
   lost: RecoveredDocument,
@@ -48,8 +48,8 @@ interface Issuing {
 }
 
 /**
- * Where its business sends what belongs to that environment: its own address only while it is
- * there.
+ * The endpoint to which the business sends documents of that environment; a custom address counts
+ * only for the environment that the business is in.
  */
 const selectIssuing = statement<{ ruc: string; environment: string | null }>(
   'rebuild_issuing',

@@ -1,10 +1,10 @@
-/** One document, one transaction, and the timeline's note of what was written again. */
+/** Runs the rebuild of one document in a transaction, and adds its rows to the timeline. */
 import type pg from 'pg';
 import type { Db } from '../db.js';
 import { statement } from '../namedParameters.js';
 import { transaction } from '../transaction.js';
 
-/** A thousand of them need not each wait for the disk. */
+/** Does not wait for the disk at each commit: a rebuild that is interrupted runs again. */
 export const inRebuild = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   transaction(db, work, "SET LOCAL rafaga.restoring = 'on'", 'SET LOCAL synchronous_commit = off');
 

@@ -1,12 +1,12 @@
-/** What the journal and the file store tell of a document that the database may have lost. */
+/** The types of a document as recovered from the journal and the file store. */
 import type { Issuer } from '@rafaga/fiscal';
 import type { KeptFile } from '../exchange/emissionStates.js';
 
-/** A document as the journal tells it, or its signed XML. */
+/** A document as read from the journal, or from its signed XML. */
 export interface RecoveredDocument {
   id: number;
   ruc: string;
-  /** Absent where it is not known: that of its business now. */
+  /** Absent when unknown; then the current environment of the business is used. */
   environment?: string;
   kind: string;
   series: string;
@@ -26,7 +26,7 @@ export interface RecoveredDocument {
   answer: string;
 }
 
-/** What the file store has of its exchange with the authority. */
+/** The files of its exchange with the authority, with what they contain. */
 export interface RecoveredExchange {
   signed: { issuer: Issuer; digest: string; qr: string; at: Date; xml: KeptFile; zip: KeptFile };
   settled?: {
@@ -40,7 +40,7 @@ export interface RecoveredExchange {
 
 export type RebuildOutcome =
   | 'rebuilt'
-  /** it is there */
+  /** the database has it */
   | 'known'
   /** no business has its RUC */
   | 'no_business'
@@ -49,6 +49,6 @@ export type RebuildOutcome =
 
 export interface RebuildResult {
   is: RebuildOutcome;
-  /** The one that it belongs to; '' when that is not known. */
+  /** The environment of the document; '' when it is not known. */
   environment: string;
 }

@@ -1,6 +1,6 @@
-/** What the steps of a restoration came to: written by the worker, kept as JSON with it. */
+/** The types of the reports that a worker stores as JSON with the restoration after each step. */
 
-/** What was read back from the journal and the files. */
+/** What was rebuilt from the journal and the files. */
 export interface RebuiltReport {
   /** Documents from the journal; of those, how many were signed and how many settled. */
   documents: number;
@@ -8,11 +8,11 @@ export interface RebuiltReport {
   settled: number;
   /** Documents rebuilt from their signed XML alone. */
   withoutReference: number;
-  /** Pending documents that had been signed or answered since. */
+  /** Pending documents whose files show a later state: signed or answered. */
   resumed: number;
   /** The rebuilt numbers of each series. */
   series: RebuiltSeries[];
-  /** What could not be written, and the reason. */
+  /** The documents that could not be written, with the reason. */
   failed: { id: number; ruc: string; number: string; reason: string }[];
 }
 
@@ -25,7 +25,7 @@ export interface RebuiltSeries {
   documents: number;
 }
 
-/** What the authority knows. */
+/** What the authority has registered. */
 export interface AskedReport {
   series: AskedSeries[];
 }
@@ -38,7 +38,10 @@ export interface AskedSeries {
   registered: number[];
   /** Numbers up to the last that neither has, or that the authority cannot be queried for. */
   unexplained: number[];
-  /** Queried until a whole stretch was not registered; else `reason` says in Spanish why not. */
+  /**
+   * Whether it was queried until a whole stretch of numbers was not registered; if not, `reason`
+   * says why in Spanish.
+   */
   complete: boolean;
   reason?: string;
 }

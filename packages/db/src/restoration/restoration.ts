@@ -1,22 +1,19 @@
 /**
- * The open restoration: while there is one, a trigger keeps documents from being issued, none is
- * claimed, and every process reports it.
+ * Begins and reads the open restoration. While one is open, a trigger prevents documents from being
+ * issued, workers claim none, and every process reports it.
  */
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { Behind, Client } from './behind.js';
 import type { AskedReport, RebuiltReport } from './reports.js';
 
-/** SQLSTATE of what the trigger says. */
+/** The SQLSTATE that the trigger raises. */
 export const RESTORING_CODE = 'RF001';
 
-/**
- * For statements that take work: none is taken while a restoration is open. Looked at once a
- * statement.
- */
+/** A condition for statements that claim work; PostgreSQL evaluates it once for a statement. */
 export const NOT_RESTORING = '(SELECT count(*) = 0 FROM restorations r WHERE r.ended_at IS NULL)';
 
-/** What a process says aloud when it learns of one; `rafaga restaurar` tells the rest. */
+/** The alarm that a process logs about a restoration; `rafaga restaurar` shows the details. */
 export function restorationAlarm(found: Behind | undefined): [text: string, facts: object] {
   const text =
     'ALARMA: la base de datos sabe menos de lo que ya se emitió (¿se restauró una copia?): ' +
@@ -30,7 +27,7 @@ export function restorationAlarm(found: Behind | undefined): [text: string, fact
 
 const TOLD = 10;
 
-/** Begins a restoration, unless one is open. @returns whether it was begun by this */
+/** Begins a restoration, unless one is open. @returns whether this call began it */
 export async function openRestoration(
   client: Client,
   by: string,
@@ -43,7 +40,7 @@ export async function openRestoration(
   return rowCount === 1;
 }
 
-/** Numbers were given a second time: what has them waits for a person, and a restoration begins. */
+/** Puts documents that repeat an issued number in review, and begins a restoration. */
 export async function holdRepeated(client: Client, documentIds: readonly string[]): Promise<void> {
   await client.query(
     `WITH held AS (
@@ -89,7 +86,7 @@ const OPEN = `
       end_reason AS "endReason"
   FROM restorations WHERE ended_at IS NULL`;
 
-/** The one that is open. */
+/** The open restoration, if any. */
 export async function openedRestoration(db: Db): Promise<Restoration | undefined> {
   const { rows } = await poolOf(db).query<Restoration>({ name: 'open_restoration', text: OPEN });
   return rows[0];

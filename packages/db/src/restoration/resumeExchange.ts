@@ -1,6 +1,6 @@
 /**
- * Takes over what the file store has of a document's exchange, so that a document continues that a
- * restored database remembers as less far than it was. May be run again.
+ * Adds what the file store has of a document's exchange with the authority, for documents that had
+ * advanced further than the restored database shows. May run again.
  */
 import type pg from 'pg';
 import type { Db } from '../db.js';
@@ -9,9 +9,7 @@ import { stageAfter } from '../stageSql.js';
 import { inRebuild, insertNote } from './rebuildTransaction.js';
 import type { RecoveredExchange } from './recovered.js';
 
-/**
- * A document that the database has as pending: what was signed and answered since is taken over.
- */
+/** Adds the signature and the CDR of a document that is pending in the database. */
 export function resumeExchange(
   db: Db,
   documentId: number,
@@ -20,7 +18,7 @@ export function resumeExchange(
   return inRebuild(db, (client) => takeOver(client, documentId, found));
 }
 
-/** @returns whether anything changed; what is in review stays with its person */
+/** @returns whether anything changed; a document in review is not changed */
 export async function takeOver(
   client: pg.PoolClient,
   documentId: number,
@@ -54,7 +52,7 @@ const insertSigned = statement<ReturnType<typeof signedRow>>(
    ON CONFLICT DO NOTHING`,
 );
 
-/** It may have been sent: the authority is asked first. */
+/** Marks the document as possibly sent, so that a worker queries the authority first. */
 async function markSending(client: pg.PoolClient, documentId: number, at: Date) {
   const { rows } = await client.query<Changed>(updateSending({ documentId, at }));
   await note(client, documentId, rows[0], { step: 'signed', code: null, detail: FROM_FILES });
@@ -106,7 +104,7 @@ interface Changed {
 
 const FROM_FILES = 'según los archivos guardados';
 
-/** Nothing to note where nothing changed. */
+/** Adds a row to the timeline, if the document changed. */
 async function note(
   client: pg.PoolClient,
   documentId: number,

@@ -6,7 +6,7 @@ import { nameOf } from './namedSeries.js';
 export interface SeriesToAsk {
   businessId: number;
   ruc: string;
-  /** The one in which its business is: the authority is queried for no other. */
+  /** The current environment of the business: the authority is queried for no other. */
   environment: string;
   series: string;
   kind: 'boleta' | 'factura';
@@ -16,15 +16,16 @@ export interface SeriesToAsk {
   authority: 'simulator' | 'beta' | 'production' | 'custom';
   billUrl: string | null;
   consultUrl: string | null;
-  /** When its credentials at the authority were last changed; null: it has none. */
+  /** When the credentials of the business at the authority changed last; null: it has none. */
   accessAt: Date | null;
 }
 
-const MOST_UNEXPLAINED = 10_000;
+/** At most this many numbers of a series are listed. */
+const MAX_UNEXPLAINED = 10_000;
 
 /**
- * Every series that gives numbers, with what is not known of it.
- * @param found what was behind, and from which number on
+ * Every active series, with the numbers that no document has.
+ * @param found the series that were behind, with their last known number
  */
 export async function seriesToAsk(db: Db, found: Behind): Promise<SeriesToAsk[]> {
   const { rows } = await poolOf(db).query<SeriesToAsk>(
@@ -36,7 +37,7 @@ export async function seriesToAsk(db: Db, found: Behind): Promise<SeriesToAsk[]>
            WHERE NOT EXISTS (SELECT FROM documents d
              WHERE d.business_id = b.id AND d.kind = s.kind AND d.series = s.code
                AND d.environment = s.environment AND d.number = n)
-           LIMIT ${MOST_UNEXPLAINED}) AS missing) AS unexplained
+           LIMIT ${MAX_UNEXPLAINED}) AS missing) AS unexplained
      FROM series s JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
      LEFT JOIN accesses a ON a.business_id = b.id
      LEFT JOIN unnest($1::text[], $2::int[]) AS k (name, known)
@@ -47,7 +48,7 @@ export async function seriesToAsk(db: Db, found: Behind): Promise<SeriesToAsk[]>
   return rows;
 }
 
-/** What was acknowledged is not given again, whether or not it can be read back. */
+/** Advances counters past acknowledged numbers, so that none is issued a second time. */
 export async function raiseAcknowledged(db: Db, behind: readonly SeriesBehind[]): Promise<void> {
   await poolOf(db).query(
     `UPDATE series s SET last_number = greatest(s.last_number, t.number)
@@ -64,7 +65,7 @@ export async function raiseAcknowledged(db: Db, behind: readonly SeriesBehind[])
   );
 }
 
-/** A number that the authority has is never given again. */
+/** Advances the counter past a number that the authority has. */
 export async function raiseSeries(
   db: Db,
   { businessId, environment, series }: SeriesToAsk,

@@ -1,9 +1,9 @@
-/** What the worker writes of a restoration's steps. */
+/** Records the steps of a restoration that a worker carries out, one worker at a time. */
 import { type Db, poolOf } from '../db.js';
 import type { AskedReport, RebuiltReport } from './reports.js';
 import type { RestorationStep } from './restoration.js';
 
-/** One worker at a time; the second number keeps the key apart from the sweep's. */
+/** The first number is that of all locks of this system, the second that of this one. */
 const LOCK = 'pg_try_advisory_lock(723242, 6)';
 const UNLOCK = 'pg_advisory_unlock(723242, 6)';
 
@@ -23,18 +23,18 @@ export async function withRestorationLock(db: Db, work: () => Promise<void>): Pr
   }
 }
 
-/** A step failed: what it did stays, and it continues from there when it is wanted again. */
+/** Ends a failed step; it continues from where it ended when it is requested again. */
 export async function cancelStep(db: Db, id: number): Promise<void> {
   await poolOf(db).query('UPDATE restorations SET wanted = NULL WHERE id = $1', [id]);
 }
 
-/** How far a step is, for the people who wait for it. */
+/** Records the progress of a step, which the panel and the CLI show. */
 export async function noteProgress(db: Db, id: number, progress: object): Promise<void> {
   const text = 'UPDATE restorations SET progress = $2 WHERE id = $1';
   await poolOf(db).query(text, [id, JSON.stringify(progress)]);
 }
 
-/** A step is done, or cannot be: what came of it stays. */
+/** Stores the report of a finished step. */
 export async function finishStep(
   db: Db,
   id: number,
@@ -47,5 +47,5 @@ export async function finishStep(
   await poolOf(db).query(text, [id, JSON.stringify(report), progress]);
 }
 
-/** The column of what a step came to. */
+/** The column that holds the report of each step. */
 const REPORT: Readonly<Record<RestorationStep, string>> = { rebuild: 'rebuilt', ask: 'asked' };

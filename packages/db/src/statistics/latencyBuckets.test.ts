@@ -1,4 +1,4 @@
-/** Durations in buckets, and the percentiles read from them. */
+/** Tests the percentiles that are read from durations counted in buckets. */
 import { expect, test } from '@jest/globals';
 import { bucketOf, percentile } from './latencyBuckets.js';
 
@@ -18,6 +18,6 @@ test('half of the durations are below the 50th percentile, and nearly all below 
   expect(percentile(buckets, 0.95)).toBeGreaterThan(8_000);
 });
 
-test('nothing measured has no percentile', () => {
+test('there is no percentile without durations', () => {
   expect(percentile(new Map(), 0.5)).toBeNull();
 });

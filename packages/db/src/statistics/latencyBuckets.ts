@@ -1,6 +1,6 @@
 /**
- * Durations as counts in buckets: 1.25 times wider from one to the next, so that a percentile read
- * from them is at most an eighth off, from a millisecond to a week.
+ * Counts durations in buckets, each 1.25 times wider than the one before, so that a percentile read
+ * from them is at most an eighth off, from milliseconds to a week.
  */
 
 const GROWTH = 1.25;
@@ -9,14 +9,14 @@ const GROWTH = 1.25;
 export const bucketOf = (ms: number): number =>
   Math.ceil(Math.log(Math.max(1, ms)) / Math.log(GROWTH));
 
-/** The same, of an SQL expression in milliseconds. */
+/** The same for an SQL expression in milliseconds. */
 export const bucketSql = (ms: string): string =>
   `ceil(ln(greatest(1, ${ms})) / ln(${GROWTH}))::smallint`;
 
-/** How many fell into each bucket. */
+/** The number of durations in each bucket. */
 export type Buckets = ReadonlyMap<number, number>;
 
-/** Milliseconds that `share` of the durations stayed below; null where there are none. */
+/** The milliseconds that `share` of the durations do not exceed; null without durations. */
 export function percentile(buckets: Buckets, share: number): number | null {
   const sorted = [...buckets].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, count]) => sum + count, 0);

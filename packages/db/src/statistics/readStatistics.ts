@@ -1,4 +1,4 @@
-/** The counts of the last hours or days, as charts need them. */
+/** Reads the counts of the last hours or days, for charts. */
 import { type Db, poolOf } from '../db.js';
 import type { Buckets } from './latencyBuckets.js';
 
@@ -28,7 +28,7 @@ const READ = `
     FROM hourly_statistics WHERE hour >= $2 GROUP BY 1, 2, 3, 4, 5) AS each
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 
-/** Oldest first; a period without any count has no row. */
+/** The oldest first; a period without counts has no row. */
 export async function readStatistics(
   db: Db,
   { by, since }: StatisticsQuery,

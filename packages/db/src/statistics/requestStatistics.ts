@@ -1,4 +1,4 @@
-/** Adds what a worker counted of its requests to the authorities to the counts by hour. */
+/** Adds a worker's counts of its requests to the authorities to the counts by hour. */
 import { type Db, poolOf } from '../db.js';
 
 export interface RequestCount {
@@ -8,12 +8,12 @@ export interface RequestCount {
   operation: 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
   /** The kind of the reply. */
   result: string;
-  /** Of `bucketOf`. */
+  /** The bucket of their duration, from `bucketOf`. */
   bucket: number;
   count: number;
 }
 
-/** All of them, or none. */
+/** Adds all counts or, on an error, none. */
 export async function addRequestCounts(db: Db, counts: readonly RequestCount[]): Promise<void> {
   if (counts.length === 0) return;
   await poolOf(db).query({

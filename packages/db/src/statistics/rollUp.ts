@@ -1,15 +1,15 @@
 /**
- * Counts documents and their settlements by hour, from where the last round ended: each row is
- * counted once, however many processes count and whenever one of them dies.
+ * Counts documents and their settlements by hour, from where the last round ended. Each row is
+ * counted once, with any number of processes and also when one of them is killed.
  */
 import { type Db, poolOf } from '../db.js';
 import { MS_OF_ID, NO_ID_BEFORE_MS } from './documentIdTime.js';
 import { bucketSql } from './latencyBuckets.js';
 
 export interface RollUpOptions {
-  /** Rows at most of each table. */
+  /** The largest number of rows of each table that one round counts. */
   limit?: number;
-  /** Milliseconds that a row rests before it is counted: longer than any transaction takes. */
+  /** The age at which a row is counted, in milliseconds: longer than any transaction takes. */
   restMs?: number;
 }
 
@@ -37,7 +37,7 @@ const ISSUED = `
   UPDATE statistics_progress SET document_id = (SELECT max(id) FROM fresh)
   WHERE EXISTS (SELECT FROM fresh) RETURNING (SELECT count(*)::int FROM fresh) AS rows`;
 
-/** A row that is too young stops the round before it: ids do not rise exactly with time. */
+/** A round ends before the first row that is too young: ids do not rise exactly with time. */
 const SETTLED = `
   WITH progress AS MATERIALIZED (
     SELECT attempt_id AS last FROM statistics_progress FOR UPDATE SKIP LOCKED),
@@ -60,7 +60,7 @@ const SETTLED = `
   UPDATE statistics_progress SET attempt_id = (SELECT max(id) FROM rested)
   WHERE EXISTS (SELECT FROM rested) RETURNING (SELECT count(*)::int FROM rested) AS rows`;
 
-/** @returns whether a limit was reached: another round finds more at once */
+/** @returns whether the limit was reached, so that another round should follow at once */
 export async function rollUpStatistics(
   db: Db,
   { limit = LIMIT, restMs = REST_MS }: RollUpOptions = {},

@@ -1,7 +1,7 @@
-/** The timeline of a document: every step that was tried and what came of it. Append only. */
+/** The timeline of a document: each attempted step with its result; rows are only added. */
 import { type Db, poolOf } from '../db.js';
 
-/** What a row of the timeline can be about. */
+/** The kinds of rows of the timeline. */
 export type Step =
   | 'taken'
   | 'signed'
@@ -12,7 +12,7 @@ export type Step =
   | 'rejected'
   | 'review'
   | 'late'
-  /** its CDR is among its files now, although it did not settle by it */
+  /** its CDR was stored after it was settled by other evidence */
   | 'cdr'
   | 'resumed'
   | 'resolved'
@@ -41,10 +41,7 @@ export async function timeline(db: Db, documentId: number): Promise<TimelineRow[
   return rows;
 }
 
-/**
- * Adds what a worker saw although the document was no longer its own: evidence, and nothing but
- * evidence.
- */
+/** Adds a reply that a worker received after it lost the lease, as evidence only. */
 export async function noteLate(
   db: Db,
   fence: { documentId: number; businessId: number; attempt: number; worker: string },

@@ -2,8 +2,8 @@
 import { type Db, poolOf } from '../db.js';
 
 /**
- * A backlog of millions is counted by its oldest: a count must not cost more, the longer the
- * authority is away.
+ * Only the oldest documents are counted, so that a count does not take longer when a long outage of
+ * the authority leaves millions pending.
  */
 export const MAX_COUNTED = 100_000;
 export const OLDEST_PENDING = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MAX_COUNTED})`;
@@ -13,15 +13,17 @@ export interface Backlog {
   signed: number;
   sending: number;
   review: number;
-  /** Of those not in review: held by a worker now, and not before a later time. */
+  /** Of those not in review: leased by a worker now. */
   held: number;
+  /** Of those not in review: not due before a later time. */
   waiting: number;
+  /** Of those not in review: the sending of their business is paused. */
   paused: number;
   /** When the oldest that is not in review was issued. */
   oldest: Date | null;
 }
 
-/** What is open, as PostgreSQL knows it. */
+/** Counts the pending documents by stage. */
 export async function countBacklog(db: Db): Promise<Backlog> {
   const { rows } = await poolOf(db).query<Backlog>(`
     SELECT count(*) FILTER (WHERE e.stage = 'recorded')::int AS recorded,
@@ -38,14 +40,14 @@ export async function countBacklog(db: Db): Promise<Backlog> {
 
 export interface PendingCause {
   stage: string;
-  /** Why it waits, or why it is in review. */
+  /** Why they wait, or why they are in review. */
   reason: string | null;
   code: string | null;
   count: number;
   oldest: Date;
 }
 
-/** What is open, by what keeps it open; the most first. */
+/** Counts the pending documents by stage, cause and code; the largest count first. */
 export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
   const { rows } = await poolOf(db).query<PendingCause>({
     name: 'count_causes',
@@ -74,10 +76,10 @@ export interface LeaseHolder {
   until: Date;
 }
 
-/** So many documents of a process are named. */
+/** The number of documents that are listed for each process. */
 const NAMED = 3;
 
-/** Which process holds how many documents now. */
+/** Lists the processes that hold leases, with the number of their documents. */
 export async function listLeaseHolders(db: Db): Promise<LeaseHolder[]> {
   const { rows } = await poolOf(db).query<LeaseHolder>({
     name: 'list_holders',

@@ -1,6 +1,6 @@
 /**
- * The documents and the businesses behind each cause that the health names, a page at a time: by
- * the conditions that they are counted with.
+ * Lists the documents and businesses of each cause that the health page shows, by pages, with the
+ * same SQL conditions that count them.
  */
 import { type Db, poolOf } from '../db.js';
 import { OLDEST_PENDING } from './backlog.js';
@@ -37,7 +37,7 @@ export async function listCauseDocuments(
   );
 }
 
-/** What the health counts as rejected: among the last steps, within its minutes. */
+/** The rejections that the health page counts: recent ones among the last steps. */
 const REJECTED = `(SELECT document_id, business_id
   FROM (SELECT * FROM attempts ORDER BY id DESC LIMIT ${MAX_STEPS}) AS newest
   WHERE step = 'rejected' AND at > now() - interval '${ANSWER_MINUTES} minutes')`;
@@ -85,5 +85,5 @@ export async function listCauseBusinesses(
   return backward ? rows.reverse() : rows;
 }
 
-/** More pending documents of a business are not counted. */
+/** Pending documents of a business are counted up to this number. */
 const MAX_PENDING = 10_000;

@@ -1,4 +1,4 @@
-/** What an error of PostgreSQL means to an operator. */
+/** Converts an error of PostgreSQL to a condition with a Spanish text and remedy for operators. */
 import type { Condition } from '@rafaga/runtime/conditions';
 import pg from 'pg';
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
@@ -8,7 +8,7 @@ const AWAY: Condition = {
   text: 'PostgreSQL no responde',
   remedy: 'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre',
 };
-/** Also what a sale that found no room tells. */
+/** Also used when writing a sale fails because the disk is full. */
 export const POSTGRES_FULL = {
   word: 'postgres_sin_espacio',
   text: 'PostgreSQL no tiene espacio en disco',

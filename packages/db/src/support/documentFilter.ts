@@ -1,10 +1,10 @@
-/** The filters of the lists of documents, and the SQL conditions that they make. */
+/** The filters of the lists of documents, and their SQL conditions. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 
-/** The states by which a list is filtered; `open` is all that is not settled. */
+/** The states by which a list is filtered; `open` means not settled. */
 export type DocumentState =
   | 'open'
   | 'pending'
@@ -33,16 +33,16 @@ export interface DocumentFilter {
   code?: string | undefined;
   /** Why it waits or is in review. */
   reason?: ReviewReason | WaitClass | undefined;
-  /** Its last day is this one or earlier: 2026-11-21. */
+  /** Its deadline is on this day or earlier: 2026-11-21. */
   dueBy?: string | undefined;
   /** Settled at this moment or later. */
   settledFrom?: Date | undefined;
 }
 
-/** Adds a value to the parameters of a statement, and returns its place. */
+/** Adds a value to the parameters of a statement, and returns its placeholder. */
 export type Given = (value: unknown) => string;
 
-/** An id holds its moment: the first that a document of this moment can have. */
+/** The smallest id of a document that is issued at this moment. */
 const firstIdOf = (moment: Date): number => (moment.getTime() - NO_ID_BEFORE_MS) * 1_024;
 
 /** Conditions on documents "d". */
@@ -80,7 +80,7 @@ export function stateConditions(filter: DocumentFilter, given: Given): string[] 
   ].filter((condition): condition is string => Boolean(condition));
 }
 
-/** The range of ids within which the filter's moments lie. */
+/** The range of ids that the filter's times of issue give. */
 export function idRange({ createdFrom, createdBefore }: DocumentFilter): {
   from: number;
   before: number;

@@ -1,4 +1,4 @@
-/** The documents of a series and of a business by number, each page found by its index. */
+/** Lists the documents of a series and of a business by number, through an index. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
@@ -12,7 +12,7 @@ export interface SeriesKey {
   code: string;
 }
 
-/** What one series issued, by number, the highest first. */
+/** The documents of one series, the highest number first. */
 export async function listSeriesDocuments(
   db: Db,
   series: SeriesKey,
@@ -56,8 +56,8 @@ export interface IssuedDocument {
 }
 
 /**
- * What one business issued last, the newest first: the highest numbers of each of its series, since
- * its documents run by those.
+ * The newest documents of one business, read from the highest numbers of each of its series: the
+ * index is by series and number.
  */
 export async function listNewestDocuments(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * The ordered indexes that a page of documents is read from: the smallest that the filter allows,
- * and a limited number of its rows.
+ * Chooses the ordered index from which a page of documents is read: the smallest one that suits the
+ * filter, limited to a number of its rows.
  */
 import type { Db } from '../db.js';
 import { findClientIds } from '../search/clients.js';
@@ -9,7 +9,7 @@ import { type DocumentFilter, type Given, idRange } from './documentFilter.js';
 
 export type Direction = 'ASC' | 'DESC';
 
-/** The rows that a page looks at: "id" and "business_id", in order. */
+/** The query of the rows that a page examines: "id" and "business_id", in order. */
 export interface Scan {
   text: string;
   values: unknown[];
@@ -18,13 +18,13 @@ export interface Scan {
 }
 
 const DEPTH = 5_000;
-/** Open documents are few, and narrow: the whole backlog of a bad day is looked at. */
+/** Rows of pending documents are few and small, so that more of them are examined. */
 const OPEN_DEPTH = 20_000;
 const OF_CLIENTS_DEPTH = 1_000;
-/** With more clients than this, a name is looked for document by document. */
+/** When more clients match, the documents are filtered by name instead. */
 const MAX_CLIENTS = 20;
 
-/** A table with an index that begins with the conditions and goes on with the document's id. */
+/** A table with an index on the columns of the conditions followed by the document's id. */
 interface Source {
   table: string;
   id?: string;
@@ -37,14 +37,14 @@ const DOCUMENTS: Source = { table: 'documents', id: 'id' };
 const OPEN: Source = { table: 'emissions', depth: OPEN_DEPTH };
 const REVIEW: Source = { ...OPEN, where: 'review_reason IS NOT NULL' };
 const WITHOUT_CDR: Source = { table: 'outcomes', where: 'without_cdr' };
-/** By its timeline: a column of outcomes that an index names would make each settlement dearer. */
+/** Read from the timeline: an index on the state of outcomes would slow down each settlement. */
 const REJECTED: Source = {
   table: 'attempts',
   where: `step IN ('rejected', 'resolved')`,
   distinct: true,
 };
 
-/** @param from where the page begins, in its direction */
+/** @param from the id after which the page begins, in its direction */
 export async function scanOf(
   db: Db,
   filter: DocumentFilter,
@@ -69,7 +69,7 @@ export async function scanOf(
   return { text, values, direction, depth };
 }
 
-/** The clients that the filter names; undefined: it names none, or too many. */
+/** The clients that match the filter; undefined: it names none, or too many match. */
 async function clientIdsOf(db: Db, filter: DocumentFilter): Promise<number[] | undefined> {
   const { businessId, clientDocument: document, clientWords: words } = filter;
   if (!document && !words?.length) return undefined;
@@ -77,7 +77,7 @@ async function clientIdsOf(db: Db, filter: DocumentFilter): Promise<number[] | u
   return ids.length > MAX_CLIENTS ? undefined : ids;
 }
 
-/** What is indexed for searches, as a list for `where`; it lacks the newest documents. */
+/** Makes the query of the search index, up to the last document that the index has. */
 type SearchArm = (known: string) => string;
 
 const clientsArm =
@@ -114,7 +114,7 @@ function sourceOf({ state, reason, dueBy }: DocumentFilter): Source {
   return state === 'open' || state === 'pending' || reason || dueBy ? OPEN : DOCUMENTS;
 }
 
-/** Between the ids $1 and $2. */
+/** The query of one source, for ids from $1 and below $2. */
 function arm(source: Source, direction: Direction): string {
   const { table, id = 'document_id', where, depth = DEPTH, distinct } = source;
   const conditions = [where, `${id} >= $1`, `${id} < $2`].filter(Boolean).join(' AND ');
@@ -122,7 +122,7 @@ function arm(source: Source, direction: Direction): string {
     WHERE ${conditions} ORDER BY ${id} ${direction} LIMIT ${depth}`;
 }
 
-/** With the documents of the last seconds, which cannot be searched yet. */
+/** Adds the documents of the last seconds, which the search index does not have yet. */
 async function withNewest(
   db: Db,
   searched: SearchArm,

@@ -1,4 +1,4 @@
-/** A document for support: its business, its result and what is still to be done. */
+/** Reads a document for support: its business, its outcome and its pending work. */
 import type { Currency, Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
@@ -16,7 +16,7 @@ export interface DocumentSummary {
   businessId: number;
   ruc: string;
   key: string;
-  /** What a repeat of the reference meets. */
+  /** The state of its reference, which decides the answer to a repeated request. */
   referenceState: 'finished' | 'review';
   environment: Environment;
   kind: Kind;
@@ -32,15 +32,13 @@ export interface DocumentSummary {
   state: 'accepted' | 'rejected' | null;
   code: string | null;
   description: string | null;
-  /** Accepted, and its CDR could not be had. */
+  /** Whether it is accepted and its CDR could not be obtained. */
   withoutCdr: boolean;
-  /**
-   * What the state rests on; null while there is none, and for what was settled before it was kept.
-   */
+  /** The evidence of the state; null while pending, and for documents of earlier versions. */
   evidence: EvidenceKind | null;
-  /** As what two persons ended its review; null where they did not. */
+  /** The decision with which two persons ended its review; null without one. */
   resolution: Resolution | null;
-  /** What is still to be done; null when it is settled. */
+  /** Its pending work; null when it is settled. */
   emission: PendingEmission | null;
 }
 
@@ -49,23 +47,23 @@ export interface PendingEmission {
   attempts: number;
   sends: number;
   nextAt: Date;
-  /** It waits for an environment that its business has left: no worker takes it. */
+  /** Whether it belongs to an environment that its business has left: no worker claims it. */
   elsewhere: boolean;
-  /** Whether a worker has it now. */
+  /** Whether a worker holds its lease now. */
   held: boolean;
   waitClass: WaitClass | null;
   lastCode: string | null;
   lastError: string | null;
   reviewReason: ReviewReason | null;
-  /** What we sent beside what the authority has; null until they were looked at side by side. */
+  /** The comparison of our data with the authority's; null until there is one. */
   compared: Compared | null;
-  /** The last day on which the authority takes it. */
+  /** The last day on which the authority accepts it. */
   deadline: string;
 }
 
 /**
- * A page has few documents: what belongs to each is looked up by its index, whatever the planner
- * thinks of the table (OFFSET 0).
+ * A page has few documents. OFFSET 0 makes PostgreSQL look up the rows of each by index, for any
+ * statistics of the tables.
  */
 const SELECT = `
   SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key,
@@ -91,7 +89,7 @@ const SELECT = `
     WHERE document_id = d.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true`;
 
-/** The documents of a reference: one a business. */
+/** The documents of a reference: at most one for each business. */
 export function findSummariesByReference(
   db: Db,
   key: string,

@@ -108,7 +108,7 @@ test('a download finds its document before there is a file', async () => {
   expect(await findFile(db, id, 'cdr')).toBeUndefined();
 });
 
-test('a file is recorded once: the same again is fine, another one is not', async () => {
+test('recording the same file again changes nothing, and another file is refused', async () => {
   const { id } = await anIssued();
   const file = aFile('pdf-a4');
   await recordFile(db, id, file);

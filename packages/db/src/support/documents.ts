@@ -1,6 +1,6 @@
 /**
- * The documents: found by business, kind and id together, so that no query reaches
- * another's document.
+ * Finds a document by business, kind and id together, so that no caller reads a document of another
+ * business.
  */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
@@ -42,13 +42,9 @@ export interface Outcome {
   description: string | null;
   notes: { code: string; text: string }[];
   settledAt: Date | null;
-  /**
-   * What the state rests on; null while there is none, and for what was settled before it was kept.
-   */
+  /** The evidence of the state; null while pending, and for documents of earlier versions. */
   evidence: EvidenceKind | null;
-  /**
-   * What the signature of its CDR is worth; null where there is no CDR, or nothing looked at it.
-   */
+  /** The result of checking the signature of its CDR; null without a CDR, or when unchecked. */
   cdrSignature: CdrSignatureColumn | null;
 }
 
@@ -91,7 +87,7 @@ export function findByReference(
   );
 }
 
-/** For the worker and for operators, who act for every business. */
+/** Finds a document of any business, for the worker and for operators. */
 export function openDocument(db: Db, id: number): Promise<StoredDocument | undefined> {
   return one(db, 'open_document', 'd.id = $1', [id]);
 }
@@ -136,7 +132,7 @@ const SELECT = `
   JOIN businesses b ON b.id = d.business_id
   JOIN "references" r ON r.business_id = d.business_id AND r.key = d.reference`;
 
-/** As JSON tells it: moments are texts. */
+/** The row as JSON, with times as texts. */
 interface Raw extends Omit<StoredDocument, 'createdAt' | 'outcome' | 'files'> {
   createdAt: string;
   outcome:

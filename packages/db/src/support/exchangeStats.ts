@@ -6,13 +6,13 @@ export interface ExchangeStats {
   step: string;
   code: string | null;
   count: number;
-  /** Milliseconds of half, and of all but the slowest twentieth. */
+  /** The 50th and 95th percentiles of the response times, in milliseconds. */
   p50: number | null;
   p95: number | null;
   last: Date;
 }
 
-/** What the authorities said in the last hour, or in the last 20,000 steps. */
+/** Counts the replies of the last hour, among the last 20,000 steps. */
 export async function readExchangeStats(db: Db): Promise<ExchangeStats[]> {
   const { rows } = await poolOf(db).query<ExchangeStats>({
     name: 'read_exchange',

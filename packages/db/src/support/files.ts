@@ -13,12 +13,12 @@ export interface StoredFile {
   createdAt: Date;
 }
 
-/** A file was recorded before, with other bytes. */
+/** A file of this kind is recorded already, with other bytes. */
 export class FileDiffers extends Error {
   override name = 'FileDiffers';
 }
 
-/** Once: the same file again is fine, another one throws FileDiffers. */
+/** Records a file once: the same file again changes nothing, another one throws FileDiffers. */
 export async function recordFile(
   db: Db,
   documentId: number,
@@ -59,8 +59,8 @@ export interface FileToCheck {
 const BATCH = 1_000;
 
 /**
- * Every recorded file, of one business or of all, in batches; what is recorded meanwhile may or may
- * not be among them.
+ * Every recorded file of one business, or of all, in batches; a file that is recorded meanwhile may
+ * be missing.
  */
 export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator<FileToCheck[]> {
   let after = { id: 0, kind: '' };
@@ -92,17 +92,17 @@ export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator
   }
 }
 
-/** What a download needs. */
+/** The data that a download needs. */
 export interface Download {
   ruc: string;
   series: string;
   number: number;
-  /** Absent until there is one. */
+  /** Absent until the file is stored. */
   file?: StoredFile;
   /** Null while it is pending. */
   state: 'accepted' | 'rejected' | null;
   evidence: EvidenceKind | null;
-  /** A CDR that was received, and goes to the store by itself. */
+  /** Whether its CDR was received and a worker will store it. */
   coming: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A page of the documents that a filter leaves. An index is read from where the last page ended; a
- * page looks at a limited number of rows, so that a rare combination costs no more than a common
- * one: what was not looked at yet is told.
+ * Reads a page of the documents that match a filter. The page continues in an index where the last
+ * page ended and examines a limited number of rows, so that a filter with few matches costs no more
+ * than one with many; the page says up to which document it has searched.
  */
 import { type Db, poolOf } from '../db.js';
 import {
@@ -16,7 +16,7 @@ import type { PageQuery } from './pageQuery.js';
 
 export interface FilteredPage {
   rows: DocumentSummary[];
-  /** The page is not full, and the rows after this id were not looked at; null: all were. */
+  /** Where a page that is not full stopped searching; null: the search reached the end. */
   lookedTo: number | null;
 }
 
@@ -73,7 +73,7 @@ const STATE_JOINS = `
   LEFT JOIN LATERAL (SELECT * FROM outcomes WHERE document_id = c.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = c.id OFFSET 0) AS e ON true`;
 
-/** The last id that the scan looked at, where it ended before the index did. */
+/** The last id that the scan examined, if it stopped before the end of the index. */
 async function endOfScan(db: Db, { text, values, depth }: Scan): Promise<number | null> {
   const { rows } = await poolOf(db).query<{ id: string }>(
     `SELECT id FROM (${text}) AS c OFFSET ${depth - 1}`,

@@ -1,6 +1,6 @@
 /**
- * A process says every few seconds that it lives, and finds out by that whether PostgreSQL takes
- * what is written.
+ * Records every few seconds that a process is alive; the same write checks that PostgreSQL accepts
+ * writes.
  */
 import type { Probe } from '@rafaga/runtime/conditions';
 import type pg from 'pg';
@@ -21,7 +21,7 @@ export interface HeartbeatOptions {
   /** Milliseconds since its last progress. */
   progressAgo?(): number;
   load?(): ProcessLoad;
-  /** Something else has found no room in the database; a beat may still find some. */
+  /** Whether another write failed because the disk is full: a heartbeat may still succeed. */
   isDiskFull?(): boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Heartbeat extends Probe {
 }
 
 const EVERY_MS = 5_000;
-/** A server that is frozen is named after this. */
+/** A server that does not answer within this time is reported. */
 const ANSWER_MS = 2_500;
 const LOCK_MS = 1_000;
 const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions, load)
@@ -41,12 +41,12 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
     SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
       progress_at = EXCLUDED.progress_at,
       conditions = EXCLUDED.conditions, load = EXCLUDED.load`;
-/** What every sale needs: who holds one of them holds everything. */
+/** Reads the tables that every sale needs: a lock on one of them stops issuing. */
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
   FROM documents WHERE id = 0),
   (SELECT 1 FROM emissions WHERE document_id = 0)`;
 
-/** @param db gives it a connection of its own, so that a beat waits behind nothing */
+/** @param db opens a separate connection, so that a heartbeat does not wait for other queries */
 export function createHeartbeat(
   db: Db,
   { kind, name, conditions, progressAgo, load, isDiskFull: noRoom }: HeartbeatOptions,

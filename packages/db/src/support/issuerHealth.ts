@@ -1,11 +1,11 @@
 /**
- * What is wrong by business and by authority, as one JSON value each, and the documents behind each
- * cause: the counts and the lists share their conditions, so that a list holds what was counted.
+ * The SQL that counts problems by business and by authority, as one JSON value each. The lists of
+ * documents use the same conditions, so that a list shows what was counted.
  */
 import { URGENT } from '../exchange/sweep.js';
 import { OLDEST_PENDING } from './backlog.js';
 
-/** The facts about one business with something wrong, or near its end. */
+/** The problems of one business, or a certificate that expires soon. */
 export interface IssuerFacts {
   ruc: string;
   legalName: string;
@@ -13,53 +13,53 @@ export interface IssuerFacts {
   /** Answers of the authority in the last minutes, and the rejections among them. */
   answered: number;
   rejected: number;
-  /** On their way, without those in review. */
+  /** Pending documents, without those in review. */
   pending: number;
   review: number;
-  /** The authority's term ends today, or has ended. */
+  /** Pending documents whose deadline is today, and those whose deadline has passed. */
   today: number;
   overdue: number;
-  /** They wait for nothing but us, for minutes. */
+  /** Pending for minutes although neither the authority nor a pause holds them. */
   late: number;
   lateSince: Date | null;
-  /** They wait for more than a minute, whatever for. */
+  /** Pending for more than a minute, for any cause but an outage of the authority or a pause. */
   slow: number;
   /** Null: its sending is not paused. */
   pausedUntil: Date | null;
   pauseReason: string | null;
-  /** When its certificate runs out; null: it has none, or it cannot issue anyway. */
+  /** When its certificate expires; null: it has none, or the business does not issue. */
   certificateUntil: Date | null;
 }
 
-/** The facts about one authority that has answered lately, or is waited for. */
+/** The counts of one authority that has answered recently, or for which documents wait. */
 export interface AuthorityFacts {
   authority: string;
   answered: number;
   rejected: number;
-  /** They wait because it cannot be reached or is unavailable, and when the next of them tries. */
+  /** Documents that wait because it is unreachable or unavailable, and when the next is retried. */
   away: number;
   nextTry: Date | null;
 }
 
-/** Answers are counted over so many minutes. */
+/** The minutes over which answers are counted. */
 export const ANSWER_MINUTES = 10;
-/** More steps are not read: in so many steps the counts then begin. */
+/** At most this many of the last steps are read. */
 export const MAX_STEPS = 60_000;
-/** More businesses are not listed: the gravest are. */
+/** At most this many businesses are listed, those with the worst problems. */
 const MAX_ISSUERS = 100;
 const EXPIRES_WITHIN = `interval '30 days'`;
 
 const PENDING = 'e.review_reason IS NULL';
 const RESTING = '(b.paused_until > now()) IS TRUE';
 const AWAY = `${PENDING} AND e.retry_class IN ('unreachable', 'unavailable')`;
-/** Since when it waits: a wait that was ordered, or a pause that has ended, does not count. */
+/** Since when it is due: a scheduled wait or a pause that has ended does not count. */
 const SINCE = 'greatest(e.created_at, e.not_before, b.paused_until)';
 const FREE = `${PENDING} AND NOT ${RESTING} AND (e.lease_until > now()) IS NOT TRUE
   AND coalesce(e.retry_class, '') NOT IN ('unreachable', 'unavailable')`;
 const LATE = `${FREE} AND coalesce(e.retry_class, 'trouble') IN ('trouble', 'paused')
   AND ${SINCE} < now() - interval '5 minutes'`;
 
-/** The conditions of each cause, on the emission "e" and its business "b". */
+/** The SQL conditions of each cause, on the emission "e" and its business "b". */
 export const DOCUMENT_CAUSES = {
   review: 'e.review_reason IS NOT NULL',
   deadline: URGENT,
@@ -74,7 +74,7 @@ const TODAY = `(now() AT TIME ZONE 'America/Lima')::date`;
 const counted = (condition: string, name: string) =>
   `count(*) FILTER (WHERE ${condition})::int AS ${name}`;
 
-/** Common tables: what is open and what was answered, by business. Needs "answers". */
+/** Common table expressions with the counts by business; they need one named "answers". */
 export const BY_BUSINESS = `
   open AS MATERIALIZED (
     SELECT e.business_id, ${counted(PENDING, 'pending')},
@@ -100,7 +100,7 @@ export const BY_BUSINESS = `
       LEFT JOIN answered a ON a.business_id = b.id
       LEFT JOIN certificates c ON c.business_id = b.id AND c.active)`;
 
-/** Businesses with something wrong, the gravest first. */
+/** The businesses with problems, the worst first. */
 export const ISSUERS = `(SELECT coalesce(json_agg(listed), '[]') FROM (
     SELECT * FROM issuers WHERE rejected + review + today + overdue + late + slow > 0
       OR "pausedUntil" IS NOT NULL OR "certificateUntil" < now() + ${EXPIRES_WITHIN}
@@ -118,7 +118,7 @@ export const AUTHORITIES = `(SELECT coalesce(json_agg(listed), '[]') FROM (
 
 const moment = (text: Date | string | null): Date | null => (text === null ? null : new Date(text));
 
-/** As JSON has it: moments are texts there. */
+/** Converts the times of the JSON value to dates. */
 export const toIssuers = (rows: readonly IssuerFacts[]): IssuerFacts[] =>
   rows.map((row) => ({
     ...row,

@@ -1,18 +1,19 @@
 /**
- * Answers of the authority that settled nothing, kept as evidence. They are sealed, because they may
- * hold data of others, and in PostgreSQL, where they can be rewrapped under a new master key.
+ * Stores answers of the authority that settled nothing, as evidence. They are encrypted, because
+ * they may contain personal data, and stored in PostgreSQL, where they can be encrypted again under
+ * a new master key.
  */
 
 import { type Db, poolOf } from '../db.js';
 import type { Fence } from '../exchange/fence.js';
 
-/** So much of an answer is kept. */
+/** The largest number of bytes of an answer that are stored. */
 export const MOST_KEPT = 65_536;
-/** So many answers of a document: an authority that says something else each time fills no disk. */
+/** The largest number of answers of a document, so that different answers do not fill the disk. */
 const MOST_OF_ONE = 20;
 const BATCH = 50;
 
-/** What its seal is bound to. */
+/** The context that the encryption of an answer is bound to. */
 export const answerContext = (documentId: number): string => `evidence:${documentId}`;
 
 export interface KeptAnswer {
@@ -22,19 +23,19 @@ export interface KeptAnswer {
   attempt: number;
   /** A CDR comes as a zip. */
   kind: 'cdr' | 'text';
-  /** Of the whole answer: more than MOST_KEPT and it was cut. */
+  /** The size of the whole answer; above MAX_STORED_BYTES the stored answer is cut. */
   bytes: number;
   createdAt: Date;
 }
 
 export interface SealedAnswer extends KeptAnswer {
-  /** Of what is kept, in clear. */
+  /** The hash of the stored bytes before encryption. */
   sha256: Buffer;
-  /** For `answerContext` of its document. */
+  /** The stored bytes, encrypted with `answerContext` of the document. */
   sealed: Buffer;
 }
 
-/** The same answer again is kept once. */
+/** Stores an answer; the same answer again changes nothing. */
 export async function keepAnswer(
   db: Db,
   { documentId, businessId, attempt }: Pick<Fence, 'documentId' | 'businessId' | 'attempt'>,
@@ -57,7 +58,7 @@ type Row<T> = Omit<T, 'id' | 'documentId'> & { id: string; documentId: string };
 const read = <T>({ id, documentId, ...rest }: Row<T>) =>
   ({ ...rest, id: Number(id), documentId: Number(documentId) }) as T;
 
-/** Those of a document, the oldest first. */
+/** The answers of a document, the oldest first. */
 export async function listAnswers(db: Db, documentId: number): Promise<KeptAnswer[]> {
   const { rows } = await poolOf(db).query<Row<KeptAnswer>>({
     name: 'list_answers',
@@ -67,7 +68,7 @@ export async function listAnswers(db: Db, documentId: number): Promise<KeptAnswe
   return rows.map(read<KeptAnswer>);
 }
 
-/** Of this document: another's is not found. */
+/** Finds an answer of this document; one of another document is not found. */
 export async function findAnswer(
   db: Db,
   documentId: number,
@@ -81,7 +82,7 @@ export async function findAnswer(
   return rows[0] && read<SealedAnswer>(rows[0]);
 }
 
-/** All of them, or those of one business, in batches. */
+/** All answers, or those of one business, in batches. */
 export async function* answersToCheck(db: Db, businessId?: number): AsyncGenerator<SealedAnswer[]> {
   for (let after = 0; ; ) {
     const { rows } = await poolOf(db).query<Row<SealedAnswer>>({

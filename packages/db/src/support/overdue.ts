@@ -1,8 +1,8 @@
-/** The watchdog's question: documents that could have been taken and were not. */
+/** Tells the watchdog whether documents were due for a worker and none claimed them. */
 import { type Db, poolOf } from '../db.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
 
-/** So many of the oldest are looked at. */
+/** The number of the oldest documents that are examined. */
 const OLDEST = 10_000;
 const OVERDUE = `
   SELECT EXISTS (
@@ -16,8 +16,8 @@ const OVERDUE = `
         OR ${ENDPOINT} <> ALL ($2))) AS overdue`;
 
 /**
- * Whether there is a document that could have been taken so long ago and that no process has.
- * @param avoid endpoints that are down: what would go there is not taken
+ * Whether a document has been due for that long without a lease.
+ * @param avoid endpoints whose circuit breaker is open: signed documents for them are not claimed
  */
 export async function isOverdue(db: Db, ms: number, avoid: readonly string[]): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ overdue: boolean }>({

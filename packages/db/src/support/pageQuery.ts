@@ -1,4 +1,4 @@
-/** Which page of a list is read: it begins after a row of the page before, or ends before it. */
+/** The type that names a page of a list: the rows after a cursor or, backwards, before it. */
 
 export interface PageQuery<Cursor = number> {
   /** Undefined: the first page. */

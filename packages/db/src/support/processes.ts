@@ -1,10 +1,10 @@
-/** The processes of an installation, as each said that it lives. */
+/** Reads the processes of an installation from their heartbeats. */
 import type { ActiveCondition } from '@rafaga/runtime/conditions';
 import { type Db, poolOf } from '../db.js';
 
 export type ProcessKind = 'api' | 'worker' | 'panel';
 
-/** Something that is wrong with a process, or with what it needs. */
+/** A problem of a process, or of a service that it needs. */
 export type ProcessCondition = ActiveCondition;
 
 /** How busy a process is. */
@@ -13,7 +13,7 @@ export interface ProcessLoad {
   cpu: number;
   /** Resident memory in MB. */
   rssMb: number;
-  /** How late its event loop was at its worst since the last heartbeat, in milliseconds. */
+  /** The largest delay of its event loop since the last heartbeat, in milliseconds. */
   loopDelayMs: number;
 }
 
@@ -21,28 +21,26 @@ export interface ProcessRow {
   kind: ProcessKind;
   name: string;
   startedAt: Date;
-  /** When it last said that it lives. */
+  /** The time of its last heartbeat. */
   seenAt: Date;
-  /** When it last took or finished a document; null: it takes none. */
+  /** When it last claimed or finished a document; null: it processes none. */
   progressAt: Date | null;
   /** Null: a process of an earlier version. */
   load: ProcessLoad | null;
   conditions: ProcessCondition[];
 }
 
-/** A process that has been silent for longer is deleted. */
+/** A process without a heartbeat for this time is deleted. */
 export const FORGOTTEN = `interval '1 day'`;
 
-/**
- * Every process that has been seen within a day, those of a kind together, by name: one JSON value.
- */
+/** Every process with a heartbeat within a day, by kind and name, as one JSON value. */
 export const PROCESSES = `(
     SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'startedAt', started_at,
       'seenAt', seen_at, 'progressAt', progress_at, 'load', load,
       'conditions', conditions) ORDER BY kind, name), '[]')
     FROM processes WHERE seen_at > now() - ${FORGOTTEN})`;
 
-/** As JSON has it: moments are texts there. */
+/** Converts the times of the JSON value to dates. */
 export const toProcesses = (rows: readonly ProcessRow[]): ProcessRow[] =>
   rows.map((row) => ({
     ...row,
@@ -52,7 +50,7 @@ export const toProcesses = (rows: readonly ProcessRow[]): ProcessRow[] =>
     conditions: row.conditions.map((each) => ({ ...each, since: new Date(each.since) })),
   }));
 
-/** And when PostgreSQL was asked: by its clock the processes beat. */
+/** Lists the processes, with PostgreSQL's time, which is also the time of the heartbeats. */
 export async function listProcesses(db: Db): Promise<{ at: Date; processes: ProcessRow[] }> {
   const text = `SELECT now() AS at, ${PROCESSES} AS processes`;
   const { rows } = await poolOf(db).query<{ at: Date; processes: ProcessRow[] }>({

@@ -40,7 +40,7 @@ async function aCaller() {
   return { businessId, refused };
 }
 
-test('is read back the newest first, filtered, page by page, with the document under its reference', async () => {
+test('lists refused requests the newest first, by code and page, with the document of the reference', async () => {
   const { businessId, refused } = await aCaller();
   const issuance = createIssuance(db);
   const document = aDocument(businessId);
@@ -80,7 +80,7 @@ test('is read back the newest first, filtered, page by page, with the document u
   ]);
 });
 
-test('keeps the newest thousand of each business, and of the others what they have', async () => {
+test('keeps the newest thousand of a business, without deleting those of another', async () => {
   const [loud, quiet] = [await aCaller(), await aCaller()];
   await saveRefusedRequests(db, [quiet.refused()]);
   for (let time = 0; time < 3; time++)

@@ -1,7 +1,4 @@
-/**
- * The calls that the API refused, business by business: the newest thousand of each, written in
- * bulk.
- */
+/** Stores the requests that the API refused: the newest thousand of each business, in bulk. */
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
 import { type Db, poolOf } from '../db.js';
 import type { PageQuery } from './pageQuery.js';
@@ -15,14 +12,14 @@ export interface RefusedRequest {
   status: number;
   /** The machine word of the answer. */
   code: string;
-  /** The names of the fields that were wrong; never what stood in them. */
+  /** The names of the fields that were wrong, never their values. */
   fields: readonly string[];
   reference: string | null;
   requestId: string;
   tookMs: number;
 }
 
-/** More of one business are forgotten, the oldest first. */
+/** The number of requests of one business that are kept; older ones are deleted. */
 export const MAX_REFUSED_REQUESTS = 1_000;
 
 const COLUMNS: ColumnTable<RefusedRequest> = {
@@ -32,7 +29,7 @@ const COLUMNS: ColumnTable<RefusedRequest> = {
   call: ['text', ({ call }) => call],
   status: ['smallint', ({ status }) => status],
   code: ['text', ({ code }) => code],
-  // an array of arrays would have to be square; the names of fields have no spaces
+  // joined, since PostgreSQL's arrays of arrays are rectangular; names of fields have no spaces
   fields: ['text', ({ fields }) => fields.join(' ')],
   reference: ['text', ({ reference }) => reference],
   request_id: ['text', ({ requestId }) => requestId],
@@ -53,7 +50,7 @@ const WRITE = `
     FROM (SELECT DISTINCT business_id AS id FROM fresh) AS b) AS kept
   WHERE r.business_id = kept.id AND r.id < kept.oldest`;
 
-/** All of them in one statement, which forgets the oldest of their businesses too. */
+/** Writes all of them in one statement, which also deletes the oldest of their businesses. */
 export async function saveRefusedRequests(
   db: Db,
   refused: readonly RefusedRequest[],
@@ -64,9 +61,9 @@ export async function saveRefusedRequests(
 
 export interface RefusedRequestSummary extends RefusedRequest {
   id: number;
-  /** What its credential is called. */
+  /** The name of its credential. */
   credential: string;
-  /** The document that stands under its reference now. */
+  /** The document that has its reference now. */
   documentId: number | null;
 }
 
@@ -112,14 +109,14 @@ export async function listRefusedRequests(
 export interface RefusedRequestGroup {
   status: number;
   code: string;
-  /** The fields that were wrong, as one of them names them. */
+  /** The names of the fields that were wrong. */
   fields: string[];
   count: number;
   first: Date;
   last: Date;
 }
 
-/** What is kept, by what was wrong; the most first. */
+/** Counts the stored requests by status, code and fields; the largest count first. */
 export async function groupRefusedRequests(
   db: Db,
   businessId: number,

@@ -2,12 +2,12 @@
 import type { By, Tx } from '../admin/audit.js';
 import { stageBefore } from '../stageSql.js';
 
-/** What a person can decide about a document that nothing else can settle. */
+/** The decisions that persons can make about a document in review. */
 export type Resolution = 'accepted' | 'rejected' | 'discarded';
 
 /**
- * Discarded: the authority never had it and never will; its number stays unused, and it counts as
- * rejected.
+ * The outcome of each decision. Discarded: the authority does not have the document and will not get
+ * it; its number stays unused, and it counts as rejected.
  */
 const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description: string }> = {
   accepted: {
@@ -58,8 +58,8 @@ const RESOLVE = `
   FROM held`;
 
 /**
- * Ends a review by word, as a part of the approval that a second person gave: see proposals.ts.
- * There is no other way to it.
+ * Ends a review by decision, in the transaction of a second person's approval: of a proposal
+ * (proposals.ts) or of a bulk operation (performItem.ts).
  * @returns false when it is not in review, or was never signed and is not to be discarded
  */
 export async function resolveReview(

@@ -1,6 +1,6 @@
 /**
- * Lets the workers continue with a document, out of its review or out of its wait; audited. What
- * may have been sent is queried first.
+ * Returns a document in review or waiting to the workers; audited. For a document that may have been
+ * sent, they query the authority first.
  */
 import type { By, Tx } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
@@ -46,7 +46,7 @@ export async function resumeDocument(db: Db, by: By, documentId: number): Promis
   return rowCount === 1;
 }
 
-/** The same, as a part of something more. */
+/** The same, within a transaction. */
 export async function resumeIn(tx: Tx, by: By, documentId: number): Promise<boolean> {
   return (await resumeAll(tx, by, [documentId])) === 1;
 }
@@ -55,8 +55,8 @@ const resumeAll = (tx: Tx, by: By, ids: number[]): Promise<number> =>
   tx.$executeRawUnsafe(RESUME, ids, by.actor, by.reason ?? null, by.requestId ?? null);
 
 /**
- * Lets the workers ask for what waits in review only because nothing could prove it: SUNAT can be
- * asked now, or the business has chosen otherwise.
+ * Returns to the workers the documents in review for lack of proof, when SUNAT can now be queried
+ * or the business has changed its policy.
  * @returns the ids of the documents
  */
 export async function resumeUnproven(tx: Tx, by: By, businessId: number): Promise<number[]> {

@@ -1,28 +1,25 @@
-/**
- * Finds documents for support, by whatever a caller reads out: its reference, number, client or id,
- * and the text of a printed QR.
- */
+/** Finds documents for support, by reference, number, id, request id, client or printed QR. */
 import type { Db } from '../db.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 import { filterDocuments } from './filteredDocuments.js';
 
-/** A shorter beginning is no beginning: half of all references may have it. */
+/** A shorter text must be the whole reference: too many references may begin with it. */
 const SHORTEST = 4;
 
 /**
- * A way to find ids where the text can be that: $1 is the business or null, $2 how many; `given`
- * makes a place for a value.
+ * A query that finds ids, or undefined when the text does not have its form. $1 is the business or
+ * null, $2 the limit; `given` makes a placeholder for a value.
  */
 interface SearchMethod {
   name: string;
   sql(text: string, given: (value: unknown) => string): string | undefined;
 }
 
-/** All of them by an index. */
+/** The methods, each with an index. */
 const METHODS: readonly SearchMethod[] = [
   {
     name: 'key',
-    // from its beginning: its characters all sort before "~" and after "!"
+    // by its beginning: all characters of a reference sort before "~" and after "!"
     sql: (text, given) =>
       /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
         ? `SELECT document_id AS id FROM "references" WHERE key >= ${given(text)}::text
@@ -47,7 +44,7 @@ const METHODS: readonly SearchMethod[] = [
   },
   {
     name: 'id',
-    // or the job that it travels in
+    // the id, or the id of its job in the queue
     sql(text, given) {
       const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
       return Number.isSafeInteger(id)
@@ -70,8 +67,8 @@ const SHORT_NUMBER = /^\W*([bf][a-z0-9]{3})\W+0*(\d{1,8})\W*$/i;
 const NUMBER_OF_RUC = /^\W*(\d{11})\W+(?:0?[13]\W+)?([bf][a-z0-9]{3})\W+0*(\d{1,8})(?:\W.*)?$/i;
 
 /**
- * B001-12; with the RUC before it, as files are called, 20123456786-03-B001-12; and the text of the
- * QR on paper, RUC|03|B001|12|18.00|…, with whatever a scanner and a keyboard make of its bars.
+ * Reads B001-12; 20123456786-03-B001-12, as in file names; and the text of a printed QR,
+ * RUC|03|B001|12|18.00|…, with any separators that a scanner types in place of the bars.
  */
 function numberIn(
   text: string,
@@ -83,9 +80,9 @@ function numberIn(
 }
 
 /**
- * The newest first. The reference counts from its beginning (whole, when it is very short); series
- * and number as B001-12, after the RUC or without it, the id and the request's id whole; and, where
- * none of these is found, the client's document.
+ * The newest first. The text may be the beginning of a reference (the whole one when it is very
+ * short), series and number with or without RUC, an id or a request id; when none of these matches,
+ * the client's identity document.
  * @param filter `clients`: false for a caller that lists the documents of a client by itself
  */
 export async function searchDocuments(
@@ -100,7 +97,7 @@ export async function searchDocuments(
   return (await filterDocuments(db, ofClient, { limit, newestFirst: true })).rows;
 }
 
-/** In one statement: a person's text is looked for in every way at once. */
+/** Searches with all methods in one statement. */
 async function searchByMethods(
   db: Db,
   ways: readonly SearchMethod[],

@@ -1,4 +1,4 @@
-/** The documents that do not get on by themselves: found by reason and age. */
+/** Lists and counts the documents that make no progress, by reason and age. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
@@ -10,15 +10,15 @@ import type { PageQuery } from './pageQuery.js';
 export type StuckReason =
   /** a person must decide */
   | 'review'
-  /** recorded a minute ago and never claimed */
+  /** recorded more than a minute ago and never claimed */
   | 'untouched'
   /** a send went out, two minutes passed, and no worker holds it */
   | 'unanswered'
-  /** its business rests */
+  /** the sending of its business is paused */
   | 'paused'
-  /** pending for a quarter of an hour although nothing is down */
+  /** pending for a quarter of an hour although the authority is reachable */
   | 'slow'
-  /** accepted, and its CDR did not come */
+  /** accepted, and its CDR was not received */
   | 'without_cdr';
 
 export interface StuckDocument {
@@ -61,16 +61,16 @@ const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::timestampt
 export interface StuckFilter extends Partial<PageQuery> {
   businessId?: number | undefined;
   reason?: StuckReason | undefined;
-  /** Of those in review: why, and by which code; null: without one. */
+  /** Only those in review for this reason and code; null: without a code. */
   review?: { reason: ReviewReason; code: string | null } | undefined;
-  /** Of its document and its deadline; the state is what this list is about. */
+  /** Further conditions on the document and its deadline. */
   only?: Omit<DocumentFilter, 'businessId' | 'state' | 'reason' | 'settledFrom'> | undefined;
 }
 
 /**
- * What was issued first comes first: a page reads the ids from where the last one ended, and stops
- * when it is full. One statement for each form of the question, so that the index of each is found
- * whatever the values are.
+ * The oldest first: a page continues after the last id of the page before, and stops when it is
+ * full. The statement contains only the conditions that the filter has, so that PostgreSQL chooses
+ * the index of each.
  */
 export async function listStuckDocuments(
   db: Db,
@@ -148,7 +148,7 @@ export async function listStuckDocuments(
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 
-/** How many of each, and since when the oldest; among the oldest of what is open. */
+/** Counts them by reason, with the oldest of each, among the oldest pending documents. */
 export async function countStuckDocuments(
   db: Db,
   businessId?: number,

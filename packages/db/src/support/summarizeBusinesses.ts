@@ -1,14 +1,14 @@
-/** The list of businesses, with what each has to do. */
+/** Lists businesses with their certificate, series and pending documents. */
 import { type Db, poolOf } from '../db.js';
 import type { Business } from '../generated/client.js';
 import { OLDEST_PENDING } from './backlog.js';
 
 export interface BusinessSummary {
   business: ListedBusiness;
-  /** Until when the certificate that signs is good. */
+  /** When the active certificate expires. */
   certificateUntil: Date | null;
   series: number;
-  /** Documents on their way, and those of them that wait for a person. */
+  /** Pending documents, and those of them in review. */
   open: number;
   inReview: number;
 }
@@ -35,7 +35,7 @@ const SUMMARIZE = `
     FROM ${OLDEST_PENDING} AS e GROUP BY business_id) AS e ON e.business_id = b.id
   ORDER BY b.id DESC`;
 
-/** What begins or contains the text, by RUC or name; the newest first. */
+/** The businesses whose RUC begins with the text or whose name contains it; the newest first. */
 export async function summarizeBusinesses(
   db: Db,
   filter: { text?: string; businessId?: number; limit: number },

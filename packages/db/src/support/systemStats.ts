@@ -1,6 +1,6 @@
 /**
- * Numbers about the system, as PostgreSQL knows them: how much is pending, how old it is, how fast
- * it settles. Every query reads an index or a small table.
+ * Reads the statistics of the system from PostgreSQL: how many documents are pending, how old they
+ * are, how fast they settle. Every query reads an index or a small table.
  */
 
 import { type Db, poolOf } from '../db.js';
@@ -19,41 +19,41 @@ import {
 import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
 
 export interface SystemStats {
-  /** When PostgreSQL was asked. */
+  /** The time of the query, by PostgreSQL's clock. */
   at: Date;
   lastIssued: Date | null;
   lastSettled: Date | null;
   /** Documents a minute, the oldest minute first, the current one last. */
   issued: number[];
   settled: number[];
-  /** On their way, without those in review. */
+  /** Pending documents, without those in review. */
   open: number;
   oldest: Date | null;
   review: number;
-  /** Of those on their way, the ones whose business rests. */
+  /** Pending documents whose business is paused. */
   paused: number;
-  /** Those that cannot reach the authority, and when the next of them tries. */
+  /** Pending documents that cannot reach the authority, and when the next is retried. */
   unreachable: number;
   nextTry: Date | null;
   withoutCdr: number;
-  /** Active businesses whose certificate has run out, or will within 7 and 30 days. */
+  /** Active businesses whose certificate has expired, or expires within 7 and 30 days. */
   certificates: { expired: number; week: number; month: number };
-  /** Every process that was seen within a day, and what it says is wrong. */
+  /** Every process with a heartbeat within a day, and the problems that it reports. */
   processes: ProcessRow[];
-  /** The businesses with something wrong, the gravest first, so many at most. */
+  /** The businesses with problems, the worst first, up to a limit. */
   issuers: IssuerFacts[];
   authorities: AuthorityFacts[];
 }
 
 const MINUTES = 30;
-/** More documents are not counted one by one: the line then begins where the count does. */
+/** At most this many documents are counted; then the first minutes of the chart are empty. */
 const MOST = 60_000;
-/** The first id of half an hour ago. */
+/** The smallest id of a document that was issued half an hour ago. */
 const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint
   - ${NO_ID_BEFORE_MS}) << 10`;
 const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms}) / 60000)::int`;
 
-/** How many a minute, the oldest minute first. */
+/** Counts by minute, the oldest minute first. */
 const perMinute = (ago: string, from: string) => `
     (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC)
       FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (

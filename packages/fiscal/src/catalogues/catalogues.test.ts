@@ -24,8 +24,8 @@ import { TAX } from './taxes.js';
 import { anonymousLimit } from './thresholds.js';
 import { isUnit } from './units.js';
 
-// the counts are those of the workbook's sheet; 05 without income tax, which no sale bears, 51
-// without purchases, 54 with five later codes
+// the counts are those of the workbook's sheet, except: 05 omits income tax, which does not apply to
+// sales; 51 omits purchases; 54 adds five later codes
 test.each([
   ['01', DOCUMENT, 40],
   ['05', TAX, 9],
@@ -100,7 +100,7 @@ test.each([
   expect(lastDay(kind, issued)).toBe(last);
 });
 
-test.each(['51', '52', '53'])('the regime %s has its rate', (code) => {
+test.each(['51', '52', '53'])('the regime %s has the rate that the law sets', (code) => {
   expect(perceptionFactor(code, '2026-11-21')).toBe(
     { '51': '0.02', '52': '0.01', '53': '0.005' }[code],
   );

@@ -4,10 +4,9 @@ import type { DateText, Kind } from '../sale.js';
 import { type Dated, inForce } from './dated.js';
 
 /**
- * Calendar days after the issue date. The workbook names no number (rules 2108, 1079: «plazo máximo
- * vigente») and what is public disagrees (an operator took facturas for 1 day, other sources say 3;
- * boletas 5 or 7): these are the last days on which a document is worth sending. Sending is meant
- * for the same day all the same.
+ * Calendar days after the issue date. SUNAT's workbook names no number (rules 2108, 1079: «plazo
+ * máximo vigente») and public sources disagree: 1 or 3 days for facturas, 5 or 7 for boletas. These
+ * are the last days on which SUNAT may still accept a document; the workers send on the same day.
  */
 const DAYS: readonly (Dated & Record<Kind, number> & { readonly source: string })[] = [
   { from: '2011-01-01', factura: 7, boleta: 7, source: 'RS 097-2012/SUNAT as first in force' },

@@ -9,7 +9,7 @@ import type { DateText } from '../sale.js';
  * de cambios, 2025-04-02 and 2025-04-21).
  */
 const WORKBOOK = '2025-04-01';
-/** Later codes, which an operator's documentation announces without their wording. */
+/** Later codes, announced in the documentation of an operator without their labels. */
 const ANNOUNCED = '2026-09-01';
 
 export const DETRACTION_GOODS: Readonly<

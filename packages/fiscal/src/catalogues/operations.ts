@@ -1,6 +1,6 @@
 /**
- * SUNAT catalogue 51: the kind of operation. Source: Validaciones CPE, sheet Catálogos; what it
- * needs: the rules named beside it.
+ * SUNAT catalogue 51: the kinds of operation. Source: Validaciones CPE, sheet Catálogos; the data
+ * that each requires come from the rule named in its row.
  */
 import type { Kind } from '../sale.js';
 

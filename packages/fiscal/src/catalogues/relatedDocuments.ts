@@ -17,8 +17,8 @@ export const RELATED_DOCUMENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Which of them an advance of a factura or boleta may be (rule 2505), and how its number is written
- * (rule 2521).
+ * The kinds that an advance of a factura or boleta may be (rule 2505), with the format of its
+ * number (rule 2521).
  */
 export const ADVANCE_NUMBER: Readonly<Record<string, RegExp>> = {
   '02': /^(?:F[A-Z0-9]{3}|E001|\d{1,4})-\d{1,8}$/,

@@ -1,3 +1,4 @@
+/** Tests that the table of districts is complete, and finds districts by code and name. */
 import { expect, test } from '@jest/globals';
 import { DISTRICTS, districtOf, districtText, findDistricts } from './ubigeos.js';
 
@@ -11,7 +12,7 @@ test('every district has a code of its own, in a province and a department with 
   }
 });
 
-test('a code has its names', () => {
+test('a code gives the names of its district, province and department', () => {
   const lince = districtOf('150116');
   expect(lince && districtText(lince)).toBe('Lince, Lima, Lima');
   expect(districtOf('150199')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The districts of Peru by code and by name, as a person types it. */
+/** Finds the districts of Peru by code, and by name as a person types it. */
 import { UBIGEO_TABLE } from './ubigeoTable.js';
 
 export interface District {

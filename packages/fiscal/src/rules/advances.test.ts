@@ -1,7 +1,7 @@
 /** Advances refer to valid documents and do not exceed the sale. */
 import { expect, test } from '@jest/globals';
 import { aFactura } from '../../testing/aSale.js';
-import { faultsOf } from '../../testing/found.js';
+import { faultsOf } from '../../testing/findings.js';
 import type { Advance, Allowance } from '../sale.js';
 
 const advance = (own: Partial<Advance> = {}): Advance => ({

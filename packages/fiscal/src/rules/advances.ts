@@ -43,13 +43,13 @@ export const advanceRules: Rule = (priced, _context, report) => {
       );
     seen.add(key);
   }
-  split(priced, report);
+  checkDeductions(priced, report);
 };
 
 /**
  * The amount deducted from the bases must equal the advances of the sale (3282, 3287).
  */
-function split({ sale, allowances, lines, totals }: PricedSale, report: Report): void {
+function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report: Report): void {
   const at = sale.allowances.findIndex(({ code }) => DEDUCTED.includes(code));
   if (at < 0) return;
   if (totals.prepaid === 0n) {

@@ -1,7 +1,7 @@
 /** Discounts and charges have valid codes and amounts and do not exceed what they reduce. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
-import { faultsOf, warningsOf } from '../../testing/found.js';
+import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Allowance, Sale } from '../sale.js';
 
 const ofLine = (allowance: Allowance) =>

@@ -22,7 +22,7 @@ export const allowanceRules: Rule = (priced, _context, report) => {
   for (const [i, line] of lines.entries()) {
     for (const [j, allowance] of line.line.allowances.entries()) {
       const at = ['lines', i, 'allowances', j];
-      if (!one(allowance, 'line', at, priced, report)) continue;
+      if (!checkAllowance(allowance, 'line', at, priced, report)) continue;
       if (line.priceType === '02' && allowanceRow(allowance.code)?.effect === 'price') {
         report.fault(
           [...at, 'code'],
@@ -32,13 +32,13 @@ export const allowanceRules: Rule = (priced, _context, report) => {
     }
   }
   for (const [j, allowance] of sale.allowances.entries())
-    one(allowance, 'document', ['allowances', j], priced, report);
-  onBase(priced, report);
-  withheld(priced, report);
+    checkAllowance(allowance, 'document', ['allowances', j], priced, report);
+  checkTaxedBase(priced, report);
+  checkWithholdings(priced, report);
 };
 
-/** Its code, its place, its amount; false when no further rule applies. */
-function one(
+/** Checks the code, level and amount of one allowance; false when no further rule applies. */
+function checkAllowance(
   allowance: Allowance,
   level: AllowanceRow['level'],
   at: Path,
@@ -93,10 +93,10 @@ function one(
 }
 
 /**
- * 02 and 49 move only the taxed base (3277, 3279): a sale without one, or with less,
- * cannot carry them.
+ * Codes 02 and 49 change only the taxed base (rules 3277, 3279): they are refused in a sale without
+ * a taxed base, and when the discount exceeds it.
  */
-function onBase({ sale, lines }: PricedSale, report: Report): void {
+function checkTaxedBase({ sale, lines }: PricedSale, report: Report): void {
   const at = sale.allowances.findIndex(({ code }) => code === '02' || code === '49');
   if (at < 0) return;
   const taxed = lines.filter(({ igv }) => igv.tax === '1000' || igv.tax === '1016');
@@ -120,8 +120,8 @@ function onBase({ sale, lines }: PricedSale, report: Report): void {
     );
 }
 
-/** FISE (45), IGV withheld (62), second-category income tax withheld (63). */
-function withheld({ sale, allowances, totals }: PricedSale, report: Report): void {
+/** Checks FISE (45), withheld IGV (62) and withheld second-category income tax (63). */
+function checkWithholdings({ sale, allowances, totals }: PricedSale, report: Report): void {
   for (const [j, { code }] of sale.allowances.entries()) {
     const priced = allowances.find((allowance) => allowance.code === code);
     const empty = priced === undefined || priced.amount === 0n || priced.base === 0n;
@@ -138,7 +138,7 @@ function withheld({ sale, allowances, totals }: PricedSale, report: Report): voi
         '3262',
       );
     }
-    if (code === '62' && priced !== undefined) retention(priced, totals.payable, j, report);
+    if (code === '62' && priced !== undefined) checkIgvRetention(priced, totals.payable, j, report);
     if (code === '63' && sale.operation !== '2002') {
       report.fault(
         ['allowances', j, 'code'],
@@ -155,7 +155,7 @@ function withheld({ sale, allowances, totals }: PricedSale, report: Report): voi
   }
 }
 
-function retention(
+function checkIgvRetention(
   { base, amount, factor }: PricedAllowance,
   payable: Cents,
   j: number,

@@ -1,7 +1,7 @@
 /** The client has the identity document that its kind of document and operation require. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
-import { faultsOf, warningsOf } from '../../testing/found.js';
+import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Sale } from '../sale.js';
 
 const client = (documentType: string, document = 'AB123456', name = 'John Smith') => ({
@@ -21,7 +21,7 @@ test.each<[string, Partial<Sale>, string, string[]]>([
   ['an export of shipping to a RUC', { operation: '0203', ...exported }, '6', []],
   ['an export without a client', { operation: '0200', ...exported }, '-', []],
   ['an export to an unknown identity', { operation: '0200', ...exported }, 'Z', WRONG],
-  ['a sale to someone not domiciled', { operation: '0401' }, '0', []],
+  ['a sale to a non-resident client', { operation: '0401' }, '0', []],
   ['deductible costs of a DNI', { operation: '0112', ...medical }, '1', []],
   ['deductible costs of a passport', { operation: '0112', ...medical }, '7', WRONG],
   ['a sale to a tourist with a passport', { operation: '2106' }, '7', []],
@@ -31,7 +31,7 @@ test.each<[string, Partial<Sale>, string, string[]]>([
   expect(faultsOf(aFactura({ ...sale, client: client(documentType, document) }))).toEqual(faults);
 });
 
-test('an export to a RUC passes with the legend of Tacna, if it were exonerated', () => {
+test('the legend of Tacna admits an export to a RUC, but requires an exonerated sale', () => {
   const legends = [{ code: '2008', text: 'VENTA EXONERADA' }];
   const sale = aFactura({ operation: '0200', ...exported, legends });
   expect(faultsOf(sale)).toEqual(['legends.0.code 3289']);
@@ -58,7 +58,7 @@ test('a document with spaces is rejected in a factura and observed in a boleta',
   ]);
 });
 
-test('a boleta to an anonymous client passes, and SUNAT observes it', () => {
+test('a boleta to an anonymous client is valid and has an observation', () => {
   const sale = aSale({ client: client('0', '-', 'CLIENTES VARIOS') });
   expect([faultsOf(sale), warningsOf(sale)]).toEqual([[], ['client.document 4208']]);
 });
@@ -90,7 +90,7 @@ test('advances count towards the limit of S/ 700', () => {
   expect(faultsOf(sale)).toEqual(['client.documentType -']);
 });
 
-test('an export on a boleta is to a client without a Peruvian document', () => {
+test('a boleta for an export above S/ 700 needs no Peruvian identity document', () => {
   const lines = [aLine({ affectation: '40', unitPrice: '900' })];
   expect(faultsOf(aSale({ operation: '0200', lines, client: client('0', 'X-1') }))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The client: the identity that each kind of document and operation requires. */
+/** Checks that the client has the identity that the kind of document and operation require. */
 import { IDENTITY } from '../catalogues/identities.js';
 import { isExport } from '../catalogues/operations.js';
 import { anonymousLimit } from '../catalogues/thresholds.js';
@@ -20,7 +20,7 @@ export const clientRules: Rule = (priced, _context, report) => {
   const { documentType, document, name } = sale.client;
   const wanted = sale.kind === 'factura' ? facturaIdentity(sale) : boletaIdentity(sale);
   if (wanted !== undefined) report.fault(['client', 'documentType'], wanted, '2800');
-  if (documentType !== RUC && documentType !== '1') otherDocument(sale, document, report);
+  if (documentType !== RUC && documentType !== '1') checkDocumentNumber(sale, document, report);
   if (name.trim().length < 3 || BREAK.test(name)) {
     report.fault(
       ['client', 'name'],
@@ -29,7 +29,7 @@ export const clientRules: Rule = (priced, _context, report) => {
       '2022',
     );
   }
-  identified(priced, report);
+  checkIdentified(priced, report);
 };
 
 /** What is wrong with the client's kind of document in a factura, if anything. */
@@ -66,8 +66,8 @@ function boletaIdentity({ client, operation }: Sale): string | undefined {
     : undefined;
 }
 
-/** Rule 2802 of facturas, 4208 of boletas; the usual "-" of an anonymous boleta is observed too. */
-function otherDocument(sale: Sale, document: string, report: Report): void {
+/** Rule 2802 of facturas, 4208 of boletas; SUNAT also observes the "-" of an anonymous boleta. */
+function checkDocumentNumber(sale: Sale, document: string, report: Report): void {
   const code = sale.kind === 'factura' ? '2802' : '4208';
   if (document.length === 0 || document.length > 15 || WHITESPACE.test(document)) {
     report.find(
@@ -85,10 +85,10 @@ function otherDocument(sale: Sale, document: string, report: Report): void {
 }
 
 /**
- * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700; a
- * larger amount in dollars is above it too.
+ * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700.
+ * The limit is compared with the amount in the document's currency: 700 dollars exceed S/ 700.
  */
-function identified({ sale, totals }: PricedSale, report: Report): void {
+function checkIdentified({ sale, totals }: PricedSale, report: Report): void {
   const limit = anonymousLimit(sale.issueDate);
   if (
     sale.kind !== 'boleta' ||

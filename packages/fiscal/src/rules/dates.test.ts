@@ -1,7 +1,7 @@
 /** Issue dates are within SUNAT's deadlines, and due dates are not before them. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aSale } from '../../testing/aSale.js';
-import { faultsOf } from '../../testing/found.js';
+import { faultsOf } from '../../testing/findings.js';
 
 test.each([
   ['today', '2026-11-21', []],

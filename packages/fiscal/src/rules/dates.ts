@@ -1,4 +1,4 @@
-/** Dates, as Lima's calendar has them. */
+/** Checks the issue date and the due date, with the calendar of Lima. */
 import { lastDay } from '../catalogues/deadlines.js';
 import type { Rule } from './rule.js';
 

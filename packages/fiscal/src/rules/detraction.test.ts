@@ -1,7 +1,7 @@
 /** A detracción has the amount, currency and operation that SUNAT requires. */
 import { expect, test } from '@jest/globals';
 import { aFactura } from '../../testing/aSale.js';
-import { faultsOf } from '../../testing/found.js';
+import { faultsOf } from '../../testing/findings.js';
 import type { Detraction, Sale } from '../sale.js';
 
 const faults = (own: Partial<Detraction>, sale: Partial<Sale> = {}) =>
@@ -33,7 +33,7 @@ test.each<[string, Partial<Detraction>, Partial<Sale>, string[]]>([
   ['no amount', { amount: '0' }, {}, ['detraction.amount 3037']],
   ['another amount', { amount: '20' }, {}, ['detraction.amount -']],
   ['an export', {}, { operation: '0401' }, ['operation 3128']],
-  ['dollars, by a rate that we cannot know', { amount: '53' }, { currency: 'USD' }, []],
+  ['an amount in soles of a sale in dollars', { amount: '53' }, { currency: 'USD' }, []],
 ])('a detracción with %s', (_name, own, sale, expected) => {
   expect(faults(own, sale)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** Detracción: the operations that oblige it, its goods, its deposit. */
+/** Checks the detracción: the operations that require it, its goods and its deposit. */
 import { TOLERANCE } from '../allowances.js';
 import { isDetractionGoods } from '../catalogues/detractions.js';
 import { PAYMENT_MEANS } from '../catalogues/means.js';
@@ -54,14 +54,14 @@ export const detractionRules: Rule = (priced, _context, report) => {
       '3174',
     );
   }
-  deposit(priced, sale.detraction, report);
+  checkDeposit(priced, sale.detraction, report);
 };
 
 /**
- * Deposited in soles, and rounded to whole soles by many; in another currency only SUNAT's exchange
- * rate could tell.
+ * The deposit is in soles and often rounded to whole soles, which the tolerance admits. The amount
+ * of a sale in another currency is not checked: that needs SUNAT's exchange rate.
  */
-function deposit(
+function checkDeposit(
   { sale, totals }: PricedSale,
   { amount, percent }: Detraction,
   report: Report,

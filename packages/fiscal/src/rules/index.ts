@@ -1,4 +1,4 @@
-/** Every rule, in the order in which their findings are reported. */
+/** The list of all rules, in the order in which their findings are reported. */
 import { advanceRules } from './advances.js';
 import { allowanceRules } from './allowances.js';
 import { clientRules } from './client.js';

@@ -1,7 +1,7 @@
 /** Lines have valid codes, rates, amounts and unit values. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale, CONTEXT } from '../../testing/aSale.js';
-import { faultsOf, warningsOf } from '../../testing/found.js';
+import { faultsOf, warningsOf } from '../../testing/findings.js';
 import { AFFECTATION } from '../catalogues/affectations.js';
 import type { Line } from '../sale.js';
 
@@ -51,15 +51,19 @@ test('rice and other lines in one sale are refused', () => {
 
 test.each<[string, Partial<Line>, string]>([
   ['a price of zero', { unitPrice: '0' }, 'lines.0.unitPrice 3105'],
-  ['a price that rounds to nothing', { unitPrice: '0.004' }, 'lines.0.unitPrice 3105'],
-  ['a gift without worth', { affectation: '15', unitPrice: '0' }, 'lines.0.unitPrice 3105'],
+  ['a price that rounds to zero', { unitPrice: '0.004' }, 'lines.0.unitPrice 3105'],
   [
-    'a discount of everything',
+    'a gift without a reference value',
+    { affectation: '15', unitPrice: '0' },
+    'lines.0.unitPrice 3105',
+  ],
+  [
+    'a discount of the whole price',
     { allowances: [{ code: '00', factor: '1' }] },
     'lines.0.allowances 3105',
   ],
-  ['an ISC of everything', { isc: { system: '02', amount: '100' } }, 'lines.0.isc 3105'],
-])('%s leaves no base', (_name, line, expected) => {
+  ['an ISC of the whole value', { isc: { system: '02', amount: '100' } }, 'lines.0.isc 3105'],
+])('a line without a base is refused: %s', (_name, line, expected) => {
   expect(faults(line)).toContain(expected);
 });
 
@@ -87,7 +91,7 @@ test.each([
   [{ unitPrice: '118', unitValue: '100', affectation: '15' }, true],
   [{ unitPrice: '118', unitValue: '118', affectation: '15' }, true],
   [{ unitPrice: '118', unitValue: '70', affectation: '15' }, false],
-])('a unit value beside its price: %j', (line, agrees) => {
+])('a unit value must agree with the unit price: %j', (line, agrees) => {
   expect(faults(line)).toEqual(agrees ? [] : ['lines.0.unitValue -']);
 });
 

@@ -1,4 +1,4 @@
-/** What a line is: its unit, its affectation, its rate, its prices. */
+/** Checks the unit, product codes, affectation, rate and amounts of every line. */
 import { affectation } from '../catalogues/affectations.js';
 import { factorOf, igvRates, riceRate } from '../catalogues/rates.js';
 import { isUnit } from '../catalogues/units.js';
@@ -6,7 +6,7 @@ import { CENT, divide, ONE, scaledText, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale, Scaled } from '../priced.js';
 import type { CheckContext, Report, Rule } from './rule.js';
 
-/** Twelve digits and two decimals is what the XML can hold. */
+/** The largest amount of the XML: twelve digits and two decimals. */
 export const LARGEST: Cents = 99_999_999_999_999n;
 /** Operations whose lines may have no tax at all (rule 3105). */
 const WITHOUT_TAX = ['0112', '2100', '2101', '2102', '2103', '2104'];
@@ -16,8 +16,8 @@ export const lineRules: Rule = (priced, context, report) => {
   const rates = igvRates(priced.sale.issueDate);
   const rice = priced.lines.some(({ line }) => line.affectation === '17');
   for (const [i, line] of priced.lines.entries()) {
-    codes(line, i, priced, report);
-    standing(line, i, priced, context, rates, report);
+    checkCodes(line, i, priced, report);
+    checkAffectation(line, i, priced, context, rates, report);
     if (rice && line.line.affectation !== '17' && line.igv.base > 0n) {
       report.fault(
         ['lines', i, 'affectation'],
@@ -25,11 +25,11 @@ export const lineRules: Rule = (priced, context, report) => {
         '2644',
       );
     }
-    amounts(line, i, priced, report);
+    checkAmounts(line, i, priced, report);
   }
 };
 
-function codes({ line }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
+function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
   if (!isUnit(line.unit))
     report.fault(
       ['lines', i, 'unit'],
@@ -60,7 +60,7 @@ function codes({ line }: PricedLine, i: number, { sale }: PricedSale, report: Re
   }
 }
 
-function standing(
+function checkAffectation(
   { line, igv }: PricedLine,
   i: number,
   { sale }: PricedSale,
@@ -109,9 +109,9 @@ function standing(
   }
 }
 
-function amounts(line: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
+function checkAmounts(line: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
   const { igv, value, total } = line;
-  if (igv.base <= 0n || value <= 0n) emptyBase(line, i, sale.operation, report);
+  if (igv.base <= 0n || value <= 0n) reportEmptyBase(line, i, sale.operation, report);
   if (total < 0n)
     report.fault(['lines', i, 'allowances'], 'Los descuentos de la línea superan su importe.');
   if (value > LARGEST || total > LARGEST)
@@ -120,11 +120,11 @@ function amounts(line: PricedLine, i: number, { sale }: PricedSale, report: Repo
       'El importe de la línea excede los 12 enteros que SUNAT admite.',
       '2370',
     );
-  unitValueAgrees(line, i, sale.pricesIncludeTax, report);
+  checkUnitValue(line, i, sale.pricesIncludeTax, report);
 }
 
 /** Rule 3105 in both kinds: every line has a base above zero, a gift its reference value. */
-function emptyBase(
+function reportEmptyBase(
   { line, priceType }: PricedLine,
   i: number,
   operation: string,
@@ -157,8 +157,8 @@ function emptyBase(
   }
 }
 
-/** The value without tax, when it is sent, agrees with the price, to a céntimo a unit. */
-function unitValueAgrees(
+/** A unit value that the caller sent must agree with the unit price to one céntimo. */
+function checkUnitValue(
   priced: PricedLine,
   i: number,
   pricesIncludeTax: boolean,
@@ -167,7 +167,9 @@ function unitValueAgrees(
   if (priced.line.unitValue === undefined) return;
   const given = toScaled(priced.line.unitValue);
   const expected =
-    priced.priceType === '01' ? [priced.unitValue] : worth(priced, given, pricesIncludeTax);
+    priced.priceType === '01'
+      ? [priced.unitValue]
+      : referenceValues(priced, given, pricesIncludeTax);
   if (expected.some((one) => given - one <= CENT && one - given <= CENT)) return;
   report.fault(
     ['lines', i, 'unitValue'],
@@ -177,10 +179,14 @@ function unitValueAgrees(
 }
 
 /**
- * A gift may have its reference value in either field or in both, and its price with the tax or
- * without.
+ * The unit values that agree with the price of a gift: the caller may send the reference value as
+ * price, as unit value or as both, and the price with or without tax.
  */
-function worth({ line, igv }: PricedLine, given: Scaled, pricesIncludeTax: boolean): Scaled[] {
+function referenceValues(
+  { line, igv }: PricedLine,
+  given: Scaled,
+  pricesIncludeTax: boolean,
+): Scaled[] {
   const price = toScaled(line.unitPrice);
   if (given === 0n || price === 0n) return [given];
   return pricesIncludeTax ? [divide(price * ONE, ONE + factorOf(igv.percent)), price] : [price];

@@ -1,7 +1,7 @@
 /** Each kind of operation is admitted with the documents and data that it requires. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
-import { faultsOf } from '../../testing/found.js';
+import { faultsOf } from '../../testing/findings.js';
 import { OPERATION } from '../catalogues/operations.js';
 import type { Kind, Sale } from '../sale.js';
 
@@ -13,7 +13,7 @@ const detraction = (goods: string) => ({
   amount: '14.16',
 });
 
-/** What each operation needs to be lawful, beyond a plain sale. */
+/** A valid sale of the operation: a plain sale with the data that the operation requires. */
 function lawful(operation: string, kind: Kind): Sale {
   const own: Partial<Sale> = { operation };
   if (OPERATION[operation]?.export) own.lines = [aLine({ affectation: '40' })];
@@ -33,7 +33,8 @@ const rows = Object.entries(OPERATION).flatMap(([code, row]) =>
   (['factura', 'boleta'] as const).map((kind) => ({ code, row, kind })),
 );
 
-test.each(rows)('operation $code in a $kind', ({ code, row, kind }) => {
+test.each(rows)('operation $code in a $kind is valid or refused, by its row', (each) => {
+  const { code, row, kind } = each;
   const expected = row.kinds.includes(kind)
     ? row.needs === undefined
       ? []
@@ -58,7 +59,7 @@ test('an export has only export lines, without ISC', () => {
   ]);
 });
 
-test('an operation for deductible costs requires the description', () => {
+test('an operation for deductible costs requires a product code of those costs', () => {
   expect(faultsOf(aFactura({ operation: '0112' }))).toEqual(['operation 3181']);
 });
 

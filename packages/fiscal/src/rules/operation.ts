@@ -1,9 +1,9 @@
-/** The kind of operation (catalogue 51) and what it binds the whole document to. */
+/** Checks the kind of operation (catalogue 51) and what it requires of the document. */
 import { isExport, operationRow } from '../catalogues/operations.js';
 import type { PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
-/** Interest on a mortgage, medical services: what a natural person may deduct (rule 3181). */
+/** Product codes that a natural person may deduct: mortgages, medical services (rule 3181). */
 const DEDUCTIBLE = ['84121901', '80131501'];
 
 export const operationRules: Rule = (priced, _context, report) => {
@@ -36,7 +36,7 @@ export const operationRules: Rule = (priced, _context, report) => {
       '3181',
     );
   }
-  if (isExport(sale.operation)) exported(priced, report);
+  if (isExport(sale.operation)) checkExport(priced, report);
   if (sale.operation === '2002' && !sale.allowances.some((allowance) => allowance.code === '63')) {
     report.fault(
       ['allowances'],
@@ -44,11 +44,11 @@ export const operationRules: Rule = (priced, _context, report) => {
       '3316',
     );
   }
-  oneRate(priced, report);
+  checkSingleRate(priced, report);
 };
 
-/** Rules 2642 and 3107: an export is of exports only, and bears no tax. */
-function exported({ sale, lines }: PricedSale, report: Report): void {
+/** Rules 2642 and 3107: every line of an export has affectation 40 and no ISC. */
+function checkExport({ sale, lines }: PricedSale, report: Report): void {
   for (const [i, { line, isc }] of lines.entries()) {
     if (line.affectation !== '40') {
       report.fault(
@@ -62,8 +62,8 @@ function exported({ sale, lines }: PricedSale, report: Report): void {
   }
 }
 
-/** Rule 3462: every line that bears IGV, or as a gift would have borne it, shows the same rate. */
-function oneRate({ sale, lines }: PricedSale, report: Report): void {
+/** Rule 3462: all lines with IGV, gifts included, have the same rate. */
+function checkSingleRate({ sale, lines }: PricedSale, report: Report): void {
   if (sale.operation === '0113') return;
   const bears = (affectation: string) => affectation >= '10' && affectation <= '16';
   const first = lines.find(({ line }) => bears(line.affectation));

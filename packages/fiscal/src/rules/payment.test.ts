@@ -3,7 +3,7 @@
  */
 import { expect, test } from '@jest/globals';
 import { aFactura, aSale } from '../../testing/aSale.js';
-import { faultsOf } from '../../testing/found.js';
+import { faultsOf } from '../../testing/findings.js';
 import type { Instalment, Sale } from '../sale.js';
 
 const on = (dueDate: string, ...amounts: string[]): Instalment[] =>
@@ -27,11 +27,11 @@ test('an instalment of a factura is due after the issue date, of a boleta not be
 });
 
 test.each([
-  ['what is to pay', ['59', '59'], []],
+  ['the pending amount', ['59', '59'], []],
   ['thirds', ['39.33', '39.33', '39.33'], []],
-  ['a céntimo too much', ['59', '59.01'], ['instalments 3265']],
-  ['much too little', ['59'], ['instalments 3319']],
-  ['one more than everything', ['118.01'], ['instalments.0.amount 3266', 'instalments 3265']],
+  ['one céntimo more than is pending', ['59', '59.01'], ['instalments 3265']],
+  ['half of the pending amount', ['59'], ['instalments 3319']],
+  ['more than the whole sale', ['118.01'], ['instalments.0.amount 3266', 'instalments 3265']],
 ])('instalments of %s', (_name, amounts, expected) => {
   expect(credit(on(LATER, ...amounts))).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** How a sale is paid: cash, or credit with its instalments. */
+/** Checks the payment of a sale: a cash sale has no instalments, a credit sale valid ones. */
 import { TOLERANCE } from '../allowances.js';
 import { centsText, sum, toCents } from '../money.js';
 import { netPayable } from '../pending.js';
@@ -34,15 +34,15 @@ export const paymentRules: Rule = (priced, _context, report) => {
     if (toCents(amount) > totals.payable)
       report.fault(['instalments', i, 'amount'], 'La cuota supera el importe total.', '3266');
   }
-  pending(priced, report);
+  checkPending(priced, report);
 };
 
 /**
- * Rules 3265 and 3319: the instalments are the net pending amount. They may be short of it by what
- * was received at once (`payments`), and by the tolerance that SUNAT gives to amounts, since
- * thirds seldom add up; never above it.
+ * Rules 3265 and 3319: the instalments add up to the net pending amount. Their sum may be smaller by
+ * what the client has already paid (`payments`) and by SUNAT's tolerance, because thirds of an
+ * amount rarely add up to it; it may not be larger.
  */
-function pending(priced: PricedSale, report: Report): void {
+function checkPending(priced: PricedSale, report: Report): void {
   const instalments = priced.pending ?? 0n;
   const net = netPayable(priced);
   const atOnce = sum(priced.sale.payments, (payment) => toCents(payment.amount));

@@ -1,7 +1,7 @@
 /** A percepción has the rate, base and currency of its regime. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aSale } from '../../testing/aSale.js';
-import { faultsOf } from '../../testing/found.js';
+import { faultsOf } from '../../testing/findings.js';
 import type { Perception, Sale } from '../sale.js';
 
 const perception = (own: Partial<Perception> = {}): Perception => ({
@@ -25,10 +25,10 @@ test.each([
 test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
   ['its total', { total: '120.36' }, {}, []],
   ['a régimen that is not in the catalogue', { code: '54' }, {}, ['perception.code 3071']],
-  ['the rate of another', { factor: '0.01', amount: '1.18' }, {}, ['perception.factor 2798']],
+  ['another rate', { factor: '0.01', amount: '1.18' }, {}, ['perception.factor 2798']],
   ['another amount', { amount: '3.37' }, {}, ['perception.amount 2798']],
   ['a base above the sale', { base: '119', amount: '2.38' }, {}, ['perception.base 2797']],
-  ['nothing', { base: '0', amount: '0' }, {}, ['perception.amount 3233']],
+  ['a base of zero', { base: '0', amount: '0' }, {}, ['perception.amount 3233']],
   ['another total', { total: '122' }, {}, ['perception.total -']],
   ['another operation', {}, { operation: '0401' }, ['operation 3308']],
   ['dollars and no total', {}, { currency: 'USD' }, ['perception.total 3310']],
@@ -37,7 +37,7 @@ test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
   expect(faults(own, sale)).toEqual(expected);
 });
 
-test('a percepción requires payment in cash where SUNAT does', () => {
+test('a factura with percepción is paid in cash, and a boleta may be paid in instalments', () => {
   const credit = {
     payment: 'credit',
     instalments: [{ amount: '118', dueDate: '2026-12-21' }],

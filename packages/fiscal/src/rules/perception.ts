@@ -1,4 +1,4 @@
-/** Percepción: soles, cash, operation 2001. */
+/** Checks the percepción: its operation, form of payment, regime, rate and amounts. */
 import { TOLERANCE } from '../allowances.js';
 import { perceptionFactor } from '../catalogues/perceptions.js';
 import { centsText, part, scaledText, toCents, toScaled } from '../money.js';
@@ -23,10 +23,10 @@ export const perceptionRules: Rule = (priced, _context, report) => {
     report.fault(['operation'], 'Una percepción requiere el tipo de operación 2001.', '3308');
   if (sale.payment !== 'cash' && sale.kind === 'factura')
     report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
-  amounts(priced, perception, report);
+  checkAmounts(priced, perception, report);
 };
 
-function amounts(
+function checkAmounts(
   { sale, totals }: PricedSale,
   { code, factor, base, amount, total }: PricedPerception,
   report: Report,
@@ -52,7 +52,7 @@ function amounts(
       '3233',
     );
   const expected = part(base, factor);
-  if (apart(amount, expected)) {
+  if (beyondTolerance(amount, expected)) {
     report.fault(
       ['perception', 'amount'],
       `El monto de la percepción no es su base por la tasa: debería ser ${centsText(expected)}.`,
@@ -72,7 +72,10 @@ function amounts(
       'Indique en soles el total con la percepción: la venta es en otra moneda.',
       '3310',
     );
-  } else if (sale.perception?.total !== undefined && apart(toCents(sale.perception.total), total)) {
+  } else if (
+    sale.perception?.total !== undefined &&
+    beyondTolerance(toCents(sale.perception.total), total)
+  ) {
     report.fault(
       ['perception', 'total'],
       `El total con la percepción debería ser ${centsText(total)}.`,
@@ -80,6 +83,6 @@ function amounts(
   }
 }
 
-function apart(a: bigint, b: bigint): boolean {
+function beyondTolerance(a: bigint, b: bigint): boolean {
   return a - b > TOLERANCE || b - a > TOLERANCE;
 }

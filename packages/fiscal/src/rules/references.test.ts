@@ -1,7 +1,7 @@
-/** Dispatch guides and legends are valid. */
+/** Dispatch guides and legends have valid codes, numbers and texts, each once. */
 import { expect, test } from '@jest/globals';
 import { aSale } from '../../testing/aSale.js';
-import { faultsOf, warningsOf } from '../../testing/found.js';
+import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Legend } from '../sale.js';
 
 test.each(['T001-123', 'TA12-1', '0001-12345678', 'EG01-1', 'EG07-22', 'G001-5', 'V001-5'])(
@@ -23,7 +23,7 @@ test('guides of another kind or form are observed, repeated ones refused', () =>
 });
 
 test.each<[string, Legend[], string[]]>([
-  ['fine', [{ code: '2005', text: 'Venta realizada por emisor itinerante' }], []],
+  ['valid', [{ code: '2005', text: 'Venta realizada por emisor itinerante' }], []],
   ['unknown', [{ code: '9999', text: 'x' }], ['legends.0.code 3027']],
   [
     'repeated',
@@ -37,6 +37,6 @@ test.each<[string, Legend[], string[]]>([
   ['200 letters', [{ code: '1000', text: 'ñ'.repeat(200) }], []],
   ['201 letters', [{ code: '1000', text: 'ñ'.repeat(201) }], ['legends.0.text 3006']],
   ['of two lines', [{ code: '1000', text: 'UNO\nDOS' }], ['legends.0.text 3006']],
-])('a legend that is %s', (_name, legends, expected) => {
+])('the text and code of a legend are checked: %s', (_name, legends, expected) => {
   expect(faultsOf(aSale({ legends }))).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** What the document refers to or prints: guides, legends. */
+/** Checks the dispatch guides that a document refers to and the legends that it prints. */
 import { GUIDE_TYPES } from '../catalogues/documents.js';
 import { LEGEND } from '../catalogues/legends.js';
 import type { Report, Rule } from './rule.js';
@@ -24,7 +24,7 @@ export const referenceRules: Rule = ({ sale }, _context, report) => {
         '4006',
         'El número de la guía no tiene el formato de SUNAT, como T001-123.',
       );
-    repeated(guides, `${type} ${number}`, () =>
+    ifRepeated(guides, `${type} ${number}`, () =>
       report.fault(['guides', i, 'number'], 'La guía está repetida en el comprobante.', '2364'),
     );
   }
@@ -36,14 +36,14 @@ export const referenceRules: Rule = ({ sale }, _context, report) => {
         `La leyenda ${code} no está en el catálogo 52 de SUNAT.`,
         '3027',
       );
-    repeated(legends, code, () =>
+    ifRepeated(legends, code, () =>
       report.fault(['legends', i, 'code'], `La leyenda ${code} está repetida.`, '3014'),
     );
-    printable(text, i, report);
+    checkPrintable(text, i, report);
   }
 };
 
-function printable(text: string, i: number, report: Report): void {
+function checkPrintable(text: string, i: number, report: Report): void {
   if (PRINTABLE.test(text)) return;
   report.fault(
     ['legends', i, 'text'],
@@ -52,7 +52,7 @@ function printable(text: string, i: number, report: Report): void {
   );
 }
 
-function repeated(seen: Set<string>, key: string, found: () => void): void {
+function ifRepeated(seen: Set<string>, key: string, found: () => void): void {
   if (seen.has(key)) found();
   seen.add(key);
 }

@@ -1,6 +1,6 @@
 /**
- * What a rule is: it looks at a priced sale and reports, each finding with its path inside the
- * `Sale` and SUNAT's code where it has one.
+ * The types of a rule: a function that checks a priced sale and reports each finding with its path
+ * in the `Sale` and SUNAT's code, if it has one.
  */
 import type { PricedSale } from '../priced.js';
 import type { DateText, Kind } from '../sale.js';
@@ -10,9 +10,9 @@ export type Path = (string | number)[];
 
 export interface Fault {
   at: Path;
-  /** SUNAT's rule that would reject it. */
+  /** SUNAT's code for it; absent for a rule of this system. */
   code?: string;
-  /** Spanish, with what to do. */
+  /** In Spanish, and says how to correct it. */
   text: string;
 }
 
@@ -29,21 +29,18 @@ export interface Findings {
 }
 
 export interface CheckContext {
-  /** In Lima. */
+  /** The date in Lima. */
   today: DateText;
   issuer: { ruc: string; exonerationAllowed: boolean };
 }
 
-/**
- * The code that each sheet of the workbook has for one rule: ERROR in the first list, OBSERV (a
- * code of 4000 and above) only warns.
- */
+/** The codes of one rule in the workbook's sheets of facturas and of boletas. */
 export type Codes = Readonly<Record<Kind, string>>;
 
 export interface Report {
   fault(at: Path, text: string, code?: string): void;
   warn(at: Path, code: string, text: string): void;
-  /** A fault or a warning, by the code. */
+  /** Reports a fault or a warning, depending on the code. */
   find(at: Path, code: string, text: string): void;
 }
 

@@ -1,7 +1,7 @@
 /** ISC and the tax on bags are valid for their line. */
 import { expect, test } from '@jest/globals';
 import { aLine, aSale } from '../../testing/aSale.js';
-import { faultsOf, warningsOf } from '../../testing/found.js';
+import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Isc, Line, Sale } from '../sale.js';
 
 const faults = (line: Partial<Line>, sale: Partial<Sale> = {}) =>
@@ -17,17 +17,17 @@ test.each<[string, Isc, string[]]>([
     ['lines.0.isc.amount 3108'],
   ],
   ['ad valorem by its amount only', { system: '01', amount: '16.67' }, []],
-  ['ad valorem of nothing', { system: '01' }, ['lines.0.isc.percent 3104']],
+  ['ad valorem without percent and amount', { system: '01' }, ['lines.0.isc.percent 3104']],
   ['fixed', { system: '02', amount: '10' }, []],
   ['fixed without amount', { system: '02', percent: '10' }, ['lines.0.isc.amount 3108']],
   ['public price', { system: '03', percent: '17', amount: '10' }, []],
   ['public price without amount', { system: '03', percent: '17' }, ['lines.0.isc.amount 3108']],
-  ['of a percent that five decimals round', { system: '01', percent: '12.3456789' }, []],
-  ['of more than three digits', { system: '01', percent: '1000' }, ['lines.0.isc.percent 3102']],
+  ['a percent with more than five decimals', { system: '01', percent: '12.3456789' }, []],
+  ['a percent of four digits', { system: '01', percent: '1000' }, ['lines.0.isc.percent 3102']],
   ['fixed that is most of the price', { system: '02', amount: '99' }, ['lines.0.isc.amount 3102']],
   ['zero', { system: '02', amount: '0' }, ['lines.0.isc 3104']],
   ['unknown', { system: '09', amount: '10' }, ['lines.0.isc.system 2041']],
-])('an ISC %s', (_name, isc, expected) => {
+])('an ISC is checked: %s', (_name, isc, expected) => {
   expect(faults({ isc })).toEqual(expected);
 });
 
@@ -50,7 +50,7 @@ test.each<[string, Partial<Line>, Partial<Sale>, string[]]>([
     {},
     ['lines.0.quantity 2892'],
   ],
-  ['bags for nothing', { icbper: { perBag: '0' } }, {}, ['lines.0.icbper.perBag 3238']],
+  ['bags with a tax of zero', { icbper: { perBag: '0' } }, {}, ['lines.0.icbper.perBag 3238']],
   ['bags of six decimals', { icbper: { perBag: '0.500001' } }, {}, ['lines.0.icbper.perBag 2892']],
   ['bags in dollars', { icbper: { perBag: '0.14' } }, { currency: 'USD' }, []],
   [
@@ -60,7 +60,7 @@ test.each<[string, Partial<Line>, Partial<Sale>, string[]]>([
     ['lines.0.icbper.perBag 3238'],
   ],
   ['bags of the NRUS', { icbper: {} }, { operation: '0113' }, ['lines.0.icbper 3240']],
-])('%s', (_name, line, sale, expected) => {
+])('the tax on bags is checked: %s', (_name, line, sale, expected) => {
   expect(faults(line, sale)).toEqual(expected);
 });
 

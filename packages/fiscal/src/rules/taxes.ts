@@ -1,4 +1,4 @@
-/** The taxes beside the IGV: ISC and the tax on plastic bags. */
+/** Checks the taxes of a line other than the IGV: the ISC and the tax on plastic bags. */
 
 import { TOLERANCE } from '../allowances.js';
 import { bagTax } from '../catalogues/icbper.js';
@@ -10,12 +10,12 @@ import type { Report, Rule } from './rule.js';
 
 export const taxRules: Rule = (priced, _context, report) => {
   for (const [i, line] of priced.lines.entries()) {
-    if (line.isc !== undefined) selective(line, i, report);
-    if (line.icbper !== undefined) bags(line, i, priced, report);
+    if (line.isc !== undefined) checkIsc(line, i, report);
+    if (line.icbper !== undefined) checkBags(line, i, priced, report);
   }
 };
 
-function selective({ line, isc, igv }: PricedLine, i: number, report: Report): void {
+function checkIsc({ line, isc, igv }: PricedLine, i: number, report: Report): void {
   const at = ['lines', i, 'isc'];
   if (line.isc === undefined || isc === undefined) return;
   if (!Object.hasOwn(ISC_SYSTEM, line.isc.system)) {
@@ -64,7 +64,7 @@ function selective({ line, isc, igv }: PricedLine, i: number, report: Report): v
   }
 }
 
-function bags(
+function checkBags(
   { quantity, icbper }: PricedLine,
   i: number,
   { sale }: PricedSale,

@@ -1,17 +1,20 @@
+/** Tests the rules about totals, many small lines and legends of exonerated sales. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
-import { faultsOf, warningsOf } from '../../testing/found.js';
+import { faultsOf, warningsOf } from '../../testing/findings.js';
 
 /**
- * Each must show a céntimo of tax (3111), which together is more than their rate: no rounding can
- * mend that.
+ * Each line must show at least one céntimo of tax (rule 3111). The sum of these céntimos exceeds the
+ * tax by rate, and no rounding can correct it.
  */
-const crumbs = Array.from({ length: 500 }, () => aLine({ unitPrice: '0.10', affectation: '17' }));
+const tinyLines = Array.from({ length: 500 }, () =>
+  aLine({ unitPrice: '0.10', affectation: '17' }),
+);
 
 test('lines too small for taxes to add up: refused in a factura, observed in a boleta', () => {
-  expect(faultsOf(aFactura({ lines: crumbs }))).toEqual(['lines 3295']);
-  expect(faultsOf(aSale({ lines: crumbs }))).toEqual([]);
-  expect(warningsOf(aSale({ lines: crumbs }))).toEqual(['lines 4302']);
+  expect(faultsOf(aFactura({ lines: tinyLines }))).toEqual(['lines 3295']);
+  expect(faultsOf(aSale({ lines: tinyLines }))).toEqual([]);
+  expect(warningsOf(aSale({ lines: tinyLines }))).toEqual(['lines 4302']);
 });
 
 test('five hundred ordinary lines are valid', () => {

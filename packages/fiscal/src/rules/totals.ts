@@ -1,7 +1,4 @@
-/**
- * The document's totals, checked by SUNAT's own formulas: whatever they do not admit is
- * refused here.
- */
+/** Checks the totals of the document with SUNAT's formulas. */
 import { TOLERANCE } from '../allowances.js';
 import { EXONERATED_LEGEND } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
@@ -17,7 +14,7 @@ const HEADER_TAX: Readonly<Record<'1000' | '1016', Codes>> = {
 
 export const totalRules: Rule = (priced, _context, report) => {
   const { sale, totals } = priced;
-  // with neither, it is the discounts of a line, which are refused there
+  // without either, a discount of a line is too large, and the rules of lines report it
   if (totals.payable < 0n && (totals.prepaid > 0n || sale.allowances.length > 0)) {
     const what =
       totals.prepaid > 0n ? 'Los descuentos y anticipos superan' : 'Los descuentos superan';
@@ -28,31 +25,31 @@ export const totalRules: Rule = (priced, _context, report) => {
   }
   if (totals.withTaxes > LARGEST)
     report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
-  headerTax(priced, report);
-  exoneratedLegends(priced, report);
+  checkHeaderTax(priced, report);
+  checkExoneratedLegends(priced, report);
 };
 
 /**
- * Rules 3291 and 3295: the tax is the rate of the lines by the sum of their bases, less 02, 04 and
- * 20, plus 49.
+ * Rules 3291 and 3295: the tax is the rate of the lines times the sum of their bases, less the
+ * allowances 02, 04 and 20, plus 49.
  */
-function headerTax({ sale, lines, allowances, totals }: PricedSale, report: Report): void {
+function checkHeaderTax({ sale, lines, allowances, totals }: PricedSale, report: Report): void {
   const of = (code: string) =>
     sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
   const subtotal = totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016');
   if (subtotal === undefined) return;
   const own = lines.filter(({ igv }) => igv.tax === subtotal.tax);
-  if (own.some(({ igv }) => igv.base <= 0n)) return; // refused at the line
+  if (own.some(({ igv }) => igv.base <= 0n)) return; // the rules of lines report it
   const base = sum(own, ({ igv }) => igv.base) - of('02') - of('04') + of('49') - of('20');
   const expected = part(base, factorOf(own[0]?.igv.percent ?? 0n));
-  if (!apart(expected, subtotal.amount)) return;
+  if (!beyondTolerance(expected, subtotal.amount)) return;
   const text =
     `El impuesto de las líneas (${centsText(subtotal.amount)}) se aparta del de su suma ` +
     `(${centsText(expected)}): agrupe las líneas de pocos céntimos.`;
   report.find(['lines'], HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind], text);
 }
 
-function exoneratedLegends({ sale, totals }: PricedSale, report: Report): void {
+function checkExoneratedLegends({ sale, totals }: PricedSale, report: Report): void {
   const exonerated = totals.subtotals.some(({ tax, base }) => tax === '9997' && base > 0n);
   if (exonerated) return;
   for (const [i, { code }] of sale.legends.entries()) {
@@ -66,6 +63,6 @@ function exoneratedLegends({ sale, totals }: PricedSale, report: Report): void {
   }
 }
 
-function apart(a: Cents, b: Cents): boolean {
+function beyondTolerance(a: Cents, b: Cents): boolean {
   return a - b > TOLERANCE || b - a > TOLERANCE;
 }

@@ -1,4 +1,4 @@
-/** What the rules find in a sale, each finding as 'path code', for tests. */
+/** Lists the faults and warnings of a sale as 'path code', for tests. */
 import { check } from '../src/check.js';
 import type { Sale } from '../src/sale.js';
 import { price } from '../src/totals.js';
