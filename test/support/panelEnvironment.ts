@@ -1,6 +1,7 @@
 /** A test environment with a panel and an API, for browser tests. */
 import type { Calls } from './api.js';
 import type { TestPanel } from './panel.js';
+import type { OwnServers } from './servers.js';
 import { LONG_TIMEOUTS, startEnvironment, type TestEnvironment } from './testEnvironment.js';
 
 export interface PanelEnvironment extends Omit<TestEnvironment, 'api' | 'panel'> {
@@ -8,7 +9,8 @@ export interface PanelEnvironment extends Omit<TestEnvironment, 'api' | 'panel'>
   api: Calls;
 }
 
-export async function startPanelEnvironment(): Promise<PanelEnvironment> {
-  const environment = await startEnvironment(LONG_TIMEOUTS);
+/** @param servers of its own, for a test that stops them */
+export async function startPanelEnvironment(servers?: OwnServers): Promise<PanelEnvironment> {
+  const environment = await startEnvironment({ ...LONG_TIMEOUTS, ...(servers && { servers }) });
   return { ...environment, panel: await environment.panel(), api: await environment.api() };
 }

@@ -22,7 +22,7 @@ import { createTestDb, type TestDb } from '../../packages/db/testing/connections
 import { type Calls, callsTo } from './api.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 import { issue, type Sender } from './senders.js';
-import { ownServers } from './servers.js';
+import { type OwnServers, ownServers } from './servers.js';
 import { apiSettings, MASTER_KEY, PEPPER, testLog, workerSettings } from './settings.js';
 import { waitFor } from './waitFor.js';
 
@@ -79,11 +79,16 @@ export const LONG_TIMEOUTS = {
   ) as typeof TIMEOUTS,
 };
 
-export async function startEnvironment({
-  timeoutMs = TIMEOUT_MS,
-  timeouts = TIMEOUTS,
-} = {}): Promise<TestEnvironment> {
-  const servers = await ownServers();
+export interface EnvironmentOptions {
+  timeoutMs?: number;
+  timeouts?: typeof TIMEOUTS;
+  /** The default: a database and a Redis on the servers of the run. */
+  servers?: OwnServers;
+}
+
+export async function startEnvironment(options: EnvironmentOptions = {}): Promise<TestEnvironment> {
+  const { timeoutMs = TIMEOUT_MS, timeouts = TIMEOUTS } = options;
+  const servers = options.servers ?? (await ownServers());
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-exchange-'));
   const simulator = await startSimulator({
     host: '127.0.0.1',
