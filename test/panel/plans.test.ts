@@ -125,6 +125,10 @@ const pages: [string, () => string[]][] = [
   ['activity', () => ['/actividad', '/actividad?periodo=30d']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
   [
+    'the businesses in an order',
+    () => ['/negocios?orden=errores', '/negocios?orden=certificado&certificado=falta'],
+  ],
+  [
     'its connection and series',
     () => [`/negocios/${one.ruc}/conexion`, `/negocios/${one.ruc}/series`],
   ],

@@ -1,73 +1,198 @@
-/** The list of businesses. */
-import { summarizeBusinesses } from '@rafaga/db';
+/** The list of businesses: by state, by the expiry of the certificate, by the errors of a day. */
+import {
+  type BusinessFilter,
+  type BusinessOrder,
+  type BusinessSummary,
+  summarizeBusinesses,
+} from '@rafaga/db';
+import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
-import { Button, Empty, Field, Table } from '../html/components.js';
-import { count } from '../html/formats.js';
+import { Button, Empty, Field, Select, Table } from '../html/components.js';
+import { count, sortableMoment } from '../html/formats.js';
+import { listCursor, listPage, Pager } from '../html/pager.js';
 import { BusinessState } from '../html/states.js';
+import { listAddress, withQuery } from '../references/listAddress.js';
 import { isPermitted } from '../users/permissions.js';
 import { CertificateExpiry } from './setupIssues.js';
 
-const MAX_LISTED = 200;
-
 export async function businesses(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, user, now } = request;
-  const text = request.query('texto');
+  const { deps, user } = request;
+  const { given, filter, order } = listed(request);
   const own = user.businessId === null ? {} : { businessId: user.businessId };
-  const lines = await summarizeBusinesses(deps.db, { text, ...own, limit: MAX_LISTED });
-  const [only] = lines;
-  if (user.businessId !== null && only) return redirect(`/negocios/${only.business.ruc}`);
-  const mayCreate = isPermitted(user.role, 'businesses.create');
+  const cursor = listCursor(request);
+  const found = await summarizeBusinesses(deps.db, { ...filter, ...own, order, ...cursor });
+  if (user.businessId !== null && found[0]) return redirect(`/negocios/${found[0].business.ruc}`);
+  const list = listPage(found, cursor);
+  const filtered = Object.keys(given).some((name) => name !== 'orden');
   return page(
     'Negocios',
     <>
       <h1>Negocios</h1>
-      {mayCreate && (
+      {isPermitted(user.role, 'businesses.create') && (
         <p>
           <a class="button main" href="/negocios/nuevo">
             Nuevo negocio
           </a>
         </p>
       )}
-      {(lines.length > 0 || text) && (
-        <form method="get" action="/negocios" class="row end">
-          <Field name="texto" label="Buscar por RUC o razón social" value={text} />
-          <Button tone="quiet">Buscar</Button>
-        </form>
-      )}
-      {lines.length === 0 ? (
-        <Empty>
-          {text
-            ? `Ninguno con «${text}».`
-            : 'Aún no hay negocios. Crea el primero: toma 5 minutos.'}
-        </Empty>
+      {(list.rows.length > 0 || filtered) && <Filters given={given} />}
+      {list.rows.length === 0 ? (
+        <Empty>{emptyText(given, cursor.from !== undefined)}</Empty>
       ) : (
-        <Table
-          caption={
-            lines.length === MAX_LISTED
-              ? `Los ${MAX_LISTED} más recientes: busca los demás`
-              : 'Los más recientes primero'
-          }
-          head={['Negocio', 'RUC', 'Estado', 'Certificado', 'Series', 'Pendientes', 'En revisión']}
-          rows={lines.map((line) => [
-            <a class="wide" href={`/negocios/${line.business.ruc}`}>
-              {line.business.legalName}
-            </a>,
-            <span class="number">{line.business.ruc}</span>,
-            <BusinessState business={line.business} now={now} />,
-            <CertificateExpiry at={line.certificateUntil} now={now} />,
-            line.series,
-            count(line.open),
-            line.inReview > 0 ? (
-              <a href={`/referencias?ver=detenidas&ruc=${line.business.ruc}&motivo=review`}>
-                {count(line.inReview)}
-              </a>
-            ) : (
-              '0'
-            ),
-          ])}
-        />
+        <BusinessTable rows={list.rows} order={order} now={request.now} />
       )}
+      <Pager
+        list={list}
+        keyOf={({ business }) => business.id}
+        href={(more) => withQuery('/negocios', { ...given, ...more })}
+        label="Páginas de negocios"
+      />
     </>,
+  );
+}
+
+const STATES: Readonly<Record<string, readonly [BusinessFilter['state'], string]>> = {
+  activo: ['active', 'activo'],
+  borrador: ['draft', 'borrador'],
+  suspendido: ['suspended', 'suspendido'],
+  pausa: ['paused', 'envío en pausa'],
+};
+const CERTIFICATES: Readonly<Record<string, readonly [BusinessFilter['certificate'], string]>> = {
+  vencido: ['expired', 'vencido'],
+  '7': ['week', 'vence en 7 días'],
+  '30': ['month', 'vence en 30 días'],
+  falta: ['missing', 'falta'],
+};
+const ORDERS: Readonly<Record<string, readonly [BusinessOrder, string]>> = {
+  recientes: ['newest', 'los más recientes'],
+  certificado: ['certificate', 'el certificado que vence antes'],
+  errores: ['errors', 'más errores en 24 horas'],
+};
+
+const chosen = <T,>(table: Readonly<Record<string, readonly [T, string]>>, word: string) =>
+  Object.hasOwn(table, word) ? table[word]?.[0] : undefined;
+
+/** What the address asks for; words that it does not know ask for nothing. */
+function listed({ query }: AuthenticatedRequest): {
+  given: Readonly<Record<string, string>>;
+  filter: BusinessFilter;
+  order: BusinessOrder;
+} {
+  const names = ['texto', 'estado', 'certificado', 'orden'].filter((name) => query(name) !== '');
+  return {
+    given: Object.fromEntries(names.map((name) => [name, query(name)])),
+    filter: {
+      text: query('texto'),
+      state: chosen(STATES, query('estado')),
+      certificate: chosen(CERTIFICATES, query('certificado')),
+    },
+    order: chosen(ORDERS, query('orden')) ?? 'newest',
+  };
+}
+
+function emptyText(given: Readonly<Record<string, string>>, further: boolean): string {
+  if (further) return 'No hay más.';
+  const { texto, estado, certificado } = given;
+  if (!texto && !estado && !certificado)
+    return 'Aún no hay negocios. Crea el primero: toma 5 minutos.';
+  const tried = [
+    texto && `«${texto}»`,
+    estado && `estado ${STATES[estado]?.[1] ?? estado}`,
+    certificado && `certificado ${CERTIFICATES[certificado]?.[1] ?? certificado}`,
+  ];
+  return `Ninguno con ${tried.filter(Boolean).join(', ')}.`;
+}
+
+const optionsOf = (table: Readonly<Record<string, readonly [unknown, string]>>) =>
+  Object.entries(table).map(([word, [, label]]) => [word, label] as const);
+
+const Filters = ({ given }: { given: Readonly<Record<string, string>> }): VNode => (
+  <form method="get" action="/negocios" class="filters">
+    <Field name="texto" label="RUC o razón social" value={given.texto ?? ''} />
+    <Select
+      name="estado"
+      label="Estado"
+      value={given.estado ?? ''}
+      options={[['', 'todos'], ...optionsOf(STATES)]}
+    />
+    <Select
+      name="certificado"
+      label="Certificado"
+      value={given.certificado ?? ''}
+      options={[['', 'todos'], ...optionsOf(CERTIFICATES)]}
+    />
+    <Select
+      name="orden"
+      label="Primero"
+      value={given.orden ?? 'recientes'}
+      options={optionsOf(ORDERS)}
+    />
+    <Button tone="quiet">Filtrar</Button>
+  </form>
+);
+
+const HEAD = [
+  'Negocio',
+  'RUC',
+  'Estado',
+  'Certificado',
+  'Pendientes',
+  'En revisión',
+  'Errores en 24 h',
+  'Series',
+];
+const CAPTIONS: Readonly<Record<BusinessOrder, string>> = {
+  newest: 'Los más recientes primero',
+  certificate: 'El certificado que vence antes, primero',
+  errors: 'El de más errores en 24 horas, primero',
+};
+
+const BusinessTable = (props: {
+  rows: readonly BusinessSummary[];
+  order: BusinessOrder;
+  now: Date;
+}): VNode => (
+  <Table
+    caption={CAPTIONS[props.order]}
+    head={HEAD}
+    rows={props.rows.map((line) => [
+      <a class="wide" href={`/negocios/${line.business.ruc}`}>
+        {line.business.legalName}
+      </a>,
+      <span class="number">{line.business.ruc}</span>,
+      <BusinessState business={line.business} now={props.now} />,
+      <CertificateExpiry at={line.certificateUntil} now={props.now} />,
+      <Counted of={line.open} href={listAddress({ ver: 'pendientes', ruc: line.business.ruc })} />,
+      <Counted
+        of={line.inReview}
+        href={listAddress({ ver: 'detenidas', ruc: line.business.ruc, motivo: 'review' })}
+      />,
+      <Errors line={line} now={props.now} />,
+      line.series,
+    ])}
+  />
+);
+
+const Counted = ({ of, href }: { of: number; href: string }): VNode =>
+  of > 0 ? <a href={href}>{count(of)}</a> : <>0</>;
+
+/** Calls that the API refused and documents that SUNAT rejected, each with its list. */
+function Errors({ line, now }: { line: BusinessSummary; now: Date }): VNode {
+  const { refused, rejected, business } = line;
+  if (refused + rejected === 0) return <>0</>;
+  const yesterday = new Date(now.getTime() - 86_400_000);
+  const since = sortableMoment(yesterday).replace(' ', 'T');
+  return (
+    <>
+      {refused > 0 && (
+        <a href={`/negocios/${business.ruc}/registro?ver=rechazadas`}>{count(refused)} en la API</a>
+      )}{' '}
+      {rejected > 0 && (
+        <a href={listAddress({ ver: 'rechazadas', ruc: business.ruc, del: since })}>
+          {count(rejected)} en SUNAT
+        </a>
+      )}
+    </>
   );
 }

@@ -1,7 +1,9 @@
-/** Lists businesses with their certificate, series and pending documents. */
+/** Lists businesses with certificate, pending documents and errors: filtered, ordered, in pages. */
 import { type Db, poolOf } from '../db.js';
 import type { Business } from '../generated/client.js';
+import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';
+import type { PageQuery } from './pageQuery.js';
 
 export interface BusinessSummary {
   business: ListedBusiness;
@@ -11,6 +13,9 @@ export interface BusinessSummary {
   /** Pending documents, and those of them in review. */
   open: number;
   inReview: number;
+  /** In the last 24 hours: calls that the API refused, and documents that SUNAT rejected. */
+  refused: number;
+  rejected: number;
 }
 
 export type ListedBusiness = Pick<
@@ -18,35 +23,104 @@ export type ListedBusiness = Pick<
   'id' | 'ruc' | 'legalName' | 'state' | 'environment' | 'test' | 'pausedUntil'
 >;
 
-const SUMMARIZE = `
+export interface BusinessFilter {
+  /** Begins the RUC, or is in the name. */
+  text?: string | undefined;
+  businessId?: number | undefined;
+  state?: 'active' | 'draft' | 'suspended' | 'paused' | undefined;
+  certificate?: 'missing' | 'expired' | 'week' | 'month' | undefined;
+}
+
+/** The newest first; what expires first; the most errors first. */
+export type BusinessOrder = 'newest' | 'certificate' | 'errors';
+
+const KEYS: Readonly<Record<BusinessOrder, string>> = {
+  newest: '-b.id',
+  certificate: `coalesce(extract(epoch FROM c.not_after)::float8, 'infinity')`,
+  errors: '-(coalesce(r.count, 0) + coalesce(j.count, 0))',
+};
+
+const STATES: Readonly<Record<NonNullable<BusinessFilter['state']>, string>> = {
+  active: `b.state = 'active'`,
+  draft: `b.state = 'draft'`,
+  suspended: `b.state = 'suspended'`,
+  paused: 'b.paused_until > now()',
+};
+
+const CERTIFICATES: Readonly<Record<NonNullable<BusinessFilter['certificate']>, string>> = {
+  missing: 'c.not_after IS NULL',
+  expired: 'c.not_after <= now()',
+  week: `c.not_after > now() AND c.not_after < now() + interval '7 days'`,
+  month: `c.not_after > now() AND c.not_after < now() + interval '30 days'`,
+};
+
+/** Errors of a day, of the newest so many: a flood of them must not make the list slow. */
+const MAX_ERRORS = 50_000;
+const REFUSED = `
+  SELECT business_id, count(*)::int AS count FROM (SELECT business_id FROM refused_requests
+    WHERE at > now() - interval '24 hours' ORDER BY at DESC LIMIT ${MAX_ERRORS}) AS newest
+  GROUP BY business_id`;
+const REJECTED = `
+  SELECT business_id, count(DISTINCT document_id)::int AS count FROM (
+    SELECT business_id, document_id, step FROM attempts
+    WHERE step IN ('rejected', 'resolved') AND document_id > (SELECT id FROM yesterday)
+    ORDER BY document_id DESC LIMIT ${MAX_ERRORS}) AS newest
+  WHERE step = 'rejected' GROUP BY business_id`;
+/** The first id of the last 24 hours. */
+const YESTERDAY = `
+  SELECT ((extract(epoch FROM now() - interval '24 hours') * 1000)::bigint
+    - ${NO_ID_BEFORE_MS}) << 10 AS id`;
+
+const SELECT = `
   SELECT b.id, b.ruc, b.legal_name AS "legalName", b.state, b.environment, b.test,
-    b.paused_until AS "pausedUntil",
-    (SELECT c.not_after FROM certificates c
-      WHERE c.business_id = b.id AND c.active) AS "certificateUntil",
+    b.paused_until AS "pausedUntil", r.until AS "certificateUntil", r.refused, r.rejected,
     (SELECT count(*)::int FROM series s
       WHERE s.business_id = b.id AND s.environment = b.environment AND s.active) AS series,
     coalesce(e.open, 0) AS open, coalesce(e.review, 0) AS "inReview"
-  FROM (SELECT * FROM businesses
-    WHERE ($1::int IS NULL OR id = $1)
-      AND ($2 = '' OR ruc LIKE $2 || '%' OR legal_name ILIKE '%' || $2 || '%')
-    ORDER BY id DESC LIMIT $3) AS b
+  FROM chosen r JOIN businesses b ON b.id = r.id
   LEFT JOIN (SELECT business_id, count(*)::int AS open,
       count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
     FROM ${OLDEST_PENDING} AS e GROUP BY business_id) AS e ON e.business_id = b.id
-  ORDER BY b.id DESC`;
+  ORDER BY r.key, r.id`;
 
-/** The businesses whose RUC begins with the text or whose name contains it; the newest first. */
+export interface BusinessPage extends BusinessFilter, PageQuery {
+  order?: BusinessOrder | undefined;
+}
+
 export async function summarizeBusinesses(
   db: Db,
-  filter: { text?: string; businessId?: number; limit: number },
+  { order = 'newest', from, back, limit, ...filter }: BusinessPage,
 ): Promise<BusinessSummary[]> {
-  const { text = '', businessId = null, limit } = filter;
-  const { rows } = await poolOf(db).query<ListedBusiness & Omit<BusinessSummary, 'business'>>({
-    name: 'summarize_businesses',
-    text: SUMMARIZE,
-    values: [businessId, text, limit],
-  });
-  return rows.map(({ certificateUntil, series, open, inReview, ...business }) => ({
-    ...{ business, certificateUntil, series, open, inReview },
-  }));
+  const { text = '', businessId = null, state, certificate } = filter;
+  const backwards = back === true && from !== undefined;
+  const [beyond, direction] = backwards ? ['<', 'DESC'] : ['>', 'ASC'];
+  const only = [
+    '($1::int IS NULL OR b.id = $1)',
+    `($2 = '' OR b.ruc LIKE $2 || '%' OR b.legal_name ILIKE '%' || $2 || '%')`,
+    ...(state ? [STATES[state]] : []),
+    ...(certificate ? [CERTIFICATES[certificate]] : []),
+  ].join(' AND ');
+  // the page begins after the business that ended the last one, by what its key is now
+  const { rows } = await poolOf(db).query<ListedBusiness & Omit<BusinessSummary, 'business'>>(
+    `WITH yesterday AS MATERIALIZED (${YESTERDAY}),
+     ranked AS MATERIALIZED (
+       SELECT b.id, ${KEYS[order]} AS key, c.not_after AS until, coalesce(r.count, 0) AS refused,
+         coalesce(j.count, 0) AS rejected
+       FROM businesses b
+       LEFT JOIN certificates c ON c.business_id = b.id AND c.active
+       LEFT JOIN (${REFUSED}) AS r ON r.business_id = b.id
+       LEFT JOIN (${REJECTED}) AS j ON j.business_id = b.id
+       WHERE ${only}),
+     chosen AS (
+       SELECT * FROM ranked
+       WHERE $3::int IS NULL OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3)
+       ORDER BY key ${direction}, id ${direction} LIMIT $4)
+     ${SELECT}`,
+    [businessId, text, from ?? null, limit],
+  );
+  return rows.map(
+    ({ certificateUntil, series, open, inReview, refused, rejected, ...business }) => ({
+      ...{ business, certificateUntil, series, open, inReview, refused, rejected },
+    }),
+  );
 }

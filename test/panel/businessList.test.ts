@@ -1,0 +1,125 @@
+/** The list of businesses: its filters, its orders and its pages. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  addCredential,
+  createIssuance,
+  saveRefusedRequests,
+  setBusinessState,
+  updateBusiness,
+} from '@rafaga/db';
+import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { giveCertificate } from '../support/senders.js';
+import type { Browser } from './browser.js';
+
+const BY = { actor: 'test' };
+/** In the name of every business here, and of no other. */
+const word = `Lista${randomUUID().slice(0, 8)}`;
+
+let panel: TestPanel;
+let admin: Browser;
+const rucs: Record<string, string> = {};
+
+beforeAll(async () => {
+  panel = await startTestPanel();
+  admin = await panel.as('admin');
+  const expired = await named('expired');
+  await certificate(expired, -1);
+  const soon = await named('soon');
+  await certificate(soon, 5);
+  const suspended = await named('suspended');
+  await certificate(suspended, 90);
+  await setBusinessState(panel.db, BY, suspended, 'suspended');
+  const missing = await named('missing');
+  await reject(missing);
+  await refuse(soon, 3);
+});
+afterAll(() => panel.stop());
+
+async function named(name: string): Promise<number> {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  await updateBusiness(panel.db, BY, id, { legalName: `Bodega ${word} ${name}` });
+  rucs[name] = ruc;
+  return id;
+}
+
+/** Good for so many days more. */
+async function certificate(businessId: number, days: number): Promise<void> {
+  await giveCertificate(panel.db, businessId);
+  await panel.db.pool.query(
+    `UPDATE certificates SET not_before = now() - interval '1 year',
+       not_after = now() + $2 * interval '1 day' WHERE business_id = $1`,
+    [businessId, days],
+  );
+}
+
+async function reject(businessId: number): Promise<void> {
+  const issuance = createIssuance(panel.db);
+  const issued = await issuance.issue(aDocument(businessId));
+  await issuance.close();
+  if (issued.is !== 'issued') throw new Error(issued.is);
+  await panel.db.pool.query(
+    `WITH gone AS (DELETE FROM emissions WHERE document_id = $1)
+     INSERT INTO attempts (document_id, business_id, attempt, step, code)
+     VALUES ($1, $2, 1, 'rejected', '2335')`,
+    [issued.id, businessId],
+  );
+}
+
+async function refuse(businessId: number, calls: number): Promise<void> {
+  const key = { name: 'caja', apiKey: randomUUID(), secretHash: randomBytes(32) };
+  const { id } = await addCredential(panel.db, BY, { businessId, ...key });
+  const refused = Array.from({ length: calls }, () => ({
+    ...{ businessId, credentialId: id, at: new Date(), call: 'POST /v1/boletas', status: 422 },
+    ...{ code: 'datos_invalidos', fields: [], reference: null, requestId: randomUUID(), tookMs: 1 },
+  }));
+  await saveRefusedRequests(panel.db, refused);
+}
+
+/** The businesses that the list shows, in its order. */
+async function listed(query: string): Promise<string[]> {
+  await admin.open(`/negocios?texto=${word}&${query}`);
+  expect(admin.status).toBe(200);
+  const names = new Map(Object.entries(rucs).map(([name, ruc]) => [`/negocios/${ruc}`, name]));
+  return admin.links.flatMap((link) => names.get(link) ?? []);
+}
+
+test.each([
+  ['', ['missing', 'suspended', 'soon', 'expired']],
+  ['orden=certificado', ['expired', 'soon', 'suspended', 'missing']],
+  ['orden=errores', ['soon', 'missing', 'expired', 'suspended']],
+  ['estado=suspendido', ['suspended']],
+  ['estado=activo&orden=certificado', ['expired', 'soon', 'missing']],
+  ['certificado=vencido', ['expired']],
+  ['certificado=7', ['soon']],
+  ['certificado=30', ['soon']],
+  ['certificado=falta', ['missing']],
+  ['estado=borrador', []],
+])('%s lists %j', async (query, names) => {
+  expect(await listed(query)).toEqual(names);
+});
+
+test('the errors of a day lead to their lists', async () => {
+  await listed('orden=errores');
+  expect(admin.links).toContain(`/negocios/${rucs.soon}/registro?ver=rechazadas`);
+  const rejected = admin.links.find((link) => link.includes(`rechazadas&ruc=${rucs.missing}`));
+  expect(rejected).toMatch(/&del=\d{4}-\d\d-\d\dT/);
+  expect(admin.text).toContain('3 en la API');
+  expect(admin.text).toContain('1 en SUNAT');
+});
+
+test('a page of any order begins where the last one ended', async () => {
+  for (const order of ['recientes', 'certificado', 'errores']) {
+    const seen: string[] = [];
+    await admin.open(`/negocios?orden=${order}`);
+    for (let page = 0; page < 50; page++) {
+      seen.push(...admin.links.filter((link) => /^\/negocios\/\d{11}$/.test(link)));
+      const next = admin.links.find((link) => link.includes('desde='));
+      if (!next) break;
+      await admin.open(next);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    for (const ruc of Object.values(rucs)) expect(seen).toContain(`/negocios/${ruc}`);
+  }
+});
