@@ -121,3 +121,30 @@ test('the client is masked in a list', async () => {
   expect(operator.text).toContain('4567****');
   expect(operator.html).not.toMatch(/45678912|Quispe/);
 });
+
+test('a view is saved under a name, is the own of its user, and can be deleted', async () => {
+  await listed('ver=rechazadas&codigo=2335');
+  await operator.submit({ nombre: 'Los 2335' }, { action: '/vistas' });
+  const address = `/referencias?ver=rechazadas&ruc=${business.ruc}&codigo=2335`;
+  expect(operator.path).toBe(`${address}&hecho=vista_guardada`);
+  await operator.open('/referencias?ver=emitidas');
+  expect(operator.links).toContain(address);
+  const colleague = await panel.as('support');
+  await colleague.open('/referencias?ver=emitidas');
+  expect(colleague.text).not.toContain('Los 2335');
+  const views = await panel.db.prisma.savedView.findMany({ where: { name: 'Los 2335' } });
+  await colleague.submit({}, { action: '/vistas' });
+  expect(colleague.status).toBe(400);
+  expect(await deleted(colleague, views[0]?.id)).toBe(404);
+  expect(await deleted(operator, views[0]?.id)).toBe(303);
+  await operator.open('/referencias?ver=emitidas');
+  expect(operator.links).not.toContain(address);
+});
+
+/** The status of the form that deletes a view. */
+async function deleted(who: Browser, id: number | undefined): Promise<number> {
+  await who.open('/referencias?ver=emitidas');
+  const ficha = /name="ficha" value="([^"]+)"/.exec(who.html)?.[1] ?? '';
+  const body = new URLSearchParams({ ficha });
+  return (await who.fetch(`/vistas/${id}/borrar`, { method: 'POST', body })).status;
+}

@@ -50,6 +50,7 @@ import * as exportList from './references/exportList.js';
 import { file } from './references/files.js';
 import * as reference from './references/reference.js';
 import { references } from './references/references.js';
+import * as savedViews from './references/savedViews.js';
 import { search } from './references/search.js';
 import * as restoration from './restoration/restoration.js';
 import * as invitation from './signIn/invitation.js';
@@ -81,6 +82,8 @@ export const ROUTES: readonly Route[] = [
   authenticated('get', '/referencias', 'references.see', references),
   authenticated('get', '/referencias.csv', 'references.see', exportList.exportMasked),
   authenticated('post', '/referencias.csv', 'references.reveal', exportList.exportRevealed),
+  authenticated('post', '/vistas', 'references.see', savedViews.save),
+  authenticated('post', '/vistas/:id/borrar', 'references.see', savedViews.remove),
   authenticated('get', '/referencias/:id', 'references.see', reference.reference),
   authenticated('post', '/referencias/:id/mostrar', 'references.reveal', reference.reveal),
   authenticated('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),

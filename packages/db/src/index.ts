@@ -32,6 +32,7 @@ export { type Decider, ProposalProblem, type Proposed } from './admin/proposal.j
 export { propose } from './admin/propose.js';
 export * from './admin/recoveryCodes.js';
 export * from './admin/rewrapSecrets.js';
+export * from './admin/savedViews.js';
 export * from './admin/series.js';
 export * from './admin/sessions.js';
 export * from './admin/temporaryValues.js';

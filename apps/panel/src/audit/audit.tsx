@@ -111,6 +111,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'document.cdr': 'Adjuntó la constancia de un comprobante',
   'document.reveal': 'Vio los datos personales',
   'list.export': 'Descargó una lista como CSV',
+  'view.save': 'Guardó una vista',
+  'view.delete': 'Borró una vista',
   'evidence.open': 'Abrió una respuesta de SUNAT guardada como evidencia',
   'proposal.add': 'Propuso',
   'proposal.approve': 'Aprobó lo que otra persona propuso',

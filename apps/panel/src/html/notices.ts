@@ -4,6 +4,8 @@
  */
 export const NOTICES: Readonly<Record<string, string>> = {
   guardado: 'Guardado.',
+  vista_guardada: 'Vista guardada: la verás en todas las listas de referencias.',
+  vista_borrada: 'Vista borrada.',
   clave_cambiada: 'Tu contraseña cambió, y tus otras sesiones se cerraron.',
   sesiones_cerradas: 'Las sesiones se cerraron.',
   desactivado: 'Ya no puede ingresar, y sus sesiones se cerraron.',

@@ -95,6 +95,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 const ENVIRONMENTS = Object.keys(ENVIRONMENT_WORD) as Environment[];
 
+/** The fields of the address that a list can be filtered by. */
+export const FILTER_FIELDS: readonly string[] = Object.keys(READERS);
+
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 

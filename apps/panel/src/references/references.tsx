@@ -1,11 +1,12 @@
 /** The lists of references: stuck, pending, rejected, and all that were issued. */
-import type { Business } from '@rafaga/db';
+import { type Business, listSavedViews } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { requestedBusiness } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { filteredList, PENDING, REJECTED } from './filteredList.js';
 import { issuedList } from './issuedList.js';
+import { SavedViews } from './savedViewList.js';
 import { stuckList } from './stuckList.js';
 
 const TABS = {
@@ -27,7 +28,10 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
   const wanted = request.query('ver');
   const tab: Tab = Object.hasOwn(TABS, wanted) ? (wanted as Tab) : 'detenidas';
   const business = await requestedBusiness(request);
-  const list = await LISTS[tab](request, business);
+  const [list, views] = await Promise.all([
+    LISTS[tab](request, business),
+    listSavedViews(request.deps.db, request.user.id),
+  ]);
   return page(
     `Referencias ${TABS[tab].toLowerCase()}`,
     <>
@@ -39,6 +43,7 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
         </p>
       )}
       <Tabs current={tab} business={business} />
+      <SavedViews request={request} views={views} />
       {list}
     </>,
   );

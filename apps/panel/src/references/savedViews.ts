@@ -1,0 +1,31 @@
+/** Saves the filters of a list as a view of the user, and deletes one. */
+import { deleteView, listSavedViews, MAX_SAVED_VIEWS, saveView } from '@rafaga/db';
+import { notFound, PageRefusal } from '../edge/pageRefusal.js';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { viewQuery } from './viewQuery.js';
+
+const MAX_NAME = 60;
+
+export async function save(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user, form } = request;
+  const name = form.text('nombre').trim();
+  const query = viewQuery(form.text('consulta'));
+  if (name === '' || name.length > MAX_NAME || query === '')
+    throw new PageRefusal(400, `Escribe un nombre de 1 a ${MAX_NAME} letras para la vista.`);
+  const views = await listSavedViews(deps.db, user.id);
+  if (views.length >= MAX_SAVED_VIEWS && !views.some((view) => view.name === name))
+    throw new PageRefusal(409, `Ya tienes ${MAX_SAVED_VIEWS} vistas: borra una antes.`);
+  await saveView(deps.db, request.by(), { userId: user.id, name, query });
+  return redirectWithNotice(`/referencias?${query}`, 'vista_guardada');
+}
+
+export async function remove(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { deps, user, param } = request;
+  const id = param('id');
+  const gone =
+    /^[1-9]\d{0,8}$/.test(id) &&
+    (await deleteView(deps.db, request.by(), { id: Number(id), userId: user.id }));
+  if (!gone) throw notFound();
+  return redirectWithNotice('/referencias', 'vista_borrada');
+}
