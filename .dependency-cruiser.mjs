@@ -38,6 +38,7 @@ export const MAY_IMPORT = {
     (name) => `packages/${name}`,
   ),
   'apps/panel': [
+    'contract',
     'db',
     'fiscal',
     'operations',

@@ -280,9 +280,14 @@ test('only an operator opens evidence: plain text, recorded in the audit', async
     where: { documentId: document.id },
   });
   const owner = await panel.as('business', business.id);
-  for (const other of [await panel.as('support'), owner]) {
+  const support = await panel.as('support');
+  await support.open(`${action}${id}`);
+  expect([support.status, support.html]).toEqual([200, expect.not.stringContaining('Quispe')]);
+  await owner.open(`${action}${id}`);
+  expect(owner.status).toBe(403);
+  for (const other of [support, owner]) {
     await other.open(`/referencias/${document.id}`);
-    expect(other.text).toContain('La abre un operador o un administrador');
+    expect(other.text).toContain('Completa la abre un operador o un administrador');
     const token = /name="ficha" value="([^"]+)"/.exec(other.html)?.[1] ?? '';
     await other.open(`${action}${id}`, {
       method: 'POST',

@@ -52,6 +52,7 @@ import * as reference from './references/reference.js';
 import { references } from './references/references.js';
 import * as savedViews from './references/savedViews.js';
 import { search } from './references/search.js';
+import * as content from './references/showContent.js';
 import * as restoration from './restoration/restoration.js';
 import * as invitation from './signIn/invitation.js';
 import * as login from './signIn/login.js';
@@ -86,6 +87,14 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/vistas/:id/borrar', 'references.see', savedViews.remove),
   authenticated('get', '/referencias/:id', 'references.see', reference.reference),
   authenticated('post', '/referencias/:id/mostrar', 'references.reveal', reference.reveal),
+  authenticated('get', '/referencias/:id/ver/:que', 'references.see', content.showMasked),
+  authenticated('post', '/referencias/:id/ver/:que', 'references.reveal', content.showWhole),
+  authenticated(
+    'get',
+    '/referencias/:id/evidencias/:evidencia',
+    'evidence.see',
+    answers.showMaskedAnswer,
+  ),
   authenticated('get', '/referencias/:id/archivos/:archivo', 'references.reveal', file),
   authenticated(
     'post',

@@ -7,6 +7,6 @@ export { messageFor } from './messages.js';
 export { openapi } from './openapi/openapi.js';
 export type { OpenApi } from './openapi/types.js';
 export { type IssueRequest, parseIssue } from './parse.js';
-export { type DocumentRecord, queryBody, renderRecord } from './record.js';
+export { type DocumentRecord, queryBody, renderRecord, renderSale } from './record.js';
 export { type Errores, Invalid, Refusal, refusalBody } from './refusal.js';
 export { REFUSALS, type Reason } from './refusals.js';

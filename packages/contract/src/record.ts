@@ -93,6 +93,12 @@ export function renderRecord(record: DocumentRecord, contract = CONTRACT): objec
   };
 }
 
+/** A sale under the names in which a caller sends it: what was read of a request. */
+export const renderSale = (sale: Sale, kind: Kind, contract = CONTRACT): Fields => ({
+  serie: sale.series,
+  ...contract[kind].recordSale(sale as unknown as Fields),
+});
+
 function archivos(kind: Kind, id: number): Record<'pdf' | 'xml' | 'cdr', string> {
   const base = `/v1/${PATHS[kind]}/${id}`;
   return { pdf: `${base}/pdf`, xml: `${base}/xml`, cdr: `${base}/cdr` };

@@ -28,12 +28,11 @@ export interface OpenedAnswer extends SealedAnswer {
 }
 
 /**
- * Opens an answer for a person; the audit record is written before the content is returned.
- * @returns 'unknown' for an answer of another document, 'sealed' for one that cannot be decrypted
+ * Reads one without recording it, for a page that masks it.
+ * @returns 'unknown' for one that is not of this document, 'sealed' for one that cannot be opened
  */
-export async function openAnswer(
+export async function readAnswer(
   db: Db,
-  by: By,
   vault: Vault,
   documentId: number,
   id: number,
@@ -41,15 +40,26 @@ export async function openAnswer(
   const found = await findAnswer(db, documentId, id);
   if (!found) return 'unknown';
   const content = openedAnswer(vault, found);
-  if (!content) return 'sealed';
-  const { businessId } = found;
+  return content ? { ...found, content } : 'sealed';
+}
+
+/** Opens one at the request of a user, whose name is in the audit before anything is shown. */
+export async function openAnswer(
+  db: Db,
+  by: By,
+  vault: Vault,
+  documentId: number,
+  id: number,
+): Promise<OpenedAnswer | 'unknown' | 'sealed'> {
+  const answer = await readAnswer(db, vault, documentId, id);
+  if (typeof answer === 'string') return answer;
   await recordAct(db, by, {
     action: 'evidence.open',
-    businessId,
+    businessId: answer.businessId,
     documentId,
     after: { evidence: id },
   });
-  return { ...found, content };
+  return answer;
 }
 
 /** The answer as text without control characters; undefined for a ZIP. */

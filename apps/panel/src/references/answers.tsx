@@ -2,24 +2,56 @@
  * One answer of SUNAT that was stored as evidence: its text as a page, its bytes as a file. Opening
  * it is recorded in the audit.
  */
-import { answerFile, answerText, type OpenedAnswer, openAnswer } from '@rafaga/operations/answers';
+import {
+  answerFile,
+  answerText,
+  type OpenedAnswer,
+  openAnswer,
+  readAnswer,
+} from '@rafaga/operations/answers';
+import type { VNode } from 'preact';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { ActionButton, DescriptionList } from '../html/components.js';
 import { instant, size } from '../html/formats.js';
 import { ANSWER_KIND } from './answersTable.js';
+import { maskEvidence } from './maskMarkup.js';
 import { requestedReference } from './requestedReference.js';
 
 export async function showAnswer(request: AuthenticatedRequest): Promise<PageResponse> {
   const answer = await openRequestedAnswer(request);
+  return answerPage(
+    answer,
+    answerText(answer),
+    <ActionButton
+      request={request}
+      action={`/referencias/${answer.documentId}/evidencias/${answer.id}/descargar`}
+      label="Descargar como llegó"
+      tone="quiet"
+    />,
+  );
+}
+
+/** For users who may not open it: names and numbers are masked, so it is not recorded. */
+export async function showMaskedAnswer(request: AuthenticatedRequest): Promise<PageResponse> {
+  const { db, vault } = request.deps;
+  const { documentId, id } = await requestedAnswer(request);
+  const answer = opened(await readAnswer(db, vault, documentId, id));
   const text = answerText(answer);
-  const path = `/referencias/${answer.documentId}`;
+  return answerPage(
+    answer,
+    text && maskEvidence(text),
+    <p class="hint">Todo lo que podría nombrar a alguien está oculto.</p>,
+  );
+}
+
+function answerPage(answer: OpenedAnswer, text: string | undefined, below: VNode): PageResponse {
   return page(
     'Evidencia',
     <>
       <p class="crumbs">
-        <a href={path}>Volver a la referencia</a>
+        <a href={`/referencias/${answer.documentId}`}>Volver a la referencia</a>
       </p>
       <h1>Lo que contestó SUNAT</h1>
       <DescriptionList
@@ -36,12 +68,7 @@ export async function showAnswer(request: AuthenticatedRequest): Promise<PageRes
       ) : (
         <pre class="secret">{text}</pre>
       )}
-      <ActionButton
-        request={request}
-        action={`${path}/evidencias/${answer.id}/descargar`}
-        label="Descargar como llegó"
-        tone="quiet"
-      />
+      {below}
     </>,
     { headers: { 'Cache-Control': 'no-store' } },
   );
@@ -58,11 +85,21 @@ export async function downloadAnswer(request: AuthenticatedRequest): Promise<Pag
 }
 
 async function openRequestedAnswer(request: AuthenticatedRequest): Promise<OpenedAnswer> {
+  const { db, vault } = request.deps;
+  const { documentId, id } = await requestedAnswer(request);
+  return opened(await openAnswer(db, request.by(), vault, documentId, id));
+}
+
+async function requestedAnswer(
+  request: AuthenticatedRequest,
+): Promise<{ documentId: number; id: number }> {
   const { documentId } = await requestedReference(request);
   const id = request.param('evidencia');
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound();
-  const { db, vault } = request.deps;
-  const answer = await openAnswer(db, request.by(), vault, documentId, Number(id));
+  return { documentId, id: Number(id) };
+}
+
+function opened(answer: OpenedAnswer | 'unknown' | 'sealed'): OpenedAnswer {
   if (answer === 'unknown') throw notFound();
   if (answer === 'sealed')
     throw new PageRefusal(

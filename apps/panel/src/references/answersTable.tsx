@@ -16,19 +16,23 @@ export function Answers({
   answers: readonly KeptAnswer[];
 }): VNode | null {
   if (answers.length === 0) return null;
-  const opens = isPermitted(request.user.role, 'evidence.open');
+  const { role } = request.user;
+  const opens = isPermitted(role, 'evidence.open');
+  const sees = isPermitted(role, 'evidence.see');
   return (
     <>
       <h2>Evidencia</h2>
       <p class="hint">
         Lo que SUNAT contestó y no se pudo tomar como respuesta a este comprobante. Puede hablar del
         comprobante de otra empresa: se guarda cifrado
-        {opens ? ', y abrirlo queda en la auditoría.' : '. La abre un operador o un administrador.'}
+        {opens
+          ? ', y abrirlo queda en la auditoría.'
+          : '. Completa la abre un operador o un administrador.'}
       </p>
       <Table
         caption="Respuestas guardadas"
         quiet
-        head={['Hora de Lima', 'Intento', 'Qué es', 'Tamaño', ...(opens ? [''] : [])]}
+        head={['Hora de Lima', 'Intento', 'Qué es', 'Tamaño', ...(sees ? [''] : [])]}
         rows={answers.map((answer) => [
           <span class="number">{instant(answer.createdAt)}</span>,
           answer.attempt,
@@ -37,19 +41,29 @@ export function Answers({
             {size(answer.bytes)}
             {answer.bytes > MOST_KEPT && `, guardados los primeros ${size(MOST_KEPT)}`}
           </span>,
-          ...(opens
-            ? [
-                <ActionButton
-                  request={request}
-                  action={`/referencias/${answer.documentId}/evidencias/${answer.id}`}
-                  label="Abrir"
-                  about={`la respuesta de ${instant(answer.createdAt)}`}
-                  tone="quiet"
-                />,
-              ]
-            : []),
+          ...(sees ? [<Open request={request} answer={answer} opens={opens} />] : []),
         ])}
       />
     </>
   );
 }
+
+const Open = ({
+  request,
+  answer: { documentId, id, createdAt },
+  opens,
+}: {
+  request: AuthenticatedRequest;
+  answer: KeptAnswer;
+  opens: boolean;
+}): VNode => {
+  const path = `/referencias/${documentId}/evidencias/${id}`;
+  const about = `la respuesta de ${instant(createdAt)}`;
+  return opens ? (
+    <ActionButton request={request} action={path} label="Abrir" about={about} tone="quiet" />
+  ) : (
+    <a href={path}>
+      Ver con los datos ocultos<span class="unseen"> {about}</span>
+    </a>
+  );
+};

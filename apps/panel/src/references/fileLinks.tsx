@@ -1,4 +1,4 @@
-/** The links to a document's files: the signed XML, the CDR and a PDF in every paper format. */
+/** The links to what a document holds: pages that show it, and its files as downloads. */
 import type { StoredDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { size } from '../html/formats.js';
@@ -9,7 +9,37 @@ interface FileLinksProps {
   allowed: boolean;
 }
 
-export function FileLinks({ document, allowed }: FileLinksProps): VNode {
+export const FileLinks = ({ document, allowed }: FileLinksProps): VNode => (
+  <>
+    <Contents document={document} />
+    <Downloads document={document} allowed={allowed} />
+  </>
+);
+
+/** What can be read on a page of the panel. */
+function Contents({ document: { id, files } }: { document: StoredDocument }): VNode {
+  const has = (kind: string) => files.some((file) => file.kind === kind);
+  const path = `/referencias/${id}/ver`;
+  return (
+    <ul class="row">
+      <li>
+        <a href={`${path}/recibido`}>Ver lo que recibió la API</a>
+      </li>
+      {has('xml') && (
+        <li>
+          <a href={`${path}/enviado`}>Ver el XML enviado</a>
+        </li>
+      )}
+      {has('cdr') && (
+        <li>
+          <a href={`${path}/cdr`}>Ver la constancia de SUNAT</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Downloads({ document, allowed }: FileLinksProps): VNode {
   if (!document.outcome?.signature?.digest)
     return <p class="empty">Aún no hay archivos: no se ha firmado.</p>;
   if (!allowed)

@@ -11,6 +11,8 @@ export const PERMISSIONS = {
   /** one's own proposal; those of others with the permission to approve */
   'proposals.decline': ['admin', 'operator', 'business'],
   'log.see': ['admin', 'operator', 'support', 'business'],
+  /** the same, with names and numbers masked */
+  'evidence.see': ['admin', 'operator', 'support'],
   /** stored answers of SUNAT: they may concern the document of another company */
   'evidence.open': ['admin', 'operator'],
   'references.reveal': ['admin', 'operator', 'business'],

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { maskEvidence, maskSent } from './maskMarkup.js';
+
+const XML =
+  '<Invoice xmlns:cbc="x"><cbc:ID>B001-5</cbc:ID><cbc:Note>para María</cbc:Note>' +
+  '<cac:AccountingCustomerParty><cac:Party><cbc:ID schemeID="1">45678912</cbc:ID>' +
+  '<cbc:Name><![CDATA[María & Hijos]]></cbc:Name></cac:Party></cac:AccountingCustomerParty>' +
+  '<cbc:PayableAmount>118.00</cbc:PayableAmount></Invoice>';
+
+test('of the XML that was sent, the client and the notes are masked, and nothing else', () => {
+  const masked = maskSent(XML);
+  expect(masked).not.toMatch(/45678912|María|Hijos/);
+  expect(masked).toContain('<cbc:ID>B001-5</cbc:ID>');
+  expect(masked).toContain('<cbc:ID schemeID="1">********</cbc:ID>');
+  expect(masked).toContain('<cbc:PayableAmount>118.00</cbc:PayableAmount>');
+});
+
+test('of an answer that may be about others, only its code and its words are shown', () => {
+  const masked = maskEvidence(
+    '<soap:Fault><faultcode>soap:Client.2800</faultcode><faultstring>El dato 45678912 no vale' +
+      '</faultstring><detail who="María">Quispe &amp; Hijos</detail></soap:Fault>',
+  );
+  expect(masked).toContain('<faultcode>soap:Client.2800</faultcode>');
+  expect(masked).toContain('El dato ******** no vale');
+  expect(masked).not.toMatch(/María|Quispe|Hijos/);
+});
+
+test('an answer without markup shows nothing', () => {
+  expect(maskEvidence('Servicio de María Quispe, DNI 45678912')).toMatch(/^[*\s,]+$/);
+});
