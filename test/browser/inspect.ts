@@ -23,7 +23,8 @@ export async function inspect(page: Page): Promise<string[]> {
   ];
 }
 
-async function violations(page: Page): Promise<string[]> {
+/** What axe finds on the open page. */
+export async function violations(page: Page): Promise<string[]> {
   // evaluated like in the console, where the page's content policy does not apply
   await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>(

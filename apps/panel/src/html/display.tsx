@@ -68,17 +68,22 @@ export function DescriptionList({
 /** Longer texts are cut in a table cell; the tooltip and the row's own page show all of them. */
 const LONG = 30;
 
-/** A table scrolls sideways in a frame of its own, also by keyboard; the page never does. */
+/**
+ * A table that scrolls sideways in a frame of its own, also by keyboard; the page never does. On a
+ * narrow screen each row is a card, in which the heads of the columns label the cells.
+ */
 export function Table(props: {
   caption: string;
   head: readonly string[];
   rows: readonly (readonly ComponentChildren[])[];
   quiet?: boolean;
+  /** For long lists: small letters and little space between the rows. */
+  compact?: boolean;
 }): VNode {
-  const { caption, head, rows, quiet } = props;
+  const { caption, head, rows, quiet, compact } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="scroll" tabIndex={0} aria-label={caption}>
+    <section class={`scroll cards${compact ? ' compact' : ''}`} tabIndex={0} aria-label={caption}>
       <table>
         <caption class={quiet ? 'unseen' : ''}>{caption}</caption>
         <thead>
@@ -98,7 +103,11 @@ export function Table(props: {
           {rows.map((cells, row) => (
             <tr key={row}>
               {cells.map((cell, column) => (
-                <td key={head[column]}>
+                <td
+                  key={head[column]}
+                  class={roleOf(head, column)}
+                  {...(head[column] ? { 'data-label': head[column] } : {})}
+                >
                   {typeof cell === 'string' && cell.length > LONG ? (
                     <span class="wide brief" title={cell}>
                       {cell}
@@ -114,6 +123,18 @@ export function Table(props: {
       </table>
     </section>
   );
+}
+
+const STATES: ReadonlySet<string> = new Set(['Estado', 'Qué pasa', 'Respuesta', 'Gravedad']);
+const SELECTION = 'Elegir';
+
+/** What a cell is in a card: the name of its row, its state, its action or its check box. */
+function roleOf(head: readonly string[], column: number): string | undefined {
+  const title = head[column] ?? '';
+  if (title === SELECTION) return 'pick-cell';
+  if (STATES.has(title)) return 'state';
+  if (column === 0 || head[column - 1] === SELECTION) return 'name';
+  return title === '' ? 'action' : undefined;
 }
 
 /** The text for an empty list. */

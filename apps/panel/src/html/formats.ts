@@ -93,6 +93,18 @@ export function span(ms: number): string {
 
 export const ago = (since: Date, now: Date): string => span(now.getTime() - since.getTime());
 
+/**
+ * What remains until the end of a day: "quedan 2 días", "vence hoy", "venció hace 3 días".
+ * @param deadline @param today ISO dates
+ */
+export function remaining(deadline: string, today: string): string {
+  const days = Math.round((Date.parse(deadline) - Date.parse(today)) / 86_400_000);
+  if (days === 0) return 'vence hoy';
+  if (days === 1) return 'queda 1 día';
+  if (days > 1) return `quedan ${days} días`;
+  return days === -1 ? 'venció ayer' : `venció hace ${-days} días`;
+}
+
 /** 38 ms · 30.0 s */
 export const took = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;

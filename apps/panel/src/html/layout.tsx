@@ -36,7 +36,7 @@ export function Layout({
         <meta charset="utf-8" />
         <title>{`${title} · Ráfaga`}</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
         <link rel="icon" href={assetUrl('icon.svg')} />
         <link rel="stylesheet" href={assetUrl('panel.css')} />
         <script src={assetUrl('panel.js')} defer />
@@ -53,11 +53,11 @@ export function Layout({
               Ráfaga
             </a>
             {user && <Menu request={request} />}
+            {stage === 'authenticated' && user && isPermitted(user.role, 'references.see') && (
+              <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
+            )}
           </div>
         </header>
-        {stage === 'authenticated' && user && isPermitted(user.role, 'references.see') && (
-          <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
-        )}
         <main id="contenido" tabIndex={-1}>
           {deps.restoring() && stage === 'authenticated' && (
             <Note severity="bad" title="Modo restauración: no se emite ni se envía nada">
@@ -86,12 +86,26 @@ export function Layout({
           {children}
         </main>
         <footer>
-          <div class="inside">Horas de Lima.</div>
+          <div class="inside">
+            <span>Horas de Lima.</span>
+            {stage === 'authenticated' && user && <Keys />}
+          </div>
         </footer>
       </body>
     </html>
   );
 }
+
+/** The keys that a script adds; without it they do not exist. */
+const Keys = (): VNode => (
+  <span data-keys hidden>
+    Teclas: <kbd>/</kbd> va al buscador, <kbd>j</kbd> y <kbd>k</kbd> recorren la lista, y{' '}
+    <kbd>Enter</kbd> abre.{' '}
+    <label class="pick">
+      <input type="checkbox" /> Usarlas
+    </label>
+  </span>
+);
 
 /** Above a form that is shown again after a login. */
 const KeptNotice = (): VNode => (
@@ -104,34 +118,40 @@ const KeptNotice = (): VNode => (
   </div>
 );
 
+/** On a narrow screen the menu is a popover, which its button opens without a script. */
 function Menu({ request }: { request: PageRequest }): VNode | null {
   const { user, url, stage } = request;
   if (!user) return null;
   const here = (path: string) => url.pathname === path || url.pathname.startsWith(`${path}/`);
   return (
     <>
-      {stage === 'authenticated' && (
-        <nav aria-label="Principal">
-          <ul>
-            {MENU.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (
-              <li key={path}>
-                <a href={path} {...(here(path) ? { 'aria-current': 'page' as const } : {})}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      <div class="who">
-        <a href="/cuenta">
-          {user.name} <span class="role">{ROLE_NAMES[user.role]}</span>
-        </a>
-        <Form request={request} action="/salir" class="act">
-          <button type="submit" class="link">
-            Salir
-          </button>
-        </Form>
+      <button type="button" class="menu-button" popovertarget="menu">
+        Menú
+      </button>
+      <div class="menu" id="menu" popover="auto">
+        {stage === 'authenticated' && (
+          <nav aria-label="Principal">
+            <ul>
+              {MENU.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (
+                <li key={path}>
+                  <a href={path} {...(here(path) ? { 'aria-current': 'page' as const } : {})}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <div class="who">
+          <a href="/cuenta">
+            {user.name} <span class="role">{ROLE_NAMES[user.role]}</span>
+          </a>
+          <Form request={request} action="/salir" class="act">
+            <button type="submit" class="link">
+              Salir
+            </button>
+          </Form>
+        </div>
       </div>
     </>
   );
@@ -140,7 +160,7 @@ function Menu({ request }: { request: PageRequest }): VNode | null {
 function Search({ value }: { value: string }): VNode {
   return (
     <search class="search">
-      <form method="get" action="/buscar" class="inside">
+      <form method="get" action="/buscar">
         <label class="unseen" for="q">
           Buscar una referencia, un número como F001-123, el QR de un comprobante, un cliente, un
           monto, una fecha, un id, un RUC o un código de solicitud

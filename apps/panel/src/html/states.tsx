@@ -49,7 +49,7 @@ export function BusinessState({ business, now }: { business: ListedBusiness; now
   const paused = business.pausedUntil !== null && business.pausedUntil > now;
   return (
     <>
-      <Tag severity={severity}>{word}</Tag>
+      <Tag severity={severity}>{word}</Tag>{' '}
       <EnvironmentTag environment={business.environment as Environment} />
       {business.test && (
         <>

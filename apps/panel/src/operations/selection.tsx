@@ -6,11 +6,11 @@ import { Button } from '../html/components.js';
 export const SelectionForm = ({ children }: { children: ComponentChildren }): VNode => (
   <form method="get" action="/operaciones/nueva" data-selection>
     <input type="hidden" name="elegidas" value="si" />
-    <label class="pick" data-select-all hidden>
-      <input type="checkbox" /> Elegir todas las de esta página
-    </label>
     {children}
     <div class="row">
+      <label class="pick" data-select-all hidden>
+        <input type="checkbox" /> Elegir todas las de esta página
+      </label>
       <Button name="accion" value="reanudar">
         Reanudar las elegidas
       </Button>

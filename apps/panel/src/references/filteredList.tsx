@@ -64,10 +64,12 @@ export async function filteredList(
   const empty = list.words.length > 0 ? `Ninguno es así: ${list.words.join(' · ')}.` : tab.empty;
   return (
     <>
-      <FilterForm
-        {...{ list, kept, without: tab.without }}
-        chooseBusiness={business === undefined}
-      />
+      <div class="toolbar">
+        <FilterForm
+          {...{ list, kept, without: tab.without }}
+          chooseBusiness={business === undefined}
+        />
+      </div>
       {page.rows.length === 0 ? (
         <Empty>{emptyText(found, cursor, empty)}</Empty>
       ) : (

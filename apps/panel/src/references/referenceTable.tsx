@@ -7,7 +7,7 @@ import { moment, money } from '../html/formats.js';
 import { DocumentState } from '../html/states.js';
 import { maskDocument, maskName } from './masks.js';
 
-const HEAD = ['Referencia', 'Estado', 'Comprobante', 'Total', 'Cliente', 'Negocio', 'Creado'];
+const HEAD = ['Referencia', 'Estado', 'Comprobante', 'Total', 'Cliente', 'Creado'];
 
 export const ReferenceTable = (props: {
   caption: string;
@@ -15,11 +15,13 @@ export const ReferenceTable = (props: {
 }): VNode => (
   <Table
     caption={props.caption}
+    compact
     head={HEAD}
     rows={props.references.map((each) => [
-      <a class="wide" href={`/referencias/${each.documentId}`}>
-        {each.key}
-      </a>,
+      <>
+        <a href={`/referencias/${each.documentId}`}>{each.key}</a>
+        <span class="second">RUC {each.ruc}</span>
+      </>,
       <>
         <DocumentState found={each} /> <Code found={each} />
       </>,
@@ -28,7 +30,6 @@ export const ReferenceTable = (props: {
       </span>,
       <span class="number">{money(each.currency, each.total)}</span>,
       <Client found={each} />,
-      <span class="number">{each.ruc}</span>,
       <span class="number">{moment(each.createdAt)}</span>,
     ])}
   />

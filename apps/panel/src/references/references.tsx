@@ -35,14 +35,16 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
   return page(
     `Referencias ${TABS[tab].toLowerCase()}`,
     <>
-      <h1>Referencias</h1>
+      <div class="heading">
+        <h1>Referencias</h1>
+        <Tabs current={tab} business={business} />
+      </div>
       {business && request.user.businessId === null && (
         <p>
           De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>.{' '}
           <a href={`/referencias?ver=${tab}`}>Ver las de todos</a>
         </p>
       )}
-      <Tabs current={tab} business={business} />
       <SavedViews request={request} views={views} />
       {list}
     </>,

@@ -7,11 +7,12 @@ import {
   type StuckDocument,
   type StuckReason,
 } from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
 import { REVIEW, STUCK, WAITING, withoutKeys } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty, Table } from '../html/components.js';
-import { ago, count, dateText } from '../html/formats.js';
+import { ago, count, dateText, remaining } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
 import { SelectBox, SelectionForm } from '../operations/selection.js';
@@ -46,11 +47,13 @@ export async function stuckList(
   const selects = plans && isPermitted(user.role, 'operations.act');
   return (
     <>
-      {counts.length > 0 && <ReasonLinks {...{ counts, reason, href, now }} />}
-      <FilterForm
-        {...{ list: filtered, kept, without: UNFILTERED }}
-        chooseBusiness={business === undefined}
-      />
+      <div class="toolbar">
+        {counts.length > 0 && <ReasonLinks {...{ counts, reason, href, now }} />}
+        <FilterForm
+          {...{ list: filtered, kept, without: UNFILTERED }}
+          chooseBusiness={business === undefined}
+        />
+      </div>
       {list.rows.length === 0 ? (
         <Empty>{emptyText(cursor.from, filtered.words)}</Empty>
       ) : selects ? (
@@ -133,15 +136,7 @@ function ReasonLinks({ counts, reason, href, now }: ReasonLinksProps): VNode {
 const countText = (found: number): string =>
   found >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(found);
 
-const HEAD = [
-  'Referencia',
-  'Qué pasa',
-  'Hace',
-  'Comprobante',
-  'Negocio',
-  'SUNAT la recibe hasta',
-  'Por qué',
-];
+const HEAD = ['Referencia', 'Qué pasa', 'Por qué', 'Plazo de SUNAT', 'Comprobante', 'Hace'];
 
 interface StuckTableProps {
   rows: readonly StuckDocument[];
@@ -153,25 +148,37 @@ interface StuckTableProps {
 const StuckTable = ({ rows, now, selects }: StuckTableProps): VNode => (
   <Table
     caption="Detenidas, la más antigua primero"
+    quiet
+    compact
     head={selects ? ['Elegir', ...HEAD] : HEAD}
     rows={rows.map((each) => [
       ...(selects ? [<SelectBox {...each} />] : []),
-      <a class="wide" href={`/referencias/${each.documentId}`}>
-        {each.reference}
-      </a>,
       <>
-        <StuckTag reason={each.reason} /> <EnvironmentTag environment={each.environment} />
+        <a href={`/referencias/${each.documentId}`}>{each.reference}</a>
+        <span class="second">{each.legalName}</span>
+      </>,
+      <StuckTag reason={each.reason} />,
+      detailOf(each),
+      <Deadline at={each.deadline} now={now} />,
+      <>
+        <span class="number">
+          {each.series}-{each.number}
+        </span>{' '}
+        <EnvironmentTag environment={each.environment} />
       </>,
       <span class="number">{ago(each.since, now)}</span>,
-      <span class="number">
-        {each.series}-{each.number}
-      </span>,
-      each.legalName,
-      <span class="number">{each.deadline ? dateText(each.deadline) : ''}</span>,
-      <span class="wide">{detailOf(each)}</span>,
     ])}
   />
 );
+
+/** Until when the authority takes the document; one that has an answer has no deadline. */
+const Deadline = ({ at, now }: { at: string | null; now: Date }): VNode | null =>
+  at === null ? null : (
+    <>
+      <span class="number">{remaining(at, limaToday(now))}</span>
+      <span class="second">{dateText(at)}</span>
+    </>
+  );
 
 /** Why it is stuck, in words. */
 export const detailOf = (each: StuckDocument): string =>
