@@ -38,7 +38,11 @@ export async function activationPage(request: BusinessRequest): Promise<PageResp
       <Checklist {...{ business, setup, issues, trials }} />
       {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
       <RehearsalSection request={request} result={result} />
-      <Activation request={request} blocked={issues.some(keepsInactive)} />
+      <Activation
+        request={request}
+        blocked={issues.some(keepsInactive)}
+        rehearsed={result !== undefined}
+      />
     </div>,
   );
 }
@@ -97,8 +101,13 @@ function Checklist({ business, setup, issues, trials }: ChecklistProps): VNode {
 const policyText = ({ unprovenChosenAt, unprovenPolicy }: Business): string =>
   unprovenChosenAt ? UNPROVEN[unprovenPolicy as UnprovenPolicy].word : 'falta elegir qué hacer';
 
-function Activation(props: { request: BusinessRequest; blocked: boolean }): VNode | null {
-  const { request, blocked } = props;
+interface ActivationProps {
+  request: BusinessRequest;
+  blocked: boolean;
+  rehearsed: boolean;
+}
+
+function Activation({ request, blocked, rehearsed }: ActivationProps): VNode | null {
   const { ruc, state } = request.business;
   if (state === 'active')
     return (
@@ -121,6 +130,7 @@ function Activation(props: { request: BusinessRequest; blocked: boolean }): VNod
       request={request}
       action={`/negocios/${ruc}/activar${wizardQuery(request)}`}
       label="Activar negocio"
+      first={rehearsed}
     />
   );
 }

@@ -109,7 +109,7 @@ interface CallToMakeProps {
 }
 
 const CallToMake = ({ request, series = 'B001' }: CallToMakeProps): VNode => (
-  <details>
+  <details open>
     <summary>La llamada, para tu terminal</summary>
     <p class="hint">
       La API atiende en {request.deps.apiUrl}/v1. Con tu archivo .env en el entorno (set -a; .

@@ -95,9 +95,11 @@ function BusinessLayout({
         <Steps current={url.pathname.slice(at.length + 1)} ruc={business.ruc} progress={progress} />
         <h1>{title}</h1>
         {children}
-        <p>
-          <a href={at}>Salir y seguir después</a>
-        </p>
+        {business.state !== 'active' && (
+          <p>
+            <a href={at}>Salir y seguir después</a>
+          </p>
+        )}
       </>
     );
   }

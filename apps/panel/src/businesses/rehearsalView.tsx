@@ -52,6 +52,7 @@ export function RehearsalSection({ request, result }: RehearsalProps): VNode {
         action={`${at}/ensayo${wizardQuery(request)}`}
         label={result ? 'Repetir el ensayo' : 'Hacer el ensayo general'}
         tone="quiet"
+        first={!result && request.business.state !== 'active'}
       />
     </section>
   );

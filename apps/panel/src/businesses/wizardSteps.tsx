@@ -38,7 +38,8 @@ export async function readProgress(db: Db, business: Business, now: Date): Promi
   return { done, missing: issues.filter(keepsInactive).length };
 }
 
-export const missingText = ({ missing }: WizardProgress): string => {
+export const missingText = ({ missing, done }: WizardProgress): string => {
+  if (done.has('activar')) return 'ya está activo';
   if (missing === 0) return 'no falta nada para activarlo';
   return missing === 1 ? 'falta 1 dato' : `faltan ${missing} datos`;
 };

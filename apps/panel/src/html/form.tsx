@@ -57,13 +57,15 @@ export function ActionButton(props: {
   tone?: Tone;
   hidden?: Record<string, string>;
   about?: string;
+  /** It has the focus when the page opens. */
+  first?: boolean;
 }): VNode {
   return (
     <Form request={props.request} action={props.action} class="act">
       {Object.entries(props.hidden ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button tone={props.tone} about={props.about}>
+      <Button tone={props.tone} about={props.about} first={props.first}>
         {props.label}
       </Button>
     </Form>
@@ -98,11 +100,13 @@ export function Button(props: {
   children: ComponentChildren;
   name?: string;
   value?: string;
+  first?: boolean | undefined;
 }): VNode {
   return (
     <button
       type="submit"
       class={`button ${props.tone ?? 'main'}`}
+      {...(props.first ? { autofocus: true } : {})}
       {...(props.name ? { name: props.name, value: props.value ?? '' } : {})}
     >
       {props.children}
