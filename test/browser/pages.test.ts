@@ -2,9 +2,9 @@
  * Every page of the panel, empty, filled to its limits and with faults: checked by axe, at 400 %
  * zoom and in the time zone of Lima.
  */
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addUser, createBusiness, invite } from '@rafaga/db';
+import { addUser, createBusiness, createOperation, invite } from '@rafaga/db';
 import type { Browser } from 'playwright-core';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { newInvitation } from '../../packages/operations/src/invitation.js';
@@ -257,6 +257,21 @@ describe('filled to its limits', () => {
     expect(await page.getByRole('main').textContent()).toContain('S/ 9,999,999,999.99');
   });
 
+  test('an operation', async () => {
+    const id = await createOperation(
+      testEnvironment.db,
+      { actor: 'test', userId: own.id, reason: 'Ñ'.repeat(1_000) },
+      {
+        token: randomUUID(),
+        task: { action: 'resolve', resolution: 'discarded' },
+        selection: 'Ñ'.repeat(300),
+        ids: [full.review, full.pending, full.accepted],
+      },
+    );
+    for (const page of ['/operaciones', `/operaciones/${id}`, '/inicio'])
+      await wellMade(admin, page);
+  });
+
   test('a credential that is revoked', () =>
     wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
 
@@ -328,7 +343,7 @@ test('every page was inspected', () => {
   expect(pages.filter((path) => !seen.has(path))).toEqual([]);
 });
 /** Routes that redirect, documents inside a page, downloads. */
-const NO_PAGE = /^\/$|\/pdf\/vista$|\/pdf\/muestra$|:archivo$/;
+const NO_PAGE = /^\/$|\/resultado$|\/pdf\/vista$|\/pdf\/muestra$|:archivo$/;
 
 test('the browser requested no other host and its policy refused nothing', () => {
   expect([...anonymous.complaints, ...admin.complaints]).toEqual([]);

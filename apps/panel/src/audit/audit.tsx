@@ -124,6 +124,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'operation.pause': 'Pausó una operación en bloque',
   'operation.continue': 'Continuó una operación en bloque',
   'operation.cancel': 'Canceló una operación en bloque',
+  'operation.export': 'Descargó el resultado de una operación en bloque',
   'operation.halt': 'Se detuvo una operación: la de prueba terminó mal',
   'operation.finish': 'Terminó una operación en bloque',
   'user.add': 'Agregó a una persona',

@@ -24,6 +24,7 @@ export function CanaryNote({ operation, item, happened }: CanaryNoteProps): VNod
 }
 
 function verdictOf({ canaryPassed, halted, endedAt }: Operation): [Severity, string] {
+  if (canaryPassed && endedAt) return ['good', 'Terminó bien.'];
   if (canaryPassed) return ['good', 'Terminó bien: las demás siguen solas.'];
   if (halted && halted !== 'person') return ['bad', HALTED[halted]];
   if (endedAt) return ['warn', 'La operación terminó sin que la de prueba terminara bien.'];

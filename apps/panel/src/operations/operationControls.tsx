@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { ActionButton, Note } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
+import { effectOf } from './operationWords.js';
 
 interface ControlsProps {
   request: AuthenticatedRequest;
@@ -41,7 +42,7 @@ function Decision({ request, operation }: ControlsProps): VNode {
   return (
     <Note severity="warn" title="Espera la aprobación de otra persona">
       <p>
-        Todavía no se hizo nada.
+        Todavía no se hizo nada. {effectOf(operation.task)}
         {own && ' La aprueba otra persona con rol de operador o administrador.'}
       </p>
       <div class="row">

@@ -1,5 +1,6 @@
 /** The tables of a plan: its numbers, its first references, and what is left out by cause. */
 import type { Exclusion, PlannedDocument } from '@rafaga/db';
+import { centsText } from '@rafaga/fiscal';
 import { KIND, REVIEW } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { DescriptionList, Table } from '../html/components.js';
@@ -8,7 +9,7 @@ import { EXCLUSION } from './operationWords.js';
 import { MAX_PLANNED, type RequestedPlan } from './requestedPlan.js';
 
 /** References that the page names. */
-const MAX_LISTED = 20;
+const MAX_LISTED = 10;
 
 interface PlanFactsProps {
   plan: RequestedPlan;
@@ -21,6 +22,7 @@ export const PlanFacts = ({ plan, ready, leftOut }: PlanFactsProps): VNode => (
     rows={[
       ['Cuáles', plan.selection],
       ['Se harán', many(ready.length, 'referencia', 'referencias')],
+      ['Suman', ready.length > 0 && sumText(ready)],
       ['Se dejan fuera', many(leftOut.length, 'referencia', 'referencias')],
       [
         'Hay más',
@@ -30,6 +32,14 @@ export const PlanFacts = ({ plan, ready, leftOut }: PlanFactsProps): VNode => (
     ]}
   />
 );
+
+/** The totals of each currency; cents are whole numbers. */
+function sumText(documents: readonly PlannedDocument[]): string {
+  const sums = new Map<string, bigint>();
+  for (const { currency, total } of documents)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total.replace('.', '')));
+  return [...sums].map(([currency, cents]) => money(currency, centsText(cents))).join(' y ');
+}
 
 export const PlannedTable = ({ documents }: { documents: readonly PlannedDocument[] }): VNode => (
   <Table

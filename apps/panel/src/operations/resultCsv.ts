@@ -1,12 +1,12 @@
 /** The result of an operation as CSV: each reference with what was done to it. */
-import { listOperationItems, type Operation, type OperationItem } from '@rafaga/db';
+import { listOperationItems, type Operation, type OperationItem, recordAct } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
+import { csvChunks } from '../html/csv.js';
 import { instant } from '../html/formats.js';
 import { requestedOperation } from './operationPage.js';
 import { currentState, itemText } from './operationWords.js';
-import { MAX_PLANNED } from './requestedPlan.js';
 
 const HEAD = [
   'referencia',
@@ -22,18 +22,27 @@ const HEAD = [
 
 export async function resultCsv(request: AuthenticatedRequest): Promise<PageResponse> {
   const operation = await requestedOperation(request);
-  const items = await listOperationItems(request.deps.db, operation.id, {
-    back: false,
-    limit: MAX_PLANNED,
-  });
-  const lines = [HEAD, ...items.map((item) => cellsOf(item, operation))].map(csvLine);
+  const { deps, by } = request;
+  await recordAct(deps.db, by(), { action: 'operation.export', after: { id: operation.id } });
   return {
-    kind: 'file',
-    // Excel reads UTF-8 only after a byte order mark
-    content: Buffer.from(`\ufeff${lines.join('')}`),
+    kind: 'stream',
+    chunks: csvChunks(HEAD, pagesOf(request, operation)),
     type: 'text/csv; charset=utf-8',
     name: `operacion-${operation.id}.csv`,
   };
+}
+
+const PAGE_ROWS = 500;
+
+async function* pagesOf({ deps }: AuthenticatedRequest, operation: Operation) {
+  for (let from = 0; ; ) {
+    const page = { from, back: false, limit: PAGE_ROWS };
+    const items = await listOperationItems(deps.db, operation.id, page);
+    yield items.map((item) => cellsOf(item, operation));
+    const last = items.at(-1);
+    if (!last || items.length < PAGE_ROWS) return;
+    from = last.position;
+  }
 }
 
 const cellsOf = (item: OperationItem, operation: Operation): string[] => [
@@ -47,9 +56,3 @@ const cellsOf = (item: OperationItem, operation: Operation): string[] => [
   item.at ? instant(item.at) : '',
   currentState(item)[1],
 ];
-
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
-const csvLine = (cells: readonly string[]): string =>
-  `${cells
-    .map((cell) => `"${(/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`)
-    .join(',')}\r\n`;

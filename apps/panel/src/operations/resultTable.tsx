@@ -14,13 +14,13 @@ interface ResultTableProps {
 export const ResultTable = ({ operation, items }: ResultTableProps): VNode => (
   <Table
     caption="Resultado, en el orden del plan"
-    head={['Referencia', 'Qué se hizo', 'Cómo está ahora', 'Comprobante', 'Negocio', 'Hora']}
+    head={['Referencia', 'Cómo está ahora', 'Qué se hizo', 'Comprobante', 'Negocio', 'Hora']}
     rows={items.map((item) => [
       <a class="wide" href={`/referencias/${item.documentId}`}>
         {item.reference}
       </a>,
-      <span class="wide">{itemText(item, operation)}</span>,
       <StandsNow item={item} />,
+      <span class="wide">{itemText(item, operation)}</span>,
       <span class="number">
         {KIND[item.kind]} {item.series}-{item.number}
       </span>,

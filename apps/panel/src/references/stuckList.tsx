@@ -95,7 +95,9 @@ export function requestedReason({ query }: AuthenticatedRequest): StuckReason | 
 /** @param query what the address of the list holds: the plan is for the same references */
 const BulkLink = (props: { query: Record<string, string | undefined> }): VNode => (
   <p>
-    <a href={withQuery('/operaciones/nueva', props.query)}>Reanudar en bloque</a>
+    <a href={withQuery('/operaciones/nueva', props.query)}>
+      Reanudar en bloque todas las de esta lista
+    </a>
   </p>
 );
 
