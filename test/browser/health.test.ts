@@ -175,7 +175,7 @@ test(
     const { db } = testEnvironment;
     await giveCertificate(db, sender.id, { notAfter: new Date(Date.now() - 60_000) });
     const { link } = await shows('bad', /FALLA: Bodega Sol .* su certificado venció el/);
-    expect(link).toBe(`/negocios/${sender.ruc}/certificado`);
+    expect(link).toBe(`/negocios/${sender.ruc}`);
     await page.goto('/salud/certificados-vencidos');
     expect(await page.locator('main tbody a').first().textContent()).toBe('Bodega Sol S.A.C.');
     await giveCertificate(db, sender.id);

@@ -1,4 +1,6 @@
 /** Tests the heartbeats of processes, and which documents count as overdue. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHeartbeat, createIssuance, isOverdue, listProcesses } from '@rafaga/db';
@@ -55,6 +57,30 @@ test('a process that ended a day ago is removed by the next one that starts', as
   const { rows } = await db.pool.query('SELECT name FROM processes');
   expect(rows).toEqual([{ name: 'nueva' }]);
   await Promise.all([old.close(), next.close()]);
+});
+
+test('a process that was killed is removed by its successor, one that only stopped is not', async () => {
+  const [killed, stopped] = [spawn('sleep', ['60']), spawn('sleep', ['60'])];
+  const hearts = [
+    ...[killed, stopped].map(({ pid }) => beat(`tienda-norte-${pid}`)),
+    beat(`tienda-sur-${killed.pid}`),
+  ];
+  for (const heart of hearts) await heart.check();
+  stopped.kill('SIGSTOP');
+  const ended = once(killed, 'exit');
+  killed.kill('SIGKILL');
+  await ended;
+  const successor = beat(`tienda-norte-${process.pid}`);
+  await successor.check();
+  expect((await listProcesses(db)).processes.map(({ name }) => name).sort()).toEqual(
+    [
+      `tienda-norte-${stopped.pid}`,
+      `tienda-norte-${process.pid}`,
+      `tienda-sur-${killed.pid}`,
+    ].sort(),
+  );
+  stopped.kill('SIGKILL');
+  await Promise.all([...hearts, successor].map((heart) => heart.close()));
 });
 
 test('locked tables and a read-only server are reported', async () => {

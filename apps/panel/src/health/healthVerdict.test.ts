@@ -190,7 +190,7 @@ const CASES: Readonly<Record<string, Case>> = {
     cause: 'certificate_expired',
     severity: 'bad',
     says: /Bodega Sol: su certificado venció el 20\/11\/2026\. .*409/,
-    path: '/negocios/20123456786/certificado',
+    path: '/negocios/20123456786',
     change: addIssuer({ certificateUntil: before(DAY_S) }),
   },
   'SUNAT refuses the password of a business, and documents wait': {
@@ -260,7 +260,7 @@ const CASES: Readonly<Record<string, Case>> = {
     cause: 'certificate_near',
     severity: 'warn',
     says: /su certificado vence el 24\/11\/2026/,
-    path: '/negocios/20123456786/certificado',
+    path: '/negocios/20123456786',
     change: addIssuer({ certificateUntil: before(-3 * DAY_S) }),
   },
 };

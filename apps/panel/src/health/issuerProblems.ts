@@ -53,7 +53,7 @@ const certificateExpired: Rule = ({ ruc, legalName, certificateUntil }, now) =>
     since: certificateUntil,
     text: `${legalName}: su certificado venció el ${day(certificateUntil)}.`,
     advice: 'La API no recibe sus ventas (409) hasta que subas un certificado vigente.',
-    link: { path: `/negocios/${ruc}/certificado`, label: 'Subir el certificado' },
+    link: { path: `/negocios/${ruc}`, label: 'Ver el negocio' },
   };
 
 const certificateNear: Rule = ({ ruc, legalName, certificateUntil }, now) =>
@@ -63,7 +63,7 @@ const certificateNear: Rule = ({ ruc, legalName, certificateUntil }, now) =>
     severity: 'warn',
     text: `${legalName}: su certificado vence el ${day(certificateUntil)}.`,
     advice: 'Desde ese momento la API no recibirá sus ventas.',
-    link: { path: `/negocios/${ruc}/certificado`, label: 'Subir el certificado' },
+    link: { path: `/negocios/${ruc}`, label: 'Ver el negocio' },
   };
 
 /** A pause that no person chose is red as soon as a document waits. */

@@ -12,17 +12,19 @@ export const ProblemTable = (props: { problems: readonly HealthProblem[]; now: D
   <Table
     caption="Qué anda mal ahora"
     quiet
-    head={['Estado', 'Qué pasa', 'Hace', '']}
+    head={['Estado', 'Qué pasa']}
     rows={props.problems.map(({ text, advice, link, since, severity }) => [
       <Tag severity={severity}>{severity === 'bad' ? 'falla' : 'atención'}</Tag>,
       <span class="wide">
-        {text} <span class="hint">{advice}</span>
+        {text}{' '}
+        <span class="hint">
+          {advice} {since && `Hace ${ago(since, props.now)}.`}
+        </span>{' '}
+        <a href={link.path}>
+          {link.label}
+          <span class="unseen">: {text.split(':')[0]}</span>
+        </a>
       </span>,
-      <span class="number">{since ? ago(since, props.now) : ''}</span>,
-      <a href={link.path}>
-        {link.label}
-        <span class="unseen">: {text.split(':')[0]}</span>
-      </a>,
     ])}
   />
 );

@@ -58,7 +58,7 @@ export function createHeartbeat(
   });
   const startedAt = new Date();
   let first = true;
-  const ask = (text: string, values: unknown[] = []) =>
+  const ask: Ask = (text, values = []) =>
     pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
   return {
@@ -66,7 +66,7 @@ export function createHeartbeat(
     everyMs: EVERY_MS,
     withinMs: 2 * ANSWER_MS,
     async check() {
-      if (first) await ask(`DELETE FROM processes WHERE seen_at < now() - ${FORGOTTEN}`);
+      if (first) await forgetEnded(ask, { kind, name });
       first = false;
       await ask(`SET lock_timeout = ${LOCK_MS}`);
       await ask(BEAT, [
@@ -88,4 +88,42 @@ export function createHeartbeat(
       await pool.end();
     },
   };
+}
+
+type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+/**
+ * Deletes the processes that have been silent for long, and those of this kind on this host that
+ * were killed: this process takes their place. A stopped process still exists, and stays.
+ */
+async function forgetEnded(
+  ask: Ask,
+  { kind, name }: Pick<HeartbeatOptions, 'kind' | 'name'>,
+): Promise<void> {
+  await ask(`DELETE FROM processes WHERE seen_at < now() - ${FORGOTTEN}`);
+  const { rows } = await ask('SELECT name FROM processes WHERE kind = $1', [kind]);
+  const ended = (rows as { name: string }[]).filter((row) => isEndedHere(row.name, name));
+  if (ended.length > 0)
+    await ask('DELETE FROM processes WHERE kind = $1 AND name = ANY ($2)', [
+      kind,
+      ended.map((row) => row.name),
+    ]);
+}
+
+/** A name is the host and the pid. */
+function isEndedHere(name: string, own: string): boolean {
+  const [host, pid] = splitName(name);
+  return host !== undefined && host === splitName(own)[0] && !exists(Number(pid));
+}
+
+const splitName = (name: string): readonly string[] => /^(.+)-(\d+)$/.exec(name)?.slice(1) ?? [];
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists and is another user's
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
