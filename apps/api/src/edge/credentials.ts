@@ -23,16 +23,11 @@ export const credentials = ({
   lastUse,
   pepper,
 }: Pick<Deps, 'callers' | 'failures' | 'lastUse' | 'pepper'>): Handler => {
-  function slowDown(res: Response, name: string): Refusal {
-    res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(name) / 1_000), 1)));
-    return new Refusal('attempts_limited');
-  }
-
   async function find(apiKey: string, req: Request, res: Response): Promise<Caller | undefined> {
     if (!callers.isUncached(apiKey)) return inTime(res, callers.find(apiKey));
     if (!isApiKey(apiKey)) return undefined;
     const guesses = `keys from ${req.ip}`;
-    if (failures.count(guesses) >= MAX_UNKNOWN) throw slowDown(res, guesses);
+    if (failures.count(guesses) >= MAX_UNKNOWN) throw slowDown(failures, res, guesses);
     const caller = await inTime(res, callers.find(apiKey));
     if (!caller) failures.add(guesses);
     return caller;
@@ -50,7 +45,7 @@ export const credentials = ({
       const pair = `${req.ip} ${apiKey}`;
       failures.add(pair);
       throw failures.count(pair) > MAX_WRONG
-        ? slowDown(res, pair)
+        ? slowDown(failures, res, pair)
         : new Refusal('credentials_invalid');
     }
     if (caller.revoked) throw new Refusal('credentials_invalid');
@@ -68,6 +63,11 @@ export const credentials = ({
     next();
   };
 };
+
+function slowDown(failures: Deps['failures'], res: Response, name: string): Refusal {
+  res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(name) / 1_000), 1)));
+  return new Refusal('attempts_limited');
+}
 
 const isWellFormed = (header: string | string[]): header is string =>
   typeof header === 'string' && header.length <= MAX_LENGTH;

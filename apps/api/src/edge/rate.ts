@@ -43,6 +43,29 @@ export function createRate(
   onError: (error: Error) => void,
   now: () => number = Date.now,
 ): Rate {
+  const count = createCount(redis, onError, now);
+  const counts = new Map<number, Counts>();
+
+  function countsOf(credentialId: number): Counts {
+    const known = counts.get(credentialId);
+    if (known) return known;
+    const own = batchedCall<void, WindowCount>({
+      async run(calls) {
+        const { consumedPoints, msBeforeNext, shared } = await count(credentialId, calls.length);
+        const before = consumedPoints - calls.length;
+        return calls.map((_, i) => ({ count: before + i + 1, resetMs: msBeforeNext, shared }));
+      },
+      onIdle: () => counts.delete(credentialId),
+    });
+    counts.set(credentialId, own);
+    return own;
+  }
+
+  return { count: (credentialId) => countsOf(credentialId)() };
+}
+
+/** Counts the calls of a credential in Redis, and in this process while Redis is unavailable. */
+function createCount(redis: Redis, onError: (error: Error) => void, now: () => number) {
   // these two only count: `limit` compares with the business's limit
   const window = {
     points: Number.MAX_SAFE_INTEGER,
@@ -55,10 +78,9 @@ export function createRate(
     rejectIfRedisNotReady: true,
   });
   const own = new RateLimiterMemory(window);
-  const counts = new Map<number, Counts>();
   let skipRedisUntil = 0;
 
-  async function count(
+  return async function count(
     credentialId: number,
     calls: number,
   ): Promise<RateLimiterRes & { shared: boolean }> {
@@ -79,22 +101,5 @@ export function createRate(
       }
     }
     return Object.assign(ownCount, { shared: false });
-  }
-
-  function countsOf(credentialId: number): Counts {
-    const known = counts.get(credentialId);
-    if (known) return known;
-    const own = batchedCall<void, WindowCount>({
-      async run(calls) {
-        const { consumedPoints, msBeforeNext, shared } = await count(credentialId, calls.length);
-        const before = consumedPoints - calls.length;
-        return calls.map((_, i) => ({ count: before + i + 1, resetMs: msBeforeNext, shared }));
-      },
-      onIdle: () => counts.delete(credentialId),
-    });
-    counts.set(credentialId, own);
-    return own;
-  }
-
-  return { count: (credentialId) => countsOf(credentialId)() };
+  };
 }

@@ -31,14 +31,10 @@ const STALLED_MS = 15_000;
 /** Without Redis, BullMQ's close() never resolves. */
 const CLOSE_MS = 5_000;
 
-export function createConsumer({
-  queue,
-  redisUrl,
-  concurrency,
-  work,
-  onError,
-  onTrouble,
-}: ConsumerOptions): Consumer {
+type Take = (documentId: number) => Promise<void>;
+
+export function createConsumer(options: ConsumerOptions): Consumer {
+  const { work, onError } = options;
   let lastTaken = performance.now();
   const underway = new Set<Promise<void>>();
 
@@ -50,47 +46,56 @@ export function createConsumer({
     underway.delete(working);
   }
 
-  const open = () => {
-    const connection = createRedis(redisUrl, 'worker', onTrouble);
-    const worker = new Worker<DocumentJob>(queue, (job) => take(job.data.documentId), {
-      connection,
-      prefix: PREFIX,
-      concurrency,
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_MS,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
-    });
-    worker.on('error', onTrouble);
-    return { connection, worker };
-  };
-  let current = open();
-
-  const close = async ({ connection, worker }: typeof current) => {
-    await settledWithin(worker.close(true), CLOSE_MS);
-    connection.disconnect();
-  };
+  let current = open(options, take);
 
   return {
     lastTaken: () => lastTaken,
     busy: () => underway.size,
     async replace() {
       const old = current;
-      current = open();
+      current = open(options, take);
       lastTaken = performance.now();
       await close(old);
     },
-    async stop(withinMs) {
-      // no new job from here on; the jobs under way report to BullMQ by themselves
-      const closing = current.worker.close();
-      const end = performance.now() + withinMs;
-      const left = () => Math.max(0, end - performance.now());
-      // BullMQ may begin a job that it fetched just before it closed
-      do {
-        await settledWithin(Promise.all(underway), left());
-        await settledWithin(closing, Math.min(CLOSE_MS, left()));
-      } while (underway.size > 0 && left() > 0);
-      current.connection.disconnect();
-    },
+    stop: (withinMs) => drain(current, underway, withinMs),
   };
+}
+
+type Opened = ReturnType<typeof open>;
+
+function open({ queue, redisUrl, concurrency, onTrouble }: ConsumerOptions, take: Take) {
+  const connection = createRedis(redisUrl, 'worker', onTrouble);
+  const worker = new Worker<DocumentJob>(queue, (job) => take(job.data.documentId), {
+    connection,
+    prefix: PREFIX,
+    concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_MS,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  });
+  worker.on('error', onTrouble);
+  return { connection, worker };
+}
+
+async function close({ connection, worker }: Opened): Promise<void> {
+  await settledWithin(worker.close(true), CLOSE_MS);
+  connection.disconnect();
+}
+
+async function drain(
+  { connection, worker }: Opened,
+  underway: ReadonlySet<Promise<void>>,
+  withinMs: number,
+): Promise<void> {
+  // no new job from here on; the jobs under way report to BullMQ by themselves
+  const closing = worker.close();
+  const end = performance.now() + withinMs;
+  const left = () => Math.max(0, end - performance.now());
+  // BullMQ may begin a job that it fetched just before it closed
+  do {
+    await settledWithin(Promise.all(underway), left());
+    await settledWithin(closing, Math.min(CLOSE_MS, left()));
+  } while (underway.size > 0 && left() > 0);
+  connection.disconnect();
 }

@@ -51,6 +51,14 @@ interface InProgress {
   result: Promise<Issued>;
 }
 
+interface Writing {
+  readonly db: Db;
+  readonly batcher: ReturnType<typeof createDocumentBatcher>;
+  readonly onIssued: IssuanceOptions['onIssued'];
+  /** The last document found no room on the database's disk. */
+  diskFull: boolean;
+}
+
 export function createIssuance(
   db: Db,
   { maxInFlight = 1, verify, onIssued }: IssuanceOptions = {},
@@ -62,23 +70,8 @@ export function createIssuance(
     verify,
   });
   const batcher = createDocumentBatcher(createBatchWriter(pool), maxInFlight);
+  const writing: Writing = { db, batcher, onIssued, diskFull: false };
   const inProgress = new Map<string, InProgress>();
-  let diskFull = false;
-
-  async function write(document: NewDocument): Promise<Issued> {
-    try {
-      const texts = textsOf(document);
-      const issued = await batcher.write(document, texts);
-      if (issued.is !== 'issued') return issued;
-      // only a successful write proves that the disk has space again
-      diskFull = false;
-      onIssued?.({ document, ...texts, ...issued });
-      return issued;
-    } catch (error) {
-      diskFull = isDiskFull((error as Error).cause);
-      return replayWhileRestoring(db, error, document);
-    }
-  }
 
   async function issue(document: NewDocument): Promise<Issued> {
     const key = `${document.businessId} ${document.reference}`;
@@ -89,7 +82,7 @@ export function createIssuance(
         ? { is: 'replay', id: first.id, answer: first.answer }
         : { is: 'different' };
     }
-    const result = write(document).finally(() => inProgress.delete(key));
+    const result = write(writing, document).finally(() => inProgress.delete(key));
     inProgress.set(key, { hash: document.hash, result });
     return result;
   }
@@ -100,12 +93,27 @@ export function createIssuance(
       await inProgress.get(`${businessId} ${reference}`)?.result.catch(() => {});
       return lookUpReference(db, businessId, reference, hash).catch(throwUnavailable);
     },
-    isDiskFull: () => diskFull,
+    isDiskFull: () => writing.diskFull,
     async close() {
       await batcher.drain();
       await pool.end();
     },
   };
+}
+
+async function write(writing: Writing, document: NewDocument): Promise<Issued> {
+  try {
+    const texts = textsOf(document);
+    const issued = await writing.batcher.write(document, texts);
+    if (issued.is !== 'issued') return issued;
+    // only a successful write proves that the disk has space again
+    writing.diskFull = false;
+    writing.onIssued?.({ document, ...texts, ...issued });
+    return issued;
+  } catch (error) {
+    writing.diskFull = isDiskFull((error as Error).cause);
+    return replayWhileRestoring(writing.db, error, document);
+  }
 }
 
 /** While a restoration is open, known references are still replayed. */

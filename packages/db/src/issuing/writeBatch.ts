@@ -22,69 +22,78 @@ const LAST_CALL_MS = 1000;
  */
 const LOCK_MS = { batch: 1000, afterBatch: 500, alone: 2000 };
 
+interface Writer {
+  pool: pg.Pool;
+  checkNumbers: ReturnType<typeof createNumberCheck>;
+}
+
 export function createBatchWriter(pool: pg.Pool): (batch: QueuedDocument[]) => Promise<void> {
-  const checkNumbers = createNumberCheck();
-
-  /** @param again the first call lost its connection and may have been committed */
-  async function callOnce(batch: QueuedDocument[], lockMs: number, again: boolean): Promise<void> {
-    const client = await pool.connect().catch((error) => {
-      throw again ? unconfirmed(error) : unavailable(error);
-    });
-    let failure: Error | undefined;
-    try {
-      const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
-      await checkNumbers(client, batch, rows);
-      for (const row of rows) {
-        const queued = batch[row.place - 1] as QueuedDocument;
-        queued.resolve(issuedOf(queued, row, again));
-      }
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      client.release(failure && !isRestoring(failure) && isConnectionLost(failure));
-    }
-  }
-
-  /** Calls again after a lost connection, to learn whether the first call was committed. */
-  async function call(batch: QueuedDocument[], lockMs: number): Promise<void> {
-    try {
-      await callOnce(batch, lockMs, false);
-    } catch (error) {
-      if (error instanceof Unavailable || isRestoring(error as Error) || !isConnectionLost(error))
-        throw error;
-      if (timeLeft(batch) < SECOND_CALL_MS) throw unconfirmed(error);
-      await callOnce(batch, lockMs, true).catch((second) => {
-        throw isRestoring(second) || second instanceof Unconfirmed ? second : unconfirmed(second);
-      });
-    }
-  }
-
-  /** Writes the documents of a failed batch, of which nothing is written yet, one at a time. */
-  async function writeOneByOne(batch: QueuedDocument[]) {
-    let lost: Error | undefined;
-    for (const queued of batch) {
-      if (lost) queued.reject(unavailable(lost));
-      else if (timeLeft([queued]) < LAST_CALL_MS)
-        queued.reject(new Overloaded('the documents before it took too long to write'));
-      else {
-        await call([queued], LOCK_MS.afterBatch).catch((error) => {
-          rejectDocument(queued, error);
-          if (!(error instanceof pg.DatabaseError)) lost = error;
-        });
-      }
-    }
-  }
-
+  const writer: Writer = { pool, checkNumbers: createNumberCheck() };
   return async function writeBatch(batch) {
     try {
-      await call(batch, batch.length === 1 ? LOCK_MS.alone : LOCK_MS.batch);
+      await call(writer, batch, batch.length === 1 ? LOCK_MS.alone : LOCK_MS.batch);
     } catch (error) {
       if (batch.length > 1 && error instanceof pg.DatabaseError && !isRestoring(error))
-        await writeOneByOne(batch);
+        await writeOneByOne(writer, batch);
       else for (const queued of batch) rejectDocument(queued, error as Error);
     }
   };
+}
+
+/** Calls again after a lost connection, to learn whether the first call was committed. */
+async function call(writer: Writer, batch: QueuedDocument[], lockMs: number): Promise<void> {
+  try {
+    await callOnce(writer, batch, lockMs, false);
+  } catch (error) {
+    if (error instanceof Unavailable || isRestoring(error as Error) || !isConnectionLost(error))
+      throw error;
+    if (timeLeft(batch) < SECOND_CALL_MS) throw unconfirmed(error);
+    await callOnce(writer, batch, lockMs, true).catch((second) => {
+      throw isRestoring(second) || second instanceof Unconfirmed ? second : unconfirmed(second);
+    });
+  }
+}
+
+/** @param again the first call lost its connection and may have been committed */
+async function callOnce(
+  { pool, checkNumbers }: Writer,
+  batch: QueuedDocument[],
+  lockMs: number,
+  again: boolean,
+): Promise<void> {
+  const client = await pool.connect().catch((error) => {
+    throw again ? unconfirmed(error) : unavailable(error);
+  });
+  let failure: Error | undefined;
+  try {
+    const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
+    await checkNumbers(client, batch, rows);
+    for (const row of rows) {
+      const queued = batch[row.place - 1] as QueuedDocument;
+      queued.resolve(issuedOf(queued, row, again));
+    }
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.release(failure && !isRestoring(failure) && isConnectionLost(failure));
+  }
+}
+
+/** Writes the documents of a failed batch, of which nothing is written yet, one at a time. */
+async function writeOneByOne(writer: Writer, batch: QueuedDocument[]): Promise<void> {
+  let lost: Error | undefined;
+  for (const queued of batch) {
+    if (lost) queued.reject(unavailable(lost));
+    else if (timeLeft([queued]) < LAST_CALL_MS)
+      queued.reject(new Overloaded('the documents before it took too long to write'));
+    else {
+      await call(writer, [queued], LOCK_MS.afterBatch).catch((error) => {
+        rejectDocument(queued, error);
+        if (!(error instanceof pg.DatabaseError)) lost = error;
+      });
+    }
+  }
 }
 
 const unavailable = (cause: unknown) => new Unavailable('the database is unavailable', { cause });

@@ -44,6 +44,21 @@ const CLOSE_WITHIN_MS = 5_000;
 /** The most bytes of marks to write in a millisecond: a large file is rewritten less often. */
 const MARK_BYTES_PER_MS = 256;
 
+/** What the writes of one writer share. */
+interface Writing {
+  readonly journal: FileStore['journal'];
+  readonly mark: ReturnType<typeof createPacedMark>;
+  readonly lines: ReturnType<typeof createLineBuffer>;
+  /** Aborted once the writer is closing. */
+  readonly signal: AbortSignal;
+  readonly onError: (error: Error) => void;
+  /** When the first of the failed writes began. */
+  since?: number | undefined;
+  failures: number;
+  /** The write that failed was the last one before the end. */
+  givenUp: boolean;
+}
+
 export function createAcknowledgementWriter(
   { journal, mutable }: Pick<FileStore, 'journal' | 'mutable'>,
   { everyMs = EVERY_MS, maxChars = MAX_CHARS, onError }: WriterOptions,
@@ -51,39 +66,15 @@ export function createAcknowledgementWriter(
   const mark = createPacedMark(createMarkWriter(mutable));
   const lines = createLineBuffer(maxChars);
   const closing = new AbortController();
-  let since: number | undefined;
-  let failures = 0;
-  let givenUp = false;
-
-  const pause = (ms: number) =>
-    sleep(ms, undefined, { signal: closing.signal }).catch(() => undefined);
-
-  async function write(batch: string[]): Promise<void> {
-    const began = performance.now();
-    let unwritten = batch;
-    try {
-      if (batch.length > 0) await journal.append(await recordOf(batch));
-      unwritten = [];
-      await mark.write(closing.signal.aborted);
-      failures = 0;
-      since = undefined;
-    } catch (error) {
-      since ??= began;
-      lines.putBack(unwritten);
-      onError(error as Error);
-      givenUp = closing.signal.aborted;
-      if (!givenUp) await pause(Math.min(RETRY_MS.first * 2 ** failures++, RETRY_MS.most));
-    }
-    await pause(everyMs - (performance.now() - began));
-  }
-
+  const { signal } = closing;
+  const writing: Writing = { journal, mark, lines, signal, onError, failures: 0, givenUp: false };
   const waiting = () => lines.length() + (mark.due() ? 1 : 0);
   const batcher = createBatcher<string>({
-    write,
+    write: (batch) => write(writing, batch, everyMs),
     queue: {
       add: lines.add,
       takeBatch: lines.takeAll,
-      length: () => (givenUp ? 0 : waiting()),
+      length: () => (writing.givenUp ? 0 : waiting()),
     },
   });
 
@@ -93,19 +84,47 @@ export function createAcknowledgementWriter(
       batcher.add(line);
     },
     marks: mark.marks,
-    trouble: () => ({ ...(since !== undefined && { since }), dropped: lines.dropped() }),
+    trouble: () => ({
+      ...(writing.since !== undefined && { since: writing.since }),
+      dropped: lines.dropped(),
+    }),
     async close() {
       closing.abort();
       const end = performance.now() + CLOSE_WITHIN_MS;
       await settledWithin(batcher.drain(), CLOSE_WITHIN_MS, { unref: true });
       if (waiting() === 0) return;
       // the write in progress failed: a last attempt
-      givenUp = false;
+      writing.givenUp = false;
       batcher.flush();
       await settledWithin(batcher.drain(), end - performance.now(), { unref: true });
     },
   };
 }
+
+async function write(writing: Writing, batch: string[], everyMs: number): Promise<void> {
+  const { journal, mark, lines, signal } = writing;
+  const began = performance.now();
+  let unwritten = batch;
+  try {
+    if (batch.length > 0) await journal.append(await recordOf(batch));
+    unwritten = [];
+    await mark.write(signal.aborted);
+    writing.failures = 0;
+    writing.since = undefined;
+  } catch (error) {
+    writing.since ??= began;
+    lines.putBack(unwritten);
+    writing.onError(error as Error);
+    writing.givenUp = signal.aborted;
+    if (!writing.givenUp) await pause(retryAfter(writing.failures++), signal);
+  }
+  await pause(everyMs - (performance.now() - began), signal);
+}
+
+const retryAfter = (failures: number) => Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most);
+
+const pause = (ms: number, signal: AbortSignal) =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /** Writes the marks of this process, less often the larger they are. */
 function createPacedMark(mark: MarkWriter) {
