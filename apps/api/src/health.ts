@@ -30,11 +30,11 @@ export interface ApiHealthOptions {
   files: WatchedStore;
   conditions: Conditions;
   /** Whether the last sale found the disk of the database full. */
-  full(): boolean;
+  isDatabaseDiskFull(): boolean;
   /** Reasons that prevent issuing, besides PostgreSQL. */
-  missing(): string[];
+  notReady(): string[];
   /** What is degraded now: each is a stable word, or that word, a colon and a sentence. */
-  missed(): string[];
+  degraded(): string[];
 }
 
 export function createApiHealth({
@@ -42,9 +42,9 @@ export function createApiHealth({
   redisUrl,
   files,
   conditions,
-  full,
-  missing,
-  missed,
+  isDatabaseDiskFull: full,
+  notReady: missing,
+  degraded: missed,
 }: ApiHealthOptions): ApiHealth {
   const heartbeat = createHeartbeat(db, {
     kind: 'api',

@@ -75,9 +75,9 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     redisUrl: config.redisUrl,
     files,
     conditions,
-    full: issuance.isDiskFull,
-    missing: continuity.trouble,
-    missed: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
+    isDatabaseDiskFull: issuance.isDiskFull,
+    notReady: continuity.trouble,
+    degraded: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
   const app = createApp({
     ...{ db, issuance, files, log, enqueuer: queue.enqueuer, health: own.health, ...calls.deps },

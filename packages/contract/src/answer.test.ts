@@ -36,7 +36,7 @@ test('the filled template is the 201 of the specification', () => {
   });
 });
 
-test('the placeholders are only in the places of id and number, whatever the caller wrote', () => {
+test('the placeholders stand only for id and number, also when a caller sends them', () => {
   const extras = { nota: '\\u0001 \\\\u0002 "' };
   const template = issuedAnswer(priced({ extras }), 'venta-1', [
     { code: '4208', text: 'Observación' },

@@ -30,7 +30,7 @@ const MESSAGE = {
   factura: 'Factura registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
 } as const satisfies Record<Kind, string>;
 
-/** An observation of the fiscal rules that is no reason to refuse. */
+/** An observation of the fiscal rules, which does not refuse the sale. */
 export interface Notice {
   code: string;
   text: string;

@@ -1,6 +1,6 @@
 /**
- * Requests with the same value have the same canonical JSON and hash (RFC 8785), and others have
- * not.
+ * Requests with the same value have the same canonical JSON and hash (RFC 8785), and different
+ * values have different ones.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -42,10 +42,7 @@ test('the canonical text of any value is JSON of the same value', () => {
   );
 });
 
-/**
- * The value as JSON text with its keys in another order, numbers spelt otherwise and white space in
- * between.
- */
+/** The value as JSON text with other white space, order of keys and spellings of numbers. */
 const respelt = (value: unknown, random: () => number): string => {
   const blank = () => ' \n\t'.slice(0, Math.floor(random() * 4));
   if (typeof value === 'number')

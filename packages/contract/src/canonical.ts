@@ -1,13 +1,13 @@
 /**
- * The same JSON gives the same 32 bytes: SHA-256 of the canonical form (RFC 8785), the kind of
- * document mixed in.
+ * Hashes a request: SHA-256 of the kind of document and the body in canonical form (RFC 8785). Equal
+ * JSON values have equal hashes.
  */
 import { createHash } from 'node:crypto';
 import type { Kind } from '@rafaga/fiscal';
 
 /**
- * Distinguishes a repeated request from a different one with the same reference. The body contains
- * no number that is not finite.
+ * Distinguishes a repeated request from a different one with the same reference.
+ * @param body its numbers are finite
  */
 export const canonicalHash = (kind: Kind, body: unknown): Buffer =>
   createHash('sha256')
@@ -75,7 +75,7 @@ function fits(value: Fields, { keys }: Shape): boolean {
   return i === keys.length;
 }
 
-/** Any character that JSON might have to escape: such a text is left to JSON.stringify. */
+/** Any character that JSON may have to escape; JSON.stringify writes such a text. */
 const ESCAPED = /[^\u0020\u0021\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
 
 const quoted = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);

@@ -1,11 +1,9 @@
 /**
- * Texts of the wire: the characters that XML 1.0 cannot carry, lengths in characters, and texts for
- * one line of print.
+ * Checks texts of requests for characters that XML 1.0 cannot contain, counts their characters and
+ * makes them fit one printed line.
  */
 
-/**
- * All but the Char production of XML 1.0 less U+FEFF. A lone surrogate is in none of these ranges.
- */
+/** Any character outside the Char production of XML 1.0, unpaired surrogates, and U+FEFF. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
 export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
@@ -22,7 +20,7 @@ export const oneLine = (text: string): string =>
   /[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim();
 
 /**
- * The same where SUNAT takes no white space but the space (2022, 3006, 4269): a no-break space,
- * pasted from a page, becomes one.
+ * The same for texts in which SUNAT admits no white space but the space (rules 2022, 3006, 4269):
+ * other white space, as a pasted no-break space, becomes a space.
  */
 export const plainLine = (text: string): string => oneLine(text.replace(/[^\S\t\r\n ]/gu, ' '));

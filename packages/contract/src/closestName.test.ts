@@ -1,4 +1,4 @@
-/** A misspelt field is matched with the field that was meant. */
+/** A misspelt field name is matched with a known name that is close to it. */
 import { expect, test } from '@jest/globals';
 import { closestName } from './closestName.js';
 
@@ -12,6 +12,6 @@ test.each([
   ['descuento', undefined],
   ['xyz', undefined],
   ['x'.repeat(10_000), undefined],
-])('the field %s is close to %s', (typed, meant) => {
+])('the known name closest to %s is %s', (typed, meant) => {
   expect(closestName(typed, NAMES)).toBe(meant);
 });

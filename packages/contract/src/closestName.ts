@@ -1,4 +1,4 @@
-/** The known name that a mistyped one probably means: by edit distance, if any is close. */
+/** Finds the known name with the smallest edit distance to a mistyped one, if any is close. */
 export function closestName(typed: string, names: readonly string[]): string | undefined {
   if (typed.length > 40) return undefined;
   const limit = typed.length < 5 ? 1 : 2;

@@ -1,41 +1,40 @@
-/** Finds every fault of a body that the fast predicate has not accepted, each under its path. */
+/** Finds every fault of a body that the fast predicate did not accept, each under its path. */
 import type Joi from 'joi';
 import { hasForbidden } from './characters.js';
 import { closestName } from './closestName.js';
 import type { BodyContract } from './contract.js';
 import type { Faults } from './faults.js';
 import type { Fields, MessageKeys } from './fields/field.js';
-import { MOST_ITEMS } from './fields/sale.js';
+import { MAX_ITEMS } from './fields/sale.js';
 import { type Path, printable } from './labels.js';
 import { describedAt, messageKeysOf } from './schemas/described.js';
 
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 /**
- * More values than any valid header has, outside and inside `extras`, and any valid line: Joi is
- * slow on millions, and can fail.
+ * The largest numbers of values in a header, in its `extras` and in a line: more than any valid one
+ * has. Joi is slow on millions of values, and can fail.
  */
-const MOST_VALUES = { header: 6_000, extras: 12_000, line: 250 };
+const MAX_VALUES = { header: 6_000, extras: 12_000, line: 250 };
 
 /** After this many faults no similar name is suggested, because finding one is expensive. */
-const MOST_GUESSES = 500;
+const MAX_SUGGESTIONS = 500;
 
-/** Names the integrators of other services use for the issuer, which is never sent here. */
+/** Names that other services use for the issuer, which a request to this API never contains. */
 const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 
 /** @returns false when the body is too deep or too large to be validated further */
 export function collectFaults(contract: BodyContract, body: Fields, faults: Faults): boolean {
   const { items } = body;
-  if (!scanInside(body, [], { left: MOST_VALUES.header }, faults, ['items', 'extras']))
-    return false;
-  if (!scan(body.extras, ['extras'], { left: MOST_VALUES.extras }, faults)) return false;
+  if (!scanInside(body, [], { left: MAX_VALUES.header }, faults, ['items', 'extras'])) return false;
+  if (!scan(body.extras, ['extras'], { left: MAX_VALUES.extras }, faults)) return false;
   validate(contract, body, [], faults);
-  if (!Array.isArray(items) || items.length > MOST_ITEMS) return true;
+  if (!Array.isArray(items) || items.length > MAX_ITEMS) return true;
   for (const [index, line] of items.entries()) {
     if (faults.full) return false;
     if (contract.acceptsLine(line)) continue;
     const at = ['items', index];
-    if (scan(line, at, { left: MOST_VALUES.line }, faults)) validate(contract, line, at, faults);
+    if (scan(line, at, { left: MAX_VALUES.line }, faults)) validate(contract, line, at, faults);
   }
   return true;
 }
@@ -49,7 +48,7 @@ function scan(value: unknown, path: Path, budget: { left: number }, faults: Faul
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) faults.add(path, 'infinite');
   } else if (typeof value === 'object' && value !== null) {
-    if (path.length >= DEEPEST) faults.add(path, 'deep', { limite: DEEPEST });
+    if (path.length >= MAX_DEPTH) faults.add(path, 'deep', { limite: MAX_DEPTH });
     else return scanInside(value, path, budget, faults);
     return false;
   }
@@ -143,7 +142,7 @@ function reportUnknown(contract: BodyContract, path: Path, faults: Faults): void
     return;
   }
   const parecido =
-    faults.count < MOST_GUESSES
+    faults.count < MAX_SUGGESTIONS
       ? closestName(
           name,
           Object.keys(describedAt(contract.described, path.slice(0, -1))?.keys ?? {}),

@@ -1,16 +1,16 @@
 /**
- * Rules between the fields of a body that need neither the business nor today's date. They run on
- * bodies with other faults too, so they trust no type.
+ * Checks fields of a body against each other, without the business and today's date. The checks run
+ * on bodies with other faults too, so they do not rely on the types of values.
  */
 import type { Kind } from '@rafaga/fiscal';
 import type { Faults } from './faults.js';
 import type { Fields } from './fields/field.js';
-import { MOST_ITEMS } from './fields/sale.js';
+import { MAX_ITEMS } from './fields/sale.js';
 import { isDate } from './numbers.js';
 import { type DiscountAmounts, percentUnitOf } from './percentUnit.js';
 import { isObject } from './schemas/predicate.js';
 
-const MOST_EXTRAS = 20_000;
+const MAX_EXTRAS_LENGTH = 20_000;
 const RECEIPT_CLIENTS = ['0', '1', '4', '6', '7'];
 
 export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void {
@@ -25,9 +25,9 @@ export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void
   if (
     isObject(body.extras) &&
     !faults.has(['extras']) &&
-    JSON.stringify(body.extras).length > MOST_EXTRAS
+    JSON.stringify(body.extras).length > MAX_EXTRAS_LENGTH
   )
-    faults.add(['extras'], 'extras_large', { limite: MOST_EXTRAS });
+    faults.add(['extras'], 'extras_large', { limite: MAX_EXTRAS_LENGTH });
 }
 
 /**
@@ -81,7 +81,7 @@ function checkPayment(
 }
 
 function checkLines(items: unknown, faults: Faults): void {
-  if (!Array.isArray(items) || items.length > MOST_ITEMS) return;
+  if (!Array.isArray(items) || items.length > MAX_ITEMS) return;
   for (let index = 0; index < items.length && !faults.full; index++) {
     const line: unknown = items[index];
     if (

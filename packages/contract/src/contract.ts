@@ -1,6 +1,6 @@
 /**
- * Everything that is derived from the table of a sale: what is accepted, how faults are found and
- * named, the `Sale`, the record and the descriptions.
+ * Derives from the table of a sale its schemas and predicates, the names of faults, the conversion
+ * to a `Sale`, the record and the descriptions.
  */
 import type { Kind } from '@rafaga/fiscal';
 import type Joi from 'joi';
@@ -17,7 +17,7 @@ import { type WirePaths, wirePaths } from './wirePath.js';
 /** The contract of one kind of document. */
 export interface BodyContract {
   table: Block;
-  /** The fast predicates: what they accept needs no Joi. */
+  /** The fast predicates: a value that they accept is not validated with Joi. */
   accepts(body: unknown): boolean;
   acceptsLine(line: unknown): boolean;
   /** The schema of the body without that of its lines, and the schema of a line. */
@@ -27,7 +27,7 @@ export interface BodyContract {
   described: Described;
   labelOf: LabelOf;
   paths: WirePaths;
-  /** Adds what a valid body holds to the `Sale`. */
+  /** Adds the fields of a valid body to the `Sale`. */
   readSale(body: Fields, sale: Fields): Fields;
   /** The fields of the record that a `Sale` holds. */
   recordSale(sale: Fields): Fields;
@@ -60,7 +60,7 @@ function linesOf({ fields }: Block): Block {
   return lines;
 }
 
-/** Lines are validated one by one, most of them without Joi. */
+/** The header's schema omits the rules of lines, which are validated one by one. */
 const withoutLines = (field: Field): Field =>
   field.wire === LINES && field.type.outerSchema !== undefined
     ? { ...field, type: { ...field.type, schema: field.type.outerSchema } }

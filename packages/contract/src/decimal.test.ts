@@ -1,4 +1,4 @@
-/** Numbers of the wire become exact decimal texts. */
+/** JSON numbers become exact decimal texts. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decimal, hundredth } from './decimal.js';

@@ -1,7 +1,4 @@
-/**
- * JSON numbers to exact decimal text, read through their shortest text and never through their
- * binary value.
- */
+/** Converts JSON numbers to exact decimal text, read from their shortest text. */
 import type { Decimal } from '@rafaga/fiscal';
 
 /** A number of 0 to 10^12 as decimal text of at most `places` decimals, rounded half up. */
@@ -13,10 +10,7 @@ export function decimal(value: number, places = 10): Decimal {
   return point < 0 || plain.length - point - 1 <= places ? plain : rounded(plain, point, places);
 }
 
-/**
- * '1.5e-7' as '0.00000015'. Only small numbers come with an exponent: the large ones are refused
- * before.
- */
+/** '1.5e-7' as '0.00000015'. The exponent is negative: numbers of 10^12 and more are refused. */
 function expanded(text: string): string {
   const [mantissa, exponent] = text.split('e') as [string, string];
   return `0.${'0'.repeat(-Number(exponent) - 1)}${mantissa.replace('.', '')}`;

@@ -63,12 +63,12 @@ export const EXAMPLES = {
   },
 } as const satisfies Record<Kind, unknown>;
 
-/** A body of the wire, as far as tests change it. */
+/** The body of a request, with the parts that tests change. */
 export interface SaleBody extends Fields {
   cliente: Fields;
   items: Fields[];
 }
 
-/** A copy to change. */
+/** A copy of the example, which a test may change. */
 export const aBody = (kind: Kind = 'boleta'): SaleBody =>
   structuredClone(EXAMPLES[kind]) as unknown as SaleBody;

@@ -3,9 +3,9 @@ import type { LabelOf, Path } from './labels.js';
 import { type Details, type MessageKey, messageFor } from './messages.js';
 import { type Errores, Invalid } from './refusal.js';
 
-/** More than a sale of 500 lines has, and far fewer than a hostile body can cause. */
-const MOST = 5000;
-const LONGEST_KEY = 200;
+/** The largest number of faults of a response; a sale of 500 lines with four faults each fits. */
+const MAX_FAULTS = 5000;
+const MAX_KEY_LENGTH = 200;
 
 export class Faults {
   readonly #errores = new Map<string, string[]>();
@@ -18,9 +18,9 @@ export class Faults {
 
   /** Adds a fault of the field at a path of the body, or of the header that a text names. */
   add(at: Path | string, message: MessageKey, details?: Details): void {
-    if (this.#count > MOST) return;
+    if (this.#count > MAX_FAULTS) return;
     this.#count++;
-    if (this.#count > MOST) this.#put('_general', messageFor('too_many_faults'));
+    if (this.#count > MAX_FAULTS) this.#put('_general', messageFor('too_many_faults'));
     else if (typeof at === 'string') this.#put(at, messageFor(message, undefined, details));
     else this.#put(keyOf(at), messageFor(message, this.#labelOf(at), details));
   }
@@ -45,7 +45,7 @@ export class Faults {
   }
 
   get full(): boolean {
-    return this.#count > MOST;
+    return this.#count > MAX_FAULTS;
   }
 
   throwIfAny(): void {
@@ -67,5 +67,5 @@ export class Faults {
 function keyOf(path: Path): string {
   const key = path.join('.');
   if (key === '') return '_general';
-  return key.length > LONGEST_KEY ? `${key.slice(0, LONGEST_KEY)}…` : key;
+  return key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
 }

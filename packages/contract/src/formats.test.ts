@@ -12,7 +12,7 @@ test('without a format the PDF is a4', () => {
   expect(parseFormat(undefined)).toBe('a4');
 });
 
-test('without a format the business’s default is used, else that of the query', () => {
+test('the format of the query is used, and without one the default of the business', () => {
   expect(parseFormat(undefined, 'ticket-80')).toBe('ticket-80');
   expect(parseFormat('a5', 'ticket-80')).toBe('a5');
 });

@@ -1,4 +1,4 @@
-/** The wire of the public API: requests become a `Sale`; answers and refusals are written here. */
+/** The JSON of the public API: requests become a `Sale`; answers and refusals are written here. */
 export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK, PATHS } from './answer.js';
 export { canonicalHash } from './canonical.js';
 export { DOCS_POLICY, docsPage } from './docs/page.js';

@@ -1,4 +1,4 @@
-/** How messages name each field: its Spanish name with the article. */
+/** Finds the Spanish name with article by which messages name a field. */
 import type { Block } from './fields/field.js';
 
 export type Path = readonly (string | number)[];
@@ -23,12 +23,12 @@ export function labeller(body: Block): LabelOf {
   };
 }
 
-/** The labels of an advance name the advance: they fit no field of that name elsewhere. */
+/** The labels of this block name the advance, so that they are not used for other blocks. */
 const OWN_LABELS = 'Anticipo';
 
 /**
- * Each label under the name of its field, and under that name after the name of its block's field.
- * Where blocks differ, the name alone is that of the body or of the last of them.
+ * Collects each label by the name of its field, alone and after the name of the enclosing field.
+ * When blocks share a field name, the name alone has the label of the body, else of the last block.
  */
 function collect(
   block: Block,

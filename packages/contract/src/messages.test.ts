@@ -27,7 +27,7 @@ test('a message agrees with its field in number', () => {
   expect(messageFor('required', 'El RUC')).toBe('Envíe el RUC: es un dato obligatorio.');
 });
 
-/** Every field that the schemas know, as a path. */
+/** Every field of the schemas with its path. */
 function* fields(place: Described, path: Path = []): Generator<[Path, Described]> {
   for (const [name, field] of Object.entries(place.keys ?? {})) {
     yield [[...path, name], field];

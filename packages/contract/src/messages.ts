@@ -1,6 +1,6 @@
 /**
- * Every message about a field, in one table. Each says what to do; `messageFor` fills in the
- * placeholders in braces.
+ * The table of all messages about fields. Each says how to correct the field; `messageFor` fills in
+ * the placeholders in braces.
  */
 
 export const MESSAGES = {

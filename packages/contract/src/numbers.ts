@@ -1,21 +1,18 @@
 /**
- * Which numbers and dates the wire takes: shared by the Joi schemas and the quick predicate, so
+ * Checks the numbers and dates of a request, for both the Joi schemas and the fast predicates, so
  * that they cannot differ.
  */
 
 const LIMIT = 1e12;
 
-/** More than zero even when rounded to ten decimals. */
+/** More than zero after rounding to ten decimals. */
 export const isQuantity = (value: unknown): value is number =>
   typeof value === 'number' && value >= 5e-11 && value < LIMIT;
 
 export const isPrice = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value < LIMIT;
 
-/**
- * Zero or more, at most two decimals. Dividing the céntimos again gives the same double only when
- * there were no more.
- */
+/** Zero or more, with two decimals at most: only then does rounding to céntimos not change it. */
 export const isAmount = (value: unknown): value is number =>
   isPrice(value) && Math.round(value * 100) / 100 === value;
 
@@ -31,7 +28,7 @@ export const isTotal = (value: unknown): value is number =>
 
 const DATE = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** YYYY-MM-DD, and a day that the calendar has. */
+/** A date YYYY-MM-DD that exists. */
 export function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !DATE.test(value)) return false;
   const day = Number(value.slice(8));

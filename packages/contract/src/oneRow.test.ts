@@ -49,7 +49,7 @@ const sent = (color_bolsa: unknown) => ({
 const parse = (value: unknown) =>
   parseIssue('boleta', 'k', sent(value), { pricesIncludeTax: true }, CONTRACT);
 
-test('one row makes a field that the schema and the fast predicate accept', () => {
+test('one row adds a field that the schema and the fast predicate accept', () => {
   const { accepts, acceptsLine, header, line } = CONTRACT.boleta;
   expect(accepts(sent('verde'))).toBe(true);
   expect(acceptsLine(sent('verde').items[0])).toBe(true);

@@ -9,7 +9,7 @@ import { type Errores, Invalid, Refusal } from './refusal.js';
 
 const settings = { pricesIncludeTax: true };
 
-/** What a body is refused for; nothing when it is accepted. */
+/** The faults for which a body is refused; none when it is accepted. */
 function errores(
   body: unknown,
   kind: Kind = 'boleta',
@@ -73,7 +73,7 @@ test.each(FAULTS)('a %s with %s %j has the message: %s', (kind, path, value, say
   expect(found[key]?.join(' ')).toContain(says);
 });
 
-/** Breaks that do not touch each other, for any number of them at once. */
+/** Faults of different fields, any number of which a test can combine. */
 const SEPARATE = FAULTS.filter(
   ([kind, path, value, , key]) =>
     kind === 'boleta' &&
@@ -124,7 +124,7 @@ test.each([
   ['guias', [{ tipo_doc: '09', nro_doc: 'T001-123' }]],
   ['leyenda', 'SON QUINCE CON 90/100 SOLES'],
   ['cliente.email', 'ventas+perú@empresa.com.pe'],
-])('%s may be %j', (path, value) => {
+])('a boleta whose %s is %j is accepted', (path, value) => {
   expect(errores(changed(aBody(), path, value))).toEqual({});
 });
 
@@ -171,7 +171,7 @@ test('all 2,000 faults of 500 lines with four faults each are reported', () => {
   ).toHaveLength(2_000);
 });
 
-test('the answer to a hostile body is bounded', () => {
+test('the number and length of reported faults are limited', () => {
   const found = errores({
     ...aBody(),
     items: Array.from({ length: 500 }, () =>

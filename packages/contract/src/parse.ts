@@ -1,7 +1,4 @@
-/**
- * Parses a request to issue: it becomes a `Sale`, or one refusal that names every fault of header
- * and body.
- */
+/** Parses a request to issue into a `Sale`, or refuses it with every fault of header and body. */
 import type { Kind, Sale } from '@rafaga/fiscal';
 import { canonicalHash } from './canonical.js';
 import { collectFaults } from './collectFaults.js';

@@ -1,7 +1,4 @@
-/**
- * A discount's percent, which some callers send as 10 and others as 0.1: which of the two its
- * amount proves.
- */
+/** Decides from the amount of a discount whether its `porcentaje` is a percent or a factor. */
 
 export interface DiscountAmounts {
   porcentaje?: number | null;
@@ -12,9 +9,9 @@ export interface DiscountAmounts {
 export type PercentUnit = 'percent' | 'factor' | 'unknown' | 'inconsistent';
 
 /**
- * How to read `porcentaje` of a discount over the whole document. Above 1 it is a percent. At 1 or
- * below, the amount and its base decide, within the céntimo that rounding costs; without a base
- * the unit is unknown, and the amount alone counts.
+ * Callers send 10 or 0.1 for ten percent. A value above 1 is a percent. Up to 1, the reading whose
+ * product with the base is closer to the amount is taken; without a base the unit is unknown, and
+ * only the amount is used.
  */
 export function percentUnitOf({ porcentaje, monto, monto_base }: DiscountAmounts): PercentUnit {
   if (porcentaje === undefined || porcentaje === null) return 'unknown';

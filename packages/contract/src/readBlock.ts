@@ -1,18 +1,18 @@
-/** Makes the part of a `Sale` that a block describes from a valid object of the wire. */
+/** Converts a valid object of a request to the part of the `Sale` that its block describes. */
 import type { Block, Field, Fields } from './fields/field.js';
 
-/** Adds what the holder has to `sale`, and returns it. */
+/** Adds the fields of `holder` to `sale`, and returns it. */
 export type BlockReader = (holder: Fields, body: Fields, sale?: Fields) => Fields;
 
 interface Reader {
   wire: string;
-  /** Does nothing for a field that the `Sale` does not keep. */
+  /** Does nothing for a field that has no place in the `Sale`. */
   read(sale: Fields, sent: unknown, holder: Fields, body: Fields): void;
 }
 
 /**
- * The closure is made once for each block. As in the fast predicate, the reader of each position is
- * kept from one object to the next, because the lines of a document list their keys alike.
+ * Call it once for each block. As in the fast predicate, the reader of each position is reused for
+ * the next object, because the lines of a document have the same order of keys.
  */
 export function blockReader({ fields }: Block): BlockReader {
   const readers = new Map(fields.map((field) => [field.wire, readerOf(field)]));
@@ -48,7 +48,7 @@ function readerOf({ wire, type, sale: path, from }: Field): Reader {
   };
 }
 
-/** Puts a value at a path of the `Sale`, in an object of its own where the path has two steps. */
+/** Makes the function that writes a value at a path of one or two steps of the `Sale`. */
 function writerTo(path: string): (sale: Fields, value: unknown) => void {
   const [outer, inner] = path.split('.') as [string, string?];
   if (inner === undefined)
@@ -65,7 +65,7 @@ interface Default {
   make(holder: Fields, body: Fields): unknown;
 }
 
-/** A list that is absent is empty. */
+/** The default value of an absent field; an absent list becomes an empty one. */
 function defaultOf({ type, sale: path, otherwise }: Field): Default[] {
   if (path === undefined) return [];
   if (typeof otherwise === 'function') return [{ path, make: otherwise }];

@@ -189,7 +189,7 @@ test('the record has the detraction and the perception as they were interpreted'
   });
 });
 
-test('a query is answered in the usual envelope', () => {
+test('the answer to a query has estado, mensaje and datos', () => {
   expect(queryBody(aRecord())).toMatchObject({
     estado: 'exito',
     mensaje: expect.any(String),

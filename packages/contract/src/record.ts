@@ -1,14 +1,14 @@
-/** The record of a document: the `datos` of a query. */
+/** Renders the record of a document, the `datos` of the answer to a query. */
 import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
 import { ENVIRONMENTS, type Notice, PATHS, renderNotices } from './answer.js';
 import { CONTRACT } from './contract.js';
 import type { Fields } from './fields/field.js';
 import { renderTotals } from './renderTotals.js';
 
-/** A document as the database has it. */
+/** A document as stored in the database. */
 export interface DocumentRecord {
   id: number;
-  /** Where it was issued: the authority of this environment decides about it. */
+  /** The environment in which it was issued. */
   environment: keyof typeof ENVIRONMENTS;
   kind: Kind;
   series: string;

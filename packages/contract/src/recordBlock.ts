@@ -1,7 +1,7 @@
-/** Writes a part of a `Sale` under its wire names again, as the record shows it. */
+/** Converts a part of a `Sale` back to the names of the API, for the record. */
 import type { Block, Field, Fields, RecordRow } from './fields/field.js';
 
-/** The closure is made once for each block. Lists that are empty and absent fields are left out. */
+/** Call it once for each block. Empty lists and absent fields are omitted. */
 export function blockRecorder(block: Block): (sale: Fields) => Fields {
   const rows = recordFields(block).map((field) => ({ ...field, read: recordValue(field) }));
   return (sale) => {
@@ -21,7 +21,7 @@ export interface RecordField extends Field {
   row: RecordRow;
 }
 
-/** The fields that the record shows, in its own order. */
+/** The fields that the record shows, in the order of the record. */
 export function recordFields({ fields }: Block): RecordField[] {
   const shown = fields.flatMap((field) =>
     field.record === false || (field.sale === undefined && field.record?.value === undefined)

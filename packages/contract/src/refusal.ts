@@ -1,7 +1,7 @@
-/** Errors that become refusals, and the JSON body of a refusal. */
+/** The errors for which the API refuses a request, and the JSON body of a refusal. */
 import { REFUSALS, type Reason } from './refusals.js';
 
-/** A call that is refused for a reason of the table. */
+/** A request that is refused for a reason of the table. */
 export class Refusal extends Error {
   readonly status: number;
   readonly codigo: string;
@@ -19,7 +19,7 @@ export class Refusal extends Error {
 
 export type Errores = Record<string, string[]>;
 
-/** A call whose header or body has faults: all of them, each under its key. */
+/** A request whose header or body has faults: all of them, each under its key. */
 export class Invalid extends Refusal {
   constructor(readonly errores: Errores) {
     super('invalid');

@@ -17,7 +17,7 @@ test('every error status of the specification has a refusal', () => {
     expect(statuses).toContain(status);
 });
 
-test.each(rows)('%s is answered in the envelope of errors', (reason, { codigo, mensaje }) => {
+test.each(rows)('the refusal %s has estado, mensaje and codigo', (reason, { codigo, mensaje }) => {
   expect(refusalBody(new Refusal(reason), 'id-12345678')).toEqual({
     estado: 'error',
     mensaje,

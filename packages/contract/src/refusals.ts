@@ -1,7 +1,4 @@
-/**
- * Every refusal that is not a fault of a field: its HTTP status, its code and the message for the
- * caller.
- */
+/** The table of all refusals: HTTP status, code and message for the caller. */
 
 export const REFUSALS = {
   json_invalid: {

@@ -1,9 +1,9 @@
-/** The totals of a sale under their wire names. */
+/** Renders the totals of a sale with the names of the API. */
 import type { TotalsJson } from '@rafaga/fiscal';
 
 /**
- * Amounts as JSON numbers: with 12 whole digits and 2 decimals a double holds each of them. Taxes
- * that are rare are shown only where they are present.
+ * Amounts are JSON numbers: a double represents 12 integer digits and 2 decimals exactly enough to
+ * print them back. Rare taxes are shown only when the sale has them.
  */
 export function renderTotals(totals: TotalsJson): Record<string, number> {
   const of = (tax: string) => totals.subtotals.find((subtotal) => subtotal.tax === tax);

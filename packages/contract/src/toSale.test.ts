@@ -68,7 +68,7 @@ test('empty texts and nulls count as absent', () => {
   for (const name of ['number', 'dueDate', 'note']) expect(bare).not.toHaveProperty(name);
 });
 
-test('texts of one printed line have no line breaks; the note keeps them as LF', () => {
+test('line breaks become spaces in texts, and LF in the note', () => {
   expect(line({ descripcion: ' Pan\r\nde molde\t' })).toMatchObject({
     description: 'Pan de molde',
   });

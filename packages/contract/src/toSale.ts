@@ -1,4 +1,4 @@
-/** A valid body as a `Sale`: English names, exact decimals, and the defaults of the table. */
+/** Converts a valid body to a `Sale`: English names, exact decimals, defaults of the table. */
 import type { Kind, Sale } from '@rafaga/fiscal';
 import { CONTRACT } from './contract.js';
 import type { Fields } from './fields/field.js';

@@ -1,4 +1,4 @@
-/** Faults in a sale are reported under the field names of the wire. */
+/** Faults in a sale are reported under the field names that the request used. */
 import { expect, test } from '@jest/globals';
 import { CONTRACT } from './contract.js';
 
@@ -19,7 +19,7 @@ test.each([
   [['detraction', 'goods'], 'detraccion.cod_bien'],
   [['nothing', 'known'], '_general'],
   [['lines', 1, 'constructor'], 'items.1'],
-])('the path %j is %s on the wire', (at, path) => {
+])('the path %j of the sale is %s in the request', (at, path) => {
   expect(wirePath(at as (string | number)[])).toBe(path);
 });
 

@@ -1,5 +1,5 @@
 /**
- * The wire path of a fault inside a `Sale`: ['lines', 3, 'quantity'] is
+ * Converts the path of a fault in a `Sale` to the path in the request: ['lines', 3, 'quantity'] is
  * items.3.cantidad.
  */
 import type { Block, Fields } from './fields/field.js';
@@ -10,19 +10,14 @@ export interface SaleFault {
   text: string;
 }
 
-/**
- * A step of a path in the `Sale`: its name on the wire, absent where the wire has no such level.
- */
+/** A step of a path in the `Sale`, with its name in the request; absent: it has no such level. */
 interface Place {
   wire?: string;
   inside: ReadonlyMap<string, Place>;
 }
 
 export interface WirePaths {
-  /**
-   * `_general` for the sale as a whole. A step that has no name on the wire ends the path at what
-   * holds it.
-   */
+  /** `_general` for the whole sale. A path ends before a step that has no name in the request. */
   wirePath(at: readonly (string | number)[]): string;
   /** Faults of the fiscal rules as `errores`, under the names that the body used. */
   errores(faults: readonly SaleFault[], body: Fields): Record<string, string[]>;
@@ -45,7 +40,7 @@ export function wirePaths(table: Block): WirePaths {
   };
 }
 
-/** The names of a block's fields by their place in the `Sale`; an alias stands for none. */
+/** The names of a block's fields by their place in the `Sale`, without aliases. */
 function placesOf({ fields }: Block): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const { wire, sale, aliasOf, type } of fields) {
@@ -72,7 +67,7 @@ function pathOf(at: readonly (string | number)[], root: ReadonlyMap<string, Plac
     const place = places.get(step);
     if (place === undefined) break;
     if (place.wire !== undefined) path.push(place.wire);
-    // a level that the wire does not have: its fields stand beside the others
+    // the request does not have this level: its fields are in the enclosing object
     else if (!place.inside.has(String(at[index + 1]))) path.push(step);
     places = place.inside;
   }
@@ -81,7 +76,7 @@ function pathOf(at: readonly (string | number)[], root: ReadonlyMap<string, Plac
 
 type Aliases = ReadonlyMap<string, readonly string[]>;
 
-/** The other names under which a body may carry a field. */
+/** The aliases of each field. */
 function aliasesOf(table: Block, found = new Map<string, string[]>()): Aliases {
   for (const { wire, aliasOf, type } of table.fields) {
     if (aliasOf !== undefined) found.set(aliasOf, [...(found.get(aliasOf) ?? []), wire]);
@@ -90,7 +85,7 @@ function aliasesOf(table: Block, found = new Map<string, string[]>()): Aliases {
   return found;
 }
 
-/** A path under the names that the body uses. */
+/** The path with the names that the body uses. */
 function asSent(path: string, body: Fields, aliases: Aliases): string {
   if (isOwnLegend(path, body)) return 'leyenda';
   let here: unknown = body;
@@ -106,7 +101,7 @@ function asSent(path: string, body: Fields, aliases: Aliases): string {
   return sent.join('.');
 }
 
-/** The legend that `leyenda` becomes stands after those of `leyendas`. */
+/** Whether the path is that of the legend from `leyenda`, which follows those of `leyendas`. */
 function isOwnLegend(path: string, { leyendas }: Fields): boolean {
   const legend = /^leyendas\.(\d+)\b/.exec(path);
   return legend !== null && Number(legend[1]) >= (Array.isArray(leyendas) ? leyendas.length : 0);

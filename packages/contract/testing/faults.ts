@@ -1,10 +1,8 @@
-/**
- * Every way in which a field can be wrong, for the tests of the parser and of the description.
- */
+/** The faults of each field, for the tests of the parser and of the OpenAPI description. */
 import type { Kind } from '@rafaga/fiscal';
 import { aBody } from '../src/examples.js';
 
-/** A copy of a body with the value at a path replaced; undefined takes it out. */
+/** A copy of a body with the value at a path replaced; undefined removes it. */
 export function changed(body: object, path: string, value: unknown): object {
   const copy = structuredClone(body) as Record<string, unknown>;
   const steps = path.split('.');

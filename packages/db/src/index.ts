@@ -58,16 +58,16 @@ export { type AdoptedCdr, adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
 export { refuseCertificate } from './exchange/certificateRefusals.js';
 export { claim } from './exchange/claim.js';
 export type { Claim } from './exchange/claimed.js';
+export * from './exchange/continueAttempt.js';
 export {
   type DueCdr,
   forgetPendingCdr,
-  markUseless,
+  markConflict,
   takePendingCdrs,
 } from './exchange/duePendingCdrs.js';
 export * from './exchange/emissionStates.js';
 export { endpointOf } from './exchange/endpoint.js';
 export { type Fence, LEASE_MS, LeaseLost } from './exchange/fence.js';
-export * from './exchange/holdOn.js';
 export { withIndexPlans } from './exchange/indexPlans.js';
 export { keepPendingCdr } from './exchange/keepPendingCdr.js';
 export { markSigned, type Signed } from './exchange/markSigned.js';
@@ -79,12 +79,12 @@ export {
   resumeRepairedBusinesses,
 } from './exchange/pause.js';
 export {
+  type CdrContent,
   type CdrPlace,
-  type CdrSaid,
   countPendingCdrs,
   findPendingCdr,
   listPendingCdrs,
-  MOST_PENDING,
+  MAX_PENDING_CDRS,
   type PendingCdr,
   type PendingCdrSummary,
   type PendingCdrsSummary,

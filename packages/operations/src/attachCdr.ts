@@ -5,7 +5,7 @@
 import {
   adoptCdr,
   type By,
-  type CdrSaid,
+  type CdrContent,
   type Db,
   findCdrTrust,
   getBusiness,
@@ -43,7 +43,7 @@ export async function attachCdr(
       `La constancia dice otra cosa que lo resuelto: ${cdr.code} ${cdr.description}`,
     );
   const signature = await trusted(db, document, zip);
-  const said: CdrSaid = {
+  const said: CdrContent = {
     state,
     code: cdr.code,
     description: cdr.description,
@@ -54,7 +54,7 @@ export async function attachCdr(
   const adopted = await adoptCdr(db, {
     documentId,
     file,
-    said,
+    cdr: said,
     attempt: 0,
     detail: 'adjuntada por una persona',
     by: by.actor,

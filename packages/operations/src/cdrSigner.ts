@@ -13,14 +13,14 @@ export type ReadSigner = Pick<
   'certificate' | 'fingerprint' | 'subject' | 'notBefore' | 'notAfter'
 >;
 
-const MOST_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 
 /**
  * @param file a certificate, PEM or DER, or a CDR (zip or XML) whose signature holds
  * @throws CdrFileProblem
  */
 export function readCdrSigner(file: Buffer): ReadSigner {
-  if (file.length > MOST_BYTES)
+  if (file.length > MAX_FILE_BYTES)
     throw new CdrFileProblem(
       'El archivo es demasiado grande para ser un certificado o una constancia.',
     );

@@ -4,7 +4,7 @@
  */
 
 /** No sale is this deep; the schema refuses a lesser excess under its field. */
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -22,7 +22,7 @@ export function isDeep(json: Buffer): boolean {
     else if (inText) {
       if (byte === BACKSLASH) i++;
     } else if (byte === BRACKET || byte === BRACE) {
-      if (++depth > DEEPEST) return true;
+      if (++depth > MAX_DEPTH) return true;
     } else if (byte === BRACKET_END || byte === BRACE_END) depth--;
   }
   return false;

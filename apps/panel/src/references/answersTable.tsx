@@ -1,5 +1,5 @@
 /** The answers of SUNAT that were stored as evidence, with a button for users who may open them. */
-import { type KeptAnswer, MOST_KEPT } from '@rafaga/db';
+import { type KeptAnswer, MAX_STORED_BYTES } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { ActionButton, Table } from '../html/components.js';
@@ -39,7 +39,8 @@ export function Answers({
           ANSWER_KIND[answer.kind],
           <span class="number">
             {size(answer.bytes)}
-            {answer.bytes > MOST_KEPT && `, guardados los primeros ${size(MOST_KEPT)}`}
+            {answer.bytes > MAX_STORED_BYTES &&
+              `, guardados los primeros ${size(MAX_STORED_BYTES)}`}
           </span>,
           ...(sees ? [<Open request={request} answer={answer} opens={opens} />] : []),
         ])}

@@ -43,7 +43,7 @@ const AT: Readonly<Record<string, Text>> = {
   'Invoice/LegalMonetaryTotal/PayableAmount': 'payable',
   [`${SIGNATURE}/SignedInfo/Reference/DigestValue`]: 'digest',
 };
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 
 /**
  * @param options `skim` stops before the first line of the invoice, after all that is read
@@ -63,7 +63,7 @@ export function readInvoice(xml: string, { skim = false } = {}): Invoice {
   parser.on('opentag', (tag) => {
     const path = open.length === 0 ? tag.local : `${open.at(-1)}/${tag.local}`;
     open.push(path);
-    if (open.length > DEEPEST) throw new Problem('0306', 'too deep');
+    if (open.length > MAX_DEPTH) throw new Problem('0306', 'too deep');
     if (open.length === 1) Object.assign(invoice, { root: tag.local, namespace: tag.uri });
     if (path in AT) content = '';
     if (path === 'Invoice/PaymentTerms') invoice.paymentTerms = true;

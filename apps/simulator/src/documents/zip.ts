@@ -13,13 +13,13 @@ const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 const LARGEST_ENTRY = 20_000_000;
-const MOST_ENTRIES = 20;
+const MAX_ENTRIES = 20;
 
 export function unzip(zip: Buffer): Entry[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || end + 22 > zip.length) throw new BrokenZip('no end of central directory');
   const count = zip.readUInt16LE(end + 10);
-  if (count > MOST_ENTRIES) throw new BrokenZip('too many entries');
+  if (count > MAX_ENTRIES) throw new BrokenZip('too many entries');
   const entries: Entry[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {

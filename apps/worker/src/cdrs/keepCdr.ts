@@ -1,6 +1,6 @@
 /** Stores a CDR: in the file store, or sealed in PostgreSQL while the file store is unavailable. */
 import {
-  type CdrSaid,
+  type CdrContent,
   type Claim,
   type KeptFile,
   keepPendingCdr,
@@ -29,7 +29,7 @@ export async function keepCdr(
   claim: Claim,
   name: string,
   zip: Buffer,
-  said: CdrSaid,
+  said: CdrContent,
   log: Logger,
 ): Promise<KeptFile | undefined> {
   const until = performance.now() + RETRY_FOR_MS;
@@ -59,7 +59,7 @@ async function storePending(
   { db, vault }: Deps,
   claim: Claim,
   zip: Buffer,
-  said: CdrSaid,
+  said: CdrContent,
   log: Logger,
 ): Promise<boolean> {
   const sealed = vault.seal(zip, pendingCdrContext(claim.documentId));

@@ -8,7 +8,7 @@ import {
   type DueCdr,
   forgetPendingCdr,
   type KeptFile,
-  markUseless,
+  markConflict,
   type PendingCdr,
   pendingCdrContext,
   takePendingCdrs,
@@ -93,7 +93,7 @@ const HANDLERS: Record<
       !(await adoptCdr(db, {
         documentId,
         file,
-        said: due,
+        cdr: due,
         attempt: due.attempt,
         detail,
         by: worker,
@@ -113,7 +113,7 @@ const HANDLERS: Record<
       log.info('llegó tarde la constancia: el comprobante sigue', { documentId: due.documentId });
   },
   async tell({ db, log }, due) {
-    await markUseless(db, due);
+    await markConflict(db, due);
     const facts = { documentId: due.documentId, code: due.code };
     if (due.conflict === 'other_state')
       log.error('ALARMA: una constancia que llegó tarde contradice lo resuelto', facts);

@@ -4,7 +4,7 @@
  */
 import {
   answerContext,
-  type CdrSaid,
+  type CdrContent,
   type Claim,
   keepAnswer,
   keepPendingCdr,
@@ -18,7 +18,7 @@ export async function reviewCdrSignature(
   deps: Deps,
   claim: Claim,
   zip: Buffer,
-  said: CdrSaid,
+  said: CdrContent,
   reason: string,
 ): Promise<void> {
   const { db, vault } = deps;

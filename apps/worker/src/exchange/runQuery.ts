@@ -1,5 +1,5 @@
 /** Runs one query when the admission control allows it, counts it and adds it to the timeline. */
-import { noteAsked, renewLease } from '@rafaga/db';
+import { recordQuery, renewLease } from '@rafaga/db';
 import type { ConsultReply, Refused, StatusReply } from '@rafaga/sunat';
 import { signalOf } from '../decisions/signal.js';
 import type { Operation } from '../metrics/workerMetrics.js';
@@ -24,7 +24,7 @@ export async function runQuery<R extends StatusReply | ConsultReply>(
   const tookMs = performance.now() - began;
   const { authority } = claim.business;
   deps.metrics.requestEnded({ operation, authority, outcome: reply.is, tookMs });
-  await noteAsked(deps.db, claim, { ...describe(reply), tookMs: Math.round(tookMs) });
+  await recordQuery(deps.db, claim, { ...describe(reply), tookMs: Math.round(tookMs) });
   return reply;
 }
 

@@ -3,7 +3,7 @@
  * connection that carried another exchange before, may belong to that exchange: the same bytes are
  * sent again on a connection of their own, and the second reply counts.
  */
-import { noteSentAgain } from '@rafaga/db';
+import { recordResend } from '@rafaga/db';
 import type { Reply } from '@rafaga/sunat';
 import type { Classified } from '../decisions/classified.js';
 import { classifySendReply } from '../decisions/classifySendReply.js';
@@ -47,7 +47,7 @@ async function replyTo(attempt: Attempt, { zip, leaseCovers }: SendExchange): Pr
   reply.discard();
   if (!leaseCovers()) return answeredBy(attempt, LEASE_TOO_SHORT);
   const code = reply.is === 'fault' ? reply.code : undefined;
-  await noteSentAgain(deps.db, claim, { code, detail: NOT_TRUSTED });
+  await recordResend(deps.db, claim, { code, detail: NOT_TRUSTED });
   return { ...(await post(attempt, zip, 'own')), untrusted: reply };
 }
 

@@ -1,5 +1,11 @@
 /** Settles a document: checks the signature of its CDR, stores the CDR, then records the state. */
-import { type CdrSaid, keepPendingCdr, LeaseLost, noteLate, type Settlement } from '@rafaga/db';
+import {
+  type CdrContent,
+  keepPendingCdr,
+  LeaseLost,
+  recordLateReply,
+  type Settlement,
+} from '@rafaga/db';
 import { reportSignature } from '../cdrs/reportSignature.js';
 import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
 import type { Settle } from '../decisions/decision.js';
@@ -11,7 +17,7 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
   const { state, evidence, code, description, notes, cdr } = decision;
   const checked = cdr && deps.cdrTrusts.check(claim.business, cdr);
   if (checked) reportSignature(deps.metrics, checked, log);
-  const said: CdrSaid = { state, code, description, notes, signature: checked?.state };
+  const said: CdrContent = { state, code, description, notes, signature: checked?.state };
   if (cdr && checked?.review) {
     const error = checked.reason ?? '';
     await retryWhileUnavailable(() => reviewCdrSignature(deps, claim, cdr.zip, said, error));
@@ -33,7 +39,7 @@ async function settleOrKeepLate(
     if (!(error instanceof LeaseLost)) throw error;
     const { cdr, code, description } = settlement;
     if (cdr) await retryWhileUnavailable(() => keepPendingCdr(deps.db, claim, cdr, settlement));
-    await noteLate(deps.db, claim, {
+    await recordLateReply(deps.db, claim, {
       code,
       detail: `${description} ${cdr ? `[${cdr.objectKey}]` : ''}`.trim(),
     });

@@ -1,6 +1,6 @@
 /** Keeps the raw replies that a decision lists as evidence, encrypted: they hold personal data. */
 import { createHash } from 'node:crypto';
-import { answerContext, keepAnswer, MOST_KEPT } from '@rafaga/db';
+import { answerContext, keepAnswer, MAX_STORED_BYTES } from '@rafaga/db';
 import type { Decision } from '../decisions/decision.js';
 import type { Attempt } from './attempt.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
@@ -11,7 +11,7 @@ export async function storeEvidence<D extends Decision>(
   decision: D,
 ): Promise<D> {
   for (const { kind, content: whole } of decision.evidenceToKeep ?? []) {
-    const content = whole.subarray(0, MOST_KEPT);
+    const content = whole.subarray(0, MAX_STORED_BYTES);
     const answer = {
       kind,
       sha256: createHash('sha256').update(content).digest(),

@@ -6,9 +6,9 @@ import {
   cancelStep,
   type Db,
   finishStep,
-  noteProgress,
   openedRestoration,
   type Restoration,
+  recordProgress,
   withRestorationLock,
 } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
@@ -57,7 +57,7 @@ async function runStep(
 ): Promise<void> {
   const { db, files, log } = options;
   const progress = (done: { step: string; done: number }) =>
-    noteProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
+    recordProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
   try {
     // first, so that the operator sees that a worker has begun
     await progress({ step: 'empieza', done: 0 });
@@ -69,7 +69,7 @@ async function runStep(
     log.info('paso de la restauración terminado', { step: wanted });
   } catch (error) {
     // what was written stays: the step continues from there when an operator requests it again
-    await noteProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
+    await recordProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
     await cancelStep(db, open.id);
     throw error;
   }

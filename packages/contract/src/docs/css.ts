@@ -1,7 +1,4 @@
-/**
- * How the documentation looks: light and dark, on a phone and on paper, with nothing from
- * elsewhere.
- */
+/** The style sheet of the documentation, for light, dark, phones and print; it loads nothing. */
 export const CSS = `
 :root { color-scheme: light dark; --ink: #1c2330; --soft: #566072; --line: #d5dae3; --ground: #fff; --raised: #f5f7fa; --accent: #0b5cad; }
 @media (prefers-color-scheme: dark) {

@@ -1,7 +1,4 @@
-/**
- * Calls that can be pasted into a terminal; credentials come from the environment, never from the
- * page.
- */
+/** Writes example calls for a terminal, with the credentials in environment variables. */
 import type { Content, Method } from '../openapi/types.js';
 
 const CREDENTIALS = ['-H "X-Api-Key: $RAFAGA_API_KEY"', '-H "X-Api-Secret: $RAFAGA_API_SECRET"'];

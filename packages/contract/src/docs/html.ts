@@ -1,4 +1,4 @@
-/** HTML as text, escaped unless it was made here. */
+/** Builds HTML from templates whose values are escaped, except HTML from another template. */
 
 /** Text that is HTML already. */
 export class Html {

@@ -1,4 +1,4 @@
-/** One section for each operation: its parameters, its responses and an example call. */
+/** Writes a section for each operation: its parameters, responses and an example call. */
 import type { Method, OpenApi, OpenApiResponse, Operation, Parameter } from '../openapi/types.js';
 import { curl } from './curl.js';
 import { type Html, html } from './html.js';

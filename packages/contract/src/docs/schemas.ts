@@ -1,4 +1,4 @@
-/** Schemas as tables of their fields. */
+/** Writes each schema as a table of its fields. */
 import type { JsonSchema, OpenApi } from '../openapi/types.js';
 import { type Html, html } from './html.js';
 
@@ -60,7 +60,7 @@ function rulesOf(schema: JsonSchema): Html {
 const about = (rule: unknown, sentence: (text: string) => string): string =>
   rule === undefined ? '' : sentence(String(rule));
 
-/** Schemas in the order in which a reader meets them. */
+/** The schemas in the order of the OpenAPI description. */
 export function schemaSections({ components }: OpenApi): Html[] {
   return Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema));
 }

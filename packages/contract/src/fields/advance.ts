@@ -1,6 +1,6 @@
 /**
- * A payment in advance: tipo_doc, serie, correlativo and monto, or their other names. The series
- * of a printed document may be shorter than an electronic one's.
+ * The fields of a payment in advance: tipo_doc, serie, correlativo and monto, or their aliases. The
+ * series of a printed document may be shorter than that of an electronic one.
  */
 import type { Advance } from '@rafaga/fiscal';
 import { blockOf, type Fields } from './field.js';

@@ -1,4 +1,4 @@
-/** The smaller blocks of a sale: how it is paid, what is withheld, what it refers to. */
+/** The fields of instalments, detracción, guides, legends, payments and collaborations. */
 import type { Collaboration, Detraction, Guide, Instalment, Legend, Payment } from '@rafaga/fiscal';
 import { plainLine } from '../characters.js';
 import { blockOf } from './field.js';

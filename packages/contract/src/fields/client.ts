@@ -1,4 +1,4 @@
-/** The client. What depends on the kind of document is in `consistency.ts`. */
+/** The fields of the client; `consistency.ts` checks those that depend on the kind of document. */
 import { type Client, IDENTITY } from '@rafaga/fiscal';
 import { plainLine } from '../characters.js';
 import { blockOf } from './field.js';

@@ -1,4 +1,4 @@
-/** Discounts of a line and of the whole document. */
+/** The fields of discounts, of a line and of the whole document. */
 import type { Allowance } from '@rafaga/fiscal';
 import { decimal, hundredth } from '../decimal.js';
 import { type DiscountAmounts, percentUnitOf } from '../percentUnit.js';
@@ -55,7 +55,7 @@ export const LINE_DISCOUNT: Block = blockOf<Allowance>({
   fields: [
     {
       wire: 'cod_tipo',
-      // of catalogue 53, what a line may have
+      // the codes of catalogue 53 that a line may have
       type: oneOf('00', '01', '47', '48'),
       sale: 'code',
       otherwise: '00',

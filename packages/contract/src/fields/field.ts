@@ -1,6 +1,6 @@
 /**
- * What one field of a sale is: a row from which the schema, the fast predicate, the paths of
- * faults, the `Sale`, the record and the OpenAPI description are derived.
+ * The types of a row of the field table. The schema, the fast predicate, the paths of faults, the
+ * `Sale`, the record and the OpenAPI description are derived from such rows.
  */
 import type Joi from 'joi';
 import type { MessageKey } from '../messages.js';
@@ -14,11 +14,11 @@ export type MessageKeys = Record<string, MessageKey>;
 
 /** A kind of value: what is accepted, and how it is written in the `Sale` and in the record. */
 export interface ValueType {
-  /** The whole rule; its `meta` holds message keys and what a custom rule cannot describe. */
+  /** The Joi schema; its `meta` has message keys and descriptions of custom rules. */
   schema: Joi.Schema;
   /**
-   * Whether the schema accepts a value that holds no forbidden character, without asking Joi. It
-   * may be false for a valid value: Joi validates it then.
+   * The fast predicate. It accepts only values without forbidden characters that the schema accepts;
+   * Joi validates all others.
    */
   accepts(value: unknown): boolean;
   /** Undefined leaves the field out of the `Sale`. */
@@ -42,7 +42,7 @@ export interface Field {
   required?: true;
   /** Null is accepted and means absent. */
   nullable?: true;
-  /** Where the `Sale` keeps it: 'quantity', 'isc.percent'. Absent: accepted and not kept. */
+  /** Its path in the `Sale`: 'quantity', 'isc.percent'. Absent: accepted and dropped. */
   sale?: string;
   /** The other name of the field `aliasOf`. */
   aliasOf?: string;
@@ -93,7 +93,7 @@ type PathIn<T> = {
     | (NonNullable<T[K]> extends Scalar ? never : `${K}.${keyof NonNullable<T[K]> & string}`);
 }[keyof T & string];
 
-/** A block whose fields are kept in a T of the `Sale`; the compiler checks their paths. */
+/** A block whose fields belong to the type T of the `Sale`; the compiler checks their paths. */
 export const blockOf = <T>(
   block: Omit<Block, 'fields'> & { fields: readonly (Field & { sale?: PathIn<T> })[] },
 ): Block => block;

@@ -1,4 +1,4 @@
-/** One line of a sale, with the taxes that only some lines have. */
+/** The fields of a line of a sale, with the taxes that only some lines have. */
 import { AFFECTATION, ISC_SYSTEM, isUnit, type Line } from '@rafaga/fiscal';
 import Joi from 'joi';
 import { plainLine } from '../characters.js';
@@ -10,7 +10,7 @@ import { percent, price, quantity } from './numberTypes.js';
 import { recomputed } from './recomputed.js';
 import { matching, oneOf, plain, text, words } from './valueTypes.js';
 
-/** Catalogue 03 is long: the description shows the shape of its codes, the rule knows them all. */
+/** Catalogue 03 is long: the rule checks every code, the description shows only their pattern. */
 const unit = () =>
   plain(
     Joi.string()
@@ -26,7 +26,7 @@ const unit = () =>
 const hasIsc = ({ tip_sis_isc, isc, porcentaje_isc }: Fields): boolean =>
   tip_sis_isc !== undefined && Boolean(isc || porcentaje_isc);
 
-/** An amount of zero means that the line has no bags, whatever factor is beside it. */
+/** An amount of zero means that the line has no bags, with any factor. */
 const hasBags = ({ icbper, factor_icbper }: Fields): boolean =>
   icbper !== 0 && Boolean(icbper || factor_icbper);
 

@@ -1,4 +1,4 @@
-/** Fields that hold an object, or a list of objects, which have fields of their own. */
+/** The value types of fields that contain an object or a list of objects. */
 import Joi from 'joi';
 import { blockReader } from '../readBlock.js';
 import { blockRecorder } from '../recordBlock.js';

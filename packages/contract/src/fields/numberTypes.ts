@@ -1,11 +1,11 @@
-/** The kinds of number and of date that a field may have. */
+/** The value types of fields that contain a number or a date. */
 import Joi from 'joi';
 import type { MessageKey } from '../messages.js';
 import { isAmount, isDate, isFactor, isPercent, isPrice, isQuantity, isTotal } from '../numbers.js';
 import type { MessageKeys, ValueType } from './field.js';
 import { exact, plain } from './valueTypes.js';
 
-/** The same message for every way in which a number can be wrong. */
+/** The same message for every error of a number. */
 const always = (key: MessageKey): MessageKeys =>
   Object.fromEntries(
     [

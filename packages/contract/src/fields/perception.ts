@@ -1,23 +1,23 @@
-/** The perception: cod_regimen, monto and base, or cod_reg, mto and mto_base. */
+/** The fields of the percepción: cod_regimen, monto and base, or their aliases. */
 import { PERCEPTION as CATALOGUE, type Perception, perceptionFactor } from '@rafaga/fiscal';
 import { decimal, hundredth } from '../decimal.js';
 import { blockOf, type Fields } from './field.js';
 import { amount, percent } from './numberTypes.js';
 import { oneOf } from './valueTypes.js';
 
-/** As catalogue 22 names them, or catalogue 53. */
+/** A regime by its code in catalogue 22 or in catalogue 53. */
 const regime = () =>
   oneOf(...Object.values(CATALOGUE).map(({ regime }) => regime), ...Object.keys(CATALOGUE));
 
-/** The code of catalogue 53, which the XML has, for either of the two. */
+/** The code of catalogue 53, which the XML contains. */
 function codeOf({ cod_regimen, cod_reg }: Fields): string {
   const sent = (cod_regimen ?? cod_reg ?? '') as string;
   return Object.keys(CATALOGUE).find((code) => CATALOGUE[code]?.regime === sent) ?? sent;
 }
 
 /**
- * Callers send 2 or 0.02 for two percent, 0.5 or 0.005 for a half: no régimen has more than 2 %, so
- * 0.02 separates the two readings.
+ * Callers send 2 or 0.02 for two percent, 0.5 or 0.005 for half a percent. No regime has more than
+ * 2 %, so a value up to 0.02 is a factor and a larger one a percent.
  */
 const asFactor = (sent: number): string => (sent <= 0.02 ? decimal(sent) : hundredth(sent));
 

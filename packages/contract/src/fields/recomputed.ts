@@ -1,4 +1,4 @@
-/** Totals that callers may send and that are computed again. */
+/** Makes the row of a total that callers may send and that is computed again. */
 import type { Field } from './field.js';
 import { total } from './numberTypes.js';
 

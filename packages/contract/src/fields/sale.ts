@@ -13,12 +13,12 @@ import { PERCEPTION } from './perception.js';
 import { recomputed } from './recomputed.js';
 import { anyObject, matching, oneOf, onlyTrue, text } from './valueTypes.js';
 
-export const MOST_ITEMS = 500;
-export const MOST_NUMBER = 99_999_999;
+export const MAX_ITEMS = 500;
+export const MAX_NUMBER = 99_999_999;
 /** SUNAT numbers instalments with three digits. */
-const MOST_INSTALMENTS = 999;
+const MAX_INSTALMENTS = 999;
 /** SUNAT numbers payments in advance with two digits. */
-const MOST_ADVANCES = 99;
+const MAX_ADVANCES = 99;
 
 const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const;
 const NAME = { boleta: 'Boleta', factura: 'Factura' } as const;
@@ -34,12 +34,12 @@ const saleOf = (kind: Kind): Block =>
         sale: 'series',
         label: 'La serie',
         description: 'Serie activa y configurada para la empresa.',
-        // the document has its own
+        // the record shows the series and number of the document
         record: false,
       },
       {
         wire: 'correlativo',
-        type: integer(MOST_NUMBER),
+        type: integer(MAX_NUMBER),
         nullable: true,
         sale: 'number',
         label: 'El correlativo',
@@ -125,14 +125,14 @@ const saleOf = (kind: Kind): Block =>
       },
       {
         wire: 'cuotas',
-        type: list(INSTALMENT, { most: MOST_INSTALMENTS }),
+        type: list(INSTALMENT, { most: MAX_INSTALMENTS }),
         sale: 'instalments',
         label: 'Las cuotas',
         description: 'Cuotas de una venta al crédito.',
       },
       {
         wire: 'anticipos',
-        type: list(ADVANCE, { most: MOST_ADVANCES }),
+        type: list(ADVANCE, { most: MAX_ADVANCES }),
         sale: 'advances',
         label: 'Los anticipos',
         description: 'Anticipos que se descuentan de esta venta.',
@@ -222,7 +222,7 @@ const saleOf = (kind: Kind): Block =>
       ...RECOMPUTED,
       {
         wire: 'items',
-        type: list(ITEM, { least: 1, most: MOST_ITEMS }),
+        type: list(ITEM, { least: 1, most: MAX_ITEMS }),
         required: true,
         sale: 'lines',
         label: 'Los ítems',
@@ -265,7 +265,7 @@ export const SALE = {
   factura: saleOf('factura'),
 } as const satisfies Record<Kind, Block>;
 
-/** A detraction or a perception implies its own operation when the caller names none. */
+/** Without tipo_operacion, a detracción or a percepción sets the operation. */
 function impliedOperation({ detraccion, percepcion }: Fields): unknown {
   if (detraccion !== undefined) return (detraccion as Fields).tipo_operacion ?? '1001';
   return percepcion === undefined ? '0101' : '2001';

@@ -1,4 +1,4 @@
-/** The kinds of value that a field may have, each with its Joi schema and its fast predicate. */
+/** The value types of fields that contain a text or a boolean, with schema and fast predicate. */
 import Joi from 'joi';
 import { hasForbidden, longerThan, oneLine } from '../characters.js';
 import { decimal } from '../decimal.js';
@@ -86,7 +86,7 @@ export const email = (): ValueType =>
     (value) => typeof value === 'string' && value.length <= 60 && COMMON_EMAIL.test(value),
   );
 
-/** True, which is also what absence means. */
+/** True; an absent field means the same. */
 export const onlyTrue = (key: MessageKey): ValueType =>
   plain(
     Joi.boolean()
@@ -95,5 +95,5 @@ export const onlyTrue = (key: MessageKey): ValueType =>
     (value) => value === true,
   );
 
-/** Any JSON object. Its content is scanned where faults are collected. */
+/** Any JSON object; `collectFaults` scans its content. */
 export const anyObject = (): ValueType => plain(Joi.object().unknown(), () => false);

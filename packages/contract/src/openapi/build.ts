@@ -1,4 +1,4 @@
-/** Short forms for the schemas that are written by hand. */
+/** Short functions that build the schemas of answers, which are not derived from Joi. */
 import type { JsonSchema } from './types.js';
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

@@ -2,7 +2,7 @@
 import { CURRENCIES } from '@rafaga/fiscal';
 import { ENVIRONMENTS } from '../answer.js';
 import type { Contract } from '../contract.js';
-import { MOST_NUMBER } from '../fields/sale.js';
+import { MAX_NUMBER } from '../fields/sale.js';
 import { CDR_SIGNATURES, EVIDENCE } from '../record.js';
 import { list, object, ref, text, textOrNull } from './build.js';
 import { recordProperties } from './recordSchema.js';
@@ -17,7 +17,7 @@ const identity: Record<string, JsonSchema> = {
   },
   tipo: { type: 'string', enum: ['boleta', 'factura'] },
   serie: text('Serie.'),
-  correlativo: { type: 'integer', minimum: 1, maximum: MOST_NUMBER },
+  correlativo: { type: 'integer', minimum: 1, maximum: MAX_NUMBER },
   numero_completo: {
     type: 'string',
     pattern: '^[BF][A-Z0-9]{3}-[1-9][0-9]{0,7}$',
@@ -57,7 +57,7 @@ export const ISSUED_SCHEMA: JsonSchema = object(
     advertencias: { ...list('Nota'), description: 'Lo que SUNAT podría observar.' },
     extras: { type: 'object', description: 'Lo que envió en extras.' },
   },
-  // what was issued by an earlier version is answered as it was then
+  // a replay returns the stored answer, which an earlier version may have written without them
   ['entorno', 'advertencias', 'extras'],
 );
 

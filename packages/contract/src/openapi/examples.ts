@@ -1,4 +1,4 @@
-/** The examples of the description: sales, what they are answered with, and faults. */
+/** The examples of the OpenAPI description: requests, answers and validation errors. */
 import { type Kind, PAPER_FORMATS, price, totalsJson } from '@rafaga/fiscal';
 import { fillAnswer, issuedAnswer } from '../answer.js';
 import { EXAMPLES } from '../examples.js';

@@ -1,4 +1,4 @@
-/** JSON Schemas made from the Joi schemas, so that the description and the parser cannot differ. */
+/** Converts the Joi schemas to JSON Schemas, so that description and parser cannot differ. */
 import { CONTRACT } from '../contract.js';
 import type { Described } from '../schemas/described.js';
 import type { JsonSchema } from './types.js';
@@ -71,7 +71,7 @@ function dependency({ rel, peers }: { rel: string; peers: string[] }): JsonSchem
   if (rel === 'or') return { anyOf: given };
   if (rel === 'xor') return { oneOf: given };
   if (rel === 'oxor') return { not: { allOf: given } };
-  throw new Error(`The description cannot say ${rel}`);
+  throw new Error(`JSON Schema has no conversion for the relation ${rel}`);
 }
 
 function arrayOf(place: Described, named: Record<string, JsonSchema>): JsonSchema {
@@ -108,7 +108,7 @@ function ruleOf(place: Described, name: string): Record<string, unknown> | undef
   return rule && (rule.args ?? {});
 }
 
-/** What a custom rule of Joi cannot describe of itself. */
+/** The description of custom rules, which Joi does not describe. */
 function metaOf(place: Described): JsonSchema {
   const { messageKeys: _, component: __, ...schema } = Object.assign({}, ...(place.metas ?? []));
   return schema;

@@ -14,7 +14,7 @@ export function cached(): Record<string, { $ref: string }> {
   return { ETag: header('ETag'), 'Cache-Control': header('Cache-Control') };
 }
 
-/** A caller with valid credentials is told what is left of the minute, in refusals too. */
+/** Adds the rate-limit headers to every response but 401, which has no valid credentials. */
 export function withLimits(
   responses: Record<string, OpenApiResponse>,
 ): Record<string, OpenApiResponse> {

@@ -1,4 +1,4 @@
-/** The operation that issues a document. */
+/** Describes the operation that issues a document. */
 import type { Kind } from '@rafaga/fiscal';
 import { CONTRACT } from '../contract.js';
 import type { Reason } from '../refusals.js';

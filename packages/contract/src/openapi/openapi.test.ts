@@ -28,7 +28,7 @@ const ajv = new Ajv2020({
 formats.default(ajv);
 ajv.addVocabulary(['components']);
 ajv.addSchema({ $id: 'api', components: { schemas: document.components.schemas } });
-/** The schema with its references led into the description. */
+/** A validator of the schema, with its references resolved in the description. */
 const validator = (schema: JsonSchema) =>
   ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as object,
@@ -41,7 +41,7 @@ const BODIES = {
 
 const RECORD = validator({ $ref: '#/components/schemas/Comprobante' });
 
-/** The record of a sale that was just kept. */
+/** The record of a newly issued sale. */
 function recordOf(body: unknown): object {
   const { sale } = parseIssue('boleta', 'k', body, { pricesIncludeTax: true });
   return renderRecord({
@@ -135,13 +135,13 @@ test.each(contents.filter(({ content }) => content.examples))(
   },
 );
 
-test('every field of a request is explained in Spanish', () => {
-  const silent = Object.entries(requestSchemas()).flatMap(([name, { properties }]) =>
+test('every field of a request has a Spanish description', () => {
+  const undescribed = Object.entries(requestSchemas()).flatMap(([name, { properties }]) =>
     Object.entries(properties ?? {})
       .filter(([, field]) => !/^[A-Z¿0-9].*\.$/.test(field.description ?? ''))
       .map(([field]) => `${name}.${field}`),
   );
-  expect(silent).toEqual([]);
+  expect(undescribed).toEqual([]);
 });
 
 /** Rules that JSON Schema cannot express, or expresses less precisely than the parser. */

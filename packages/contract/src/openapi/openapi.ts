@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 description of the whole API: its requests come from the Joi schemas, its
- * refusals from their table.
+ * Builds the OpenAPI 3.1 description of the whole API: requests from the Joi schemas, refusals from
+ * their table.
  */
 import type { Kind } from '@rafaga/fiscal';
 import { PATHS } from '../answer.js';

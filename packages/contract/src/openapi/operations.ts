@@ -1,4 +1,4 @@
-/** What all operations have in common: their tags and the refusals of any caller. */
+/** The tags of operations, and the refusals that every operation can answer. */
 import type { Kind } from '@rafaga/fiscal';
 
 export const TAG = { boleta: 'Boletas', factura: 'Facturas' } as const satisfies Record<
@@ -10,7 +10,7 @@ export const OF_KIND = { boleta: 'una boleta', factura: 'una factura' } as const
   string
 >;
 
-/** The refusals that any caller may meet. */
+/** The refusals that do not depend on the operation. */
 export const CALLER = [
   'credentials_missing',
   'credentials_invalid',

@@ -1,4 +1,4 @@
-/** Headers and parameters that several routes share. */
+/** Describes the headers and parameters that several routes share. */
 import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { IDEMPOTENCY_KEY } from '../parse.js';
 import type { Header, Parameter } from './types.js';

@@ -1,4 +1,4 @@
-/** The operations that read a document and its files. */
+/** Describes the operations that read a document and its files. */
 import type { Kind } from '@rafaga/fiscal';
 import type { Reason } from '../refusals.js';
 import { header } from './build.js';

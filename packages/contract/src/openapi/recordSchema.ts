@@ -1,4 +1,4 @@
-/** The fields of a sale as the record shows them, from the same table as the record itself. */
+/** Describes the fields of a sale in the record, from the same table as the record itself. */
 import type { Contract } from '../contract.js';
 import type { Fields } from '../fields/field.js';
 import { type RecordField, recordFields } from '../recordBlock.js';
@@ -24,7 +24,7 @@ export function recordProperties({ boleta }: Contract): RecordProperties {
   };
 }
 
-/** Its type and values. What bounds a request need not bound the record. */
+/** The type and values of a field, without the limits that apply only to requests. */
 function shownSchema(
   { type: { list }, row: { orNull, description } }: RecordField,
   { $ref, type, enum: values, format, items }: JsonSchema,
@@ -43,6 +43,6 @@ function shownSchema(
 const defined = (schema: Fields): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 
-/** Lists and blocks that are empty are left out, and what has no default. */
+/** Whether a record may omit the field: empty lists and blocks, and fields without a default. */
 const isOptional = ({ required, otherwise, from, type, row }: RecordField): boolean =>
   !required && (type.list || (otherwise === undefined && from === undefined && !row.orNull));

@@ -1,4 +1,4 @@
-/** The schemas of every answer; those of a sale's fields come from its table. */
+/** The schemas of all answers; those of the fields of a sale come from the field table. */
 import { CONTRACT } from '../contract.js';
 import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS } from '../refusals.js';

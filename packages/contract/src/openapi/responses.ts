@@ -1,4 +1,4 @@
-/** The refusals as responses: one for each status, with an example for each reason. */
+/** Describes refusals as responses, one for each status, with an example for each reason. */
 import { REFUSALS, type Reason } from '../refusals.js';
 import { header, object, ref, text } from './build.js';
 import type { Example, JsonSchema, OpenApiResponse } from './types.js';

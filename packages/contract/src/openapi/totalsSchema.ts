@@ -1,4 +1,4 @@
-/** What a sale adds up to, as the record and the 201 show it. */
+/** The schema of the totals of a sale, in the record and in the 201. */
 import { money, object } from './build.js';
 import type { JsonSchema } from './types.js';
 

@@ -1,4 +1,4 @@
-/** The part of OpenAPI 3.1 that this package writes. */
+/** The types of the part of OpenAPI 3.1 that this package uses. */
 
 export interface JsonSchema {
   $ref?: string;

@@ -1,12 +1,12 @@
 /**
- * The schemas as data: read when a body is refused, for the names beside a wrong one and for the
- * messages of a field, and by the OpenAPI description.
+ * Reads Joi's description of a schema: for suggestions of field names, for the messages of a field
+ * and for the OpenAPI description.
  */
 import type Joi from 'joi';
 import type { MessageKeys } from '../fields/field.js';
 import type { Path } from '../labels.js';
 
-/** Joi's description of a schema, as far as this package reads it. */
+/** The part of Joi's description of a schema that this package reads. */
 export interface Described {
   type?: string;
   flags?: { presence?: string; only?: boolean; description?: string };

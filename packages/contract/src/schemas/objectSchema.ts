@@ -1,4 +1,4 @@
-/** The Joi schema of a block: its fields and the relations between them. */
+/** Builds the Joi schema of a block from its fields and the relations between them. */
 import Joi from 'joi';
 import type { Block, Field, Relation } from '../fields/field.js';
 
@@ -9,7 +9,7 @@ export function objectSchema({ name, fields, relations = [], messageKeys }: Bloc
     .meta({ component: name, ...(messageKeys && { messageKeys }) });
 }
 
-/** The rule of one field; its description travels with it into the OpenAPI description. */
+/** The schema of one field, with the description that the OpenAPI description shows. */
 function fieldSchema({ type, required, nullable, description }: Field): Joi.Schema {
   const schema = type.schema.description(description);
   const given = nullable ? schema.allow(null) : schema;

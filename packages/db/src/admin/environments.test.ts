@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY, oneTo } from '../../testing/aDocument.js';
 import { neighboursProven } from '../exchange/adjacentNumbers.js';
 import { claim } from '../exchange/claim.js';
-import { markSending } from '../exchange/holdOn.js';
+import { markSending } from '../exchange/continueAttempt.js';
 import { markSigned } from '../exchange/markSigned.js';
 import { settle as settleOne } from '../exchange/settle.js';
 import { waitUntil } from '../exchange/waitUntil.js';

@@ -15,7 +15,7 @@ export async function takeOverPending(tx: Tx, by: By, businessId: number): Promi
     if (some.length === 0) return;
     const ids = some.map(({ id }) => id);
     const values = [businessId, by.actor, by.reason ?? null];
-    await tx.$executeRawUnsafe(LEAVE_BEHIND, ...values, ids);
+    await tx.$executeRawUnsafe(PUT_IN_REVIEW, ...values, ids);
     await tx.$executeRawUnsafe(TAKE_OVER, ...values, ids);
     await tx.$executeRawUnsafe(RENAME, businessId, ids);
     await tx.$executeRawUnsafe(COUNT_ON, businessId, ids);
@@ -28,16 +28,16 @@ const AT_ONCE = 10_000;
 const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1
   AND e.review_reason IS DISTINCT FROM 'other_environment'
   AND (e.destination <> ${ENDPOINT} OR d.environment <> b.environment)`;
-const LET_GO =
+const END_LEASE =
   'epoch = e.epoch + 1, crashes = 0, lease_owner = NULL, lease_until = NULL, not_before = NULL';
 
 const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, businesses b
   WHERE ${ELSEWHERE} LIMIT ${AT_ONCE}`;
 
-const LEAVE_BEHIND = `
+const PUT_IN_REVIEW = `
   WITH held AS (
     UPDATE emissions e SET stage = ${stageAfter('review', 'review')},
-      review_reason = 'other_environment', ${LET_GO}
+      review_reason = 'other_environment', ${END_LEASE}
     FROM documents d, businesses b
     WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[]) AND (e.sends > 0
       OR d.environment <> b.environment AND EXISTS (
@@ -55,7 +55,7 @@ const TAKE_OVER = `
   WITH held AS (
     UPDATE emissions e SET destination = ${ENDPOINT}, next_at = now(), missing = 0,
       retry_class = NULL, last_code = NULL,
-      last_error = NULL, claimed_code = NULL, compared = NULL, ${LET_GO}
+      last_error = NULL, claimed_code = NULL, compared = NULL, ${END_LEASE}
     FROM documents d, businesses b WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[])
     RETURNING e.document_id, e.business_id, e.attempts)
   INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)

@@ -2,7 +2,7 @@
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { KeptFile } from './emissionStates.js';
-import type { CdrSaid, PendingCdr } from './pendingCdrs.js';
+import type { CdrContent, PendingCdr } from './pendingCdrs.js';
 
 const ADOPT = `
   WITH outcome AS (
@@ -26,7 +26,7 @@ const ADOPT = `
 export interface AdoptedCdr {
   documentId: number;
   file: KeptFile;
-  said: CdrSaid;
+  cdr: CdrContent;
   attempt: number;
   /** The detail in the timeline: where the CDR came from. */
   detail: string;
@@ -41,7 +41,7 @@ export interface AdoptedCdr {
  */
 export async function adoptCdr(
   db: Db,
-  { documentId, file, said, attempt, detail, by }: AdoptedCdr,
+  { documentId, file, cdr: said, attempt, detail, by }: AdoptedCdr,
 ): Promise<boolean> {
   const { state, code, description, notes, signature = null } = said;
   const values = [

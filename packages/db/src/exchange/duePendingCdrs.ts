@@ -14,7 +14,7 @@ export interface DueCdr extends PendingCdr {
     | 'forget'
     /** its document is pending and not held: `useLateCdr` */
     | 'use'
-    /** its document is settled otherwise, or by another CDR: `markUseless` */
+    /** its document is settled otherwise, or by another CDR: `markConflict` */
     | 'tell';
   conflict: 'other_state' | 'other_cdr' | null;
 }
@@ -62,7 +62,10 @@ export async function forgetPendingCdr(
 }
 
 /** Marks a CDR that contradicts the settlement of its document: it is kept for a person. */
-export async function markUseless(db: Db, { documentId, sha256, conflict }: DueCdr): Promise<void> {
+export async function markConflict(
+  db: Db,
+  { documentId, sha256, conflict }: DueCdr,
+): Promise<void> {
   await poolOf(db).query({
     name: 'mark_useless_cdr',
     text: 'UPDATE pending_cdrs SET conflict = $3 WHERE document_id = $1 AND sha256 = $2',

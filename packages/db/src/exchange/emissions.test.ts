@@ -12,8 +12,8 @@ import { listStuckDocuments } from '../support/stuckDocuments.js';
 import { neighboursProven } from './adjacentNumbers.js';
 import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
+import { markSending, recordQuery } from './continueAttempt.js';
 import { LeaseLost } from './fence.js';
-import { markSending, noteAsked } from './holdOn.js';
 import { markSigned, type Signed } from './markSigned.js';
 import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
 import { settle } from './settle.js';
@@ -132,7 +132,7 @@ test('every write of a worker that lost its lease is refused', async () => {
   const writes = [
     () => markSigned(db, late, SIGNED, { sending: true }),
     () => markSending(db, late),
-    () => noteAsked(db, late, { detail: 'x', tookMs: 1 }),
+    () => recordQuery(db, late, { detail: 'x', tookMs: 1 }),
     () => waitUntil(db, late, { delayMs: 1, class: 'unknown' }),
     () => toReview(db, late, { reason: 'crashes' }),
     () => settle(db, late, ACCEPTED),

@@ -2,7 +2,7 @@
 import { type Db, poolOf } from '../db.js';
 import { statement } from '../namedParameters.js';
 import type { Fence } from './fence.js';
-import { type CdrPlace, type CdrSaid, MOST_PENDING } from './pendingCdrs.js';
+import { type CdrContent, type CdrPlace, MAX_PENDING_CDRS } from './pendingCdrs.js';
 
 /**
  * @param forPerson the document is resumed only by a person
@@ -12,7 +12,7 @@ export async function keepPendingCdr(
   db: Db,
   fence: Omit<Fence, 'epoch'>,
   place: CdrPlace,
-  said: CdrSaid,
+  said: CdrContent,
   { forPerson = false } = {},
 ): Promise<boolean> {
   const row = { ...toRow(fence, place, said), forPerson };
@@ -23,7 +23,7 @@ export async function keepPendingCdr(
 const toRow = (
   { documentId, attempt, worker }: Omit<Fence, 'epoch'>,
   place: CdrPlace,
-  { state, code, description, notes, signature }: CdrSaid,
+  { state, code, description, notes, signature }: CdrContent,
 ) => ({
   ...{ documentId, attempt, worker, sha256: place.sha256, bytes: place.bytes },
   sealed: 'sealed' in place ? place.sealed : null,
@@ -35,8 +35,8 @@ const toRow = (
 const keep = statement<ReturnType<typeof toRow> & { forPerson: boolean }>(
   'keep_pending_cdr',
   `WITH room AS (
-     SELECT :sealed::bytea IS NULL OR (count(*) < ${MOST_PENDING.count}
-         AND coalesce(sum(bytes), 0) + :bytes <= ${MOST_PENDING.bytes}) AS is
+     SELECT :sealed::bytea IS NULL OR (count(*) < ${MAX_PENDING_CDRS.count}
+         AND coalesce(sum(bytes), 0) + :bytes <= ${MAX_PENDING_CDRS.bytes}) AS is
        FROM pending_cdrs WHERE sealed IS NOT NULL),
    kept AS (
      INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code,

@@ -9,16 +9,16 @@ import { openDocument } from '../support/documents.js';
 import { adoptCdr, useLateCdr } from './adoptCdr.js';
 import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
-import { type DueCdr, forgetPendingCdr, markUseless, takePendingCdrs } from './duePendingCdrs.js';
+import { type DueCdr, forgetPendingCdr, markConflict, takePendingCdrs } from './duePendingCdrs.js';
 import { LeaseLost } from './fence.js';
 import { keepPendingCdr } from './keepPendingCdr.js';
 import { markSigned } from './markSigned.js';
 import {
+  type CdrContent,
   type CdrPlace,
-  type CdrSaid,
   countPendingCdrs,
   findPendingCdr,
-  MOST_PENDING,
+  MAX_PENDING_CDRS,
 } from './pendingCdrs.js';
 import { settle } from './settle.js';
 import { toReview } from './toReview.js';
@@ -42,7 +42,7 @@ const SIGNED = {
   zip: FILE,
   tookMs: 1,
 };
-const SAID: CdrSaid = {
+const SAID: CdrContent = {
   state: 'accepted',
   code: '0',
   description: 'aceptada',
@@ -177,11 +177,11 @@ test.each([
   'a CDR that contradicts the settlement is kept and reported: %s',
   async (conflict, change, settlement) => {
     const held = await sent();
-    await keepPendingCdr(db, held, FILE, { ...SAID, ...change } as CdrSaid);
+    await keepPendingCdr(db, held, FILE, { ...SAID, ...change } as CdrContent);
     await settled(held, settlement);
     const due = await only();
     expect(due).toMatchObject({ do: 'tell', conflict });
-    await markUseless(db, due);
+    await markConflict(db, due);
     await db.pool.query('UPDATE pending_cdrs SET next_at = now()');
     expect(await takePendingCdrs(db, 10)).toEqual([]);
     expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
@@ -193,7 +193,7 @@ test.each([
 
 test('sealed CDRs are bounded in number and bytes; those in the store are not counted', async () => {
   const held = await sent();
-  const big = { ...sealed(), bytes: MOST_PENDING.bytes - 1_000 };
+  const big = { ...sealed(), bytes: MAX_PENDING_CDRS.bytes - 1_000 };
   expect(await keepPendingCdr(db, held, big, SAID)).toBe(true);
   const other = await sent();
   expect(await keepPendingCdr(db, other, sealed(), SAID)).toBe(false);

@@ -3,7 +3,7 @@
  * of the database.
  */
 import type pg from 'pg';
-import { holdRepeated } from '../restoration/restoration.js';
+import { reviewRepeatedNumbers } from '../restoration/restoration.js';
 import type { QueuedDocument } from './batchQueue.js';
 import type { IssueRow } from './issueBatch.js';
 import { Restoring } from './newDocument.js';
@@ -27,7 +27,7 @@ export function createNumberCheck(): NumberCheck {
       return [{ series, number: row.number }];
     });
     if (following.some(({ series, number }) => number <= (highest.get(series) ?? 0))) {
-      await holdRepeated(
+      await reviewRepeatedNumbers(
         client,
         issued.map(({ id }) => id),
       );

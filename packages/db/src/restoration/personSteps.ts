@@ -13,7 +13,7 @@ export async function beginRestoration(db: Db, by: By): Promise<boolean> {
 }
 
 /** Requests a step, which a worker begins within seconds. */
-export async function wantStep(
+export async function requestStep(
   db: Db,
   by: By,
   step: RestorationStep,

@@ -41,7 +41,10 @@ export async function openRestoration(
 }
 
 /** Puts documents that repeat an issued number in review, and begins a restoration. */
-export async function holdRepeated(client: Client, documentIds: readonly string[]): Promise<void> {
+export async function reviewRepeatedNumbers(
+  client: Client,
+  documentIds: readonly string[],
+): Promise<void> {
   await client.query(
     `WITH held AS (
        UPDATE emissions SET stage = ${stageAfter('review', 'review')},

@@ -29,7 +29,7 @@ export async function cancelStep(db: Db, id: number): Promise<void> {
 }
 
 /** Records the progress of a step, which the panel and the CLI show. */
-export async function noteProgress(db: Db, id: number, progress: object): Promise<void> {
+export async function recordProgress(db: Db, id: number, progress: object): Promise<void> {
   const text = 'UPDATE restorations SET progress = $2 WHERE id = $1';
   await poolOf(db).query(text, [id, JSON.stringify(progress)]);
 }

@@ -42,7 +42,7 @@ export async function timeline(db: Db, documentId: number): Promise<TimelineRow[
 }
 
 /** Adds a reply that a worker received after it lost the lease, as evidence only. */
-export async function noteLate(
+export async function recordLateReply(
   db: Db,
   fence: { documentId: number; businessId: number; attempt: number; worker: string },
   late: { code?: string | undefined; detail: string },

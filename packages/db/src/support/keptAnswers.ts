@@ -8,9 +8,9 @@ import { type Db, poolOf } from '../db.js';
 import type { Fence } from '../exchange/fence.js';
 
 /** The largest number of bytes of an answer that are stored. */
-export const MOST_KEPT = 65_536;
+export const MAX_STORED_BYTES = 65_536;
 /** The largest number of answers of a document, so that different answers do not fill the disk. */
-const MOST_OF_ONE = 20;
+const MAX_ANSWERS = 20;
 const BATCH = 50;
 
 /** The context that the encryption of an answer is bound to. */
@@ -45,7 +45,7 @@ export async function keepAnswer(
     name: 'keep_answer',
     text: `INSERT INTO kept_answers (document_id, business_id, attempt, kind, sha256, bytes, sealed)
       SELECT $1::bigint, $2::int, $3::int, $4, $5::bytea, $6::int, $7::bytea
-      WHERE (SELECT count(*) FROM kept_answers WHERE document_id = $1::bigint) < ${MOST_OF_ONE}
+      WHERE (SELECT count(*) FROM kept_answers WHERE document_id = $1::bigint) < ${MAX_ANSWERS}
       ON CONFLICT DO NOTHING`,
     values: [documentId, businessId, attempt, kind, sha256, bytes, sealed],
   });

@@ -47,7 +47,7 @@ export interface SystemStats {
 
 const MINUTES = 30;
 /** At most this many documents are counted; then the first minutes of the chart are empty. */
-const MOST = 60_000;
+const MAX_COUNTED_DOCUMENTS = 60_000;
 /** The smallest id of a document that was issued half an hour ago. */
 const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint
   - ${NO_ID_BEFORE_MS}) << 10`;
@@ -71,7 +71,7 @@ const STATS = `
     ${perMinute(
       MINUTE(MS_OF_ID('id')),
       `SELECT id FROM documents WHERE id > ${FIRST_ID}
-      ORDER BY id DESC LIMIT ${MOST}`,
+      ORDER BY id DESC LIMIT ${MAX_COUNTED_DOCUMENTS}`,
     )} AS issued,
     ${perMinute(
       MINUTE('extract(epoch FROM at) * 1000'),

@@ -29,7 +29,7 @@ const HOLD = `WITH held AS (
 const NOTE_ASKED = `${HOLD} ${insertAttempt('asked', { code: '$5', detail: '$6', tookMs: '$7' })}`;
 
 /** Adds the answer to a query to the timeline. */
-export function noteAsked(
+export function recordQuery(
   db: Db,
   fence: Fence,
   { code, detail, tookMs }: { code?: string | undefined; detail: string; tookMs: number },
@@ -41,7 +41,7 @@ export function noteAsked(
 const NOTE_SENT_AGAIN = `${HOLD} ${insertAttempt('sending', { code: '$5', detail: '$6' })}`;
 
 /** Notes that the same bytes are sent again, because the answer may belong to another request. */
-export function noteSentAgain(
+export function recordResend(
   db: Db,
   fence: Fence,
   { code, detail }: { code?: string | undefined; detail: string },
