@@ -1,4 +1,4 @@
-/** A business that an operator makes ready to issue from the terminal. */
+/** Tests that an operator can create and set up a business from the terminal. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -21,7 +21,7 @@ afterAll(() => api.stop());
 
 const aBusiness = businessCreator(rafaga);
 
-test('a business is made ready in one command', async () => {
+test('one command creates a business with certificate and SOL user, and activates it', async () => {
   const ruc = aRuc();
   const about = [
     '--nombre-comercial',
@@ -181,7 +181,7 @@ test('each setup issue is printed with the command that resolves it', async () =
   }
 });
 
-test('addresses of the operator’s own make an authority of its own', async () => {
+test('a business with an address of an OSE has a custom authority', async () => {
   const ruc = await aBusiness(
     '--url-sunat',
     'http://127.0.0.1:9/bill',

@@ -1,4 +1,4 @@
-/** What an operator changes of a business from the terminal: settings, series, credentials, state. */
+/** Tests changes of a business from the terminal: settings, series, credentials, state. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { findAccess, findBusiness } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
@@ -41,7 +41,7 @@ test('settings are changed without touching the others', async () => {
   expect((await rafaga('negocio', 'cambiar', '--ruc', ruc)).code).toBe(2);
 });
 
-test('series are added, closed and opened again, and never go back', async () => {
+test('series are added, closed and opened again, and their numbers never decrease', async () => {
   const ruc = await aBusiness();
   const serie = (...words: string[]) => rafaga('serie', ...words, '--ruc', ruc, '--json');
   expect((await serie('agregar', '--serie', 'F001', '--siguiente', '1501')).json).toEqual({
@@ -74,7 +74,7 @@ test('a credential works at once, shows its secret once, and stops when revoked'
   ]);
   expect(listed.stdout).not.toContain(made.json.api_secret);
   expect((await rafaga('credencial', 'revocar', '--clave', made.json.api_key)).code).toBe(0);
-  // the message overtakes the cache's few seconds, yet it is a message: it may take its moment
+  // a Redis message drops the cached credential; it may arrive after the first request
   let status = 0;
   for (let tries = 0; tries < 50 && status !== 401; tries += 1)
     status = (await api.get('/v1/boletas/1', headers)).status;
@@ -82,7 +82,7 @@ test('a credential works at once, shows its secret once, and stops when revoked'
   expect((await rafaga('credencial', 'revocar', '--clave', made.json.api_key)).code).toBe(1);
 });
 
-test('a suspended business is refused by the API, and can be active again', async () => {
+test('a business is suspended and activated again', async () => {
   const ruc = await aBusiness(...SIGNING, '--activar');
   expect((await rafaga('negocio', 'suspender', '--ruc', ruc, '--json')).json).toMatchObject({
     estado: 'suspendido',

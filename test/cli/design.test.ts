@@ -1,4 +1,4 @@
-/** The design of a business is changed and shown from the terminal. */
+/** Tests the design of a business from the terminal, and `verificar` without files. */
 import { expect, test } from '@jest/globals';
 import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 

@@ -1,4 +1,4 @@
-/** Documents from the terminal: issued, shown, saved to a folder, found by what is known of them. */
+/** Tests that documents are issued, shown, saved and found from the terminal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -66,7 +66,7 @@ test.each([
   ['no-esta.json', 'No se puede leer'],
   ['roto.json', 'no es JSON'],
   ['lista.json', 'un objeto JSON'],
-])('%s is said to be unfit', async (name, message) => {
+])('the sale file %s is refused with the reason', async (name, message) => {
   writeFileSync(path.join(home, 'roto.json'), '{');
   writeFileSync(path.join(home, 'lista.json'), '[]');
   const run = await rafaga('emitir', name);
@@ -91,7 +91,7 @@ test('an API that does not answer is reported with the reference to repeat', asy
   });
 });
 
-test('a document is shown with what is still to be done for it', async () => {
+test('a document is shown with its pending work', async () => {
   const { id, reference } = await issued();
   const run = await rafaga('documento', 'ver', String(id), '--json');
   expect(run.json).toMatchObject({
@@ -108,7 +108,7 @@ test('a document is shown with what is still to be done for it', async () => {
   );
 });
 
-test('what there is of a document is saved under its name, what there is not is said', async () => {
+test('the stored files of a document are saved, and missing ones are named', async () => {
   const { id } = await issued();
   const nothing = await rafaga('documento', 'descargar', String(id), '--archivo', 'xml');
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
@@ -133,7 +133,7 @@ test('what there is of a document is saved under its name, what there is not is 
   expect(readFileSync(some.json.archivos.xml, 'utf8')).toBe('<Invoice/>');
 });
 
-test('a document that does not exist, and one that cannot', async () => {
+test('an unknown document id exits with 1, and an invalid one with 2', async () => {
   expect((await rafaga('documento', 'ver', '9007199254740991')).code).toBe(1);
   expect((await rafaga('documento', 'ver', '-1')).code).toBe(2);
   expect((await rafaga('documento', 'ver', 'B001')).code).toBe(2);

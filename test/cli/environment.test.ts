@@ -1,4 +1,4 @@
-/** A business that changes its environment from the terminal. */
+/** Tests changes of a business's environment from the terminal. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { addUser, listAudit, type Role } from '@rafaga/db';
@@ -22,7 +22,7 @@ async function aPerson(role: Role = 'operator'): Promise<string> {
   return email;
 }
 
-/** With two boletas that wait, one of them perhaps sent. */
+/** A business with two pending boletas, one of which may have been sent. */
 async function aWaitingBusiness() {
   const tenant = await aBusiness(api.db);
   const { datos } = (await api.boleta(tenant.credentials)).json;
@@ -34,7 +34,7 @@ async function aWaitingBusiness() {
   return { ...tenant, silent: datos.id };
 }
 
-test('a change is refused while documents wait, and names the command for two persons', async () => {
+test('with pending documents a change is refused and names the command for two persons', async () => {
   const { ruc } = await aWaitingBusiness();
   const refused = await rafaga(
     'negocio',
@@ -58,7 +58,7 @@ test('a change is refused while documents wait, and names the command for two pe
   });
 });
 
-test('two persons release what waits; the audit names them and the terminal', async () => {
+test('two persons move pending documents, and the audit names both and the terminal', async () => {
   const { id, ruc, silent } = await aWaitingBusiness();
   const [ana, luis] = [await aPerson(), await aPerson('admin')];
   const words = [
@@ -102,7 +102,7 @@ test('two persons release what waits; the audit names them and the terminal', as
   ]);
 });
 
-test('it takes two persons, and both must have the right to decide', async () => {
+test('a move needs two different persons with the right to decide', async () => {
   const { ruc } = await aWaitingBusiness();
   const [ana, support] = [await aPerson(), await aPerson('support')];
   const words = [
@@ -134,7 +134,7 @@ test('it takes two persons, and both must have the right to decide', async () =>
   });
 });
 
-test('a series of the test is begun with a number that is said', async () => {
+test('a series that was used in the simulator needs a first number in beta', async () => {
   const tenant = await aBusiness(api.db);
   await api.boleta(tenant.credentials);
   await api.db.pool.query('DELETE FROM emissions WHERE business_id = $1', [tenant.id]);
@@ -164,7 +164,7 @@ test('a series of the test is begun with a number that is said', async () => {
   });
 });
 
-test('an address of the operator’s own is what the operator says, or production', async () => {
+test('the address of an OSE is in the given environment, or else in production', async () => {
   const tenant = await aBusiness(api.db);
   const own = [
     'negocio',
@@ -187,7 +187,7 @@ test('an address of the operator’s own is what the operator says, or productio
   });
 });
 
-test('how far a number may run ahead is a setting', async () => {
+test('a setting limits how far ahead of its series a chosen number may be', async () => {
   const tenant = await aBusiness(api.db);
   await rafaga('negocio', 'cambiar', '--ruc', tenant.ruc, '--salto-maximo', '5');
   expect(

@@ -1,7 +1,4 @@
-/**
- * A new master key takes over whatever the one before sealed, while a business is paused and people
- * are signed up.
- */
+/** Tests that `clave rotar` encrypts every stored secret again under a new master key. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +38,7 @@ afterAll(async () => {
   await servers.drop();
 });
 
-test('a rotation covers every secret, and says when nothing is left', async () => {
+test('a rotation encrypts every secret again, and reports when none is left', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
   const at = { DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl };
   const before = rafagaIn(aHome({ ...at, RAFAGA_MASTER_KEY: old.toString('base64') }));
@@ -111,13 +108,13 @@ test('a rotation covers every secret, and says when nothing is left', async () =
   ).toBeGreaterThan(1_000);
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: person } });
   expect(vault.open(Buffer.from(user.totpSecret ?? []), `totp:${person}`).toString()).toBe('totp');
-  // nothing was repaired: a paused business stays paused
+  // the same secrets under a new key are no change: a paused business stays paused
   expect(await resumeRepairedBusinesses(db)).toEqual([]);
 });
 
 test('after a rotation the new key alone opens evidence; altered evidence is found', async () => {
   const [old, next] = [randomBytes(32), randomBytes(32)];
-  // what it spoils would be in the way of another rotation
+  // this test damages evidence, which would fail rotations on a shared database
   const own = await ownServers();
   const db = createTestDb(own.databaseUrl, { max: 2 });
   const at = { DATABASE_URL: own.databaseUrl, REDIS_URL: own.redisUrl };
@@ -155,7 +152,7 @@ test('after a rotation the new key alone opens evidence; altered evidence is fou
   expect((await evidence('--numero', one ?? '', '--motivo', 'lo pidió Ana')).stdout).toBe(
     '<html>uno</html>\n',
   );
-  // what others wrote commands no terminal
+  // control characters in the answer do not reach the terminal
   expect((await evidence('--numero', two ?? '')).stdout).toBe('dos\ufffd[2J\n');
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'rafaga-evidence-')), 'answer');
   expect((await evidence('--numero', two ?? '', '--guardar', file)).code).toBe(0);

@@ -1,4 +1,4 @@
-/** Reviews and queues from the terminal: listed, proposed and approved, taken up again. */
+/** Tests reviews and queues from the terminal: lists, proposals, approvals, resumed documents. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { addUser, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
@@ -26,7 +26,7 @@ afterAll(() => api.stop());
 const saleFile = saleFileIn(home);
 
 const PASSWORD = 'una frase de cuatro palabras';
-/** Deriving it anew for each person would take longer than the tests. */
+/** Derived once: a derivation for each person would take longer than the tests. */
 const HASH = hashPassword(PASSWORD);
 
 /** A person with an account of the panel. */
@@ -44,7 +44,7 @@ async function issued(): Promise<{ id: number; reference: string }> {
   return { id: json.datos.id, reference };
 }
 
-/** As the worker leaves what it cannot settle. */
+/** Puts a document in review, as a worker does when it cannot settle it. */
 const putInReview = (id: number, reference: string) =>
   api.db.pool.query(
     `WITH e AS (
@@ -54,7 +54,7 @@ const putInReview = (id: number, reference: string) =>
     [id, business.id, reference],
   );
 
-test('what is stuck is listed with its reason, and one person proposes how it ends', async () => {
+test('a stuck document is listed with its reason, and two persons resolve it', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
   const { json: stuck } = await rafaga('referencia', 'detenidas', '--ruc', business.ruc, '--json');
@@ -123,7 +123,7 @@ test('what is stuck is listed with its reason, and one person proposes how it en
   expect((await rafaga('referencia', 'reanudar', reference)).code).toBe(1);
 });
 
-test('a proposal is turned down at the terminal, and the document stays in review', async () => {
+test('after a declined proposal the document stays in review', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
   const [ana, luis] = [await aPerson('operator'), await aPerson('operator')];
@@ -139,7 +139,7 @@ test('a proposal is turned down at the terminal, and the document stays in revie
   });
 });
 
-test('a review shows what we sent beside what SUNAT has', async () => {
+test('a review shows our data beside those of SUNAT', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
   const ours = {
@@ -163,7 +163,7 @@ test('a review shows what we sent beside what SUNAT has', async () => {
   );
 });
 
-test('a review can be taken up again', async () => {
+test('a document in review can be resumed', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
   expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
@@ -184,7 +184,7 @@ test('a review can be taken up again', async () => {
   });
 });
 
-test('without a worker, or without credentials, asking SUNAT says what is missing', async () => {
+test('a query of SUNAT names missing credentials and a missing worker', async () => {
   const { id, reference } = await issued();
   await api.db.pool.query(
     `UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`,
@@ -221,7 +221,7 @@ test('the queues are shown from PostgreSQL and from Redis', async () => {
   });
 });
 
-test('without Redis the truth is shown all the same', async () => {
+test('without Redis the counts of PostgreSQL are shown', async () => {
   const run = await rafagaIn(aHome({ REDIS_URL: 'redis://127.0.0.1:9' }))('colas', '--json');
   expect(run.code).toBe(0);
   expect(run.json).toMatchObject({ pendientes: { registrados: expect.any(Number) }, colas: null });

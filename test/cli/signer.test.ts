@@ -1,4 +1,4 @@
-/** The certificates that authorities sign their CDRs with, as an operator keeps them. */
+/** Tests the registered certificates of CDR signers, and CDRs that an operator attaches. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,7 +45,7 @@ afterAll(async () => {
 const tried = async (of: string, at = OSE) =>
   (await rafaga('firmante', 'probar', of, '--autoridad', at, '--json')).json as unknown;
 
-test('a certificate is registered with its source, believed on its days, and ended', async () => {
+test('a registered certificate verifies CDRs of its authority on its days only', async () => {
   expect(await tried(zip)).toMatchObject({
     firma: 'firmante_desconocido',
     huella: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -93,7 +93,7 @@ test('a certificate is registered with its source, believed on its days, and end
   ]);
 });
 
-test('a certificate can be taken from a CDR whose signature holds, and from no other', async () => {
+test('a certificate can be taken only from a CDR whose signature is intact', async () => {
   expect(
     (await rafaga('firmante', 'agregar', zip, '--autoridad', 'beta', '--fuente', 'visto')).code,
   ).toBe(0);
@@ -118,7 +118,7 @@ test('a certificate can be taken from a CDR whose signature holds, and from no o
   expect((await findCdrTrust(db, 'production')).signers).toEqual([]);
 });
 
-test('a broken signature is a review where a signer is known, unless the policy differs', async () => {
+test('a broken signature of a known signer means review, unless the policy differs', async () => {
   const policy = async (...words: string[]) =>
     (await rafaga('firmante', 'politica', ...words, '--json')).json as unknown;
   expect(await policy('--autoridad', 'simulador')).toMatchObject({

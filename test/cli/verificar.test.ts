@@ -29,7 +29,7 @@ interface Kept {
   key: string;
 }
 
-/** The XMLs of three settled documents: where they rest, in the order in which they were put. */
+/** The stored XML files of three settled documents, in the order in which they were stored. */
 async function threeFiles(): Promise<[Kept, Kept, Kept]> {
   const ids: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -47,7 +47,7 @@ async function threeFiles(): Promise<[Kept, Kept, Kept]> {
   ) as [Kept, Kept, Kept];
 }
 
-test('verificar tells which files changed, are gone or were exchanged, and ends with 1', async () => {
+test('verificar lists changed, missing and exchanged files, and exits with 1', async () => {
   const [first, second, third] = await threeFiles();
   const well = await rafaga('verificar', '--ruc', tenant.ruc);
   expect(well).toMatchObject({
@@ -57,7 +57,7 @@ test('verificar tells which files changed, are gone or were exchanged, and ends 
   });
 
   await exchange(api.filesDir, first.key, second.key);
-  // as in a backup that was made before the third
+  // as in a backup from before the third file was stored
   const { file, offset } = locateFile(api.filesDir, third.key);
   await truncate(file, offset);
   const wrong = await rafaga('verificar', '--ruc', tenant.ruc, '--json');

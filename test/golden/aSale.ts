@@ -18,7 +18,7 @@ export const aLine = (over: Partial<Line> = {}): Line => ({
   ...over,
 });
 
-/** The reviewed files keep the order of its members. */
+/** The golden files contain the sale with this order of members. */
 export function aSale(over: Partial<Sale> = {}): Sale {
   const { kind, series, ...rest } = aFactura({
     issueDate: TODAY,

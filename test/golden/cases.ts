@@ -1,5 +1,5 @@
 /**
- * The sales whose totals and XML are kept and reviewed: at least one for each affectation, tax,
+ * The sales with golden files of their totals and XML: at least one for each affectation, tax,
  * discount, payment and special operation.
  */
 import { AFFECTATION, type Sale } from '@rafaga/fiscal';
@@ -285,8 +285,8 @@ export const CASES: Readonly<Record<string, Sale>> = {
 };
 
 /**
- * Too long to review: only their totals and SUNAT's rules are asked. Prices that per-line rounding
- * gets wrong (3291).
+ * Sales too long for golden files: only their totals and SUNAT's rules are checked. Rounding each
+ * line alone would break rule 3291 for these prices.
  */
 export const LONG: Readonly<Record<string, Sale>> = {
   '500 líneas de un sol, factura': aSale({ lines: Array.from({ length: 500 }, () => one('1')) }),
@@ -300,7 +300,7 @@ export const LONG: Readonly<Record<string, Sale>> = {
   }),
 };
 
-/** Each row of catalogue 07; what is given away lies beside something paid. */
+/** A sale for each row of catalogue 07; a free line is beside a paid one. */
 function byAffectation(): Record<string, Sale> {
   const sales: Record<string, Sale> = {};
   for (const affectation of Object.keys(AFFECTATION)) {
@@ -312,7 +312,7 @@ function byAffectation(): Record<string, Sale> {
   return sales;
 }
 
-/** Those of a sale of their own. */
+/** The affectations that cannot be in one sale with others. */
 function special(affectation: string): Sale | undefined {
   if (affectation === '17') return aSale({ lines: [rice('5.20')] });
   if (affectation === '40')

@@ -12,7 +12,7 @@ import { brokenRules } from './rules/index.js';
 import { mustBeValid, SCHEMA_FOLDER } from './schema.js';
 import { canonical, verified } from './verify.js';
 
-/** RAFAGA_GOLDEN=write keeps what comes out; git shows what changed. */
+/** RAFAGA_GOLDEN=write rewrites the golden files; git shows the differences. */
 const WRITE = process.env.RAFAGA_GOLDEN === 'write';
 const FOLDER = fileURLToPath(new URL('documents/', import.meta.url));
 const names = Object.keys(CASES);
@@ -37,7 +37,7 @@ async function signed(sale: Sale): Promise<Buffer> {
   ).xml;
 }
 
-/** What the labels add up to. */
+/** The sum of the unit prices. */
 function shelf({ lines }: Sale): bigint {
   return lines.reduce((total, { unitPrice }) => total + toCents(unitPrice), 0n);
 }
@@ -48,7 +48,7 @@ function keep(file: string, content: string): void {
 }
 
 test.each(Object.entries(CASES))(
-  '%s: totals, legends and findings are the reviewed ones',
+  '%s: totals, legends and warnings equal the golden file',
   (name, sale) => {
     const priced = price(sale);
     const found = check(priced, {
@@ -66,7 +66,7 @@ test.each(Object.entries(CASES))(
   },
 );
 
-test.each(Object.entries(CASES))('%s: the XML is the reviewed one', async (name, sale) => {
+test.each(Object.entries(CASES))('%s: the XML equals the golden file', async (name, sale) => {
   keep(`${name}.xml`, outlined((await signed(sale)).toString()));
 });
 
@@ -92,7 +92,7 @@ test.each(Object.entries(CASES))(
 );
 
 test.each(Object.entries(LONG))(
-  "%s: the total is the shelf's, and no rule is broken",
+  '%s: the total is the sum of the unit prices, and no rule is broken',
   async (_, sale) => {
     if (sale.lines[0]?.allowances.length === 0)
       expect(price(sale).totals.payable).toBe(shelf(sale));
@@ -100,7 +100,7 @@ test.each(Object.entries(LONG))(
   },
 );
 
-test('every reviewed file belongs to a sale', () => {
+test('every golden file belongs to a sale', () => {
   expect(existsSync(FOLDER)).toBe(true);
   expect(readdirSync(FOLDER).sort()).toEqual(
     names.flatMap((name) => [`${name}.json`, `${name}.xml`]).sort(),

@@ -1,6 +1,4 @@
-/**
- * XML for human eyes: an element a line, without its signature, so that a diff shows what changed.
- */
+/** Formats XML with one element a line and without its signature, for readable diffs. */
 
 export function outlined(xml: string): string {
   const unsigned = xml.replace(/<ds:Signature .*<\/ds:Signature>/s, '');

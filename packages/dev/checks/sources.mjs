@@ -1,4 +1,4 @@
-/** The lines of this project's own sources: no dependency, nothing built or generated. */
+/** Reads the lines of this project's sources, without dependencies, built and generated files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';

@@ -10,7 +10,7 @@ const ALLOWED = [
 ];
 
 /**
- * The most wide lines that a part still has. A row only gets smaller, and no row is added.
+ * The number of wide lines that a part may have. Numbers only decrease, and no row is added.
  * @type {Record<string, number>}
  */
 const REMAINING = {

@@ -7,7 +7,7 @@ const ALLOWED = [
   {
     file: /^(packages\/contract|test)\//,
     words: ['solicitud_id'],
-    reason: 'a member of the wire, which callers read',
+    reason: 'a member of the JSON that callers read',
   },
   {
     file: /^packages\/dev\/servers\/postgresProgram\.mjs$/,

@@ -22,13 +22,13 @@ const CREATE = [
   ...CONSULT,
 ];
 
-/** The credentials of npm start itself: the rate limit of the demo's is left to the visitor. */
+/** The credentials of `npm start`, so that it does not use up the rate limit of the demo's. */
 const ownFile = (home) => path.join(home, 'start-credential.json');
 
 /**
  * Makes what is missing; a second start finds it all.
  * @param database a connected client
- * @returns the business with the credentials to give away, and npm start's own
+ * @returns the business with the credentials for the user, and those of `npm start`
  */
 export async function demoBusiness(home, database) {
   const { exists, consults, series, keys } = await look(database);

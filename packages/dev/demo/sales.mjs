@@ -1,7 +1,7 @@
 /** The sales of the demo: a boleta, a factura and the shortest boleta, as a caller's JSON. */
 import { DEMO } from './business.mjs';
 
-/** Today in Lima, where issue dates are judged. */
+/** Today in Lima, whose date the issue date must have. */
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Lima' });
 
 const MARIA = { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' };

@@ -66,7 +66,7 @@ test('a process with a wrong setting is not tried again', async () => {
   expect(launched).toHaveLength(1);
 });
 
-test('a large log is put aside at a start', async () => {
+test('a large log is renamed at a start', async () => {
   const log = path.join(folder, 'script.log');
   writeFileSync(log, Buffer.alloc(17 * 1024 * 1024, 'x'));
   aProcess(FOREVER);

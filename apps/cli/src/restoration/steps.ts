@@ -55,15 +55,15 @@ async function begin(context: CommandContext, flags: RestorationFlags): Promise<
 }
 
 async function rebuild(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
-  const { requestStep } = await import('@rafaga/db');
-  await requestStep(context.db, context.by(flags.motivo), 'rebuild');
+  const { requestRestorationStep } = await import('@rafaga/db');
+  await requestRestorationStep(context.db, context.by(flags.motivo), 'rebuild');
   return whenDone(context, flags);
 }
 
 async function ask(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
-  const { requestStep } = await import('@rafaga/db');
+  const { requestRestorationStep } = await import('@rafaga/db');
   const stretch = flags.tramo === undefined ? undefined : whole('--tramo', flags.tramo, 1, 1_000);
-  await requestStep(context.db, context.by(flags.motivo), 'ask', stretch);
+  await requestRestorationStep(context.db, context.by(flags.motivo), 'ask', stretch);
   return whenDone(context, flags);
 }
 

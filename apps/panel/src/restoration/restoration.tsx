@@ -5,7 +5,7 @@ import {
   openedRestoration,
   proposeEnd,
   RestorationProblem,
-  requestStep,
+  requestRestorationStep,
 } from '@rafaga/db';
 import { RESTORATION_PROBLEM } from '@rafaga/operations';
 import { readMarks } from '@rafaga/storage';
@@ -33,7 +33,7 @@ export async function restorationPage(request: AuthenticatedRequest): Promise<Pa
 export async function requestStep(request: AuthenticatedRequest): Promise<PageResponse> {
   const step = request.form.text('paso');
   if (step !== 'rebuild' && step !== 'ask') throw notFound();
-  await orRefused(requestStep(request.deps.db, request.by(), step));
+  await orRefused(requestRestorationStep(request.deps.db, request.by(), step));
   return redirectWithNotice(PATH, 'paso_pedido');
 }
 

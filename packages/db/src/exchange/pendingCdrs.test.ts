@@ -105,7 +105,7 @@ test('a settled document without a CDR gets the pending one as its evidence', as
   const adopted = {
     documentId: held.documentId,
     file,
-    said: due,
+    cdr: due,
     attempt: 1,
     detail: 'volvió',
     by: 'w2',

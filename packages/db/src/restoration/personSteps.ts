@@ -13,7 +13,7 @@ export async function beginRestoration(db: Db, by: By): Promise<boolean> {
 }
 
 /** Requests a step, which a worker begins within seconds. */
-export async function requestStep(
+export async function requestRestorationStep(
   db: Db,
   by: By,
   step: RestorationStep,
