@@ -209,6 +209,22 @@ test('a reference that changed after the plan is skipped, with the reason', asyn
   expect(await stagesOf(ids)).toEqual([undefined, 'review', undefined]);
 });
 
+test('a reference that the database refuses fails alone', async () => {
+  const { ids } = await inReview(3);
+  const [first = 0, second = 0, third = 0] = ids;
+  await panel.db.pool.query(`
+    CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'refused by the test'; END $$;
+    CREATE TRIGGER refuse_one BEFORE INSERT ON attempts FOR EACH ROW
+      WHEN (NEW.document_id = ${second}) EXECUTE FUNCTION refuse_one()`);
+  const address = await started(ids);
+  await says(address, /Está pendiente/);
+  await accepted(first);
+  await says(address, /terminada.*Hechas ?2.*Fallidas ?1/);
+  expect(await stagesOf([second, third])).toEqual(['review', 'recorded']);
+  await panel.db.pool.query('DROP TRIGGER refuse_one ON attempts');
+});
+
 test('a bulk discard is proposed by one person and approved by another', async () => {
   const { ids } = await inReview(3);
   const address = await started(ids, 'descartar');
