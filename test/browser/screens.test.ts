@@ -106,7 +106,7 @@ describe('on a phone', () => {
     ['/negocios/:ruc/series', ['abierta', 'Cerrar']],
     ['/negocios/:ruc/registro', ['201']],
     ['/usuarios', ['activo', 'Cambiar']],
-    ['/auditoria', ['Ver']],
+    ['/auditoria', ['terminal (root)', 'Ver']],
     ['/colas', ['Pausar']],
   ])('%s shows %j without sideways scrolling', async (address, texts) => {
     await page.goto(address.replace(':ruc', sender.ruc));

@@ -136,7 +136,13 @@ const pages: [string, () => string[]][] = [
     'the request log',
     () => [`/negocios/${one.ruc}/registro`, `/negocios/${one.ruc}/registro?codigo=datos_invalidos`],
   ],
-  ['the audit', () => ['/auditoria', `/auditoria?ruc=${one.ruc}`]],
+  [
+    'the audit',
+    () => [
+      ...['/auditoria', `/auditoria?ruc=${one.ruc}`, '/auditoria?quien=admin'],
+      ...['/auditoria?que=series.add', '/auditoria?del=2026-01-01', '/auditoria?del=2099-01-01'],
+    ],
+  ],
 ];
 
 test.each(pages)('%s: no plan reads a whole table', async (_, paths) => {

@@ -3,6 +3,7 @@ import type { Backlog, QueueAction } from '@rafaga/db';
 import { QUEUE, type QueueCounts, type QueueName } from '@rafaga/queue';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { actorText } from '../html/actorText.js';
 import { ActionButton, Table, Tag } from '../html/components.js';
 import { ago, count, moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
@@ -82,8 +83,7 @@ function workOf(
 const LastAct = ({ act }: { act: QueueAction | undefined }): VNode | null =>
   act ? (
     <span class="wide">
-      {act.paused ? 'Pausada' : 'Reanudada'} por {act.actor.replace(/^panel:/, '')} el{' '}
-      {moment(act.at)}
+      {act.paused ? 'Pausada' : 'Reanudada'} por {actorText(act.actor)} el {moment(act.at)}
       {act.reason && `: «${act.reason}»`}
     </span>
   ) : null;

@@ -2,9 +2,9 @@
 import type { Compared, Inquiry } from '@rafaga/db';
 import { INQUIRY, theirsOf } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { actorText } from '../html/actorText.js';
 import { Note, type Severity } from '../html/components.js';
 import { ago, instant, took } from '../html/formats.js';
-import { actorText } from './actorText.js';
 import { ComparedTable } from './comparedTable.js';
 import type { ReferenceDetails } from './requestedReference.js';
 

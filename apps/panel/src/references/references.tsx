@@ -38,6 +38,9 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
       <div class="heading">
         <h1>Referencias</h1>
         <Tabs current={tab} business={business} />
+        <div class="views">
+          <SavedViews request={request} views={views} />
+        </div>
       </div>
       {business && request.user.businessId === null && (
         <p>
@@ -45,7 +48,6 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
           <a href={`/referencias?ver=${tab}`}>Ver las de todos</a>
         </p>
       )}
-      <SavedViews request={request} views={views} />
       {list}
     </>,
   );

@@ -3,9 +3,9 @@ import type { Step, StoredDocument, TimelineRow } from '@rafaga/db';
 import { detailOf, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { codeSays } from '../advice/codeWords.js';
+import { actorText } from '../html/actorText.js';
 import { Table } from '../html/components.js';
 import { day, milliseconds, span, took } from '../html/formats.js';
-import { actorText } from './actorText.js';
 
 interface TimelineProps {
   document: StoredDocument;

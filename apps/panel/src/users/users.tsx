@@ -13,6 +13,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import {
   Button,
+  Empty,
   FaultList,
   type Faults,
   Field,
@@ -24,6 +25,7 @@ import {
 import { formPage, hasFaults } from '../html/formPage.js';
 import { showInvitationLink } from './invitationLink.js';
 import { ROLE_NAMES } from './permissions.js';
+import { filteredUsers, UserFilterForm } from './userFilter.js';
 
 export const usersPage = (request: AuthenticatedRequest): Promise<PageResponse> =>
   showUsers(request, {});
@@ -32,13 +34,19 @@ async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise
   const { db } = request.deps;
   const [users, businesses] = await Promise.all([listUsers(db), listBusinesses(db)]);
   const nameOf = new Map(businesses.map(({ id, legalName }) => [id, legalName]));
+  const shown = filteredUsers(request, users);
   return formPage(
     'Usuarios',
     faults,
     <>
       <FaultList faults={faults} />
       <h1>Usuarios</h1>
-      <UserTable users={users} nameOf={nameOf} />
+      <UserFilterForm request={request} />
+      {shown.length === 0 ? (
+        <Empty>Ningún usuario es así.</Empty>
+      ) : (
+        <UserTable users={shown} nameOf={nameOf} />
+      )}
       <h2>Invitar a alguien</h2>
       <InviteForm request={request} faults={faults} />
     </>,
@@ -55,11 +63,10 @@ const UserTable = ({ users, nameOf }: UserTableProps): VNode => (
     caption="Quiénes pueden ingresar"
     head={['Persona', 'Rol', 'Estado', 'Código de verificación', 'Sesiones', '']}
     rows={users.map((user) => [
-      <span class="wide">
-        {user.name}
-        <br />
-        <span class="hint">{user.email}</span>
-      </span>,
+      <>
+        <a href={`/usuarios/${user.id}`}>{user.name}</a>
+        <span class="second">{user.email}</span>
+      </>,
       <>
         {ROLE_NAMES[user.role]}
         {user.businessId !== null && <span class="hint"> {nameOf.get(user.businessId)}</span>}

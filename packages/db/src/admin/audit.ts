@@ -64,21 +64,28 @@ export interface AuditEntry extends By, Act {
   at: Date;
 }
 
+export interface AuditFilter extends Partial<PageQuery> {
+  businessId?: number | undefined;
+  actors?: readonly string[] | undefined;
+  action?: string | undefined;
+  since?: Date | undefined;
+}
+
 /** The newest first, page by page. */
 export async function listAudit(
   db: Db,
-  {
-    businessId,
-    from,
-    back,
-    limit = 100,
-  }: Partial<PageQuery> & { businessId?: number | undefined } = {},
+  { businessId, actors, action, since, from, back, limit = 100 }: AuditFilter = {},
 ): Promise<AuditEntry[]> {
   const backwards = back === true && from !== undefined;
   const rows = await prismaOf(db).audit.findMany({
     where: {
-      ...(businessId === undefined ? {} : { businessId }),
-      ...(from === undefined ? {} : { id: backwards ? { gt: from } : { lt: from } }),
+      AND: [
+        businessId === undefined ? {} : { businessId },
+        actors === undefined ? {} : { actor: { in: [...actors] } },
+        action === undefined ? {} : { action },
+        since === undefined ? {} : { id: { gte: await firstSince(db, since) }, at: { gte: since } },
+        from === undefined ? {} : { id: backwards ? { gt: from } : { lt: from } },
+      ],
     },
     orderBy: { id: backwards ? 'asc' : 'desc' },
     take: limit,
@@ -96,6 +103,13 @@ export async function listAudit(
     before: (row.before as Prisma.InputJsonValue | null) ?? undefined,
     after: (row.after as Prisma.InputJsonValue | null) ?? undefined,
   }));
+}
+
+/** The id of the first entry since a time; beyond every entry, when there is none. */
+async function firstSince(db: Db, since: Date): Promise<bigint> {
+  const where = { at: { gte: since } };
+  const found = await prismaOf(db).audit.findFirst({ where, orderBy: { at: 'asc' } });
+  return found?.id ?? BigInt(Number.MAX_SAFE_INTEGER);
 }
 
 export interface QueueAction {

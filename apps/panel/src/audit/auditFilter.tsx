@@ -1,0 +1,68 @@
+/** The filter of the audit in the address: who, what, and since when. */
+import { listUsers } from '@rafaga/db';
+import type { VNode } from 'preact';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { Button, Field, Select } from '../html/components.js';
+import { ACTIONS } from './auditWords.js';
+
+export interface AuditFilter {
+  /** The fields of the address, as they were given. */
+  given: Readonly<Record<string, string>>;
+  isFiltered: boolean;
+  actors?: readonly string[];
+  action?: string;
+  since?: Date;
+}
+
+const NAMES = ['quien', 'que', 'del'];
+
+export async function auditFilter(request: AuthenticatedRequest): Promise<AuditFilter> {
+  const given = Object.fromEntries(
+    NAMES.map((name) => [name, request.query(name)]).filter(([, value]) => value !== ''),
+  );
+  const { quien, que, del = '' } = given;
+  const since = new Date(`${del}T00:00:00-05:00`);
+  return {
+    given,
+    isFiltered: Object.keys(given).length > 0,
+    ...(quien ? { actors: await actorsLike(request, quien.toLowerCase()) } : {}),
+    ...(que ? { action: que } : {}),
+    ...(Number.isNaN(since.getTime()) ? {} : { since }),
+  };
+}
+
+/** The users whose e-mail or name holds the text, and the user of a terminal with that name. */
+async function actorsLike(
+  { deps, user }: AuthenticatedRequest,
+  text: string,
+): Promise<readonly string[]> {
+  const users = user.businessId === null ? await listUsers(deps.db) : [user];
+  const named = users.filter(({ email, name }) => `${email} ${name}`.toLowerCase().includes(text));
+  const terminal = /^terminal \((.+)\)$/.exec(text)?.[1] ?? text;
+  return [
+    ...named.map(({ email }) => `panel:${email}`),
+    ...[`cli:${terminal}`, `panel:${text}`, text === 'ráfaga' ? 'system' : text],
+  ];
+}
+
+export const AuditFilterForm = ({
+  filter: { given, isFiltered },
+  ruc,
+}: {
+  filter: AuditFilter;
+  ruc: string | undefined;
+}): VNode => (
+  <form method="get" action="/auditoria" class="row end">
+    {ruc && <input type="hidden" name="ruc" value={ruc} />}
+    <Field name="quien" label="Quién: correo o nombre" value={given.quien ?? ''} />
+    <Select
+      name="que"
+      label="Qué hizo"
+      value={given.que ?? ''}
+      options={[['', 'todo'], ...Object.entries(ACTIONS)]}
+    />
+    <Field name="del" type="date" label="Desde" value={given.del ?? ''} />
+    <Button tone="quiet">Filtrar</Button>
+    {isFiltered && <a href={ruc ? `/auditoria?ruc=${ruc}` : '/auditoria'}>Quitar el filtro</a>}
+  </form>
+);

@@ -1,0 +1,77 @@
+/** The audit and the users as lists: in Spanish words, and filtered by the address. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { recordAct } from '@rafaga/db';
+import { aBusiness } from '../../packages/db/testing/aDocument.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import type { Browser } from './browser.js';
+
+let panel: TestPanel;
+let admin: Browser;
+let business: { id: number; ruc: string };
+beforeAll(async () => {
+  panel = await startTestPanel();
+  admin = await panel.as('admin');
+  business = await aBusiness(panel.db, 'B001');
+  const businessId = business.id;
+  await recordAct(
+    panel.db,
+    { actor: 'cli:root', reason: 'corrige el nombre' },
+    {
+      action: 'business.update',
+      businessId,
+      before: { legalName: 'Vieja', pausedUntil: null, kinds: ['boleta'] },
+      after: { legalName: 'Nueva', pausedUntil: '2026-11-22T15:00:00.000Z', kinds: ['factura'] },
+    },
+  );
+  await recordAct(
+    panel.db,
+    { actor: 'panel:olga@prueba.pe' },
+    { action: 'business.active', businessId, after: { state: 'active', algoNuevo: 7 } },
+  );
+});
+afterAll(() => panel.stop());
+
+const audit = async (query: string): Promise<string> =>
+  (await admin.open(`/auditoria?ruc=${business.ruc}&${query}`)).text;
+
+test('a change is told field by field in Spanish, and a field without a name plainly', async () => {
+  const text = await audit('');
+  expect(text).toContain('Razón socialVieja → Nueva');
+  expect(text).toContain('En pausa hastanada → 22/11/2026 10:00');
+  expect(text).toContain('Comprobantes que emiteboleta → factura');
+  expect(text).toContain('Estadoactivo');
+  expect(text).toContain('algoNuevo7');
+  expect(text).toContain('terminal (root)');
+  expect(text).toContain('olga@prueba.pe');
+  expect(text).not.toMatch(/\{"|cli:|panel:|legalName/);
+});
+
+test.each([
+  ['quien=olga@prueba.pe', false, true],
+  ['quien=terminal+(root)', true, false],
+  ['quien=nadie', false, false],
+  ['que=business.update', true, false],
+  ['que=business.active&quien=olga@prueba.pe', false, true],
+  ['del=2026-01-01', true, true],
+  ['del=2099-01-01', false, false],
+  ['del=ayer', true, true],
+])('%s: the change %s, the activation %s', async (query, change, activation) => {
+  await audit(query);
+  const rows = admin
+    .all('tbody')
+    .map((body) => body.textContent ?? '')
+    .join();
+  expect([rows.includes('Cambió los datos'), rows.includes('Activó el negocio')]).toEqual([
+    change,
+    activation,
+  ]);
+});
+
+test('users are found by a part of the name or the e-mail, and by role', async () => {
+  const { email, id } = await panel.person('support');
+  const links = async (query: string) => (await admin.open(`/usuarios?${query}`)).links;
+  expect(await links(`texto=${email.toUpperCase()}`)).toContain(`/usuarios/${id}`);
+  expect(await links(`texto=${email}&de=support`)).toContain(`/usuarios/${id}`);
+  expect(await links(`texto=${email}&de=operator`)).not.toContain(`/usuarios/${id}`);
+  expect(admin.text).toContain('Ningún usuario es así.');
+});
