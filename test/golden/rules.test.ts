@@ -188,9 +188,9 @@ test.each([
     'Tax Scheme Identifier',
   ],
   ['2640', 'solo-gratuita', last, '>0.00</cbc:PriceAmount>', '>50.00</cbc:PriceAmount>'],
-] as const)('rule %s is broken when %s is spoiled', async (code, name, corruptFile, from, to) => {
+] as const)('rule %s finds a wrong value in %s', async (code, name, replace, from, to) => {
   const xml = await xmlOf(name);
-  const spoiled = corruptFile(xml, from, to);
-  expect(spoiled).not.toBe(xml);
-  expect(brokenRules(spoiled)).toContain(code);
+  const changed = replace(xml, from, to);
+  expect(changed).not.toBe(xml);
+  expect(brokenRules(changed)).toContain(code);
 });

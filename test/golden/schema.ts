@@ -1,7 +1,4 @@
-/**
- * The UBL 2.1 schema of an invoice, compiled once, where UBL_XSD_DIR says that it lies (it is not
- * ours to copy).
- */
+/** The UBL 2.1 schema of an invoice, from UBL_XSD_DIR; it may not be redistributed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParseOption, XmlDocument, XsdValidator } from 'libxml2-wasm';

@@ -1,4 +1,4 @@
-/** Signature and canonical form as others see them: xml-crypto and libxml2. */
+/** Verifies signatures with xml-crypto and canonicalizes XML with libxml2. */
 import type { KeyObject } from 'node:crypto';
 import { DOMParser } from '@xmldom/xmldom';
 import { XmlDocument } from 'libxml2-wasm';
@@ -6,7 +6,7 @@ import { SignedXml } from 'xml-crypto';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 
-/** Whether the enveloped signature is this key's and the document whole. */
+/** Whether the enveloped signature is of this key and matches the document. */
 export function verified(xml: string, publicKey: KeyObject): boolean {
   const signature = new DOMParser()
     .parseFromString(xml, 'text/xml')

@@ -1,4 +1,4 @@
-/** An integrator, as the specification describes one. */
+/** A client of the API that issues, polls and downloads as the specification asks. */
 import type { Demo } from '../support/npmStart.js';
 import { aBoleta, aFactura, anItem } from '../support/saleBody.js';
 import { waitFor } from '../support/waitFor.js';
@@ -41,7 +41,7 @@ export function createCaller({ base_url, business }: Demo) {
         headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': reference },
         body: JSON.stringify(sale),
       }),
-    /** The record once the authority has answered; asks seldom, since every call counts. */
+    /** The record once the authority has answered; polls slowly because of the rate limit. */
     async settled(kind: Kind, id: number): Promise<DocumentRecord> {
       return waitFor(
         `the answer of the authority to ${kind} ${id}`,
@@ -52,7 +52,7 @@ export function createCaller({ base_url, business }: Demo) {
         { everyMs: 1_000 },
       );
     },
-    /** A file once it is there. */
+    /** A file once it is available. */
     async file(
       place: string,
     ): Promise<{ bytes: Buffer; type: string | null; name: string | null }> {

@@ -1,6 +1,6 @@
 /**
- * npm start, tried whole: a boleta and a factura travel from POST to CDR, whatever dies comes back,
- * and nothing stays behind.
+ * Tests `npm start` as a whole: a boleta and a factura are issued and accepted, killed processes
+ * restart, and no process is left behind.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -37,7 +37,7 @@ afterAll(async () => {
   for (const folder of [data, `${data}-wrong`]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Every reference and the signature itself, with the certificate that the document carries. */
+/** Whether all references and the signature are valid, with the certificate in the document. */
 function isSigned(xml: string): boolean {
   const [signature] = new DOMParser()
     .parseFromString(xml, 'text/xml')
@@ -81,7 +81,7 @@ describe('a fresh start', () => {
     );
   });
 
-  test('leaves demo.json for its owner alone, with all that a caller needs', () => {
+  test('writes demo.json, readable only by its owner, with addresses and credentials', () => {
     expect(demo).toEqual({
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
       panel_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -98,7 +98,7 @@ describe('a fresh start', () => {
     expect(statSync(path.join(data, 'demo.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('the panel lets in whom demo.json names, without more', async () => {
+  test('the user in demo.json signs in to the panel without a second factor', async () => {
     const login = `${demo.panel_url}/ingresar`;
     const shown = await fetch(login);
     const cookie = shown.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -117,7 +117,7 @@ describe('a fresh start', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
   });
 
-  test('a second one in the same home is refused in a sentence', async () => {
+  test('a second start in the same home is refused in one sentence', async () => {
     const second = runNpmStart(data);
     expect(await second.ended).toBe(1);
     expect(second.output().trim().split('\n')).toEqual([
@@ -165,7 +165,7 @@ describe.each(['boletas', 'facturas'] as const)('one of %s, through the public A
   });
 });
 
-describe('whatever is killed', () => {
+describe('a killed process', () => {
   test.each([
     'PostgreSQL',
     'Redis',
@@ -174,7 +174,7 @@ describe('whatever is killed', () => {
     'El worker',
     'El panel',
     'El simulador de SUNAT',
-  ])('%s comes back, and says so', async (name) => {
+  ])('%s is restarted, and the output reports it', async (name) => {
     const before = pidOf(name);
     process.kill(before, 'SIGKILL');
     await waitFor(`the end of ${name} to be told`, () =>
@@ -191,7 +191,7 @@ describe('whatever is killed', () => {
     expect(pidOf(name)).not.toBe(before);
   });
 
-  test('afterwards it issues as before', async () => {
+  test('after the restarts a boleta is issued and accepted', async () => {
     let answer = await caller.issue('boletas', 'journey-after');
     // the same reference again, as the specification tells a caller
     for (; answer.status === 503; answer = await caller.issue('boletas', 'journey-after'))
@@ -203,7 +203,7 @@ describe('whatever is killed', () => {
   });
 });
 
-describe('whatever ends it', () => {
+describe('the end of a run', () => {
   test('SIGTERM leaves no process', async () => {
     const pids = pidsOf(npmStart);
     npmStart.process.kill('SIGTERM');
@@ -211,7 +211,7 @@ describe('whatever ends it', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  test('the next start has the data and the credentials of before', async () => {
+  test('the next start has the same data and credentials', async () => {
     npmStart = runNpmStart(data, {}, 'npm');
     const before = demo.business;
     demo = await npmStart.ready();
@@ -233,7 +233,7 @@ describe('whatever ends it', () => {
 });
 
 describe('an older database under newer files', () => {
-  test('in restoration mode nothing is issued, and the terminal says how to go on', async () => {
+  test('restoration mode issues nothing, and the output names the command to use', async () => {
     const stop = async () => {
       npmStart.process.kill('SIGTERM');
       await npmStart.ended;
@@ -269,7 +269,7 @@ describe('a wrong setting is one sentence that names it', () => {
     expect(refused.output().trim().split('\n')).toEqual([expect.stringContaining(name)]);
   });
 
-  test('a taken port, when the user insists on it', async () => {
+  test('a port that is set explicitly and in use', async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as { port: number };

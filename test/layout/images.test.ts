@@ -1,6 +1,6 @@
 /**
- * What the images hold, without an engine to build them: each program is deployed by the
- * Dockerfile's own command, and runs from there.
+ * Tests the content of the images without a container engine: deploys each program with the
+ * command of the Dockerfile and runs it from there.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,12 +18,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The command as it stands in the Dockerfile, into our folder. */
+/** The deploy command of the Dockerfile, with the folder of this test as its target. */
 function deployment(): string {
   const dockerfile = readFileSync(path.join(root, 'docker/Dockerfile'), 'utf8');
   const unfolded = dockerfile.replace(/ \\\n\s*/g, ' ');
   const [command] = /pnpm --filter "@rafaga\/\$app" deploy .*"\/out\/\$app"/.exec(unfolded) ?? [];
-  if (!command) throw new Error('the Dockerfile deploys nothing');
+  if (!command) throw new Error('the Dockerfile has no pnpm deploy command');
   return `${command.replace('"/out/', `"${folder}/`)} --config.prefer-offline=true`;
 }
 

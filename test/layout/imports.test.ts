@@ -1,7 +1,4 @@
-/**
- * Who may import whom is a table in .dependency-cruiser.mjs; here it is shown to be held, not only
- * written.
- */
+/** Tests that dependency-cruiser enforces the table of allowed imports. */
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,

@@ -50,7 +50,7 @@ const REACH: Record<PaperFormat, [number, number]> = {
 
 const grouped = (cents: bigint) => centsText(cents).replace(/\B(?=(\d{3})+\.)/g, ',');
 
-/** Every amount that the law wants to see, as it was computed. */
+/** Every computed amount that the document must show. */
 function amounts({ lines: priced, totals, pending, perception, retained }: PricedSale): string[] {
   const cents = [totals.payable, ...priced.map(({ total }) => total)];
   for (const { tax, base, amount } of totals.subtotals) {
@@ -141,7 +141,7 @@ test.each(PAPER_FORMATS)('%s: names of 1,500 letters of issuer and client fit', 
 
 const NAME = 'Productores del Alto Huallaga y Compañía '.repeat(40).slice(0, 1_500);
 
-test('a footer that does not fit does not move to a page alone', async () => {
+test('a footer never stands alone on a page', async () => {
   for (let count = 1; count <= 12; count++) {
     const sale = {
       ...CASES.factura,
@@ -161,7 +161,7 @@ const TEXTS = [
   '20123456786|03|B001|7|18.00|118.00|2026-03-02|7|ABCDEFGHIJKLMNO|',
 ];
 
-test.each(TEXTS)('a telephone reads %s in every format', async (qr) => {
+test.each(TEXTS)('a QR with %s is decoded in every format', async (qr) => {
   for (const format of PAPER_FORMATS) {
     const read = qrOf(await draw(await drawPdf(aDocument(CASES.boleta, { qr }), format), 5));
     expect(read?.text).toBe(qr);

@@ -1,7 +1,4 @@
-/**
- * Every text of a PDF with its place and size, read from what the pages say: what eyes at a screen
- * would have to measure.
- */
+/** Lists the texts of a PDF with their position and size, read from the content of its pages. */
 import { inflateSync } from 'node:zlib';
 
 export interface Mark {
@@ -9,7 +6,7 @@ export interface Mark {
   size: number;
   left: number;
   right: number;
-  /** Of its capitals, from the top of the page. */
+  /** The top of its capitals, from the top of the page. */
   top: number;
   bottom: number;
 }
@@ -19,7 +16,7 @@ const BELOW = 0.15;
 const TEXT = /BT\n1 0 0 -1 (\S+) (\S+) Tm\n([\s\S]*?)ET/g;
 const SET = /\/(F\d) (\S+) Tf|<([0-9a-f]*)> Tj/g;
 
-/** Texts that lie askew, which is the stamp, are left out. */
+/** Omits rotated texts, which are the stamp. */
 export function marks(pdf: Buffer): Mark[] {
   const file = pdf.toString('latin1');
   const objects = new Map(
@@ -93,7 +90,7 @@ function place(
   };
 }
 
-/** Pairs of texts on one another. */
+/** The pairs of texts that overlap. */
 export function collisions(all: readonly Mark[]): [Mark, Mark][] {
   const hit = (a: Mark, b: Mark) =>
     a.page === b.page &&

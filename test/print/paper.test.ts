@@ -61,7 +61,7 @@ test.each(Object.entries(TICKETS))(
 );
 
 test.each(PAPER_FORMATS)(
-  '%s: a telephone reads the QR, which is SUNAT’s and at least 22 mm',
+  '%s: the QR is decoded, has SUNAT’s text and is at least 22 mm',
   async (format) => {
     const qr = qrOf(await draw(await drawPdf(aDocument(), format), 5));
     expect(qr?.text).toBe(QR);
@@ -85,7 +85,7 @@ test('the business’s colour and logo are on its sheets', async () => {
 });
 
 test.each(PAPER_FORMATS)(
-  '%s: five hundred lines go over pages that each say whose they are and which',
+  '%s: five hundred lines fill pages that each have the document’s number and their own',
   async (format) => {
     // on a roll they fit on one page of 14,400 points, unless they say more
     const wordy = lines(500).map((line) => ({
@@ -107,7 +107,7 @@ test.each(PAPER_FORMATS)(
   },
 );
 
-test('a total is never alone on its sheet, however the lines fall', async () => {
+test('a total is never alone on its sheet, for any number of lines', async () => {
   for (const format of ['a4', 'a5'] as const) {
     for (let count = 8; count <= 60; count += 3) {
       const pages = await see(await drawPdf(aDocument(aSale({ lines: lines(count) })), format));
@@ -118,7 +118,7 @@ test('a total is never alone on its sheet, however the lines fall', async () => 
   }
 });
 
-test('a document says what SUNAT said, and what is not known yet', async () => {
+test('a document shows its state: accepted, rejected or pending', async () => {
   const texts = async (state: 'pending' | 'accepted' | 'rejected') =>
     Promise.all(
       PAPER_FORMATS.map(async (format) =>
@@ -158,7 +158,7 @@ test.each(['simulator', 'beta'] as const)(
   },
 );
 
-test('RECHAZADO crosses every sheet', async () => {
+test('every sheet of a rejected document has the stamp RECHAZADO', async () => {
   const pages = await see(
     await drawPdf(aDocument(aSale({ lines: lines(80) }), { state: 'rejected' }), 'a4'),
   );
@@ -166,7 +166,7 @@ test('RECHAZADO crosses every sheet', async () => {
   for (const { text } of pages) expect(text).toContain('RECHAZADO');
 });
 
-test('every accent arrives, and what no font has shows as one box a character', async () => {
+test('accents are drawn, and each character without a glyph is one box', async () => {
   const description = 'Ñandú piñón güiro AÑEJO áéíóú ÁÉÍÓÚ €№“”–— Αθήνα Москва n\u0303 ｆｕｌｌ';
   const [page] = await see(
     await drawPdf(
@@ -202,7 +202,7 @@ test.each(PAPER_FORMATS)('%s: the same document is the same bytes', async (forma
   expect(first?.equals(second as Buffer)).toBe(true);
 });
 
-test('a document that is not signed yet has no QR and no room for one', async () => {
+test('a document that is not signed yet has no QR and no space for one', async () => {
   const { qr: _, digest: __, ...unsigned } = aDocument();
   for (const format of ['a5', 'ticket-58'] as const) {
     const pdf = await drawPdf(unsigned, format);

@@ -1,6 +1,4 @@
-/**
- * Documents for tests of paper: sales of any length, priced and signed as far as a printer cares.
- */
+/** Builds documents for print tests: sales of any length, with totals, digest and QR. */
 import { type Line, price, type Sale } from '@rafaga/fiscal';
 import type { PrintedDocument } from '@rafaga/pdf';
 import { aBoleta, aLine, aSale, ISSUER } from '../golden/aSale.js';
@@ -44,7 +42,7 @@ export const lines = (count: number): Line[] =>
     }),
   );
 
-/** As long as the interface admits. */
+/** A sale whose texts have the longest lengths that the API admits. */
 export const LONGEST: Sale = aBoleta({
   client: {
     documentType: '1',

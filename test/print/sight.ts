@@ -1,4 +1,4 @@
-/** Sees a PDF with other eyes than ours: PDFium reads and draws it, jsQR decodes what it drew. */
+/** Reads and draws a PDF with PDFium, and decodes the drawn QR with jsQR. */
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import jsqr from 'jsqr';
 
@@ -19,7 +19,7 @@ export interface Raster {
   dots: number;
 }
 
-/** CommonJS, and its types say otherwise. */
+/** jsQR is CommonJS, although its types declare an ES module. */
 const decode = jsqr as unknown as typeof jsqr.default;
 const library = PDFiumLibrary.init();
 
@@ -56,7 +56,7 @@ export const draw = (pdf: Buffer, dots = 6): Promise<Raster> =>
     return { width, height, data: Uint8Array.from(data), dots };
   });
 
-/** What is not white, in millimetres from the left and the top. */
+/** The bounds of all dots that are not white, in millimetres from the left and the top. */
 export function inkBox({ width, height, data, dots }: Raster): {
   left: number;
   right: number;

@@ -1,6 +1,6 @@
 /**
- * SUNAT's rules about amounts, as sheet Factura2_0 of its workbook words them; a boleta's are the
- * same with other codes.
+ * SUNAT's rules about amounts, from sheet Factura2_0 of its workbook; the rules of boletas differ
+ * only in their codes.
  */
 import { Decimal } from 'decimal.js';
 import type { Node } from './readInvoice.js';
@@ -27,7 +27,7 @@ const eachLine = (code: string, broken: (line: Node) => boolean): Rule => ({
   broken: (invoice) => lines(invoice).some(broken),
 });
 
-/** The header's subtotal of a tax, where it is there. */
+/** A rule about the header's subtotal of a tax; it holds when there is none. */
 const header = (
   code: string,
   tax: string,

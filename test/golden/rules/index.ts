@@ -1,13 +1,10 @@
-/**
- * Which of SUNAT's published rules an XML breaks, by an implementation that knows nothing but the
- * XML and the workbook.
- */
+/** Checks an XML against SUNAT's published rules, without the code under test. */
 import { ARITHMETIC } from './arithmetic.js';
 import { LISTS } from './lists.js';
 import { withInvoice } from './readInvoice.js';
 import { STRUCTURE } from './structure.js';
 
-/** The codes, none for a good document. */
+/** The codes of the rules that the XML breaks. */
 export function brokenRules(xml: string | Uint8Array): string[] {
   return withInvoice(xml, (invoice) =>
     [...ARITHMETIC, ...STRUCTURE, ...LISTS]

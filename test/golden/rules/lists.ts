@@ -1,7 +1,4 @@
-/**
- * The attributes that SUNAT compares letter by letter (4251 to 4261, 4320), wherever they are
- * written.
- */
+/** The attributes whose exact value SUNAT checks in every element (rules 4251 to 4261, 4320). */
 import type { Rule } from './arithmetic.js';
 
 const catalogue = (number: string) => `urn:pe:gob:sunat:cpe:see:gem:catalogos:catalogo${number}`;

@@ -1,7 +1,4 @@
-/**
- * An invoice as its XML alone tells it, read by libxml2: nothing of ours stands between the rules
- * and the bytes.
- */
+/** Reads an invoice from its XML with libxml2, without the code under test. */
 import { Decimal } from 'decimal.js';
 import { XmlDocument, type XmlElement, XmlXPath } from 'libxml2-wasm';
 
@@ -11,10 +8,7 @@ const NAMESPACES = {
   cbc: 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2',
 };
 
-/**
- * One element and what can be asked of it; paths are XPath, each compiled once and asked once of
- * each element.
- */
+/** An element that is queried with XPath; each result is cached. */
 export class Node {
   readonly #found = new Map<string, Node[]>();
 
@@ -34,12 +28,12 @@ export class Node {
     return this.all(path).length > 0;
   }
 
-  /** The first one's; '' where there is none. */
+  /** The text of the first match; '' without one. */
   text(path: string): string {
     return this.all(path)[0]?.element.content ?? '';
   }
 
-  /** 0 where there is nothing. */
+  /** The number in the first match; 0 without one. */
   number(path: string): Decimal {
     const written = this.text(path);
     return new Decimal(written === '' ? 0 : written);
@@ -81,7 +75,7 @@ export class Node {
   }
 }
 
-/** Parses, asks and lets go. */
+/** Parses the XML, calls `ask` and frees the document. */
 export function withInvoice<T>(xml: string | Uint8Array, ask: (root: Node) => T): T {
   const document =
     typeof xml === 'string' ? XmlDocument.fromString(xml) : XmlDocument.fromBuffer(xml);

@@ -1,4 +1,4 @@
-/** SUNAT's rules about what must be there, what must not, and how it is written. */
+/** SUNAT's rules about required and forbidden elements and about formats. */
 import type { Rule } from './arithmetic.js';
 import type { Node } from './readInvoice.js';
 
@@ -25,7 +25,7 @@ const isFactura = (invoice: Node) => invoice.text('cbc:InvoiceTypeCode') === '01
 const MAIN = ['1000', '1016', '9995', '9996', '9997', '9998'];
 const money = (name: string) => `cac:LegalMonetaryTotal/cbc:${name}`;
 
-/** n(12,2), n(12,10) and n(3,5), without idle zeros before. */
+/** n(12,2), n(12,10) and n(3,5), without leading zeros. */
 const AMOUNT = /^-?(0|[1-9]\d{0,11})\.\d{2}$/;
 const PRICE = /^(0|[1-9]\d{0,11})(\.\d{1,10})?$/;
 const RATE = /^(0|[1-9]\d{0,2})(\.\d{1,5})?$/;
