@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { addPerson, createDb, openSession } from '@rafaga/db';
+import { addUser, createDb, openSession } from '@rafaga/db';
 import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import pg from 'pg';
@@ -95,12 +95,18 @@ const panel = await startPanel(
   createLogger('panel', { level: 'error' }),
 );
 const cookie = randomBytes(32).toString('base64url');
-const { id: user } = await addPerson(
+const { id: user } = await addUser(
   db,
   { actor: 'bench' },
   { email: `${cookie}@bench.pe`.toLowerCase(), name: 'Medida', role: 'admin' },
 );
-await openSession(db, createHash('sha256').update(cookie).digest(), user, 'open', undefined);
+await openSession(
+  db,
+  createHash('sha256').update(cookie).digest(),
+  user,
+  'authenticated',
+  undefined,
+);
 
 const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
 const clock = () => [cpuMs(process.pid), treeMs(postmaster)];
@@ -136,6 +142,21 @@ const SEARCHES = {
   'por trabajo (d-id-1)': [({ id }) => q(`d-${id}-1`), ({ id }) => `/referencias/${id}`],
   'por RUC': [({ ruc }) => q(ruc), ({ ruc }) => `/negocios/${ruc}`],
   'por código de solicitud': [({ request }) => q(request), ({ id }) => `/referencias/${id}`],
+  'por el QR de un comprobante': [
+    ({ ruc, kind, number, shown }) =>
+      q(`${ruc}|${kind === 'boleta' ? '03' : '01'}|${shown.slice(0, 4)}|${number}|18.00|118.00|`),
+    ({ id }) => `/referencias/${id}`,
+  ],
+  'por documento del cliente': [
+    ({ client }) => q(client),
+    ({ client }) => `/referencias?ver=emitidas&cliente=${client}`,
+  ],
+  'lo emitido a un cliente': [({ client }) => `/referencias?ver=emitidas&cliente=${client}`],
+  'por monto': [() => q('118.00'), () => '/referencias?ver=emitidas&monto=118.00'],
+  'por un nombre que todos tienen': [
+    () => q('quispe nahui'),
+    () => '/referencias?ver=emitidas&cliente=quispe+nahui',
+  ],
   'la página de una referencia': [({ id }) => `/referencias/${id}`],
 };
 // warm up: compiles code, opens connections, prepares statements
@@ -163,6 +184,9 @@ const LISTS = {
   'en revisión': '/referencias?ver=detenidas&motivo=review',
   pendientes: '/referencias?ver=pendientes',
   emitidas: '/referencias?ver=emitidas',
+  rechazadas: '/referencias?ver=rechazadas',
+  'emitidas de un monto': '/referencias?ver=emitidas&monto=118',
+  'aceptadas de un día': '/referencias?ver=emitidas&estado=aceptado&del=2026-06-01&al=2026-06-02',
   'emitidas de la cadena': `/referencias?ver=emitidas&ruc=${some.find(({ key }) => key.startsWith('POS')).ruc}`,
 };
 for (const [what, first] of Object.entries(LISTS)) {

@@ -17,10 +17,11 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 export const NARROW = { width: 320, height: 640 };
 export const WIDE = { width: 1280, height: 900 };
 
-export async function aChromium(): Promise<Browser> {
+/** @param more arguments of the command */
+export async function aChromium(...more: string[]): Promise<Browser> {
   const { CHROMIUM } = process.env;
   if (!CHROMIUM) throw new Error('CHROMIUM is not set: run npm test, which finds or installs one');
-  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...QUIET] });
+  return chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...QUIET, ...more] });
 }
 
 export interface BrowserWindow {

@@ -10,6 +10,8 @@ export interface SampledDocument {
   kind: string;
   ruc: string;
   request: string;
+  /** The document of its client. */
+  client: string;
   open: boolean;
 }
 export function fillDataset(

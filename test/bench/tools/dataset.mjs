@@ -113,7 +113,8 @@ export async function sampleDocuments(databaseUrl, count) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query(
-    `SELECT c.id::text, c.key, c.number, c.kind, b.ruc, 'req-' || md5('r' || c.n) AS request, c.open FROM dataset c JOIN businesses b ON b.id = c.business_id
+    `SELECT c.id::text, c.key, c.number, c.kind, b.ruc, 'req-' || md5('r' || c.n) AS request,
+       lpad((c.n % 5000000 + 10000000)::text, 8, '0') AS client, c.open FROM dataset c JOIN businesses b ON b.id = c.business_id
      WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM dataset))::int FROM generate_series(1, $1::int) AS g)`,
     [count],
   );

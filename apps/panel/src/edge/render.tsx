@@ -6,7 +6,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { Deps } from '../deps.js';
 import { ErrorPage } from '../html/errorPage.js';
 import { FramedLayout } from '../html/framedLayout.js';
-import { Layout } from '../html/layout.js';
+import { hasSearch, Layout } from '../html/layout.js';
 import { cookieHeader } from './cookie.js';
 import { EMPTY_FORM } from './form.js';
 import { PageRefusal } from './pageRefusal.js';
@@ -66,9 +66,13 @@ function sendFramed(res: Response, { title, body }: Of<'framed'>): void {
   sendHtml(res, 200, <FramedLayout title={title}>{body}</FramedLayout>);
 }
 
+/** The camera reads the QR of a printed ticket into the search box; no frame gets it. */
+const CAMERA_POLICY = 'camera=(self), microphone=(), geolocation=()';
+
 function sendPage(res: Response, request: PageRequest, response: Of<'page'>): void {
   const { title, body, status = 200, headers = {} } = response;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (hasSearch(request)) res.setHeader('Permissions-Policy', CAMERA_POLICY);
   const html = (
     <Layout title={title} request={request}>
       {body}

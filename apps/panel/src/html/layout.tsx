@@ -18,6 +18,10 @@ const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
   ['/auditoria', 'Auditoría', 'audit.see'],
 ];
 
+/** Whether the page has the search box, and with it the camera for a printed QR. */
+export const hasSearch = ({ user, stage }: PageRequest): boolean =>
+  stage === 'authenticated' && user !== undefined && isPermitted(user.role, 'references.see');
+
 export function Layout({
   title,
   request,
@@ -53,7 +57,7 @@ export function Layout({
               Ráfaga
             </a>
             {user && <Menu request={request} />}
-            {stage === 'authenticated' && user && isPermitted(user.role, 'references.see') && (
+            {hasSearch(request) && (
               <Search value={url.pathname === '/buscar' ? (url.searchParams.get('q') ?? '') : ''} />
             )}
           </div>
@@ -179,7 +183,21 @@ function Search({ value }: { value: string }): VNode {
         <button type="submit" class="button main">
           Buscar
         </button>
+        <button type="button" class="button quiet" data-scan hidden>
+          Escanear
+        </button>
       </form>
+      <dialog id="escaner" aria-labelledby="escaner-titulo">
+        <h2 id="escaner-titulo">Escanear el QR de un comprobante</h2>
+        <video muted playsInline />
+        <p role="status" />
+        <form method="dialog">
+          <button type="submit" class="button quiet">
+            Cancelar
+          </button>
+        </form>
+      </dialog>
+      <script src={assetUrl('scan.js')} defer />
     </search>
   );
 }
