@@ -155,6 +155,8 @@ describe('without data', () => {
       '/usuarios',
       '/auditoria',
       '/cuenta',
+      '/cuenta/codigo',
+      '/cuenta/recuperacion',
       '/confirmar',
       '/operaciones',
       '/operaciones/nueva?motivo=unknown_code',
@@ -166,6 +168,7 @@ describe('without data', () => {
     await wellMade(admin, `/usuarios/${id}`);
     await wellMade(admin, `/usuarios/${id}/desactivar`);
     await wellMade(admin, `/usuarios/${id}/invitar`);
+    await wellMade(admin, `/usuarios/${id}/invitacion`);
   });
 });
 
@@ -189,12 +192,19 @@ describe('of a business that is being set up', () => {
     '/credenciales',
     '/registro',
     '/activar',
+    '/ruc',
+    '/borrar',
   ])('%s', (page) => wellMade(admin, `/negocios/${draft}${page}`));
 
-  test.each(['/datos', '/certificado', '/conexion', '/series', '/activar'])(
-    '%s, as a step',
-    (page) => wellMade(admin, `/negocios/${draft}${page}?asistente=1`),
-  );
+  test.each([
+    '/datos',
+    '/certificado',
+    '/conexion',
+    '/series',
+    '/activar',
+    '/credenciales',
+    '/llamada',
+  ])('%s, as a step', (page) => wellMade(admin, `/negocios/${draft}${page}?asistente=1`));
 });
 
 describe('filled to its limits', () => {
@@ -213,6 +223,7 @@ describe('filled to its limits', () => {
     '/credenciales',
     '/registro',
     '/activar?asistente=1',
+    '/llamada?asistente=1',
     '/suspender',
     '/pausar',
     '/series/B001/cerrar',
@@ -272,6 +283,9 @@ describe('filled to its limits', () => {
       await wellMade(admin, page);
   });
 
+  test('a secret that was shown', () =>
+    wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/secreto`));
+
   test('a credential that is revoked', () =>
     wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
 
@@ -300,6 +314,7 @@ describe('with faults', () => {
     ],
     ['/usuarios', 'Crear enlace de invitación', {}],
     ['/cuenta', 'Cambiar la contraseña', { actual: 'no es' }],
+    ['/cuenta/recuperacion', 'Crear códigos de recuperación', {}],
     ['/confirmar', 'Confirmar', {}],
     ['/colas/emit/pausar', 'Pausar', {}],
   ])('%s', (address, button, typed) =>
@@ -322,6 +337,9 @@ describe('with faults', () => {
     wrong(admin, `/negocios/${full.ruc}${page}`, button, typed as Record<string, string>),
   );
 
+  test('the first series of a draft', () =>
+    wrong(admin, `/negocios/${draft}/series?asistente=1`, 'Guardar y continuar', {}));
+
   test('a credential revoked under another name', () =>
     wrong(
       admin,
@@ -343,7 +361,8 @@ test('every page was inspected', () => {
   expect(pages.filter((path) => !seen.has(path))).toEqual([]);
 });
 /** Routes that redirect, documents inside a page, downloads. */
-const NO_PAGE = /^\/$|\/resultado$|\/pdf\/vista$|\/pdf\/muestra$|:archivo$/;
+const NO_PAGE =
+  /^\/$|\/resultado$|\.csv$|\/pdf\/vista$|\/pdf\/muestra$|\/ensayo\/ticket$|:archivo$/;
 
 test('the browser requested no other host and its policy refused nothing', () => {
   expect([...anonymous.complaints, ...admin.complaints]).toEqual([]);

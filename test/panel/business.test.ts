@@ -411,3 +411,13 @@ test('after a wrong password another certificate file can be chosen', async () =
   await admin.submit({ archivo: await pfx(ruc, 'y'), clave: 'y' }, { action: 'certificado?' });
   expect(admin.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
 });
+
+test('one person begins no series near its end', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/series`);
+  await admin.submit({ series: 'B001', siguiente: '99999999' }, { action: '/series' });
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('lo aprueba otra persona'),
+  ]);
+});

@@ -8,7 +8,7 @@ import { afterStep } from './businessLayout.js';
 import { KINDS } from './firstSeriesForm.js';
 import { kindFaults } from './kindFaults.js';
 import { showSeries } from './series.js';
-import { readNumber } from './seriesNumber.js';
+import { faultOfFirst, readNumber } from './seriesNumber.js';
 
 export async function saveFirstSeries(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;
@@ -51,6 +51,7 @@ function readSeries(
   const next = readNumber(form.text(`numero_${kind}`));
   if (!/^[A-Z0-9]{4}$/.test(code) || code[0] !== usual[0])
     faults[`serie_${kind}`] = `Son 4 caracteres y el primero es ${usual[0]}, como ${usual}.`;
-  if (next === undefined) faults[`numero_${kind}`] = 'Escribe el primer número, como 1.';
+  const fault = faultOfFirst(next);
+  if (fault) faults[`numero_${kind}`] = fault;
   return { code, next: next ?? 1 };
 }

@@ -6,7 +6,7 @@ import { hasFaults } from '../html/formPage.js';
 import { addProposal } from '../proposals/proposals.js';
 import { wizardQuery } from './businessLayout.js';
 import { showSeries } from './series.js';
-import { MAX_NUMBER, readNumber } from './seriesNumber.js';
+import { faultOfFirst, MAX_NUMBER, readNumber } from './seriesNumber.js';
 
 export async function add(request: BusinessRequest): Promise<PageResponse> {
   const { deps, form, business } = request;
@@ -23,7 +23,8 @@ export async function add(request: BusinessRequest): Promise<PageResponse> {
     codes.some((code) => !/^[BF][A-Z0-9]{3}$/.test(code))
   )
     faults.series = 'Son 4 caracteres: B001 para boletas, F001 para facturas.';
-  if (next === undefined) faults.siguiente = `Escribe un número entero de 1 a ${MAX_NUMBER}.`;
+  const fault = faultOfFirst(next);
+  if (fault) faults.siguiente = fault;
   const known = (await listSeries(deps.db, business.id)).map(({ code }) => code);
   const twice = codes.find((code, index) => known.includes(code) || codes.indexOf(code) < index);
   if (twice) faults.series ??= `La serie ${twice} ya existe.`;
