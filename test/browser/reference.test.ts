@@ -18,6 +18,7 @@ beforeAll(async () => {
   [environment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
   sender = await aSender(environment.db);
   await pause('9999-12-31');
+  await environment.work();
   admin = await openWindow(chromium, environment.panel.url);
   const { email } = await environment.panel.person('admin');
   await new KeyboardUser(admin.page).signIn(email);
@@ -40,11 +41,10 @@ test(
     const { page } = admin;
     const id = await environment.issue(sender, 'boleta');
     await page.goto(`/referencias/${id}`);
-    await page.getByText('nada se envía: el envío de este negocio está en pausa').waitFor();
+    await page.getByRole('definition').filter({ hasText: 'Por ahora nada se envía' }).waitFor();
     await page.getByText('Lo que envió el cliente').click();
     await page.evaluate('window.stayed = true');
     await pause(null);
-    await environment.work();
     await page.getByText('SUNAT lo aceptó').waitFor({ timeout: LONG });
     expect(await page.evaluate('window.stayed')).toBe(true);
     expect(await page.getByText('Precio unitario').isVisible()).toBe(true);

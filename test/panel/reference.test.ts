@@ -134,6 +134,14 @@ test('the page explains the state of a reference, with personal data masked', as
   ]);
 });
 
+test('while its business is paused, the page promises no send', async () => {
+  const document = await issue();
+  await operator.open(`/referencias/${document.id}`);
+  expect(operator.text).toMatch(/Por ahora nada se envía: el envío de este negocio está en pausa/);
+  expect(operator.text).toContain('Aunque la reanudes, por ahora nada se envía');
+  expect(operator.text).not.toMatch(/en manos de un procesador ahora/);
+});
+
 test('a reference is resumed out of review, and the timeline names the user', async () => {
   const document = await issue();
   await review(document.id);

@@ -235,6 +235,10 @@ test.each([
   expect(textOf(render(stateOf(name), code))).toMatch(said);
 });
 
+test('what was never tried counts no attempts', () => {
+  expect(render(stateOf('recorded'), null).next).toContain('Todavía no se intentó.');
+});
+
 test('a pause by a wrong password is corrected where the password is', () => {
   const { next, you } = render(stateOf(`paused: ${BY_FAULT.reason}`), '0102');
   expect(next).toMatch(/SUNAT contestó 0102: no reconoce.*termina el 22\/11\/2026 10:30/);

@@ -69,8 +69,10 @@ const OVERDUE_MS = 60_000;
 const atTime = (at: Date, now: Date): string =>
   day(at) === day(now) ? `a las ${clock(at)}` : `el ${moment(at)}`;
 
-const attempts = ({ attempts: count }: PendingEmission): string =>
-  count === 1 ? 'Va 1 intento.' : `Van ${count} intentos.`;
+function attempts({ attempts: count }: PendingEmission): string {
+  if (count === 0) return 'Todavía no se intentó.';
+  return count === 1 ? 'Va 1 intento.' : `Van ${count} intentos.`;
+}
 
 function whatToDo({ waitClass, nextAt, sends }: PendingEmission, around: Surroundings): string {
   const { now, canAsk } = around;

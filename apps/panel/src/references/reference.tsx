@@ -78,7 +78,7 @@ export async function showReference(
       <h1>{found.key}</h1>
       <div {...liveness(request, details, more.inquiry)}>
         <Lead details={details} now={now} />
-        <SaleSummary document={document} revealed={revealed} />
+        <SaleSummary document={document} business={more.business} revealed={revealed} />
         <Explanation details={details} around={more.around} />
         <ReferenceActions {...shared} found={found} {...more} />
         {more.inquiry && (
@@ -94,7 +94,7 @@ export async function showReference(
         <FileLinks document={document} allowed={mayReveal} />
         <CdrNotes {...shared} pending={more.pendingCdrs} />
         <h2>Datos</h2>
-        <ReferenceData details={details} business={more.business} />
+        <ReferenceData details={details} />
         <Identifiers details={details} />
         <Sale document={document} revealed={revealed} />
         {!revealed && mayReveal && <RevealButton request={request} document={document} />}

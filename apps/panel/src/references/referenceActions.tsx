@@ -4,6 +4,8 @@
 import type { DocumentSummary, Inquiry, PendingProposal, Resolution } from '@rafaga/db';
 import { INQUIRY, SUGGESTED } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import type { Surroundings } from '../advice/sentences.js';
+import { stopOf } from '../advice/stops.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import {
   ActionButton,
@@ -28,10 +30,11 @@ interface ReferenceActionsProps {
   inquiry: Inquiry | undefined;
   proposal: PendingProposal | undefined;
   faults: Faults;
+  around: Surroundings;
 }
 
 export function ReferenceActions(props: ReferenceActionsProps): VNode {
-  const { request, found, whyNotAsk, inquiry, proposal, faults } = props;
+  const { request, found, whyNotAsk, inquiry, proposal, faults, around } = props;
   const { emission, documentId } = found;
   const path = `/referencias/${documentId}`;
   const mayAct = isPermitted(request.user.role, 'references.act');
@@ -60,7 +63,7 @@ export function ReferenceActions(props: ReferenceActionsProps): VNode {
             : `No se puede consultar a SUNAT: ${whyNotAsk}`}
         </p>
       )}
-      {resumable && <p class="hint">{resumeHint(found, canAsk)}</p>}
+      {resumable && <p class="hint">{resumeHint(found, around)}</p>}
       {mayAct && emission?.stage === 'review' && !proposal && (
         <ResolveForm
           request={request}
@@ -74,15 +77,20 @@ export function ReferenceActions(props: ReferenceActionsProps): VNode {
 }
 
 /** What a resume does, as far as it is known beforehand. */
-function resumeHint({ emission }: DocumentSummary, canAsk: boolean): string {
+function resumeHint({ emission }: DocumentSummary, around: Surroundings): string {
+  const stop = emission && stopOf(emission, around);
+  const held = stop ? `Aunque la reanudes, por ahora ${stop.next}` : '';
   if (emission?.sends === 0 && emission.stage !== 'review')
-    return 'Reanudar la pone en manos de un procesador ahora.';
-  return canAsk
-    ? 'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, ' +
-        'una revisión vuelve a ser revisión.'
-    : 'Como no se puede preguntar a SUNAT, reanudar puede volver a enviar ' +
-        'los mismos bytes. Sin prueba, una revisión vuelve a ser revisión.';
+    return held || 'Reanudar la pone en manos de un procesador ahora.';
+  return `${held} ${around.canAsk ? ASKS_FIRST : SENDS_AGAIN}`.trim();
 }
+
+const ASKS_FIRST =
+  'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, una ' +
+  'revisión vuelve a ser revisión.';
+const SENDS_AGAIN =
+  'Como no se puede preguntar a SUNAT, reanudar puede volver a enviar los mismos bytes. Sin ' +
+  'prueba, una revisión vuelve a ser revisión.';
 
 interface ResolveFormProps {
   request: AuthenticatedRequest;

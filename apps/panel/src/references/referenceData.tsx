@@ -1,23 +1,16 @@
 /** The data of a reference as terms: what support needs in front, what identifies it behind. */
-import type { Business } from '@rafaga/db';
 import { ENVIRONMENT, EVIDENCE, SIGNATURE } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { DescriptionList } from '../html/components.js';
 import { dateText, instant } from '../html/formats.js';
 import type { ReferenceDetails } from './requestedReference.js';
 
-interface ReferenceDataProps {
-  details: ReferenceDetails;
-  business: Business | null;
-}
-
-export function ReferenceData({ details, business }: ReferenceDataProps): VNode {
+export function ReferenceData({ details }: { details: ReferenceDetails }): VNode {
   const { found, document } = details;
   const { outcome } = document;
   return (
     <DescriptionList
       rows={[
-        ['Negocio', business && <BusinessLink business={business} />],
         ['Entorno', ENVIRONMENT[found.environment]],
         [
           'Repetir la referencia',
@@ -62,7 +55,3 @@ const REFERENCE_STATE = {
   review: 'responde 409',
   done: 'devuelve la misma respuesta',
 } as const;
-
-const BusinessLink = ({ business: { ruc, legalName } }: { business: Business }): VNode => (
-  <a href={`/negocios/${ruc}`}>{`${legalName} · RUC ${ruc}`}</a>
-);

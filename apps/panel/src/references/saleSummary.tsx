@@ -1,5 +1,5 @@
 /** Whose sale it is and what it adds up to, in front of the page. */
-import type { StoredDocument } from '@rafaga/db';
+import type { Business, StoredDocument } from '@rafaga/db';
 import type { TotalsJson } from '@rafaga/fiscal';
 import type { ComponentChildren, VNode } from 'preact';
 import { DescriptionList } from '../html/components.js';
@@ -8,16 +8,18 @@ import { maskDocument, maskName } from './masks.js';
 
 interface SaleSummaryProps {
   document: StoredDocument;
+  business: Business | null;
   revealed: boolean;
 }
 
-export function SaleSummary({ document, revealed }: SaleSummaryProps): VNode {
+export function SaleSummary({ document, business, revealed }: SaleSummaryProps): VNode {
   const { client, currency, total, totals } = document;
   const name = revealed ? client.name : maskName(client.name);
   const number = revealed ? client.document : maskDocument(client.document);
   return (
     <DescriptionList
       rows={[
+        ['Negocio', business && <BusinessLink business={business} />],
         ['Cliente', `${name} · ${number}`],
         ...amounts(totals, (amount) => money(currency, amount)),
         ['Total', <strong class="number">{money(currency, total)}</strong>],
@@ -52,3 +54,7 @@ function amounts(
     });
   return [...named(BASES, 'base'), ...named(TAXES, 'amount')];
 }
+
+const BusinessLink = ({ business: { ruc, legalName } }: { business: Business }): VNode => (
+  <a href={`/negocios/${ruc}`}>{`${legalName} · RUC ${ruc}`}</a>
+);

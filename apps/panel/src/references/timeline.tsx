@@ -2,7 +2,7 @@
 import type { Step, StoredDocument, TimelineRow } from '@rafaga/db';
 import { detailOf, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { codeSays } from '../advice/codeWords.js';
+import { codeSays, isQueryCode } from '../advice/codeWords.js';
 import { actorText } from '../html/actorText.js';
 import { Table } from '../html/components.js';
 import { day, milliseconds, span, took } from '../html/formats.js';
@@ -56,13 +56,17 @@ function sinceText(before: Date | undefined, at: Date): string {
   return ms < MINUTE_MS ? `+${took(Math.max(0, ms))}` : `+${span(ms)}`;
 }
 
-/** An acceptance comes with SUNAT's own text, and a resolution with that of two persons. */
-const WITHOUT_EXPLANATION: readonly Step[] = ['accepted', 'resolved'];
+/**
+ * An acceptance comes with SUNAT's own text and a resolution with that of two persons; the code of
+ * a CDR that was queried may be about another document.
+ */
+const isExplained = (step: Step, code: string): boolean =>
+  step === 'asked' ? isQueryCode(code) : step !== 'accepted' && step !== 'resolved';
 
 const Detail = ({ row }: { row: TimelineRow }): VNode => (
   <span class="wide">
-    {[row.code, detailOf(row)].filter(Boolean).join(' · ')}
-    {row.code && !WITHOUT_EXPLANATION.includes(row.step) && (
+    {[row.code, row.step === 'signed' ? null : detailOf(row)].filter(Boolean).join(' · ')}
+    {row.code && isExplained(row.step, row.code) && (
       <span class="hint"> SUNAT: {codeSays(row.code)}.</span>
     )}
   </span>
