@@ -1,5 +1,5 @@
 /** Waits until a tenant's documents are settled or in review, and checks their history. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '../support/waitFor.js';
 import type { Cluster } from './cluster.js';
 import { collect } from './history/collect.js';
 import type { History } from './history/history.js';
@@ -29,9 +29,21 @@ export async function check(cluster: Cluster, tenant: Tenant, load: Load): Promi
   const { soldAt } = load;
   const open = async () =>
     (await cluster.db.pool.query<{ count: number }>(OPEN, [tenant.id])).rows[0]?.count ?? 0;
-  while (performance.now() - soldAt < SETTLED_WITHIN_MS && (await open()) > 0) await sleep(250);
+  let left = 0;
+  const late = await waitFor(
+    () => `documents of business ${tenant.id} settled or in review, ${left} are not`,
+    async () => {
+      left = await open();
+      return left === 0;
+    },
+    { everyMs: 250, withinMs: Math.round(soldAt + SETTLED_WITHIN_MS - performance.now()) },
+  ).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
   const settledInMs = Math.round(performance.now() - soldAt);
-  return { ...findingsOf(await collect(cluster, tenant), load.wrong), settledInMs };
+  const history = await collect(cluster, tenant);
+  return { ...findingsOf(history, [...load.wrong, ...late]), settledInMs };
 }
 
 function findingsOf(history: History, wrong: readonly string[]): Omit<Findings, 'settledInMs'> {

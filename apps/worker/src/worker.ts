@@ -3,23 +3,19 @@ import { hostname } from 'node:os';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { createMetrics } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
-import { startPendingCdrMover } from './cdrs/pendingCdrMover.js';
-import { startInquirer } from './inquiries/inquirer.js';
 import { addGauges } from './metrics/gauges.js';
 import { createProgress } from './metrics/progress.js';
 import { createWorkerMetrics } from './metrics/workerMetrics.js';
 import { createDocumentProcessor } from './processDocument.js';
-import { startRestorer } from './restoration/restorer.js';
-import { startDocumentSearch } from './search/startDocumentSearch.js';
 import type { WorkerSettings } from './settings.js';
 import { createDeps } from './start/createDeps.js';
 import { openAuthorities } from './start/openAuthorities.js';
 import { openQueues } from './start/openQueues.js';
 import { openStores } from './start/openStores.js';
+import { startBackground } from './start/startBackground.js';
 import { startProbing } from './start/startProbing.js';
 import { startWork } from './start/startWork.js';
 import { createRequestCounts } from './statistics/requestCounts.js';
-import { startStatistics } from './statistics/startStatistics.js';
 import type { CheckpointHook } from './steps.js';
 
 export { readSettings, type WorkerSettings } from './settings.js';
@@ -51,16 +47,13 @@ export async function startWorker(
   hooks: WorkerHooks = {},
 ): Promise<RunningWorker> {
   const { checkpoint = () => {}, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
-  const { redisUrl } = settings;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
-  const onRedisError = throttleErrors((error, times) =>
-    log.warn('Redis no responde o no acepta', { error, times }),
-  );
+  const onRedisError = redisErrorLog(log);
   const stores = openStores(settings, { name, log, onFileFailure: () => probing.checkFiles() });
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
-  const queues = openQueues(redisUrl, onRedisError);
+  const queues = openQueues(settings.redisUrl, onRedisError);
   const page = createMetrics();
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);
@@ -71,16 +64,11 @@ export async function startWorker(
   const shared = { settings, name, stores, conditions, pace, log };
   continuity.watch(db);
   const work = startWork({ ...shared, queues, emit, down, onRedisError, giveUp });
-  const mover = startPendingCdrMover(deps);
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
-  const stopStatistics = startStatistics({ db, requestCounts, log, pace });
-  const stopSearch = startDocumentSearch(db, log);
-  const stopInquirer = startInquirer(deps);
-  const stopRestorer = startRestorer({ ...deps, restoring: continuity.restoring });
-  const { depth } = queues;
+  const background = startBackground({ deps, requestCounts, restoring: continuity.restoring });
   const { sweep, consumers } = work;
-  addGauges(page, { db, depth, authorities, sweep, consumers });
+  addGauges(page, { db, depth: queues.depth, authorities, sweep, consumers });
   let stopped: Promise<void> | undefined;
 
   return {
@@ -93,12 +81,15 @@ export async function startWorker(
     state.stopping = true;
     work.stopWatchdog();
     continuity.stop();
-    await Promise.all([sweep.stop(), stopRestorer(), stopInquirer()]);
+    await Promise.all([sweep.stop(), background.stopAsking()]);
     await work.drain();
-    await Promise.all([mover.stop(), stopStatistics(), stopSearch()]);
+    await background.stop();
     probing.stop();
     await Promise.all([queues.close(), probing.leave()]);
     authorities.close();
     await db.close();
   }
 }
+
+const redisErrorLog = (log: Logger) =>
+  throttleErrors((error, times) => log.warn('Redis no responde o no acepta', { error, times }));

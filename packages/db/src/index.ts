@@ -210,5 +210,6 @@ export type { Resolution } from './support/resolveReview.js';
 export { resumeDocument, resumeUnproven } from './support/resume.js';
 export { searchDocuments } from './support/searchDocuments.js';
 export * from './support/stuckDocuments.js';
+export type { StuckFilter, StuckReason } from './support/stuckStatement.js';
 export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';

@@ -104,54 +104,52 @@ function policyText({ unprovenPolicy }: Business): string {
   return `${word}: ${text}`;
 }
 
-export function cardText({
-  business,
-  series,
-  certificate,
-  hasAccess,
-  hasConsult,
-}: BusinessSetup): string {
-  const kinds = [business.boletas && 'boletas', business.facturas && 'facturas']
-    .filter(Boolean)
-    .join(' y ');
-  const named = ENVIRONMENTS[business.authority] ?? business.authority;
-  const authority =
-    business.authority === 'custom' ? `${named} (${ENVIRONMENTS[business.environment]})` : named;
+export function cardText(card: BusinessSetup): string {
+  const { business, hasAccess, hasConsult } = card;
+  const authority = [authorityText(business), business.billUrl, business.consultUrl];
   return facts([
     ['RUC', business.ruc],
     ['Razón social', business.legalName],
     ['Nombre comercial', business.tradeName],
     ['Dirección', [business.address, business.ubigeo].filter(Boolean).join(' · ')],
     ['Estado', stateOf(business) + (business.test ? ' (cuenta de prueba)' : '')],
-    ['Emite', kinds],
+    ['Emite', kindsText(business)],
     ['Precios', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
     ['Exonerado', business.exonerationAllowed ? 'sí' : 'no'],
     ['Límite', `${business.ratePerMinute} llamadas por minuto`],
     ['Correlativo', `se adelanta a su serie hasta ${business.maxNumberJump} números`],
-    ['SUNAT', [authority, business.billUrl, business.consultUrl].filter(Boolean).join(' · ')],
+    ['SUNAT', authority.filter(Boolean).join(' · ')],
     ['Usuario SOL', hasAccess ? 'guardado' : 'falta'],
     ['Consulta Integrada', hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
     ['Respuesta perdida', policyText(business)],
-    [
-      'En pausa',
-      business.pausedUntil && business.pausedUntil > new Date()
-        ? `hasta ${dateTime(business.pausedUntil)}: ${business.pauseReason ?? ''}`
-        : null,
-    ],
-    [
-      'Certificado',
-      certificate
-        ? `hasta ${dateTime(certificate.notAfter)} · RUC ${certificate.subjectRuc ?? 'no indicado'}`
-        : 'falta',
-    ],
-    [
-      'Series',
-      series
-        .map(
-          ({ code, lastNumber, active }) =>
-            `${code} (sigue ${lastNumber + 1}${active ? '' : ', cerrada'})`,
-        )
-        .join(', ') || 'ninguna',
-    ],
+    ['En pausa', pauseText(business)],
+    ['Certificado', certificateText(card)],
+    ['Series', seriesText(card)],
   ]);
 }
+
+const kindsText = ({ boletas, facturas }: Business): string =>
+  [boletas && 'boletas', facturas && 'facturas'].filter(Boolean).join(' y ');
+
+function authorityText({ authority, environment }: Business): string {
+  const named = ENVIRONMENTS[authority] ?? authority;
+  return authority === 'custom' ? `${named} (${ENVIRONMENTS[environment]})` : named;
+}
+
+const pauseText = ({ pausedUntil, pauseReason }: Business): string | null =>
+  pausedUntil && pausedUntil > new Date()
+    ? `hasta ${dateTime(pausedUntil)}: ${pauseReason ?? ''}`
+    : null;
+
+const certificateText = ({ certificate }: BusinessSetup): string =>
+  certificate
+    ? `hasta ${dateTime(certificate.notAfter)} · RUC ${certificate.subjectRuc ?? 'no indicado'}`
+    : 'falta';
+
+const seriesText = ({ series }: BusinessSetup): string =>
+  series
+    .map(
+      ({ code, lastNumber, active }) =>
+        `${code} (sigue ${lastNumber + 1}${active ? '' : ', cerrada'})`,
+    )
+    .join(', ') || 'ninguna';

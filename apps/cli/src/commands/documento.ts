@@ -14,7 +14,7 @@ import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
-import { addCommand, addGroup } from './addCommand.js';
+import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 type Flags = ApiFlags & CommonFlags & { archivo?: string; formato?: string; carpeta?: string };
 
@@ -27,61 +27,66 @@ export function documento(program: Command): void {
     'documento',
     'Un comprobante: su estado, su historia y sus archivos',
   );
-  addCommand<CommonFlags>(parent, {
-    name: 'ver <id>',
-    about: 'Muestra un comprobante y todo lo que le pasó',
-    arguments: { id: 'el datos.id que dio la API' },
-    examples: ['documento ver 42', 'documento ver 42 --json'],
-    run: (_flags, id) =>
-      withContext(async (context) => {
-        const card = await readDocument(context, idOf(id));
-        return { json: documentJson(card), text: documentText(card) };
-      }),
-  });
-  addCommand<AnswerFlags>(parent, {
-    name: 'evidencia <id>',
-    about:
-      'Lo que SUNAT contestó y no se pudo creer: lo lista, o abre una respuesta; queda en ' +
-      'la auditoría',
-    arguments: { id: 'el datos.id que dio la API' },
-    options: {
-      '--numero <n>': 'cuál abrir, como la numera la lista',
-      '--guardar <archivo>': 'escribe los bytes en un archivo nuevo, en vez de mostrarlos',
-      '--motivo <texto>': 'queda en la auditoría',
-    },
-    examples: [
-      'documento evidencia 42',
-      'documento evidencia 42 --numero 7 --guardar respuesta.zip',
-    ],
-    run: (flags, id) => openEvidence(flags, idOf(id)),
-  });
-  addCommand<CdrFlags>(parent, {
-    name: 'cdr <id> <archivo>',
-    about:
-      'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es ' +
-      'de este comprobante; queda en la auditoría',
-    arguments: { id: 'el datos.id que dio la API', archivo: 'la constancia, R-….zip' },
-    options: { '--motivo <texto>': 'queda en la auditoría' },
-    examples: ['documento cdr 42 R-20123456786-03-B001-7.zip'],
-    run: (flags, id, file) => attach(flags, idOf(id), file as string),
-  });
-  addCommand<Flags>(parent, {
-    name: 'descargar <id>',
-    about: 'Guarda los archivos de un comprobante: PDF, XML y CDR',
-    arguments: { id: 'el datos.id que dio la API' },
-    options: {
-      '--archivo <nombre>': 'solo uno: pdf, xml o cdr',
-      '--formato <formato>': `papel del PDF: ${PAPER_FORMATS.join(', ')} (lo usual: a4)`,
-      '--carpeta <ruta>': 'dónde guardarlos (lo usual: aquí)',
-      ...API_OPTIONS,
-    },
-    examples: [
-      'documento descargar 42',
-      'documento descargar 42 --archivo pdf --formato ticket-80 --carpeta /tmp',
-    ],
-    run: download,
-  });
+  addCommand(parent, VER);
+  addCommand(parent, EVIDENCIA);
+  addCommand(parent, CDR);
+  addCommand(parent, DESCARGAR);
 }
+
+const VER: CommandSpec<CommonFlags> = {
+  name: 'ver <id>',
+  about: 'Muestra un comprobante y todo lo que le pasó',
+  arguments: { id: 'el datos.id que dio la API' },
+  examples: ['documento ver 42', 'documento ver 42 --json'],
+  run: (_flags, id) =>
+    withContext(async (context) => {
+      const card = await readDocument(context, idOf(id));
+      return { json: documentJson(card), text: documentText(card) };
+    }),
+};
+
+const EVIDENCIA: CommandSpec<AnswerFlags> = {
+  name: 'evidencia <id>',
+  about:
+    'Lo que SUNAT contestó y no se pudo creer: lo lista, o abre una respuesta; queda en ' +
+    'la auditoría',
+  arguments: { id: 'el datos.id que dio la API' },
+  options: {
+    '--numero <n>': 'cuál abrir, como la numera la lista',
+    '--guardar <archivo>': 'escribe los bytes en un archivo nuevo, en vez de mostrarlos',
+    '--motivo <texto>': 'queda en la auditoría',
+  },
+  examples: ['documento evidencia 42', 'documento evidencia 42 --numero 7 --guardar respuesta.zip'],
+  run: (flags, id) => openEvidence(flags, idOf(id)),
+};
+
+const CDR: CommandSpec<CdrFlags> = {
+  name: 'cdr <id> <archivo>',
+  about:
+    'Adjunta la constancia (CDR) que SUNAT no entregó y se descargó de SOL: solo si es ' +
+    'de este comprobante; queda en la auditoría',
+  arguments: { id: 'el datos.id que dio la API', archivo: 'la constancia, R-….zip' },
+  options: { '--motivo <texto>': 'queda en la auditoría' },
+  examples: ['documento cdr 42 R-20123456786-03-B001-7.zip'],
+  run: (flags, id, file) => attach(flags, idOf(id), file as string),
+};
+
+const DESCARGAR: CommandSpec<Flags> = {
+  name: 'descargar <id>',
+  about: 'Guarda los archivos de un comprobante: PDF, XML y CDR',
+  arguments: { id: 'el datos.id que dio la API' },
+  options: {
+    '--archivo <nombre>': 'solo uno: pdf, xml o cdr',
+    '--formato <formato>': `papel del PDF: ${PAPER_FORMATS.join(', ')} (lo usual: a4)`,
+    '--carpeta <ruta>': 'dónde guardarlos (lo usual: aquí)',
+    ...API_OPTIONS,
+  },
+  examples: [
+    'documento descargar 42',
+    'documento descargar 42 --archivo pdf --formato ticket-80 --carpeta /tmp',
+  ],
+  run: download,
+};
 
 async function download(flags: Flags, id: string): Promise<CommandResult> {
   const mistakes = new Mistakes();

@@ -23,8 +23,25 @@ import {
 import { seedForeign } from './foreign.js';
 
 export function controlRoutes(authority: Authority): Router {
-  const { script, ledger, registry } = authority;
   const router = Router();
+  addViews(router, authority);
+  router.use((request, response, next) => {
+    if (request.method !== 'POST' || request.is('application/json')) next();
+    else response.status(415).json({ error: 'Envía JSON con Content-Type: application/json.' });
+  });
+  router.use(express.json());
+  addOrders(router, authority);
+  addResets(router, authority);
+  router.use(((error, _request, response, next) => {
+    if (error instanceof InvalidRequest) response.status(422).json({ error: error.message });
+    else if (error instanceof SyntaxError)
+      response.status(400).json({ error: 'El JSON no es válido.' });
+    else next(error);
+  }) satisfies express.ErrorRequestHandler);
+  return router;
+}
+
+function addViews(router: Router, authority: Authority): void {
   router.get('/', (_request, response) => {
     response.json(stateOf(authority));
   });
@@ -33,15 +50,15 @@ export function controlRoutes(authority: Authority): Router {
     response.type('application/x-pem-file').send(authority.certificate);
   });
   router.get('/documentos/:document', (request, response) => {
-    const found = registry.find(request.params.document ?? '');
+    const found = authority.registry.find(request.params.document ?? '');
     if (found) response.json(found);
     else response.status(404).json({ error: 'El simulador no tiene ese comprobante.' });
   });
-  router.use((request, response, next) => {
-    if (request.method !== 'POST' || request.is('application/json')) next();
-    else response.status(415).json({ error: 'Envía JSON con Content-Type: application/json.' });
-  });
-  router.use(express.json());
+}
+
+/** What the next answers are. */
+function addOrders(router: Router, authority: Authority): void {
+  const { script } = authority;
   router.post('/siguiente', (request, response) => {
     script.add(orderOf(objectOf(request.body)));
     response.json(stateOf(authority));
@@ -65,6 +82,11 @@ export function controlRoutes(authority: Authority): Router {
     script.showsHash = flag(objectOf(request.body), 'huella') ?? false;
     response.json(stateOf(authority));
   });
+}
+
+/** Back to the usual answers, and to an empty authority. */
+function addResets(router: Router, authority: Authority): void {
+  const { script, ledger, registry } = authority;
   router.post('/normal', (_request, response) => {
     script.reset();
     response.json(stateOf(authority));
@@ -75,13 +97,6 @@ export function controlRoutes(authority: Authority): Router {
     await ledger.clear();
     response.json(stateOf(authority));
   });
-  router.use(((error, _request, response, next) => {
-    if (error instanceof InvalidRequest) response.status(422).json({ error: error.message });
-    else if (error instanceof SyntaxError)
-      response.status(400).json({ error: 'El JSON no es válido.' });
-    else next(error);
-  }) satisfies express.ErrorRequestHandler);
-  return router;
 }
 
 function stateOf({ script, ledger, registry, strict, schema }: Authority): object {

@@ -7,9 +7,8 @@ import express, { type Request, Router } from 'express';
 import type { Authority } from '../authority.js';
 import { documentName } from '../documents/name.js';
 import type { Registration } from '../ledger/registry.js';
-import { outcome } from '../script/outcomes.js';
-import { fault } from '../soap/answers.js';
-import { gatewayReply } from '../soap/bodies.js';
+import type { Reply } from '../soap/answers.js';
+import { chooseFor, recordConsultation, scriptedReply, timingOf } from '../soap/consultation.js';
 import { deliver, pause } from '../soap/deliver.js';
 import { refuseWhileDown } from '../soap/routes.js';
 import { followWithStale } from '../soap/stale.js';
@@ -73,24 +72,17 @@ async function validate(
     query.series.toUpperCase(),
     Number(query.number),
   );
-  const chosen = authority.script.choose('rest', {
-    document: name.text,
-    ruc: name.ruc,
-    type: name.type,
-  });
-  const row = outcome(chosen.outcome);
+  const chosen = chooseFor(authority, 'rest', name);
   const found = authority.registry.find(name.text);
   const state = found && found.verdict !== 'rejected' && agrees(found, query) ? '1' : '0';
-  await authority.ledger.append({
-    service: 'validarcomprobante',
-    document: name.text,
-    sha256: null,
-    digest: null,
-    outcome: chosen.by === 'default' ? 'consulta' : chosen.outcome,
-    code: state,
-    registered: false,
-    by: chosen.by,
-  });
+  await recordConsultation(authority, 'validarcomprobante', name, chosen, state);
+  const reply = scriptedReply(chosen) ?? stateReply(state);
+  const delivery = { reply, ...timingOf(chosen) };
+  followWithStale(authority.script.stale, 'rest', response, delivery);
+  await deliver(response, delivery);
+}
+
+function stateReply(state: '0' | '1'): Reply {
   const answer = {
     success: true,
     message: 'Operation Success! ',
@@ -100,22 +92,11 @@ async function validate(
       observaciones: [],
     },
   };
-  const json = {
+  return {
     status: 200,
     type: 'application/json; charset=utf-8',
     body: JSON.stringify(answer),
   };
-  const scripted =
-    row.registers === undefined
-      ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100'))
-      : json;
-  const timing = {
-    manner: row.manner,
-    ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }),
-  };
-  const delivery = { reply: scripted, ...timing };
-  followWithStale(authority.script.stale, 'rest', response, delivery);
-  await deliver(response, delivery);
 }
 
 interface Query {

@@ -4,9 +4,11 @@ import { CONSULT } from '../codes.js';
 import { brokenZip } from '../documents/bombs.js';
 import { cdrZip } from '../documents/cdr.js';
 import { documentName } from '../documents/name.js';
+import type { Registration } from '../ledger/registry.js';
 import { outcome } from '../script/outcomes.js';
-import { fault, statusResponse } from './answers.js';
-import { gatewayReply } from './bodies.js';
+import type { Chosen } from '../script/script.js';
+import { statusResponse } from './answers.js';
+import { chooseFor, recordConsultation, scriptedReply, timingOf } from './consultation.js';
 import type { Delivery } from './deliver.js';
 import type { SoapRequest } from './envelope.js';
 
@@ -25,48 +27,29 @@ export async function consult(
     (fields.serieComprobante ?? '').toUpperCase(),
     Number(fields.numeroComprobante ?? ''),
   );
-  const chosen = authority.script.choose('consulta', {
-    document: name.text,
-    ruc: name.ruc,
-    type: name.type,
-  });
-  const row = outcome(chosen.outcome);
+  const chosen = chooseFor(authority, 'consulta', name);
   const refusal = refusalOf(name, request.username);
   const found = refusal ? undefined : authority.registry.find(name.text);
-  const code =
-    refusal ??
-    (found
-      ? operation === 'getStatusCdr'
-        ? '0004'
-        : found.verdict === 'rejected'
-          ? '0002'
-          : '0001'
-      : '0011');
-  await authority.ledger.append({
-    service: operation,
-    document: name.text,
-    sha256: null,
-    digest: null,
-    outcome: chosen.by === 'default' ? 'consulta' : chosen.outcome,
-    code,
-    registered: false,
-    by: chosen.by,
-  });
-  const timing = {
-    manner: row.manner,
-    ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }),
-  };
-  const scripted =
-    row.registers === undefined
-      ? (gatewayReply(row.body) ?? fault(chosen.code ?? row.code ?? '0100'))
-      : undefined;
+  const code = refusal ?? stateOf(found, operation);
+  await recordConsultation(authority, operation, name, chosen, code);
+  const timing = timingOf(chosen);
+  const scripted = scriptedReply(chosen);
   if (scripted) return { reply: scripted, ...timing };
-  const content =
-    found && operation === 'getStatusCdr'
-      ? await cdrZip(found, authority.signXmlAs(row.signature))
-      : undefined;
-  const shown = content && row.body === 'broken-zip' ? brokenZip(content) : content;
-  return { reply: statusResponse(operation, code, CONSULT[code], shown), ...timing };
+  const cdr =
+    found && operation === 'getStatusCdr' ? await cdrOf(authority, found, chosen) : undefined;
+  return { reply: statusResponse(operation, code, CONSULT[code], cdr), ...timing };
+}
+
+function stateOf(found: Registration | undefined, operation: Consultation): ConsultCode {
+  if (!found) return '0011';
+  if (operation === 'getStatusCdr') return '0004';
+  return found.verdict === 'rejected' ? '0002' : '0001';
+}
+
+async function cdrOf(authority: Authority, found: Registration, chosen: Chosen): Promise<Buffer> {
+  const { body, signature } = outcome(chosen.outcome);
+  const content = await cdrZip(found, authority.signXmlAs(signature));
+  return body === 'broken-zip' ? brokenZip(content) : content;
 }
 
 function refusalOf(

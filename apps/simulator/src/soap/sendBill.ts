@@ -6,6 +6,7 @@ import { outcome } from '../script/outcomes.js';
 import type { Chosen } from '../script/script.js';
 import { fault } from './answers.js';
 import { constancia, gatewayReply } from './bodies.js';
+import { timingOf } from './consultation.js';
 import type { Delivery } from './deliver.js';
 import type { SoapRequest } from './envelope.js';
 import { openBill } from './openBill.js';
@@ -41,10 +42,7 @@ async function answer(
 ): Promise<Delivery> {
   const row = outcome(chosen.outcome);
   const code = chosen.code ?? row.code;
-  const timing = {
-    manner: row.manner,
-    ...(chosen.seconds === undefined ? {} : { seconds: chosen.seconds }),
-  };
+  const timing = timingOf(chosen);
   if (row.registers !== undefined) {
     const registration = register(authority, receipt, xml, row.registers, code);
     await record(authority, receipt);

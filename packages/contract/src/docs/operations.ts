@@ -30,8 +30,8 @@ export function operationSection({ path, method, operation }: Shown, document: O
 ${parametersTable(operation, document)}
 ${bodyName === undefined ? '' : html`<p>Cuerpo: un objeto <a href="#${anchorOf(bodyName)}">${bodyName}</a>. ${operation.requestBody?.description}</p>`}
 <pre><code>${curl(method, path, body)}</code></pre>
-${answersTable(operation)}
-${Object.entries(operation.responses).flatMap(([status, answer]) => (Number(status) < 300 ? examplesOf(status, answer) : []))}
+${responsesTable(operation)}
+${Object.entries(operation.responses).flatMap(([status, response]) => (Number(status) < 300 ? examplesOf(status, response) : []))}
 </section>`;
 }
 
@@ -50,7 +50,7 @@ function parametersTable({ parameters = [] }: Operation, { components }: OpenApi
 
 const PLACES = { path: 'ruta', query: 'consulta', header: 'cabecera' } as const;
 
-function answersTable({ responses }: Operation): Html {
+function responsesTable({ responses }: Operation): Html {
   const rows = Object.entries(responses).map(
     ([status, { description, headers = {} }]) =>
       html`<tr><td><strong>${status}</strong></td><td>${description}</td><td>${Object.keys(headers).map((name) => html`<code>${name}</code> `)}</td></tr>`,

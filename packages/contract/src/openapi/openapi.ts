@@ -37,30 +37,8 @@ export function openapi(contract = CONTRACT): OpenApi {
       schemas: { ...requestSchemas(contract), ...responseSchemas(contract) },
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: refusalResponses(
-        [
-          'route_unknown',
-          'method_not_allowed',
-          'malformed_http',
-          'request_timeout',
-          'headers_too_large',
-        ],
-        {},
-      ),
-      securitySchemes: {
-        ApiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Api-Key',
-          description: 'Clave de integración de la empresa.',
-        },
-        ApiSecret: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Api-Secret',
-          description: 'Secreto de la clave. Se usa solo desde un servidor.',
-        },
-      },
+      responses: refusalResponses(OUTSIDE_ROUTES, {}),
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
@@ -76,10 +54,40 @@ function pathsOf(kind: Kind): OpenApi['paths'] {
   };
 }
 
-const ABOUT = `Un sistema externo emite boletas y facturas de la empresa a la que pertenecen sus credenciales.
+/** Refusals of requests that reach no operation. */
+const OUTSIDE_ROUTES = [
+  'route_unknown',
+  'method_not_allowed',
+  'malformed_http',
+  'request_timeout',
+  'headers_too_large',
+] as const;
 
-Toda llamada lleva las cabeceras X-Api-Key y X-Api-Secret y se hace desde un servidor. Un 201 significa que el comprobante quedó registrado, no que SUNAT lo aceptó: consulte datos.fiscal.estado.
+const SECURITY_SCHEMES: OpenApi['components']['securitySchemes'] = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description: 'Clave de integración de la empresa.',
+  },
+  ApiSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Secret',
+    description: 'Secreto de la clave. Se usa solo desde un servidor.',
+  },
+};
 
-Cada venta lleva su propia Idempotency-Key. Ante un 503, un 409 en proceso o una respuesta que no llegó, repita la misma petición con la misma Idempotency-Key: nunca se emite dos veces. La repetición de una emisión terminada devuelve la respuesta guardada con la cabecera Idempotency-Replayed: true.
-
-Una ruta desconocida responde 404 y un método equivocado 405 con la cabecera Allow. Si un objeto JSON repite una clave, vale la última.`;
+const ABOUT = [
+  'Un sistema externo emite boletas y facturas de la empresa a la que pertenecen sus ' +
+    'credenciales.',
+  'Toda llamada lleva las cabeceras X-Api-Key y X-Api-Secret y se hace desde un servidor. ' +
+    'Un 201 significa que el comprobante quedó registrado, no que SUNAT lo aceptó: consulte ' +
+    'datos.fiscal.estado.',
+  'Cada venta lleva su propia Idempotency-Key. Ante un 503, un 409 en proceso o una ' +
+    'respuesta que no llegó, repita la misma petición con la misma Idempotency-Key: nunca se ' +
+    'emite dos veces. La repetición de una emisión terminada devuelve la respuesta guardada ' +
+    'con la cabecera Idempotency-Replayed: true.',
+  'Una ruta desconocida responde 404 y un método equivocado 405 con la cabecera Allow. Si ' +
+    'un objeto JSON repite una clave, vale la última.',
+].join('\n\n');

@@ -1,7 +1,8 @@
 /** Tests claims, fenced writes, the sweep, pauses and reviews of documents. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
-import type { TestDb } from '../../testing/connections.js';
+import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
+import { aBusiness, aDocument, BY } from '../../testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { putAccess } from '../admin/accesses.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
@@ -21,11 +22,17 @@ import { requeueAll, takeDueDocuments, wake } from './sweep.js';
 import { toReview } from './toReview.js';
 import { waitUntil } from './waitUntil.js';
 
+// a database of its own: the sweep takes the due documents of every business
+let own: OwnServers;
 let db: TestDb;
-beforeAll(() => {
-  db = aDb();
+beforeAll(async () => {
+  own = await ownServers();
+  db = createTestDb(own.databaseUrl);
 });
-afterAll(() => db.close());
+afterAll(async () => {
+  await db.close();
+  await own.drop();
+});
 
 const KEPT = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
 const SIGNED: Signed = {

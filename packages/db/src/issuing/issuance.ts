@@ -55,7 +55,7 @@ interface Writing {
   readonly db: Db;
   readonly batcher: ReturnType<typeof createDocumentBatcher>;
   readonly onIssued: IssuanceOptions['onIssued'];
-  /** The last document found no room on the database's disk. */
+  /** Whether the last write failed because the database's disk is full. */
   diskFull: boolean;
 }
 

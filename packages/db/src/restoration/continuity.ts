@@ -48,31 +48,11 @@ const COMPARE_EVERY = 5;
 const NONE: Acknowledgements = { ids: [], series: [] };
 
 export function createContinuity(options: ContinuityOptions): Continuity {
-  const { own = () => NONE, everyMs = EVERY_MS } = options;
-  let known: Acknowledgements | undefined;
-  const flight = singleFlight<Acknowledgements>();
+  const { everyMs = EVERY_MS } = options;
+  const marks = createMarks(options);
   let compared = false;
   let restoring = false;
   const stopped = new AbortController();
-
-  /** When the file store does not answer, the last marks that were read are used, if any. */
-  async function marks(): Promise<Acknowledgements> {
-    try {
-      known = await flight('marks', readMarks);
-    } catch (error) {
-      options.onError(error as Error);
-      if (!known)
-        throw new Error('the marks of what was acknowledged cannot be read', { cause: error });
-    }
-    const mine = own();
-    return { ids: [...known.ids, ...mine.ids], series: [...known.series, ...mine.series] };
-  }
-
-  const readMarks = () =>
-    withTimeout(options.readMarks(), MARKS_WITHIN_MS, {
-      error: () => new Error('the file store does not answer'),
-      unref: true,
-    });
 
   async function compare(client: Client): Promise<void> {
     const found = await findBehindOn(client, await marks());
@@ -106,18 +86,51 @@ export function createContinuity(options: ContinuityOptions): Continuity {
       );
     },
     watch(db) {
-      void (async () => {
-        for (let round = 0; !stopped.signal.aborted; round += 1) {
-          await look(db, round).catch(options.onError);
-          await sleep(everyMs, undefined, { signal: stopped.signal, ref: false }).catch(
-            () => undefined,
-          );
-        }
-      })();
+      void repeat(stopped.signal, everyMs, (round) => look(db, round).catch(options.onError));
     },
     trouble: () =>
       restoring ? ['restauracion'] : compared ? [] : ['restauracion: sin comparar todavía'],
     restoring: () => restoring,
     stop: () => stopped.abort(),
   };
+}
+
+/**
+ * Reads the marks of all processes. When the file store does not answer, the last marks that were
+ * read are used, if any.
+ */
+function createMarks({
+  own = () => NONE,
+  readMarks,
+  onError,
+}: ContinuityOptions): () => Promise<Acknowledgements> {
+  let known: Acknowledgements | undefined;
+  const flight = singleFlight<Acknowledgements>();
+  const read = () =>
+    withTimeout(readMarks(), MARKS_WITHIN_MS, {
+      error: () => new Error('the file store does not answer'),
+      unref: true,
+    });
+  return async () => {
+    try {
+      known = await flight('marks', read);
+    } catch (error) {
+      onError(error as Error);
+      if (!known)
+        throw new Error('the marks of what was acknowledged cannot be read', { cause: error });
+    }
+    const mine = own();
+    return { ids: [...known.ids, ...mine.ids], series: [...known.series, ...mine.series] };
+  };
+}
+
+async function repeat(
+  signal: AbortSignal,
+  everyMs: number,
+  look: (round: number) => Promise<void>,
+): Promise<void> {
+  for (let round = 0; !signal.aborted; round += 1) {
+    await look(round);
+    await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }

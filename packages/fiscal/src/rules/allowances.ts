@@ -12,6 +12,10 @@ const MISPLACED: Readonly<Record<AllowanceRow['level'], string>> = {
   line: '4268',
   document: '4291',
 };
+const PLACE: Readonly<Record<AllowanceRow['level'], string>> = {
+  line: 'de una línea: va en los descuentos globales',
+  document: 'global: va en los descuentos de la línea',
+};
 const PRODUCT: Readonly<Record<AllowanceRow['level'], Codes>> = {
   line: { factura: '3290', boleta: '4289' },
   document: { factura: '3307', boleta: '4322' },
@@ -45,51 +49,44 @@ function checkAllowance(
   { sale }: PricedSale,
   report: Report,
 ): boolean {
-  const row = allowanceRow(allowance.code);
-  if (row === undefined) {
-    report.fault(
-      [...at, 'code'],
-      `El código ${allowance.code} no está en el catálogo 53 de SUNAT.`,
-      UNKNOWN[level],
-    );
+  const fault = misuse(allowance, level);
+  if (fault !== undefined) {
+    report.fault([...at, fault.field], fault.text, fault.code);
     return false;
   }
-  if (row.level !== level) {
-    const place =
-      level === 'line'
-        ? 'de una línea: va en los descuentos globales'
-        : 'global: va en los descuentos de la línea';
-    report.fault(
-      [...at, 'code'],
-      `El código ${allowance.code} no es un descuento o cargo ${place}.`,
-      MISPLACED[level],
-    );
-    return false;
-  }
-  if (!row.offered) {
-    report.fault(
-      [...at, 'code'],
-      `El código ${allowance.code} no se admite aquí (${row.label}).`,
-      MISPLACED[level],
-    );
-    return false;
-  }
-  if (allowance.amount === undefined && allowance.factor === undefined) {
-    report.fault([...at, 'amount'], 'Indique el monto del descuento o cargo, o su factor.');
-    return false;
-  }
-  if (
-    allowance.amount !== undefined &&
-    allowance.factor !== undefined &&
-    allowance.base !== undefined
-  ) {
-    const product = part(toCents(allowance.base), toScaled(allowance.factor));
-    const gap = toCents(allowance.amount) - product;
+  const { amount, factor, base } = allowance;
+  if (amount !== undefined && factor !== undefined && base !== undefined) {
+    const product = part(toCents(base), toScaled(factor));
+    const gap = toCents(amount) - product;
     const text = `El monto no es la base por el factor: debería ser ${centsText(product)}.`;
-    if (toScaled(allowance.factor) > 0n && (gap > TOLERANCE || gap < -TOLERANCE))
+    if (toScaled(factor) > 0n && (gap > TOLERANCE || gap < -TOLERANCE))
       report.find([...at, 'amount'], PRODUCT[level][sale.kind], text);
   }
   return true;
+}
+
+function misuse(
+  { code, amount, factor }: Allowance,
+  level: AllowanceRow['level'],
+): { field: 'code' | 'amount'; text: string; code?: string } | undefined {
+  const row = allowanceRow(code);
+  if (row === undefined) {
+    const text = `El código ${code} no está en el catálogo 53 de SUNAT.`;
+    return { field: 'code', text, code: UNKNOWN[level] };
+  }
+  if (row.level !== level) {
+    const text = `El código ${code} no es un descuento o cargo ${PLACE[level]}.`;
+    return { field: 'code', text, code: MISPLACED[level] };
+  }
+  if (!row.offered) {
+    const text = `El código ${code} no se admite aquí (${row.label}).`;
+    return { field: 'code', text, code: MISPLACED[level] };
+  }
+  if (amount === undefined && factor === undefined) {
+    const text = 'Indique el monto del descuento o cargo, o su factor.';
+    return { field: 'amount', text };
+  }
+  return undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import { TOLERANCE } from '../allowances.js';
 import { perceptionFactor } from '../catalogues/perceptions.js';
 import { centsText, part, scaledText, toCents, toScaled } from '../money.js';
 import type { PricedPerception, PricedSale } from '../priced.js';
+import type { Sale } from '../sale.js';
 import type { Report, Rule } from './rule.js';
 
 export const perceptionRules: Rule = (priced, _context, report) => {
@@ -23,14 +24,12 @@ export const perceptionRules: Rule = (priced, _context, report) => {
     report.fault(['operation'], 'Una percepción requiere el tipo de operación 2001.', '3308');
   if (sale.payment !== 'cash' && sale.kind === 'factura')
     report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
+  checkRate(sale, perception, report);
   checkAmounts(priced, perception, report);
+  checkTotal(sale, perception, report);
 };
 
-function checkAmounts(
-  { sale, totals }: PricedSale,
-  { code, factor, base, amount, total }: PricedPerception,
-  report: Report,
-): void {
+function checkRate(sale: Sale, { code, factor }: PricedPerception, report: Report): void {
   const lawful = perceptionFactor(code, sale.issueDate);
   if (lawful === undefined)
     report.fault(
@@ -45,6 +44,13 @@ function checkAmounts(
       '2798',
     );
   }
+}
+
+function checkAmounts(
+  { sale, totals }: PricedSale,
+  { factor, base, amount }: PricedPerception,
+  report: Report,
+): void {
   if (base === 0n || amount === 0n)
     report.fault(
       ['perception', 'amount'],
@@ -66,6 +72,9 @@ function checkAmounts(
       '2797',
     );
   }
+}
+
+function checkTotal(sale: Sale, { total }: PricedPerception, report: Report): void {
   if (sale.currency !== 'PEN' && sale.perception?.total === undefined) {
     report.fault(
       ['perception', 'total'],

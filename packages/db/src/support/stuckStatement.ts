@@ -1,0 +1,121 @@
+/** Builds the statement that lists the documents that make no progress, for each filter. */
+import type { ReviewReason } from '../exchange/emissionStates.js';
+import { type DocumentFilter, documentConditions, type Given, idRange } from './documentFilter.js';
+import type { PageQuery } from './pageQuery.js';
+
+export type StuckReason =
+  /** a person must decide */
+  | 'review'
+  /** recorded more than a minute ago and never claimed */
+  | 'untouched'
+  /** a send went out, two minutes passed, and no worker holds it */
+  | 'unanswered'
+  /** the sending of its business is paused */
+  | 'paused'
+  /** pending for a quarter of an hour although the authority is reachable */
+  | 'slow'
+  /** accepted, and its CDR was not received */
+  | 'without_cdr';
+
+export interface StuckFilter extends Partial<PageQuery> {
+  businessId?: number | undefined;
+  reason?: StuckReason | undefined;
+  /** Only those in review for this reason and code; null: without a code. */
+  review?: { reason: ReviewReason; code: string | null } | undefined;
+  /** Further conditions on the document and its deadline. */
+  only?: Omit<DocumentFilter, 'businessId' | 'state' | 'reason' | 'settledFrom'> | undefined;
+}
+
+/** The reason of a pending document: its emission "e" of a business "b"; null: it makes progress. */
+export const REASON = `CASE
+    WHEN e.stage = 'review' THEN 'review'
+    WHEN b.paused_until > now() THEN 'paused'
+    WHEN e.stage = 'recorded' AND e.attempts = 0
+      AND e.created_at < now() - interval '60 seconds' THEN 'untouched'
+    WHEN e.stage = 'sending' AND (e.lease_until > now()) IS NOT TRUE
+      AND e.intent_at < now() - interval '2 minutes' THEN 'unanswered'
+    WHEN e.created_at < now() - interval '15 minutes'
+      AND e.retry_class IS DISTINCT FROM 'unreachable' THEN 'slow'
+  END`;
+
+/** The columns of both arms, in their order. */
+export const ARM_COLUMNS = `document_id, reason, since, attempts, next_at, retry_class, last_code,
+    last_error, review_reason, deadline`;
+const PENDING = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attempts, e.next_at,
+    e.retry_class, e.last_code, e.last_error, e.review_reason, e.deadline
+  FROM emissions e JOIN businesses b ON b.id = e.business_id WHERE true`;
+export const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::timestamptz, NULL,
+    o.code, o.description, NULL, NULL::date
+  FROM outcomes o WHERE o.without_cdr
+    AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
+
+/**
+ * The oldest first: a page continues after the last id of the page before, and stops when it is
+ * full. The statement contains only the conditions that the filter has, so that PostgreSQL chooses
+ * the index of each.
+ */
+export function stuckStatement(filter: StuckFilter): { text: string; values: unknown[] } {
+  const { reason, review, only = {}, from, back, limit = 100 } = filter;
+  const values: unknown[] = [limit, from ?? 0];
+  const given: Given = (value) => `$${values.push(value)}`;
+  const [beyond, order] = back && from ? ['< $2', 'DESC'] : ['> $2', 'ASC'];
+  const sharedConditions = createSharedConditions(filter, given);
+  const arm = (alias: 'e' | 'o', select: string, own: string[]) => {
+    const conditions = [`${alias}.document_id ${beyond}`, ...sharedConditions(alias), ...own];
+    return `(SELECT ${select} AND ${conditions.join(' AND ')}
+      ORDER BY ${alias}.document_id ${order} LIMIT $1)`;
+  };
+  const arms: string[] = [];
+  if (reason !== 'without_cdr') arms.push(arm('e', PENDING, pendingConditions(filter, given)));
+  if ((reason === undefined || reason === 'without_cdr') && !review && !only.dueBy)
+    arms.push(arm('o', SETTLED, only.code ? [`o.code = ${given(only.code)}`] : []));
+  return { text: pageOf(arms, order), values };
+}
+
+/** Conditions on the emission or the outcome of a document, by its alias. */
+function createSharedConditions({ businessId, only = {} }: StuckFilter, given: Given) {
+  const business = businessId === undefined ? undefined : given(businessId);
+  const range = idRange(only);
+  const ofDocument = documentConditions(only, given);
+  return (alias: string): string[] => [
+    ...(business ? [`${alias}.business_id = ${business}`] : []),
+    ...(only.createdFrom ? [`${alias}.document_id >= ${given(range.from)}`] : []),
+    ...(only.createdBefore ? [`${alias}.document_id < ${given(range.before)}`] : []),
+    ...(ofDocument.length > 0
+      ? [
+          `EXISTS (SELECT FROM (SELECT * FROM documents WHERE id = ${alias}.document_id
+            OFFSET 0) AS d WHERE ${ofDocument.join(' AND ')})`,
+        ]
+      : []),
+  ];
+}
+
+function pendingConditions({ reason, review, only = {} }: StuckFilter, given: Given): string[] {
+  return [
+    reasonCondition(reason, review !== undefined, given),
+    ...(review
+      ? [
+          `e.review_reason = ${given(review.reason)}`,
+          `e.last_code IS NOT DISTINCT FROM ${given(review.code)}`,
+        ]
+      : []),
+    ...(only.dueBy ? [`e.deadline <= ${given(only.dueBy)}::date`] : []),
+    ...(only.code ? [`e.last_code = ${given(only.code)}`] : []),
+  ];
+}
+
+function reasonCondition(reason: StuckReason | undefined, inReview: boolean, given: Given) {
+  if (inReview || reason === 'review') return 'e.review_reason IS NOT NULL';
+  return reason ? `${REASON} = ${given(reason)}` : `${REASON} IS NOT NULL`;
+}
+
+const pageOf = (arms: readonly string[], order: string): string => `
+    SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc,
+      b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
+      d.number, s.reason, s.since, s.attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
+      s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
+      CASE WHEN s.reason = 'paused' THEN b.pause_reason END AS "pauseReason", s.deadline::text
+    FROM (SELECT * FROM (${arms.join(' UNION ALL ')}) AS arms ORDER BY 1 ${order} LIMIT $1)
+      AS s (${ARM_COLUMNS})
+    JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
+    ORDER BY s.document_id`;
