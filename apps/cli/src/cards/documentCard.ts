@@ -112,7 +112,7 @@ export const documentSummaryJson = (found: DocumentSummary): Record<string, unkn
   },
 });
 
-export const stepJson = (row: TimelineRow): Record<string, unknown> => ({
+const stepJson = (row: TimelineRow): Record<string, unknown> => ({
   hora: row.at,
   intento: row.attempt,
   paso: STEP[row.step],
@@ -182,7 +182,7 @@ const comparedJson = (compared: Compared) =>
     ...{ dato: label, enviamos: ours || null, sunat: theirs || null, coincide: same ?? null },
   }));
 
-export const historyText = (history: readonly TimelineRow[]): string =>
+const historyText = (history: readonly TimelineRow[]): string =>
   history.length === 0
     ? 'Ningún worker lo ha tomado todavía.'
     : table(

@@ -1,9 +1,10 @@
 /** referencia: the commands of support for documents that make no progress. */
 import type { Command } from 'commander';
 import { PERSON_OPTION } from '../context/person.js';
+import { ASK_WITHIN_SECONDS, ask } from '../support/ask.js';
 import { search, stuck } from '../support/lists.js';
 import { approve, decline, RESOLUTIONS, resolve } from '../support/proposals.js';
-import { ASK_WITHIN_SECONDS, ask, resume } from '../support/resume.js';
+import { resume } from '../support/resume.js';
 import { documentResult, type SupportFlags, withReference } from '../support/target.js';
 import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
@@ -39,7 +40,7 @@ const COMMANDS: readonly CommandSpec<SupportFlags>[] = [
   },
   {
     name: 'consultar <referencia>',
-    about: 'Pide a un worker que pregunte a SUNAT ahora, y espera lo que conteste',
+    about: 'Un worker pregunta a SUNAT ahora, sin enviar nada, y se muestra lo que contesta',
     arguments: REFERENCE,
     options: { ...RUC, '--espera <segundos>': `cuánto esperar (lo usual: ${ASK_WITHIN_SECONDS})` },
     examples: ['referencia consultar venta-1842'],
