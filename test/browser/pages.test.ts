@@ -4,7 +4,7 @@
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addUser, createBusiness, createOperation, invite } from '@rafaga/db';
+import { addUser, createBusiness, createOperation, invite, listAnswers } from '@rafaga/db';
 import type { Browser } from 'playwright-core';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { newInvitation } from '../../packages/operations/src/invitation.js';
@@ -257,6 +257,20 @@ describe('filled to its limits', () => {
     'a reference that is %s',
     (state) => wellMade(admin, `/referencias/${full[state]}`),
   );
+
+  test.each([
+    ['accepted', 'recibido'],
+    ['accepted', 'enviado'],
+    ['accepted', 'cdr'],
+    ['review', 'recibido'],
+  ] as const)('of a reference that is %s: %s, masked', (state, what) =>
+    wellMade(admin, `/referencias/${full[state]}/ver/${what}`),
+  );
+
+  test('an answer that was stored as evidence, masked', async () => {
+    const [answer] = await listAnswers(testEnvironment.db, full.review);
+    await wellMade(admin, `/referencias/${full.review}/evidencias/${answer?.id}`);
+  });
 
   test('a reference with its personal data revealed', async () => {
     const { page } = admin;

@@ -90,6 +90,22 @@ test('a certificate file and its password need not be given again', async () => 
   expect(await listCertificates(panel.db, business?.id ?? 0)).toHaveLength(1);
 });
 
+test('a file whose password was wrong outlives the end of the session', async () => {
+  const { browser, id, email } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  const upload = { action: 'certificado?' };
+  const archivo = new File([await aPfx(ruc, 'muy secreta')], 'tienda.pfx');
+  await browser.submit({ archivo, clave: 'otra' }, upload);
+  expect(browser.text).toContain('El archivo ya llegó (tienda.pfx): falta su clave.');
+  await change(id, 'seen_at');
+  await browser.submit({ clave: 'tampoco' }, upload);
+  expect(browser.path).toMatch(/^\/ingresar/);
+  await browser.submit({ correo: email, clave: PASSWORD });
+  expect(browser.text).toContain('El archivo ya llegó (tienda.pfx): falta su clave.');
+  await browser.submit({ clave: 'muy secreta' }, upload);
+  expect(browser.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
+});
+
 test('after the session has ended, the login leads back to the filled form', async () => {
   const { browser, id, email } = await aVisitor();
   const ruc = await aBusiness(browser);

@@ -38,6 +38,19 @@ test('after four wrong passwords the next attempt waits, also with the right one
   expect(visitor.text).toContain('Vuelve a intentarlo en 2 segundos');
 });
 
+test('wrong passwords that arrive at the same time count each other', async () => {
+  const { email } = await panel.person('support');
+  const visitor = await panel.visitor().open('/ingresar');
+  const ficha = /name="ficha" value="([^"]+)"/.exec(visitor.html)?.[1] ?? '';
+  const body = () => new URLSearchParams({ ficha, correo: email, clave: 'equivocada' });
+  const attempts = Array.from({ length: 12 }, () =>
+    visitor.fetch('/ingresar', { method: 'POST', body: body() }),
+  );
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 403)).toHaveLength(4);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(8);
+});
+
 test('the login never leads to another site', async () => {
   const { email } = await panel.person('support');
   const visitor = await panel.visitor().open('/ingresar?volver=//malo.pe/x');

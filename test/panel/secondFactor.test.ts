@@ -108,6 +108,23 @@ test('a recovery code opens a session once, and is stored only as a hash', async
   expect(lost.title).toBe('Registrar un teléfono · Ráfaga');
 });
 
+test('wrong codes that arrive at the same time count each other', async () => {
+  const { email } = await anEnrolled();
+  const thief = await withPassword(email);
+  const ficha = /name="ficha" value="([^"]+)"/.exec(thief.html)?.[1] ?? '';
+  const attempt = async (guess: Record<string, string>) => {
+    const body = new URLSearchParams({ ficha, ...guess });
+    return (await thief.fetch('/codigo', { method: 'POST', body })).status;
+  };
+  const statuses = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      attempt(index % 2 ? { codigo: '000000' } : { recuperacion: 'aaaaa-aaaaa' }),
+    ),
+  );
+  expect(statuses.filter((status) => status === 403)).toHaveLength(4);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(8);
+});
+
 test('an invitation takes the recovery codes away with the second factor', async () => {
   const { id, secret, browser } = await anEnrolled();
   expect(await recoveryCodes(browser, secret)).toHaveLength(10);

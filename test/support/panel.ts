@@ -83,15 +83,16 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
   return test;
 }
 
-/** Keeps an answer of the authority as the worker does, under the panel's key. */
+/** Keeps an answer of the authority as the worker does, under the key of the panel that opens it. */
 export async function keepEvidence(
   db: TestDb,
   businessId: number,
   documentId: number,
   text: string,
+  masterKey = MASTER_KEY,
 ): Promise<void> {
   const content = Buffer.from(text);
-  const sealed = createVault(MASTER_KEY).seal(content, answerContext(documentId));
+  const sealed = createVault(masterKey).seal(content, answerContext(documentId));
   const sha256 = createHash('sha256').update(content).digest();
   await keepAnswer(
     db,

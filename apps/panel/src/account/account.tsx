@@ -121,12 +121,12 @@ async function passwordFault(
   const key = `${address} ${user.email}`;
   const wait = deps.loginThrottle.waitSeconds(key);
   if (wait > 0) return { [field]: `Demasiados intentos. Espera ${wait} segundos.` };
+  deps.loginThrottle.recordFailure(key);
   const login = await findLogin(deps.db, user.email);
   if (await samePassword(form.raw(field), login?.passwordHash)) {
     deps.loginThrottle.reset(key);
     return undefined;
   }
-  deps.loginThrottle.recordFailure(key);
   return { [field]: 'No es tu contraseña.' };
 }
 

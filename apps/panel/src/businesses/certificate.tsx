@@ -29,11 +29,11 @@ import { afterStep, businessPage, isInWizard, wizardQuery } from './businessLayo
 import { CertificateExpiry } from './setupIssues.js';
 
 export const certificatePage = (request: BusinessRequest): Promise<PageResponse> =>
-  show(request, {});
+  show(request, {}, request.kept?.form.raw('sobre'));
 
 /**
- * @param kept an uploaded file whose password was wrong, encrypted for this session, so that it
- * need not be uploaded again
+ * @param kept an uploaded file whose password was wrong, encrypted for this user, so that it need
+ * not be uploaded again; a form that was kept over a login holds it too
  */
 async function show(
   request: BusinessRequest,
@@ -41,6 +41,8 @@ async function show(
   kept?: string,
 ): Promise<PageResponse> {
   const { deps, business, now } = request;
+  const typed = request.kept?.form ?? request.form;
+  const name = typed.fileName('archivo') || typed.text('nombre');
   const all = await listCertificates(deps.db, business.id);
   return businessPage(
     request,
@@ -58,17 +60,9 @@ async function show(
         <Form request={request} files>
           {kept ? (
             <>
-              <p>
-                El archivo ya llegó (
-                {request.form.fileName('archivo') || request.form.text('nombre')}
-                ): falta su clave.
-              </p>
+              <p>El archivo ya llegó ({name}): falta su clave.</p>
               <input type="hidden" name="sobre" value={kept} />
-              <input
-                type="hidden"
-                name="nombre"
-                value={request.form.fileName('archivo') || request.form.text('nombre')}
-              />
+              <input type="hidden" name="nombre" value={name} />
             </>
           ) : null}
           <Field
@@ -153,8 +147,9 @@ export async function saveCertificate(request: BusinessRequest): Promise<PageRes
   return keep(request, certificate);
 }
 
-const uploadOf = ({ session, business }: BusinessRequest): string =>
-  `upload:${business.id}:${session.toString('base64url')}`;
+/** Of the user and not of the session: the file outlives a login in between. */
+const uploadOf = ({ user, business }: BusinessRequest): string =>
+  `upload:${business.id}:${user.id}`;
 const sealed = (request: BusinessRequest, file: Buffer): string =>
   request.deps.vault.seal(file, uploadOf(request)).toString('base64');
 

@@ -64,12 +64,11 @@ export async function signIn(request: PageRequest): Promise<PageResponse> {
       { '': `Demasiados intentos. Vuelve a intentarlo en ${wait} segundos.` },
       429,
     );
+  deps.loginThrottle.recordFailure(key);
   const login = await findLogin(deps.db, email);
   const same = await samePassword(form.raw('clave'), login?.passwordHash);
-  if (!login || !same || login.disabledAt) {
-    deps.loginThrottle.recordFailure(key);
+  if (!login || !same || login.disabledAt)
     return showLogin(request, { correo: 'El correo o la contraseña no coinciden.' }, 403);
-  }
   deps.loginThrottle.reset(key);
   const { passwordHash: _hash, totpSecret, ...user } = login;
   return startSession(request, user, stageAfterPassword(request, user, totpSecret !== null));

@@ -7,7 +7,9 @@ import { ttlCache } from '@rafaga/runtime/concurrency';
 export interface LoginThrottle {
   /** Seconds until the next attempt is accepted; 0: now. */
   waitSeconds(key: string): number;
+  /** Called before the attempt is checked: attempts at the same time count each other. */
   recordFailure(key: string): void;
+  /** After a right attempt. */
   reset(key: string): void;
 }
 

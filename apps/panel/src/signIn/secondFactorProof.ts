@@ -25,11 +25,9 @@ export async function faultOfProof(request: AuthenticatedRequest): Promise<Fault
   if (!recovery && !form.text('codigo')) return { codigo: 'Escribe el código de tu teléfono.' };
   const wait = deps.loginThrottle.waitSeconds(throttleKey(user.id));
   if (wait > 0) return { [field]: tooManyAttempts(wait) };
+  deps.loginThrottle.recordFailure(throttleKey(user.id));
   const proven = recovery ? await isRecovery(request, recovery) : await isCode(request);
-  if (!proven) {
-    deps.loginThrottle.recordFailure(throttleKey(user.id));
-    return { [field]: recovery ? 'No es uno de tus códigos, o ya se usó.' : WRONG_CODE };
-  }
+  if (!proven) return { [field]: recovery ? 'No es uno de tus códigos, o ya se usó.' : WRONG_CODE };
   deps.loginThrottle.reset(throttleKey(user.id));
   return undefined;
 }
