@@ -116,6 +116,27 @@ test('a filter is told in words and taken off; one that cannot be read is told t
   expect(operator.text).toContain('Total: «mucho». La lista no lo toma en cuenta.');
 });
 
+test.each([
+  ['ver=pendientes&estado=rechazado', 2, 'Estado: «rechazado»'],
+  ['ver=pendientes&vence=2026-02-31', 2, 'Vence: «2026-02-31»'],
+  ['ver=emitidas&del=2026-02-31', 4, 'Creado desde: «2026-02-31»'],
+  ['ver=emitidas&monto=100-200-300', 4, 'Total: «100-200-300»'],
+])('%s holds a text that this list does not take, and says so', async (query, rows, told) => {
+  expect(await listed(query)).toHaveLength(rows);
+  expect(operator.text).toContain(`${told}. La lista no lo toma en cuenta.`);
+  const file = await operator.fetch(`/referencias.csv?${query}&ruc=${business.ruc}`);
+  expect((await file.text()).trimEnd().split('\r\n')).toHaveLength(1 + rows);
+});
+
+test('a view keeps a hostile name as text, without a character that is none', async () => {
+  await listed('ver=emitidas&monto=7');
+  const name = '"><script>alert(1)</script>';
+  await operator.submit({ nombre: `${name}\0` }, { action: '/vistas' });
+  expect(operator.status).toBe(200);
+  expect(operator.html).not.toContain('<script>alert');
+  expect(operator.text).toContain(name);
+});
+
 test('the client is masked in a list', async () => {
   await listed('ver=emitidas');
   expect(operator.text).toContain('4567****');

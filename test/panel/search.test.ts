@@ -59,6 +59,8 @@ test.each([
   ['in small letters with blanks', (ruc: string) => ` ${ruc}|03|b779|${number}| `],
   ['with bars that another keyboard made', (ruc: string) => `${ruc}Ç03Çb779Ç${number}Ç18.00Ç`],
   ['with brackets for bars', (ruc: string) => `${ruc}]03]B779]${number}]18.00]118.00]`],
+  ['with low lines for bars', (ruc: string) => `${ruc}_03_b779_${number}_18.00_`],
+  ['after the mark of a QR', (ruc: string) => `]Q1${ruc}|03|B779|${number}|18.00|`],
   ['with blanks for bars', (ruc: string) => `${ruc} 03 B779 ${number} 18.00 118.00`],
 ])('the text of a QR opens its reference: %s', async (_, textOf) => {
   await search(support, textOf(business.ruc));
@@ -77,6 +79,7 @@ test.each([
   ['name without accents', () => `${surname.toLowerCase()} nanez`, 'cliente='],
   ['name from its beginning', () => `zoraida ${surname.slice(0, 14)}`, 'cliente='],
   ['amount', () => amount, 'monto='],
+  ['amount with a decimal comma', () => amount.replace('.', ','), 'monto='],
   ['amount with its currency', () => `S/ ${amount}`, 'monto='],
 ])('documents are listed by %s, with the client masked', async (_, textOf, query) => {
   await search(support, textOf());
@@ -84,6 +87,14 @@ test.each([
   expect(support.links.filter((link) => /^\/referencias\/\d+$/.test(link))).toHaveLength(2);
   expect(support.html).not.toContain('Zoraida');
 });
+
+test.each(['%', '_', '\\', "'", '"', '😀', '(:*&|!', '2026-02-31', 'x'.repeat(200), 'a\0b\0c'])(
+  'a text that names nothing finds nothing: %j',
+  async (text) => {
+    await search(support, text);
+    expect([support.status, support.text]).toEqual([200, expect.stringContaining('Nada con «')]);
+  },
+);
 
 test('a day lists what was issued on it', async () => {
   const today = limaToday(new Date());

@@ -239,6 +239,14 @@ test('what was never tried counts no attempts', () => {
   expect(render(stateOf('recorded'), null).next).toContain('Todavía no se intentó.');
 });
 
+test.each([
+  ['rejected by persons', '2335'],
+  ['rejected', '1032'],
+])('%s with %s may have been voided: only a sale that stands is issued again', (name, code) => {
+  const { you } = render(stateOf(name), code);
+  expect(you).toMatch(/Si .*la venta se anuló, no hace falta nada más; si sigue en pie, la venta/);
+});
+
 test('a pause by a wrong password is corrected where the password is', () => {
   const { next, you } = render(stateOf(`paused: ${BY_FAULT.reason}`), '0102');
   expect(next).toMatch(/SUNAT contestó 0102: no reconoce.*termina el 22\/11\/2026 10:30/);

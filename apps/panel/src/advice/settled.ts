@@ -37,15 +37,22 @@ function rejected({ code, description, evidence, resolution }: Settled): Advice 
       ? 'Dos personas lo resolvieron como rechazado, según lo que consta en SUNAT.'
       : `SUNAT lo rechazó${said(code, description)}.`,
     next: 'Nada: terminó, y su número quedó usado.',
-    you: (code && !byPersons && REMEDY[verdict(code).means]) || CORRECT,
+    you: byPersons ? UNLESS_CANCELLED : (code && REMEDY[verdict(code).means]) || CORRECT,
   };
 }
 
 const CORRECT = `Haz corregir en la venta lo que SUNAT señala: ${ISSUE_AGAIN}.`;
 
+/** Persons resolve so what was voided as well: a sale that was undone needs no other document. */
+const UNLESS_CANCELLED =
+  'Mira en la línea de tiempo qué señaló SUNAT. Si la venta se anuló, no hace falta nada ' +
+  `más; si sigue en pie, ${ISSUE_AGAIN}.`;
+
 /** What to correct first, where it is not the sale. */
 const REMEDY: Partial<Record<Meaning, string>> = {
-  number_spent: `Ese número ya no sirve: ${ISSUE_AGAIN}.`,
+  number_spent:
+    'Ese número ya no sirve. Si se dio de baja porque la venta se anuló, no hace falta nada más; ' +
+    `si sigue en pie, ${ISSUE_AGAIN}.`,
   late: `Ya no se puede enviar con esa fecha: ${ISSUE_AGAIN}, y con fecha de hoy.`,
   issuer_not_active: `Primero el negocio regulariza su RUC en SUNAT; después, ${ISSUE_AGAIN}.`,
   certificate: `Revisa el certificado del negocio y regístralo en SUNAT; después, ${ISSUE_AGAIN}.`,

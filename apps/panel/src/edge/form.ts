@@ -84,6 +84,9 @@ const tooBig = () =>
 
 type Values = URLSearchParams | FormData;
 
+/** PostgreSQL stores no text with this character, and no keyboard types it. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '');
+
 /** The fields of a form that was read before, with its size limits. */
 export function formOf(values: Values, cut: ReadonlyMap<string, number> = new Map()): Form {
   const entries = [...values] as [string, string | Blob][];
@@ -92,7 +95,7 @@ export function formOf(values: Values, cut: ReadonlyMap<string, number> = new Ma
   const all = (name: string): (string | Blob)[] => values.getAll(name) as (string | Blob)[];
   const raw = (name: string): string => {
     const first = all(name)[0];
-    return typeof first === 'string' ? first : '';
+    return typeof first === 'string' ? withoutNul(first) : '';
   };
   return {
     raw,
@@ -102,7 +105,8 @@ export function formOf(values: Values, cut: ReadonlyMap<string, number> = new Ma
       all(name).find((value): value is File => value instanceof File && value.size > 0)?.name ?? '',
     text: (name) => raw(name).trim(),
     checked: (name) => all(name).length > 0,
-    all: (name) => all(name).filter((value) => typeof value === 'string'),
+    all: (name) =>
+      all(name).flatMap((value) => (typeof value === 'string' ? withoutNul(value) : [])),
     oversizes: cut,
     oversize: (name) => cut.get(name),
     async file(name) {

@@ -25,9 +25,13 @@ export function problemOf(error: unknown, context: ProblemContext): Problem {
   return {
     status: 500,
     title: 'Algo falló de nuestro lado',
-    text: 'No se sabe si el cambio se hizo: vuelve a la página y míralo.',
+    text: context.formSent ? UNKNOWN_CHANGE : NOTHING_CHANGED,
   };
 }
+
+const UNKNOWN_CHANGE = 'No se sabe si el cambio se hizo: vuelve a la página y míralo.';
+
+const NOTHING_CHANGED = 'No se pudo mostrar esta página, y nada cambió. Vuelve a intentarlo.';
 
 const TITLES: Readonly<Record<PageRefusal['status'], string>> = {
   400: 'No se entendió la solicitud',

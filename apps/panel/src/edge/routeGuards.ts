@@ -16,7 +16,7 @@ import {
   readCookie,
   sessionId,
 } from './cookie.js';
-import { EMPTY_FORM, readForm } from './form.js';
+import { EMPTY_FORM, readForm, withoutNul } from './form.js';
 import { type IsPage, pageOfForm, pagesOf, withKeptForm } from './formPage.js';
 import { isCrossSite, isOwnHost } from './headers.js';
 import { isInFrame, problemInFrame, withinFrame } from './inFrame.js';
@@ -143,8 +143,8 @@ function pageRequestOf(deps: Deps, req: Request, res: Response): PageRequest {
     requestId: res.locals.requestId,
     address: req.ip ?? '',
     now: deps.now(),
-    param: (name) => String(req.params[name] ?? ''),
-    query: (name) => (url.searchParams.get(name) ?? '').trim(),
+    param: (name) => withoutNul(String(req.params[name] ?? '')),
+    query: (name) => withoutNul(url.searchParams.get(name) ?? '').trim(),
     form: EMPTY_FORM,
     formToken: '',
   };

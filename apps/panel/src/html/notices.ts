@@ -29,7 +29,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   envio_pausado: 'El envío de este negocio está en pausa.',
   envio_reanudado: 'El envío sigue.',
   revocada: 'Credencial revocada: la API la rechaza en menos de 5 segundos.',
-  reanudada: 'Reanudada: un procesador la tomará enseguida.',
+  reanudada: 'Reanudada: espera otra vez a un procesador. Abajo dice si algo lo impide.',
   consultada: 'Pedido: un procesador pregunta a SUNAT, y su respuesta aparece aquí abajo.',
   propuesta: 'Propuesta guardada: se hará cuando otra persona la apruebe.',
   propuesta_rechazada: 'Propuesta descartada: no se hizo nada.',

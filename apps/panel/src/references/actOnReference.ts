@@ -54,8 +54,9 @@ const HELD = 'Un procesador la tiene en este momento: espera a que termine y mir
 const ELSEWHERE =
   'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.';
 
-function alreadySettled({ state, code, resolution }: DocumentSummary): PageRefusal {
+function alreadySettled({ state, code, resolution, evidence }: DocumentSummary): PageRefusal {
   if (resolution) return refused(`Ya terminó: dos personas la dejaron ${RESOLUTION[resolution]}.`);
+  if (evidence === 'presumed') return refused('Ya terminó: se da por aceptada, sin prueba.');
   const verb = state === 'accepted' ? 'aceptó' : 'rechazó';
   return refused(`Ya terminó: SUNAT la ${verb}${code ? ` (código ${code})` : ''}.`);
 }

@@ -25,11 +25,14 @@ interface FilterFormProps {
   kept: Readonly<Record<string, string | undefined>>;
   /** Fields that say nothing in this list. */
   without?: readonly string[];
+  /** The states that this list can hold; all when left out. */
+  states?: readonly string[] | undefined;
   /** For a list of all businesses: one can be chosen. */
   chooseBusiness: boolean;
 }
 
-export function FilterForm({ list, kept, without = [], chooseBusiness }: FilterFormProps): VNode {
+export function FilterForm(props: FilterFormProps): VNode {
+  const { list, kept, without = [], states, chooseBusiness } = props;
   const { given, words, unread } = list;
   const has = (field: string) => !without.includes(field);
   const text = (field: string) => (
@@ -49,7 +52,12 @@ export function FilterForm({ list, kept, without = [], chooseBusiness }: FilterF
         <form method="get" action="/referencias" class="filters">
           <Hidden values={{ motivo: given.motivo, ...kept }} />
           {has('estado') && (
-            <Select name="estado" label="Estado" value={given.estado ?? ''} options={STATES} />
+            <Select
+              name="estado"
+              label="Estado"
+              value={given.estado ?? ''}
+              options={stateOptions(states)}
+            />
           )}
           <Select name="tipo" label="Tipo" value={given.tipo ?? ''} options={KINDS} />
           {text('serie')}
@@ -70,9 +78,9 @@ export function FilterForm({ list, kept, without = [], chooseBusiness }: FilterF
 }
 
 const ANY = ['', 'todos'] as const;
-const STATES = [
+const stateOptions = (states: readonly string[] = Object.keys(STATE_FILTERS)) => [
   ANY,
-  ...Object.entries(STATE_FILTERS).map(([word, [, label]]) => [word, label] as const),
+  ...states.map((word) => [word, STATE_FILTERS[word]?.[1] ?? word] as const),
 ];
 const KINDS = [ANY, ...Object.entries(KIND)];
 

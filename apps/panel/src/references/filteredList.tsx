@@ -19,6 +19,8 @@ export interface FilteredTab {
   empty: string;
   /** Fields that say nothing here. */
   without: readonly string[];
+  /** The states that it can hold, by their word in the address; all when left out. */
+  states?: readonly string[];
 }
 
 export const PENDING: FilteredTab = {
@@ -28,6 +30,7 @@ export const PENDING: FilteredTab = {
   caption: 'Pendientes, el más antiguo primero',
   empty: 'No hay comprobantes pendientes de SUNAT.',
   without: [],
+  states: ['pendiente', 'revision'],
 };
 export const REJECTED: FilteredTab = {
   tab: 'rechazadas',
@@ -51,7 +54,7 @@ export async function filteredList(
   business: Business | undefined,
   tab: FilteredTab,
 ): Promise<VNode> {
-  const list = listFilter(request, tab.without);
+  const list = listFilter(request, tab.without, tab.states);
   const cursor = listCursor(request);
   const found = await filterDocuments(
     request.deps.db,
@@ -66,7 +69,7 @@ export async function filteredList(
     <>
       <div class="toolbar">
         <FilterForm
-          {...{ list, kept, without: tab.without }}
+          {...{ list, kept, without: tab.without, states: tab.states }}
           chooseBusiness={business === undefined}
         />
       </div>

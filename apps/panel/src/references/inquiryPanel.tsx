@@ -1,5 +1,5 @@
 /** What SUNAT answered when a person had it asked: what we sent beside what SUNAT says. */
-import type { Compared, Inquiry } from '@rafaga/db';
+import type { Compared, Inquiry, InquiryOutcome } from '@rafaga/db';
 import { INQUIRY, theirsOf } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { actorText } from '../html/actorText.js';
@@ -35,7 +35,8 @@ export function InquiryPanel({ inquiry, details, revealed, now }: InquiryPanelPr
     <>
       <Note severity={SEVERITY[result.outcome] ?? 'warn'} title={INQUIRY[result.outcome]}>
         <p>
-          {asked} SUNAT contestó el {instant(result.at)}
+          {asked} {UNANSWERED.includes(result.outcome) ? 'Terminó' : 'SUNAT contestó'} el{' '}
+          {instant(result.at)}
           {result.answers.length > 0 && `, en ${took(total(inquiry))}`}. Consultar no envió nada ni
           cambió el estado.
         </p>
@@ -44,6 +45,9 @@ export function InquiryPanel({ inquiry, details, revealed, now }: InquiryPanelPr
     </>
   );
 }
+
+/** It came to no answer, or to none that can be read. */
+const UNANSWERED: readonly InquiryOutcome[] = ['no_answer', 'cannot_ask'];
 
 const SEVERITY: Partial<Record<string, Severity>> = { ours_accepted: 'good', other: 'bad' };
 

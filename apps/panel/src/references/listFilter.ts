@@ -14,6 +14,7 @@ import { limaToday } from '@rafaga/fiscal';
 import { ENVIRONMENT_WORD, KIND, REVIEW, WAITING } from '@rafaga/operations';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { dateText, money } from '../html/formats.js';
+import { isCalendarDay } from './calendarDay.js';
 import { readAmounts } from './readAmounts.js';
 
 /** The states that a list can be filtered by, by their word in the address. */
@@ -83,7 +84,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   vence: (text, now) => {
     const dueBy = text === 'hoy' ? limaToday(now) : text;
     const words = text === 'hoy' ? 'vence hoy' : `vence hasta el ${dateText(text)}`;
-    return isDate(dueBy) ? { words, filter: { dueBy } } : undefined;
+    return isCalendarDay(dueBy) ? { words, filter: { dueBy } } : undefined;
   },
   respuesta_desde: (text) => {
     const settledFrom = limaMoment(text);
@@ -101,12 +102,10 @@ export const FILTER_FIELDS: readonly string[] = Object.keys(READERS);
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-const isDate = (text: string): boolean =>
-  /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-
 /** 2026-11-21 or 2026-11-21T07:30, in Lima; a day that is the end of a range ends a day later. */
 function limaMoment(text: string, days = 0): Date | undefined {
   const [, day = '', time] = /^(20\d\d-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  if (!isCalendarDay(day)) return undefined;
   const at = new Date(`${day}T${time ?? '00:00'}-05:00`);
   if (Number.isNaN(at.getTime())) return undefined;
   return time ? at : new Date(at.getTime() + days * 86_400_000);
@@ -127,16 +126,23 @@ export interface ListFilter {
   unread: readonly string[];
 }
 
-/** @param without fields that this list reads by itself */
+/**
+ * @param without fields that this list reads by itself
+ * @param states the only states that this list can hold, when they are not all
+ */
 export function listFilter(
   { query, now }: Pick<AuthenticatedRequest, 'query' | 'now'>,
   without: readonly string[] = [],
+  states: readonly string[] = Object.keys(STATE_FILTERS),
 ): ListFilter {
   const fields = Object.keys(READERS).filter(
     (field) => query(field) !== '' && !without.includes(field),
   );
   const given = Object.fromEntries(fields.map((field) => [field, query(field)]));
-  const read = fields.map((field) => [field, READERS[field]?.(query(field), now)] as const);
+  const isHeld = (field: string) => field !== 'estado' || states.includes(query(field));
+  const read = fields.map(
+    (field) => [field, isHeld(field) ? READERS[field]?.(query(field), now) : undefined] as const,
+  );
   const conditions = read.flatMap(([, condition]) => condition ?? []);
   return {
     given,

@@ -8,6 +8,7 @@ import {
 } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { dateText } from '../html/formats.js';
+import { isCalendarDay } from './calendarDay.js';
 import { listAddress } from './listAddress.js';
 import { listFilter } from './listFilter.js';
 import { readAmounts } from './readAmounts.js';
@@ -48,7 +49,7 @@ function candidates(term: string): Candidate[] {
 function dayOf(term: string): string | undefined {
   const [, day = '', month = '', year] = /^(\d\d?)[/-](\d\d?)[/-](20\d\d)$/.exec(term) ?? [];
   const text = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : term;
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  return isCalendarDay(text) ? text : undefined;
 }
 
 /** A whole number without a currency may be an id or a document: only a short one is an amount. */

@@ -1,4 +1,4 @@
-/** An amount, or two as a range, as a person writes them: 118 · S/ 1,234.50 · 100-200. */
+/** An amount, or two as a range, as a person writes them: 118 · S/ 1,234.50 · 118,50 · 100-200. */
 
 export interface Amounts {
   /** Decimal text, both included. */
@@ -6,10 +6,12 @@ export interface Amounts {
   most: string;
 }
 
-const AMOUNT = /^(?:S\/|US\$|\$|€|PEN|USD|EUR)?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/i;
+const AMOUNT =
+  /^(?:S\/|US\$|\$|€|PEN|USD|EUR)?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(?:[.,](\d{1,2}))?$/i;
 
 export function readAmounts(text: string): Amounts | undefined {
-  const [first = '', second] = text.split(/\s*(?:-|–|\ba\b)\s*/);
+  const [first = '', second, third] = text.split(/\s*(?:-|–|\ba\b)\s*/);
+  if (third !== undefined) return undefined;
   const least = amountOf(first.trim());
   const most = second === undefined ? least : amountOf(second.trim());
   if (least === undefined || most === undefined) return undefined;

@@ -63,12 +63,14 @@ const METHODS: readonly SearchMethod[] = [
   },
 ];
 
-const SHORT_NUMBER = /^\W*([bf][a-z0-9]{3})\W+0*(\d{1,8})\W*$/i;
-const NUMBER_OF_RUC = /^\W*(\d{11})\W+(?:0?[13]\W+)?([bf][a-z0-9]{3})\W+0*(\d{1,8})(?:\W.*)?$/i;
+const SHORT_NUMBER = /^\W*([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})\W*$/i;
+const NUMBER_OF_RUC =
+  /^\W*(?:Q\d)?(\d{11})[\W_]+(?:0?[13][\W_]+)?([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})(?:[\W_].*)?$/i;
 
 /**
  * Reads B001-12; 20123456786-03-B001-12, as in file names; and the text of a printed QR,
- * RUC|03|B001|12|18.00|…, with any separators that a scanner types in place of the bars.
+ * RUC|03|B001|12|18.00|…, with any separators that a scanner types in place of the bars, and with
+ * the mark of a QR (]Q1) that some type before it.
  */
 function numberIn(
   text: string,
