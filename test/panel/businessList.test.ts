@@ -100,6 +100,12 @@ test.each([
   expect(await listed(query)).toEqual(names);
 });
 
+test.each(['%', '_', '\\', '%%%', "' OR '1'='1"])('no name holds %j', async (text) => {
+  await admin.open(`/negocios?texto=${encodeURIComponent(text)}`);
+  expect(admin.status).toBe(200);
+  expect(admin.text).toContain(`Ninguno con «${text}».`);
+});
+
 test('the errors of a day lead to their lists', async () => {
   await listed('orden=errores');
   expect(admin.links).toContain(`/negocios/${rucs.soon}/registro?ver=rechazadas`);

@@ -445,6 +445,8 @@ test('a CDR that was received already is announced, and no upload is offered', a
   expect(operator.status).toBe(409);
   await operator.open(`/referencias/${id}`);
   expect(operator.text).toContain('espera cifrada en PostgreSQL: irá sola al almacén');
+  expect(operator.text).toContain('(CDR) ya llegó, y quedará sola entre sus archivos');
+  expect(operator.text).not.toContain('no se pudo obtener');
   expect(operator.html).not.toContain('/constancia"');
   await panel.db.pool.query(
     `UPDATE pending_cdrs SET conflict = 'other_state' WHERE document_id = $1`,

@@ -247,6 +247,13 @@ test.each([
   expect(you).toMatch(/Si .*la venta se anuló, no hace falta nada más; si sigue en pie, la venta/);
 });
 
+test('a CDR that arrived is not said to be missing, and is not asked for', () => {
+  const { found } = stateOf('accepted without CDR');
+  const { next, you } = advise(found('0'), { ...AROUND, cdrArrived: true });
+  expect(next).toMatch(/ya llegó, y quedará sola/);
+  expect(you).toBe('Nada más: está hecho.');
+});
+
 test('a pause by a wrong password is corrected where the password is', () => {
   const { next, you } = render(stateOf(`paused: ${BY_FAULT.reason}`), '0102');
   expect(next).toMatch(/SUNAT contestó 0102: no reconoce.*termina el 22\/11\/2026 10:30/);

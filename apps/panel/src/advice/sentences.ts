@@ -20,6 +20,8 @@ export interface Surroundings {
   workers: boolean;
   /** SUNAT can be asked about this document. */
   canAsk: boolean;
+  /** A CDR that fits what was settled was received, and is not among the files yet. */
+  cdrArrived?: boolean;
   /** The user's role acts on references; others ask an operator. */
   mayAct: boolean;
 }

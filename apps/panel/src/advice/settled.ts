@@ -17,7 +17,7 @@ export function adviseOnSettled(
 ): Advice {
   if (found.resolution === 'discarded') return discarded(found);
   if (state === 'rejected') return rejected(found);
-  return found.evidence === 'presumed' ? presumed(found) : accepted(found, around);
+  return found.evidence === 'presumed' ? presumed(found, around) : accepted(found, around);
 }
 
 const discarded = ({ code }: Settled): Advice => ({
@@ -61,13 +61,17 @@ const REMEDY: Partial<Record<Meaning, string>> = {
     `Al emitirla se firma de nuevo: ${ISSUE_AGAIN}.`,
 };
 
-const presumed = ({ code }: Settled): Advice => ({
+const presumed = ({ code }: Settled, { cdrArrived }: Surroundings): Advice => ({
   happened: 'Se da por aceptado sin prueba, porque así lo eligió el negocio.' + codeSentence(code),
-  next: 'Nada: terminó, y no habrá constancia (CDR).',
-  you:
-    'Mira en SOL si consta. Con credenciales de Consulta Integrada, los siguientes se pueden ' +
-    'preguntar a SUNAT en vez de presumirse.',
+  next: cdrArrived ? CDR_ARRIVED : 'Nada: terminó, y no habrá constancia (CDR).',
+  you: cdrArrived ? DONE : LOOK_IN_SOL,
 });
+
+const LOOK_IN_SOL =
+  'Mira en SOL si consta. Con credenciales de Consulta Integrada, los siguientes se pueden ' +
+  'preguntar a SUNAT en vez de presumirse.';
+const DONE = 'Nada más: está hecho.';
+const CDR_ARRIVED = 'Terminó. Su constancia (CDR) ya llegó, y quedará sola entre sus archivos.';
 
 function accepted(
   { code, description, withoutCdr, evidence }: Settled,
@@ -78,13 +82,17 @@ function accepted(
       evidence === 'person'
         ? 'Dos personas lo resolvieron como aceptado, según lo que consta en SUNAT.'
         : `SUNAT lo aceptó${said(code, description)}.`,
-    next: withoutCdr
-      ? 'Nada: terminó, y su constancia (CDR) no se pudo obtener.'
-      : 'Nada: terminó.',
-    you: withoutCdr
-      ? forOperators('Si se necesita la constancia, descárgala de SOL y adjúntala abajo.', around)
-      : 'Nada más: está hecho.',
+    next: cdrSentence(withoutCdr, around),
+    you:
+      withoutCdr && !around.cdrArrived
+        ? forOperators('Si se necesita la constancia, descárgala de SOL y adjúntala abajo.', around)
+        : DONE,
   };
+}
+
+function cdrSentence(withoutCdr: boolean, { cdrArrived }: Surroundings): string {
+  if (!withoutCdr) return 'Nada: terminó.';
+  return cdrArrived ? CDR_ARRIVED : 'Nada: terminó, y su constancia (CDR) no se pudo obtener.';
 }
 
 /** SUNAT's own description where it gave one. */

@@ -126,7 +126,9 @@ async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetai
     listAnswers(db, found.documentId),
     listPendingCdrs(db, found.documentId),
   ]);
-  const around = await readSurroundings(request, found, business, !whyNotAsk);
+  const cdrArrived = pendingCdrs.some(({ conflict }) => conflict === null);
+  const others = await readSurroundings(request, found, business, !whyNotAsk);
+  const around = { ...others, cdrArrived };
   return { business, whyNotAsk, inquiry, proposal, answers, pendingCdrs, around };
 }
 

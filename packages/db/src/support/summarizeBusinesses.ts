@@ -87,6 +87,9 @@ export interface BusinessPage extends BusinessFilter, PageQuery {
   order?: BusinessOrder | undefined;
 }
 
+/** As a pattern that matches nothing but the text. */
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 export async function summarizeBusinesses(
   db: Db,
   { order = 'newest', from, back, limit, ...filter }: BusinessPage,
@@ -116,7 +119,7 @@ export async function summarizeBusinesses(
        WHERE $3::int IS NULL OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3)
        ORDER BY key ${direction}, id ${direction} LIMIT $4)
      ${SELECT}`,
-    [businessId, text, from ?? null, limit],
+    [businessId, literal(text), from ?? null, limit],
   );
   return rows.map(
     ({ certificateUntil, series, open, inReview, refused, rejected, ...business }) => ({
