@@ -173,8 +173,10 @@ test('a second press, a reload and the way back lead to the same operation', asy
   const first = operator.path;
   await operator.open(planAddress);
   expect(operator.path).toBe(first);
-  // another window with the same references has nothing left to do
+  // another window with the same references has nothing left to do: not the canary either
+  await says(first, /Está pendiente/);
   await neighbour.open(planOf(ids));
+  expect(neighbour.text).toContain('ya se reanudó y espera a un procesador');
   expect(neighbour.text).toContain('otra operación la tiene por hacer');
   expect(neighbour.text).toContain('No queda ninguna por hacer');
 });

@@ -56,6 +56,7 @@ export const EXCLUSION: Readonly<Record<Exclusion, string>> = {
   held: 'un procesador la tiene en este momento',
   elsewhere: 'es de un ambiente que su negocio dejó',
   paused: 'el envío de su negocio está en pausa: reanudarla no la enviaría',
+  resumed: 'ya se reanudó y espera a un procesador',
   not_in_review: 'no está en revisión',
   never_signed: 'nunca llegó a firmarse: solo puede descartarse',
   proposed: 'tiene una propuesta que espera a otra persona',

@@ -58,12 +58,12 @@ export const declineOperation = (db: Db, by: Decider, id: number): Promise<void>
     },
   });
 
-/** After this returns, no further document is begun. */
+/** After this returns, no further document is begun. The lease ends, so that it continues at once. */
 export const pauseOperation = (db: Db, by: Decider, id: number): Promise<void> =>
   change(db, by, id, {
     action: 'operation.pause',
     from: ['running'],
-    data: { state: 'paused', halted: 'person' },
+    data: { state: 'paused', halted: 'person', leaseOwner: null, leaseUntil: null },
   });
 
 /** Continues a paused operation; after a canary that failed, with another canary. */

@@ -37,6 +37,8 @@ export interface DocumentFacts {
   held: boolean;
   elsewhere: boolean;
   paused: boolean;
+  /** Its last step is that it was resumed: no worker has claimed it since. */
+  resumed: boolean;
   /** A proposal on it waits for a second person. */
   proposed: boolean;
   /** The operation that still has to process it; null: none. */
@@ -48,6 +50,8 @@ export type Exclusion =
   | 'held'
   | 'elsewhere'
   | 'paused'
+  /** It was resumed and waits for a worker: another resume changes nothing. */
+  | 'resumed'
   | 'not_in_review'
   | 'never_signed'
   | 'proposed'
@@ -67,10 +71,11 @@ export function exclusionOf(
   return task.action === 'resume' ? notResumable(facts) : notResolvable(task.resolution, facts);
 }
 
-function notResumable({ held, elsewhere, paused }: DocumentFacts): Exclusion | undefined {
-  if (held) return 'held';
-  if (elsewhere) return 'elsewhere';
-  return paused ? 'paused' : undefined;
+function notResumable(facts: DocumentFacts): Exclusion | undefined {
+  if (facts.held) return 'held';
+  if (facts.elsewhere) return 'elsewhere';
+  if (facts.paused) return 'paused';
+  return facts.resumed && facts.stage !== 'review' ? 'resumed' : undefined;
 }
 
 function notResolvable(
@@ -88,7 +93,7 @@ export const SELECT_FACTS = `
     e.stage, e.epoch, e.review_reason AS "reviewReason", e.last_code AS "lastCode",
     o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
     (e.destination <> ${ENDPOINT}) IS TRUE AS elsewhere,
-    (b.paused_until > now()) IS TRUE AS paused,
+    (b.paused_until > now()) IS TRUE AS paused, (last.step = 'resumed') IS TRUE AS resumed,
     p.id IS NOT NULL AS proposed, i.operation_id AS "operationId"
   FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
   JOIN documents d ON d.id = wanted.id
@@ -96,6 +101,8 @@ export const SELECT_FACTS = `
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true
   LEFT JOIN LATERAL (SELECT document_id FROM outcomes
     WHERE document_id = d.id OFFSET 0) AS o ON true
+  LEFT JOIN LATERAL (SELECT step FROM attempts
+    WHERE document_id = d.id ORDER BY id DESC LIMIT 1) AS last ON true
   LEFT JOIN LATERAL (SELECT id FROM proposals
     WHERE document_id = d.id AND decided_at IS NULL OFFSET 0) AS p ON true
   LEFT JOIN LATERAL (SELECT operation_id FROM operation_items

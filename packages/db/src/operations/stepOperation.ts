@@ -66,7 +66,8 @@ async function watchCanary(
 async function halt(db: Db, lease: OperationLease, halted: Halt): Promise<Step> {
   if ((await pendingItems(db, lease.id, 1)).length === 0) return end(db, lease, 'finished');
   await inLease(db, lease, async (tx) => {
-    await tx.operation.update({ where: { id: lease.id }, data: { state: 'paused', halted } });
+    const data = { state: 'paused', halted, leaseOwner: null, leaseUntil: null };
+    await tx.operation.update({ where: { id: lease.id }, data });
     await audit(tx, SYSTEM, { action: 'operation.halt', after: { id: lease.id, halted } });
   });
   return 'over';
