@@ -169,3 +169,13 @@ async function deleted(who: Browser, id: number | undefined): Promise<number> {
   const body = new URLSearchParams({ ficha });
   return (await who.fetch(`/vistas/${id}/borrar`, { method: 'POST', body })).status;
 }
+
+test('an accepted document without its CDR is listed under that reason', async () => {
+  await panel.db.pool.query(
+    `UPDATE outcomes SET without_cdr = true, settled_at = now() - interval '20 minutes'
+      WHERE document_id = $1`,
+    [ids.accepted],
+  );
+  expect(await listed('ver=detenidas&motivo=without_cdr')).toEqual(['accepted']);
+  expect(await listed('ver=detenidas&motivo=without_cdr&vence=hoy')).toEqual([]);
+});

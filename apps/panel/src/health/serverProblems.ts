@@ -3,7 +3,7 @@ import type { ProcessCondition, SystemStats } from '@rafaga/db';
 import { ago, clock, many } from '../html/formats.js';
 import type { HealthFacts } from './healthFacts.js';
 import type { HealthProblem } from './healthProblem.js';
-import { isAlive, type SystemProblem, systemProblems } from './systemProblems.js';
+import { type SystemProblem, systemProblems, workersAlive } from './systemProblems.js';
 
 const PROCESSES = { path: '/colas#procesos', label: 'Ver los procesos' };
 const QUEUES = { path: '/colas', label: 'Ver las colas' };
@@ -97,10 +97,7 @@ const sinceText = (condition: ProcessCondition | undefined): string =>
 
 /** Its heartbeat alone proves that a worker works: a connection to Redis survives its process. */
 export function workersProblem({ stats }: Known): HealthProblem | false {
-  const working = stats.processes.some(
-    (process) => process.kind === 'worker' && isAlive(process, stats.at),
-  );
-  if (working) return false;
+  if (workersAlive(stats.processes, stats.at) > 0) return false;
   const waiting = many(stats.open, 'comprobante', 'comprobantes');
   return {
     cause: 'workers',

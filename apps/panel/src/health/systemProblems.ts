@@ -44,6 +44,10 @@ const severityOf = ({ word }: ProcessCondition) => (BLOCKING.has(word) ? 'bad' :
 export const isAlive = ({ seenAt }: ProcessRow, at: Date): boolean =>
   at.getTime() - seenAt.getTime() < ALIVE_MS;
 
+/** Workers whose heartbeat is recent. */
+export const workersAlive = (processes: readonly ProcessRow[], at: Date): number =>
+  processes.filter((each) => each.kind === 'worker' && isAlive(each, at)).length;
+
 /**
  * @param at when the processes were read, by the database's clock, which stamps the heartbeats
  * @param own the conditions of this process

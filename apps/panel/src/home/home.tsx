@@ -35,7 +35,7 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
         <ProposalTable request={request} proposals={proposals} operations={operations} />
         <h2>Referencias detenidas</h2>
         <StuckTable stuck={stuck} stale={stale} now={now} />
-        {stats && stats.certificates.month > 0 && <Expiring month={stats.certificates.month} />}
+        {stats && stats.expiring > 0 && <Expiring month={stats.expiring} />}
         {stats && <p class="hint">Actualizado a las {clock(stats.at)}.</p>}
       </div>
       <button type="button" class="button quiet" data-live-toggle hidden>

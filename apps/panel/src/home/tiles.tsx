@@ -4,8 +4,9 @@
  */
 import { MAX_COUNTED, type SystemStats } from '@rafaga/db';
 import type { ComponentChildren, VNode } from 'preact';
-import type { Cause, HealthProblem } from '../health/healthProblem.js';
-import { isAlive } from '../health/systemProblems.js';
+import { headlineOf } from '../health/headline.js';
+import type { Cause, HealthProblem, Link } from '../health/healthProblem.js';
+import { workersAlive } from '../health/systemProblems.js';
 import { type Severity, Tag } from '../html/components.js';
 import { ago, clock, count, many } from '../html/formats.js';
 import { Sparkline } from './sparkline.js';
@@ -50,12 +51,14 @@ const QUEUE: readonly Cause[] = [
   'slow',
 ];
 
-type TileState = readonly [severity: Severity, word: string];
+/** Its link leads to what is the cause; a good one needs none. */
+type TileState = readonly [severity: Severity, word: string, link?: Link];
 
 function stateOf(problems: readonly HealthProblem[], causes: readonly Cause[]): TileState {
-  const first = problems.find(({ cause }) => causes.includes(cause));
-  if (!first) return ['good', 'bien'];
-  return first.severity === 'bad' ? ['bad', 'falla'] : ['warn', 'atención'];
+  const own = problems.filter(({ cause }) => causes.includes(cause));
+  if (!own[0]) return ['good', 'bien'];
+  const { link } = headlineOf(own);
+  return own[0].severity === 'bad' ? ['bad', 'falla', link] : ['warn', 'atención', link];
 }
 
 const IssuedTile = ({ stats, problems, unknown, now }: TilesProps): VNode => (
@@ -93,12 +96,9 @@ const QueueTile = ({ stats, problems, unknown, now }: TilesProps): VNode => (
   >
     {stats.oldest ? `el más antiguo, hace ${ago(stats.oldest, now)}` : 'nada espera'}
     <br />
-    {many(workersAlive(stats), 'procesador trabaja', 'procesadores trabajan')}
+    {many(workersAlive(stats.processes, stats.at), 'procesador trabaja', 'procesadores trabajan')}
   </Tile>
 );
-
-const workersAlive = ({ processes, at }: SystemStats): number =>
-  processes.filter((each) => each.kind === 'worker' && isAlive(each, at)).length;
 
 const pendingText = ({ open, review }: SystemStats): string =>
   open + review >= MAX_COUNTED ? `${count(MAX_COUNTED)} o más` : count(open);
@@ -107,12 +107,14 @@ const FilesTile = ({ stats: { withoutCdr }, unknown }: TilesProps): VNode => (
   <Tile
     unknown={unknown}
     title="Archivos"
-    state={withoutCdr > 0 ? ['warn', 'por revisar'] : ['good', 'bien']}
+    state={withoutCdr > 0 ? ['warn', 'por revisar', WITHOUT_CDR] : ['good', 'bien']}
     big={`${count(withoutCdr)} sin CDR`}
   >
     aceptados en 7 días cuya constancia no llegó
   </Tile>
 );
+
+const WITHOUT_CDR = { path: '/referencias?ver=detenidas&motivo=without_cdr', label: 'Ver cuáles' };
 
 /** The mean of the last five whole minutes; the current one is not over. */
 function perMinute(minutes: readonly number[]): string {
@@ -131,7 +133,7 @@ interface TileProps {
 }
 
 function Tile({ unknown, title, state, big, minutes, children }: TileProps): VNode {
-  const [severity, word] = unknown ? (['calm', 'sin datos'] as const) : state;
+  const [severity, word, link] = unknown ? (['calm', 'sin datos'] as const) : state;
   return (
     <li class="tile">
       <h2>
@@ -139,6 +141,14 @@ function Tile({ unknown, title, state, big, minutes, children }: TileProps): VNo
       </h2>
       <p class="big">{big}</p>
       <p class="hint">{children}</p>
+      {link && (
+        <p>
+          <a href={link.path}>
+            {link.label}
+            <span class="unseen">: {title}</span>
+          </a>
+        </p>
+      )}
       {minutes && (
         <Sparkline values={minutes} label={`${title}, últimos ${minutes.length} minutos`} />
       )}

@@ -29,7 +29,7 @@ export function Processes({ processes, holders, now }: ProcessesProps): VNode {
           now={now}
         />,
         <Load load={isAlive(one, now) ? one.load : null} />,
-        <span class="number">{ago(one.startedAt, now)}</span>,
+        <span class="number">{isAlive(one, now) ? ago(one.startedAt, now) : ''}</span>,
       ])}
     />
   );
@@ -70,10 +70,12 @@ interface DoingProps {
   now: Date;
 }
 
-function Doing({ process: { kind, progressAt }, holder, now }: DoingProps): VNode | string {
+function Doing({ process, holder, now }: DoingProps): VNode | string {
+  const { kind, progressAt } = process;
   if (kind !== 'worker') return '';
   const last = progressAt && `último avance hace ${ago(progressAt, now)}`;
-  if (!holder) return <span class="wide">libre{last && `; ${last}`}</span>;
+  const state = isAlive(process, now) ? 'libre' : 'no se sabe';
+  if (!holder) return <span class="wide">{[state, last].filter(Boolean).join('; ')}</span>;
   const more = holder.documents - holder.oldest.length;
   return (
     <span class="wide">

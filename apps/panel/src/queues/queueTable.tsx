@@ -18,10 +18,12 @@ export interface QueueTableProps {
   /** Documents that SUNAT decided on in the last whole minute. */
   settledPerMinute: number;
   acts: readonly QueueAction[];
+  /** Workers with a recent heartbeat: a connection to Redis survives a process that hangs. */
+  working: number;
 }
 
 export function QueueTable(props: QueueTableProps): VNode {
-  const { request, queues, acts } = props;
+  const { request, queues, acts, working } = props;
   const canAct = isPermitted(request.user.role, 'queues.act');
   return (
     <Table
@@ -44,7 +46,7 @@ export function QueueTable(props: QueueTableProps): VNode {
           QUEUE_NAMES[name],
           <QueueState queue={queue} />,
           ...workOf(name, props),
-          queue ? count(queue.workers) : '',
+          name === QUEUE.emit ? count(working) : (queue && count(queue.workers)) || '',
           <LastAct act={acts.find(({ queue: acted }) => acted === name)} />,
           canAct && queue ? (
             <PauseControl request={request} name={name} paused={queue.paused} />

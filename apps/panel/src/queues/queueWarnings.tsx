@@ -11,9 +11,12 @@ interface QueueWarningsProps {
   queues: StatsSnapshot['queues'];
   problems: readonly SystemProblem[];
   backlog: Backlog;
+  /** Workers with a recent heartbeat. */
+  working: number;
 }
 
-export function QueueWarnings({ queues, problems, backlog }: QueueWarningsProps): VNode {
+export function QueueWarnings(props: QueueWarningsProps): VNode {
+  const { queues, problems, backlog, working } = props;
   const pending = pendingOf(backlog);
   return (
     <>
@@ -30,9 +33,12 @@ export function QueueWarnings({ queues, problems, backlog }: QueueWarningsProps)
           </p>
         </Note>
       ))}
-      {queues?.emit.workers === 0 && pending > 0 && (
-        <Note severity="bad" title="Ningún procesador atiende la cola de emisión">
-          <p>Hay {many(pending, 'comprobante', 'comprobantes')} por enviar.</p>
+      {working === 0 && pending > 0 && (
+        <Note severity="bad" title="Ningún procesador trabaja">
+          <p>
+            Hay {many(pending, 'comprobante', 'comprobantes')} por enviar. Inicia un procesador
+            (worker): tomará lo que espera.
+          </p>
         </Note>
       )}
     </>

@@ -11,7 +11,7 @@ import {
 } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
-import { systemProblems } from '../health/systemProblems.js';
+import { systemProblems, workersAlive } from '../health/systemProblems.js';
 import { queueCounts, systemStats } from '../health/systemStats.js';
 import { clock } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
@@ -33,18 +33,20 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
     systemStats(deps),
   ]);
   const problems = systemProblems(processes, at, deps.conditions.list());
+  const working = workersAlive(processes, at);
   return page(
     'Colas',
     <>
       <h1>Colas</h1>
       <div data-live="10">
-        <QueueWarnings queues={queues} problems={problems} backlog={backlog} />
+        <QueueWarnings {...{ queues, problems, backlog, working }} />
         <QueueTable
           request={request}
           queues={queues}
           backlog={backlog}
           settledPerMinute={stats.settled.at(-2) ?? 0}
           acts={acts}
+          working={working}
         />
         {queues && <Comparison backlog={backlog} emit={queues.emit} now={now} />}
         <h2>Por qué esperan</h2>

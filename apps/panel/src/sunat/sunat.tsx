@@ -10,6 +10,7 @@ import { readHealth } from '../health/readHealth.js';
 import { Empty, Note } from '../html/components.js';
 import { clock } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
+import { answerShares } from './answerShares.js';
 import { Authority } from './authority.js';
 import { Weather } from './weather.js';
 
@@ -30,7 +31,7 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
         <ExchangeState
           verdict={verdict}
           last={snapshot?.stats.lastSettled ?? null}
-          heard={lines.length > 0}
+          heard={answerShares(lines).answered > 0}
         />
         {authorities.length === 0 ? (
           <Empty>En la última hora no se le envió ni preguntó nada.</Empty>
@@ -62,7 +63,7 @@ interface StateProps {
   verdict: HealthVerdict;
   /** The last answer; null: there was none. */
   last: Date | null;
-  /** Something was answered within the hour. */
+  /** Something was answered within the hour: a request without an answer proves nothing. */
   heard: boolean;
 }
 

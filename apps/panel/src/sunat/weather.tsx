@@ -89,8 +89,11 @@ function Strip({ name, days }: { name: string; days: readonly DayWeather[] }): V
   );
 }
 
-const shareOf = ({ share }: DayWeather) =>
-  share === null ? 'sin pedidos' : `${share.toFixed(1)} %`;
+/** Only a day without a failure has 100.0 %. */
+const shareOf = ({ share }: DayWeather) => {
+  if (share === null) return 'sin pedidos';
+  return `${(share < 100 ? Math.min(99.9, share) : share).toFixed(1)} %`;
+};
 
 function severityOf({ share }: DayWeather): Severity {
   if (share === null) return 'calm';

@@ -40,6 +40,8 @@ export async function listStuckDocuments(
   db: Db,
   filter: StuckFilter = {},
 ): Promise<StuckDocument[]> {
+  // a CDR that was not received has no deadline
+  if (filter.reason === 'without_cdr' && filter.only?.dueBy) return [];
   const { text, values } = stuckStatement(filter);
   const { rows } = await poolOf(db).query<
     Omit<StuckDocument, 'documentId'> & { documentId: string }

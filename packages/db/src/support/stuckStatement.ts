@@ -44,10 +44,12 @@ export const ARM_COLUMNS = `document_id, reason, since, attempts, next_at, retry
 const PENDING = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attempts, e.next_at,
     e.retry_class, e.last_code, e.last_error, e.review_reason, e.deadline
   FROM emissions e JOIN businesses b ON b.id = e.business_id WHERE true`;
+/** The outcomes "o" of a week whose CDR was not received within ten minutes. */
+export const WITHOUT_CDR = `outcomes o WHERE o.without_cdr
+    AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
 export const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::timestamptz, NULL,
     o.code, o.description, NULL, NULL::date
-  FROM outcomes o WHERE o.without_cdr
-    AND o.settled_at BETWEEN now() - interval '7 days' AND now() - interval '10 minutes'`;
+  FROM ${WITHOUT_CDR}`;
 
 /**
  * The oldest first: a page continues after the last id of the page before, and stops when it is

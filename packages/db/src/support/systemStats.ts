@@ -17,6 +17,7 @@ import {
   toIssuers,
 } from './issuerHealth.js';
 import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
+import { WITHOUT_CDR } from './stuckStatement.js';
 
 export interface SystemStats {
   /** The time of the query, by PostgreSQL's clock. */
@@ -30,14 +31,10 @@ export interface SystemStats {
   open: number;
   oldest: Date | null;
   review: number;
-  /** Pending documents whose business is paused. */
-  paused: number;
-  /** Pending documents that cannot reach the authority, and when the next is retried. */
-  unreachable: number;
-  nextTry: Date | null;
+  /** Accepted documents of a week whose CDR was not received, as `listStuckDocuments` lists them. */
   withoutCdr: number;
-  /** Active businesses whose certificate has expired, or expires within 7 and 30 days. */
-  certificates: { expired: number; week: number; month: number };
+  /** Active businesses whose certificate expires within 30 days. */
+  expiring: number;
   /** Every process with a heartbeat within a day, and the problems that it reports. */
   processes: ProcessRow[];
   /** The businesses with problems, the worst first, up to a limit. */
@@ -79,35 +76,22 @@ const STATS = `
       WHERE at > now() - interval '${MINUTES} minutes'`,
     )} AS settled,
     ${PROCESSES} AS processes, ${ISSUERS} AS issuers, ${AUTHORITIES} AS authorities,
-    e.*, c.*, (SELECT count(*)::int FROM outcomes
-      WHERE without_cdr AND settled_at > now() - interval '7 days') AS "withoutCdr"
+    e.*, c.*, (SELECT count(*)::int FROM ${WITHOUT_CDR}) AS "withoutCdr"
   FROM (
     SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open,
       min(e.created_at) FILTER (WHERE review_reason IS NULL) AS oldest,
-      count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review,
-      count(*) FILTER (WHERE review_reason IS NULL AND b.paused_until > now())::int AS paused,
-      count(*) FILTER (WHERE review_reason IS NULL
-        AND retry_class = 'unreachable')::int AS unreachable,
-      min(e.next_at) FILTER (WHERE review_reason IS NULL
-        AND retry_class = 'unreachable') AS "nextTry"
-    FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id) AS e,
+      count(*) FILTER (WHERE review_reason IS NOT NULL)::int AS review
+    FROM ${OLDEST_PENDING} AS e) AS e,
   (
-    SELECT count(*) FILTER (WHERE not_after <= now())::int AS expired,
-      count(*) FILTER (WHERE not_after > now()
-        AND not_after < now() + interval '7 days')::int AS week,
-      count(*) FILTER (WHERE not_after > now()
-        AND not_after < now() + interval '30 days')::int AS month
-    FROM certificates JOIN businesses b ON b.id = business_id
-      WHERE active AND b.state = 'active' AND NOT b.test) AS c`;
-
-type Row = Omit<SystemStats, 'certificates'> & SystemStats['certificates'];
+    SELECT count(*)::int AS expiring FROM certificates JOIN businesses b ON b.id = business_id
+    WHERE active AND b.state = 'active' AND NOT b.test
+      AND not_after > now() AND not_after < now() + interval '30 days') AS c`;
 
 export async function readSystemStats(db: Db): Promise<SystemStats> {
-  const { rows } = await poolOf(db).query<Row>({ name: 'system_stats', text: STATS });
-  const { expired, week, month, processes, issuers, authorities, ...rest } = rows[0] as Row;
+  const { rows } = await poolOf(db).query<SystemStats>({ name: 'system_stats', text: STATS });
+  const { processes, issuers, authorities, ...rest } = rows[0] as SystemStats;
   return {
     ...rest,
-    certificates: { expired, week, month },
     processes: toProcesses(processes ?? []),
     issuers: toIssuers(issuers ?? []),
     authorities: toAuthorities(authorities ?? []),
