@@ -49,6 +49,19 @@ test('a process is listed with its conditions until it ends', async () => {
   expect((await listProcesses(db)).processes).toEqual([]);
 });
 
+test('a heartbeat after an outage of PostgreSQL does not report it: its own write has ended it', async () => {
+  const since = new Date('2026-11-21T10:00:00Z');
+  const heart = beat('caja-2', [
+    { word: 'postgres', text: 'PostgreSQL no responde', since },
+    { word: 'postgres', text: 'PostgreSQL no acepta lo que se le pide', since },
+  ]);
+  await heart.check();
+  expect((await listProcesses(db)).processes[0]?.conditions.map(({ text }) => text)).toEqual([
+    'PostgreSQL no acepta lo que se le pide',
+  ]);
+  await heart.close();
+});
+
 test('a process that ended a day ago is removed by the next one that starts', async () => {
   const [old, next] = [beat('vieja'), beat('nueva')];
   await old.check();

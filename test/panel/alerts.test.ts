@@ -5,7 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { holdBusiness, resumeBusiness } from '@rafaga/db';
+import { createConditions, createLogger } from '@rafaga/runtime';
 import { SMTPServer } from 'smtp-server';
+import { startAlerts } from '../../apps/panel/src/alerts/startAlerts.js';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
@@ -22,8 +24,10 @@ interface Call {
 const calls: Call[] = [];
 const mails: string[] = [];
 let status = 200;
+let hold: Promise<unknown> = Promise.resolve();
 const webhook = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString();
+  await hold;
   if (status === 200) calls.push({ body, signature: `${request.headers['x-rafaga-signature']}` });
   response.writeHead(status).end();
 });
@@ -110,4 +114,52 @@ test('a webhook that fails gets the message later, and the page says so meanwhil
   await waitFor('the delivery to be shown', async () =>
     /Aviso de prueba de Ráfaga\s*✓ entregado/.test((await operator.open('/avisos')).text),
   );
+});
+
+test('while a channel is slow, the messages after it are free for another panel', async () => {
+  const operator = await panel.as('operator');
+  let release: () => void = () => undefined;
+  hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  for (const _ of ['one', 'two']) {
+    await operator.open('/avisos');
+    await operator.submit({}, { action: '/avisos/prueba' });
+  }
+  const taken = async () => {
+    const { rows } = await panel.db.pool.query<{ taken: boolean }>(
+      'SELECT attempts > 0 AS taken FROM alert_messages WHERE delivered_at IS NULL',
+    );
+    return rows.map((row) => row.taken);
+  };
+  await waitFor('a message to be on its way', async () => (await taken()).includes(true));
+  expect((await taken()).filter((each) => each)).toHaveLength(1);
+  release();
+  await waitFor('all to be delivered', async () => (await taken()).length === 0);
+});
+
+test('an outage of PostgreSQL is not recorded: a record proves that it answers', async () => {
+  const { rows } = await panel.db.pool.query<{ process: string }>(
+    'SELECT process FROM alert_leader',
+  );
+  const problem = { severity: 'bad', text: 'x', advice: 'y', path: '/colas' } as const;
+  const log = createLogger('alerts-test', { level: 'error' });
+  const stop = startAlerts({
+    deps: { db: panel.db, url: new URL(panel.url), now: () => new Date() },
+    channels: { names: ['webhook'], deliver: async () => undefined, close: () => undefined },
+    name: rows[0]?.process ?? '',
+    conditions: createConditions(log),
+    log,
+    problems: async () => [
+      { ...problem, key: 'postgres' },
+      { ...problem, key: 'redis' },
+    ],
+    everyMs: 50,
+  });
+  const recorded = async () => (await panel.db.prisma.alert.findMany()).map(({ key }) => key);
+  await waitFor('the other problem to be recorded', async () =>
+    (await recorded()).includes('redis'),
+  );
+  await stop();
+  expect(await recorded()).not.toContain('postgres');
 });

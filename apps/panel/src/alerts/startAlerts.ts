@@ -6,6 +6,7 @@
 import {
   type AlertChange,
   type AlertProblem,
+  type DueMessage,
   messageDelivered,
   messageFailed,
   recordAlerts,
@@ -37,6 +38,8 @@ const DIGEST_MS = 600_000;
 const RETRY_MS = 30_000;
 const AT_ONCE = 10;
 const UNDELIVERED = 'avisos';
+/** The problem that is told directly: what is recorded proves that PostgreSQL answers. */
+const OUTAGE = 'postgres';
 
 /** @returns how to stop */
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
@@ -61,7 +64,8 @@ async function round(options: AlertsOptions, outage: OutageAlert): Promise<void>
   const { log } = options;
   try {
     const problems = await options.problems();
-    await record(options, problems).then(outage.over, () => outage.began(problems));
+    const kept = problems.filter(({ key }) => key !== OUTAGE);
+    await record(options, kept).then(outage.over, () => outage.began(problems));
     await deliverDue(options);
   } catch (error) {
     log.warn('los avisos esperan', { error });
@@ -81,21 +85,31 @@ const record = (
   });
 
 async function deliverDue(options: AlertsOptions): Promise<void> {
-  const { deps, channels, conditions, retryMs = RETRY_MS } = options;
-  for (const { id, channel, message } of await takeDueMessages(deps.db, AT_ONCE))
-    try {
-      await channels.deliver(channel, message as unknown as AlertMessage);
-      await messageDelivered(deps.db, id);
-      conditions.end(UNDELIVERED);
-    } catch (error) {
-      const reason = firstLine((error as Error).message);
-      await messageFailed(deps.db, id, reason, retryMs);
-      conditions.begin({
-        word: UNDELIVERED,
-        text: `Los avisos por ${channel === 'email' ? 'correo' : 'webhook'} no salen`,
-        remedy: reason,
-      });
-    }
+  for (let time = 0; time < AT_ONCE; time++) {
+    // one by one: while a slow channel keeps this process, another must not take the next ones
+    const [due] = await takeDueMessages(options.deps.db, 1);
+    if (!due) return;
+    await deliver(options, due);
+  }
+}
+
+async function deliver(
+  { deps, channels, conditions, retryMs = RETRY_MS }: AlertsOptions,
+  { id, channel, message }: DueMessage,
+): Promise<void> {
+  try {
+    await channels.deliver(channel, message as unknown as AlertMessage);
+    await messageDelivered(deps.db, id);
+    conditions.end(UNDELIVERED);
+  } catch (error) {
+    const reason = firstLine((error as Error).message);
+    await messageFailed(deps.db, id, reason, retryMs);
+    conditions.begin({
+      word: UNDELIVERED,
+      text: `Los avisos por ${channel === 'email' ? 'correo' : 'webhook'} no salen`,
+      remedy: reason,
+    });
+  }
 }
 
 interface OutageAlert {
@@ -115,7 +129,7 @@ function createOutageAlert({ deps, channels, log }: AlertsOptions): OutageAlert 
   }
   return {
     async began(problems) {
-      const problem = problems.find(({ key }) => key === 'postgres');
+      const problem = problems.find(({ key }) => key === OUTAGE);
       if (told || !problem) return;
       told = { ...problem, was: null, is: problem.severity, since: deps.now(), endedAt: null };
       await tell(told);

@@ -3,7 +3,7 @@ import type { Condition } from '@rafaga/runtime/conditions';
 import pg from 'pg';
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
 
-const AWAY: Condition = {
+export const AWAY: Condition = {
   word: 'postgres',
   text: 'PostgreSQL no responde',
   remedy: 'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre',

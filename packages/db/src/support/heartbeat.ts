@@ -5,7 +5,7 @@
 import type { Probe } from '@rafaga/runtime/conditions';
 import type pg from 'pg';
 import { connectionsOf, type Db } from '../db.js';
-import { conditionOf, DATABASE_WORDS, POSTGRES_FULL } from './databaseConditions.js';
+import { AWAY, conditionOf, DATABASE_WORDS, POSTGRES_FULL } from './databaseConditions.js';
 import {
   FORGOTTEN,
   type ProcessCondition,
@@ -74,7 +74,8 @@ export function createHeartbeat(
         name,
         startedAt,
         progressAgo?.() ?? null,
-        JSON.stringify(conditions()),
+        // this write proves that PostgreSQL answers again
+        JSON.stringify(conditions().filter(({ text }) => text !== AWAY.text)),
         load ? JSON.stringify(load()) : null,
       ]);
       await ask(TOUCH);
