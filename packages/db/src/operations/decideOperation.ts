@@ -58,7 +58,7 @@ export const declineOperation = (db: Db, by: Decider, id: number): Promise<void>
     },
   });
 
-/** After this returns, no further document is begun. The lease ends, so that it continues at once. */
+/** After this returns, no further document is begun. It gives up the lease, to continue at once. */
 export const pauseOperation = (db: Db, by: Decider, id: number): Promise<void> =>
   change(db, by, id, {
     action: 'operation.pause',

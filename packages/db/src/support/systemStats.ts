@@ -31,7 +31,7 @@ export interface SystemStats {
   open: number;
   oldest: Date | null;
   review: number;
-  /** Accepted documents of a week whose CDR was not received, as `listStuckDocuments` lists them. */
+  /** Accepted documents whose CDR was not received, as `listStuckDocuments` lists them. */
   withoutCdr: number;
   /** Active businesses whose certificate expires within 30 days. */
   expiring: number;
