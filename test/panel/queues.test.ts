@@ -75,7 +75,7 @@ test('home and queues name reported problems and processes without a heartbeat',
   );
   expect(operator.text).toMatch(/procesador caja, proceso 8\S* sin señaleshace 4\d s ?no se sabe/);
   // a connection to Redis proves no worker, a heartbeat does: caja-7 alone has a recent one
-  const emission = operator.all('tr').find((row) => row.textContent.startsWith('Emisión'));
+  const emission = operator.all('tr').find((row) => row.textContent?.startsWith('Emisión'));
   expect(emission?.getElementsByTagName('td')[6]?.textContent).toBe('1');
   for (
     let time = 0;
@@ -87,7 +87,7 @@ test('home and queues name reported problems and processes without a heartbeat',
   expect(operator.text).toMatch(
     /FALLA: El procesador caja-8 no da señales, desde hace 4\d s\..*Redis está lleno/,
   );
-  const tile = operator.all('li').find((each) => each.textContent.startsWith('Cola ✕ falla'));
+  const tile = operator.all('li').find((each) => each.textContent?.startsWith('Cola ✕ falla'));
   expect(tile?.getElementsByTagName('a')[0]?.getAttribute('href')).toBe('/colas#procesos');
   await panel.db.pool.query(`DELETE FROM processes WHERE name LIKE 'caja-%'`);
 });
