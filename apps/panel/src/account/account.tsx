@@ -10,6 +10,7 @@ import {
   setPassword,
 } from '@rafaga/db';
 import { hashPassword, samePassword } from '@rafaga/secrets';
+import type { VNode } from 'preact';
 import { KEPT_FORM } from '../edge/keptForm.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect, redirectWithNotice } from '../edge/pageResponse.js';
@@ -60,30 +61,7 @@ async function show(request: AuthenticatedRequest, faults: Faults): Promise<Page
         )}
       </p>
       <h2>Cambiar la contraseña</h2>
-      <Form request={request} action="/cuenta">
-        <Field
-          name="actual"
-          label="Contraseña actual"
-          type="password"
-          autocomplete="current-password"
-          faults={faults}
-        />
-        <Field
-          name="clave"
-          label="Contraseña nueva"
-          type="password"
-          autocomplete="new-password"
-          faults={faults}
-        />
-        <Field
-          name="repetida"
-          label="Repite la nueva"
-          type="password"
-          autocomplete="new-password"
-          faults={faults}
-        />
-        <Button>Cambiar la contraseña</Button>
-      </Form>
+      <PasswordForm request={request} faults={faults} />
       <h2>Otras sesiones</h2>
       <p>Si ingresaste en otra máquina y no cerraste la sesión, ciérrala desde aquí.</p>
       <ActionButton
@@ -96,6 +74,33 @@ async function show(request: AuthenticatedRequest, faults: Faults): Promise<Page
     { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
 }
+
+const PASSWORD_FIELDS = [
+  ['actual', 'Contraseña actual', 'current-password'],
+  ['clave', 'Contraseña nueva', 'new-password'],
+  ['repetida', 'Repite la nueva', 'new-password'],
+] as const;
+
+interface PasswordFormProps {
+  request: AuthenticatedRequest;
+  faults: Faults;
+}
+
+const PasswordForm = ({ request, faults }: PasswordFormProps): VNode => (
+  <Form request={request} action="/cuenta">
+    {PASSWORD_FIELDS.map(([name, label, autocomplete]) => (
+      <Field
+        key={name}
+        name={name}
+        label={label}
+        type="password"
+        autocomplete={autocomplete}
+        faults={faults}
+      />
+    ))}
+    <Button>Cambiar la contraseña</Button>
+  </Form>
+);
 
 export async function changePassword(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user, form, session } = request;

@@ -1,5 +1,6 @@
 /** The audit: every action with its author and its reason, the newest first. */
-import { findBusinessesById, listAudit } from '@rafaga/db';
+import { type AuditEntry, findBusinessesById, listAudit } from '@rafaga/db';
+import type { VNode } from 'preact';
 import { requestedBusiness } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
@@ -38,32 +39,7 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
       {entries.length === 0 ? (
         <Empty>{filter.isFiltered ? 'Nada es así.' : 'Nada todavía.'}</Empty>
       ) : (
-        <Table
-          caption="Acciones, la más reciente primero"
-          quiet
-          compact
-          head={['Qué hizo', 'Quién', 'Cuándo', 'Sobre', 'Motivo', 'Antes y después']}
-          rows={entries.map((entry) => {
-            const business =
-              entry.businessId === undefined ? undefined : nameOf.get(entry.businessId);
-            return [
-              <span class="what">{actionText(entry.action)}</span>,
-              actorText(entry.actor),
-              <span class="number">{instant(entry.at)}</span>,
-              <>
-                {business && <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>}
-                {entry.documentId !== undefined && (
-                  <>
-                    {' '}
-                    <a href={`/referencias/${entry.documentId}`}>comprobante {entry.documentId}</a>
-                  </>
-                )}
-              </>,
-              entry.reason ?? '',
-              <Change before={entry.before} after={entry.after} />,
-            ];
-          })}
-        />
+        <EntryTable entries={entries} businesses={nameOf} />
       )}
       <Pager
         list={list}
@@ -74,5 +50,45 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
         label="Páginas de la auditoría"
       />
     </>,
+  );
+}
+
+type Known = ReadonlyMap<number, { ruc: string; legalName: string }>;
+
+interface EntryTableProps {
+  entries: readonly AuditEntry[];
+  businesses: Known;
+}
+
+const EntryTable = ({ entries, businesses }: EntryTableProps): VNode => (
+  <Table
+    caption="Acciones, la más reciente primero"
+    quiet
+    compact
+    head={['Qué hizo', 'Quién', 'Cuándo', 'Sobre', 'Motivo', 'Antes y después']}
+    rows={entries.map((entry) => [
+      <span class="what">{actionText(entry.action)}</span>,
+      actorText(entry.actor),
+      <span class="number">{instant(entry.at)}</span>,
+      <Subject entry={entry} businesses={businesses} />,
+      entry.reason ?? '',
+      <Change before={entry.before} after={entry.after} />,
+    ])}
+  />
+);
+
+function Subject({ entry, businesses }: { entry: AuditEntry; businesses: Known }): VNode {
+  const { businessId, documentId } = entry;
+  const business = businessId === undefined ? undefined : businesses.get(businessId);
+  return (
+    <>
+      {business && <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>}
+      {documentId !== undefined && (
+        <>
+          {' '}
+          <a href={`/referencias/${documentId}`}>comprobante {documentId}</a>
+        </>
+      )}
+    </>
   );
 }

@@ -55,14 +55,14 @@ export async function businessPage(
   status?: number,
 ): Promise<PageResponse> {
   const { deps, business, now } = request;
-  const progress = isInWizard(request) ? await readProgress(deps.db, business, now) : undefined;
+  const layout = isInWizard(request)
+    ? wizardLayout(await readProgress(deps.db, business, now))
+    : TabbedLayout;
   return page(
     formTitle(`${title} · ${shortened(request.business.legalName)}`, faults),
     <>
       <FaultList faults={faults} />
-      <BusinessLayout request={request} title={title} progress={progress}>
-        {children}
-      </BusinessLayout>
+      {layout({ request, title, children })}
     </>,
     { status: status ?? (hasFaults(faults) ? 422 : 200) },
   );
@@ -71,21 +71,19 @@ export async function businessPage(
 /** A legal name has up to 1500 letters; the page of its data shows all of them. */
 const shortened = (name: string): string => (name.length > 120 ? `${name.slice(0, 119)}…` : name);
 
-function BusinessLayout({
-  request,
-  title,
-  progress,
-  children,
-}: {
+interface BusinessLayoutProps {
   request: BusinessRequest;
   title: string;
-  /** In the wizard only. */
-  progress: WizardProgress | undefined;
   children: ComponentChildren;
-}): VNode {
-  const { business, user, url, now } = request;
-  const at = `/negocios/${business.ruc}`;
-  if (progress) {
+}
+
+type BusinessLayout = (props: BusinessLayoutProps) => VNode;
+
+/** A step of the wizard: what is missing, and no tabs. */
+const wizardLayout =
+  (progress: WizardProgress): BusinessLayout =>
+  ({ request: { business, url }, title, children }) => {
+    const at = `/negocios/${business.ruc}`;
     return (
       <>
         <p class="lead">
@@ -102,7 +100,10 @@ function BusinessLayout({
         )}
       </>
     );
-  }
+  };
+
+function TabbedLayout({ request, title, children }: BusinessLayoutProps): VNode {
+  const { business, user, now } = request;
   return (
     <>
       {user.businessId === null && (
@@ -114,25 +115,32 @@ function BusinessLayout({
         <strong>{shortened(business.legalName)}</strong> · RUC {business.ruc}{' '}
         <BusinessState business={business} now={now} />
       </p>
-      <nav class="tabs" aria-label="Del negocio">
-        <ul>
-          {TABS.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (
-            <li key={path}>
-              <a
-                href={at + path}
-                {...(url.pathname === at + path ? { 'aria-current': 'page' as const } : {})}
-              >
-                {label}
-              </a>
-            </li>
-          ))}
-          <li>
-            <a href={`/referencias?ver=emitidas&ruc=${business.ruc}`}>Comprobantes</a>
-          </li>
-        </ul>
-      </nav>
+      <Tabs request={request} />
       <h1>{title}</h1>
       {children}
     </>
+  );
+}
+
+function Tabs({ request: { business, user, url } }: { request: BusinessRequest }): VNode {
+  const at = `/negocios/${business.ruc}`;
+  return (
+    <nav class="tabs" aria-label="Del negocio">
+      <ul>
+        {TABS.filter(([, , act]) => isPermitted(user.role, act)).map(([path, label]) => (
+          <li key={path}>
+            <a
+              href={at + path}
+              {...(url.pathname === at + path ? { 'aria-current': 'page' as const } : {})}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={`/referencias?ver=emitidas&ruc=${business.ruc}`}>Comprobantes</a>
+        </li>
+      </ul>
+    </nav>
   );
 }

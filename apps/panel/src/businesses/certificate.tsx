@@ -41,8 +41,6 @@ async function show(
   kept?: string,
 ): Promise<PageResponse> {
   const { deps, business, now } = request;
-  const typed = request.kept?.form ?? request.form;
-  const name = typed.fileName('archivo') || typed.text('nombre');
   const all = await listCertificates(deps.db, business.id);
   return businessPage(
     request,
@@ -57,31 +55,7 @@ async function show(
       )}
       <h2>{all.length > 0 ? 'Reemplazarlo' : 'Subirlo'}</h2>
       <div class="narrow">
-        <Form request={request} files>
-          {kept ? (
-            <>
-              <p>El archivo ya llegó ({name}): falta su clave.</p>
-              <input type="hidden" name="sobre" value={kept} />
-              <input type="hidden" name="nombre" value={name} />
-            </>
-          ) : null}
-          <Field
-            name="archivo"
-            label={kept ? 'Otro archivo, si no era ese' : 'Archivo .pfx, .p12 o .pem'}
-            type="file"
-            accept=".pfx,.p12,.pem,.crt,.cer,.key"
-            first={isInWizard(request) && !kept}
-            faults={faults}
-          />
-          <Field
-            name="clave"
-            label="Clave del archivo"
-            type="password"
-            autocomplete="off"
-            faults={faults}
-          />
-          <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
-        </Form>
+        <UploadForm request={request} faults={faults} kept={kept} />
         {business.authority === 'simulator' && (
           <>
             <h2>Para probar</h2>
@@ -104,6 +78,47 @@ async function show(
     faults,
   );
 }
+
+interface UploadFormProps {
+  request: BusinessRequest;
+  faults: Faults;
+  kept: string | undefined;
+}
+
+const UploadForm = ({ request, faults, kept }: UploadFormProps): VNode => (
+  <Form request={request} files>
+    {kept && <KeptFile name={uploadedName(request)} sealed={kept} />}
+    <Field
+      name="archivo"
+      label={kept ? 'Otro archivo, si no era ese' : 'Archivo .pfx, .p12 o .pem'}
+      type="file"
+      accept=".pfx,.p12,.pem,.crt,.cer,.key"
+      first={isInWizard(request) && !kept}
+      faults={faults}
+    />
+    <Field
+      name="clave"
+      label="Clave del archivo"
+      type="password"
+      autocomplete="off"
+      faults={faults}
+    />
+    <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
+  </Form>
+);
+
+function uploadedName({ form, kept }: BusinessRequest): string {
+  const typed = kept?.form ?? form;
+  return typed.fileName('archivo') || typed.text('nombre');
+}
+
+const KeptFile = ({ name, sealed }: { name: string; sealed: string }): VNode => (
+  <>
+    <p>El archivo ya llegó ({name}): falta su clave.</p>
+    <input type="hidden" name="sobre" value={sealed} />
+    <input type="hidden" name="nombre" value={name} />
+  </>
+);
 
 function Known({ all, now }: { all: readonly CertificateSummary[]; now: Date }): VNode {
   return (

@@ -3,7 +3,7 @@
  * token that asks for one, never the token.
  */
 import { createHash } from 'node:crypto';
-import { type Db, poolOf } from '../db.js';
+import { type Db, prismaOf } from '../db.js';
 
 /** More of one user are forgotten, the oldest first. */
 const MAX_OF_USER = 10;
@@ -15,20 +15,23 @@ export interface TemporaryValue {
   expiresAt: Date;
 }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
-
 /** Values that expired, of any user, are deleted with it. */
 export async function putTemporaryValue(
   db: Db,
   { userId, token, sealed, expiresAt }: TemporaryValue,
 ): Promise<void> {
-  await poolOf(db).query({
-    name: 'put_temporary_value',
-    text: `WITH old AS (DELETE FROM temporary_values WHERE expires_at <= now() OR id IN (
-        SELECT id FROM temporary_values WHERE user_id = $2
-        ORDER BY expires_at DESC OFFSET ${MAX_OF_USER - 1}))
-      INSERT INTO temporary_values (id, user_id, sealed, expires_at) VALUES ($1, $2, $3, $4)`,
-    values: [hashOf(token), userId, sealed, expiresAt],
+  await prismaOf(db).$transaction(async ({ temporaryValue }) => {
+    await temporaryValue.deleteMany({ where: { expiresAt: { lte: new Date() } } });
+    const excess = await temporaryValue.findMany({
+      where: { userId },
+      orderBy: { expiresAt: 'desc' },
+      skip: MAX_OF_USER - 1,
+      select: { id: true },
+    });
+    await temporaryValue.deleteMany({ where: { id: { in: excess.map(({ id }) => id) } } });
+    await temporaryValue.create({
+      data: { id: hashOf(token), userId, sealed: new Uint8Array(sealed), expiresAt },
+    });
   });
 }
 
@@ -38,13 +41,11 @@ export async function findTemporaryValue(
   userId: number,
   token: string,
 ): Promise<Buffer | undefined> {
-  const { rows } = await poolOf(db).query<{ sealed: Buffer }>({
-    name: 'find_temporary_value',
-    text: `SELECT sealed FROM temporary_values
-      WHERE id = $1 AND user_id = $2 AND expires_at > now()`,
-    values: [hashOf(token), userId],
+  const found = await prismaOf(db).temporaryValue.findFirst({
+    where: usable(userId, token),
+    select: { sealed: true },
   });
-  return rows[0]?.sealed;
+  return found ? Buffer.from(found.sealed) : undefined;
 }
 
 /** The value, which from now on no request gets again. */
@@ -53,11 +54,16 @@ export async function takeTemporaryValue(
   userId: number,
   token: string,
 ): Promise<Buffer | undefined> {
-  const { rows } = await poolOf(db).query<{ sealed: Buffer }>({
-    name: 'take_temporary_value',
-    text: `DELETE FROM temporary_values
-      WHERE id = $1 AND user_id = $2 AND expires_at > now() RETURNING sealed`,
-    values: [hashOf(token), userId],
-  });
-  return rows[0]?.sealed;
+  const sealed = await findTemporaryValue(db, userId, token);
+  // of requests that found it at the same time, only the one that deletes it gets it
+  const { count } = await prismaOf(db).temporaryValue.deleteMany({ where: usable(userId, token) });
+  return count === 1 ? sealed : undefined;
 }
+
+const usable = (userId: number, token: string) => ({
+  id: hashOf(token),
+  userId,
+  expiresAt: { gt: new Date() },
+});
+
+const hashOf = (token: string) => new Uint8Array(createHash('sha256').update(token).digest());

@@ -1,0 +1,45 @@
+/** Serves an Express app over HTTP, and stops after the last response. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Listening {
+  port: number;
+  /** Ends idle connections at once, and the others after their response or ten seconds. */
+  close(): Promise<void>;
+}
+
+/**
+ * Longer than browsers and proxies keep an idle connection: the panel must not close one that the
+ * other side is about to use.
+ */
+const KEEP_ALIVE_MS = 65_000;
+const LAST_RESPONSE_MS = 10_000;
+
+export async function listen(
+  app: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<Listening> {
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 2_000,
+    },
+    app,
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const late = setTimeout(() => server.closeAllConnections(), LAST_RESPONSE_MS);
+      await new Promise((resolve) => {
+        server.close(resolve);
+        server.closeIdleConnections();
+      });
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** What a panel is started with, and what it refuses to start with. */
+import type { StoreConfig } from '@rafaga/storage';
+import type { AlertOptions } from '../alerts/channels.js';
+import type { AlertsOptions } from '../alerts/startAlerts.js';
+import type { Deps } from '../deps.js';
+
+export interface PanelConfig extends StoreConfig {
+  databaseUrl: string;
+  redisUrl: string;
+  masterKey: Buffer;
+  /** Older master keys: they decrypt until everything is encrypted under the new one. */
+  previousKeys?: readonly Buffer[];
+  pepper: Buffer;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** The panel's address for browsers; '': the one of this machine. */
+  url: string;
+  /** The API's address for its callers, without its version. */
+  apiUrl: string;
+  /** 'optional' is for development: production needs a second factor for every role that acts. */
+  secondFactor: Deps['secondFactor'];
+  simulatorUrl: string;
+  /** Trusted proxies in front. */
+  proxies: number;
+  production: boolean;
+  /** Where red and amber are announced; absent: nowhere. */
+  alerts?: AlertOptions & Pick<AlertsOptions, 'everyMs' | 'digestMs' | 'retryMs'>;
+  clock?: () => Date;
+}
+
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/**
+ * The panel's address for browsers.
+ * @throws when passwords or second factors would not be protected
+ */
+export function checkedUrl({ url, port, production, secondFactor }: PanelConfig): URL {
+  const address = new URL(url || `http://127.0.0.1:${port}`);
+  if (address.protocol !== 'https:' && !LOOPBACK.test(address.hostname))
+    throw new Error('PANEL_URL debe ser https://, salvo en esta máquina.');
+  if (production && secondFactor === 'optional')
+    throw new Error(
+      'PANEL_SECOND_FACTOR=optional es solo para desarrollo: no vale con NODE_ENV=production.',
+    );
+  return address;
+}

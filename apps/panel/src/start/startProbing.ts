@@ -1,0 +1,68 @@
+/** Watches what the panel needs (PostgreSQL, Redis, the restoration mode) and answers for it. */
+import { createContinuity, createHeartbeat, type Db, ping, restorationAlarm } from '@rafaga/db';
+import { createRedisProbe } from '@rafaga/queue';
+import {
+  answersInTime,
+  createConditions,
+  describeCondition,
+  type Health,
+  type Logger,
+  startProbes,
+  startProcessLoad,
+  throttleErrors,
+} from '@rafaga/runtime';
+import { type FileStore, readMarks } from '@rafaga/storage';
+
+export interface ProbingOptions {
+  db: Db;
+  files: FileStore;
+  redisUrl: string;
+  /** The name of this process. */
+  name: string;
+  log: Logger;
+  stopping(): boolean;
+}
+
+export type Probing = ReturnType<typeof startProbing>;
+
+export function startProbing({ db, files, redisUrl, name, log, stopping }: ProbingOptions) {
+  const conditions = createConditions(log);
+  const heartbeat = createHeartbeat(db, {
+    kind: 'panel',
+    name,
+    conditions: conditions.list,
+    load: startProcessLoad(),
+  });
+  const redisProbe = createRedisProbe(redisUrl);
+  const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat });
+  const continuity = createContinuity({
+    process: `panel ${name}`,
+    readMarks: () => readMarks(files.mutable),
+    onRestoring: (found) => log.error(...restorationAlarm(found)),
+    onEnded: () => log.info('terminó la restauración'),
+    onError: throttleErrors((error) => log.warn('no se pudo comparar con lo emitido', { error })),
+  });
+  continuity.watch(db);
+  const health: Health = {
+    alive: () => undefined,
+    ready: async () => [
+      ...(stopping() ? ['stopping'] : []),
+      ...((await answersInTime(ping(db))) ? [] : ['postgres']),
+    ],
+    degraded: () => [
+      ...(continuity.restoring() ? ['restauracion'] : []),
+      ...conditions.list().map(describeCondition),
+    ],
+  };
+  return {
+    conditions,
+    health,
+    restoring: continuity.restoring,
+    stopComparing: () => continuity.stop(),
+    async stop() {
+      probes.stop();
+      redisProbe.close();
+      await heartbeat.close();
+    },
+  };
+}
