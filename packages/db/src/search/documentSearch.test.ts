@@ -1,16 +1,26 @@
 /** Documents become searchable by client and amount, in the order of their ids, once each. */
-import { afterAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
-import { createIssuance } from '../issuing/issuance.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
+import { aBusiness, aDocument } from '../../testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../testing/connections.js';
+import { createIssuance, type Issuance } from '../issuing/issuance.js';
 import { filterDocuments } from '../support/filteredDocuments.js';
 import { findClientIds, wordsOf } from './clients.js';
 import { fillDocumentSearch, SEARCH_AGAIN, searchableTo } from './fillDocumentSearch.js';
 
-const db = aDb();
-const issuance = createIssuance(db);
+// a database of its own: an open transaction of another test would hold back what is searchable
+let own: OwnServers;
+let db: TestDb;
+let issuance: Issuance;
+beforeAll(async () => {
+  own = await ownServers();
+  db = createTestDb(own.databaseUrl);
+  issuance = createIssuance(db);
+});
 afterAll(async () => {
   await issuance.close();
   await db.close();
+  await own.drop();
 });
 
 async function issue(businessId: number, name: string, document = '10456789') {
