@@ -13,7 +13,7 @@ import {
   startEnvironment,
   type TestEnvironment,
 } from '../support/testEnvironment.js';
-import { resolvedByTwo } from './twoPersons.js';
+import { waitFor } from '../support/waitFor.js';
 
 /**
  * The answer to our first send, with the simulator's outcome for it; without an outcome, the
@@ -165,25 +165,22 @@ test('resuming the reviews one by one settles none of them', async () => {
   for (const each of CASES) await mustBeUnproven(each);
 });
 
-test('resuming the reviews in bulk settles none of them', async () => {
+test('resuming the reviews in bulk stops at each that returns, and settles none', async () => {
   const operator = await panel.as('operator');
-  const prueba = String(await resumedAndWell());
   const ids = CASES.map((each) => of(each).id);
-  const { rows: causes } = await testEnvironment.db.pool.query<{ motivo: string; codigo: string }>(
-    `SELECT DISTINCT review_reason AS motivo, coalesce(last_code, '') AS codigo FROM emissions ` +
-      `WHERE document_id = ANY($1)`,
-    [ids],
-  );
   const before = await timesResumed(ids);
-  for (const cause of causes) {
-    const query = new URLSearchParams({ ...cause, ruc: '', prueba });
-    await operator.open(`/operaciones?${query}`);
-    await operator.submit(
-      { ...cause, ruc: '', cuantas: 'lote', prueba },
-      { action: '/operaciones' },
+  const chosen = ids.map((id) => `&referencia=${id}`).join('');
+  await operator.open(`/operaciones/nueva?accion=reanudar&elegidas=si${chosen}`);
+  await operator.submit({ motivo: 'se intenta otra vez' }, { action: '/operaciones' });
+  const address = operator.path;
+  for (const resumed of [1, 2]) {
+    await waitFor(
+      () => `the operation to stop: ${operator.text}`,
+      async () => (await operator.open(address)).text.includes('La de prueba volvió a revisión'),
     );
+    expect(await timesResumed(ids)).toBe(before + resumed);
+    await operator.submit({}, { action: resumed === 1 ? '/continuar' : '/cancelar' });
   }
-  expect(await timesResumed(ids)).toBe(before + ids.length);
   await testEnvironment.untilEnded(ids);
   for (const each of CASES) await mustBeUnproven(each);
 });
@@ -193,18 +190,6 @@ async function timesResumed(ids: number[]): Promise<number> {
     `SELECT count(*)::int AS count FROM attempts WHERE step = 'resumed' AND ` +
     `document_id = ANY($1)`;
   return (await testEnvironment.db.pool.query<{ count: number }>(sql, [ids])).rows[0]?.count ?? 0;
-}
-
-/** A document that was resumed and then settled: the panel requires one before it resumes many. */
-async function resumedAndWell(): Promise<number> {
-  const sender = await aSender(testEnvironment.db, { consult: false });
-  await testEnvironment.controlSimulator('ajenos', { documento: `${sender.ruc}-03-B001-1` });
-  const id = await testEnvironment.issue(sender, 'boleta');
-  await testEnvironment.until(id, inReview);
-  await resumeDocument(testEnvironment.db, { actor: 'ana', reason: 'a ver' }, id);
-  await testEnvironment.untilEnded([id]);
-  await resolvedByTwo(testEnvironment.db, id, 'accepted', 'consta en SOL');
-  return id;
 }
 
 /** Issues two documents of each kind whose first sends have this outcome. */
