@@ -375,6 +375,19 @@ test('a business that was active keeps its RUC and is not deleted', async () => 
   expect(admin.status).toBe(409);
 });
 
+test('a draft with users of its own stays, also when they are disabled', async () => {
+  const ruc = await aBusiness();
+  const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  const { id: userId } = await panel.person('business', id);
+  await panel.db.prisma.user.update({ where: { id: userId }, data: { disabledAt: new Date() } });
+  await admin.open(`/negocios/${ruc}/borrar`);
+  await admin.submit({});
+  expect([admin.status, admin.text]).toEqual([
+    409,
+    expect.stringContaining('Tiene usuarios propios, aunque estén desactivados'),
+  ]);
+});
+
 test('a heavy logo is explained and costs no text', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/pdf`);

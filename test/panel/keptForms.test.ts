@@ -151,6 +151,19 @@ test('another user gets nothing of it, and no form of theirs is carried out', as
   expect(ofAnother.status).toBe(403);
 });
 
+test('what a kept form held completes no other form', async () => {
+  const { browser, id } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  const pfx = new File([await aPfx(ruc, 'muy secreta')], 'tienda.pfx');
+  await change(id, 'proved_at');
+  await browser.submit({ archivo: pfx, clave: 'muy secreta' }, { action: 'certificado?' });
+  await browser.submit({ clave: PASSWORD });
+  const formulario = /formulario=([\w-]{43})/.exec(browser.path)?.[1] ?? '';
+  await browser.open(`/negocios/${ruc}/conexion`);
+  await browser.submit({ usuario: 'MODDATOS', formulario, conservado: 'clave' });
+  expect(browser.text).toContain('Escribe la clave SOL.');
+});
+
 test('a reload of an invitation keeps the link that was shown', async () => {
   const { browser } = await aVisitor();
   const { id } = await panel.person('support');

@@ -106,7 +106,7 @@ export async function remove(request: BusinessRequest): Promise<PageResponse> {
 const REASONS: Readonly<Record<NotADraft['reason'], string>> = {
   state: 'Ya no es un borrador: se activó alguna vez.',
   documents: 'Ya tiene comprobantes.',
-  users: 'Tiene usuarios propios: pide a un administrador que los desactive antes.',
+  users: 'Tiene usuarios propios, aunque estén desactivados, y la auditoría los nombra.',
 };
 
 const refusalOf = (error: unknown): unknown =>

@@ -115,13 +115,17 @@ async function answerLateForm(call: Call, request: PageRequest): Promise<PageRes
     : redirect(`/ingresar${query}`);
 }
 
-/** A form that was kept for this user: the one that the address names, or that was sent again. */
+/**
+ * A form that was kept for this user: the one that the address names, or that was sent again. What
+ * it held completes no other form.
+ */
 async function recallForm(request: AuthenticatedRequest): Promise<void> {
   const { deps, form, user } = request;
   const token = form.raw(KEPT_FORM) || request.query(KEPT_FORM);
   if (!token) return;
   const kept = await findKeptForm(deps, user.id, token);
-  if (!kept) return;
+  const isOther = form !== EMPTY_FORM && kept?.action !== request.url.pathname;
+  if (!kept || isOther) return;
   if (form !== EMPTY_FORM) request.form = completed(form, kept.form);
   request.kept = form === EMPTY_FORM ? kept : { ...kept, form: request.form };
 }
