@@ -376,7 +376,7 @@ test('every page was inspected', () => {
 });
 /** Routes that redirect, documents inside a page, downloads. */
 const NO_PAGE =
-  /^\/$|\/resultado$|\.csv$|\/pdf\/vista$|\/pdf\/muestra$|\/ensayo\/ticket$|:archivo$/;
+  /^\/$|^\/llegada$|\/resultado$|\.csv$|\/pdf\/vista$|\/pdf\/muestra$|\/ensayo\/ticket$|:archivo$/;
 
 test('the browser requested no other host and its policy refused nothing', () => {
   expect([...anonymous.complaints, ...admin.complaints]).toEqual([]);

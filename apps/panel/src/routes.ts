@@ -54,6 +54,7 @@ import * as savedViews from './references/savedViews.js';
 import { search } from './references/search.js';
 import * as content from './references/showContent.js';
 import * as restoration from './restoration/restoration.js';
+import { follow } from './signIn/arrival.js';
 import * as invitation from './signIn/invitation.js';
 import * as login from './signIn/login.js';
 import { codePage, signInWithCode } from './signIn/secondFactor.js';
@@ -70,6 +71,7 @@ const { pendingSecondFactor, authenticated, business } = routeGuards;
 export const ROUTES: readonly Route[] = [
   routeGuards.public('get', '/ingresar', login.loginPage),
   routeGuards.public('post', '/ingresar', login.signIn),
+  routeGuards.public('get', '/llegada', follow),
   routeGuards.public('get', '/invitacion/:token', invitation.invitationPage),
   routeGuards.public('post', '/invitacion/:token', invitation.acceptInvitation),
   pendingSecondFactor('get', '/codigo', codePage),

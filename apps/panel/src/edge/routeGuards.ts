@@ -5,6 +5,7 @@
 import { type Business, findBusiness, findSession } from '@rafaga/db';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../deps.js';
+import { arrival } from '../signIn/arrival.js';
 import { isPermitted } from '../users/permissions.js';
 import {
   cookieHeader,
@@ -62,6 +63,7 @@ async function runRoute(call: Call, request: PageRequest): Promise<PageResponse>
   const { route, req, res } = call;
   const { deps } = request;
   if (req.method === 'POST') request.from = pageOfForm(req, call.isPage);
+  if (isFirstFromElsewhere(req, deps)) return arrival(request);
   const cookie =
     req.method === 'POST' ? await readOwnForm(req, request) : cookieOrNew(deps, req, res);
   if (cookie === undefined) return answerLateForm(call, request);
@@ -186,6 +188,15 @@ const forgedForm = () =>
     403,
     'El formulario no vino de esta página, o la sesión cambió. Vuelve a abrirla y repítelo.',
   );
+
+/**
+ * A link in an e-mail or on another site: the browser holds back the cookie of this panel, which is
+ * `SameSite=Strict`. A new cookie would end the session.
+ */
+const isFirstFromElsewhere = (req: Request, deps: Deps): boolean =>
+  req.method === 'GET' &&
+  req.get('sec-fetch-site') === 'cross-site' &&
+  readCookie(req.get('cookie'), isSecure(deps)) === undefined;
 
 /** A browser without a cookie receives one: it binds the login form too. */
 function cookieOrNew(deps: Deps, req: Request, res: Response): string {
