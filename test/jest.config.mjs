@@ -33,6 +33,6 @@ export default {
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run
   testTimeout: 120_000,
-  // servers and real processes share the cores with the tests
-  maxWorkers: 2,
+  // many files wait for real clocks and processes; servers share the cores with the tests
+  maxWorkers: 3,
 };

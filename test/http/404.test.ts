@@ -136,7 +136,7 @@ test('a damaged file has a code of its own and raises one alarm for all calls', 
     expect(reply.json.mensaje).not.toMatch(/más tarde/);
   }
   expect((await api.get(`/v1/boletas/${other}/xml`, tenant.credentials)).status).toBe(200);
-  expect(api.alarms().filter(({ archivo }) => archivo === keys.cdr)).toHaveLength(1);
+  expect(api.alarms().filter(({ file }) => file === keys.cdr)).toHaveLength(1);
   const told = async () => (await api.get('/readyz', {})).text;
   await waitFor('/readyz to name damaged files', async () =>
     (await told()).includes('"archivos_danados: '),

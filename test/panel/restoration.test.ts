@@ -54,7 +54,7 @@ test('every page shows a restoration, and two users end it', async () => {
     await ana.open('/cuenta');
   }
   await ana.open('/inicio');
-  expect(ana.text).toMatch(/RESTAURACIÓN: No se emite ni se envía nada/);
+  expect(ana.text).toMatch(/FALLA: No se emite ni se envía nada/);
   await ana.open('/restauracion');
   expect(ana.text).toContain(
     '20123456786 B001: se emitió del 4 al 7, y la base de datos no lo sabe',

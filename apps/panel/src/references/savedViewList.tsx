@@ -10,7 +10,7 @@ export function SavedViews(props: {
   views: readonly SavedView[];
 }): VNode {
   const { request, views } = props;
-  const open = viewQuery(request.url.search);
+  const open = viewQuery(request.url.search, request.user);
   const known = views.some(({ query }) => query === open);
   return (
     <>

@@ -10,7 +10,7 @@ const MAX_NAME = 60;
 export async function save(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user, form } = request;
   const name = form.text('nombre').trim();
-  const query = viewQuery(form.text('consulta'));
+  const query = viewQuery(form.text('consulta'), user);
   if (name === '' || name.length > MAX_NAME || query === '')
     throw new PageRefusal(400, `Escribe un nombre de 1 a ${MAX_NAME} letras para la vista.`);
   const views = await listSavedViews(deps.db, user.id);

@@ -1,12 +1,17 @@
 /** The part of a list's address that a view keeps: its tab, its business, its filters; no page. */
+import type { User } from '@rafaga/db';
 import { FILTER_FIELDS } from './listFilter.js';
 
 const KEPT = ['ver', 'ruc', ...FILTER_FIELDS];
 const MAX_QUERY = 1_000;
 
-/** In one order, so that two addresses of one list are equal; '' when it is too long. */
-export function viewQuery(address: string): string {
+/**
+ * In one order, so that two addresses of one list are equal; '' when it is too long. The lists of a
+ * user of one business are of that business, whatever the address says.
+ */
+export function viewQuery(address: string, user: Pick<User, 'businessId'>): string {
   const given = new URLSearchParams(address);
+  if (user.businessId !== null) given.delete('ruc');
   const kept = KEPT.flatMap((name) => {
     const value = given.get(name);
     return value ? [[name, value]] : [];

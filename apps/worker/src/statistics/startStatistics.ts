@@ -17,23 +17,26 @@ export interface StatisticsOptions {
 }
 
 const EVERY_MS = 5_000;
+/** However short the other waits are. */
+const MIN_EVERY_MS = 1_000;
 /** Between two rounds while history is being counted: other work goes first. */
 const CATCHING_UP_MS = 250;
 
 /** @returns how to stop: what was counted is written first */
 export function startStatistics(options: StatisticsOptions): () => Promise<void> {
   const { db, log, pace } = options;
+  const everyMs = Math.max(MIN_EVERY_MS, EVERY_MS * pace);
   let failing = false;
   const stop = startLoop(async () => {
     try {
       await writeRequests(options);
       const more = await rollUpStatistics(db);
       failing = false;
-      return more ? CATCHING_UP_MS : EVERY_MS * pace;
+      return more ? CATCHING_UP_MS : everyMs;
     } catch (error) {
       if (!failing) log.warn('las estadísticas por hora esperan', { error });
       failing = true;
-      return EVERY_MS * pace;
+      return everyMs;
     }
   });
   return async () => {
