@@ -7,8 +7,8 @@ import { framed, type PageResponse } from '../edge/pageResponse.js';
 import { Note } from '../html/components.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { readDesign } from './readDesign.js';
-import { renderPages } from './renderPages.js';
 import { sampleSale } from './sampleSale.js';
+import { sheets } from './sheets.js';
 
 /** The stored design as a PDF. */
 export async function samplePdf(request: BusinessRequest): Promise<PageResponse> {
@@ -56,22 +56,8 @@ async function pageImages(
   paper: string,
   long: boolean,
 ): Promise<PageResponse> {
-  const images = await renderPages(
-    await drawPdf(sampleSale(request, design, long), formatOf(paper)),
-  );
-  return framed(
-    'Muestra del PDF',
-    images.map(({ width, height, png }, index) => (
-      <img
-        key={index}
-        class="sheet"
-        src={`data:image/png;base64,${png.toString('base64')}`}
-        width={width}
-        height={height}
-        alt={`Página ${index + 1} de la muestra`}
-      />
-    )),
-  );
+  const pdf = await drawPdf(sampleSale(request, design, long), formatOf(paper));
+  return framed('Muestra del PDF', await sheets(pdf, (each) => `Página ${each} de la muestra`));
 }
 
 const formatOf = (paper: string): PaperFormat =>

@@ -7,7 +7,7 @@ import { framed, type PageResponse } from '../edge/pageResponse.js';
 import { ActionButton, Tag } from '../html/components.js';
 import { wizardQuery } from './businessLayout.js';
 import { type RehearsalResult, rehearsalPlace } from './rehearse.js';
-import { renderPages } from './renderPages.js';
+import { sheets } from './sheets.js';
 
 /** The result that the address names, if it is of this business. */
 export async function requestedResult(
@@ -61,18 +61,9 @@ export function RehearsalSection({ request, result }: RehearsalProps): VNode {
 export async function rehearsalTicket(request: BusinessRequest): Promise<PageResponse> {
   const result = await requestedResult(request);
   if (!result?.ticket) throw notFound();
-  const images = await renderPages(Buffer.from(result.ticket, 'base64'));
+  const ticket = Buffer.from(result.ticket, 'base64');
   return framed(
     'Ticket del ensayo',
-    images.map(({ width, height, png }, index) => (
-      <img
-        key={index}
-        class="sheet"
-        src={`data:image/png;base64,${png.toString('base64')}`}
-        width={width}
-        height={height}
-        alt={`Ticket del ensayo, página ${index + 1}`}
-      />
-    )),
+    await sheets(ticket, (each) => `Ticket del ensayo, página ${each}`),
   );
 }
