@@ -448,12 +448,25 @@ test('a CDR that was received already is announced, and no upload is offered', a
   expect(operator.text).toContain('(CDR) ya llegó, y quedará sola entre sus archivos');
   expect(operator.text).not.toContain('no se pudo obtener');
   expect(operator.html).not.toContain('/constancia"');
+});
+
+test('a CDR that says the opposite of what was settled is told first, with what to do', async () => {
+  const { id } = await presumed();
+  const fence = { documentId: id, businessId: business.id, attempt: 1, worker: 'w' };
+  const place = { sha256: randomBytes(32), bytes: 9, sealed: randomBytes(40) };
+  const said = { state: 'rejected', code: '2335', description: 'alterado', notes: [] } as const;
+  await keepPendingCdr(panel.db, fence, place, { ...said, notes: [] });
   await panel.db.pool.query(
     `UPDATE pending_cdrs SET conflict = 'other_state' WHERE document_id = $1`,
     [id],
   );
   await operator.open(`/referencias/${id}`);
-  expect(operator.text).toContain('contradice lo resuelto: 0 aceptada');
+  expect(operator.text).toMatch(
+    /Pero la constancia.*dice lo contrario: SUNAT lo tiene como rechazado \(2335: alterado\)/,
+  );
+  expect(operator.text).toMatch(/Qué puedes hacer ?Mira en SOL cómo consta este comprobante/);
+  expect(operator.text).not.toContain('está hecho');
+  expect(operator.text).toContain('contradice lo resuelto: 2335 alterado');
   expect(operator.html).toContain('/constancia"');
 });
 

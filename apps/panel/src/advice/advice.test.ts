@@ -85,7 +85,7 @@ const OLD_PAUSE = {
   reason: 'Falta el certificado digital de la empresa: cárguelo en el panel.',
 };
 
-const STATES: readonly State[] = [
+const STATES: State[] = [
   { name: 'recorded', found: pending({}) },
   { name: 'signed', found: pending({ stage: 'signed' }) },
   { name: 'held by a worker', found: pending({ ...sent, held: true }) },
@@ -155,6 +155,21 @@ const STATES: readonly State[] = [
   },
 ];
 
+const OTHER_CDR = { code: '2335', description: 'El documento electrónico ha sido alterado' };
+
+for (const state of STATES.filter(({ name }) => /^(accepted|presumed|rejected|discard)/.test(name)))
+  STATES.push({
+    name: `${state.name}, contradicted by a CDR`,
+    found: state.found,
+    around: {
+      otherCdr: {
+        ...OTHER_CDR,
+        state: state.found(null).state === 'accepted' ? 'rejected' : 'accepted',
+        receivedAt: later(-30),
+      },
+    },
+  });
+
 /** The first code of every row of the table of return codes, and the codes without a row. */
 const CODES = Array.from({ length: 10_000 }, (_, code) => String(code).padStart(4, '0')).filter(
   (code, at, all) => {
@@ -204,6 +219,15 @@ describe.each(STATES)('$name', (state) => {
     each((text) => {
       expect(text.replaceAll('Le tocaba a las 08:53:20', '')).not.toMatch(/a las (0\d|10:00:00)/);
       if (/2025/.test(text)) expect(text).toContain('recibía hasta el 30/11/2025: el plazo venció');
+    });
+  });
+
+  test('calls nothing done where a CDR says the opposite', () => {
+    if (!state.around?.otherCdr) return;
+    each((text, { happened, you }) => {
+      expect(happened).toMatch(/dice lo contrario: SUNAT lo tiene como (aceptado|rechazado)/);
+      expect(you).toMatch(/^Mira en SOL cómo consta este comprobante/);
+      expect(text).not.toMatch(/está hecho|nunca aceptó|SUNAT lo (aceptó|rechazó)/);
     });
   });
 

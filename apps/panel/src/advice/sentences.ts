@@ -1,4 +1,5 @@
 /** An advice, what it is made from, and the sentences that several states share. Pure. */
+import type { PendingCdrSummary } from '@rafaga/db';
 import { codeSays } from './codeWords.js';
 
 export interface Advice {
@@ -6,6 +7,9 @@ export interface Advice {
   next: string;
   you: string;
 }
+
+/** A CDR that states another result than the one the document was settled with. */
+export type OtherCdr = Pick<PendingCdrSummary, 'state' | 'code' | 'description' | 'receivedAt'>;
 
 /** What else decides about the next step of a document. */
 export interface Surroundings {
@@ -22,6 +26,8 @@ export interface Surroundings {
   canAsk: boolean;
   /** A CDR that fits what was settled was received, and is not among the files yet. */
   cdrArrived?: boolean;
+  /** A CDR that says the opposite of what was settled. */
+  otherCdr?: OtherCdr | undefined;
   /** The user's role acts on references; others ask an operator. */
   mayAct: boolean;
 }

@@ -2,6 +2,7 @@
 import type { DocumentSummary } from '@rafaga/db';
 import { type Meaning, verdict } from '@rafaga/fiscal';
 import { codeSays } from './codeWords.js';
+import { adviseOnContradicted } from './contradicted.js';
 import type { Advice, Surroundings } from './sentences.js';
 import { codeSentence, forOperators, ISSUE_AGAIN } from './sentences.js';
 
@@ -15,6 +16,8 @@ export function adviseOnSettled(
   state: 'accepted' | 'rejected',
   around: Surroundings,
 ): Advice {
+  const { otherCdr } = around;
+  if (otherCdr) return adviseOnContradicted(found, state, otherCdr, around);
   if (found.resolution === 'discarded') return discarded(found);
   if (state === 'rejected') return rejected(found);
   return found.evidence === 'presumed' ? presumed(found, around) : accepted(found, around);

@@ -128,7 +128,8 @@ async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetai
   ]);
   const cdrArrived = pendingCdrs.some(({ conflict }) => conflict === null);
   const others = await readSurroundings(request, found, business, !whyNotAsk);
-  const around = { ...others, cdrArrived };
+  const otherCdr = pendingCdrs.find(({ conflict }) => conflict === 'other_state');
+  const around = { ...others, cdrArrived, otherCdr };
   return { business, whyNotAsk, inquiry, proposal, answers, pendingCdrs, around };
 }
 
