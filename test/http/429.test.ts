@@ -96,17 +96,34 @@ test('calls with guessed secrets are limited, calls with the right secret are no
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });
 
-test('calls with unknown keys are limited by address', async () => {
+test('unknown keys are limited by address, and delay no key that exists', async () => {
+  const tenant = await aBusiness(fixture.api.db);
+  // a process that has seen no key
   const other = await fixture.api.another();
+  const get = (credentials: Record<string, string>) => other.get('/v1/boletas/1', credentials);
+  const guess = () => get(headersOf(newCredential()));
   try {
-    const guess = () => {
-      const { apiKey, apiSecret } = newCredential();
-      return other.get('/v1/boletas/1', { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret });
-    };
-    const replies = await Promise.all(Array.from({ length: 400 }, guess));
-    expect(replies.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(300);
-    expect((await guess()).status).toBe(429);
+    const flood = Array.from({ length: 900 }, guess);
+    expect((await other.boleta(tenant.credentials)).status).toBe(201);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect([401, 429].map((one) => count(statuses, one))).toEqual([300, 600]);
+    const refused = await guess();
+    expect([refused.status, refused.json.codigo]).toEqual([429, 'demasiados_intentos']);
+    // the answer does not tell that this key exists
+    const wrong = { ...tenant.credentials, 'X-Api-Secret': newCredential().apiSecret };
+    expect((await get(wrong)).status).toBe(429);
+    const made = await aCredential(other.db, tenant.id);
+    expect((await other.boleta(made.credentials)).status).toBe(201);
+    expect((await other.boleta(tenant.credentials)).status).toBe(201);
   } finally {
     await other.stop();
   }
+});
+
+const count = (statuses: readonly number[], status: number): number =>
+  statuses.filter((one) => one === status).length;
+
+const headersOf = ({ apiKey, apiSecret }: ReturnType<typeof newCredential>) => ({
+  'X-Api-Key': apiKey,
+  'X-Api-Secret': apiSecret,
 });

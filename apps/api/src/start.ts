@@ -10,7 +10,7 @@ import {
   createDb,
   createIssuance,
   type Db,
-  findCredential,
+  findCredentials,
   isUnavailable,
   restorationAlarm,
   Unavailable,
@@ -158,7 +158,7 @@ function watchCalls(
   redisUrl: string,
   { log, redisTrouble }: { log: Logger; redisTrouble(error: Error): void },
 ) {
-  const callers = createCallers((apiKey) => findCredential(db, apiKey).catch(asUnavailable));
+  const callers = createCallers((apiKeys) => findCredentials(db, apiKeys).catch(asUnavailable));
   const unsubscribe = subscribeToSettingsChanges(redisUrl, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const refusedRequests = createRefusedRequestLog(

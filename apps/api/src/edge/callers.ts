@@ -2,18 +2,17 @@
  * Looks up credentials in PostgreSQL, caches them for three seconds, and drops them at once when
  * their business changes.
  */
-import type { ApiCredential } from '@rafaga/db';
+import { Unavailable } from '@rafaga/db';
 import { ttlCache } from '@rafaga/runtime/concurrency';
+import { type Caller, createLookups, type Query } from './lookups.js';
 
-export type Caller = ApiCredential;
+export type { Caller } from './lookups.js';
 
 export interface Callers {
   /** The caller of a fresh cache entry, without a query; undefined when there is none. */
   peek(apiKey: string): Caller | undefined;
   /** Rejects when PostgreSQL does not answer. */
   find(apiKey: string): Promise<Caller | undefined>;
-  /** Whether the cache has no entry for this key, so that `find` queries PostgreSQL. */
-  isUncached(apiKey: string): boolean;
   /** Drops the entries of a business, or all of them. */
   drop(businessId?: number): void;
 }
@@ -21,6 +20,8 @@ export interface Callers {
 /** A revoked key works for this long at most, even if no message about it arrives. */
 const FRESH_MS = 3_000;
 const CAPACITY = 10_000;
+/** Keys that wait for their first look-up: more come only while PostgreSQL does not answer. */
+const MAX_PENDING = 20_000;
 
 interface Entry {
   /** When the look-up began: what it reads may be as old as that. */
@@ -29,32 +30,48 @@ interface Entry {
   caller?: Caller;
 }
 
-/** @param query finds the credential of a key in PostgreSQL */
-export function createCallers(
-  query: (apiKey: string) => Promise<Caller | undefined>,
-  now: () => number = Date.now,
-): Callers {
+/**
+ * A credential that was found before is read again at once. A new key waits its turn among the
+ * look-ups, whose number is bounded however many keys are invented.
+ */
+export function createCallers(query: Query, now: () => number = Date.now): Callers {
   const found = ttlCache<string, Entry>({ max: CAPACITY });
   // unknown keys have a cache of their own: a flood of them evicts no credential
   const missing = ttlCache<string, Entry>({ max: CAPACITY });
+  const pending = new Map<string, Entry>();
+  const lookUpNew = createLookups(query);
   const fresh = (entry: Entry | undefined): entry is Entry =>
     entry !== undefined && now() - entry.since < FRESH_MS;
 
-  function lookUp(apiKey: string): Promise<Caller | undefined> {
-    const entry: Entry = { since: now(), answer: query(apiKey) };
+  /** Reads a credential again that was found before. */
+  function refresh(apiKey: string): Promise<Caller | undefined> {
+    const answer = query([apiKey]).then((callers) => callers.get(apiKey));
+    const entry: Entry = { since: now(), answer };
     found.set(apiKey, entry);
-    entry.answer.then(
+    answer.then(
       (caller) => {
         if (caller) entry.caller = caller;
-        else if (found.get(apiKey) === entry) {
-          found.delete(apiKey);
-          missing.set(apiKey, entry);
-        }
+        else forget(apiKey, entry);
       },
-      () => {
-        if (found.get(apiKey) === entry) found.delete(apiKey);
-      },
+      () => forget(apiKey, entry),
     );
+    return answer;
+  }
+
+  function forget(apiKey: string, entry: Entry): void {
+    if (found.get(apiKey) === entry) found.delete(apiKey);
+  }
+
+  function lookUp(apiKey: string): Promise<Caller | undefined> {
+    if (pending.size >= MAX_PENDING) throw new Unavailable('too many keys wait for a look-up');
+    const entry: Entry = { since: now(), answer: lookUpNew(apiKey) };
+    pending.set(apiKey, entry);
+    const ended = () => pending.get(apiKey) === entry && pending.delete(apiKey);
+    entry.answer.then((caller) => {
+      ended();
+      if (caller) entry.caller = caller;
+      (caller ? found : missing).set(apiKey, entry);
+    }, ended);
     return entry.answer;
   }
 
@@ -63,15 +80,17 @@ export function createCallers(
       const entry = found.get(apiKey);
       return fresh(entry) ? entry.caller : undefined;
     },
-    find(apiKey) {
-      const entry = found.get(apiKey) ?? missing.get(apiKey);
+    async find(apiKey) {
+      const known = found.get(apiKey);
+      if (known) return fresh(known) ? known.answer : refresh(apiKey);
+      const entry = pending.get(apiKey) ?? missing.get(apiKey);
       return fresh(entry) ? entry.answer : lookUp(apiKey);
     },
-    isUncached: (apiKey) => found.get(apiKey) === undefined && !fresh(missing.get(apiKey)),
     drop(businessId) {
       missing.clear();
+      // a look-up in flight may have read the old state: it becomes stale too
+      for (const entry of pending.values()) entry.since = Number.NEGATIVE_INFINITY;
       for (const entry of found.values()) {
-        // a look-up in flight may have read the old state: it becomes stale too
         const concerned =
           businessId === undefined || !entry.caller || entry.caller.business.id === businessId;
         if (concerned) entry.since = Number.NEGATIVE_INFINITY;

@@ -6,32 +6,30 @@ import { Refusal } from '@rafaga/contract';
 import { isApiKey, sameSecret } from '@rafaga/secrets';
 import type { Deps } from '../deps.js';
 import type { Handler, Request, Response } from '../handler.js';
+import { addressGroup } from './address.js';
 import type { Caller } from './callers.js';
 import { inTime } from './deadline.js';
 
 /** Limit of wrong secrets for one key from one address in a minute. */
 const MAX_WRONG = 30;
-/** Limit of unknown keys from one address in a minute: each costs a query. */
-const MAX_UNKNOWN = 300;
+/** Limit of all failures from one address in a minute. */
+const MAX_FAILURES = 300;
 /** Longer than any key or secret that is issued here. */
 const MAX_LENGTH = 200;
 
-/** Refuses with 401, and with 429 after too many wrong guesses. */
+/**
+ * Refuses with 401, and with 429 after too many wrong guesses. A key is looked up before its
+ * address's failures are counted: what one client guesses delays no other. Unknown keys and wrong
+ * secrets are counted alike, so that the answer does not tell which keys exist.
+ */
 export const credentials = ({
   callers,
   failures,
   lastUse,
   pepper,
 }: Pick<Deps, 'callers' | 'failures' | 'lastUse' | 'pepper'>): Handler => {
-  async function find(apiKey: string, req: Request, res: Response): Promise<Caller | undefined> {
-    if (!callers.isUncached(apiKey)) return inTime(res, callers.find(apiKey));
-    if (!isApiKey(apiKey)) return undefined;
-    const guesses = `keys from ${req.ip}`;
-    if (failures.count(guesses) >= MAX_UNKNOWN) throw slowDown(failures, res, guesses);
-    const caller = await inTime(res, callers.find(apiKey));
-    if (!caller) failures.add(guesses);
-    return caller;
-  }
+  const find = (apiKey: string, res: Response): Promise<Caller | undefined> | undefined =>
+    isApiKey(apiKey) ? inTime(res, callers.find(apiKey)) : undefined;
 
   function admit(
     caller: Caller | undefined,
@@ -41,13 +39,8 @@ export const credentials = ({
     res: Response,
   ): void {
     if (caller) res.locals.keyOwner = caller;
-    if (!sameSecret(secret, caller?.secretHash, pepper) || !caller) {
-      const pair = `${req.ip} ${apiKey}`;
-      failures.add(pair);
-      throw failures.count(pair) > MAX_WRONG
-        ? slowDown(failures, res, pair)
-        : new Refusal('credentials_invalid');
-    }
+    if (!sameSecret(secret, caller?.secretHash, pepper) || !caller)
+      throw failed(failures, apiKey, req, res);
     if (caller.revoked) throw new Refusal('credentials_invalid');
     if (caller.business.state !== 'active') throw new Refusal('access_inactive');
     res.locals.caller = caller;
@@ -59,13 +52,26 @@ export const credentials = ({
     const secret = req.headers['x-api-secret'];
     if (!apiKey || !secret) throw new Refusal('credentials_missing');
     if (!isWellFormed(apiKey) || !isWellFormed(secret)) throw new Refusal('credentials_invalid');
-    admit(callers.peek(apiKey) ?? (await find(apiKey, req, res)), apiKey, secret, req, res);
+    admit(callers.peek(apiKey) ?? (await find(apiKey, res)), apiKey, secret, req, res);
     next();
   };
 };
 
-function slowDown(failures: Deps['failures'], res: Response, name: string): Refusal {
-  res.setHeader('Retry-After', String(Math.max(Math.ceil(failures.resetMs(name) / 1_000), 1)));
+/** Counts a failure, by its address and by its address and key. */
+function failed(failures: Deps['failures'], apiKey: string, req: Request, res: Response): Refusal {
+  const address = addressGroup(req.ip);
+  const pair = `${address} ${apiKey}`;
+  failures.add(address);
+  failures.add(pair);
+  const reached =
+    failures.count(address) > MAX_FAILURES
+      ? address
+      : failures.count(pair) > MAX_WRONG
+        ? pair
+        : undefined;
+  if (reached === undefined) return new Refusal('credentials_invalid');
+  const wait = Math.max(Math.ceil(failures.resetMs(reached) / 1_000), 1);
+  res.setHeader('Retry-After', String(wait));
   return new Refusal('attempts_limited');
 }
 

@@ -34,15 +34,23 @@ export interface ApiCredential {
   hasAccess: boolean;
 }
 
-/** Credential, business, series and what it needs to issue, in one query. */
-export async function findCredential(db: Db, apiKey: string): Promise<ApiCredential | undefined> {
+/** The credentials of several keys, each with business, series and what it needs to issue. */
+export async function findCredentials(
+  db: Db,
+  apiKeys: readonly string[],
+): Promise<Map<string, ApiCredential>> {
   const { rows } = await poolOf(db).query<CredentialRow>({
-    name: 'find_credential',
+    name: 'find_credentials',
     text: FIND,
-    values: [apiKey],
+    values: [apiKeys],
   });
-  const row = rows[0];
-  if (!row) return undefined;
+  return new Map(rows.map((row) => [row.api_key, credentialOf(row)]));
+}
+
+export const findCredential = (db: Db, apiKey: string): Promise<ApiCredential | undefined> =>
+  findCredentials(db, [apiKey]).then((found) => found.get(apiKey));
+
+function credentialOf(row: CredentialRow): ApiCredential {
   const { id, secret_hash: secretHash, revoked, business, series, has_access: hasAccess } = row;
   const certificate = row.not_after && {
     subjectRuc: row.subject_ruc,
@@ -61,7 +69,7 @@ export async function findCredential(db: Db, apiKey: string): Promise<ApiCredent
 }
 
 const FIND = `
-  SELECT c.id, c.secret_hash, c.revoked_at IS NOT NULL AS revoked,
+  SELECT c.api_key, c.id, c.secret_hash, c.revoked_at IS NOT NULL AS revoked,
     json_build_object('id', b.id, 'ruc', b.ruc, 'legalName', b.legal_name, 'tradeName',
       b.trade_name, 'address', b.address,
       'ubigeo', b.ubigeo, 'state', b.state, 'test', b.test, 'boletas', b.boletas, 'facturas',
@@ -78,9 +86,10 @@ const FIND = `
   FROM credentials c
   JOIN businesses b ON b.id = c.business_id
   LEFT JOIN certificates t ON t.business_id = b.id AND t.active
-  WHERE c.api_key = $1`;
+  WHERE c.api_key = ANY ($1)`;
 
 interface CredentialRow {
+  api_key: string;
   id: number;
   secret_hash: Buffer;
   revoked: boolean;

@@ -1,0 +1,52 @@
+/**
+ * Looks up keys that this process has not seen: one statement at a time for all that wait, and few
+ * statements a second while most of the keys do not exist.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiCredential } from '@rafaga/db';
+import { batchedCall } from '@rafaga/runtime/concurrency';
+
+export type Caller = ApiCredential;
+
+/** Finds the credentials of several keys in PostgreSQL. */
+export type Query = (apiKeys: readonly string[]) => Promise<ReadonlyMap<string, Caller>>;
+
+/** Statements with unknown keys that run at once after a quiet time. */
+const BURST = 50;
+/** Statements with unknown keys a second after them: a new key waits 50 ms at most for its turn. */
+const PER_SECOND = 20;
+/** Keys of one statement at most. */
+const MAX_KEYS = 1_000;
+
+/**
+ * Every key is looked up, also in a flood from its own address: what is bounded is the work of
+ * PostgreSQL, not the keys. A statement whose keys all exist costs nothing of the bound, so that
+ * the callers of a process that just started are found at once.
+ */
+export function createLookups(
+  query: Query,
+  {
+    now = () => performance.now(),
+    wait = sleep,
+  }: { now?(): number; wait?(ms: number): Promise<unknown> } = {},
+): (apiKey: string) => Promise<Caller | undefined> {
+  let left = BURST;
+  let since = now();
+
+  async function ready(): Promise<void> {
+    const at = now();
+    left = Math.min(left + ((at - since) * PER_SECOND) / 1_000, BURST);
+    since = at;
+    if (left < 1) await wait(((1 - left) * 1_000) / PER_SECOND);
+  }
+
+  return batchedCall<string, Caller | undefined>({
+    maxBatch: MAX_KEYS,
+    beforeEach: ready,
+    async run(apiKeys) {
+      const callers = await query(apiKeys);
+      if (callers.size < apiKeys.length) left -= 1;
+      return apiKeys.map((apiKey) => callers.get(apiKey));
+    },
+  });
+}
