@@ -23,6 +23,7 @@ export { TAX, TAX_CODES } from './catalogues/taxes.js';
 export { anonymousLimit } from './catalogues/thresholds.js';
 export { isUnit } from './catalogues/units.js';
 export { check } from './check.js';
+export { type LawChange, lawChanges } from './law.js';
 export { CENT, centsText, ONE, scaledText, toCents, toScaled } from './money.js';
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';

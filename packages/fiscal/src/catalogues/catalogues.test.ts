@@ -55,10 +55,11 @@ test('facturas and boletas have their codes of catalogue 01', () => {
 });
 
 test('a row applies from its first day to its last, and a later row replaces it', () => {
+  const told = { source: 'a norm', confidence: 'decree' } as const;
   const rows = [
-    { from: '2020-01-01', until: '2020-06-30' },
-    { from: '2021-01-01' },
-    { from: '2022-01-01' },
+    { from: '2020-01-01', until: '2020-06-30', ...told },
+    { from: '2021-01-01', ...told },
+    { from: '2022-01-01', ...told },
   ];
   expect(inForce(rows, '2019-12-31')).toBeUndefined();
   expect(inForce(rows, '2020-06-30')).toBe(rows[0]);
@@ -81,7 +82,10 @@ test.each([
 test.each([
   ['2022-08-31', ['18']],
   ['2025-12-31', ['18', '10']],
-  ['2026-11-21', ['18', '10.5']],
+  ['2026-12-31', ['18', '10.5']],
+  ['2027-01-01', ['18', '15', '12']],
+  ['2027-12-31', ['18', '15', '12']],
+  ['2028-01-01', ['18']],
 ])('on %s a line may show an IGV of %j', (day, rates) => {
   expect(igvRates(day).map(scaledText)).toEqual(rates);
 });
@@ -95,7 +99,9 @@ test('the general IGV is 18 percent and the IVAP 4', () => {
 test.each([
   ['factura', '2026-11-21', '2026-11-24'],
   ['boleta', '2026-11-21', '2026-11-26'],
-  ['factura', '2021-12-16', '2021-12-23'],
+  ['factura', '2023-01-05', '2023-01-12'],
+  ['factura', '2023-01-06', '2023-01-09'],
+  ['boleta', '2019-12-31', '2020-01-07'],
 ] as const)('a %s of %s can be sent until %s', (kind, issued, last) => {
   expect(lastDay(kind, issued)).toBe(last);
 });

@@ -1,11 +1,20 @@
-/** Finds the row of a table that is in force on a day. */
+/** The shape of a row that a decree can change, and the rows that are in force on a day. */
 import type { DateText } from '../sale.js';
+
+/**
+ * What a row rests on: SUNAT's workbook «Validaciones CPE»; the text of a norm, as the press or a
+ * law firm quotes it; the documentation of other systems; or sources that contradict each other.
+ */
+export type Confidence = 'workbook' | 'decree' | 'secondary' | 'conflicting';
 
 export interface Dated {
   /** First day in force. */
   readonly from: DateText;
   /** Last day in force; absent: until a later row replaces it. */
   readonly until?: DateText;
+  /** The norm or the document with its date. */
+  readonly source: string;
+  readonly confidence: Confidence;
 }
 
 /**
@@ -14,4 +23,13 @@ export interface Dated {
  */
 export function inForce<T extends Dated>(rows: readonly T[], day: DateText): T | undefined {
   return rows.findLast((row) => row.from <= day && (row.until === undefined || day <= row.until));
+}
+
+/**
+ * Every row in force on that day: one, or all that begin with it when sources conflict. SUNAT
+ * decides between those.
+ */
+export function allInForce<T extends Dated>(rows: readonly T[], day: DateText): readonly T[] {
+  const latest = inForce(rows, day);
+  return latest === undefined ? [] : rows.filter(({ from }) => from === latest.from);
 }

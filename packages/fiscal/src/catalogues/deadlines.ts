@@ -3,23 +3,58 @@ import { addDays } from '../calendar.js';
 import type { DateText, Kind } from '../sale.js';
 import { type Dated, inForce } from './dated.js';
 
+interface DeadlineRow extends Dated {
+  /** Calendar days, counted from the day after the issue date. */
+  readonly days: number;
+}
+
+const FIRST_IN_FORCE = {
+  from: '2011-01-01',
+  days: 7,
+  source: 'RS 097-2012/SUNAT as first in force',
+  confidence: 'secondary',
+} as const;
+
 /**
- * Calendar days after the issue date. SUNAT's workbook names no number (rules 2108, 1079: «plazo
- * máximo vigente») and public sources disagree: 1 or 3 days for facturas, 5 or 7 for boletas. These
- * are the last days on which SUNAT may still accept a document; the workers send on the same day.
+ * Documents that are sent one by one, as this service sends them. SUNAT's workbook names no number
+ * (rules 2108, 1079: «plazo máximo vigente»); the workers send on the day of issue.
  */
-const DAYS: readonly (Dated & Record<Kind, number> & { readonly source: string })[] = [
-  { from: '2011-01-01', factura: 7, boleta: 7, source: 'RS 097-2012/SUNAT as first in force' },
+export const DEADLINES: Readonly<Record<Kind, readonly DeadlineRow[]>> = {
+  factura: [
+    FIRST_IN_FORCE,
+    {
+      from: '2023-01-06',
+      days: 3,
+      source:
+        'RS 000003-2023/SUNAT (El Peruano, 2023-01-05), which amends RS 097-2012, 186-2016 and ' +
+        '117-2017; the day of RS 193-2020 was suspended until then',
+      confidence: 'decree',
+    },
+  ],
+  boleta: [
+    FIRST_IN_FORCE,
+    {
+      from: '2020-01-01',
+      days: 5,
+      source:
+        'RS 114-2019/SUNAT; Validaciones CPE, Control de cambios of 2019-06-24 (ERR-2108 to ' +
+        'ERR-1079, in force from 2020-01-01)',
+      confidence: 'workbook',
+    },
+  ],
+};
+
+/** Boletas in a daily summary, which this service does not send. */
+export const SUMMARY_DEADLINES: readonly DeadlineRow[] = [
   {
-    from: '2021-12-17',
-    factura: 3,
-    boleta: 5,
-    source: 'RS 193-2020/SUNAT and amendments; Control de cambios of Validaciones CPE, 2024-10-11',
+    ...FIRST_IN_FORCE,
+    source: 'Validaciones CPE of 2026-02-12, Resumen Diario, field 05 (OBS-4443 beyond 7 days)',
+    confidence: 'workbook',
   },
 ];
 
 /** The last day on which the document can be sent. */
 export function lastDay(kind: Kind, issueDate: DateText): DateText {
-  const row = inForce(DAYS, issueDate);
-  return row === undefined ? issueDate : addDays(issueDate, row[kind]);
+  const row = inForce(DEADLINES[kind], issueDate);
+  return row === undefined ? issueDate : addDays(issueDate, row.days);
 }

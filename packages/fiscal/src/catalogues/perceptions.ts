@@ -10,25 +10,31 @@ export interface PerceptionRow {
   readonly regime: string;
   readonly label: string;
   /** By date, as factors. */
-  readonly factors: readonly (Dated & { readonly factor: string; readonly source: string })[];
+  readonly factors: readonly (Dated & { readonly factor: string })[];
 }
+
+const CATALOGUE_22 = {
+  from: '2011-01-01',
+  source: 'Ley 29173; catalogue 22 of Validaciones CPE of 2026-02-12',
+  confidence: 'workbook',
+} as const;
 
 /** By code of catalogue 53. */
 export const PERCEPTION: Readonly<Record<string, PerceptionRow>> = {
   '51': {
     regime: '01',
     label: 'Percepción Venta Interna',
-    factors: [{ from: '2011-01-01', factor: '0.02', source: 'Ley 29173; catalogue 22' }],
+    factors: [{ ...CATALOGUE_22, factor: '0.02' }],
   },
   '52': {
     regime: '02',
     label: 'Percepción a la adquisición de combustible',
-    factors: [{ from: '2011-01-01', factor: '0.01', source: 'Ley 29173; catalogue 22' }],
+    factors: [{ ...CATALOGUE_22, factor: '0.01' }],
   },
   '53': {
     regime: '03',
     label: 'Percepción realizada al agente de percepción con tasa especial',
-    factors: [{ from: '2011-01-01', factor: '0.005', source: 'Ley 29173; catalogue 22' }],
+    factors: [{ ...CATALOGUE_22, factor: '0.005' }],
   },
 };
 

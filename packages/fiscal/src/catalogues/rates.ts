@@ -2,58 +2,115 @@
 import { ONE, toScaled } from '../money.js';
 import type { Scaled } from '../priced.js';
 import type { DateText } from '../sale.js';
-import { type Dated, inForce } from './dated.js';
+import { allInForce, type Dated, inForce } from './dated.js';
 
 interface RateRow extends Dated {
+  /** What a document shows. */
   readonly percent: string;
-  readonly source: string;
+  /** Its two parts; absent for a tax without the IPM. */
+  readonly parts?: { readonly igv: string; readonly ipm: string };
 }
 
-/** The general rate. */
-const GENERAL: readonly RateRow[] = [
+/** The general rate: always 18, of parts that change. */
+export const GENERAL_RATES: readonly RateRow[] = [
   {
     from: '2011-03-01',
     percent: '18',
-    source: 'Ley 29666: IGV 16 % + IPM 2 %; Parámetro 012 of Validaciones CPE',
+    parts: { igv: '16', ipm: '2' },
+    source: 'Ley 29666; Parámetro 012 of Validaciones CPE',
+    confidence: 'workbook',
   },
+  ...(
+    [
+      ['2026-01-01', '15.5', '2.5'],
+      ['2027-01-01', '15', '3'],
+      ['2028-01-01', '14.5', '3.5'],
+      ['2029-01-01', '14', '4'],
+    ] as const
+  ).map(([from, igv, ipm]) => ({
+    from,
+    percent: '18',
+    parts: { igv, ipm },
+    source: 'Ley 32387: the IPM rises by half a point a year and the IGV falls by it',
+    confidence: 'decree' as const,
+  })),
 ];
 
-/** Restaurants, hotels and tourist lodging of small companies. */
-const SMALL_COMPANY: readonly RateRow[] = [
+/**
+ * Restaurants, hotels and tourist lodging of small companies. For 2027 the sources conflict: the
+ * IGV of Ley 32219 is 12 percent, to which most add the IPM of 3 and some do not.
+ */
+export const SMALL_COMPANY_RATES: readonly RateRow[] = [
   {
     from: '2022-09-01',
+    until: '2025-12-31',
     percent: '10',
+    parts: { igv: '8', ipm: '2' },
     source: 'Ley 31556, Ley 32219; Validaciones CPE, change of 2022-11-11 (rule 3462)',
+    confidence: 'workbook',
   },
   {
     from: '2026-01-01',
+    until: '2026-12-31',
     percent: '10.5',
-    source: 'Validaciones CPE, change of 2026-02-09 (rules 3279, 3291, 4290, 4310, 4439)',
+    parts: { igv: '8', ipm: '2.5' },
+    source:
+      'Ley 32219, Ley 32387; Validaciones CPE, change of 2026-02-09 (rules 3279, 3291, 4290, ' +
+      '4310, 4439)',
+    confidence: 'workbook',
+  },
+  {
+    from: '2027-01-01',
+    until: '2027-12-31',
+    percent: '15',
+    parts: { igv: '12', ipm: '3' },
+    source:
+      'Ley 32219 (IGV of 12 % in 2027) and Ley 32387 (IPM of 3 %), as SUNAT’s orientation table ' +
+      'and invopop/gobl add them',
+    confidence: 'conflicting',
+  },
+  {
+    from: '2027-01-01',
+    until: '2027-12-31',
+    percent: '12',
+    source:
+      'Ley 32219 as two public repositories and the press of 2024-12 read it: 12 % as the total',
+    confidence: 'conflicting',
   },
 ];
 
 /** Hulled rice. */
-const RICE: readonly RateRow[] = [
+export const RICE_RATES: readonly RateRow[] = [
   {
     from: '2004-04-15',
     percent: '4',
     source: 'Ley 28211, art. 3; Parámetro 024 of Validaciones CPE',
+    confidence: 'workbook',
   },
 ];
 
 /** The rate of a line of affectation 10 to 16 that has none. */
 export function generalRate(day: DateText): Scaled {
-  return percentOf(GENERAL, day);
+  return percentOf(GENERAL_RATES, day);
 }
 
 /** The IVAP. */
 export function riceRate(day: DateText): Scaled {
-  return percentOf(RICE, day);
+  return percentOf(RICE_RATES, day);
 }
 
 /** Every percentage of IGV that a document of that day may show. */
 export function igvRates(day: DateText): Scaled[] {
-  return [percentOf(GENERAL, day), percentOf(SMALL_COMPANY, day)].filter((percent) => percent > 0n);
+  return [...allInForce(GENERAL_RATES, day), ...allInForce(SMALL_COMPANY_RATES, day)].map(
+    ({ percent }) => toScaled(percent),
+  );
+}
+
+/** The rates of that day between which the sources do not agree. */
+export function disputedRates(day: DateText): Scaled[] {
+  return allInForce(SMALL_COMPANY_RATES, day)
+    .filter(({ confidence }) => confidence === 'conflicting')
+    .map(({ percent }) => toScaled(percent));
 }
 
 /** 18 percent as the factor 0.18. */

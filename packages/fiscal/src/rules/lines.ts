@@ -1,6 +1,7 @@
 /** Checks the unit, product codes, affectation, rate and amounts of every line. */
 import { affectation } from '../catalogues/affectations.js';
-import { factorOf, igvRates, riceRate } from '../catalogues/rates.js';
+import { refusesProductCodes } from '../catalogues/productCodes.js';
+import { disputedRates, factorOf, igvRates, riceRate } from '../catalogues/rates.js';
 import { isUnit } from '../catalogues/units.js';
 import { CENT, divide, ONE, scaledText, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale, Scaled } from '../priced.js';
@@ -27,6 +28,7 @@ export const lineRules: Rule = (priced, context, report) => {
     }
     checkAmounts(line, i, priced, report);
   }
+  announceDisputedRate(priced, report);
 };
 
 function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
@@ -45,11 +47,10 @@ function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, repor
   }
   if (line.sunatCode === undefined) return;
   if (!/^(?:[1-9]\d{7}|0{8})$/.test(line.sunatCode)) {
-    report.warn(
-      ['lines', i, 'sunatCode'],
-      '3496',
-      'El código de producto SUNAT no está en el catálogo 25 (UNSPSC).',
-    );
+    const at = ['lines', i, 'sunatCode'];
+    const text = 'El código de producto SUNAT no está en el catálogo 25 (UNSPSC).';
+    if (refusesProductCodes(sale.issueDate)) report.fault(at, text, '3496');
+    else report.warn(at, '3496', text);
   }
   if (line.sunatCode === '84121901' && sale.kind === 'factura') {
     report.fault(
@@ -107,6 +108,23 @@ function checkAffectation(
       sale.kind === 'factura' ? '3295' : '4302',
     );
   }
+}
+
+/** All lines with IGV have one rate (rule 3462), so that the first with it speaks for all. */
+function announceDisputedRate({ sale, lines }: PricedSale, report: Report): void {
+  const disputed = disputedRates(sale.issueDate);
+  const at = lines.findIndex(
+    ({ line, igv }) =>
+      affectation(line.affectation)?.rate === 'igv' && disputed.includes(igv.percent),
+  );
+  if (at < 0) return;
+  report.warn(
+    ['lines', at, 'igvPercent'],
+    '3462',
+    `Las fuentes no concuerdan sobre la tasa especial de esta fecha (${disputed
+      .map(scaledText)
+      .join(' o ')}): se envía la que indicó, y SUNAT decide.`,
+  );
 }
 
 function checkAmounts(line: PricedLine, i: number, { sale }: PricedSale, report: Report): void {

@@ -1,0 +1,49 @@
+/** A sale is judged by the rows of its own day: what a decree changes begins on its first day. */
+import { expect, test } from '@jest/globals';
+import { aLine, aSale, CONTEXT } from '../../testing/aSale.js';
+import { check } from '../check.js';
+import type { DateText, Line } from '../sale.js';
+import { price } from '../totals.js';
+
+function on(day: DateText, line: Partial<Line>) {
+  const sale = aSale({ issueDate: day, lines: [aLine(line), aLine(line)] });
+  const { faults, warnings } = check(price(sale), { ...CONTEXT, today: day });
+  const told = ({ at, code }: { at: (string | number)[]; code?: string }) =>
+    `${at.join('.')} ${code}`;
+  return { faults: faults.map(told), warnings: warnings.map(told) };
+}
+
+const REFUSED = {
+  faults: ['lines.0.igvPercent 4290', 'lines.1.igvPercent 4290'],
+  warnings: [],
+};
+const ACCEPTED = { faults: [], warnings: [] };
+const DISPUTED = { faults: [], warnings: ['lines.0.igvPercent 3462'] };
+
+test.each([
+  ['2025-12-31', '10', ACCEPTED],
+  ['2026-01-01', '10', REFUSED],
+  ['2026-12-31', '10.5', ACCEPTED],
+  ['2027-01-01', '10.5', REFUSED],
+  ['2026-12-31', '15', REFUSED],
+  ['2027-01-01', '15', DISPUTED],
+  ['2027-01-01', '12', DISPUTED],
+  ['2027-12-31', '12', DISPUTED],
+  ['2028-01-01', '15', REFUSED],
+  ['2028-01-01', '18', ACCEPTED],
+])('on %s an IGV of %s', (day, igvPercent, expected) => {
+  expect(on(day, { igvPercent })).toEqual(expected);
+});
+
+test('the announcement of a disputed rate names both of its values', () => {
+  const sale = aSale({ issueDate: '2027-03-01', lines: [aLine({ igvPercent: '15' })] });
+  const { warnings } = check(price(sale), { ...CONTEXT, today: '2027-03-01' });
+  expect(warnings[0]?.text).toContain('(15 o 12)');
+});
+
+test.each([
+  ['2026-12-31', { faults: [], warnings: ['lines.0.sunatCode 3496', 'lines.1.sunatCode 3496'] }],
+  ['2027-01-01', { faults: ['lines.0.sunatCode 3496', 'lines.1.sunatCode 3496'], warnings: [] }],
+])('on %s a product code that is not in the catalogue', (day, expected) => {
+  expect(on(day, { sunatCode: '01234567' })).toEqual(expected);
+});
