@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
 import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { PEPPER } from '../support/settings.js';
-import { aChromium, andArrive, type BrowserWindow, openWindow, WIDE } from './chromium.js';
+import { aChromium, andArrive, type BrowserWindow, NARROW, openWindow, WIDE } from './chromium.js';
 import { violations } from './inspect.js';
 import { KeyboardUser } from './keyboardUser.js';
 
@@ -117,6 +117,43 @@ describe('on a phone', () => {
     }
   });
 });
+
+describe('the charts', () => {
+  beforeAll(async () => {
+    await testEnvironment.db.pool.query(
+      `INSERT INTO hourly_statistics (hour, authority, measure, result, bucket, count)
+       SELECT date_trunc('hour', now()) - hours * interval '1 hour', 'production', measure,
+         result, 24, 1000 + hours
+       FROM generate_series(0, 23) AS hours,
+         (VALUES ('issued', ''), ('settled', 'accepted'), ('sendBill', 'cdr')) AS m (measure, result)`,
+    );
+  });
+
+  test.each([
+    ['a laptop', WIDE],
+    ['a phone', PHONE],
+    ['a narrow window', NARROW],
+  ])('on %s are whole, the newest hour in sight, with text of 11 px or more', async (_, size) => {
+    await page.setViewportSize(size);
+    await page.goto('/actividad');
+    const marks = await page.evaluate<{ size: number; right: number; left: number }[]>(MARKS);
+    expect(marks.length).toBeGreaterThan(20);
+    for (const mark of marks) {
+      expect(mark.size).toBeGreaterThanOrEqual(11);
+      expect(mark.left).toBeGreaterThanOrEqual(0);
+      expect(mark.right).toBeLessThanOrEqual(size.width);
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+  });
+});
+/** The texts of the axes that are shown, with their size as it is on the screen. */
+const MARKS = `[...document.querySelectorAll('.plot .mark')]
+  .filter((mark) => mark.getBoundingClientRect().width > 0)
+  .map((mark) => {
+    const { left, right } = mark.getBoundingClientRect();
+    const scale = mark.ownerSVGElement.getBoundingClientRect().width / 360;
+    return { left, right, size: parseFloat(getComputedStyle(mark).fontSize) * scale };
+  })`;
 
 describe('in the dark', () => {
   beforeAll(() => page.emulateMedia({ colorScheme: 'dark' }));

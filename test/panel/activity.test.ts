@@ -64,6 +64,19 @@ test.each(['24h', '30d'])('the charts of %s show them, with a table behind each'
   expect(browser.text).toContain('Envíos (sendBill)');
 });
 
+test('a chart without data says so, and draws no axis', async () => {
+  await environment.db.pool.query(
+    `INSERT INTO hourly_statistics (hour, authority, measure, result, bucket, count)
+     VALUES (date_trunc('hour', now()), 'beta', 'issued', '', 0, 2)`,
+  );
+  await browser.open('/actividad');
+  const beta = browser.html.slice(browser.html.indexOf('<h2>beta de SUNAT'));
+  const charts = [...beta.matchAll(/<figure.*?<\/figure>/gs)].map(([chart]) => chart);
+  const delays = charts.find((chart) => chart.includes('De la emisión a la aceptación')) ?? '';
+  expect(delays).toContain('No hay datos en este periodo.');
+  expect(delays).not.toContain('<svg class="plot"');
+});
+
 test("SUNAT's weather of thirty days has today's answers", async () => {
   await browser.open('/sunat');
   expect(browser.text).toContain('El clima de SUNAT en 30 días');

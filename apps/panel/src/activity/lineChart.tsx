@@ -3,7 +3,7 @@
  * needs no script, and a screen reader reads the table.
  */
 import type { VNode } from 'preact';
-import { Table } from '../html/components.js';
+import { Empty, Table } from '../html/components.js';
 import { axisMarks } from './axis.js';
 
 export interface ChartSeries {
@@ -22,13 +22,14 @@ export interface LineChartProps {
   format(value: number): string;
 }
 
-const WIDTH = 720;
-const HEIGHT = 200;
-const LEFT = 64;
-const BOTTOM = 24;
-const TOP = 12;
-const RIGHT = 28;
-/** Labels of periods on the horizontal axis, at most. */
+/** As wide as on a phone; the stylesheet gives its text the size that fits where it stands. */
+const WIDTH = 360;
+const HEIGHT = 160;
+const LEFT = 52;
+const BOTTOM = 22;
+const TOP = 10;
+const RIGHT = 18;
+/** Labels of periods on the horizontal axis, at most; a narrow chart shows half of them. */
 const LABELS = 8;
 
 export function LineChart(props: LineChartProps): VNode {
@@ -48,10 +49,7 @@ export function LineChart(props: LineChartProps): VNode {
           ))}
         </ul>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-      <section class="scroll" tabIndex={0} aria-label={`Gráfico: ${title}`}>
-        <Drawing {...props} />
-      </section>
+      {isEmpty(series) ? <Empty>No hay datos en este periodo.</Empty> : <Drawing {...props} />}
       <details>
         <summary>Ver los datos en una tabla</summary>
         <Table
@@ -70,6 +68,9 @@ export function LineChart(props: LineChartProps): VNode {
   );
 }
 
+const isEmpty = (series: readonly ChartSeries[]): boolean =>
+  series.every(({ values }) => values.every((value) => !value));
+
 const textOf = (value: number | null, format: (value: number) => string) =>
   value === null ? '—' : format(value);
 
@@ -84,14 +85,20 @@ function Drawing({ title, labels, series, format }: LineChartProps): VNode {
       {marks.map((mark) => (
         <g key={mark}>
           <path class="rule" d={`M${LEFT} ${y(mark).toFixed(1)}H${WIDTH - RIGHT}`} />
-          <text class="mark" x={LEFT - 8} y={y(mark) + 4} text-anchor="end">
+          <text class="mark" x={LEFT - 6} y={y(mark) + 4} text-anchor="end">
             {format(mark)}
           </text>
         </g>
       ))}
       {labels.map((label, at) =>
         (labels.length - 1 - at) % every === 0 ? (
-          <text key={label} class="mark" x={x(at)} y={HEIGHT - 6} text-anchor="middle">
+          <text
+            key={label}
+            class={(labels.length - 1 - at) % (2 * every) === 0 ? 'mark' : 'mark spare'}
+            x={x(at)}
+            y={HEIGHT - 5}
+            text-anchor="middle"
+          >
             {label}
           </text>
         ) : null,
