@@ -1,5 +1,6 @@
 /** The public API: every step of every route, in running order, which is the order of refusals. */
 import { PATHS } from '@rafaga/contract';
+import { noticeProxies, trustedProxies } from '@rafaga/runtime';
 import express, { type Express } from 'express';
 import { answerError } from './answer.js';
 import type { Deps } from './deps.js';
@@ -21,7 +22,7 @@ export function createApp(deps: Deps): Express {
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
-  app.set('trust proxy', deps.proxies);
+  app.set('trust proxy', trustedProxies(deps.proxies));
 
   const caller = [credentials(deps), limit(deps.rate, deps.processes)];
   const json = [onlyJson, readJson()];
@@ -30,6 +31,7 @@ export function createApp(deps: Deps): Express {
   app.use(requestId);
   if (deps.log.isDebugEnabled()) app.use(trace(deps.log));
   app.use(host);
+  app.use(noticeProxies(deps.proxies, deps.conditions));
   for (const kind of ['boleta', 'factura'] as const) {
     const path = `/v1/${PATHS[kind]}`;
     app

@@ -1,7 +1,7 @@
 /** The dependencies of the API's routes and middleware. */
 import type { Db, Issuance } from '@rafaga/db';
 import type { BatchedEnqueuer } from '@rafaga/queue';
-import type { Health, Logger } from '@rafaga/runtime';
+import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
 import type { Draw } from './drawing/drawn.js';
 import type { Callers } from './edge/callers.js';
@@ -22,11 +22,12 @@ export interface Deps {
   rate: Rate;
   refusedRequests: RefusedRequestLog;
   health: Health;
+  conditions: Conditions;
   log: Logger;
   pepper: Buffer;
   /** API processes that share a credential's limit. */
   processes: number;
-  /** Trusted proxies in front of the API. */
-  proxies: number;
+  /** The proxies in front of the API. */
+  proxies: Proxies;
   clock(): Date;
 }

@@ -3,6 +3,7 @@ import {
   address,
   integer,
   key,
+  proxies,
   readConfig,
   run,
   STORE_VARIABLES,
@@ -21,7 +22,7 @@ await run('api', async (log) => {
     // 0: any free port
     API_PORT: integer(0, 65_535, 3000),
     RAFAGA_API: integer(1, 64, 1),
-    RAFAGA_PROXIES: integer(0, 10, 0),
+    RAFAGA_PROXIES: proxies(),
   });
   const api = await startApi(
     {

@@ -21,7 +21,7 @@ import {
   createRedis,
   subscribeToSettingsChanges,
 } from '@rafaga/queue';
-import { createConditions, type Logger, throttleErrors } from '@rafaga/runtime';
+import { createConditions, type Logger, type Proxies, throttleErrors } from '@rafaga/runtime';
 import { mergeMarks, openStore, readMarks, type StoreConfig, watchStore } from '@rafaga/storage';
 import { createAcknowledgements } from './acknowledgements.js';
 import { createApp } from './app.js';
@@ -44,8 +44,8 @@ export interface ApiConfig extends StoreConfig {
   port: number;
   /** API processes that share the limits while Redis is unavailable. */
   processes: number;
-  /** Trusted proxies in front. */
-  proxies: number;
+  /** The proxies in front. */
+  proxies: Proxies;
   /** The compiled drawing thread, where this file runs uncompiled. */
   drawingThread?: URL;
 }
@@ -80,7 +80,16 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     degraded: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
   const app = createApp({
-    ...{ db, issuance, files, log, enqueuer: queue.enqueuer, health: own.health, ...calls.deps },
+    ...{
+      db,
+      issuance,
+      files,
+      log,
+      enqueuer: queue.enqueuer,
+      health: own.health,
+      conditions,
+      ...calls.deps,
+    },
     draw: createDraw({ db, files, pool: drawing }),
     failures: createFailures(),
     rate: createRate(redis, queue.redisTrouble),

@@ -1,5 +1,5 @@
 /** The Express app of the panel: headers, health, assets, then every route behind its guard. */
-import { answerHealth } from '@rafaga/runtime';
+import { answerHealth, noticeProxies, trustedProxies } from '@rafaga/runtime';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.js';
 import { assets } from './edge/assets.js';
@@ -12,8 +12,9 @@ export function createApp(deps: Deps): Express {
   const app = express();
   for (const setting of ['x-powered-by', 'etag']) app.disable(setting);
   for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
-  app.set('trust proxy', deps.proxies);
+  app.set('trust proxy', trustedProxies(deps.proxies));
 
+  app.use(noticeProxies(deps.proxies, deps.conditions));
   app.use(headers(deps.url.protocol === 'https:'));
   app.get(['/healthz', '/readyz'], async (req, res) => {
     const answer = await answerHealth(deps.health, req.path);

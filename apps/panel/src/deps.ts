@@ -1,7 +1,7 @@
 /** What every page of the panel works with: the process's connections, keys and settings. */
 import type { AlertChannel, Db } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
-import type { Conditions, Health, Logger } from '@rafaga/runtime';
+import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
 import type { LoginThrottle } from './signIn/loginThrottle.js';
@@ -26,7 +26,7 @@ export interface Deps {
   apiUrl: string;
   secondFactor: 'required' | 'optional';
   simulatorUrl: string;
-  proxies: number;
+  proxies: Proxies;
   production: boolean;
   /** Where alerts go; empty: nowhere. */
   alertChannels: readonly AlertChannel[];

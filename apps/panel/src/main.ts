@@ -5,6 +5,7 @@ import {
   integer,
   key,
   keys,
+  proxies,
   readConfig,
   run,
   STORE_VARIABLES,
@@ -30,7 +31,7 @@ await run('panel', async (log) => {
     API_PORT: integer(0, 65_535, 3000),
     PANEL_SECOND_FACTOR: choice<'required' | 'optional'>(['required', 'optional'], 'required'),
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
-    RAFAGA_PROXIES: integer(0, 10, 0),
+    RAFAGA_PROXIES: proxies(),
     ...ALERT_VARIABLES,
     NODE_ENV: text('development'),
   });

@@ -7,6 +7,7 @@ export * from './config.js';
 export * from './health.js';
 export * from './logger.js';
 export { startProcessLoad } from './processLoad.js';
+export * from './proxies.js';
 export { firstLine } from './repeats.js';
 export * from './run.js';
 export * from './storeConfig.js';

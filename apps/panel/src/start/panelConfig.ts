@@ -1,4 +1,5 @@
 /** What a panel is started with, and what it refuses to start with. */
+import type { Proxies } from '@rafaga/runtime';
 import type { StoreConfig } from '@rafaga/storage';
 import type { AlertOptions } from '../alerts/channels.js';
 import type { AlertsOptions } from '../alerts/startAlerts.js';
@@ -21,8 +22,8 @@ export interface PanelConfig extends StoreConfig {
   /** 'optional' is for development: production needs a second factor for every role that acts. */
   secondFactor: Deps['secondFactor'];
   simulatorUrl: string;
-  /** Trusted proxies in front. */
-  proxies: number;
+  /** The proxies in front. */
+  proxies: Proxies;
   production: boolean;
   /** Where red and amber are announced; absent: nowhere. */
   alerts?: AlertOptions & Pick<AlertsOptions, 'everyMs' | 'digestMs' | 'retryMs'>;
