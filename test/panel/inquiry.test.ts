@@ -200,3 +200,17 @@ test('"Reanudar" is what sends', async () => {
   expect(outcome?.state).toBe('accepted');
   expect((await traces(id)).receipts.length).toBeGreaterThan(0);
 });
+
+test.each([
+  ['unreadable', '2099-01-01', /lo indicado es Reanudar.*¿Qué consta\?/, false],
+  ['unreadable', '2026-01-01', /Está llenado con la última consulta/, true],
+  ['certificate', '2099-01-01', /Está llenado con la última consulta/, true],
+])('%s, to be sent until %s: what SUNAT has not says %s', async (reason, until, said, filled) => {
+  const id = await sentOnce(
+    'factura',
+    `stage = 'review', review_reason = '${reason}', deadline = '${until}'`,
+  );
+  expect(await asked(operator, id)).toBe('not_found');
+  expect(operator.text).toMatch(said);
+  expect(/value="descartada"[^>]* checked/.test(operator.html)).toBe(filled);
+});

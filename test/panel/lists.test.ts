@@ -117,6 +117,28 @@ test('a filter is told in words and taken off; one that cannot be read is told t
 });
 
 test.each([
+  ['ver=rechazadas&estado=aceptado', 1, 'Estado: «aceptado»'],
+  ['ver=rechazadas&vence=hoy', 1, 'Vence: «hoy»'],
+  ['ver=detenidas&estado=aceptado&monto=59', 1, 'Estado: «aceptado»'],
+  ['ver=detenidas&motivo=unknown_code', 2, 'Motivo: «unknown_code»'],
+  ['ver=detenidas&respuesta_desde=2026-01-01', 2, 'Respuesta desde: «2026-01-01»'],
+])('%s: a filter that the list does not use is told', async (query, shown, told) => {
+  expect(await listed(query)).toHaveLength(shown);
+  expect(operator.text).toContain(`${told}. Se muestran todas, sin ese filtro.`);
+});
+
+test('a list used as a plan refuses a filter that it does not use', async () => {
+  await operator.open(`/operaciones/nueva?ver=detenidas&ruc=${business.ruc}&estado=aceptado`);
+  expect([operator.status, operator.text]).toEqual([400, expect.stringContaining('estado')]);
+});
+
+test('the filters go along to another tab', async () => {
+  await listed('ver=emitidas&monto=118&cliente=45678912&estado=pendiente');
+  const [link] = operator.links.filter((each) => each.includes('ver=pendientes'));
+  expect(link).toBe(`/referencias?ver=pendientes&ruc=${business.ruc}&cliente=45678912&monto=118`);
+});
+
+test.each([
   ['ver=pendientes&estado=rechazado', 2, 'Estado: «rechazado»'],
   ['ver=pendientes&vence=2026-02-31', 2, 'Vence: «2026-02-31»'],
   ['ver=emitidas&del=2026-02-31', 4, 'Creado desde: «2026-02-31»'],

@@ -16,7 +16,10 @@ export const INQUIRY: Readonly<Record<InquiryOutcome, string>> = {
   cannot_ask: 'No hay cómo preguntar a SUNAT por este comprobante.',
 };
 
-/** As what a review could end by it; the others prove nothing. */
+/**
+ * As what a review could end by it; the others prove nothing. Of what SUNAT does not have, resuming
+ * is better than discarding as long as it can be sent.
+ */
 export const SUGGESTED: Readonly<Partial<Record<InquiryOutcome, Resolution>>> = {
   ours_accepted: 'accepted',
   ours_rejected: 'rejected',

@@ -93,14 +93,15 @@ async function filteredIds(request: AuthenticatedRequest) {
   const business = /^\d{11}$/.test(ruc) ? await findBusiness(deps.db, ruc) : null;
   if (ruc !== '' && !business) throw notFound();
   const ofReview = Object.hasOwn(REVIEW, reason);
-  const { filter, words, unread } = listFilter(
-    request,
-    ofReview ? [...UNFILTERED, 'codigo'] : UNFILTERED,
-  );
-  if (unread.length > 0)
+  const { filter, words, unread, ignored } = listFilter(request, {
+    without: UNFILTERED,
+    own: ofReview ? ['motivo', 'codigo'] : ['motivo'],
+  });
+  const refused = [...unread, ...ignored.map(([field]) => field)];
+  if (refused.length > 0)
     throw new PageRefusal(
       400,
-      `El filtro no se entendió: ${unread.join(', ')}. Corrígelo en la lista.`,
+      `El filtro no se entendió: ${refused.join(', ')}. Corrígelo en la lista.`,
     );
   const found = await listStuckDocuments(deps.db, {
     ...stuckFilter(reason, code),

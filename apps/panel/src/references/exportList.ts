@@ -38,7 +38,7 @@ async function exportList(request: AuthenticatedRequest, masked: boolean): Promi
   const business = await requestedBusiness(request);
   const name = request.query('ver');
   const tab = Object.hasOwn(TABS, name) ? TABS[name] : undefined;
-  const list = listFilter(request, tab ? tab.without : UNFILTERED, tab?.states);
+  const list = listFilter(request, { without: tab?.without ?? UNFILTERED, states: tab?.states });
   const rows = tab
     ? documentRows(request, { tab, list, business, masked })
     : stuckRows(request, { list, business });

@@ -47,6 +47,7 @@ export function FilterForm(props: FilterFormProps): VNode {
         </p>
       )}
       <Unread fields={unread} given={given} />
+      <Ignored fields={list.ignored} />
       <details open={unread.length > 0}>
         <summary>{words.length > 0 ? 'Cambiar los filtros' : 'Filtrar'}</summary>
         <form method="get" action="/referencias" class="filters">
@@ -99,6 +100,17 @@ const Unread = ({
       <p>
         {fields.map((field) => `${FIELD_NAMES[field]}: «${given[field]}»`).join(' · ')}. La lista no
         lo toma en cuenta.
+      </p>
+    </Note>
+  );
+
+/** A field of the address that this list does not filter by. */
+const Ignored = ({ fields }: { fields: ListFilter['ignored'] }): VNode | null =>
+  fields.length === 0 ? null : (
+    <Note severity="warn" title="Un filtro no se usa en esta lista">
+      <p>
+        {fields.map(([field, text]) => `${FIELD_NAMES[field]}: «${text}»`).join(' · ')}. Se muestran
+        todas, sin ese filtro.
       </p>
     </Note>
   );

@@ -54,7 +54,7 @@ export async function filteredList(
   business: Business | undefined,
   tab: FilteredTab,
 ): Promise<VNode> {
-  const list = listFilter(request, tab.without, tab.states);
+  const list = listFilter(request, tab);
   const cursor = listCursor(request);
   const found = await filterDocuments(
     request.deps.db,

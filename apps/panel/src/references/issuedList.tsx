@@ -26,7 +26,7 @@ export async function issuedList(
 ): Promise<VNode> {
   if (!business) return filteredList(request, business, ISSUED);
   const all = await listAllSeries(request.deps.db, business.id);
-  const list = listFilter(request, ['serie']);
+  const list = listFilter(request, { own: ['serie'] });
   const wanted = request.query('serie');
   const filtered = list.words.length + list.unread.length > 0;
   const series = filtered || wanted === '' ? undefined : chosenSeries(all, wanted, business);
@@ -82,7 +82,7 @@ async function seriesList(
   return (
     <>
       <FilterForm
-        list={{ given: { serie: code }, filter: {}, words: [], unread: [] }}
+        list={{ given: { serie: code }, filter: {}, words: [], unread: [], ignored: [] }}
         kept={{ ver: 'emitidas', ruc: business.ruc }}
         chooseBusiness={false}
       />

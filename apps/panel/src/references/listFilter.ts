@@ -124,20 +124,27 @@ export interface ListFilter {
   words: readonly string[];
   /** The fields whose text was not understood: they filter nothing. */
   unread: readonly string[];
+  /** The fields that this list does not filter by, with their text. */
+  ignored: readonly (readonly [string, string])[];
 }
 
-/**
- * @param without fields that this list reads by itself
- * @param states the only states that this list can hold, when they are not all
- */
+interface ListFields {
+  /** Fields that say nothing in this list. */
+  without?: readonly string[];
+  /** Fields that this list reads by itself. */
+  own?: readonly string[];
+  /** The only states that this list can hold; all when left out. */
+  states?: readonly string[] | undefined;
+}
+
 export function listFilter(
   { query, now }: Pick<AuthenticatedRequest, 'query' | 'now'>,
-  without: readonly string[] = [],
-  states: readonly string[] = Object.keys(STATE_FILTERS),
+  { without = [], own: ownFields = [], states = Object.keys(STATE_FILTERS) }: ListFields = {},
 ): ListFilter {
-  const fields = Object.keys(READERS).filter(
-    (field) => query(field) !== '' && !without.includes(field),
+  const present = Object.keys(READERS).filter(
+    (field) => query(field) !== '' && !ownFields.includes(field),
   );
+  const fields = present.filter((field) => !without.includes(field));
   const given = Object.fromEntries(fields.map((field) => [field, query(field)]));
   const isHeld = (field: string) => field !== 'estado' || states.includes(query(field));
   const read = fields.map(
@@ -149,5 +156,8 @@ export function listFilter(
     filter: Object.assign({}, ...conditions.map(({ filter }) => filter)),
     words: conditions.map(({ words }) => words),
     unread: read.flatMap(([field, condition]) => (condition ? [] : [field])),
+    ignored: present
+      .filter((field) => without.includes(field))
+      .map((field) => [field, query(field)] as const),
   };
 }

@@ -1,10 +1,18 @@
 /**
  * The actions on a reference whose document is pending: ask SUNAT, resume, propose a resolution.
  */
-import type { DocumentSummary, Inquiry, PendingProposal, Resolution } from '@rafaga/db';
+import type {
+  DocumentSummary,
+  Inquiry,
+  InquiryOutcome,
+  PendingEmission,
+  PendingProposal,
+  Resolution,
+  ReviewReason,
+} from '@rafaga/db';
 import { INQUIRY, SUGGESTED } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import type { Surroundings } from '../advice/sentences.js';
+import { isLate, type Surroundings } from '../advice/sentences.js';
 import { stopOf } from '../advice/stops.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import {
@@ -70,11 +78,42 @@ export function ReferenceActions(props: ReferenceActionsProps): VNode {
           action={`${path}/resolver`}
           faults={faults}
           inquiry={inquiry}
+          resumeFirst={isResumedFirst(inquiry, emission, around)}
         />
       )}
     </>
   );
 }
+
+/** SUNAT does not have it and still takes it, and the same bytes could be accepted. */
+const isResumedFirst = (
+  inquiry: Inquiry | undefined,
+  { reviewReason, deadline }: PendingEmission,
+  around: Surroundings,
+): boolean =>
+  inquiry?.result !== undefined &&
+  inquiry.result !== null &&
+  isAbsent(inquiry.result.outcome, reviewReason) &&
+  !isLate(deadline, around) &&
+  !(reviewReason && NOT_RESENT.includes(reviewReason));
+
+/** "Not as ours" leaves room for another document, where SUNAT said that the number is taken. */
+const isAbsent = (outcome: InquiryOutcome, reason: ReviewReason | null): boolean =>
+  outcome === 'not_found' ||
+  (outcome === 'not_as_ours' && !(reason && NUMBER_TAKEN.includes(reason)));
+const NUMBER_TAKEN: readonly ReviewReason[] = [
+  'unproven',
+  'foreign_number',
+  'contradiction',
+  'other_document',
+];
+/** Reasons whose document would be refused again. */
+const NOT_RESENT: readonly ReviewReason[] = [
+  'certificate',
+  'our_fault',
+  'needs_decision',
+  'other_environment',
+];
 
 /** What a resume does, as far as it is known beforehand. */
 function resumeHint({ emission }: DocumentSummary, around: Surroundings): string {
@@ -97,34 +136,46 @@ interface ResolveFormProps {
   action: string;
   faults: Faults;
   inquiry: Inquiry | undefined;
+  resumeFirst: boolean;
 }
 
-const ResolveForm = ({ request, action, faults, inquiry }: ResolveFormProps): VNode => (
-  <details open={hasFaults(faults)} data-keep="resolver">
-    <summary>Resolver con lo que consta</summary>
-    <p>
-      Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.
-      {suggestionOf(inquiry) && ' Está llenado con la última consulta a SUNAT: compruébalo.'}
-    </p>
-    <Form request={request} action={action} class="narrow">
-      <Choice
-        name="como"
-        label="¿Qué consta?"
-        value={request.form.text('como') || (suggestionOf(inquiry) ?? '')}
-        faults={faults}
-        options={RESOLUTIONS}
-      />
-      <TextArea
-        name="motivo"
-        label="¿Qué se verificó y dónde?"
-        hint="Queda en la auditoría, con tu nombre."
-        value={request.form.text('motivo') || reasonFrom(inquiry)}
-        faults={faults}
-      />
-      <Button tone="danger">Proponer</Button>
-    </Form>
-  </details>
-);
+const ResolveForm = (props: ResolveFormProps): VNode => {
+  const { request, action, faults, inquiry, resumeFirst } = props;
+  const suggested = resumeFirst ? undefined : suggestionOf(inquiry);
+  return (
+    <>
+      {resumeFirst && <p>{RESUME_FIRST}</p>}
+      <details open={hasFaults(faults)} data-keep="resolver">
+        <summary>Resolver con lo que consta</summary>
+        <p>
+          Lo propone una persona y lo aprueba otra; hasta entonces nada cambia.
+          {suggested && ' Está llenado con la última consulta a SUNAT: compruébalo.'}
+        </p>
+        <Form request={request} action={action} class="narrow">
+          <Choice
+            name="como"
+            label="¿Qué consta?"
+            value={request.form.text('como') || (suggested ?? '')}
+            faults={faults}
+            options={RESOLUTIONS}
+          />
+          <TextArea
+            name="motivo"
+            label="¿Qué se verificó y dónde?"
+            hint="Queda en la auditoría, con tu nombre."
+            value={request.form.text('motivo') || (suggested ? reasonFrom(inquiry) : '')}
+            faults={faults}
+          />
+          <Button tone="danger">Proponer</Button>
+        </Form>
+      </details>
+    </>
+  );
+};
+
+const RESUME_FIRST =
+  'SUNAT no lo tiene y todavía lo recibe: lo indicado es Reanudar, que lo envía. Descártalo solo ' +
+  'si la venta se anuló o ya se emitió con otra referencia.';
 
 const WORD: Readonly<Record<Resolution, string>> = {
   accepted: 'aceptada',

@@ -6,6 +6,8 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { filteredList, PENDING, REJECTED } from './filteredList.js';
 import { issuedList } from './issuedList.js';
+import { listAddress } from './listAddress.js';
+import { FILTER_FIELDS } from './listFilter.js';
 import { SavedViews } from './savedViewList.js';
 import { stuckList } from './stuckList.js';
 
@@ -37,7 +39,7 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
     <>
       <div class="heading">
         <h1>Referencias</h1>
-        <Tabs current={tab} business={business} />
+        <Tabs current={tab} business={business} request={request} />
         <div class="views">
           <SavedViews request={request} views={views} />
         </div>
@@ -53,15 +55,24 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
   );
 }
 
-function Tabs({ current, business }: { current: Tab; business: Business | undefined }): VNode {
-  const of = business ? `&ruc=${business.ruc}` : '';
+/** Filters that go along to another tab: what is stuck, and a state, mean something else there. */
+const SHARED = FILTER_FIELDS.filter((field) => field !== 'estado' && field !== 'motivo');
+
+interface TabsProps {
+  current: Tab;
+  business: Business | undefined;
+  request: AuthenticatedRequest;
+}
+
+function Tabs({ current, business, request: { query } }: TabsProps): VNode {
+  const shared = Object.fromEntries(SHARED.map((field) => [field, query(field)]));
   return (
     <nav class="tabs" aria-label="Qué referencias">
       <ul>
         {Object.entries(TABS).map(([tab, label]) => (
           <li key={tab}>
             <a
-              href={`/referencias?ver=${tab}${of}`}
+              href={listAddress({ ver: tab, ruc: business?.ruc, ...shared })}
               {...(tab === current ? { 'aria-current': 'page' as const } : {})}
             >
               {label}

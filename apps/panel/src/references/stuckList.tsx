@@ -28,7 +28,7 @@ export async function stuckList(
 ): Promise<VNode> {
   const { deps, now, user } = request;
   const reason = requestedReason(request);
-  const filtered = listFilter(request, UNFILTERED);
+  const filtered = listFilter(request, { without: UNFILTERED, own: reason ? ['motivo'] : [] });
   const cursor = listCursor(request);
   const [counts, found] = await Promise.all([
     countStuckDocuments(deps.db, business?.id),
@@ -77,7 +77,7 @@ export async function stuckList(
   );
 }
 
-/** The state of what is stuck is its reason, which this list reads by itself. */
+/** The state of what is stuck is its reason, which this list reads by itself where it is one. */
 export const UNFILTERED = ['estado', 'motivo', 'respuesta_desde'];
 
 function emptyText(from: number | undefined, words: readonly string[]): string {

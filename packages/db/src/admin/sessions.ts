@@ -10,8 +10,7 @@ export const LONGEST_MS = 12 * 3_600_000;
 /** 'code' or 'enrolment': the second factor, or its enrolment, is still required. */
 export type Stage = 'code' | 'enrolment' | 'authenticated';
 
-/** A panel of the version before reads and writes 'open', and may run beside this one. */
-const columnOf = (stage: Stage): string => (stage === 'authenticated' ? 'open' : stage);
+/** Sessions that a panel of an earlier version began say 'open'. */
 const stageOf = (column: string): Stage =>
   column === 'open' ? 'authenticated' : (column as Stage);
 
@@ -33,7 +32,7 @@ export async function openSession(
   const data = {
     id: new Uint8Array(id),
     userId,
-    stage: columnOf(stage),
+    stage,
     address: address ?? null,
     expiresAt: new Date(Date.now() + LONGEST_MS),
   };
