@@ -3,11 +3,15 @@
  * same bytes.
  */
 import { expect, test } from '@jest/globals';
+import { openapi } from '@rafaga/contract';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aCredential } from '../support/business.js';
-import { aBoleta, anItem, aReference } from '../support/saleBody.js';
+import { aBoleta, anItem, aReference, type Body } from '../support/saleBody.js';
 
 const fixture = apiWithTenant();
+
+const fieldsOf = (schema: string): string[] =>
+  Object.keys(openapi().components.schemas[schema]?.properties ?? {});
 
 test('a boleta is created as pending, and its answer names the paths of its files', async () => {
   const { api, tenant } = fixture;
@@ -69,6 +73,29 @@ test('totals are computed from the items, whatever totals the caller sent', asyn
     mto_igv: 5.4,
     mto_imp_venta: 35.4,
   });
+});
+
+test('a null is an absent field, of the sale, its client, its items and its blocks', async () => {
+  const { api, tenant } = fixture;
+  const empty = (schema: string, given: Body): Body => ({
+    ...Object.fromEntries(fieldsOf(schema).map((field) => [field, null])),
+    ...given,
+  });
+  const sale = aBoleta();
+  const body = empty('Boleta', {
+    ...sale,
+    cliente: empty('Cliente', sale.cliente as Body),
+    items: (sale.items as Body[]).map((item) =>
+      empty('Item', { ...item, descuentos: [empty('DescuentoDeLinea', { monto: 1 })] }),
+    ),
+    descuentos_globales: [empty('DescuentoGlobal', { cod_tipo: '03', monto: 1 })],
+    pagos: [empty('Pago', { metodo: 'yape', monto: 1 })],
+    detraccion: null,
+    forma_pago: null,
+    tipo_moneda: null,
+  });
+  const reply = await api.boleta(tenant.credentials, body);
+  expect([reply.status, reply.json.errores]).toEqual([201, undefined]);
 });
 
 test('extras are stored and returned in the record', async () => {

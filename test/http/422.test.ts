@@ -92,6 +92,44 @@ test('a future date is refused', async () => {
   expect(await keys({ fecha_emision: '2099-01-01' })).toEqual(['fecha_emision']);
 });
 
+test('a code outside its catalogue is reported together with faults of formats', async () => {
+  const change = {
+    tipo_operacion: '9999',
+    anticipos: [{ tipo_doc: '01', serie: 'B001', correlativo: '1', monto: 1 }],
+    descuentos_globales: [{ cod_tipo: '98', monto: 1 }],
+    detraccion: { cod_bien: '098', porcentaje: 12, cta_banco: '1', monto: 1, cod_medio_pago: '7' },
+    leyendas: [{ code: '9999', value: 'x' }],
+    items: [anItem({ cantidad: -1, tip_afe_igv: '99' })],
+  };
+  const expected = [
+    'anticipos.0.tipo_doc',
+    'descuentos_globales.0.cod_tipo',
+    'detraccion.cod_bien',
+    'detraccion.cod_medio_pago',
+    'items.0.cantidad',
+    'items.0.tip_afe_igv',
+    'leyendas.0.code',
+    'tipo_operacion',
+  ];
+  expect(await keys(change)).toEqual(expected);
+  const { json } = await fixture.api.boleta(fixture.tenant.credentials, change);
+  for (const key of expected) expect(json.errores?.[key]).toHaveLength(1);
+  expect(json.errores?.['detraccion.cod_bien']).toEqual([
+    expect.stringMatching(/uno de estos valores: .*037.*«098»/),
+  ]);
+});
+
+test('an ISC above the price is one fault, with what it may be', async () => {
+  const { api, tenant } = fixture;
+  const items = [anItem({ precio_unitario: 10, cantidad: 1, tip_sis_isc: '02', isc: 10 })];
+  const { json } = await api.boleta(tenant.credentials, { items });
+  expect(json.errores).toEqual({
+    'items.0.isc': [
+      'El ISC (10.00) deja la línea sin valor: debe ser menor que su importe sin IGV, 8.47.',
+    ],
+  });
+});
+
 test('a used number is a fault of correlativo, and the reference stays free', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);

@@ -8,6 +8,7 @@ import { today } from '../support/saleBody.js';
 
 export interface Schema {
   $ref?: string;
+  anyOf?: Schema[];
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
@@ -33,6 +34,7 @@ const MOST_ITEMS = 3;
 /** Values within patterns, enumerations and bounds; rules between two fields are not kept. */
 export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref) return fromSchema(SCHEMAS[schema.$ref.split('/').at(-1) as string] as Schema);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fromSchema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const types = [schema.type ?? 'object'].flat();

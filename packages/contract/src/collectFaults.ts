@@ -7,7 +7,8 @@ import type { Faults } from './faults.js';
 import type { Fields, MessageKeys } from './fields/field.js';
 import { MAX_ITEMS } from './fields/sale.js';
 import { type Path, printable } from './labels.js';
-import { describedAt, messageKeysOf } from './schemas/described.js';
+import type { MessageKey } from './messages.js';
+import { type Described, describedAt, messageKeysOf } from './schemas/described.js';
 
 const MAX_DEPTH = 20;
 
@@ -96,22 +97,44 @@ function report(
   path: Path,
   faults: Faults,
 ): void {
-  const key =
-    messageKeysOf(describedAt(contract.described, path))[type] ?? BY_TYPE[type] ?? 'unknown';
+  const place = describedAt(contract.described, path);
+  const key = messageKeysOf(place)[type] ?? BY_TYPE[type] ?? 'unknown';
   if (type === 'object.unknown') reportUnknown(contract, path, faults);
   else if (type === 'object.missing') faults.add([...path, context.peers[0]], key);
   else if (type === 'object.xor' || type === 'object.oxor') {
     const [campo, parecido] = context.present;
     faults.add([...path, parecido], key, { campo, parecido });
-  } else if (type === 'any.only') {
-    faults.add(path, key, {
-      valores: context.valids.filter((valid: unknown) => valid !== null).join(', '),
+  } else if (!faults.marks(path)) {
+    // one message for each value, although Joi also names its type and the scan its characters
+    faults.add(path, keyOfValue(key, type, place, context.value), {
+      limite: context.limit,
+      recibido: shown(context.value),
+      valores: context.valids?.filter((valid: unknown) => valid !== null).join(', '),
     });
-  } else if (!(type === 'number.infinity' && faults.has(path))) {
-    // the scan has refused this number already
-    faults.add(path, key, { limite: context.limit });
   }
 }
+
+/**
+ * A null is a missing value, an empty text of an optional field was meant to be absent, and
+ * a number in place of a text is a text without its quotation marks.
+ */
+function keyOfValue(
+  key: MessageKey,
+  type: string,
+  place: Described | undefined,
+  value: unknown,
+): MessageKey {
+  const required = place?.flags?.presence === 'required';
+  if (value === null && required) return 'required';
+  if (value === '' && !required) return 'empty';
+  return type === 'any.only' && place?.type === 'string' && typeof value !== 'string'
+    ? 'text'
+    : key;
+}
+
+/** A value that the caller sent, short enough for a message. */
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? `«${printable(value)}»` : printable(JSON.stringify(value) ?? '');
 
 /** Joi's own error types, as rows of MESSAGES; a schema's own message keys come first. */
 const BY_TYPE: MessageKeys = {

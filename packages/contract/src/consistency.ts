@@ -10,6 +10,9 @@ import { isDate } from './numbers.js';
 import { type DiscountAmounts, percentUnitOf } from './percentUnit.js';
 import { isObject } from './schemas/predicate.js';
 
+/** Null means absent. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 const MAX_EXTRAS_LENGTH = 20_000;
 const RECEIPT_CLIENTS = ['0', '1', '4', '6', '7'];
 
@@ -17,9 +20,9 @@ export function checkConsistency(kind: Kind, body: Fields, faults: Faults): void
   if (isObject(body.cliente)) checkClient(kind, body.cliente, body.tipo_operacion, faults);
   checkPayment(kind, body, faults);
   checkLines(body.items, faults);
-  if (body.leyendas !== undefined || body.leyenda !== undefined) checkLegends(body, faults);
-  if (body.guias !== undefined) checkGuides(body.guias, faults);
-  if (body.descuentos_globales !== undefined) checkDiscounts(body.descuentos_globales, faults);
+  if (isGiven(body.leyendas) || isGiven(body.leyenda)) checkLegends(body, faults);
+  if (isGiven(body.guias)) checkGuides(body.guias, faults);
+  if (isGiven(body.descuentos_globales)) checkDiscounts(body.descuentos_globales, faults);
   if (isObject(body.detraccion))
     checkOperation(body.detraccion.tipo_operacion, body.tipo_operacion, faults);
   if (
@@ -48,7 +51,10 @@ function checkClient(
     if (kind === 'factura' && tipo_doc !== '6' && !withoutRuc)
       faults.add(['cliente', 'tipo_doc'], 'invoice_needs_ruc');
     if (kind === 'boleta' && !RECEIPT_CLIENTS.includes(tipo_doc))
-      faults.add(['cliente', 'tipo_doc'], 'one_of', { valores: RECEIPT_CLIENTS.join(', ') });
+      faults.add(['cliente', 'tipo_doc'], 'one_of', {
+        recibido: `«${tipo_doc}»`,
+        valores: RECEIPT_CLIENTS.join(', '),
+      });
   }
   if (typeof num_doc !== 'string') return;
   if (tipo_doc === '6' && !/^\d{11}$/.test(num_doc))
@@ -65,9 +71,9 @@ function checkPayment(
   faults: Faults,
 ): void {
   const some = Array.isArray(cuotas) && cuotas.length > 0;
-  if (forma_pago === 'Credito' && (cuotas === undefined || (Array.isArray(cuotas) && !some)))
+  if (forma_pago === 'Credito' && (!isGiven(cuotas) || (Array.isArray(cuotas) && !some)))
     faults.add(['cuotas'], 'credit_needs_instalments');
-  if (some && (forma_pago === undefined || forma_pago === 'Contado'))
+  if (some && (!isGiven(forma_pago) || forma_pago === 'Contado'))
     faults.add(['cuotas'], 'cash_has_instalments');
   if (!isDate(fecha_emision)) return;
   if (isDate(fecha_vencimiento) && fecha_vencimiento < fecha_emision)
@@ -86,7 +92,7 @@ function checkLines(items: unknown, faults: Faults): void {
     const line: unknown = items[index];
     if (
       isObject(line) &&
-      line.tip_sis_isc === undefined &&
+      !isGiven(line.tip_sis_isc) &&
       (isSome(line.isc) || isSome(line.porcentaje_isc))
     )
       faults.add(['items', index, 'tip_sis_isc'], 'isc_system');
@@ -102,7 +108,7 @@ function checkLegends({ leyenda, leyendas }: Fields, faults: Faults): void {
     if (seen.has(legend.code)) faults.add(['leyendas', index, 'code'], 'repeated_legend');
     seen.add(legend.code);
   }
-  if (leyenda !== undefined && leyenda !== '' && seen.has('1000'))
+  if (isGiven(leyenda) && leyenda !== '' && seen.has('1000'))
     faults.add(['leyenda'], 'repeated_legend');
 }
 
@@ -125,6 +131,6 @@ function checkDiscounts(discounts: unknown, faults: Faults): void {
 }
 
 function checkOperation(own: unknown, header: unknown, faults: Faults): void {
-  if (own !== undefined && header !== undefined && own !== header)
+  if (isGiven(own) && isGiven(header) && own !== header)
     faults.add(['detraccion', 'tipo_operacion'], 'operation_twice');
 }

@@ -39,6 +39,11 @@ export class Faults {
     return false;
   }
 
+  /** Whether the field at exactly this path has a fault already. */
+  marks(at: Path): boolean {
+    return this.#errores.has(keyOf(at));
+  }
+
   /** How many faults were added. */
   get count(): number {
     return this.#count;

@@ -7,6 +7,7 @@ export const MESSAGES = {
   required: 'Envíe {la}: es un dato obligatorio.',
   text: '{La} {debe} enviarse como texto, entre comillas.',
   blank: 'Escriba {la}: no puede quedar en blanco.',
+  empty: '{La} {llega} como texto vacío: si no {tiene} valor, envíe null u omita el campo.',
   long: '{La} {debe} tener como máximo {limite} caracteres.',
   short: '{La} {debe} tener al menos {limite} caracteres.',
   number: '{La} {debe} enviarse como número, sin comillas ni símbolos.',
@@ -20,7 +21,7 @@ export const MESSAGES = {
   boolean: '{La} {debe} ser true o false.',
   date: '{La} {debe} ser una fecha real con el formato AAAA-MM-DD, por ejemplo 2026-03-15.',
   email: '{La} {debe} ser una dirección válida, por ejemplo cliente@empresa.pe.',
-  one_of: '{La} {debe} ser uno de estos valores: {valores}.',
+  one_of: '{La} {debe} ser uno de estos valores: {valores}. Llegó {recibido}.',
   object: '{La} {debe} ser un objeto JSON.',
   array: '{La} {debe} ser una lista JSON.',
   few: '{La} {debe} tener al menos un elemento.',
@@ -112,6 +113,7 @@ export type MessageKey = keyof typeof MESSAGES;
 /** Values for the placeholders of a message, besides the label. */
 export interface Details {
   limite?: number | undefined;
+  recibido?: string | undefined;
   valores?: string | undefined;
   campo?: string | undefined;
   parecido?: string | undefined;
@@ -125,9 +127,11 @@ export function messageFor(key: MessageKey, label = 'El dato', details: Details 
     la: label.charAt(0).toLowerCase() + label.slice(1),
     debe: many ? 'deben' : 'debe',
     puede: many ? 'pueden' : 'puede',
+    llega: many ? 'llegan' : 'llega',
     tiene: many ? 'tienen' : 'tiene',
     contiene: many ? 'contienen' : 'contiene',
     limite: String(details.limite),
+    recibido: details.recibido ?? 'otro',
     valores: details.valores ?? '',
     campo: details.campo ?? '',
     parecido: details.parecido ?? '',

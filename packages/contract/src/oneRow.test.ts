@@ -95,7 +95,8 @@ test('the field of a row is in the record', () => {
 
 test('the field of a row is described for requests and for records', () => {
   const { schemas } = openapi(CONTRACT).components;
-  const described = { type: 'string', maxLength: 10, description: 'Color de la bolsa.' };
+  const type = ['string', 'null'];
+  const described = { type, maxLength: 10, description: 'Color de la bolsa.' };
   expect(schemas.Boleta?.properties?.color_bolsa).toEqual(described);
   expect(schemas.Factura?.properties?.color_bolsa).toEqual(described);
   expect(schemas.Item?.properties?.color_bolsa).toEqual(described);

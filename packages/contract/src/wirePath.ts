@@ -92,9 +92,8 @@ function asSent(path: string, body: Fields, aliases: Aliases): string {
   const sent = path.split('.').map((step) => {
     if (typeof here !== 'object' || here === null) return step;
     const holder = here as Fields;
-    const name = Object.hasOwn(holder, step)
-      ? step
-      : (aliases.get(step)?.find((alias) => Object.hasOwn(holder, alias)) ?? step);
+    const isSent = (name: string) => Object.hasOwn(holder, name) && holder[name] !== null;
+    const name = isSent(step) ? step : (aliases.get(step)?.find(isSent) ?? step);
     here = Object.hasOwn(holder, name) ? holder[name] : undefined;
     return name;
   });

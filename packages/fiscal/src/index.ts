@@ -17,7 +17,7 @@ export { OPERATION, type OperationRow } from './catalogues/operations.js';
 export { PERCEPTION, perceptionFactor } from './catalogues/perceptions.js';
 export { PRICE_TYPE } from './catalogues/priceTypes.js';
 export { igvRates } from './catalogues/rates.js';
-export { RELATED_DOCUMENT } from './catalogues/relatedDocuments.js';
+export { ADVANCE_NUMBER, RELATED_DOCUMENT } from './catalogues/relatedDocuments.js';
 export { SIMPLE_OPERATION } from './catalogues/simpleOperations.js';
 export { TAX, TAX_CODES } from './catalogues/taxes.js';
 export { anonymousLimit } from './catalogues/thresholds.js';

@@ -11,7 +11,7 @@ function schemaSection(name: string, schema: JsonSchema): Html {
 function fieldsTable(name: string, { properties = {}, required = [] }: JsonSchema): Html {
   const rows = Object.entries(properties).map(
     ([field, schema]) =>
-      html`<tr><td><code>${field}</code>${required.includes(field) ? html`<span class="must">obligatorio</span>` : ''}</td><td>${typeOf(schema)}</td><td>${schema.description ?? ''} ${rulesOf(schema)}</td></tr>`,
+      html`<tr><td><code>${field}</code>${required.includes(field) ? html`<span class="must">obligatorio</span>` : ''}</td><td>${typeOf(schema, required.includes(field))}</td><td>${schema.description ?? ''} ${rulesOf(schema)}</td></tr>`,
   );
   return html`<div class="scroll" role="region" aria-label="Campos de ${name}" tabindex="0"><table><thead><tr><th scope="col">Campo</th><th scope="col">Tipo</th><th scope="col">Qué es</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
@@ -26,12 +26,15 @@ const TYPES: Record<string, string> = {
   null: 'null',
 };
 
-function typeOf(schema: JsonSchema): Html {
-  if (schema.$ref !== undefined) return link(schema.$ref);
+/** The null of an optional field is not shown: the page says once that it means absent. */
+function typeOf(schema: JsonSchema, required: boolean): Html {
+  const $ref = schema.$ref ?? schema.anyOf?.[0]?.$ref;
+  if ($ref !== undefined) return link($ref);
   if (schema.items?.$ref !== undefined) return html`lista de ${link(schema.items.$ref)}`;
   const types =
     schema.type === undefined ? [typeof (schema.const ?? schema.enum?.[0])] : [schema.type].flat();
-  return html`${types.map((type) => TYPES[type] ?? type).join(' o ')}`;
+  const named = types.filter((type) => required || type !== 'null');
+  return html`${named.map((type) => TYPES[type] ?? type).join(' o ')}`;
 }
 
 function link(reference: string): Html {
@@ -42,7 +45,10 @@ function link(reference: string): Html {
 /** The rules of a value, after its description. */
 function rulesOf(schema: JsonSchema): Html {
   const rules = [
-    about(schema.enum?.join(', '), (values) => `Uno de: ${values}.`),
+    about(
+      schema.enum?.filter((value) => value !== null).join(', '),
+      (values) => `Uno de: ${values}.`,
+    ),
     about(schema.const, (value) => `Siempre ${value}.`),
     schema.format === 'date' ? 'Formato AAAA-MM-DD.' : '',
     schema.pattern === '\\S' ? '' : about(schema.pattern, (pattern) => `Patrón ${pattern}.`),

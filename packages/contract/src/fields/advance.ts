@@ -2,10 +2,10 @@
  * The fields of a payment in advance: tipo_doc, serie, correlativo and monto, or their aliases. The
  * series of a printed document may be shorter than that of an electronic one.
  */
-import type { Advance } from '@rafaga/fiscal';
+import { ADVANCE_NUMBER, type Advance } from '@rafaga/fiscal';
 import { blockOf, type Fields } from './field.js';
 import { amount } from './numberTypes.js';
-import { matching } from './valueTypes.js';
+import { matching, oneOf } from './valueTypes.js';
 
 const partOf = ({ document }: Fields, part: 0 | 1): string =>
   /^([^-]*)-(.*)$/s.exec(document as string)?.[part + 1] ?? '';
@@ -22,7 +22,7 @@ export const ADVANCE = blockOf<Advance>({
   fields: [
     {
       wire: 'tipo_doc',
-      type: matching(/^\d{2}$/, 'two_digits'),
+      type: oneOf(...Object.keys(ADVANCE_NUMBER)),
       sale: 'documentType',
       label: 'El tipo de documento del anticipo',
       description: 'Catálogo 12 de SUNAT: 02 factura, 03 boleta.',
@@ -52,7 +52,7 @@ export const ADVANCE = blockOf<Advance>({
     },
     {
       wire: 'tipo_doc_rel',
-      type: matching(/^\d{2}$/, 'two_digits'),
+      type: oneOf(...Object.keys(ADVANCE_NUMBER)),
       sale: 'documentType',
       aliasOf: 'tipo_doc',
       label: 'El tipo de documento del anticipo',

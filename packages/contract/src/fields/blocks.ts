@@ -1,9 +1,24 @@
 /** The fields of instalments, detracción, guides, legends, payments and collaborations. */
-import type { Collaboration, Detraction, Guide, Instalment, Legend, Payment } from '@rafaga/fiscal';
+import {
+  type Collaboration,
+  DETRACTION_GOODS,
+  type Detraction,
+  type Guide,
+  type Instalment,
+  LEGEND as LEGEND_TEXT,
+  type Legend,
+  OPERATION,
+  PAYMENT_MEANS,
+  type Payment,
+} from '@rafaga/fiscal';
 import { plainLine } from '../characters.js';
 import { blockOf } from './field.js';
 import { amount, date, payment, percent } from './numberTypes.js';
 import { matching, oneOf, text, words } from './valueTypes.js';
+
+const WITH_DETRACTION = Object.keys(OPERATION).filter(
+  (code) => OPERATION[code]?.detraction !== undefined,
+);
 
 export const INSTALMENT = blockOf<Instalment>({
   name: 'Cuota',
@@ -33,7 +48,7 @@ export const DETRACTION = blockOf<Detraction>({
   fields: [
     {
       wire: 'cod_bien',
-      type: matching(/^\d{3}$/, 'three_digits'),
+      type: oneOf(...Object.keys(DETRACTION_GOODS)),
       required: true,
       sale: 'goods',
       label: 'El código del bien o servicio',
@@ -57,8 +72,7 @@ export const DETRACTION = blockOf<Detraction>({
     },
     {
       wire: 'cod_medio_pago',
-      type: matching(/^\d{3}$/, 'three_digits'),
-      nullable: true,
+      type: oneOf(...Object.keys(PAYMENT_MEANS)),
       sale: 'means',
       otherwise: '001',
       label: 'El código del medio de pago',
@@ -74,7 +88,7 @@ export const DETRACTION = blockOf<Detraction>({
     },
     {
       wire: 'tipo_operacion',
-      type: matching(/^\d{4}$/, 'four_digits'),
+      type: oneOf(...WITH_DETRACTION),
       label: 'El tipo de operación',
       description: 'Tipo de operación de la detracción. Si se omite, 1001.',
     },
@@ -110,7 +124,7 @@ export const LEGEND = blockOf<Legend>({
   fields: [
     {
       wire: 'code',
-      type: matching(/^\d{4}$/, 'four_digits'),
+      type: oneOf(...Object.keys(LEGEND_TEXT)),
       required: true,
       sale: 'code',
       label: 'El código de la leyenda',

@@ -1,10 +1,16 @@
 /** The fields of discounts, of a line and of the whole document. */
-import type { Allowance } from '@rafaga/fiscal';
+import { ALLOWANCE, type Allowance, type AllowanceRow } from '@rafaga/fiscal';
 import { decimal, hundredth } from '../decimal.js';
 import { type DiscountAmounts, percentUnitOf } from '../percentUnit.js';
 import { type Block, blockOf, type Field, type Fields } from './field.js';
 import { amount, factor, percent } from './numberTypes.js';
-import { matching, oneOf } from './valueTypes.js';
+import { oneOf } from './valueTypes.js';
+
+/** The codes of catalogue 53 that a line, or the document, may have. */
+const codesOf = (level: AllowanceRow['level']): string[] =>
+  Object.keys(ALLOWANCE)
+    .filter((code) => ALLOWANCE[code]?.level === level && ALLOWANCE[code]?.offered)
+    .toSorted();
 
 const MONTO = {
   wire: 'monto',
@@ -18,7 +24,6 @@ const MONTO = {
 const MONTO_BASE = {
   wire: 'monto_base',
   type: amount(),
-  nullable: true,
   sale: 'base',
   label: 'El monto base',
   description: 'Base sobre la que se calcula, con 2 decimales como máximo.',
@@ -37,7 +42,6 @@ const FACTOR = {
 const PORCENTAJE = {
   wire: 'porcentaje',
   type: percent(),
-  nullable: true,
   sale: 'factor',
   aliasOf: 'factor',
   label: 'El porcentaje',
@@ -48,15 +52,14 @@ export const LINE_DISCOUNT: Block = blockOf<Allowance>({
   name: 'DescuentoDeLinea',
   entry: 'El descuento',
   relations: [
-    { rel: 'or', peers: ['monto', 'factor', 'porcentaje'], nullable: true },
-    { rel: 'oxor', peers: ['factor', 'porcentaje'], nullable: true },
+    { rel: 'or', peers: ['monto', 'factor', 'porcentaje'] },
+    { rel: 'oxor', peers: ['factor', 'porcentaje'] },
   ],
   messageKeys: { 'object.missing': 'discount_amount' },
   fields: [
     {
       wire: 'cod_tipo',
-      // the codes of catalogue 53 that a line may have
-      type: oneOf('00', '01', '47', '48'),
+      type: oneOf(...codesOf('line')),
       sale: 'code',
       otherwise: '00',
       label: 'El código del descuento',
@@ -78,11 +81,11 @@ export const LINE_DISCOUNT: Block = blockOf<Allowance>({
 export const GLOBAL_DISCOUNT: Block = blockOf<Allowance>({
   name: 'DescuentoGlobal',
   entry: 'El descuento',
-  relations: [{ rel: 'oxor', peers: ['factor', 'porcentaje'], nullable: true }],
+  relations: [{ rel: 'oxor', peers: ['factor', 'porcentaje'] }],
   fields: [
     {
       wire: 'cod_tipo',
-      type: matching(/^\d{2}$/, 'two_digits'),
+      type: oneOf(...codesOf('document')),
       required: true,
       sale: 'code',
       label: 'El código del descuento',

@@ -39,9 +39,8 @@ export interface Field {
   label: string;
   /** The Spanish description, for the documentation. */
   description: string;
+  /** Not required: it may be absent or null, which means the same. */
   required?: true;
-  /** Null is accepted and means absent. */
-  nullable?: true;
   /** Its path in the `Sale`: 'quantity', 'isc.percent'. Absent: accepted and dropped. */
   sale?: string;
   /** The other name of the field `aliasOf`. */
@@ -65,12 +64,10 @@ export interface RecordRow {
   schema?: JsonSchema;
 }
 
-/** xor: exactly one of the peers; or: at least one; oxor: at most one. */
+/** xor: exactly one of the peers; or: at least one; oxor: at most one. A null counts as absent. */
 export interface Relation {
   rel: 'xor' | 'or' | 'oxor';
   peers: readonly string[];
-  /** A null counts as absent. */
-  nullable?: true;
 }
 
 /** An object of the wire: its fields in order, and the relations between them. */

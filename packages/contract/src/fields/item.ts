@@ -24,7 +24,7 @@ const unit = () =>
 
 /** Zero means that the line has no ISC. */
 const hasIsc = ({ tip_sis_isc, isc, porcentaje_isc }: Fields): boolean =>
-  tip_sis_isc !== undefined && Boolean(isc || porcentaje_isc);
+  Boolean(tip_sis_isc) && Boolean(isc || porcentaje_isc);
 
 /** An amount of zero means that the line has no bags, with any factor. */
 const hasBags = ({ icbper, factor_icbper }: Fields): boolean =>

@@ -1,6 +1,7 @@
 /** The table of a sale: the fields of the body of an issuance, in the order of the wire. */
-import { CURRENCIES, type Kind, type Legend, type Sale } from '@rafaga/fiscal';
+import { CURRENCIES, type Kind, type Legend, OPERATION, type Sale } from '@rafaga/fiscal';
 import { plainLine } from '../characters.js';
+import { isObject } from '../schemas/predicate.js';
 import { ADVANCE } from './advance.js';
 import { COLLABORATION, DETRACTION, GUIDE, INSTALMENT, LEGEND, PAYMENT } from './blocks.js';
 import { CLIENT } from './client.js';
@@ -40,7 +41,6 @@ const saleOf = (kind: Kind): Block =>
       {
         wire: 'correlativo',
         type: integer(MAX_NUMBER),
-        nullable: true,
         sale: 'number',
         label: 'El correlativo',
         description:
@@ -60,7 +60,6 @@ const saleOf = (kind: Kind): Block =>
       {
         wire: 'fecha_vencimiento',
         type: date(),
-        nullable: true,
         sale: 'dueDate',
         label: 'La fecha de vencimiento',
         description: 'Fecha de vencimiento, no anterior a la de emisión.',
@@ -68,7 +67,7 @@ const saleOf = (kind: Kind): Block =>
       },
       {
         wire: 'tipo_operacion',
-        type: matching(/^\d{4}$/, 'four_digits'),
+        type: oneOf(...operationsOf(kind)),
         sale: 'operation',
         otherwise: impliedOperation,
         label: 'El tipo de operación',
@@ -96,7 +95,6 @@ const saleOf = (kind: Kind): Block =>
       {
         wire: 'cod_local',
         type: matching(/^\d{4}$/, 'four_digits'),
-        nullable: true,
         sale: 'establishment',
         otherwise: '0000',
         label: 'El código del local',
@@ -265,10 +263,16 @@ export const SALE = {
   factura: saleOf('factura'),
 } as const satisfies Record<Kind, Block>;
 
+function operationsOf(kind: Kind): string[] {
+  return Object.keys(OPERATION)
+    .filter((code) => OPERATION[code]?.kinds.includes(kind))
+    .toSorted();
+}
+
 /** Without tipo_operacion, a detracción or a percepción sets the operation. */
 function impliedOperation({ detraccion, percepcion }: Fields): unknown {
-  if (detraccion !== undefined) return (detraccion as Fields).tipo_operacion ?? '1001';
-  return percepcion === undefined ? '0101' : '2001';
+  if (isObject(detraccion)) return detraccion.tipo_operacion ?? '1001';
+  return isObject(percepcion) ? '2001' : '0101';
 }
 
 function paymentTerms(): ValueType {
@@ -280,11 +284,13 @@ function paymentTerms(): ValueType {
 }
 
 /** The text of `leyenda` is legend 1000, after those of `leyendas`. */
-function legendsOf({ leyenda, leyendas = [] }: Fields): Legend[] {
-  const legends = (leyendas as { code: string; value: string }[]).map(({ code, value }) => ({
-    code,
-    text: plainLine(value),
-  }));
+function legendsOf({ leyenda, leyendas }: Fields): Legend[] {
+  const legends = ((leyendas ?? []) as { code: string; value: string }[]).map(
+    ({ code, value }) => ({
+      code,
+      text: plainLine(value),
+    }),
+  );
   if (typeof leyenda === 'string' && leyenda.trim() !== '')
     legends.push({ code: '1000', text: plainLine(leyenda) });
   return legends;

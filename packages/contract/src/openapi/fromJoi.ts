@@ -114,8 +114,12 @@ function metaOf(place: Described): JsonSchema {
   return schema;
 }
 
-function withNull(schema: JsonSchema): JsonSchema {
-  return schema.enum === undefined
-    ? { ...schema, type: [schema.type as string, 'null'] }
-    : { ...schema, enum: [...schema.enum, null] };
+function withNull({ const: only, ...schema }: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) return { anyOf: [{ $ref: schema.$ref }, { type: 'null' }] };
+  const values = only === undefined ? schema.enum : [only];
+  return {
+    ...schema,
+    type: [schema.type as string, 'null'],
+    ...(values && { enum: [...values, null] }),
+  };
 }

@@ -27,7 +27,7 @@ export function recordProperties({ boleta }: Contract): RecordProperties {
 /** The type and values of a field, without the limits that apply only to requests. */
 function shownSchema(
   { type: { list }, row: { orNull, description } }: RecordField,
-  { $ref, type, enum: values, format, items }: JsonSchema,
+  { anyOf, $ref = anyOf?.[0]?.$ref, type, enum: values, format, items }: JsonSchema,
 ): JsonSchema {
   if ($ref !== undefined) return { $ref };
   const kind = list ? 'array' : [type].flat().find((name) => name !== 'null');

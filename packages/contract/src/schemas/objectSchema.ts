@@ -10,14 +10,13 @@ export function objectSchema({ name, fields, relations = [], messageKeys }: Bloc
 }
 
 /** The schema of one field, with the description that the OpenAPI description shows. */
-function fieldSchema({ type, required, nullable, description }: Field): Joi.Schema {
+function fieldSchema({ type, required, description }: Field): Joi.Schema {
   const schema = type.schema.description(description);
-  const given = nullable ? schema.allow(null) : schema;
-  return required ? given.required() : given;
+  return required ? schema.required() : schema.allow(null);
 }
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
-function withRelation(schema: Joi.ObjectSchema, { rel, peers, nullable }: Relation) {
-  return schema[rel](...peers, ...(nullable ? [{ isPresent }] : []));
+function withRelation(schema: Joi.ObjectSchema, { rel, peers }: Relation) {
+  return schema[rel](...peers, { isPresent });
 }

@@ -43,16 +43,16 @@ export function objectPredicate({ fields, relations = [] }: Block): (value: unkn
   };
 }
 
-function checkOf({ wire, type, required, nullable }: Field): Check {
+function checkOf({ wire, type, required }: Field): Check {
   const { accepts } = type;
   return {
     wire,
     required: required ? 1 : 0,
-    accepts: nullable ? (value) => value === null || accepts(value) : accepts,
+    accepts: required ? accepts : (value) => value === null || accepts(value),
   };
 }
 
-/** A null counts as absent; fields that may not be null were refused before. */
+/** A null counts as absent. */
 function holds({ rel, peers }: Relation, value: Fields): boolean {
   let present = 0;
   for (const peer of peers) if (value[peer] !== undefined && value[peer] !== null) present++;

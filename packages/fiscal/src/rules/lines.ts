@@ -3,7 +3,7 @@ import { affectation } from '../catalogues/affectations.js';
 import { refusesProductCodes } from '../catalogues/productCodes.js';
 import { disputedRates, factorOf, igvRates, riceRate } from '../catalogues/rates.js';
 import { isUnit } from '../catalogues/units.js';
-import { CENT, divide, ONE, scaledText, toScaled } from '../money.js';
+import { CENT, centsText, divide, ONE, scaledText, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale, Scaled } from '../priced.js';
 import type { CheckContext, Report, Rule } from './rule.js';
 
@@ -129,7 +129,9 @@ function announceDisputedRate({ sale, lines }: PricedSale, report: Report): void
 
 function checkAmounts(line: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
   const { igv, value, total } = line;
-  if (igv.base <= 0n || value <= 0n) reportEmptyBase(line, i, sale.operation, report);
+  const empty = igv.base <= 0n || value <= 0n;
+  if (empty) reportEmptyBase(line, i, sale.operation, report);
+  else checkUnitValue(line, i, sale.pricesIncludeTax, report);
   if (total < 0n)
     report.fault(['lines', i, 'allowances'], 'Los descuentos de la línea superan su importe.');
   if (value > LARGEST || total > LARGEST)
@@ -138,12 +140,11 @@ function checkAmounts(line: PricedLine, i: number, { sale }: PricedSale, report:
       'El importe de la línea excede los 12 enteros que SUNAT admite.',
       '2370',
     );
-  checkUnitValue(line, i, sale.pricesIncludeTax, report);
 }
 
 /** Rule 3105 in both kinds: every line has a base above zero, a gift its reference value. */
 function reportEmptyBase(
-  { line, priceType }: PricedLine,
+  { line, priceType, isc, igv }: PricedLine,
   i: number,
   operation: string,
   report: Report,
@@ -161,10 +162,11 @@ function reportEmptyBase(
       'Una línea gratuita debe indicar su valor referencial, con un importe de al menos 0.01.',
       '3105',
     );
-  } else if (line.isc !== undefined) {
+  } else if (isc !== undefined) {
     report.fault(
       ['lines', i, 'isc'],
-      'El ISC deja la línea sin valor: debe ser menor que su importe.',
+      `El ISC (${centsText(isc.amount)}) deja la línea sin valor: debe ser menor que su ` +
+        `importe sin IGV, ${centsText(igv.base)}.`,
       '3105',
     );
   } else {

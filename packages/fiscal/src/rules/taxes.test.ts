@@ -31,6 +31,11 @@ test.each<[string, Isc, string[]]>([
   expect(faults({ isc })).toEqual(expected);
 });
 
+test.each(['01', '02', '03'])('an ISC of system %s above the price is one fault', (system) => {
+  const isc = { system, amount: '50' };
+  expect(faults({ unitPrice: '10', unitValue: '8.47', isc })).toEqual(['lines.0.isc 3105']);
+});
+
 test('an ISC that rounds to zero is valid', () => {
   expect(faults({ unitPrice: '0.30', isc: { system: '01', percent: '1' } })).toEqual([]);
 });

@@ -15,7 +15,7 @@ export const taxRules: Rule = (priced, _context, report) => {
   }
 };
 
-function checkIsc({ line, isc, igv }: PricedLine, i: number, report: Report): void {
+function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Report): void {
   const at = ['lines', i, 'isc'];
   if (line.isc === undefined || isc === undefined) return;
   if (!Object.hasOwn(ISC_SYSTEM, line.isc.system)) {
@@ -40,6 +40,8 @@ function checkIsc({ line, isc, igv }: PricedLine, i: number, report: Report): vo
       'Indique el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.',
       '3108',
     );
+  } else if (value <= 0n && toCents(line.isc.amount ?? '0') > 0n) {
+    return; // the rules of lines report the empty line
   } else if (isc.percent <= 0n || (isc.amount <= 0n && iscRate(line.isc) === 0n)) {
     report.fault(
       at,
