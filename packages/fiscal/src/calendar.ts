@@ -22,6 +22,11 @@ export function addDays(date: DateText, days: number): DateText {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
+/** Calendar days from one date to another; negative when the other is earlier. */
+export function daysBetween(from: DateText, to: DateText): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY;
+}
+
 function lima(instant: Date): string {
   return new Date(instant.getTime() + LIMA).toISOString();
 }

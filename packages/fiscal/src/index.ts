@@ -23,7 +23,15 @@ export { TAX, TAX_CODES } from './catalogues/taxes.js';
 export { anonymousLimit } from './catalogues/thresholds.js';
 export { isUnit } from './catalogues/units.js';
 export { check } from './check.js';
-export { type LawChange, lawChanges } from './law.js';
+export {
+  type ChangeCounter,
+  type ChangeCounts,
+  type ChangeRow,
+  createChangeCounter,
+} from './law/changeCounter.js';
+export { type LawChange, lawChanges } from './law/dateTable.js';
+export { onDay } from './law/onDay.js';
+export { type Effect, type Issued, reviewSale, type SaleChange } from './law/reviewSale.js';
 export { CENT, centsText, ONE, scaledText, toCents, toScaled } from './money.js';
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';

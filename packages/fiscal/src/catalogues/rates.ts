@@ -113,6 +113,21 @@ export function disputedRates(day: DateText): Scaled[] {
     .map(({ percent }) => toScaled(percent));
 }
 
+/**
+ * The rate that replaces a special one that has ended by that day: the first of its successors, or
+ * the general rate. Undefined: the rate was not special, or still applies.
+ */
+export function successorRate(
+  percent: Scaled,
+  before: DateText,
+  day: DateText,
+): string | undefined {
+  const has = (on: DateText) =>
+    allInForce(SMALL_COMPANY_RATES, on).some((row) => toScaled(row.percent) === percent);
+  if (!has(before) || has(day)) return undefined;
+  return (allInForce(SMALL_COMPANY_RATES, day)[0] ?? inForce(GENERAL_RATES, day))?.percent;
+}
+
 /** 18 percent as the factor 0.18. */
 export function factorOf(percent: Scaled): Scaled {
   return (percent * ONE) / (100n * ONE);

@@ -1,8 +1,8 @@
 /** The list of dated rows is complete, and says what changes in a span of days. */
 import { expect, test } from '@jest/globals';
-import { GENERAL_RATES, SMALL_COMPANY_RATES } from './catalogues/rates.js';
-import { LAW, lawChanges } from './law.js';
-import { toScaled } from './money.js';
+import { GENERAL_RATES, SMALL_COMPANY_RATES } from '../catalogues/rates.js';
+import { toScaled } from '../money.js';
+import { LAW, lawChanges } from './dateTable.js';
 
 const CONFIDENCES = ['workbook', 'decree', 'secondary', 'conflicting'];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

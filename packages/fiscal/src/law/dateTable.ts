@@ -2,17 +2,17 @@
  * Every row that a decree can change, in one list with Spanish words, and which of them begin or
  * end in a span of days.
  */
-import { addDays } from './calendar.js';
-import { allInForce, type Confidence, type Dated } from './catalogues/dated.js';
-import { DEADLINES, SUMMARY_DEADLINES } from './catalogues/deadlines.js';
-import { DEFERRED_RULES } from './catalogues/deferredRules.js';
-import { DETRACTION_GOODS } from './catalogues/detractions.js';
-import { BAG_TAXES } from './catalogues/icbper.js';
-import { PERCEPTION } from './catalogues/perceptions.js';
-import { PRODUCT_CODE_RULES } from './catalogues/productCodes.js';
-import { GENERAL_RATES, RICE_RATES, SMALL_COMPANY_RATES } from './catalogues/rates.js';
-import { ANONYMOUS_LIMITS } from './catalogues/thresholds.js';
-import type { DateText } from './sale.js';
+import { addDays } from '../calendar.js';
+import { allInForce, type Confidence, type Dated } from '../catalogues/dated.js';
+import { DEADLINES, SUMMARY_DEADLINES } from '../catalogues/deadlines.js';
+import { DEFERRED_RULES } from '../catalogues/deferredRules.js';
+import { DETRACTION_GOODS } from '../catalogues/detractions.js';
+import { BAG_TAXES } from '../catalogues/icbper.js';
+import { PERCEPTION } from '../catalogues/perceptions.js';
+import { PRODUCT_CODE_RULES } from '../catalogues/productCodes.js';
+import { GENERAL_RATES, RICE_RATES, SMALL_COMPANY_RATES } from '../catalogues/rates.js';
+import { ANONYMOUS_LIMITS } from '../catalogues/thresholds.js';
+import type { DateText } from '../sale.js';
 
 export interface LawRow extends Dated {
   /** What the row is about; rows with the same subject replace each other. */
