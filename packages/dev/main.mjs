@@ -10,6 +10,8 @@ const COMMANDS = {
   bench: () => import('./commands/bench.mjs'),
   rafaga: () => import('./commands/rafaga.mjs'),
   prisma: () => import('./commands/prisma.mjs'),
+  sbom: () => import('./commands/sbom.mjs'),
+  audit: () => import('./commands/audit.mjs'),
 };
 
 /** package.json's "engines": the first minor that will do, by major; every later major will. */

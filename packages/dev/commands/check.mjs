@@ -22,6 +22,8 @@ const CHECKS = {
   'quién importa a quién': program('depcruise --config .dependency-cruiser.mjs apps packages test'),
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
+  'paquetes de las imágenes': async () => (await import('../supply/budget.mjs')).excessPackages(),
+  'pnpm-lock.yaml': async () => (await import('../supply/lockfile.mjs')).unsafeSources(),
   'palabras que no van en el código': unwantedWords,
   'líneas de más de 100 columnas': wideLines,
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
