@@ -12,7 +12,10 @@ export interface Sent {
 }
 
 export class Browser {
+  /** Of the session. */
   cookie = '';
+  /** Of the browser itself: it outlives the session. */
+  device = '';
   status = 0;
   html = '';
   path = '';
@@ -40,14 +43,21 @@ export class Browser {
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = {
-      ...(this.cookie ? { Cookie: this.cookie } : {}),
+      ...(this.cookie || this.device
+        ? { Cookie: [this.cookie, this.device].filter(Boolean).join('; ') }
+        : {}),
       'Sec-Fetch-Site': 'same-origin',
       ...(init.headers as object),
     };
     const answer = await fetch(new URL(path, this.url), { redirect: 'manual', ...init, headers });
-    const set = answer.headers.get('set-cookie');
-    if (set) this.cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '');
+    for (const set of answer.headers.getSetCookie()) this.keep(set);
     return answer;
+  }
+
+  private keep(set: string): void {
+    const value = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '');
+    if (/^[\w-]*rafaga_equipo=/.test(set)) this.device = value;
+    else this.cookie = value;
   }
 
   get document(): Document {

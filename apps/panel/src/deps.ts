@@ -2,9 +2,9 @@
 import type { AlertChannel, Db } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
+import type { FairQueue } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
-import type { LoginThrottle } from './signIn/loginThrottle.js';
 
 export interface Deps {
   db: Db;
@@ -13,7 +13,8 @@ export interface Deps {
   pepper: Buffer;
   settingsChanges: SettingsChanges;
   redisUrl: string;
-  loginThrottle: LoginThrottle;
+  /** Runs the work on passwords. */
+  passwordWork: FairQueue;
   health: Health;
   /** The problems of this process. */
   conditions: Conditions;

@@ -1,6 +1,7 @@
 /** Every page and every action of the panel, each with its guard and its permission. */
 
 import * as account from './account/account.js';
+import { forgetOwnDevice } from './account/devices.js';
 import * as recovery from './account/recovery.js';
 import * as secondFactor from './account/secondFactor.js';
 import { activityPage } from './activity/activity.js';
@@ -257,6 +258,7 @@ export const ROUTES: readonly Route[] = [
     recentPassword: true,
   }),
   authenticated('post', '/cuenta/sesiones', 'own.account', account.endOtherSessions),
+  authenticated('post', '/cuenta/equipos', 'own.account', forgetOwnDevice),
   authenticated('get', '/confirmar', 'own.account', account.confirmPage),
   authenticated('post', '/confirmar', 'own.account', account.confirm),
 
@@ -279,5 +281,6 @@ export const ROUTES: readonly Route[] = [
     recentPassword: true,
   }),
   authenticated('post', '/usuarios/:id/sesiones', 'users.manage', userActions.endSessions),
+  authenticated('post', '/usuarios/:id/equipos', 'users.manage', userActions.forgetAllDevices),
   authenticated('get', '/auditoria', 'audit.see', auditPage),
 ];

@@ -11,7 +11,7 @@ import { startAlerts } from './alerts/startAlerts.js';
 import { createApp } from './app.js';
 import type { Deps } from './deps.js';
 import { startOperationRunner } from './operations/runner.js';
-import { createLoginThrottle } from './signIn/loginThrottle.js';
+import { createPasswordWork } from './signIn/passwordWork.js';
 import { listen } from './start/listen.js';
 import { checkedUrl, type PanelConfig } from './start/panelConfig.js';
 import { type Probing, startProbing } from './start/startProbing.js';
@@ -79,7 +79,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     ...{ pepper, redisUrl, apiUrl, secondFactor, simulatorUrl, proxies, production },
     ...{ health, conditions, restoring },
     vault: createVault(masterKey, previousKeys),
-    loginThrottle: createLoginThrottle(),
+    passwordWork: createPasswordWork(),
     alertChannels: channels.names,
     now: clock ?? (() => new Date()),
   };

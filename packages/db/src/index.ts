@@ -20,7 +20,25 @@ export * from './admin/designs.js';
 export * from './admin/drafts.js';
 export { type Environment, isElsewhere, type Target, targetOf } from './admin/environments.js';
 export * from './admin/invitations.js';
+export {
+  DEVICE_LIFE_MS,
+  type DeviceUse,
+  forgetDevices,
+  forgetOtherDevices,
+  isKnownDevice,
+  type KnownDevice,
+  listKnownDevices,
+  rememberDevice,
+} from './admin/knownDevices.js';
 export * from './admin/listProposals.js';
+export {
+  attemptFailed,
+  forgetFailures,
+  LOGIN_ALARM,
+  type Patience,
+  type TakenAttempt,
+  takeAttempt,
+} from './admin/loginFailures.js';
 export {
   countLeftBehind,
   countPending,

@@ -1,6 +1,7 @@
 /**
  * Passwords: checked for length and common words, stored as scrypt hashes, and verified in the
- * same time whether or not the account exists.
+ * same time whether or not the account exists. How many are worked at the same time is up to the
+ * caller.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
@@ -8,8 +9,6 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 const COST = { N: 2 ** 16, r: 8, p: 2 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Limit of simultaneous hashes, each of which takes 64 MB. */
-const MAX_CONCURRENT = 2;
 
 export const SHORTEST = 12;
 const MAX_LENGTH = 128;
@@ -68,25 +67,15 @@ export async function samePassword(
 
 const NO_HASH = Buffer.alloc(HASH_BYTES);
 
-let busy = 0;
-const waiting: (() => void)[] = [];
-
-async function derive(password: string, salt: Buffer): Promise<Buffer> {
-  while (busy >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
-  busy += 1;
-  try {
-    return await new Promise((resolve, reject) => {
-      // the same letters in another Unicode form are the same password
-      scrypt(
-        password.normalize('NFKC').slice(0, 1_000),
-        salt,
-        HASH_BYTES,
-        { ...COST, maxmem: 256 * 1024 * 1024 },
-        (error, derived) => (error ? reject(error) : resolve(derived)),
-      );
-    });
-  } finally {
-    busy -= 1;
-    waiting.shift()?.();
-  }
+function derive(password: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    // the same letters in another Unicode form are the same password
+    scrypt(
+      password.normalize('NFKC').slice(0, 1_000),
+      salt,
+      HASH_BYTES,
+      { ...COST, maxmem: 256 * 1024 * 1024 },
+      (error, derived) => (error ? reject(error) : resolve(derived)),
+    );
+  });
 }

@@ -6,6 +6,8 @@ import {
   closeSessionsOf,
   countRecoveryCodes,
   findLogin,
+  forgetOtherDevices,
+  listKnownDevices,
   noteProved,
   setPassword,
 } from '@rafaga/db';
@@ -23,18 +25,22 @@ import {
   Field,
   Form,
 } from '../html/components.js';
+import { beginAttempt } from '../signIn/attempts.js';
 import { faultsOf } from '../signIn/invitation.js';
+import { runForUser } from '../signIn/passwordWork.js';
 import { returnTarget } from '../signIn/startSession.js';
 import { ROLE_NAMES } from '../users/permissions.js';
+import { KnownDevices } from './devices.js';
 import { isEnrolled } from './isEnrolled.js';
 
 export const account = (request: AuthenticatedRequest): Promise<PageResponse> => show(request, {});
 
 async function show(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
   const { user, deps } = request;
-  const [enrolled, codes] = await Promise.all([
+  const [enrolled, codes, devices] = await Promise.all([
     isEnrolled(request),
     countRecoveryCodes(deps.db, user.id),
+    listKnownDevices(deps.db, user.id),
   ]);
   return page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Tu cuenta`,
@@ -70,6 +76,8 @@ async function show(request: AuthenticatedRequest, faults: Faults): Promise<Page
         label="Cerrar mis otras sesiones"
         tone="quiet"
       />
+      <h2>Equipos conocidos</h2>
+      <KnownDevices request={request} devices={devices} />
     </div>,
     { status: Object.keys(faults).length > 0 ? 422 : 200 },
   );
@@ -108,8 +116,10 @@ export async function changePassword(request: AuthenticatedRequest): Promise<Pag
   if (fault) return show(request, fault);
   const faults = faultsOf(form.raw('clave'), form.raw('repetida'), user.email);
   if (Object.keys(faults).length > 0) return show(request, faults);
-  await setPassword(deps.db, request.by(), user.id, await hashPassword(form.raw('clave')));
+  const hash = await runForUser(request, user.id, () => hashPassword(form.raw('clave')));
+  await setPassword(deps.db, request.by(), user.id, hash);
   await closeSessionsOf(deps.db, user.id, session);
+  await forgetOtherDevices(deps.db, user.id, request.device?.tokenHash);
   return redirectWithNotice('/cuenta', 'clave_cambiada');
 }
 
@@ -120,18 +130,20 @@ export async function endOtherSessions(request: AuthenticatedRequest): Promise<P
 
 /** The fault of the password in this form; undefined when it is right. */
 async function passwordFault(
-  { deps, user, form, address }: AuthenticatedRequest,
+  request: AuthenticatedRequest,
   field: string,
 ): Promise<Faults | undefined> {
-  const key = `${address} ${user.email}`;
-  const wait = deps.loginThrottle.waitSeconds(key);
-  if (wait > 0) return { [field]: `Demasiados intentos. Espera ${wait} segundos.` };
-  deps.loginThrottle.recordFailure(key);
+  const { deps, user, form } = request;
+  const proof = { proof: 'password', email: user.email, userId: user.id } as const;
+  const attempt = await beginAttempt(request, proof);
+  if (!attempt.allowed) return { [field]: `Demasiados intentos. Espera ${attempt.wait} segundos.` };
   const login = await findLogin(deps.db, user.email);
-  if (await samePassword(form.raw(field), login?.passwordHash)) {
-    deps.loginThrottle.reset(key);
+  const same = () => samePassword(form.raw(field), login?.passwordHash);
+  if (await runForUser(request, user.id, same)) {
+    await attempt.succeeded();
     return undefined;
   }
+  await attempt.failed();
   return { [field]: 'No es tu contraseña.' };
 }
 

@@ -92,6 +92,6 @@ async function askProof(request: AuthenticatedRequest, faults: Faults): Promise<
 export async function createRecoveryCodes(request: AuthenticatedRequest): Promise<PageResponse> {
   if (!(await isEnrolled(request)))
     throw new PageRefusal(409, 'Activa antes el código de verificación.');
-  const faults = await faultOfProof(request);
-  return faults ? askProof(request, faults) : giveRecoveryCodes(request);
+  const fault = await faultOfProof(request);
+  return fault ? askProof(request, fault.faults) : giveRecoveryCodes(request);
 }

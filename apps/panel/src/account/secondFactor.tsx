@@ -2,7 +2,7 @@
  * The user's own second factor: another telephone is enrolled only with the code of the one before,
  * or with a recovery code, and ends the other sessions.
  */
-import { closeSessionsOf, setSecondFactor, takeStep } from '@rafaga/db';
+import { closeSessionsOf, forgetOtherDevices, setSecondFactor, takeStep } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Form } from '../html/components.js';
@@ -45,8 +45,8 @@ const askProof = (request: AuthenticatedRequest, faults: Faults): PageResponse =
   );
 
 export async function proveForChange(request: AuthenticatedRequest): Promise<PageResponse> {
-  const faults = (await isEnrolled(request)) ? await faultOfProof(request) : undefined;
-  return faults ? askProof(request, faults) : showNew(request, {}, newSecret());
+  const fault = (await isEnrolled(request)) ? await faultOfProof(request) : undefined;
+  return fault ? askProof(request, fault.faults) : showNew(request, {}, newSecret());
 }
 
 function showNew(request: AuthenticatedRequest, faults: Faults, secret: Buffer): PageResponse {
@@ -105,5 +105,6 @@ export async function enrolNew(request: AuthenticatedRequest): Promise<PageRespo
   await setSecondFactor(deps.db, request.by(), user.id, stored);
   await takeStep(deps.db, user.id, step);
   await closeSessionsOf(deps.db, user.id, session);
+  await forgetOtherDevices(deps.db, user.id, request.device?.tokenHash);
   return giveRecoveryCodes(request);
 }

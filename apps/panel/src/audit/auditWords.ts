@@ -65,6 +65,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'restoration.propose': 'Propuso terminar la restauración',
   'restoration.decline': 'Retiró la propuesta de terminar la restauración',
   'restoration.end': 'Terminó la restauración',
+  'user.login_alarm': 'Fallaron muchos intentos de ingresar',
+  'user.devices': 'Olvidó equipos conocidos',
   'user.recovery_code': 'Ingresó con un código de recuperación',
   'user.recovery_codes': 'Creó códigos de recuperación',
   'secrets.rewrap': 'Cambió la clave maestra',
@@ -133,6 +135,9 @@ export const FIELDS: Readonly<Record<string, string>> = {
   evidence: 'Evidencia',
   sha256: 'Huella del archivo',
   signature: 'Firma',
+  failures: 'Intentos fallidos',
+  proof: 'Con',
+  from: 'Desde',
 };
 
 /** Words of values that mean the same wherever they stand. */
@@ -151,6 +156,8 @@ export const VALUES: Readonly<Record<string, string>> = {
   review: 'dejar en revisión',
   presume: 'dar por aceptado',
   valid: 'válida',
+  password: 'contraseña',
+  recovery: 'código de recuperación',
   emit: 'Emisión',
   print: 'PDF',
 };

@@ -9,10 +9,15 @@ const nameOf = (secure: boolean): string => (secure ? '__Host-rafaga' : 'rafaga_
 export const newCookie = (): string => randomBytes(32).toString('base64url');
 
 export function readCookie(header: string | undefined, secure: boolean): string | undefined {
-  const name = nameOf(secure);
+  const value = cookieValue(header, nameOf(secure));
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+}
+
+/** The value of the cookie of this name. */
+export function cookieValue(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const [key, value] = part.trim().split('=');
-    if (key === name && value && /^[\w-]{43}$/.test(value)) return value;
+    if (key === name && value) return value;
   }
   return undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { Business, By, Stage, User } from '@rafaga/db';
 import type { Deps } from '../deps.js';
+import type { Device } from './deviceCookie.js';
 import type { Form } from './form.js';
 import type { KeptForm } from './keptForm.js';
 
@@ -12,6 +13,10 @@ export interface PageRequest {
   requestId: string;
   /** The client's IP address. */
   address: string;
+  /** The browser, when it has signed in here before. */
+  device?: Device | undefined;
+  /** The browser's description of itself. */
+  agent: string;
   now: Date;
   /** Path and query, as requested. */
   url: URL;

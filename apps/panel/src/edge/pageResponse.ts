@@ -6,8 +6,11 @@ export type PageResponse =
   | { kind: 'page'; title: string; body: VNode; status?: number; headers?: Headers }
   /** A document for an iframe of the panel: without the menu and the search box. */
   | { kind: 'framed'; title: string; body: ComponentChildren }
-  /** 303 See Other, the response to every form that was carried out. */
-  | { kind: 'redirect'; to: string; cookie?: { value: string } | 'gone' }
+  /**
+   * 303 See Other, the response to every form that was carried out. `cookie` is that of the
+   * session, `device` that of the browser.
+   */
+  | { kind: 'redirect'; to: string; cookie?: { value: string } | 'gone'; device?: string }
   | { kind: 'file'; content: Buffer; type: string; name?: string; inline?: boolean }
   /** A download that is made while it is sent, as fast as the browser takes it. */
   | { kind: 'stream'; chunks: AsyncIterable<string>; type: string; name: string };
@@ -23,6 +26,12 @@ export const page = (
   body: VNode,
   options: { status?: number; headers?: Headers } = {},
 ): PageResponse => ({ kind: 'page', title, body, ...options });
+
+/** A page that is to be requested again after so many seconds. */
+export const retryAfter = (response: PageResponse, seconds: number): PageResponse =>
+  response.kind === 'page'
+    ? { ...response, headers: { ...response.headers, 'Retry-After': String(seconds) } }
+    : response;
 
 export const framed = (title: string, body: ComponentChildren): PageResponse => ({
   kind: 'framed',

@@ -2,6 +2,7 @@
 import { isUnavailable } from '@rafaga/db';
 import type { ActiveCondition } from '@rafaga/runtime';
 import { clock } from '../html/formats.js';
+import { TooManyLogins } from '../signIn/passwordWork.js';
 import { PageRefusal } from './pageRefusal.js';
 
 export interface Problem {
@@ -20,6 +21,8 @@ export interface ProblemContext {
 export function problemOf(error: unknown, context: ProblemContext): Problem {
   if (error instanceof PageRefusal)
     return { status: error.status, title: TITLES[error.status], text: error.message };
+  if (error instanceof TooManyLogins)
+    return { status: 429, title: TITLES[429], text: 'Hay mucho trabajo. Vuelve a intentarlo.' };
   if (isDatabaseUnavailable(error))
     return { status: 503, title: TITLES[503], text: unavailable(context) };
   return {

@@ -9,6 +9,7 @@ import { FramedLayout } from '../html/framedLayout.js';
 import { Layout } from '../html/layout.js';
 import { hasSearch } from '../html/searchBox.js';
 import { cookieHeader } from './cookie.js';
+import { deviceHeader } from './deviceCookie.js';
 import { EMPTY_FORM } from './form.js';
 import { PageRefusal } from './pageRefusal.js';
 import type { PageRequest } from './pageRequest.js';
@@ -25,10 +26,12 @@ export function send(res: Response, request: PageRequest, response: PageResponse
 
 type Of<K extends PageResponse['kind']> = Extract<PageResponse, { kind: K }>;
 
-function sendRedirect(res: Response, { deps }: PageRequest, { to, cookie }: Of<'redirect'>): void {
+function sendRedirect(res: Response, { deps }: PageRequest, response: Of<'redirect'>): void {
+  const { to, cookie, device } = response;
   const secure = deps.url.protocol === 'https:';
   if (cookie)
     res.setHeader('Set-Cookie', cookieHeader(cookie === 'gone' ? 'gone' : cookie.value, secure));
+  if (device) res.append('Set-Cookie', deviceHeader(device, secure));
   res.redirect(303, to);
 }
 

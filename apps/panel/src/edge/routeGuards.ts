@@ -17,6 +17,7 @@ import {
   readCookie,
   sessionId,
 } from './cookie.js';
+import { readDevice } from './deviceCookie.js';
 import { EMPTY_FORM, readForm, withoutNul } from './form.js';
 import { type IsPage, pageOfForm, pagesOf, withKeptForm } from './formPage.js';
 import { isCrossSite, isOwnHost } from './headers.js';
@@ -141,6 +142,8 @@ async function forgetSentForm(
   if (kept && !refused) await forgetKeptForm(deps, user.id, kept);
 }
 
+const MAX_AGENT = 300;
+
 function pageRequestOf(deps: Deps, req: Request, res: Response): PageRequest {
   const url = new URL(req.originalUrl, deps.url);
   return {
@@ -148,6 +151,8 @@ function pageRequestOf(deps: Deps, req: Request, res: Response): PageRequest {
     url,
     requestId: res.locals.requestId,
     address: req.ip ?? '',
+    device: readDevice(req.get('cookie'), isSecure(deps), deps.pepper),
+    agent: withoutNul(req.get('user-agent') ?? '').slice(0, MAX_AGENT),
     now: deps.now(),
     param: (name) => withoutNul(String(req.params[name] ?? '')),
     query: (name) => withoutNul(url.searchParams.get(name) ?? '').trim(),

@@ -18,6 +18,7 @@ export const CAUSES = [
   'redis',
   'review',
   'slow',
+  'logins',
   'certificate_near',
 ] as const;
 export type Cause = (typeof CAUSES)[number];

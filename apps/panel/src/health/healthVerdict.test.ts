@@ -26,6 +26,7 @@ const stats = (): SystemStats => ({
   review: 0,
   withoutCdr: 0,
   expiring: 0,
+  loginAlarms: 0,
   processes: [aProcess()],
   issuers: [],
   authorities: [{ authority: 'production', answered: 90, rejected: 0, away: 0, nextTry: null }],
@@ -96,6 +97,13 @@ const CASES: Readonly<Record<string, Case>> = {
     says: /No se emite ni se envía nada/,
     path: '/restauracion',
     change: (facts) => Object.assign(facts, { restoring: true }),
+  },
+  'many attempts to sign in as two users failed': {
+    cause: 'logins',
+    severity: 'warn',
+    says: /intentos repetidos de ingresar como 2 personas/,
+    path: '/auditoria?que=user.login_alarm',
+    change: (facts) => Object.assign(facts.stats, { loginAlarms: 2 }),
   },
   'the panel gets no answer from PostgreSQL': {
     cause: 'postgres',

@@ -6,6 +6,7 @@ import { headlineOf } from './headline.js';
 import type { HealthFacts } from './healthFacts.js';
 import { CAUSES, type HealthProblem, type Link } from './healthProblem.js';
 import { issuerProblems } from './issuerProblems.js';
+import { loginProblem } from './loginProblem.js';
 import {
   isOld,
   type Known,
@@ -74,6 +75,7 @@ function knownProblems(facts: Known): (HealthProblem | undefined | false)[] {
     redisProblem(facts, held),
     workersProblem(facts),
     queueProblem(facts),
+    loginProblem(facts),
     ...stats.authorities.flatMap((each) => authorityProblems(each, stats.issuers)),
     // while sending is stopped for all, that is why they wait
     ...issuers.filter(({ cause }) => !(halted && (cause === 'late' || cause === 'slow'))),

@@ -8,6 +8,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   vista_borrada: 'Vista borrada.',
   clave_cambiada: 'Tu contraseña cambió, y tus otras sesiones se cerraron.',
   sesiones_cerradas: 'Las sesiones se cerraron.',
+  equipo_olvidado: 'Olvidado: la próxima vez se le pide paciencia como a cualquiera.',
   desactivado: 'Ya no puede ingresar, y sus sesiones se cerraron.',
   reactivado: 'Puede ingresar otra vez.',
   ruc_corregido: 'RUC corregido. Revisa que el certificado sea de ese RUC.',

@@ -6,6 +6,7 @@ import { PageRefusal } from '../edge/pageRefusal.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
+import { runForUser } from './passwordWork.js';
 import { stageAfterPassword, startSession } from './startSession.js';
 
 export async function invitationPage(request: PageRequest): Promise<PageResponse> {
@@ -19,8 +20,8 @@ export async function acceptInvitation(request: PageRequest): Promise<PageRespon
   const faults = faultsOf(password, form.raw('repetida'), user.email);
   if (Object.keys(faults).length > 0) return show(request, user, faults);
   const by = { actor: `panel:${user.email}`, requestId: request.requestId };
-  if (!(await takeInvitation(deps.db, by, hashOf(request), await hashPassword(password))))
-    throw gone();
+  const hash = await runForUser(request, user.id, () => hashPassword(password));
+  if (!(await takeInvitation(deps.db, by, hashOf(request), hash))) throw gone();
   const login = await findLogin(deps.db, user.email);
   return startSession(request, user, stageAfterPassword(request, user, login?.totpSecret != null));
 }

@@ -6,10 +6,12 @@ import { closeSession, findLogin } from '@rafaga/db';
 import { samePassword } from '@rafaga/secrets';
 import { KEPT_FORM } from '../edge/keptForm.js';
 import type { AuthenticatedRequest, PageRequest, PendingRequest } from '../edge/pageRequest.js';
-import { type PageResponse, redirect } from '../edge/pageResponse.js';
+import { type PageResponse, redirect, retryAfter } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
+import { beginAttempt, isFromKnownDevice } from './attempts.js';
+import { BUSY_SECONDS, runLogin, TooManyLogins } from './passwordWork.js';
 import { returnTarget, stageAfterPassword, startSession } from './startSession.js';
 
 const MAX_EMAIL = 254;
@@ -53,25 +55,37 @@ const showLogin = (request: PageRequest, faults: Faults, faultStatus?: number): 
     faultStatus,
   );
 
+/** Only a browser with a signed cookie is looked up before its turn. */
 export async function signIn(request: PageRequest): Promise<PageResponse> {
-  const { deps, form, address } = request;
-  const email = form.text('correo').toLowerCase().slice(0, MAX_EMAIL);
-  const key = `${address} ${email}`;
-  const wait = deps.loginThrottle.waitSeconds(key);
-  if (wait > 0)
-    return showLogin(
-      request,
-      { '': `Demasiados intentos. Vuelve a intentarlo en ${wait} segundos.` },
-      429,
-    );
-  deps.loginThrottle.recordFailure(key);
+  const email = request.form.text('correo').toLowerCase().slice(0, MAX_EMAIL);
+  const user = request.device && (await findLogin(request.deps.db, email));
+  const known = await isFromKnownDevice(request, user?.id);
+  try {
+    return await runLogin(request, known, () => checkPassword(request, email));
+  } catch (error) {
+    if (!(error instanceof TooManyLogins)) throw error;
+    return showWait(request, BUSY_SECONDS, 'Muchos intentan ingresar en este momento.');
+  }
+}
+
+async function checkPassword(request: PageRequest, email: string): Promise<PageResponse> {
+  const { deps, form } = request;
   const login = await findLogin(deps.db, email);
+  const attempt = await beginAttempt(request, { proof: 'password', email, userId: login?.id });
+  if (!attempt.allowed) return showWait(request, attempt.wait, 'Demasiados intentos.');
   const same = await samePassword(form.raw('clave'), login?.passwordHash);
-  if (!login || !same || login.disabledAt)
+  if (!login || !same || login.disabledAt) {
+    await attempt.failed();
     return showLogin(request, { correo: 'El correo o la contraseña no coinciden.' }, 403);
-  deps.loginThrottle.reset(key);
+  }
+  await attempt.succeeded();
   const { passwordHash: _hash, totpSecret, ...user } = login;
   return startSession(request, user, stageAfterPassword(request, user, totpSecret !== null));
+}
+
+function showWait(request: PageRequest, seconds: number, reason: string): PageResponse {
+  const text = `${reason} Vuelve a intentarlo en ${seconds} segundos.`;
+  return retryAfter(showLogin(request, { '': text }, 429), seconds);
 }
 
 export const startPage = ({ user }: AuthenticatedRequest): PageResponse =>

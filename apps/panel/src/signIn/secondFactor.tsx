@@ -1,19 +1,14 @@
 /** The second factor at the login: the page that asks for its code, and the check of the code. */
 import { setSecondFactor, takeStep } from '@rafaga/db';
 import type { PendingRequest } from '../edge/pageRequest.js';
-import { type PageResponse, redirect } from '../edge/pageResponse.js';
+import { type PageResponse, redirect, retryAfter } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Form } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
+import { beginAttempt } from './attempts.js';
 import { CodeField } from './codeField.js';
 import { sentSecret, showEnrolment } from './enrolment.js';
 import { RecoveryField } from './recoveryField.js';
-import {
-  faultOfProof,
-  secretContext,
-  throttleKey,
-  tooManyAttempts,
-  WRONG_CODE,
-} from './secondFactorProof.js';
+import { faultOfProof, secretContext, tooManyAttempts, WRONG_CODE } from './secondFactorProof.js';
 import { startSession } from './startSession.js';
 import { newSecret, stepOf } from './totp.js';
 
@@ -66,27 +61,29 @@ export async function signInWithCode(request: PendingRequest): Promise<PageRespo
   const { user, stage } = request;
   if (stage === 'authenticated') return redirect('/');
   if (stage === 'enrolment') return finishEnrolment(request);
-  const faults = await faultOfProof(request);
-  if (faults) return showCodeForm(request, faults, isWait(faults) ? 429 : 403);
-  return startSession(request, user, 'authenticated');
+  const fault = await faultOfProof(request);
+  if (!fault) return startSession(request, user, 'authenticated');
+  const { faults, wait } = fault;
+  return wait > 0
+    ? retryAfter(showCodeForm(request, faults, 429), wait)
+    : showCodeForm(request, faults, 403);
 }
-
-const isWait = (faults: Faults): boolean =>
-  Object.values(faults).some((text) => text.startsWith('Demasiados intentos'));
 
 /** The first right code completes it; that code is not accepted again. */
 async function finishEnrolment(request: PendingRequest): Promise<PageResponse> {
   const { deps, user, form, now } = request;
   const secret = sentSecret(request);
   if (!secret) return redirect('/codigo');
-  const wait = deps.loginThrottle.waitSeconds(throttleKey(user.id));
-  if (wait > 0) return showEnrolment(request, { codigo: tooManyAttempts(wait) }, secret, 429);
+  const proof = { proof: 'code', email: user.email, userId: user.id } as const;
+  const attempt = await beginAttempt(request, proof);
+  if (!attempt.allowed)
+    return showEnrolment(request, { codigo: tooManyAttempts(attempt) }, secret, 429);
   const step = stepOf(secret, form.text('codigo'), now);
   if (step === undefined) {
-    deps.loginThrottle.recordFailure(throttleKey(user.id));
+    await attempt.failed();
     return showEnrolment(request, { codigo: WRONG_CODE }, secret, 403);
   }
-  deps.loginThrottle.reset(throttleKey(user.id));
+  await attempt.succeeded();
   const sealed = deps.vault.seal(secret, secretContext(user.id));
   await setSecondFactor(deps.db, request.by(), user.id, sealed);
   await takeStep(deps.db, user.id, step);

@@ -2,6 +2,7 @@
 import { findLogin, takeRecoveryCode, takeStep } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
+import { beginAttempt, type Refused } from './attempts.js';
 import { recoveryHash } from './recoveryCodes.js';
 import { stepOf } from './totp.js';
 
@@ -11,26 +12,38 @@ export const secretContext = (userId: number): string => `totp:${userId}`;
 export const WRONG_CODE =
   'El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con el siguiente.';
 
-export const tooManyAttempts = (wait: number): string =>
-  `Demasiados intentos. Espera ${wait} segundos y usa el código que se muestre entonces.`;
-
-/** Attempts are counted by user, wherever a code is asked for. */
-export const throttleKey = (userId: number): string => `code ${userId}`;
+/** A wrong proof as the fault of its field, and the seconds until the next attempt. */
+export interface ProofFault {
+  faults: Faults;
+  wait: number;
+}
 
 /** Undefined when the form proves it; each code is accepted once. */
-export async function faultOfProof(request: AuthenticatedRequest): Promise<Faults | undefined> {
-  const { deps, user, form } = request;
+export async function faultOfProof(request: AuthenticatedRequest): Promise<ProofFault | undefined> {
+  const { user, form } = request;
   const recovery = form.text('recuperacion');
   const field = recovery ? 'recuperacion' : 'codigo';
-  if (!recovery && !form.text('codigo')) return { codigo: 'Escribe el código de tu teléfono.' };
-  const wait = deps.loginThrottle.waitSeconds(throttleKey(user.id));
-  if (wait > 0) return { [field]: tooManyAttempts(wait) };
-  deps.loginThrottle.recordFailure(throttleKey(user.id));
+  if (!recovery && !form.text('codigo'))
+    return { faults: { codigo: 'Escribe el código de tu teléfono.' }, wait: 0 };
+  const proof = recovery ? 'recovery' : 'code';
+  const attempt = await beginAttempt(request, { proof, email: user.email, userId: user.id });
+  if (!attempt.allowed)
+    return { faults: { [field]: tooManyAttempts(attempt) }, wait: attempt.wait };
   const proven = recovery ? await isRecovery(request, recovery) : await isCode(request);
-  if (!proven) return { [field]: recovery ? 'No es uno de tus códigos, o ya se usó.' : WRONG_CODE };
-  deps.loginThrottle.reset(throttleKey(user.id));
-  return undefined;
+  if (proven) {
+    await attempt.succeeded();
+    return undefined;
+  }
+  await attempt.failed();
+  const text = recovery ? 'No es uno de tus códigos, o ya se usó.' : WRONG_CODE;
+  return { faults: { [field]: text }, wait: 0 };
 }
+
+export const tooManyAttempts = ({ wait, onlyRecovery }: Refused): string =>
+  onlyRecovery
+    ? 'Demasiados intentos desde equipos que no usas. Usa un código de recuperación, o ingresa ' +
+      'desde un equipo en el que ya ingresaste.'
+    : `Demasiados intentos. Espera ${wait} segundos y usa el código que se muestre entonces.`;
 
 const isRecovery = (request: AuthenticatedRequest, typed: string): Promise<boolean> =>
   takeRecoveryCode(

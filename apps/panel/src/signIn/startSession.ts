@@ -1,6 +1,7 @@
 /** Starts a session after a proof, and tells what the session still has to prove. */
-import { closeSession, openSession, type Stage, type User } from '@rafaga/db';
+import { closeSession, openSession, rememberDevice, type Stage, type User } from '@rafaga/db';
 import { newCookie, sessionId } from '../edge/cookie.js';
+import { newDevice } from '../edge/deviceCookie.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { needsSecondFactor } from '../users/permissions.js';
@@ -18,11 +19,22 @@ export async function startSession(
   const cookie = newCookie();
   if (request.session) await closeSession(db, request.session);
   await openSession(db, sessionId(cookie), user.id, stage, request.address);
+  if (stage !== 'authenticated')
+    return { kind: 'redirect', to: `/codigo${request.url.search}`, cookie: { value: cookie } };
   return {
     kind: 'redirect',
-    to: stage === 'authenticated' ? returnTarget(request) : `/codigo${request.url.search}`,
+    to: returnTarget(request),
     cookie: { value: cookie },
+    device: await rememberBrowser(request, user),
   };
+}
+
+/** @returns the cookie by which the browser is known from now on, also after the session */
+async function rememberBrowser(request: PageRequest, { id }: User): Promise<string> {
+  const { deps, address, agent } = request;
+  const { cookie, tokenHash } = request.device ?? newDevice(deps.pepper);
+  await rememberDevice(deps.db, { tokenHash, userId: id, address, agent });
+  return cookie;
 }
 
 /** A role that can change something enrols a second factor first; development may do without. */

@@ -1,5 +1,5 @@
 /** What an admin does with another user: change the role, enable, end sessions. */
-import { changeUser, closeSessionsOf, ROLES, type Role } from '@rafaga/db';
+import { changeUser, closeSessionsOf, forgetDevices, ROLES, type Role } from '@rafaga/db';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -27,4 +27,11 @@ export async function endSessions(request: AuthenticatedRequest): Promise<PageRe
   const kept = user.id === request.user.id ? request.session : undefined;
   await closeSessionsOf(request.deps.db, user.id, kept);
   return redirectWithNotice(`/usuarios/${user.id}`, 'sesiones_cerradas');
+}
+
+/** Every browser of the user is unknown again. */
+export async function forgetAllDevices(request: AuthenticatedRequest): Promise<PageResponse> {
+  const user = await requestedUser(request);
+  await forgetDevices(request.deps.db, request.by(), user.id);
+  return redirectWithNotice(`/usuarios/${user.id}`, 'equipo_olvidado');
 }

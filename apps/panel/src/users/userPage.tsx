@@ -63,6 +63,12 @@ function Access({ request, user }: UserProps): VNode {
           label="Cerrar sus sesiones"
           tone="quiet"
         />
+        <ActionButton
+          request={request}
+          action={`${path}/equipos`}
+          label="Olvidar sus equipos conocidos"
+          tone="quiet"
+        />
         {user.disabledAt ? (
           <ActionButton
             request={request}

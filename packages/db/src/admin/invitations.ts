@@ -16,6 +16,7 @@ export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Da
     async (tx) => {
       await tx.session.deleteMany({ where: { userId: id } });
       await tx.recoveryCode.deleteMany({ where: { userId: id } });
+      await tx.knownDevice.deleteMany({ where: { userId: id } });
       const data = {
         inviteHash: new Uint8Array(hash),
         inviteUntil: until,

@@ -3,6 +3,7 @@
  * are, how fast they settle. Every query reads an index or a small table.
  */
 
+import { LOGIN_ALARMS } from '../admin/loginFailures.js';
 import { type Db, poolOf } from '../db.js';
 import { MS_OF_ID, NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';
@@ -40,6 +41,8 @@ export interface SystemStats {
   /** The businesses with problems, the worst first, up to a limit. */
   issuers: IssuerFacts[];
   authorities: AuthorityFacts[];
+  /** Users on whom many attempts to sign in failed within an hour. */
+  loginAlarms: number;
 }
 
 const MINUTES = 30;
@@ -76,7 +79,8 @@ const STATS = `
       WHERE at > now() - interval '${MINUTES} minutes'`,
     )} AS settled,
     ${PROCESSES} AS processes, ${ISSUERS} AS issuers, ${AUTHORITIES} AS authorities,
-    e.*, c.*, (SELECT count(*)::int FROM ${WITHOUT_CDR}) AS "withoutCdr"
+    e.*, c.*, ${LOGIN_ALARMS} AS "loginAlarms",
+    (SELECT count(*)::int FROM ${WITHOUT_CDR}) AS "withoutCdr"
   FROM (
     SELECT count(*) FILTER (WHERE review_reason IS NULL)::int AS open,
       min(e.created_at) FILTER (WHERE review_reason IS NULL) AS oldest,

@@ -8,6 +8,12 @@ export {
   createBatcher,
   oneTurn,
 } from './batcher.js';
+export {
+  type Caller,
+  createFairQueue,
+  type FairQueue,
+  type FairQueueOptions,
+} from './fairQueue.js';
 export { createFlusher, type Flusher } from './flusher.js';
 export { keyedLock } from './keyedLock.js';
 export { freshFlight, singleFlight } from './singleFlight.js';

@@ -1,0 +1,124 @@
+/**
+ * The patience with wrong passwords and codes. They are counted by user together with the browser
+ * that the user has signed in from before, else with the address: wrong attempts from elsewhere do
+ * not make the owner wait. Many failures on one user raise an alarm instead of a lock.
+ */
+import { createHmac } from 'node:crypto';
+import {
+  attemptFailed,
+  forgetFailures,
+  isKnownDevice,
+  LOGIN_ALARM,
+  type Patience,
+  recordAct,
+  type TakenAttempt,
+  takeAttempt,
+} from '@rafaga/db';
+import type { Deps } from '../deps.js';
+import type { PageRequest } from '../edge/pageRequest.js';
+import { addressGroup } from './addressGroup.js';
+
+const GROWING: Patience = { freeFailures: 4, firstPauseMs: 5_000, longestPauseMs: 15 * 60_000 };
+const HOUR_MS = 60 * 60_000;
+/**
+ * Six digits can be guessed from many addresses: after so many failures of browsers that the user
+ * never used, such browsers need a recovery code (NIST SP 800-63B, 5.2.2, allows at most 100).
+ */
+const CODES_OF_UNKNOWN: Patience = {
+  freeFailures: 100,
+  firstPauseMs: HOUR_MS,
+  longestPauseMs: HOUR_MS,
+};
+/** Only counted. */
+const ENDLESS: Patience = { freeFailures: 2 ** 30, firstPauseMs: 0, longestPauseMs: 0 };
+
+export interface Attempt {
+  proof: 'password' | 'code' | 'recovery';
+  email: string;
+  /** Undefined: no user has this e-mail. */
+  userId: number | undefined;
+}
+
+/** An earlier failure still blocks. */
+export interface Refused {
+  allowed: false;
+  /** Seconds. */
+  wait: number;
+  /** The code of a telephone is not accepted from this browser now, but a recovery code is. */
+  onlyRecovery: boolean;
+}
+
+interface Allowed {
+  allowed: true;
+  succeeded(): Promise<void>;
+  failed(): Promise<void>;
+}
+
+/** Whether the user of this e-mail has signed in from this browser before. */
+export const isFromKnownDevice = async (
+  { deps, device }: PageRequest,
+  userId: number | undefined,
+): Promise<boolean> =>
+  device !== undefined &&
+  userId !== undefined &&
+  (await isKnownDevice(deps.db, device.tokenHash, userId));
+
+/** Called before the attempt is checked, so that attempts at the same time count each other. */
+export async function beginAttempt(
+  request: PageRequest,
+  attempt: Attempt,
+): Promise<Allowed | Refused> {
+  const { db } = request.deps;
+  const known = await isFromKnownDevice(request, attempt.userId);
+  const own = keyOf(
+    request.deps,
+    `${factorOf(attempt)} ${originOf(request, known)} ${attempt.email}`,
+  );
+  const shared =
+    attempt.proof === 'code' && !known
+      ? keyOf(request.deps, `codes of unknown browsers ${attempt.email}`)
+      : undefined;
+  const taken = await takeAttempt(db, own, GROWING);
+  if (!taken.allowed) return { ...taken, onlyRecovery: false };
+  const all: TakenAttempt | undefined = shared && (await takeAttempt(db, shared, CODES_OF_UNKNOWN));
+  if (all && !all.allowed) return { ...all, onlyRecovery: true };
+  return {
+    allowed: true,
+    async succeeded() {
+      for (const key of shared ? [own, shared] : [own]) await forgetFailures(db, key);
+    },
+    async failed() {
+      await attemptFailed(db, own, GROWING);
+      await countFailure(request, attempt);
+    },
+  };
+}
+
+/** A code and a recovery code are counted together. */
+const factorOf = ({ proof }: Attempt): string => (proof === 'password' ? proof : 'second factor');
+
+const originOf = ({ device, address }: PageRequest, known: boolean): string =>
+  known && device ? `device ${device.tokenHash.toString('hex')}` : `from ${addressGroup(address)}`;
+
+const keyOf = ({ pepper }: Deps, text: string): Buffer =>
+  createHmac('sha256', pepper).update(`login ${text}`).digest();
+
+/** All failures on one user, wherever they come from: at ten, a hundred, … the audit names them. */
+async function countFailure(request: PageRequest, { userId, email, proof }: Attempt) {
+  const { deps, address, requestId } = request;
+  if (userId === undefined) return;
+  const key = keyOf(deps, `all of ${userId}`);
+  const taken = await takeAttempt(deps.db, key, ENDLESS, userId);
+  if (!taken.allowed || !isAlarm(taken.failures)) return;
+  await recordAct(
+    deps.db,
+    { actor: 'system', requestId },
+    {
+      action: 'user.login_alarm',
+      after: { email, failures: taken.failures, from: address, proof },
+    },
+  );
+}
+
+const isAlarm = (failures: number): boolean =>
+  failures >= LOGIN_ALARM && Number.isInteger(Math.log10(failures / LOGIN_ALARM));

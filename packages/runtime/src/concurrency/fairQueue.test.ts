@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import { type Caller, createFairQueue, type FairQueueOptions } from './fairQueue.js';
+
+/** A queue whose work is done one by one, on demand. */
+function aQueue(change: Partial<FairQueueOptions> = {}) {
+  const started: string[] = [];
+  const refused: string[] = [];
+  const open: (() => void)[] = [];
+  const queue = createFairQueue({
+    concurrent: 1,
+    maxWaitingOfKey: 4,
+    maxWaiting: 24,
+    overloaded: () => new Error('full'),
+    ...change,
+  });
+  const add = (name: string, caller: Caller) =>
+    queue
+      .run(caller, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => open.push(resolve));
+      })
+      .catch(() => refused.push(name));
+  async function finishAll() {
+    for (let end = open.shift(); end; end = open.shift()) {
+      end();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  return { queue, add, started, refused, finishAll };
+}
+
+test('a flood of one caller delays another by one turn', async () => {
+  const { add, started, finishAll } = aQueue();
+  for (let i = 0; i < 60; i++) add(`flood ${i}`, { key: 'A' });
+  add('honest', { key: 'B' });
+  await finishAll();
+  expect(started.indexOf('honest')).toBeLessThanOrEqual(2);
+});
+
+test('what does not fit in the line of a caller is refused, the oldest first', async () => {
+  const { queue, add, started, refused, finishAll } = aQueue();
+  for (let i = 0; i < 60; i++) add(`flood ${i}`, { key: 'A' });
+  await finishAll();
+  expect(started).toEqual(['flood 0', 'flood 59', 'flood 58', 'flood 57', 'flood 56']);
+  expect([refused.length, queue.refused()]).toEqual([55, 55]);
+  expect(refused.slice(0, 2)).toEqual(['flood 1', 'flood 2']);
+});
+
+test('preferred callers run before the others, and each fourth turn is of the others', async () => {
+  const { add, started, finishAll } = aQueue();
+  for (let i = 0; i < 6; i++) add(`other ${i}`, { key: `O${i}` });
+  for (let i = 0; i < 6; i++) add(`known ${i}`, { key: `K${i}`, preferred: true });
+  await finishAll();
+  expect(started.slice(0, 7)).toEqual([
+    ...['other 0', 'known 0', 'known 1', 'known 2'],
+    ...['other 1', 'known 3', 'known 4'],
+  ]);
+});
+
+test('when every place is taken, a new caller takes that of the longest line', async () => {
+  const { add, refused, finishAll } = aQueue({ maxWaiting: 3 });
+  add('runs', { key: 'A' });
+  for (let i = 0; i < 3; i++) add(`many ${i}`, { key: 'A' });
+  add('new', { key: 'B' });
+  await finishAll();
+  expect(refused).toEqual(['many 0']);
+});
+
+test('when every place is of another caller, the last to come is refused', async () => {
+  const { add, refused, finishAll } = aQueue({ maxWaiting: 3 });
+  for (let i = 0; i < 6; i++) add(`one ${i}`, { key: `K${i}` });
+  await finishAll();
+  expect(refused).toEqual(['one 4', 'one 5']);
+});
+
+test('work that fails frees its place', async () => {
+  const { queue } = aQueue();
+  const failing = queue.run({ key: 'A' }, () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  await expect(queue.run({ key: 'A' }, async () => 'done')).resolves.toBe('done');
+});
