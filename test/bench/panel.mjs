@@ -84,7 +84,7 @@ const panel = await startPanel(
       url: '',
     },
     ...{
-      masterKey: randomBytes(32),
+      secretKeys: { master: [randomBytes(32)] },
       pepper: randomBytes(32),
       secondFactor: 'optional',
       simulatorUrl: 'http://127.0.0.1:9',

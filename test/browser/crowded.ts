@@ -15,7 +15,7 @@ import type { TestDb } from '../../packages/db/testing/connections.js';
 import { keepEvidence } from '../support/panel.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
 import { aSender, issue } from '../support/senders.js';
-import { MASTER_KEY, PEPPER } from '../support/settings.js';
+import { PEPPER, SECRET_KEYS } from '../support/settings.js';
 
 const BY = { actor: 'panel:test', reason: 'r'.repeat(1_000) };
 const unbroken = (length: number): string => 'Ñ'.repeat(length);
@@ -73,7 +73,7 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
       WHERE document_id = $1`,
     [review, unbroken(500)],
   );
-  await keepEvidence(db, id, review, unbroken(5_000), MASTER_KEY);
+  await keepEvidence(db, id, review, unbroken(5_000), SECRET_KEYS);
   return { ruc, apiKey, accepted, rejected, review, pending };
 }
 

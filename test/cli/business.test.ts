@@ -2,10 +2,18 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { findAccess, findBusiness, findSigningCertificate, listAudit } from '@rafaga/db';
+import {
+  accessColumn,
+  certificateKeyColumn,
+  findAccess,
+  findBusiness,
+  findSigningCertificate,
+  listAudit,
+} from '@rafaga/db';
 import { createVault, selfSigned } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
+import { SECRET_KEYS } from '../support/settings.js';
 
 // every command is a process of its own
 jest.setTimeout(180_000);
@@ -60,22 +68,20 @@ test('one command creates a business with certificate and SOL user, and activate
   });
 });
 
-test('secrets are sealed for their business and column, and are not in the audit', async () => {
+test('secrets are sealed for their record and column, and are not in the audit', async () => {
   const ruc = await aBusiness(...SIGNING);
   const business = await findBusiness(api.db, ruc);
   const id = business?.id ?? 0;
-  const vault = createVault(Buffer.alloc(32, 3));
+  const vault = createVault(SECRET_KEYS);
   const access = await findAccess(api.db, id);
   const certificate = await findSigningCertificate(api.db, id);
-  expect(vault.open(access?.solUser ?? Buffer.alloc(0), `access:${id}:solUser`).toString()).toBe(
-    'MODDATOS',
+  const opened = (field: 'solUser' | 'solPassword') =>
+    vault.open(access?.[field] ?? Buffer.alloc(0), accessColumn(id, field)).toString();
+  expect([opened('solUser'), opened('solPassword')]).toEqual(['MODDATOS', 'moddatos']);
+  const column = certificateKeyColumn(certificate?.id ?? 0, id);
+  expect(vault.open(certificate?.privateKey ?? Buffer.alloc(0), column).length).toBeGreaterThan(
+    1_000,
   );
-  expect(
-    vault.open(access?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString(),
-  ).toBe('moddatos');
-  expect(
-    vault.open(certificate?.privateKey ?? Buffer.alloc(0), `certificate:${id}`).length,
-  ).toBeGreaterThan(1_000);
   const audit = await listAudit(api.db, { businessId: id });
   expect(audit.map(({ action }) => action)).toEqual([
     'access.put',

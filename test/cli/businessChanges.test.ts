@@ -1,9 +1,10 @@
 /** Tests changes of a business from the terminal: settings, series, credentials, state. */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { findAccess, findBusiness } from '@rafaga/db';
+import { accessColumn, findAccess, findBusiness } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
+import { SECRET_KEYS } from '../support/settings.js';
 
 // every command is a process of its own
 jest.setTimeout(180_000);
@@ -160,14 +161,11 @@ test('a business leaves the simulator only on request; credentials may come late
     ).code,
   ).toBe(0);
   const access = await findAccess(api.db, (await findBusiness(api.db, ruc))?.id ?? 0);
-  const vault = createVault(Buffer.alloc(32, 3));
-  const id = (await findBusiness(api.db, ruc))?.id;
-  expect(
-    vault.open(access?.consultSecret ?? Buffer.alloc(0), `access:${id}:consultSecret`).toString(),
-  ).toBe('b');
-  expect(
-    vault.open(access?.solPassword ?? Buffer.alloc(0), `access:${id}:solPassword`).toString(),
-  ).toBe('moddatos');
+  const vault = createVault(SECRET_KEYS);
+  const id = (await findBusiness(api.db, ruc))?.id ?? 0;
+  const opened = (field: 'consultSecret' | 'solPassword') =>
+    vault.open(access?.[field] ?? Buffer.alloc(0), accessColumn(id, field)).toString();
+  expect([opened('consultSecret'), opened('solPassword')]).toEqual(['b', 'moddatos']);
   expect((await rafaga(...leave)).code).toBe(0);
   const draft = await aBusiness(...SIGNING, '--ambiente', 'beta');
   const activated = await rafaga('negocio', 'activar', '--ruc', draft);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resumeDocument } from '@rafaga/db';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aSender, giveAccess, type Sender } from '../support/senders.js';
-import { MASTER_KEY } from '../support/settings.js';
+import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
   settled,
@@ -73,7 +73,7 @@ beforeAll(async () => {
   panel = await startTestPanel({
     databaseUrl: testEnvironment.databaseUrl,
     redisUrl: testEnvironment.redisUrl,
-    masterKey: MASTER_KEY,
+    secretKeys: SECRET_KEYS,
   });
   for (const each of CASES) issued.set(each, await prepared(each));
   for (const [outcome] of OWN) ours.set(outcome, await preparedOwn(outcome));

@@ -1,8 +1,8 @@
 /** Tests every outcome that leaves a send in doubt: no document is lost or registered twice. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
-  answerContext,
   findAnswer,
+  keptAnswerColumn,
   listAnswers,
   resumeDocument,
   timeline,
@@ -10,7 +10,7 @@ import {
 } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { aSender, giveAccess, type Sender } from '../support/senders.js';
-import { MASTER_KEY } from '../support/settings.js';
+import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
   settled,
@@ -234,9 +234,9 @@ test('a CDR of another document is kept as evidence, encrypted', async () => {
   const [kept] = await listAnswers(testEnvironment.db, document.id);
   expect(kept).toMatchObject({ kind: 'cdr', attempt: 1 });
   const answer = await findAnswer(testEnvironment.db, document.id, kept?.id ?? 0);
-  const zip = createVault(MASTER_KEY).open(
+  const zip = createVault(SECRET_KEYS).open(
     answer?.sealed ?? Buffer.alloc(0),
-    answerContext(document.id),
+    keptAnswerColumn(document.id, answer?.sha256 ?? Buffer.alloc(0)),
   );
   expect(zip.subarray(0, 2).toString()).toBe('PK');
   // the text for people contains no key of the file store

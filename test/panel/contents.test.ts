@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aSender } from '../support/senders.js';
-import { MASTER_KEY } from '../support/settings.js';
+import { SECRET_KEYS } from '../support/settings.js';
 import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 
 const CLIENT = '45678912';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   environment = await startEnvironment();
   const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
   const places = { databaseUrl, redisUrl, filesDir, simulatorUrl };
-  panel = await startTestPanel({ ...places, masterKey: MASTER_KEY });
+  panel = await startTestPanel({ ...places, secretKeys: SECRET_KEYS });
   await environment.work();
   id = await environment.issue(await aSender(environment.db), 'boleta', CLIENT);
   name = (await environment.until(id, settled)).client.name;

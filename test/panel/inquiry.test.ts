@@ -5,7 +5,7 @@ import type { Kind } from '@rafaga/fiscal';
 import { REVIEW } from '@rafaga/operations';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aSender, type Sender } from '../support/senders.js';
-import { MASTER_KEY } from '../support/settings.js';
+import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
   settled,
@@ -27,7 +27,7 @@ let paused: Sender;
 beforeAll(async () => {
   environment = await startEnvironment();
   const { databaseUrl, redisUrl, simulatorUrl } = environment;
-  panel = await startTestPanel({ databaseUrl, redisUrl, simulatorUrl, masterKey: MASTER_KEY });
+  panel = await startTestPanel({ databaseUrl, redisUrl, simulatorUrl, secretKeys: SECRET_KEYS });
   [support, operator] = [await panel.as('support'), await panel.as('operator')];
   sender = await aSender(environment.db);
   paused = await aSender(environment.db);

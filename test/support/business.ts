@@ -63,7 +63,7 @@ export async function aBusiness(db: TestDb, options: BusinessOptions = {}): Prom
 /** Random bytes suffice: the API checks only the dates and the RUC of a certificate. */
 const aCertificate = (ruc: string): NewCertificate => ({
   certificate: randomBytes(64),
-  privateKey: randomBytes(64),
+  privateKey: () => randomBytes(64),
   subjectRuc: ruc,
   notBefore: new Date(Date.now() - 86_400_000),
   notAfter: new Date(Date.now() + 86_400_000),

@@ -2,16 +2,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { addUser, answerContext, keepAnswer, type Role, setSecondFactor } from '@rafaga/db';
+import {
+  addUser,
+  keepAnswer,
+  keptAnswerColumn,
+  type Role,
+  setSecondFactor,
+  totpSecretColumn,
+} from '@rafaga/db';
 import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
-import { createVault, hashPassword } from '@rafaga/secrets';
+import { createVault, hashPassword, type SecretKeys } from '@rafaga/secrets';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { Browser } from '../panel/browser.js';
 
 const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
 const PEPPER = randomBytes(32);
-const MASTER_KEY = randomBytes(32);
+const SECRET_KEYS = { master: [randomBytes(32)] };
 export const PASSWORD = 'una frase de cuatro palabras';
 /** Computed once: deriving it for each person would take longer than the tests. */
 const PASSWORD_HASH = await hashPassword(PASSWORD);
@@ -35,7 +42,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
       databaseUrl: DATABASE_URL,
       redisUrl: REDIS_URL,
       filesDir: path.join(tmpdir(), `rafaga-panel-${process.pid}`),
-      masterKey: MASTER_KEY,
+      secretKeys: SECRET_KEYS,
       pepper: PEPPER,
       host: '127.0.0.1',
       port: 0,
@@ -83,17 +90,17 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
   return test;
 }
 
-/** Keeps an answer of the authority as the worker does, under the key of the panel that opens it. */
+/** Keeps an answer of the authority as the worker does, sealed to the panel that opens it. */
 export async function keepEvidence(
   db: TestDb,
   businessId: number,
   documentId: number,
   text: string,
-  masterKey = MASTER_KEY,
+  secretKeys: SecretKeys = SECRET_KEYS,
 ): Promise<void> {
   const content = Buffer.from(text);
-  const sealed = createVault(masterKey).seal(content, answerContext(documentId));
   const sha256 = createHash('sha256').update(content).digest();
+  const sealed = createVault(secretKeys).seal(content, keptAnswerColumn(documentId, sha256));
   await keepAnswer(
     db,
     { documentId, businessId, attempt: 1 },
@@ -107,6 +114,6 @@ export async function enrol(db: TestDb, userId: number, secret: Buffer): Promise
     db,
     { actor: 'test' },
     userId,
-    createVault(MASTER_KEY).seal(secret, `totp:${userId}`),
+    createVault(SECRET_KEYS).seal(secret, totpSecretColumn(userId)),
   );
 }

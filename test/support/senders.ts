@@ -1,6 +1,8 @@
 /** Creates businesses that can sign and send, and issues documents for them. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
+  type AccessField,
+  accessColumn,
   addSeries,
   type BusinessData,
   createBusiness,
@@ -23,7 +25,7 @@ import {
 import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
 import type { TestDb } from '../../packages/db/testing/connections.js';
 import { aFactura, aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
-import { MASTER_KEY } from './settings.js';
+import { SECRET_KEYS } from './settings.js';
 
 const BY = { actor: 'test' };
 
@@ -64,10 +66,9 @@ export async function giveCertificate(
 ): Promise<void> {
   shared ??= selfSigned({ ruc: '20123456786', legalName: 'Bodega de Prueba S.A.C.' });
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await shared;
-  const sealed = createVault(MASTER_KEY).seal(privateKey, `certificate:${id}`);
   await putCertificate(db, BY, id, {
     certificate,
-    privateKey: sealed,
+    privateKey: (column) => createVault(SECRET_KEYS).seal(privateKey, column),
     notBefore,
     notAfter,
     fingerprint,
@@ -76,9 +77,9 @@ export async function giveCertificate(
 }
 
 export async function giveAccess(db: TestDb, id: number, consult = false): Promise<void> {
-  const vault = createVault(MASTER_KEY);
-  const seal = (column: string, text: string) =>
-    vault.seal(Buffer.from(text), `access:${id}:${column}`);
+  const vault = createVault(SECRET_KEYS);
+  const seal = (field: AccessField, text: string) =>
+    vault.seal(Buffer.from(text), accessColumn(id, field));
   await putAccess(db, BY, id, {
     solUser: seal('solUser', 'MODDATOS'),
     solPassword: seal('solPassword', 'moddatos'),

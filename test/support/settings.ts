@@ -5,6 +5,8 @@ import type { WorkerSettings } from '@rafaga/worker';
 
 export const PEPPER = Buffer.alloc(32, 7);
 export const MASTER_KEY = Buffer.alloc(32, 3);
+/** The keys of an installation that has one master key for everything. */
+export const SECRET_KEYS = { master: [MASTER_KEY] };
 
 /** The built module: worker threads cannot run the sources. */
 const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
@@ -33,7 +35,7 @@ export const workerSettings = (places: Places & { simulatorUrl: string }): Worke
   redisUrl: places.redisUrl,
   filesDir: places.filesDir,
   simulatorUrl: places.simulatorUrl,
-  masterKey: MASTER_KEY,
+  secretKeys: SECRET_KEYS,
   queues: ['emit', 'print'],
   emitConcurrency: 8,
   printConcurrency: 1,

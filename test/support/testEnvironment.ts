@@ -23,7 +23,7 @@ import { type Calls, callsTo } from './api.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 import { issue, type Sender } from './senders.js';
 import { type OwnServers, ownServers } from './servers.js';
-import { apiSettings, MASTER_KEY, PEPPER, testLog, workerSettings } from './settings.js';
+import { apiSettings, PEPPER, SECRET_KEYS, testLog, workerSettings } from './settings.js';
 import { waitFor } from './waitFor.js';
 
 export interface TestEnvironment {
@@ -142,7 +142,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
       const panel = await startTestPanel({
         ...{ databaseUrl, redisUrl, filesDir, simulatorUrl },
-        ...{ masterKey: MASTER_KEY, pepper: PEPPER, secondFactor: 'required' },
+        ...{ secretKeys: SECRET_KEYS, pepper: PEPPER, secondFactor: 'required' },
       });
       running.push(panel);
       return panel;

@@ -71,14 +71,14 @@ interface Opened extends Pick<Deps, 'db' | 'files' | 'settingsChanges' | 'url' |
 }
 
 function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opened): Deps {
-  const { masterKey, previousKeys, clock } = config;
+  const { secretKeys, clock } = config;
   const { pepper, redisUrl, apiUrl, secondFactor, simulatorUrl, proxies, production } = config;
   const { health, conditions, restoring } = probing;
   return {
     ...opened,
     ...{ pepper, redisUrl, apiUrl, secondFactor, simulatorUrl, proxies, production },
     ...{ health, conditions, restoring },
-    vault: createVault(masterKey, previousKeys),
+    vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
     alertChannels: channels.names,
     now: clock ?? (() => new Date()),

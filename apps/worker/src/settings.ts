@@ -2,14 +2,15 @@
 import {
   address,
   integer,
-  key,
-  keys,
   readConfig,
+  SECRET_VARIABLES,
   STORE_VARIABLES,
+  secretConfig,
   some,
   storeConfig,
   text,
 } from '@rafaga/runtime';
+import type { SecretKeys } from '@rafaga/secrets';
 import type { StoreConfig } from '@rafaga/storage';
 
 export type WorkerQueue = 'emit' | 'print';
@@ -17,9 +18,8 @@ export type WorkerQueue = 'emit' | 'print';
 export interface WorkerSettings extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
-  masterKey: Buffer;
-  /** Old master keys: they decrypt secrets that are not encrypted under the new one yet. */
-  previousKeys?: readonly Buffer[];
+  /** Open what was sealed for workers. */
+  secretKeys: SecretKeys;
   simulatorUrl: string;
   queues: readonly WorkerQueue[];
   /** Concurrent documents. */
@@ -37,8 +37,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     DATABASE_URL: address(['postgresql', 'postgres']),
     REDIS_URL: address(['redis', 'rediss']),
     ...STORE_VARIABLES,
-    RAFAGA_MASTER_KEY: key(32),
-    RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
+    ...SECRET_VARIABLES,
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
     RAFAGA_QUEUES: some(QUEUES, QUEUES),
     WORKER_CONCURRENCY: integer(1, 256, 64),
@@ -50,8 +49,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
     ...storeConfig(env),
-    masterKey: env.RAFAGA_MASTER_KEY,
-    previousKeys: env.RAFAGA_MASTER_KEY_PREVIOUS,
+    secretKeys: secretConfig(env, ['worker']),
     simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
     queues: env.RAFAGA_QUEUES,
     emitConcurrency: env.WORKER_CONCURRENCY,

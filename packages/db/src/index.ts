@@ -106,7 +106,6 @@ export {
   type PendingCdr,
   type PendingCdrSummary,
   type PendingCdrsSummary,
-  pendingCdrContext,
 } from './exchange/pendingCdrs.js';
 export { type Settlement, settle } from './exchange/settle.js';
 export {
@@ -175,6 +174,7 @@ export {
 export { resumeExchange } from './restoration/resumeExchange.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
+export * from './sealedColumns.js';
 export { findClientIds, wordsOf } from './search/clients.js';
 export { fillDocumentSearch } from './search/fillDocumentSearch.js';
 export * from './search/searchRefusedRequests.js';

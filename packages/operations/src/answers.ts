@@ -1,10 +1,10 @@
 /** Decrypts the answers of the authority that are kept as evidence, and audits each opening. */
 import { createHash } from 'node:crypto';
 import {
-  answerContext,
   type By,
   type Db,
   findAnswer,
+  keptAnswerColumn,
   recordAct,
   type SealedAnswer,
 } from '@rafaga/db';
@@ -13,7 +13,8 @@ import { SealBroken, type Vault } from '@rafaga/secrets';
 /** @returns undefined when no key decrypts it, or its hash differs from the stored one */
 export function openedAnswer(vault: Vault, answer: SealedAnswer): Buffer | undefined {
   try {
-    const content = vault.open(answer.sealed, answerContext(answer.documentId));
+    const column = keptAnswerColumn(answer.documentId, answer.sha256);
+    const content = vault.open(answer.sealed, column);
     return createHash('sha256').update(content).digest().equals(answer.sha256)
       ? content
       : undefined;

@@ -1,5 +1,7 @@
 /** Reads the setup of a business, and encrypts and stores its certificate and credentials. */
 import {
+  type AccessField,
+  accessColumn,
   type Business,
   type By,
   type CertificateSummary,
@@ -67,8 +69,8 @@ export async function keepAccess(
   businessId: number,
   access: ClearAccess,
 ): Promise<void> {
-  const seal = (text: string, column: string): Buffer =>
-    vault.seal(Buffer.from(text, 'utf8'), `access:${businessId}:${column}`);
+  const seal = (text: string, field: AccessField): Buffer =>
+    vault.seal(Buffer.from(text, 'utf8'), accessColumn(businessId, field));
   await putAccess(db, by, businessId, {
     solUser: seal(access.user, 'solUser'),
     solPassword: seal(access.password, 'solPassword'),
@@ -85,8 +87,8 @@ export function keepConsult(
   businessId: number,
   credentials: ClearConsult,
 ): Promise<boolean> {
-  const seal = (column: keyof ClearConsult): Buffer =>
-    vault.seal(Buffer.from(credentials[column], 'utf8'), `access:${businessId}:${column}`);
+  const seal = (field: keyof ClearConsult): Buffer =>
+    vault.seal(Buffer.from(credentials[field], 'utf8'), accessColumn(businessId, field));
   return putConsult(db, by, businessId, {
     consultId: seal('consultId'),
     consultSecret: seal('consultSecret'),
@@ -100,6 +102,8 @@ export function keepCertificate(
   businessId: number,
   certificate: SigningCertificate,
 ): Promise<CertificateSummary> {
-  const privateKey = vault.seal(certificate.privateKey, `certificate:${businessId}`);
-  return putCertificate(db, by, businessId, { ...certificate, privateKey });
+  return putCertificate(db, by, businessId, {
+    ...certificate,
+    privateKey: (column) => vault.seal(certificate.privateKey, column),
+  });
 }

@@ -3,7 +3,15 @@
  * never have, and decides where to send it, never to production. Nothing is recorded.
  */
 import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
-import { type Business, type Db, findAccess, findSigningCertificate } from '@rafaga/db';
+import {
+  type AccessField,
+  accessColumn,
+  type Business,
+  certificateKeyColumn,
+  type Db,
+  findAccess,
+  findSigningCertificate,
+} from '@rafaga/db';
 import {
   CdrProblem,
   createSigner,
@@ -65,7 +73,7 @@ export async function signRehearsal(
 async function signerOf(db: Db, vault: Vault, { id, signatureDigest }: Business) {
   const found = await findSigningCertificate(db, id);
   if (!found) throw new CannotRehearse('Falta el certificado.');
-  const privateKey = vault.open(found.privateKey, `certificate:${id}`);
+  const privateKey = vault.open(found.privateKey, certificateKeyColumn(found.id, id));
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
   if (!new X509Certificate(found.certificate).checkPrivateKey(key))
     throw new CannotRehearse('La clave privada no es la de este certificado.');
@@ -131,8 +139,8 @@ export async function rehearsalAccess(
   if (rehearsalTarget(business) === 'beta' && environment === 'production') return ofBeta;
   const found = await findAccess(db, id);
   if (!found) throw new CannotRehearse('Falta el usuario SOL.');
-  const text = (sealed: Buffer, column: string) =>
-    vault.open(sealed, `access:${id}:${column}`).toString('utf8');
+  const text = (sealed: Buffer, field: AccessField) =>
+    vault.open(sealed, accessColumn(id, field)).toString('utf8');
   const user = text(found.solUser, 'solUser');
   return {
     user: user.startsWith(ruc) ? user : ruc + user,

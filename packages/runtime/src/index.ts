@@ -10,4 +10,5 @@ export { startProcessLoad } from './processLoad.js';
 export * from './proxies.js';
 export { firstLine } from './repeats.js';
 export * from './run.js';
+export * from './secretConfig.js';
 export * from './storeConfig.js';

@@ -1,81 +1,130 @@
-/** A sealed secret is opened only with its context and its master key, and only unchanged. */
+/** A sealed secret is opened only in its place, only by its program's key, and only unchanged. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { createVault, SealBroken } from './vault.js';
+import { sealUnderMaster } from '../testing/masterEnvelope.js';
+import { createVault, MissingKey, ofPanel, SealBroken, type SecretPlace } from './index.js';
+import { newPrivateKey, publicOf } from './keyPair.js';
 
-const master = randomBytes(32);
-const vault = createVault(master);
+const [workerKey, panelKey] = [newPrivateKey(), newPrivateKey()];
+/** The vaults of a worker and of a panel, each with its own private key. */
+const worker = createVault({
+  worker: { privateKeys: [workerKey] },
+  panel: { publicKey: publicOf(panelKey) },
+});
+const panel = createVault({
+  panel: { privateKeys: [panelKey] },
+  worker: { publicKey: publicOf(workerKey) },
+});
 const secret = Buffer.from('MODDATOS/moddatos ñ');
+const password: SecretPlace = { opener: 'worker', context: 'accesses.solPassword of business 7' };
+const evidence: SecretPlace = { opener: 'panel', context: 'kept_answers.sealed of document 9' };
+const totp = ofPanel('users.totp_secret of 3');
+const PLACES = [
+  ['for the worker', password, panel, worker],
+  ['for the panel', evidence, worker, panel],
+  ["the panel's own", totp, panel, panel],
+] as const;
 
-test('a sealed secret is opened again', () => {
-  const sealed = vault.seal(secret, 'access:7:sol_password');
+test.each(PLACES)('a secret %s is opened again', (_, place, sealer, opener) => {
+  const sealed = sealer.seal(secret, place);
   expect(sealed.includes(secret)).toBe(false);
-  expect(vault.open(sealed, 'access:7:sol_password')).toEqual(secret);
-  expect(vault.open(vault.seal(Buffer.alloc(0), 'x'), 'x')).toEqual(Buffer.alloc(0));
+  expect(opener.open(sealed, place)).toEqual(secret);
+  expect(opener.open(sealer.seal(Buffer.alloc(0), place), place)).toEqual(Buffer.alloc(0));
+  expect(sealer.seal(secret, place)).not.toEqual(sealed);
 });
 
-test('sealing a secret twice gives different bytes', () => {
-  expect(vault.seal(secret, 'x')).not.toEqual(vault.seal(secret, 'x'));
+test('a program cannot open what it seals for another', () => {
+  expect(() => panel.open(panel.seal(secret, password), password)).toThrow(SealBroken);
+  expect(() => worker.open(worker.seal(secret, evidence), evidence)).toThrow(SealBroken);
 });
 
-test.each(['access:8:sol_password', 'access:7:sol_user', 'certificate:7', ''])(
-  'a secret sealed for access:7:sol_password is not opened for %p',
-  (context) => {
-    const sealed = vault.seal(secret, 'access:7:sol_password');
-    expect(() => vault.open(sealed, context)).toThrow(SealBroken);
-    expect(() => vault.rewrap(sealed, context)).toThrow(SealBroken);
-  },
-);
+test('what the panel keeps for itself is sealed by no other program, not even to its key', () => {
+  expect(() => worker.seal(secret, totp)).toThrow(MissingKey);
+  const forged = worker.seal(secret, { ...totp, own: false });
+  expect(() => panel.open(forged, totp)).toThrow(SealBroken);
+});
 
-test('a secret with any changed byte is not opened', () => {
-  const sealed = vault.seal(secret, 'x');
+test.each(PLACES)('a secret %s is not opened in another place', (_, place, sealer, opener) => {
+  const sealed = sealer.seal(secret, place);
+  for (const context of [
+    'accesses.solPassword of business 8',
+    'accesses.solUser of business 7',
+    '',
+  ])
+    for (const use of [opener.open, opener.rewrap])
+      expect(() => use(sealed, { ...place, context })).toThrow(SealBroken);
+});
+
+test.each(PLACES)('a secret %s with any changed byte is not opened', (_, place, sealer, opener) => {
+  const sealed = sealer.seal(secret, place);
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
     changed[at] = (changed[at] as number) ^ 1;
-    expect(() => vault.open(changed, 'x')).toThrow(SealBroken);
-  }
-});
-
-test('a truncated secret is not opened', () => {
-  const sealed = vault.seal(secret, 'x');
-  for (let length = 0; length < sealed.length; length += 1) {
-    expect(() => vault.open(sealed.subarray(0, length), 'x')).toThrow(SealBroken);
+    expect(() => opener.open(changed, place)).toThrow(SealBroken);
+    expect(() => opener.open(sealed.subarray(0, at), place)).toThrow(SealBroken);
   }
 });
 
 test('the data key of one envelope does not open the secret of another', () => {
-  const [one, other] = [vault.seal(secret, 'x'), vault.seal(secret, 'x')];
-  expect(() => vault.open(Buffer.concat([one.subarray(0, 65), other.subarray(65)]), 'x')).toThrow(
+  const [one, other] = [panel.seal(secret, password), panel.seal(secret, password)];
+  const mixed = Buffer.concat([one.subarray(0, 85), other.subarray(85)]);
+  expect(() => worker.open(mixed, password)).toThrow(SealBroken);
+});
+
+test.each(PLACES)(
+  'a new key opens a secret %s after rewrapping the data key alone',
+  (_, place, sealer, opener) => {
+    const sealed = sealer.seal(secret, place);
+    expect(opener.rewrap(sealed, place)).toBe(sealed);
+    const next = newPrivateKey();
+    const old = place.opener === 'worker' ? workerKey : panelKey;
+    const both = createVault({ [place.opener]: { privateKeys: [next, old] } });
+    expect(both.open(sealed, place)).toEqual(secret);
+    const rewrapped = both.rewrap(sealed, place);
+    const alone = createVault({ [place.opener]: { privateKeys: [next] } });
+    expect(alone.open(rewrapped, place)).toEqual(secret);
+    expect(rewrapped.subarray(-47)).toEqual(sealed.subarray(-47));
+    expect(() =>
+      createVault({ [place.opener]: { privateKeys: [old] } }).open(rewrapped, place),
+    ).toThrow(SealBroken);
+    expect(both.rewrap(rewrapped, place)).toBe(rewrapped);
+  },
+);
+
+const master = randomBytes(32);
+const formerly = { ...password, before: 'access:7:solPassword' };
+
+test('a master key opens what it sealed, and rewrapping binds it to its record', () => {
+  const old = sealUnderMaster(master, secret, 'access:7:solPassword');
+  const vault = createVault({ master: [master] });
+  expect(vault.open(old, formerly)).toEqual(secret);
+  const rewrapped = vault.rewrap(old, formerly);
+  expect(rewrapped[0]).toBe(2);
+  expect(vault.open(rewrapped, password)).toEqual(secret);
+  expect(() => vault.open(old, { ...formerly, before: 'access:8:solPassword' })).toThrow(
     SealBroken,
   );
+  expect(() => worker.open(old, formerly)).toThrow(SealBroken);
 });
 
-test('another master key does not open a secret', () => {
-  expect(() => createVault(randomBytes(32)).open(vault.seal(secret, 'x'), 'x')).toThrow(SealBroken);
+test('a master key stands for the keys of both programs, until each has its own', () => {
+  const whole = createVault({ master: [master] });
+  const next = createVault({ worker: { privateKeys: [workerKey] }, master: [master] });
+  for (const place of [password, evidence, totp])
+    expect(whole.open(whole.seal(secret, place), place)).toEqual(secret);
+  expect(next.open(whole.seal(secret, password), password)).toEqual(secret);
+  expect(worker.open(next.seal(secret, password), password)).toEqual(secret);
+  const later = createVault({ master: [randomBytes(32), master] });
+  expect(later.open(whole.seal(secret, password), password)).toEqual(secret);
 });
 
-test('with the previous key a vault opens old secrets and rewraps only their data keys', () => {
-  const sealed = vault.seal(secret, 'x');
-  const next = randomBytes(32);
-  const both = createVault(next, [master]);
-  expect(both.open(sealed, 'x')).toEqual(secret);
-  const rewrapped = both.rewrap(sealed, 'x');
-  expect(createVault(next).open(rewrapped, 'x')).toEqual(secret);
-  expect(rewrapped.subarray(65)).toEqual(sealed.subarray(65));
-  expect(() => vault.open(rewrapped, 'x')).toThrow(SealBroken);
-  expect(both.rewrap(rewrapped, 'x')).toBe(rewrapped);
-  expect(both.open(both.rewrap(rewrapped, 'x'), 'x')).toEqual(secret);
-});
-
-test('a master key must have 32 bytes', () => {
-  expect(() => createVault(randomBytes(31))).toThrow('32 bytes');
+test('a key must have 32 bytes, and sealing needs one', () => {
+  expect(() => createVault({ master: [randomBytes(31)] })).toThrow('32 bytes');
+  expect(() => createVault({}).seal(secret, password)).toThrow(MissingKey);
 });
 
 test('an error contains no secret', () => {
-  const sealed = vault.seal(secret, 'x');
-  try {
-    createVault(randomBytes(32)).open(sealed, 'x');
-  } catch (error) {
-    expect(String(error)).toBe('SealBroken: x: sealed with an unknown master key');
-  }
+  expect(() => panel.open(panel.seal(secret, password), password)).toThrow(
+    'accesses.solPassword of business 7: sealed to an unknown key of the worker',
+  );
 });

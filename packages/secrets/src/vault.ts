@@ -1,91 +1,98 @@
 /**
- * Envelope encryption (AES-256-GCM): each secret is encrypted under a data key of its own, and that
- * key under the master key. Both are bound to a context such as `certificate:7`, and are opened for
- * no other. A new master key re-encrypts only the data keys.
+ * Envelope encryption: each secret is encrypted under a data key of its own, and that key under a
+ * key of the program that opens the secret. Both are bound to the record and the column, and open
+ * for no other. A program seals for another with its public key, without being able to open it.
  *
- * The bytes of a sealed secret: version (1) · id of the master key (4) · data key (iv 12, tag 16,
- * text 32) · secret (iv 12, tag 16, text).
+ * The bytes of a sealed secret: version (1) · id of the public key (4) · data key · secret
+ * (AES-256-GCM: nonce 12, tag 16, text). The version tells how the data key is sealed.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { decrypt, encrypt, SealBroken } from './aead.js';
+import { type DataKeySeal, OWN, TO_PUBLIC_KEY } from './dataKeySeals.js';
+import { type KeyBox, keyBox, type ProgramKeys } from './keyBox.js';
+import type { Program } from './keyPair.js';
+import { MASTER_VERSION, openMasterEnvelope } from './masterEnvelope.js';
+
+/** What a secret is bound to. */
+export interface SecretPlace {
+  opener: Program;
+  /** Only the opener seals it too, so that opening it proves who sealed it. */
+  own?: boolean;
+  /** Record and column. */
+  context: string;
+  /** What a master key bound it to; the context, if absent. */
+  before?: string;
+}
+
+/** A secret that the panel keeps for itself. */
+export const ofPanel = (context: string): SecretPlace => ({ opener: 'panel', own: true, context });
+
+/** The keys that a process has; each X25519 key is 32 raw bytes. */
+export interface SecretKeys {
+  worker?: ProgramKeys;
+  panel?: ProgramKeys;
+  /**
+   * Of an installation from before each program had its own keys: they open what they sealed, and
+   * the first stands for the keys that are absent.
+   */
+  master?: readonly Buffer[];
+}
 
 export interface Vault {
-  seal(plain: Buffer, context: string): Buffer;
-  /** @throws SealBroken when it was sealed for another context or key, or was changed */
-  open(sealed: Buffer, context: string): Buffer;
-  /** Re-encrypts the data key under the current master key, if it is under a previous one. */
-  rewrap(sealed: Buffer, context: string): Buffer;
+  /** @throws MissingKey without a key to seal with */
+  seal(plain: Buffer, place: SecretPlace): Buffer;
+  /** @throws SealBroken when it was sealed for another place or key, or was changed */
+  open(sealed: Buffer, place: SecretPlace): Buffer;
+  /**
+   * Seals it with the key in use: the data key alone, if an earlier key sealed it, or all of it, if
+   * a master key did. The same bytes, if there is nothing to do.
+   */
+  rewrap(sealed: Buffer, place: SecretPlace): Buffer;
 }
 
-export class SealBroken extends Error {
-  override name = 'SealBroken';
-}
+export function createVault({ worker, panel, master = [] }: SecretKeys): Vault {
+  const boxes: Record<Program, KeyBox> = {
+    worker: keyBox('worker', worker, master),
+    panel: keyBox('panel', panel, master),
+  };
 
-/** @param previous master keys that still open what they sealed */
-export function createVault(masterKey: Buffer, previous: readonly Buffer[] = []): Vault {
-  const current = idOf(masterKey);
-  const keys = new Map([...previous, masterKey].map((key) => [idOf(key).toString('hex'), key]));
-
-  function seal(plain: Buffer, context: string): Buffer {
+  function seal(plain: Buffer, place: SecretPlace): Buffer {
     const dataKey = randomBytes(32);
-    return Buffer.concat([
-      HEAD,
-      current,
-      encrypt(masterKey, dataKey, `key of ${context}`),
-      encrypt(dataKey, plain, context),
-    ]);
+    return Buffer.concat([sealDataKey(dataKey, place), encrypt(dataKey, plain, place.context)]);
   }
 
-  function open(sealed: Buffer, context: string): Buffer {
-    return decrypt(openDataKey(sealed, context), sealed.subarray(SECRET_AT), context);
+  function open(sealed: Buffer, place: SecretPlace): Buffer {
+    const { context, before = context } = place;
+    if (sealed[0] === MASTER_VERSION) return openMasterEnvelope(master, sealed, before);
+    return decrypt(openDataKey(sealed, place), sealed.subarray(secretAt(place)), context);
   }
 
-  function rewrap(sealed: Buffer, context: string): Buffer {
-    const dataKey = openDataKey(sealed, context);
-    if (sealed.subarray(1, KEY_AT).equals(current)) return sealed;
-    return Buffer.concat([
-      HEAD,
-      current,
-      encrypt(masterKey, dataKey, `key of ${context}`),
-      sealed.subarray(SECRET_AT),
-    ]);
+  function rewrap(sealed: Buffer, place: SecretPlace): Buffer {
+    if (sealed[0] === MASTER_VERSION) return seal(open(sealed, place), place);
+    const dataKey = openDataKey(sealed, place);
+    if (boxes[place.opener].current?.id.equals(idIn(sealed))) return sealed;
+    return Buffer.concat([sealDataKey(dataKey, place), sealed.subarray(secretAt(place))]);
   }
 
-  function openDataKey(sealed: Buffer, context: string): Buffer {
-    const key = keys.get(sealed.subarray(1, KEY_AT).toString('hex'));
-    if (sealed[0] !== HEAD[0] || !key)
-      throw new SealBroken(`${context}: sealed with an unknown master key`);
-    return decrypt(key, sealed.subarray(KEY_AT, SECRET_AT), `key of ${context}`);
+  function sealDataKey(dataKey: Buffer, place: SecretPlace): Buffer {
+    const { version, wrap } = sealOf(place);
+    const { id, sealed } = wrap(boxes[place.opener], dataKey, place.context);
+    return Buffer.concat([Buffer.of(version), id, sealed]);
+  }
+
+  function openDataKey(sealed: Buffer, place: SecretPlace): Buffer {
+    const { opener, context } = place;
+    const { version, unwrap } = sealOf(place);
+    const pair = boxes[opener].pairs.get(idIn(sealed).toString('hex'));
+    if (sealed[0] !== version || !pair)
+      throw new SealBroken(`${context}: sealed to an unknown key of the ${opener}`);
+    return unwrap(pair, sealed.subarray(KEY_AT, secretAt(place)), context);
   }
 
   return { seal, open, rewrap };
 }
 
-const HEAD = Buffer.of(1);
 const KEY_AT = 5;
-const SECRET_AT = KEY_AT + 12 + 16 + 32;
-
-function idOf(masterKey: Buffer): Buffer {
-  if (masterKey.length !== 32) throw new Error('a master key has 32 bytes');
-  return createHash('sha256').update('rafaga master key').update(masterKey).digest().subarray(0, 4);
-}
-
-function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
-  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), text]);
-}
-
-function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
-  if (sealed.length < 28) throw new SealBroken(`${context}: too short`);
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), {
-    authTagLength: 16,
-  })
-    .setAAD(Buffer.from(context))
-    .setAuthTag(sealed.subarray(12, 28));
-  try {
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
-  } catch {
-    throw new SealBroken(`${context}: sealed for something else, or changed since`);
-  }
-}
+const sealOf = ({ own }: SecretPlace): DataKeySeal => (own ? OWN : TO_PUBLIC_KEY);
+const secretAt = (place: SecretPlace): number => KEY_AT + sealOf(place).length;
+const idIn = (sealed: Buffer): Buffer => sealed.subarray(1, KEY_AT);

@@ -27,7 +27,7 @@ export async function benchBusiness(db, series) {
   const bytes = () => randomBytes(64);
   await putCertificate(db, BY, id, {
     certificate: bytes(),
-    privateKey: bytes(),
+    privateKey: bytes,
     subjectRuc: ruc,
     ...dates,
     fingerprint: randomBytes(32).toString('hex'),

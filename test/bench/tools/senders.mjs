@@ -2,6 +2,7 @@
 // enqueueing them.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
+  accessColumn,
   addSeries,
   createBusiness,
   createIssuance,
@@ -17,7 +18,7 @@ import { createVault, selfSigned } from '@rafaga/secrets';
 const BY = { actor: 'bench' };
 
 export async function sendersFor(db, count, billUrl) {
-  const vault = createVault(Buffer.from(process.env.RAFAGA_MASTER_KEY, 'base64'));
+  const vault = createVault({ master: [Buffer.from(process.env.RAFAGA_MASTER_KEY, 'base64')] });
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({
     ruc: '20123456786',
     legalName: 'Medida',
@@ -35,12 +36,12 @@ export async function sendersFor(db, count, billUrl) {
     await addSeries(db, BY, id, 'B001');
     await putCertificate(db, BY, id, {
       certificate,
-      privateKey: vault.seal(privateKey, `certificate:${id}`),
+      privateKey: (column) => vault.seal(privateKey, column),
       notBefore,
       notAfter,
       fingerprint,
     });
-    const seal = (column, text) => vault.seal(Buffer.from(text), `access:${id}:${column}`);
+    const seal = (field, text) => vault.seal(Buffer.from(text), accessColumn(id, field));
     await putAccess(db, BY, id, {
       solUser: seal('solUser', 'MODDATOS'),
       solPassword: seal('solPassword', 'moddatos'),

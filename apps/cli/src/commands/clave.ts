@@ -1,6 +1,7 @@
-/** clave: rotates the master key, which encrypts every secret in the database. */
+/** clave: the keys of what the database stores encrypted: given to each program, and replaced. */
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
+import { installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { addCommand, addGroup } from './addCommand.js';
@@ -9,52 +10,104 @@ export function clave(program: Command): void {
   const parent = addGroup(
     program,
     'clave',
-    'La clave maestra, que abre lo que la base de datos guarda cifrado',
+    'Las claves que abren lo que la base de datos guarda cifrado',
   );
   addCommand<CommonFlags>(parent, {
     name: 'rotar',
     about:
-      'Pasa todo lo cifrado a RAFAGA_MASTER_KEY desde las anteriores ' +
-      '(RAFAGA_MASTER_KEY_PREVIOUS), sin detener nada',
+      'Pasa todo lo cifrado a las claves actuales desde las anteriores (RAFAGA_MASTER_KEY y las ' +
+      'que terminan en _PREVIOUS), sin detener nada',
     examples: [
       'clave rotar',
-      'RAFAGA_MASTER_KEY_FILE=nueva RAFAGA_MASTER_KEY_PREVIOUS_FILE=anterior rafaga clave rotar',
+      'RAFAGA_WORKER_KEY_FILE=nueva RAFAGA_WORKER_KEY_PREVIOUS_FILE=anterior rafaga clave rotar',
     ],
     run: rotate,
   });
+  addCommand<ShareFlags>(parent, {
+    name: 'repartir',
+    about:
+      'Escribe las claves que recibe cada programa: las de ahora, también si salen de ' +
+      'RAFAGA_MASTER_KEY, o unas nuevas. Son secretas, salvo las públicas',
+    options: { '--nuevas': 'claves nuevas, al azar' },
+    examples: ['clave repartir', 'clave repartir --nuevas >> .env'],
+    run: share,
+  });
 }
 
-/** May be run again: a run that changes nothing shows that every secret is under the new key. */
+type ShareFlags = CommonFlags & { nuevas?: boolean };
+
+/** Needs no database: it makes the keys of an installation before it exists. */
+async function share({ nuevas }: ShareFlags): Promise<CommandResult> {
+  const [{ publicOf }, worker, panel] = await Promise.all([
+    import('@rafaga/secrets'),
+    privateKey('worker', nuevas),
+    privateKey('panel', nuevas),
+  ]);
+  const values = {
+    RAFAGA_WORKER_KEY: worker,
+    RAFAGA_WORKER_PUBLIC_KEY: publicOf(worker),
+    RAFAGA_PANEL_KEY: panel,
+    RAFAGA_PANEL_PUBLIC_KEY: publicOf(panel),
+  };
+  const json = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.toString('base64')]),
+  );
+  return {
+    json,
+    text: Object.entries(json)
+      .map((entry) => entry.join('='))
+      .join('\n'),
+    remarks: [
+      'Al worker: RAFAGA_WORKER_KEY y RAFAGA_PANEL_PUBLIC_KEY. Al panel: RAFAGA_PANEL_KEY y ' +
+        'RAFAGA_WORKER_PUBLIC_KEY. La API no recibe ninguna.',
+    ],
+  };
+}
+
+async function privateKey(program: 'worker' | 'panel', isNew = false): Promise<Buffer> {
+  const [{ derivedKey, newPrivateKey }, { SECRET_VARIABLES, secretConfig }, { readConfig }] =
+    await Promise.all([
+      import('@rafaga/secrets'),
+      import('@rafaga/runtime/secretConfig'),
+      import('@rafaga/runtime/config'),
+    ]);
+  if (isNew) return newPrivateKey();
+  const config = secretConfig(readConfig(installationEnv(), SECRET_VARIABLES), [program]);
+  const [own] = config[program].privateKeys;
+  return own ?? derivedKey(config.master[0] as Buffer, program);
+}
+
+/** May be run again: a run that changes nothing shows that every secret is under the new keys. */
 const rotate = (): Promise<CommandResult> =>
   withContext(async (context) => {
     const [{ rewrapSecrets }, { SealBroken }, vault] = await Promise.all([
       import('@rafaga/db'),
       import('@rafaga/secrets'),
-      context.vault(),
+      context.vault(['worker', 'panel']),
     ]);
     try {
-      const count = await rewrapSecrets(context.db, context.by(), vault.rewrap);
-      return {
-        json: { cambiados: count },
-        text:
-          count === 0
-            ? 'Todo está ya bajo la clave actual: la anterior no hace falta.'
-            : `${count} ` +
-              `${count === 1 ? 'registro cifrado pasó' : 'registros cifrados pasaron'} a la ` +
-              'clave actual.',
-        remarks:
-          count === 0
-            ? []
-            : [
-                'Repite la orden: cuando diga que no queda nada, quita ' +
-                  'RAFAGA_MASTER_KEY_PREVIOUS y reinicia.',
-              ],
-      };
+      return rotated(await rewrapSecrets(context.db, context.by(), vault.rewrap));
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       throw new Failure(
-        `Hay algo cifrado que ninguna de las claves abre (${error.message}). Da la ` +
-          'anterior en RAFAGA_MASTER_KEY_PREVIOUS; lo cambiado hasta aquí queda bien.',
+        `Hay algo cifrado que ninguna de las claves abre (${error.message}). Da la anterior en ` +
+          'RAFAGA_WORKER_KEY_PREVIOUS, RAFAGA_PANEL_KEY_PREVIOUS o RAFAGA_MASTER_KEY_PREVIOUS; ' +
+          'lo cambiado hasta aquí queda bien.',
       );
     }
   });
+
+function rotated(count: number): CommandResult {
+  const json = { cambiados: count };
+  if (count === 0)
+    return { json, text: 'Todo está ya bajo las claves actuales: las anteriores no hacen falta.' };
+  const noun = count === 1 ? 'registro cifrado pasó' : 'registros cifrados pasaron';
+  return {
+    json,
+    text: `${count} ${noun} a las claves actuales.`,
+    remarks: [
+      'Repite la orden: cuando diga que no queda nada, quita RAFAGA_MASTER_KEY si cada programa ' +
+        'tiene su clave (rafaga clave repartir) y las que terminan en _PREVIOUS, y reinicia.',
+    ],
+  };
+}

@@ -115,7 +115,7 @@ async function checkAnswers(
   const result: Omit<Checked, 'bytes'> = { count: 0, wrong: [] };
   let vault: Vault | undefined;
   for await (const batch of answersToCheck(context.db, businessId)) {
-    vault ??= await context.vault();
+    vault ??= await context.vault(['panel']);
     for (const answer of batch) {
       result.count += 1;
       if (!openedAnswer(vault, answer))

@@ -1,7 +1,7 @@
 /** Opens the database, the settings and the secrets for one command, and closes them after it. */
 import { userInfo } from 'node:os';
 import type { Business, By, Db } from '@rafaga/db';
-import type { Vault } from '@rafaga/secrets';
+import type { Program, Vault } from '@rafaga/secrets';
 import { Failure } from '../terminal/failure.js';
 import { installationEnv } from './installation.js';
 
@@ -12,13 +12,14 @@ export interface CommandContext {
   by(reason?: string): By;
   /** Publishes that a business changed: the API and the workers drop what they cached of it. */
   changed(businessId: number): Promise<void>;
-  vault(): Promise<Vault>;
+  /** @param opens the programs whose secrets the command opens; it seals for both */
+  vault(opens?: readonly Program[]): Promise<Vault>;
   pepper(): Promise<Buffer>;
 }
 
 export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const env = installationEnv();
-  const [{ createDb }, { readConfig, address, key, keys }] = await Promise.all([
+  const [{ createDb }, { readConfig, address, key }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/runtime/config'),
   ]);
@@ -29,13 +30,12 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     env,
     by: (reason) => ({ actor: `cli:${user()}`, reason }),
     changed: (businessId) => publishChange(env.REDIS_URL, businessId),
-    vault: async () => {
-      const { createVault } = await import('@rafaga/secrets');
-      const found = readConfig(env, {
-        RAFAGA_MASTER_KEY: key(32),
-        RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
-      });
-      return createVault(found.RAFAGA_MASTER_KEY, found.RAFAGA_MASTER_KEY_PREVIOUS);
+    vault: async (opens) => {
+      const [{ createVault }, { SECRET_VARIABLES, secretConfig }] = await Promise.all([
+        import('@rafaga/secrets'),
+        import('@rafaga/runtime/secretConfig'),
+      ]);
+      return createVault(secretConfig(readConfig(env, SECRET_VARIABLES), opens));
     },
     pepper: async () => readConfig(env, { RAFAGA_PEPPER: key(32) }).RAFAGA_PEPPER,
   };

@@ -69,7 +69,7 @@ async function open(
   const answer = await openAnswer(
     context.db,
     context.by(motivo),
-    await context.vault(),
+    await context.vault(['panel']),
     documentId,
     id,
   );

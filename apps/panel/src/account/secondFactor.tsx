@@ -2,7 +2,14 @@
  * The user's own second factor: another telephone is enrolled only with the code of the one before,
  * or with a recovery code, and ends the other sessions.
  */
-import { closeSessionsOf, forgetOtherDevices, setSecondFactor, takeStep } from '@rafaga/db';
+import {
+  closeSessionsOf,
+  forgetOtherDevices,
+  setSecondFactor,
+  takeStep,
+  totpSecretColumn,
+} from '@rafaga/db';
+import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Form } from '../html/components.js';
@@ -10,7 +17,7 @@ import { formPage } from '../html/formPage.js';
 import { CodeField } from '../signIn/codeField.js';
 import { EnrolmentSteps } from '../signIn/enrolment.js';
 import { RecoveryField } from '../signIn/recoveryField.js';
-import { faultOfProof, secretContext, WRONG_CODE } from '../signIn/secondFactorProof.js';
+import { faultOfProof, WRONG_CODE } from '../signIn/secondFactorProof.js';
 import { newSecret, stepOf } from '../signIn/totp.js';
 import { isEnrolled } from './isEnrolled.js';
 import { giveRecoveryCodes } from './recovery.js';
@@ -75,7 +82,7 @@ const sealed = (request: AuthenticatedRequest, secret: Buffer): string =>
   request.deps.vault
     .seal(
       Buffer.from(JSON.stringify({ secret: secret.toString('hex'), at: request.now })),
-      contextOf(request),
+      placeOf(request),
     )
     .toString('base64');
 
@@ -83,7 +90,7 @@ function opened(request: AuthenticatedRequest): Buffer | undefined {
   const envelope = Buffer.from(request.form.raw('sobre'), 'base64');
   try {
     const { secret, at } = JSON.parse(
-      request.deps.vault.open(envelope, contextOf(request)).toString('utf8'),
+      request.deps.vault.open(envelope, placeOf(request)).toString('utf8'),
     );
     const age = request.now.getTime() - new Date(at).getTime();
     return age <= PROOF_MS ? Buffer.from(secret, 'hex') : undefined;
@@ -92,8 +99,8 @@ function opened(request: AuthenticatedRequest): Buffer | undefined {
   }
 }
 
-const contextOf = ({ session }: AuthenticatedRequest): string =>
-  `reenrolment:${session.toString('base64url')}`;
+const placeOf = ({ session }: AuthenticatedRequest): SecretPlace =>
+  ofPanel(`reenrolment:${session.toString('base64url')}`);
 
 export async function enrolNew(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user, form, now, session } = request;
@@ -101,7 +108,7 @@ export async function enrolNew(request: AuthenticatedRequest): Promise<PageRespo
   if (!secret) return redirect('/cuenta/codigo');
   const step = stepOf(secret, form.text('codigo'), now);
   if (step === undefined) return showNew(request, { codigo: WRONG_CODE }, secret);
-  const stored = deps.vault.seal(secret, secretContext(user.id));
+  const stored = deps.vault.seal(secret, totpSecretColumn(user.id));
   await setSecondFactor(deps.db, request.by(), user.id, stored);
   await takeStep(deps.db, user.id, step);
   await closeSessionsOf(deps.db, user.id, session);

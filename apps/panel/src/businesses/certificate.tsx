@@ -6,7 +6,9 @@ import { type CertificateSummary, listCertificates } from '@rafaga/db';
 import { keepCertificate } from '@rafaga/operations/business';
 import {
   CertificateProblem,
+  ofPanel,
   readCertificate,
+  type SecretPlace,
   type SigningCertificate,
   selfSigned,
 } from '@rafaga/secrets';
@@ -163,8 +165,8 @@ export async function saveCertificate(request: BusinessRequest): Promise<PageRes
 }
 
 /** Of the user and not of the session: the file outlives a login in between. */
-const uploadOf = ({ user, business }: BusinessRequest): string =>
-  `upload:${business.id}:${user.id}`;
+const uploadOf = ({ user, business }: BusinessRequest): SecretPlace =>
+  ofPanel(`upload:${business.id}:${user.id}`);
 const sealed = (request: BusinessRequest, file: Buffer): string =>
   request.deps.vault.seal(file, uploadOf(request)).toString('base64');
 

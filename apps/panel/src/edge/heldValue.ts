@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { findTemporaryValue, putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
+import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { AuthenticatedRequest } from './pageRequest.js';
 
 const LIFE_MS = 30 * 60_000;
@@ -16,7 +17,7 @@ export async function putHeldValue(
 ): Promise<string> {
   const { db, vault } = deps;
   const token = randomBytes(32).toString('base64url');
-  const sealed = vault.seal(Buffer.from(JSON.stringify(value)), contextOf(user.id, token));
+  const sealed = vault.seal(Buffer.from(JSON.stringify(value)), placeOf(user.id, token));
   const expiresAt = new Date(now.getTime() + LIFE_MS);
   await putTemporaryValue(db, { userId: user.id, token, sealed, expiresAt });
   return token;
@@ -40,7 +41,7 @@ async function opened<Value>(
   get: typeof findTemporaryValue,
 ): Promise<Value | undefined> {
   const sealed = token ? await get(deps.db, user.id, token) : undefined;
-  return sealed && JSON.parse(deps.vault.open(sealed, contextOf(user.id, token)).toString('utf8'));
+  return sealed && JSON.parse(deps.vault.open(sealed, placeOf(user.id, token)).toString('utf8'));
 }
 
-const contextOf = (userId: number, token: string): string => `held:${userId}:${token}`;
+const placeOf = (userId: number, token: string): SecretPlace => ofPanel(`held:${userId}:${token}`);

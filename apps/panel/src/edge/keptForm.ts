@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { findTemporaryValue, putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
+import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { Deps } from '../deps.js';
 import { type Form, formOf } from './form.js';
 
@@ -34,7 +35,7 @@ export async function keepForm(
   form: Form,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const sealed = vault.seal(await encode(action, form), contextOf(userId, token));
+  const sealed = vault.seal(await encode(action, form), placeOf(userId, token));
   const expiresAt = new Date(now().getTime() + LIFE_MS);
   await putTemporaryValue(db, { userId, token, sealed, expiresAt });
   return token;
@@ -50,7 +51,7 @@ export async function findKeptForm(
     ? await findTemporaryValue(db, userId, token)
     : undefined;
   if (!sealed) return undefined;
-  return { token, ...(await decode(vault.open(sealed, contextOf(userId, token)))) };
+  return { token, ...(await decode(vault.open(sealed, placeOf(userId, token)))) };
 }
 
 export async function forgetKeptForm(
@@ -61,7 +62,7 @@ export async function forgetKeptForm(
   await takeTemporaryValue(db, userId, token);
 }
 
-const contextOf = (userId: number, token: string): string => `form:${userId}:${token}`;
+const placeOf = (userId: number, token: string): SecretPlace => ofPanel(`form:${userId}:${token}`);
 
 /** The form as a browser would send it, after a line with its path and its type. */
 async function encode(action: string, form: Form): Promise<Buffer> {

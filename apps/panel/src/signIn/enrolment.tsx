@@ -2,6 +2,7 @@
  * The enrolment of a second factor. Until its first code was right, the secret exists only in the
  * form, encrypted for this session.
  */
+import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -17,7 +18,7 @@ export function showEnrolment(
   secret: Buffer,
   faultStatus?: number,
 ): PageResponse {
-  const sealed = request.deps.vault.seal(secret, contextOf(request)).toString('base64');
+  const sealed = request.deps.vault.seal(secret, placeOf(request)).toString('base64');
   return formPage(
     'Proteger tu cuenta',
     faults,
@@ -64,11 +65,11 @@ export const EnrolmentSteps = ({ secret, email }: { secret: Buffer; email: strin
 export function sentSecret(request: PendingRequest): Buffer | undefined {
   const sealed = Buffer.from(request.form.raw('sobre'), 'base64');
   try {
-    return request.deps.vault.open(sealed, contextOf(request));
+    return request.deps.vault.open(sealed, placeOf(request));
   } catch {
     return undefined;
   }
 }
 
-const contextOf = ({ session }: PendingRequest): string =>
-  `enrolment:${session.toString('base64url')}`;
+const placeOf = ({ session }: PendingRequest): SecretPlace =>
+  ofPanel(`enrolment:${session.toString('base64url')}`);

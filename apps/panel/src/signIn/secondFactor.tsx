@@ -1,5 +1,5 @@
 /** The second factor at the login: the page that asks for its code, and the check of the code. */
-import { setSecondFactor, takeStep } from '@rafaga/db';
+import { setSecondFactor, takeStep, totpSecretColumn } from '@rafaga/db';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect, retryAfter } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Form } from '../html/components.js';
@@ -8,7 +8,7 @@ import { beginAttempt } from './attempts.js';
 import { CodeField } from './codeField.js';
 import { sentSecret, showEnrolment } from './enrolment.js';
 import { RecoveryField } from './recoveryField.js';
-import { faultOfProof, secretContext, tooManyAttempts, WRONG_CODE } from './secondFactorProof.js';
+import { faultOfProof, tooManyAttempts, WRONG_CODE } from './secondFactorProof.js';
 import { startSession } from './startSession.js';
 import { newSecret, stepOf } from './totp.js';
 
@@ -84,7 +84,7 @@ async function finishEnrolment(request: PendingRequest): Promise<PageResponse> {
     return showEnrolment(request, { codigo: WRONG_CODE }, secret, 403);
   }
   await attempt.succeeded();
-  const sealed = deps.vault.seal(secret, secretContext(user.id));
+  const sealed = deps.vault.seal(secret, totpSecretColumn(user.id));
   await setSecondFactor(deps.db, request.by(), user.id, sealed);
   await takeStep(deps.db, user.id, step);
   return startSession(request, user, 'authenticated');

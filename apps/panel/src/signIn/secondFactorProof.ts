@@ -1,13 +1,10 @@
 /** The proof of the second factor in a form: the code of the telephone, or a recovery code. */
-import { findLogin, takeRecoveryCode, takeStep } from '@rafaga/db';
+import { findLogin, takeRecoveryCode, takeStep, totpSecretColumn } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 import { beginAttempt, type Refused } from './attempts.js';
 import { recoveryHash } from './recoveryCodes.js';
 import { stepOf } from './totp.js';
-
-/** What the stored secret is encrypted for. */
-export const secretContext = (userId: number): string => `totp:${userId}`;
 
 export const WRONG_CODE =
   'El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con el siguiente.';
@@ -56,7 +53,7 @@ const isRecovery = (request: AuthenticatedRequest, typed: string): Promise<boole
 async function isCode({ deps, user, form, now }: AuthenticatedRequest): Promise<boolean> {
   const login = await findLogin(deps.db, user.email);
   if (!login?.totpSecret) return false;
-  const secret = deps.vault.open(login.totpSecret, secretContext(user.id));
+  const secret = deps.vault.open(login.totpSecret, totpSecretColumn(user.id));
   const step = stepOf(secret, form.text('codigo'), now);
   return step !== undefined && takeStep(deps.db, user.id, step);
 }

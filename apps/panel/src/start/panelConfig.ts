@@ -1,5 +1,6 @@
 /** What a panel is started with, and what it refuses to start with. */
 import type { Proxies } from '@rafaga/runtime';
+import type { SecretKeys } from '@rafaga/secrets';
 import type { StoreConfig } from '@rafaga/storage';
 import type { AlertOptions } from '../alerts/channels.js';
 import type { AlertsOptions } from '../alerts/startAlerts.js';
@@ -8,9 +9,8 @@ import type { Deps } from '../deps.js';
 export interface PanelConfig extends StoreConfig {
   databaseUrl: string;
   redisUrl: string;
-  masterKey: Buffer;
-  /** Older master keys: they decrypt until everything is encrypted under the new one. */
-  previousKeys?: readonly Buffer[];
+  /** Open what was sealed for the panel, and seal for the workers. */
+  secretKeys: SecretKeys;
   pepper: Buffer;
   host: string;
   /** 0: any free port. */

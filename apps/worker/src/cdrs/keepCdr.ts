@@ -4,7 +4,7 @@ import {
   type Claim,
   type KeptFile,
   keepPendingCdr,
-  pendingCdrContext,
+  pendingCdrColumn,
 } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { withTimeout } from '@rafaga/runtime/concurrency';
@@ -62,9 +62,10 @@ async function storePending(
   said: CdrContent,
   log: Logger,
 ): Promise<boolean> {
-  const sealed = vault.seal(zip, pendingCdrContext(claim.documentId));
+  const described = describe(zip);
+  const sealed = vault.seal(zip, pendingCdrColumn(claim.documentId, described.sha256));
   try {
-    return await keepPendingCdr(db, claim, { ...describe(zip), sealed }, said);
+    return await keepPendingCdr(db, claim, { ...described, sealed }, said);
   } catch (error) {
     log.debug('PostgreSQL no guardó la constancia', { error });
     return false;

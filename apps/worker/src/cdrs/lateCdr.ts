@@ -1,5 +1,5 @@
 /** Settles a document by a CDR that an earlier attempt received and could not record any more. */
-import { type Claim, findPendingCdr, type PendingCdr, pendingCdrContext } from '@rafaga/db';
+import { type Claim, findPendingCdr, type PendingCdr, pendingCdrColumn } from '@rafaga/db';
 import { CdrProblem } from '@rafaga/engine';
 import type { TerminalDecision } from '../decisions/decision.js';
 import { type OwnCdr, oursOf, readOwnCdr } from '../decisions/ownCdr.js';
@@ -33,7 +33,7 @@ async function bytesOf(
   { documentId, sealed, objectKey, sha256 }: PendingCdr,
 ): Promise<Buffer> {
   return sealed
-    ? vault.open(sealed, pendingCdrContext(documentId))
+    ? vault.open(sealed, pendingCdrColumn(documentId, sha256))
     : files.get(objectKey as string, sha256);
 }
 

@@ -10,7 +10,7 @@ import {
   type KeptFile,
   markConflict,
   type PendingCdr,
-  pendingCdrContext,
+  pendingCdrColumn,
   takePendingCdrs,
   useLateCdr,
 } from '@rafaga/db';
@@ -131,7 +131,8 @@ async function storedOf(
 ): Promise<KeptFile> {
   const { documentId: id, ruc, sealed, objectKey: storedAt, sha256, bytes } = due;
   if (!sealed) return { objectKey: storedAt as string, sha256, bytes };
-  return files.put(objectKey({ ruc, id }, cdrFile(due)), vault.open(sealed, pendingCdrContext(id)));
+  const zip = vault.open(sealed, pendingCdrColumn(id, sha256));
+  return files.put(objectKey({ ruc, id }, cdrFile(due)), zip);
 }
 
 const cdrFile = ({ ruc, kind, series, number }: PendingCdr) =>

@@ -3,12 +3,12 @@
  * the pending CDR that a resumed attempt begins with.
  */
 import {
-  answerContext,
   type CdrContent,
   type Claim,
   keepAnswer,
   keepPendingCdr,
-  pendingCdrContext,
+  keptAnswerColumn,
+  pendingCdrColumn,
   toReview,
 } from '@rafaga/db';
 import { describe } from '@rafaga/storage';
@@ -27,13 +27,13 @@ export async function reviewCdrSignature(
   await keepAnswer(db, claim, {
     kind: 'cdr',
     ...described,
-    sealed: vault.seal(zip, answerContext(documentId)),
+    sealed: vault.seal(zip, keptAnswerColumn(documentId, described.sha256)),
   });
   // a resumed attempt settles by this CDR once its signer is registered or the policy allows it
   await keepPendingCdr(
     db,
     claim,
-    { ...described, sealed: vault.seal(zip, pendingCdrContext(documentId)) },
+    { ...described, sealed: vault.seal(zip, pendingCdrColumn(documentId, described.sha256)) },
     said,
     { forPerson: true },
   );

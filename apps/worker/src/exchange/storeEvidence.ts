@@ -1,6 +1,6 @@
 /** Keeps the raw replies that a decision lists as evidence, encrypted: they hold personal data. */
 import { createHash } from 'node:crypto';
-import { answerContext, keepAnswer, MAX_STORED_BYTES } from '@rafaga/db';
+import { keepAnswer, keptAnswerColumn, MAX_STORED_BYTES } from '@rafaga/db';
 import type { Decision } from '../decisions/decision.js';
 import type { Attempt } from './attempt.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
@@ -12,11 +12,12 @@ export async function storeEvidence<D extends Decision>(
 ): Promise<D> {
   for (const { kind, content: whole } of decision.evidenceToKeep ?? []) {
     const content = whole.subarray(0, MAX_STORED_BYTES);
+    const sha256 = createHash('sha256').update(content).digest();
     const answer = {
       kind,
-      sha256: createHash('sha256').update(content).digest(),
+      sha256,
       bytes: whole.length,
-      sealed: deps.vault.seal(content, answerContext(claim.documentId)),
+      sealed: deps.vault.seal(content, keptAnswerColumn(claim.documentId, sha256)),
     };
     await retryWhileUnavailable(() => keepAnswer(deps.db, claim, answer));
   }

@@ -1,5 +1,5 @@
 /** The credentials of a business at the authority, unsealed once and cached until they change. */
-import { type Claim, type Db, findAccess } from '@rafaga/db';
+import { type AccessField, accessColumn, type Claim, type Db, findAccess } from '@rafaga/db';
 import { memoize } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
 import type { ConsultAccess, SolAccess } from '@rafaga/sunat';
@@ -26,8 +26,8 @@ export function createAccesses(db: Db, vault: Vault): Accesses {
   async function open(businessId: number, ruc: string): Promise<OpenAccess | undefined> {
     const found = await findAccess(db, businessId);
     if (!found) return undefined;
-    const text = (sealed: Buffer, column: string) =>
-      vault.open(sealed, `access:${businessId}:${column}`).toString('utf8');
+    const text = (sealed: Buffer, field: AccessField) =>
+      vault.open(sealed, accessColumn(businessId, field)).toString('utf8');
     const user = text(found.solUser, 'solUser');
     const sol = {
       user: user.startsWith(ruc) ? user : ruc + user,

@@ -1,5 +1,5 @@
 /** The signer of a business: its certificate and key, unsealed once and cached by their id. */
-import { type Claim, type Db, findSigningCertificate } from '@rafaga/db';
+import { type Claim, certificateKeyColumn, type Db, findSigningCertificate } from '@rafaga/db';
 import { createSigner, type Signer } from '@rafaga/engine';
 import { memoize } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
@@ -24,7 +24,10 @@ export function createSigners(db: Db, vault: Vault): Signers {
     const found = await findSigningCertificate(db, businessId);
     if (found?.id !== certificateId)
       throw new CertificateChanged(`certificate ${certificateId} of business ${businessId}`);
-    const privateKey = vault.open(found.privateKey, `certificate:${businessId}`);
+    const privateKey = vault.open(
+      found.privateKey,
+      certificateKeyColumn(certificateId, businessId),
+    );
     return createSigner({ certificate: found.certificate, privateKey, digest });
   }
 

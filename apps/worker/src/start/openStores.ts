@@ -33,6 +33,6 @@ export function openStores(
     max: MAX_CONNECTIONS,
     verify: continuity.verify,
   });
-  const vault = createVault(settings.masterKey, settings.previousKeys);
+  const vault = createVault(settings.secretKeys);
   return { files, continuity, db, vault };
 }

@@ -4,7 +4,7 @@ import { type Db, prismaOf } from '../db.js';
 import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';
 
-/** Each value is sealed for `access:<businessId>:<field>`, as in `access:7:solUser`. */
+/** Each value is sealed as `accessColumn` of sealedColumns.ts says. */
 export interface Access {
   solUser: Buffer;
   solPassword: Buffer;

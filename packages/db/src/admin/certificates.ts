@@ -4,7 +4,8 @@
 
 import { type Db, prismaOf } from '../db.js';
 import type { Certificate } from '../generated/client.js';
-import { audited, type By } from './audit.js';
+import { certificateKeyColumn, type SealedColumn } from '../sealedColumns.js';
+import { audited, type By, type Tx } from './audit.js';
 
 /** A certificate as people see it: never its key. */
 export type CertificateSummary = Omit<Certificate, 'certificate' | 'privateKey'>;
@@ -12,8 +13,8 @@ export type CertificateSummary = Omit<Certificate, 'certificate' | 'privateKey'>
 export interface NewCertificate {
   /** X.509, DER. */
   certificate: Buffer;
-  /** PKCS#8, enveloped for `certificate:<businessId>`. */
-  privateKey: Buffer;
+  /** Seals the PKCS#8 for the row that it is stored in. */
+  privateKey(column: SealedColumn): Buffer;
   subjectRuc?: string | undefined;
   notBefore: Date;
   notAfter: Date;
@@ -32,7 +33,6 @@ export function putCertificate(
   const data = {
     ...{ businessId, subjectRuc, notBefore, notAfter, fingerprint },
     certificate: new Uint8Array(given.certificate),
-    privateKey: new Uint8Array(given.privateKey),
   };
   return audited(
     db,
@@ -42,7 +42,9 @@ export function putCertificate(
         where: { businessId, active: true },
         data: { active: false },
       });
-      return tx.certificate.create({ data, omit: HIDDEN });
+      const id = await nextId(tx);
+      const privateKey = new Uint8Array(given.privateKey(certificateKeyColumn(id, businessId)));
+      return tx.certificate.create({ data: { ...data, id, privateKey }, omit: HIDDEN });
     },
     () => ({
       action: 'certificate.put',
@@ -50,6 +52,13 @@ export function putCertificate(
       after: { fingerprint, subjectRuc, notAfter: notAfter.toISOString() },
     }),
   );
+}
+
+/** The key is sealed for its row, whose id has to be known before. */
+async function nextId(tx: Tx): Promise<number> {
+  const [next] = await tx.$queryRaw<{ id: number }[]>`
+    SELECT nextval(pg_get_serial_sequence('certificates', 'id'))::int AS id`;
+  return (next as { id: number }).id;
 }
 
 /** The active certificate with its sealed private key, for the worker. */

@@ -21,9 +21,9 @@ async function aCredential(businessId: number) {
   return { id, apiKey, secretHash };
 }
 
-const aCertificate = (from = '2026-01-01', to = '2028-01-01') => ({
+const aCertificate = (from = '2026-01-01', to = '2028-01-01', privateKey = randomBytes(1300)) => ({
   certificate: randomBytes(900),
-  privateKey: randomBytes(1300),
+  privateKey: () => privateKey,
   subjectRuc: '20123456786',
   notBefore: new Date(from),
   notAfter: new Date(to),
@@ -110,7 +110,7 @@ test('a new certificate is the active one, and the one before is inactive', asyn
   expect(signing).toMatchObject({
     fingerprint: second.fingerprint,
     certificate: second.certificate,
-    privateKey: second.privateKey,
+    privateKey: second.privateKey(),
   });
   expect(
     (await listCertificates(db, id)).map(({ fingerprint, active }) => [fingerprint, active]),

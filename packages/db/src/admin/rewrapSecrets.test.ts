@@ -1,7 +1,13 @@
-/** Tests that every sealed secret is rewrapped in its own context. */
+/** Tests that every sealed secret is rewrapped for its own record and column. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
+import {
+  accessColumn,
+  certificateKeyColumn,
+  type SealedColumn,
+  totpSecretColumn,
+} from '../sealedColumns.js';
 import { findAccess, putAccess } from './accesses.js';
 import { findSigningCertificate, putCertificate } from './certificates.js';
 import { rewrapSecrets } from './rewrapSecrets.js';
@@ -11,7 +17,7 @@ import { addUser } from './users.js';
 const db = aDb();
 afterAll(() => db.close());
 
-test('every sealed secret is rewrapped in its own context', async () => {
+test('every sealed secret is rewrapped for its own record and column', async () => {
   const [one, other] = [await aBusiness(db), await aBusiness(db)];
   const sealed = () => randomBytes(80);
   const access = {
@@ -28,7 +34,11 @@ test('every sealed secret is rewrapped in its own context', async () => {
     fingerprint: randomBytes(32).toString('hex'),
   };
   const privateKey = sealed();
-  await putCertificate(db, BY, one.id, { certificate: sealed(), privateKey, ...dates });
+  await putCertificate(db, BY, one.id, {
+    ...dates,
+    certificate: sealed(),
+    privateKey: () => privateKey,
+  });
 
   const { id: userId } = await addUser(db, BY, {
     email: `${randomBytes(6).toString('hex')}@prueba.pe`,
@@ -39,27 +49,26 @@ test('every sealed secret is rewrapped in its own context', async () => {
   await setSecondFactor(db, BY, userId, totp);
 
   // other tests keep secrets of theirs meanwhile, which stay as they are
+  const { id: certificateId } = (await findSigningCertificate(db, one.id)) ?? { id: 0 };
+  const columns = ['solUser', 'solPassword', 'consultId', 'consultSecret'] as const;
+  const mine = [
+    certificateKeyColumn(certificateId, one.id),
+    ...columns.map((field) => accessColumn(one.id, field)),
+    accessColumn(other.id, 'solUser'),
+    accessColumn(other.id, 'solPassword'),
+    totpSecretColumn(userId),
+  ].map(({ context }) => context);
   const contexts: string[] = [];
-  const mine = new RegExp(`^((certificate|access):(${one.id}|${other.id})|totp:${userId})(:|$)`);
-  const rewrap = (before: Buffer, context: string) => {
-    if (!mine.test(context)) return before;
+  const rewrap = (before: Buffer, { context }: SealedColumn) => {
+    if (!mine.includes(context)) return before;
     contexts.push(context);
     return Buffer.concat([Buffer.from(`${context} `), before]);
   };
   await rewrapSecrets(db, BY, rewrap);
 
-  const columns = ['solUser', 'solPassword', 'consultId', 'consultSecret'] as const;
   const expected = (id: number, column: (typeof columns)[number]) =>
-    Buffer.concat([Buffer.from(`access:${id}:${column} `), access[column]]);
-  expect(contexts.sort()).toEqual(
-    [
-      `certificate:${one.id}`,
-      ...columns.map((column) => `access:${one.id}:${column}`),
-      `access:${other.id}:solUser`,
-      `access:${other.id}:solPassword`,
-      `totp:${userId}`,
-    ].sort(),
-  );
+    Buffer.concat([Buffer.from(`${accessColumn(id, column).context} `), access[column]]);
+  expect(contexts.sort()).toEqual(mine.sort());
   expect(await findAccess(db, one.id)).toEqual(
     Object.fromEntries(columns.map((column) => [column, expected(one.id, column)])),
   );
@@ -68,10 +77,13 @@ test('every sealed secret is rewrapped in its own context', async () => {
     solPassword: expected(other.id, 'solPassword'),
   });
   expect((await findSigningCertificate(db, one.id))?.privateKey).toEqual(
-    Buffer.concat([Buffer.from(`certificate:${one.id} `), privateKey]),
+    Buffer.concat([
+      Buffer.from(`${certificateKeyColumn(certificateId, one.id).context} `),
+      privateKey,
+    ]),
   );
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   expect(Buffer.from(user.totpSecret ?? [])).toEqual(
-    Buffer.concat([Buffer.from(`totp:${userId} `), totp]),
+    Buffer.concat([Buffer.from(`${totpSecretColumn(userId).context} `), totp]),
   );
 });

@@ -1,16 +1,23 @@
 /**
- * Rewraps every sealed secret of the database under a new master key: only the sealed data keys are
- * rewritten. It works row by row while the system runs, because new secrets are sealed with the new
- * key already. It may be run again.
+ * Rewraps every sealed secret of the database for the keys in use. It works row by row while the
+ * system runs, because new secrets are sealed to the new keys already. It may be run again.
  */
 
 import { type Db, prismaOf } from '../db.js';
-import { pendingCdrContext } from '../exchange/pendingCdrs.js';
-import { answerContext, answersToCheck } from '../support/keptAnswers.js';
+import {
+  type AccessField,
+  accessColumn,
+  certificateKeyColumn,
+  keptAnswerColumn,
+  pendingCdrColumn,
+  type SealedColumn,
+  totpSecretColumn,
+} from '../sealedColumns.js';
+import { answersToCheck } from '../support/keptAnswers.js';
 import { audit, type By } from './audit.js';
 
-/** A vault's rewrap: the same secret for the same context, under today's master key. */
-export type Rewrap = (sealed: Buffer, context: string) => Buffer;
+/** A vault's rewrap: the same secret for the same column, sealed to the key in use. */
+export type Rewrap = (sealed: Buffer, column: SealedColumn) => Buffer;
 
 /** @returns how many rows were rewritten */
 export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<number> {
@@ -29,14 +36,14 @@ export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<num
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
-/** Rewrapped, or undefined when it is under today's key already. */
+/** Rewrapped, or undefined when it is sealed to the key in use already. */
 function renewed(
   rewrap: Rewrap,
   sealed: Uint8Array,
-  context: string,
+  column: SealedColumn,
 ): Uint8Array<ArrayBuffer> | undefined {
   const before = Buffer.from(sealed);
-  const after = rewrap(before, context);
+  const after = rewrap(before, column);
   return after.equals(before) ? undefined : bytes(after);
 }
 
@@ -47,7 +54,7 @@ async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
   });
   let count = 0;
   for (const { id, businessId, privateKey } of rows) {
-    const again = renewed(rewrap, privateKey, `certificate:${businessId}`);
+    const again = renewed(rewrap, privateKey, certificateKeyColumn(id, businessId));
     if (again)
       count += (
         await prismaOf(db).certificate.updateMany({
@@ -64,7 +71,8 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
   let count = 0;
   for (const { businessId, updatedAt, ...sealed } of rows) {
     const again = Object.entries(sealed).flatMap(([column, value]) => {
-      const after = value && renewed(rewrap, value, `access:${businessId}:${column}`);
+      const after =
+        value && renewed(rewrap, value, accessColumn(businessId, column as AccessField));
       return after ? [[column, after]] : [];
     });
     if (again.length === 0) continue;
@@ -80,8 +88,8 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
 async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
   let count = 0;
   for await (const batch of answersToCheck(db)) {
-    for (const { id, documentId, sealed } of batch) {
-      const again = renewed(rewrap, sealed, answerContext(documentId));
+    for (const { id, documentId, sha256, sealed } of batch) {
+      const again = renewed(rewrap, sealed, keptAnswerColumn(documentId, sha256));
       if (!again) continue;
       const where = { id, sealed: bytes(sealed) };
       count += (await prismaOf(db).keptAnswer.updateMany({ where, data: { sealed: again } })).count;
@@ -98,7 +106,8 @@ async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
   });
   let count = 0;
   for (const { documentId, sha256, sealed } of rows) {
-    const again = sealed && renewed(rewrap, sealed, pendingCdrContext(Number(documentId)));
+    const column = pendingCdrColumn(Number(documentId), sha256);
+    const again = sealed && renewed(rewrap, sealed, column);
     if (again)
       count += (
         await prismaOf(db).pendingCdr.updateMany({
@@ -119,7 +128,7 @@ async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
   });
   let count = 0;
   for (const { id, totpSecret } of rows) {
-    const again = totpSecret && renewed(rewrap, totpSecret, `totp:${id}`);
+    const again = totpSecret && renewed(rewrap, totpSecret, totpSecretColumn(id));
     if (again)
       count += (
         await prismaOf(db).user.updateMany({

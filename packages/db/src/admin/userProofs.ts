@@ -12,7 +12,7 @@ export async function setPassword(db: Db, by: By, id: number, passwordHash: stri
   );
 }
 
-/** @param secret sealed for `totp:<userId>`; null removes the second factor */
+/** @param secret sealed for `totpSecretColumn`; null removes the second factor */
 export async function setSecondFactor(
   db: Db,
   by: By,

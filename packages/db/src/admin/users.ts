@@ -16,7 +16,7 @@ export type User = Omit<
 /** What a login is checked against. */
 export interface Proofs {
   passwordHash: string | null;
-  /** Enveloped for `totp:<userId>`. */
+  /** Sealed as `totpSecretColumn` of sealedColumns.ts says. */
   totpSecret: Buffer | null;
 }
 

@@ -11,15 +11,12 @@ import type { Settlement } from './settle.js';
 /** The bound of sealed CDRs: a store that is down for days must not fill the database. */
 export const MAX_PENDING_CDRS = { count: 10_000, bytes: 100_000_000 } as const;
 
-/** The context of its encryption. */
-export const pendingCdrContext = (documentId: number): string => `cdr:${documentId}`;
-
 /** The result that a CDR states, as its worker read it. */
 export interface CdrContent extends Pick<Settlement, 'state' | 'code' | 'description' | 'notes'> {
   signature?: CdrSignatureColumn | undefined;
 }
 
-/** Where its bytes are: in the store already, or enveloped for `pendingCdrContext`. */
+/** Where its bytes are: in the store already, or sealed for `pendingCdrColumn`. */
 export type CdrPlace = KeptFile | (Omit<KeptFile, 'objectKey'> & { sealed: Buffer });
 
 export interface PendingCdr extends CdrContent {

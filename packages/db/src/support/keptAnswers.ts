@@ -13,9 +13,6 @@ export const MAX_STORED_BYTES = 65_536;
 const MAX_ANSWERS = 20;
 const BATCH = 50;
 
-/** The context that the encryption of an answer is bound to. */
-export const answerContext = (documentId: number): string => `evidence:${documentId}`;
-
 export interface KeptAnswer {
   id: number;
   documentId: number;
@@ -31,7 +28,7 @@ export interface KeptAnswer {
 export interface SealedAnswer extends KeptAnswer {
   /** The hash of the stored bytes before encryption. */
   sha256: Buffer;
-  /** The stored bytes, encrypted with `answerContext` of the document. */
+  /** The stored bytes, sealed as `keptAnswerColumn` of sealedColumns.ts says. */
   sealed: Buffer;
 }
 

@@ -1,0 +1,51 @@
+/**
+ * The columns whose values are sealed: the record and the column that each value is bound to, and
+ * the program that opens it. A value that is copied to another row or column does not open.
+ */
+
+export interface SealedColumn {
+  opener: 'worker' | 'panel';
+  /** Only the opener seals it too. */
+  own?: boolean;
+  context: string;
+  /** What values were bound to that one master key sealed, before each program had its own keys. */
+  before: string;
+}
+
+export const certificateKeyColumn = (id: number, businessId: number): SealedColumn => ({
+  opener: 'worker',
+  context: `certificates.private_key of ${id}, business ${businessId}`,
+  before: `certificate:${businessId}`,
+});
+
+export type AccessField = 'solUser' | 'solPassword' | 'consultId' | 'consultSecret';
+
+export const accessColumn = (businessId: number, field: AccessField): SealedColumn => ({
+  opener: 'worker',
+  context: `accesses.${field} of business ${businessId}`,
+  before: `access:${businessId}:${field}`,
+});
+
+export const totpSecretColumn = (userId: number): SealedColumn => ({
+  opener: 'panel',
+  own: true,
+  context: `users.totp_secret of ${userId}`,
+  before: `totp:${userId}`,
+});
+
+/** @param sha256 of the kept bytes, which tells the answers of a document apart */
+export const keptAnswerColumn = (documentId: number, sha256: Uint8Array): SealedColumn => ({
+  opener: 'panel',
+  context: `kept_answers.sealed of document ${documentId}, ${hex(sha256)}`,
+  before: `evidence:${documentId}`,
+});
+
+/** @param sha256 of the zip */
+export const pendingCdrColumn = (documentId: number, sha256: Uint8Array): SealedColumn => ({
+  opener: 'worker',
+  own: true,
+  context: `pending_cdrs.sealed of document ${documentId}, ${hex(sha256)}`,
+  before: `cdr:${documentId}`,
+});
+
+const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');

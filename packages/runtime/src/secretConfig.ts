@@ -1,0 +1,82 @@
+/** Reads the keys of sealed secrets: which program opens them, and which only seals. */
+import { ConfigError, key, keys, type Reader } from './config.js';
+
+const optional: Reader<Buffer | null> = { ...key(32), fallback: null };
+
+/** To be spread into the variables that a process reads. */
+export const SECRET_VARIABLES = {
+  RAFAGA_MASTER_KEY: optional,
+  RAFAGA_MASTER_KEY_PREVIOUS: keys(32),
+  RAFAGA_WORKER_KEY: optional,
+  RAFAGA_WORKER_KEY_PREVIOUS: keys(32),
+  RAFAGA_WORKER_PUBLIC_KEY: optional,
+  RAFAGA_PANEL_KEY: optional,
+  RAFAGA_PANEL_KEY_PREVIOUS: keys(32),
+  RAFAGA_PANEL_PUBLIC_KEY: optional,
+} as const;
+
+type Values = {
+  [Name in keyof typeof SECRET_VARIABLES]: (typeof SECRET_VARIABLES)[Name] extends Reader<infer T>
+    ? T
+    : never;
+};
+
+type Program = 'worker' | 'panel';
+
+interface ProgramKeys {
+  publicKey?: Buffer;
+  privateKeys: readonly Buffer[];
+}
+
+export interface SecretConfig extends Record<Program, ProgramKeys> {
+  master: readonly Buffer[];
+}
+
+/**
+ * A master key stands for every key that is absent.
+ * @param opens the programs whose secrets the process opens; it seals for both
+ * @throws ConfigError naming the variables that are missing
+ */
+export function secretConfig(env: Values, opens: readonly Program[] = []): SecretConfig {
+  const config = {
+    worker: programKeys(
+      env.RAFAGA_WORKER_PUBLIC_KEY,
+      env.RAFAGA_WORKER_KEY,
+      env.RAFAGA_WORKER_KEY_PREVIOUS,
+    ),
+    panel: programKeys(
+      env.RAFAGA_PANEL_PUBLIC_KEY,
+      env.RAFAGA_PANEL_KEY,
+      env.RAFAGA_PANEL_KEY_PREVIOUS,
+    ),
+    master: [...listOf(env.RAFAGA_MASTER_KEY), ...env.RAFAGA_MASTER_KEY_PREVIOUS],
+  };
+  const missing = config.master.length > 0 ? [] : missingOf(config, opens);
+  if (missing.length > 0)
+    throw new ConfigError(
+      missing.map((name) => `Falta la variable ${name} (o ${name}_FILE).`).join('\n'),
+    );
+  return config;
+}
+
+const missingOf = (config: SecretConfig, opens: readonly Program[]): string[] =>
+  (['worker', 'panel'] as const).flatMap((program) => {
+    const { publicKey, privateKeys } = config[program];
+    const name = `RAFAGA_${program.toUpperCase()}`;
+    if (privateKeys.length > 0) return [];
+    if (opens.includes(program)) return [`${name}_KEY`];
+    return publicKey ? [] : [`${name}_PUBLIC_KEY`];
+  });
+
+function programKeys(
+  publicKey: Buffer | null,
+  privateKey: Buffer | null,
+  previous: readonly Buffer[],
+): ProgramKeys {
+  return {
+    ...(publicKey && { publicKey }),
+    privateKeys: [...listOf(privateKey), ...previous],
+  };
+}
+
+const listOf = (each: Buffer | null): Buffer[] => (each ? [each] : []);
