@@ -25,7 +25,7 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', trustedProxies(deps.proxies));
 
   const caller = [credentials(deps), limit(deps.rate, deps.processes)];
-  const json = [onlyJson, readJson()];
+  const json = [onlyJson, readJson(deps.slices)];
   const reading = only('GET', 'HEAD');
 
   app.use(requestId);

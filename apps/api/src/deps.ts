@@ -9,6 +9,7 @@ import type { Failures } from './edge/failures.js';
 import type { LastUse } from './edge/lastUse.js';
 import type { Rate } from './edge/rate.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
+import type { Slices } from './edge/slices.js';
 
 export interface Deps {
   db: Db;
@@ -20,6 +21,7 @@ export interface Deps {
   failures: Failures;
   lastUse: LastUse;
   rate: Rate;
+  slices: Slices;
   refusedRequests: RefusedRequestLog;
   health: Health;
   conditions: Conditions;

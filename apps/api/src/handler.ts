@@ -15,6 +15,8 @@ export interface Locals {
   /** How many calls this credential made in the minute, this one included. */
   callsThisMinute: number;
   body: unknown;
+  /** Whether the body is large: what is done with it is done in slices. */
+  isLarge: boolean;
 }
 
 type AnyLocals = Locals & Record<string, unknown>;

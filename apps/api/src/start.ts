@@ -32,6 +32,7 @@ import { createFailures } from './edge/failures.js';
 import { createLastUse } from './edge/lastUse.js';
 import { createRate } from './edge/rate.js';
 import { createRefusedRequestLog } from './edge/refusedRequests.js';
+import { createSlices } from './edge/slices.js';
 import { createApiHealth } from './health.js';
 import { createApiServer } from './server.js';
 
@@ -93,6 +94,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     draw: createDraw({ db, files, pool: drawing }),
     failures: createFailures(),
     rate: createRate(redis, queue.redisTrouble),
+    slices: createSlices(),
     ...{ pepper: config.pepper, processes: config.processes, proxies: config.proxies },
     clock: () => new Date(),
   });

@@ -1,5 +1,12 @@
 /** Finds every fault of a body that the fast predicate did not accept, each under its path. */
 import type Joi from 'joi';
+import {
+  MAX_DEPTH,
+  MAX_EXTRAS_VALUES,
+  MAX_FIELDS,
+  MAX_HEADER_VALUES,
+  MAX_LINE_VALUES,
+} from './bounds.js';
 import { hasForbidden } from './characters.js';
 import { closestName } from './closestName.js';
 import type { BodyContract } from './contract.js';
@@ -10,40 +17,53 @@ import { type Path, printable } from './labels.js';
 import type { MessageKey } from './messages.js';
 import { type Described, describedAt, messageKeysOf } from './schemas/described.js';
 
-const MAX_DEPTH = 20;
-
-/**
- * The largest numbers of values in a header, in its `extras` and in a line: more than any valid one
- * has. Joi is slow on millions of values, and can fail.
- */
-const MAX_VALUES = { header: 6_000, extras: 12_000, line: 250 };
-
 /** After this many faults no similar name is suggested, because finding one is expensive. */
 const MAX_SUGGESTIONS = 500;
 
 /** Names that other services use for the issuer, which a request to this API never contains. */
 const COMPANY = new Set(['company', 'empresa', 'emisor', 'compania']);
 
-/** @returns false when the body is too deep or too large to be validated further */
-export function collectFaults(contract: BodyContract, body: Fields, faults: Faults): boolean {
+/** The details of Joi that one step reports. */
+const STEP_DETAILS = 50;
+
+/**
+ * Works in steps of a millisecond or less.
+ * @returns false when the body is too deep or too large to be validated further
+ */
+export function* collectFaults(
+  contract: BodyContract,
+  body: Fields,
+  faults: Faults,
+): Generator<void, boolean> {
+  yield;
   const { items } = body;
-  if (!scanInside(body, [], { left: MAX_VALUES.header }, faults, ['items', 'extras'])) return false;
-  if (!scan(body.extras, ['extras'], { left: MAX_VALUES.extras }, faults)) return false;
-  validate(contract, body, [], faults);
+  const header: Budget = { left: MAX_HEADER_VALUES, fields: MAX_FIELDS };
+  if (!scanInside(body, [], header, faults, ['items', 'extras'])) return false;
+  const extras: Budget = { left: MAX_EXTRAS_VALUES, fields: MAX_EXTRAS_VALUES };
+  if (!scan(body.extras, ['extras'], extras, faults)) return false;
+  yield;
+  yield* validate(contract, body, [], faults);
   if (!Array.isArray(items) || items.length > MAX_ITEMS) return true;
   for (const [index, line] of items.entries()) {
     if (faults.full) return false;
     if (contract.acceptsLine(line)) continue;
     const at = ['items', index];
-    if (scan(line, at, { left: MAX_VALUES.line }, faults)) validate(contract, line, at, faults);
+    const budget: Budget = { left: MAX_LINE_VALUES, fields: MAX_FIELDS };
+    if (scan(line, at, budget, faults)) yield* validate(contract, line, at, faults);
   }
   return true;
+}
+
+/** What is left of the values that may be scanned, and the largest number of an object's fields. */
+interface Budget {
+  left: number;
+  fields: number;
 }
 
 /**
  * Scans every text, key and number of a value; false when it is too deep or has too many of them.
  */
-function scan(value: unknown, path: Path, budget: { left: number }, faults: Faults): boolean {
+function scan(value: unknown, path: Path, budget: Budget, faults: Faults): boolean {
   if (typeof value === 'string') {
     if (hasForbidden(value)) faults.add(path, 'characters');
   } else if (typeof value === 'number') {
@@ -59,13 +79,13 @@ function scan(value: unknown, path: Path, budget: { left: number }, faults: Faul
 function scanInside(
   value: object,
   path: Path,
-  budget: { left: number },
+  budget: Budget,
   faults: Faults,
   apart: readonly unknown[] = [],
 ): boolean {
   const keys: (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
   budget.left -= keys.length;
-  if (budget.left < 0) {
+  if (budget.left < 0 || (keys.length > budget.fields && !Array.isArray(value))) {
     faults.add(path, 'crowded');
     return false;
   }
@@ -82,11 +102,18 @@ function scanInside(
 }
 
 /** Adds what Joi finds wrong with the header, or with the line at a path. */
-function validate(contract: BodyContract, value: unknown, at: Path, faults: Faults): void {
+function* validate(
+  contract: BodyContract,
+  value: unknown,
+  at: Path,
+  faults: Faults,
+): Generator<void, void> {
   const { error } = (at.length === 0 ? contract.header : contract.line).validate(value);
-  for (const detail of error?.details ?? []) {
+  yield;
+  for (const [index, detail] of (error?.details ?? []).entries()) {
     if (faults.full) return;
     report(contract, detail, [...at, ...detail.path], faults);
+    if (index % STEP_DETAILS === STEP_DETAILS - 1) yield;
   }
 }
 

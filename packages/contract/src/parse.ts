@@ -5,7 +5,7 @@ import { collectFaults } from './collectFaults.js';
 import { checkConsistency } from './consistency.js';
 import { CONTRACT } from './contract.js';
 import { Faults } from './faults.js';
-import { type Errores, Refusal } from './refusal.js';
+import { type Errores, Invalid, Refusal } from './refusal.js';
 import { isObject } from './schemas/predicate.js';
 import { type SaleSettings, toSale } from './toSale.js';
 import type { SaleFault } from './wirePath.js';
@@ -23,19 +23,29 @@ export interface IssueRequest {
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 /** @throws Invalid with all faults, or Refusal when the body is not an object */
-export function parseIssue(
+export function parseIssue(...request: Parameters<typeof issueSteps>): IssueRequest {
+  const steps = issueSteps(...request);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/**
+ * The same in steps of a millisecond or less, for a server that does other work between them. A
+ * valid body takes one step.
+ */
+export function* issueSteps(
   kind: Kind,
   key: string | undefined,
   body: unknown,
   settings: SaleSettings,
   contract = CONTRACT,
-): IssueRequest {
+): Generator<void, IssueRequest> {
   if (!isObject(body)) throw new Refusal('body_not_object');
   const rules = contract[kind];
   const faults = new Faults(rules.labelOf);
-  if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');
-  else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
-  if (rules.accepts(body) || collectFaults(rules, body, faults))
+  checkKey(key, faults);
+  if (rules.accepts(body) || (yield* collectFaults(rules, body, faults)))
     checkConsistency(kind, body, faults);
   faults.throwIfAny();
   return {
@@ -44,4 +54,17 @@ export function parseIssue(
     sale: toSale(kind, body, settings, contract),
     errores: (found) => rules.paths.errores(found, body),
   };
+}
+
+/** The refusal of a body with more values than any valid one, which is not parsed. */
+export function crowdedBody(key: string | undefined): Invalid {
+  const faults = new Faults(() => 'El cuerpo');
+  checkKey(key, faults);
+  faults.add([], 'crowded');
+  return new Invalid(faults.errores);
+}
+
+function checkKey(key: string | undefined, faults: Faults): void {
+  if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');
+  else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
 }

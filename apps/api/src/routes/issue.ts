@@ -1,12 +1,13 @@
 /** POST /v1/{kind}: stores the document, answers 201 and leaves the emission to the worker. */
-import { Invalid, messageFor, parseIssue, Refusal } from '@rafaga/contract';
+import { Invalid, type IssueRequest, issueSteps, messageFor, Refusal } from '@rafaga/contract';
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
 import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
-import type { Handler, Response } from '../handler.js';
+import type { Slices } from '../edge/slices.js';
+import type { Handler, Request, Response } from '../handler.js';
 import { draft } from './draft.js';
 
 /**
@@ -14,15 +15,10 @@ import { draft } from './draft.js';
  * a new one is checked by the rules of today, with 422 and 409.
  */
 export const issue =
-  ({ issuance, enqueuer, clock }: Deps, kind: Kind): Handler =>
+  ({ issuance, enqueuer, slices, clock }: Deps, kind: Kind): Handler =>
   async (req, res) => {
-    const { caller, body, requestId, callsThisMinute } = res.locals;
-    const request = parseIssue(
-      kind,
-      req.headers['idempotency-key'] as string | undefined,
-      body,
-      caller.business,
-    );
+    const { caller, requestId, callsThisMinute } = res.locals;
+    const request = await checked(kind, req, res, slices);
     const now = clock();
     const document = draft(request, { caller, now, today: limaToday(now), requestId });
     if (document instanceof Refusal) {
@@ -43,6 +39,21 @@ export const issue =
       enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: callsThisMinute });
     answer(res, issued, caller);
   };
+
+/** A small valid body is checked at once, any other in slices with those of other businesses. */
+function checked(
+  kind: Kind,
+  req: Request,
+  res: Response,
+  slices: Slices,
+): IssueRequest | Promise<IssueRequest> {
+  const { caller, body, isLarge } = res.locals;
+  const key = req.headers['idempotency-key'] as string | undefined;
+  const steps = issueSteps(kind, key, body, caller.business);
+  if (isLarge) return slices.finish(caller.business.id, steps);
+  const first = steps.next();
+  return first.done ? first.value : slices.finish(caller.business.id, steps);
+}
 
 function answer(res: Response, issued: Issued, { business }: Caller): void {
   switch (issued.is) {

@@ -1,0 +1,40 @@
+/** Bodies of one business never take the room of another. */
+import { Socket } from 'node:net';
+import { expect, test } from '@jest/globals';
+import { type BodyMemory, createBodyMemory } from './bodyMemory.js';
+
+const BODY = 100;
+
+/** Opens bodies on connections of their own until one is refused; how many were held. */
+function fill(memory: BodyMemory, businessId: number): number {
+  let held = 0;
+  while (memory.open(businessId, new Socket()).add(BODY)) held++;
+  return held;
+}
+
+test('one business takes a ninth at most, and others always find room', () => {
+  const memory = createBodyMemory(100_000);
+  expect(fill(memory, 1)).toBe(111);
+  const others = Array.from({ length: 20 }, (_, i) => fill(memory, 2 + i));
+  expect(Math.min(...others)).toBeGreaterThan(0);
+  expect(memory.open(99, new Socket()).add(BODY)).toBe(true);
+});
+
+test('what is released is free again', () => {
+  const memory = createBodyMemory(100_000);
+  const body = memory.open(1, new Socket());
+  for (let i = 0; i < 111; i++) body.add(BODY);
+  expect(body.add(BODY)).toBe(false);
+  body.release();
+  body.release();
+  expect(fill(memory, 1)).toBe(111);
+});
+
+test('a connection holds two bodies of the largest size at most', () => {
+  const memory = createBodyMemory();
+  const connection = new Socket();
+  const bodies = [1, 2, 3].map(() => memory.open(1, connection));
+  expect(bodies.map((body) => body.add(2_000_000))).toEqual([true, true, false]);
+  bodies[0]?.release();
+  expect(bodies[2]?.add(2_000_000)).toBe(true);
+});

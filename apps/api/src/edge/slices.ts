@@ -1,0 +1,84 @@
+/**
+ * Runs work of some milliseconds in slices: the businesses in turn, one slice in a turn of the
+ * event loop, and after each a pause as long as the slice, so that no request delays the others.
+ */
+import { Refusal } from '@rafaga/contract';
+
+export interface Slices {
+  /** Runs a piece of work that cannot be divided. */
+  run<T>(businessId: number, piece: () => T): Promise<T>;
+  /** Runs work step by step, as many steps in each slice as fit. */
+  finish<T>(businessId: number, work: Iterator<unknown, T>): Promise<T>;
+}
+
+/** Work that is not finished after this time is refused: its answer would come too late. */
+const MAX_WAIT_MS = 2_500;
+/** A slice ends with the step that reaches this time. */
+const SLICE_MS = 2;
+
+interface Task {
+  since: number;
+  /** @returns whether the work is finished */
+  slice(): boolean;
+  refuse(error: Error): void;
+}
+
+/** Work that waits longer is rejected with Refusal `overloaded`. */
+export function createSlices(now: () => number = () => performance.now()): Slices {
+  // the first business is the next one; each of its tasks is finished before another begins
+  const waiting = new Map<number, Task[]>();
+  let pauseUntil = 0;
+
+  function add(businessId: number, task: Task): void {
+    const tasks = waiting.get(businessId);
+    if (tasks) tasks.push(task);
+    else waiting.set(businessId, [task]);
+    if (waiting.size === 1 && !tasks) schedule();
+  }
+
+  function next(): void {
+    const began = now();
+    const [turn] = waiting;
+    if (turn) sliceOf(...turn);
+    pauseUntil = 2 * now() - began;
+    if (waiting.size > 0) schedule();
+  }
+
+  function schedule(): void {
+    const pause = pauseUntil - now();
+    if (pause < 1) setImmediate(next);
+    else setTimeout(next, pause);
+  }
+
+  /** Runs a slice of the business's first task that is in time, and puts the business last. */
+  function sliceOf(businessId: number, tasks: Task[]): void {
+    waiting.delete(businessId);
+    while (tasks[0] && now() - tasks[0].since > MAX_WAIT_MS)
+      tasks.shift()?.refuse(new Refusal('overloaded'));
+    if (tasks[0]?.slice()) tasks.shift();
+    if (tasks.length > 0) waiting.set(businessId, tasks);
+  }
+
+  const finish = <T>(businessId: number, work: Iterator<unknown, T>): Promise<T> =>
+    new Promise((resolve, refuse) => {
+      const slice = () => {
+        try {
+          const until = now() + SLICE_MS;
+          let step = work.next();
+          while (!step.done && now() < until) step = work.next();
+          if (step.done) resolve(step.value);
+          return step.done === true;
+        } catch (error) {
+          refuse(error as Error);
+          return true;
+        }
+      };
+      add(businessId, { since: now(), slice, refuse });
+    });
+
+  return {
+    finish,
+    run: (businessId, piece) =>
+      finish(businessId, { next: () => ({ done: true, value: piece() }) }),
+  };
+}

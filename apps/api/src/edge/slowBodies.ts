@@ -1,0 +1,55 @@
+/**
+ * Ends the reading of bodies that arrive too slowly: one that is held back would keep its memory
+ * until the time of the whole request ends.
+ */
+
+/** After this time, and again after it, a body must have brought its least bytes. */
+const WINDOW_MS = 5_000;
+/** One kilobyte a second: half of what the slowest mobile networks carry. */
+const LEAST_BYTES = 5_000;
+const CHECK_EVERY_MS = 1_000;
+
+/** A body that is being read. */
+export interface Arrival {
+  /** Its bytes so far. */
+  bytes: number;
+  tooSlow(): void;
+}
+
+export interface SlowBodies {
+  watch(arrival: Arrival): void;
+  ended(arrival: Arrival): void;
+}
+
+interface Window {
+  since: number;
+  /** The bytes at its beginning. */
+  bytes: number;
+}
+
+export function createSlowBodies(now: () => number = () => performance.now()): SlowBodies {
+  const windows = new Map<Arrival, Window>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function check(): void {
+    if (windows.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+    for (const [arrival, window] of windows) {
+      if (now() - window.since < WINDOW_MS) continue;
+      if (arrival.bytes - window.bytes < LEAST_BYTES) arrival.tooSlow();
+      else windows.set(arrival, { since: now(), bytes: arrival.bytes });
+    }
+  }
+
+  return {
+    watch(arrival) {
+      windows.set(arrival, { since: now(), bytes: arrival.bytes });
+      timer ??= setInterval(check, CHECK_EVERY_MS).unref();
+    },
+    ended(arrival) {
+      windows.delete(arrival);
+    },
+  };
+}

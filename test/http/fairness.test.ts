@@ -1,0 +1,105 @@
+/** Large, wrong and held-back bodies of one business neither refuse nor stop another's calls. */
+import { type ClientRequest, request } from 'node:http';
+import { expect, test } from '@jest/globals';
+import { apiWithTenant } from '../support/apiWithTenant.js';
+import { aBusiness } from '../support/business.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
+import { waitFor } from '../support/waitFor.js';
+
+const MANY = { ratePerMinute: 10_000 };
+const fixture = apiWithTenant({}, MANY);
+
+interface Held {
+  req: ClientRequest;
+  status?: number;
+}
+
+/** Sends a body of this size but for its last byte. */
+function hold(credentials: Record<string, string>, size: number): Held {
+  const headers = {
+    ...credentials,
+    'Idempotency-Key': aReference(),
+    'Content-Type': 'application/json',
+    'Content-Length': String(size),
+  };
+  const { port } = fixture.api;
+  const target = { agent: false, host: '127.0.0.1', port, method: 'POST', path: '/v1/boletas' };
+  const held: Held = { req: request({ ...target, headers }) };
+  held.req.on('error', () => undefined);
+  held.req.on('response', (res) => {
+    held.status = res.statusCode ?? 0;
+    res.resume();
+  });
+  held.req.write(Buffer.alloc(size - 1, 0x20));
+  return held;
+}
+
+const answered = (held: readonly Held[], status: number) =>
+  held.filter((one) => one.status === status).length;
+
+test('bodies that one business holds back leave room for another, and are ended', async () => {
+  const { api, tenant } = fixture;
+  const greedy = await aBusiness(api.db, MANY);
+  const held = Array.from({ length: 90 }, () => hold(greedy.credentials, 1_900_000));
+  await waitFor('most of them are refused', () => answered(held, 503) >= 70);
+  const sale = { observacion: 'x'.repeat(400) };
+  const padded = JSON.stringify(aBoleta(sale)) + ' '.repeat(1_000_000);
+  for (let i = 0; i < 10; i++) {
+    expect((await api.boleta(tenant.credentials, sale)).status).toBe(201);
+    const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
+    expect((await api.post('/v1/boletas', headers, padded)).status).toBe(201);
+  }
+  await waitFor('the others are ended', () => held.every(({ status }) => status !== undefined));
+  expect(answered(held, 408)).toBeGreaterThanOrEqual(3);
+  expect(answered(held, 503) + answered(held, 408)).toBe(90);
+  expect((await api.post('/v1/boletas', headersOf(greedy.credentials), padded)).status).toBe(201);
+});
+
+const headersOf = (credentials: Record<string, string>) => ({
+  ...credentials,
+  'Idempotency-Key': aReference(),
+});
+
+const wrong = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`descripcio${i}`, 1]));
+
+test.each([
+  ['100,000 wrong fields', { ...aBoleta(), ...wrong(100_000) }],
+  ['lines of 150 wrong fields', { ...aBoleta(), items: Array(500).fill(wrong(150)) }],
+  ['900,000 zeros', { ...aBoleta(), items: Array(900_000).fill(0) }],
+])('two hundred bodies with %s delay no call of another business', async (_what, body) => {
+  const { api, tenant } = fixture;
+  const loud = await aBusiness(api.db, MANY);
+  const text = JSON.stringify(body);
+  let open = 200;
+  const heavy = Array.from({ length: 200 }, async () => {
+    const { status } = await api.post('/v1/boletas', headersOf(loud.credentials), text);
+    open -= 1;
+    return status;
+  });
+  // each answer that comes while heavy calls are open shows that it did not wait for them
+  let meanwhile = 0;
+  do {
+    const reply = await api.boleta(tenant.credentials);
+    expect([reply.status, (await api.get('/healthz', {})).status]).toEqual([201, 200]);
+    if (open > 0) meanwhile += 1;
+  } while (open > 0);
+  expect(new Set([...(await Promise.all(heavy)), 422, 503])).toEqual(new Set([422, 503]));
+  expect(meanwhile).toBeGreaterThan(0);
+});
+
+test('a body with too many values is refused with the fault of its header', async () => {
+  const { api, tenant } = fixture;
+  const text = JSON.stringify({ ...aBoleta(), items: Array(100_000).fill(0) });
+  const reply = await api.post('/v1/boletas', tenant.credentials, text);
+  expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([
+    422,
+    ['Idempotency-Key', '_general'],
+  ]);
+  expect(reply.json.errores?._general).toEqual([
+    'El cuerpo tiene demasiados datos: reduzca su contenido.',
+  ]);
+  const list = JSON.stringify(Array(100_000).fill(0));
+  const other = await api.post('/v1/boletas', headersOf(tenant.credentials), list);
+  expect([other.status, other.json.codigo]).toEqual([400, 'cuerpo_no_objeto']);
+});
