@@ -130,6 +130,27 @@ test('an ISC above the price is one fault, with what it may be', async () => {
   });
 });
 
+test.each<[string, Body, string, RegExp]>([
+  ['a rate and another amount', { porcentaje: 10, monto: 50 }, 'monto', /10 % de 59\.00 es 5\.90/],
+  ['a factor and another amount', { factor: 0.1, monto: 50 }, 'factor', /enviado es 50\.00/],
+  ['a base with IGV', { factor: 0.1, monto_base: 69.62, monto: 6.96 }, 'monto_base', /con IGV.*59/],
+  ['a rate up to 1', { porcentaje: 0.1, monto: 30 }, 'porcentaje', /corrija uno de los dos/],
+])('a contradictory discount is refused: %s', async (_name, parts, field, says) => {
+  const { api } = fixture;
+  const net = await aBusiness(api.db, { pricesIncludeTax: false });
+  const discount = { cod_tipo: '02', ...parts };
+  const { json } = await api.boleta(net.credentials, {
+    items: [anItem()],
+    descuentos_globales: [discount],
+  });
+  expect(json.errores?.[`descuentos_globales.0.${field}`]).toEqual([expect.stringMatching(says)]);
+  const line = parts.porcentaje === 0.1 ? [] : [{ ...parts, cod_tipo: '00' }];
+  const inLine = await api.boleta(net.credentials, { items: [anItem({ descuentos: line })] });
+  expect(inLine.json.errores?.[`items.0.descuentos.0.${field}`]).toEqual(
+    line.length > 0 ? [expect.stringMatching(says)] : undefined,
+  );
+});
+
 test('a used number is a fault of correlativo, and the reference stays free', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);

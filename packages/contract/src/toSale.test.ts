@@ -168,7 +168,10 @@ test.each([
     { monto: 1000, monto_base: 1000, porcentaje: 1 },
     { factor: '1', base: '1000', amount: '1000' },
   ],
-  [{ monto: 10, porcentaje: 0.1 }, { amount: '10' }],
+  [
+    { monto: 10, porcentaje: 0.1 },
+    { amount: '10', share: '0.1' },
+  ],
   [
     { monto: 10, porcentaje: 10 },
     { factor: '0.1', amount: '10' },

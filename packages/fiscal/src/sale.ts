@@ -104,6 +104,8 @@ export interface Allowance {
   factor?: Decimal;
   base?: Decimal;
   amount?: Decimal;
+  /** A percent or a factor up to 1, when only a base would tell which: it changes no amount. */
+  share?: Decimal;
 }
 
 export interface Instalment {

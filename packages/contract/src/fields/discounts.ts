@@ -2,7 +2,8 @@
 import { ALLOWANCE, type Allowance, type AllowanceRow } from '@rafaga/fiscal';
 import { decimal, hundredth } from '../decimal.js';
 import { type DiscountAmounts, percentUnitOf } from '../percentUnit.js';
-import { type Block, blockOf, type Field, type Fields } from './field.js';
+import { type Block, blockOf, type Field, type Fields, type ValueType } from './field.js';
+import { list } from './nested.js';
 import { amount, factor, percent } from './numberTypes.js';
 import { oneOf } from './valueTypes.js';
 
@@ -78,7 +79,7 @@ export const LINE_DISCOUNT: Block = blockOf<Allowance>({
   ],
 });
 
-export const GLOBAL_DISCOUNT: Block = blockOf<Allowance>({
+const GLOBAL_DISCOUNT: Block = blockOf<Allowance>({
   name: 'DescuentoGlobal',
   entry: 'El descuento',
   relations: [{ rel: 'oxor', peers: ['factor', 'porcentaje'] }],
@@ -105,6 +106,26 @@ export const GLOBAL_DISCOUNT: Block = blockOf<Allowance>({
     },
   ],
 });
+
+/** The list of them, with what `porcentaje` says when its unit is unknown. */
+export const globalDiscounts = (): ValueType => {
+  const type = list(GLOBAL_DISCOUNT, { most: 20 });
+  return {
+    ...type,
+    toSale: (value, body) =>
+      (type.toSale(value, body) as Allowance[]).map((allowance, i) => ({
+        ...allowance,
+        ...shareOf((value as Fields[])[i] as Fields),
+      })),
+  };
+};
+
+function shareOf(discount: Fields): Pick<Allowance, 'share'> {
+  const { porcentaje } = discount as DiscountAmounts;
+  return porcentaje && percentUnitOf(discount as DiscountAmounts) === 'unknown'
+    ? { share: decimal(porcentaje) }
+    : {};
+}
 
 function factorOf(discount: Fields): string | undefined {
   const porcentaje = discount.porcentaje as number;

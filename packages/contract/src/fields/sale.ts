@@ -5,7 +5,7 @@ import { isObject } from '../schemas/predicate.js';
 import { ADVANCE } from './advance.js';
 import { COLLABORATION, DETRACTION, GUIDE, INSTALMENT, LEGEND, PAYMENT } from './blocks.js';
 import { CLIENT } from './client.js';
-import { GLOBAL_DISCOUNT } from './discounts.js';
+import { globalDiscounts } from './discounts.js';
 import { type Block, blockOf, type Fields, type ValueType } from './field.js';
 import { ITEM } from './item.js';
 import { list, object } from './nested.js';
@@ -138,7 +138,7 @@ const saleOf = (kind: Kind): Block =>
       },
       {
         wire: 'descuentos_globales',
-        type: list(GLOBAL_DISCOUNT, { most: 20 }),
+        type: globalDiscounts(),
         sale: 'allowances',
         label: 'Los descuentos globales',
         description: 'Descuentos sobre todo el comprobante.',

@@ -1,7 +1,7 @@
 /** Discounts and charges have valid codes and amounts and do not exceed what they reduce. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
-import { faultsOf, warningsOf } from '../../testing/findings.js';
+import { faultsOf } from '../../testing/findings.js';
 import type { Allowance, Sale } from '../sale.js';
 
 const ofLine = (allowance: Allowance) =>
@@ -32,19 +32,73 @@ test('a discount without amount and factor is refused', () => {
   expect(ofDocument({ code: '03', base: '118' })).toEqual(['allowances.0.amount -']);
 });
 
-test('an amount equals its base times its factor, within SUNAT’s tolerance', () => {
-  const wrong = { base: '100', factor: '0.1', amount: '11.01' };
-  expect(ofLine({ code: '00', ...wrong, amount: '11' })).toEqual([]);
-  expect(ofLine({ code: '00', ...wrong })).toEqual(['lines.0.allowances.0.amount 3290']);
-  expect(ofDocument({ code: '02', ...wrong })).toEqual(['allowances.0.amount 3307']);
-  const boleta = aSale({
-    lines: [aLine({ allowances: [{ code: '00', ...wrong }] })],
-    allowances: [{ code: '02', ...wrong }],
-  });
-  expect([faultsOf(boleta), warningsOf(boleta)]).toEqual([
-    [],
-    ['lines.0.allowances.0.amount 4289', 'allowances.0.amount 4322'],
+const WHOLE = { factor: '0.1', base: '100', amount: '10' };
+
+test.each<[string, Omit<Allowance, 'code'>, string[]]>([
+  ['all three', WHOLE, []],
+  ['another amount', { ...WHOLE, amount: '10.5' }, ['amount', 'factor']],
+  ['another factor', { ...WHOLE, factor: '0.2' }, ['amount', 'factor']],
+  ['another base', { ...WHOLE, base: '90' }, ['base']],
+  ['a part of the base', { factor: '0.1', base: '50', amount: '5' }, []],
+  ['a base of its own, which the amount confirms', { factor: '0.1', base: '70', amount: '7' }, []],
+  ['the base with IGV', { factor: '0.1', base: '118', amount: '11.8' }, ['base']],
+  ['only the base with IGV', { base: '118', amount: '11.8' }, ['base']],
+  ['factor and amount', { factor: '0.1', amount: '10' }, []],
+  ['a factor with another amount', { factor: '0.1', amount: '50' }, ['amount', 'factor']],
+  ['a factor with the amount with IGV', { factor: '0.1', amount: '11.8' }, ['amount']],
+  ['factor and base', { factor: '0.1', base: '100' }, []],
+  ['a factor with another base', { factor: '0.1', base: '90' }, ['base']],
+  ['base and amount', { base: '100', amount: '10' }, []],
+  ['an amount above its base', { base: '50', amount: '60' }, ['amount']],
+  ['an amount', { amount: '37.13' }, []],
+  ['a factor', { factor: '0.37' }, []],
+  ['an amount rounded down', { factor: '0.12345', amount: '12.34' }, []],
+  ['a rounded factor', { factor: '0.1235', base: '100', amount: '12.35' }, []],
+  ['a factor of zero, which is absent', { factor: '0', amount: '10' }, []],
+  ['a base of zero, which is absent', { base: '0', factor: '0.1', amount: '10' }, []],
+])('a discount on the base with %s', (_name, parts, wrong) => {
+  const fields = wrong.map((field) => `allowances.0.${field}`);
+  expect(ofLine({ code: '00', ...parts })).toEqual(fields.map((field) => `lines.0.${field} 3290`));
+  expect(ofDocument({ code: '02', ...parts })).toEqual(fields.map((field) => `${field} 3307`));
+  const boleta = aSale({ allowances: [{ code: '02', ...parts }] });
+  expect(faultsOf(boleta)).toEqual(fields.map((field) => `${field} -`));
+});
+
+test.each(['03', '46', '50'])(
+  'the parts of the code %s agree with the price, or its value',
+  (code) => {
+    expect(ofDocument({ code, factor: '0.1', amount: '11.8' })).toEqual([]);
+    expect(ofDocument({ code, factor: '0.1', amount: '10' })).toEqual([]);
+    expect(ofDocument({ code, factor: '0.1', amount: '12' })).toHaveLength(2);
+    expect(ofDocument({ code, factor: '0.1', base: '118' })).toEqual([]);
+    expect(ofDocument({ code, factor: '0.1', base: '110' })).toEqual(['allowances.0.base 3307']);
+  },
+);
+
+test('a discount may be a share of what the one before it left', () => {
+  const allowances = [
+    { code: '00', factor: '0.1', amount: '10' },
+    { code: '00', factor: '0.1', amount: '9' },
+    { code: '00', factor: '0.1', amount: '7' },
+  ];
+  expect(faultsOf(aFactura({ lines: [aLine({ allowances })] }))).toEqual([
+    'lines.0.allowances.2.amount 3290',
+    'lines.0.allowances.2.factor 3290',
   ]);
+});
+
+test('a share of unknown unit agrees with the amount as percent or as factor', () => {
+  expect(ofDocument({ code: '02', share: '0.1', amount: '10' })).toEqual([]);
+  expect(ofDocument({ code: '02', share: '1', amount: '1' })).toEqual([]);
+  expect(ofDocument({ code: '02', share: '0.1', amount: '30' })).toHaveLength(2);
+});
+
+test('the second of two equal withholdings or charges is checked like the first', () => {
+  const fise = { code: '45', amount: '5', base: '100' };
+  expect(faultsOf(aFactura({ allowances: [fise, fise] }))).toEqual([]);
+  expect(
+    faultsOf(aFactura({ allowances: [fise, { code: '45', amount: '5', base: '0' }] })),
+  ).toEqual(['allowances.1.amount 3092']);
 });
 
 test('a discount on a free line is refused', () => {

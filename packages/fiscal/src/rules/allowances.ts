@@ -1,11 +1,12 @@
 /** Checks discounts and charges, of lines and of the document. */
 
-import { TOLERANCE } from '../allowances.js';
 import { type AllowanceRow, allowanceRow } from '../catalogues/allowances.js';
-import { centsText, part, sum, toCents, toScaled } from '../money.js';
+import { centsText, sum, toCents } from '../money.js';
 import type { Cents, PricedAllowance, PricedSale } from '../priced.js';
-import type { Allowance } from '../sale.js';
-import type { Codes, Path, Report, Rule } from './rule.js';
+import type { Allowance, Sale } from '../sale.js';
+import { type Bases, disagreement, isStatedTwice } from './agreement.js';
+import { documentBases, lineBases } from './bases.js';
+import type { Path, Report, Rule } from './rule.js';
 
 const UNKNOWN: Readonly<Record<AllowanceRow['level'], string>> = { line: '2954', document: '3071' };
 const MISPLACED: Readonly<Record<AllowanceRow['level'], string>> = {
@@ -16,17 +17,18 @@ const PLACE: Readonly<Record<AllowanceRow['level'], string>> = {
   line: 'de una línea: va en los descuentos globales',
   document: 'global: va en los descuentos de la línea',
 };
-const PRODUCT: Readonly<Record<AllowanceRow['level'], Codes>> = {
-  line: { factura: '3290', boleta: '4289' },
-  document: { factura: '3307', boleta: '4322' },
-};
+/** Of facturas; SUNAT only observes it in a boleta, where it is a rule of this system. */
+const PRODUCT: Readonly<Record<AllowanceRow['level'], string>> = { line: '3290', document: '3307' };
 
 export const allowanceRules: Rule = (priced, _context, report) => {
   const { sale, lines } = priced;
   for (const [i, line] of lines.entries()) {
-    for (const [j, allowance] of line.line.allowances.entries()) {
+    const own = line.line.allowances;
+    const basesOf = own.some(isStatedTwice) ? lineBases(line, sale.pricesIncludeTax) : undefined;
+    for (const [j, allowance] of own.entries()) {
       const at = ['lines', i, 'allowances', j];
-      if (!checkAllowance(allowance, 'line', at, priced, report)) continue;
+      if (!checkAllowance(allowance, 'line', at, report)) continue;
+      checkAgreement(allowance, basesOf?.(allowance), { at, level: 'line', sale }, report);
       if (line.priceType === '02' && allowanceRow(allowance.code)?.effect === 'price') {
         report.fault(
           [...at, 'code'],
@@ -35,34 +37,44 @@ export const allowanceRules: Rule = (priced, _context, report) => {
       }
     }
   }
-  for (const [j, allowance] of sale.allowances.entries())
-    checkAllowance(allowance, 'document', ['allowances', j], priced, report);
+  if (sale.allowances.length === 0) return;
+  const basesOf = sale.allowances.some(isStatedTwice) ? documentBases(priced) : undefined;
+  for (const [j, allowance] of sale.allowances.entries()) {
+    const at = ['allowances', j];
+    if (checkAllowance(allowance, 'document', at, report))
+      checkAgreement(allowance, basesOf?.(allowance), { at, level: 'document', sale }, report);
+  }
   checkTaxedBase(priced, report);
   checkWithholdings(priced, report);
 };
 
-/** Checks the code, level and amount of one allowance; false when no further rule applies. */
+/** Checks the code and level of one allowance; false when no further rule applies. */
 function checkAllowance(
   allowance: Allowance,
   level: AllowanceRow['level'],
   at: Path,
-  { sale }: PricedSale,
   report: Report,
 ): boolean {
   const fault = misuse(allowance, level);
-  if (fault !== undefined) {
-    report.fault([...at, fault.field], fault.text, fault.code);
-    return false;
-  }
-  const { amount, factor, base } = allowance;
-  if (amount !== undefined && factor !== undefined && base !== undefined) {
-    const product = part(toCents(base), toScaled(factor));
-    const gap = toCents(amount) - product;
-    const text = `El monto no es la base por el factor: debería ser ${centsText(product)}.`;
-    if (toScaled(factor) > 0n && (gap > TOLERANCE || gap < -TOLERANCE))
-      report.find([...at, 'amount'], PRODUCT[level][sale.kind], text);
-  }
-  return true;
+  if (fault === undefined) return true;
+  report.fault([...at, fault.field], fault.text, fault.code);
+  return false;
+}
+
+/** Reports a contradiction under every field that may be the wrong one. */
+function checkAgreement(
+  allowance: Allowance,
+  bases: Bases | undefined,
+  { at, level, sale }: { at: Path; level: AllowanceRow['level']; sale: Sale },
+  report: Report,
+): void {
+  const found = bases && disagreement(allowance, bases);
+  for (const field of found?.fields ?? [])
+    report.fault(
+      [...at, field],
+      found?.text ?? '',
+      sale.kind === 'factura' ? PRODUCT[level] : undefined,
+    );
 }
 
 function misuse(
@@ -120,7 +132,8 @@ function checkTaxedBase({ sale, lines }: PricedSale, report: Report): void {
 /** Checks FISE (45), withheld IGV (62) and withheld second-category income tax (63). */
 function checkWithholdings({ sale, allowances, totals }: PricedSale, report: Report): void {
   for (const [j, { code }] of sale.allowances.entries()) {
-    const priced = allowances.find((allowance) => allowance.code === code);
+    const earlier = sale.allowances.slice(0, j).filter((one) => one.code === code).length;
+    const priced = allowances.filter((one) => one.code === code)[earlier];
     const empty = priced === undefined || priced.amount === 0n || priced.base === 0n;
     if (code === '45' && empty)
       report.fault(

@@ -1,0 +1,148 @@
+/**
+ * Checks that the factor, the base and the amount of a discount or charge agree, whichever of them
+ * were sent. SUNAT's tolerance of S/ 1.00 (3290, 3307) would let a contradiction pass.
+ */
+import { centsText, divide, ONE, part, scaledText, toCents, toScaled } from '../money.js';
+import type { Cents, Scaled } from '../priced.js';
+import type { Allowance } from '../sale.js';
+
+/** The amounts that a discount or charge may be a share of. */
+export interface Bases {
+  /** The usual one first. */
+  own: readonly Cents[];
+  /** The same with IGV, where the code wants it without; else none. */
+  gross: readonly Cents[];
+  /** Whether a base that no amount confirms must be one of them. */
+  binding: boolean;
+}
+
+export interface Disagreement {
+  fields: readonly ('factor' | 'base' | 'amount')[];
+  text: string;
+}
+
+/** What was sent; a zero counts as not sent. */
+interface Given {
+  code: string;
+  /** Both readings of a `porcentaje` up to 1 whose unit is unknown; else at most one. */
+  factors: readonly Factor[];
+  base: Cents | undefined;
+  amount: Cents | undefined;
+}
+
+interface Factor {
+  value: Scaled;
+  /** Half a unit of its last decimal, if it has enough of them to be a rounded figure. */
+  rounding: Scaled;
+}
+
+/** From this number of decimals on a factor is taken as rounded: 12.63 % is 0.1263. */
+const ROUNDED_PLACES = 4;
+/** Bases that differ by this much are equal: they were rounded line by line. */
+const SAME: Cents = 2n;
+
+/** Whether more than an amount or a factor was sent, so that there is something to compare. */
+export const isStatedTwice = ({ factor, share, base, amount }: Allowance): boolean =>
+  base !== undefined || (amount !== undefined && (factor ?? share) !== undefined);
+
+export function disagreement(allowance: Allowance, bases: Bases): Disagreement | undefined {
+  const given = givenIn(allowance);
+  const { base, amount, factors } = given;
+  if (base !== undefined)
+    return wrongBase(given, base, bases) ?? wrongProduct(given, [base], bases);
+  if (amount === undefined || factors.length === 0) return undefined;
+  return wrongProduct(given, bases.own, bases);
+}
+
+function givenIn({ code, factor, share, base, amount }: Allowance): Given {
+  const factors = factor !== undefined ? [factorOf(factor, 0)] : [];
+  if (share !== undefined) factors.push(factorOf(share, 0), factorOf(share, 2));
+  const [ownBase, ownAmount] = [base, amount].map((one) =>
+    one === undefined ? undefined : toCents(one),
+  );
+  return {
+    code,
+    factors: factors.filter(({ value }) => value > 0n),
+    base: ownBase === 0n ? undefined : ownBase,
+    amount: ownAmount,
+  };
+}
+
+/** @param shift by how many places the point moves: 2 for a percent */
+function factorOf(text: string, shift: number): Factor {
+  const places = (text.split('.')[1]?.length ?? 0) + shift;
+  return {
+    value: divide(toScaled(text), 10n ** BigInt(shift)),
+    rounding: places < ROUNDED_PLACES || places > 9 ? 0n : ONE / (2n * 10n ** BigInt(places)),
+  };
+}
+
+function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | undefined {
+  if (bases.own.some((one) => near(one, base))) return undefined;
+  const [usual = 0n] = bases.own;
+  const at = bases.gross.findIndex((one) => near(one, base));
+  if (at >= 0)
+    return disagreed(
+      ['base'],
+      `La base ${centsText(base)} es el importe con IGV y el código ${given.code} la quiere ` +
+        `sin IGV: ${centsText(bases.own[at] ?? usual)}. Envíe la base y el monto sin IGV.`,
+    );
+  const right = bases.binding ? rightBase(given, base, bases) : undefined;
+  if (right === undefined) return undefined;
+  return disagreed(
+    ['base'],
+    `La base debería ser ${centsText(right)} y llegó ${centsText(base)}. Si el descuento o cargo ` +
+      'es sobre otra base, envíe también su monto.',
+  );
+}
+
+/** The base that was meant, when what else was sent does not confirm the given one. */
+function rightBase(given: Given, base: Cents, { own }: Bases): Cents | undefined {
+  const { amount, factors } = given;
+  if (factors.length === 0) return undefined;
+  if (amount === undefined) return own[0];
+  return fits(given, [base]) ? undefined : own.find((one) => fits(given, [one]));
+}
+
+function wrongProduct(given: Given, bases: readonly Cents[], { gross }: Bases) {
+  const { amount, factors, code } = given;
+  const [base = 0n] = bases;
+  if (amount === undefined) return undefined;
+  const [factor] = factors;
+  if (factor === undefined) return given.base === undefined ? undefined : beyondBase(given);
+  if (fits(given, bases)) return undefined;
+  const right = centsText(part(base, factor.value));
+  if (given.base === undefined && fits(given, gross))
+    return disagreed(
+      ['amount'],
+      `El monto ${centsText(amount)} es con IGV y el código ${code} lo quiere sin IGV: ${right}.`,
+    );
+  return disagreed(
+    ['amount', 'factor'],
+    `El ${scaledText(factor.value * 100n)} % de ${centsText(base)} es ${right} y el monto ` +
+      `enviado es ${centsText(amount)}: corrija uno de los dos.`,
+  );
+}
+
+function beyondBase({ amount = 0n, base = 0n }: Given): Disagreement | undefined {
+  return amount <= base
+    ? undefined
+    : disagreed(['amount'], `El monto ${centsText(amount)} supera su base, ${centsText(base)}.`);
+}
+
+const disagreed = (fields: Disagreement['fields'], text: string): Disagreement => ({
+  fields,
+  text,
+});
+
+/** Whether a factor of one of the bases is the amount, but for the rounding of either. */
+function fits({ amount = 0n, factors }: Given, bases: readonly Cents[]): boolean {
+  return bases.some((base) =>
+    factors.some(({ value, rounding }) => {
+      const gap = amount * ONE - base * value;
+      return (gap < 0n ? -gap : gap) < ONE + base * rounding;
+    }),
+  );
+}
+
+const near = (a: Cents, b: Cents): boolean => a - b <= SAME && b - a <= SAME;
