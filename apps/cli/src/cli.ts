@@ -6,6 +6,7 @@ import { credencial } from './commands/credencial.js';
 import { documento } from './commands/documento.js';
 import { emitir } from './commands/emitir.js';
 import { firmante } from './commands/firmante.js';
+import { ley } from './commands/ley.js';
 import { negocio } from './commands/negocio.js';
 import { referencia } from './commands/referencia.js';
 import { restaurar } from './commands/restaurar.js';
@@ -47,6 +48,7 @@ function program(): Command {
     simular,
     verificar,
     restaurar,
+    ley,
     clave,
   ])
     add(root);

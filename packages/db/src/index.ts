@@ -124,6 +124,16 @@ export * from './issuing/credentials.js';
 export * from './issuing/issuance.js';
 export * from './issuing/newDocument.js';
 export {
+  claimLawCheck,
+  forgetLawChecks,
+  type LawCheckLease,
+  releaseLawCheck,
+  renewLawCheck,
+  storeLawCheck,
+} from './law/lawCheckLease.js';
+export * from './law/lawChecks.js';
+export { REVIEWED_DAYS, type Review, reviewBusiness } from './law/reviewBusiness.js';
+export {
   createOperation,
   type NewOperation,
   OperationProblem,

@@ -30,10 +30,10 @@ const ENVIRONMENTS = { simulador: 'simulator', beta: 'beta', produccion: 'produc
 const HIGHEST_RATE = 100_000;
 const HIGHEST_NUMBER = 99_999_999;
 
-export function readRuc(ruc: string | undefined, mistakes: Mistakes): string {
-  if (ruc === undefined) return mistakes.add('--ruc', 'falta.') ?? '';
+export function readRuc(ruc: string | undefined, mistakes: Mistakes, option = '--ruc'): string {
+  if (ruc === undefined) return mistakes.add(option, 'falta.') ?? '';
   const fault = faultOfRuc(ruc);
-  if (fault) mistakes.add('--ruc', fault);
+  if (fault) mistakes.add(option, fault);
   return ruc;
 }
 

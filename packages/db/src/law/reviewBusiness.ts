@@ -1,0 +1,52 @@
+/**
+ * Reviews the sales of the last thirty days of one business by the rules of a coming day. It runs
+ * beside other work: after each batch it yields, for as long as its caller decides.
+ */
+import {
+  type ChangeCounts,
+  type ChangeRow,
+  createChangeCounter,
+  type DateText,
+  reviewSale,
+} from '@rafaga/fiscal';
+import type { Db } from '../db.js';
+import { issuedSales } from './issuedSales.js';
+
+export interface ReviewedBusiness {
+  id: number;
+  ruc: string;
+  exonerationAllowed: boolean;
+}
+
+export interface Review {
+  counts: ChangeCounts;
+  rows: ChangeRow[];
+}
+
+export interface ReviewOptions {
+  day: DateText;
+  now: Date;
+  /** Called after every batch with the milliseconds that it took; false ends the review. */
+  between?(tookMs: number): Promise<boolean>;
+}
+
+export const REVIEWED_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** @returns undefined when it was ended before its last batch */
+export async function reviewBusiness(
+  db: Db,
+  { id, ruc, exonerationAllowed }: ReviewedBusiness,
+  { day, now, between }: ReviewOptions,
+): Promise<Review | undefined> {
+  const counter = createChangeCounter();
+  const since = new Date(now.getTime() - REVIEWED_DAYS * DAY_MS);
+  const issuer = { ruc, exonerationAllowed };
+  for await (const batch of issuedSales(db, { businessId: id, since })) {
+    const began = performance.now();
+    for (const { documentId, sale, issued } of batch)
+      counter.add(documentId, sale, reviewSale(sale, day, issuer, issued));
+    if (between && !(await between(performance.now() - began))) return undefined;
+  }
+  return { counts: counter.counts(), rows: counter.rows() };
+}

@@ -1,0 +1,86 @@
+/** rafaga ley revisar: the sales of a business by the rules of another day. */
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { aBusiness } from '../../packages/db/testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
+import { issueSale } from '../../packages/db/testing/issueSale.js';
+import { aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
+import { aHome, rafagaIn } from '../support/cli.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
+
+// every command is a process of its own
+jest.setTimeout(180_000);
+
+let servers: OwnServers;
+let db: TestDb;
+let rafaga: ReturnType<typeof rafagaIn>;
+let rucs: string[];
+beforeAll(async () => {
+  servers = await ownServers();
+  db = createTestDb(servers.databaseUrl, { max: 2 });
+  rafaga = rafagaIn(aHome({ DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl }));
+  const [restaurant, bakery] = [await aBusiness(db, 'B001', 'B002'), await aBusiness(db, 'B001')];
+  rucs = [restaurant.ruc, bakery.ruc];
+  const menu = aLine({ code: 'MENU', description: 'Menú del día', igvPercent: '10.5' });
+  await issueSale(db, restaurant.id, aSale({ lines: [menu, menu] }));
+  await issueSale(db, restaurant.id, aSale({ lines: [menu] }));
+  await issueSale(db, restaurant.id, aSale({ series: 'B002', lines: [menu] }));
+  await issueSale(db, bakery.id, aSale());
+});
+afterAll(async () => {
+  await db.close();
+  await servers.drop();
+});
+
+const inJson = async (...words: string[]) =>
+  (await rafaga('ley', 'revisar', ...words, '--json')).json as unknown as {
+    desde: string;
+    cambios: { dia: string; que: string; despues: string[]; confianza: string }[];
+    negocios: { ruc: string; ventas: number; hallazgos: unknown[] }[];
+  };
+
+test('the sales of all businesses are reviewed, and findings are by product and series', async () => {
+  const { desde, cambios, negocios } = await inJson('--desde', '2027-01-01');
+  expect(desde).toBe('2027-01-01');
+  expect(cambios).toContainEqual(
+    expect.objectContaining({
+      dia: '2027-01-01',
+      despues: ['15 % (IGV 12 % + IPM 3 %)', '12 %'],
+      confianza: 'fuentes que no concuerdan',
+    }),
+  );
+  expect(negocios).toMatchObject([
+    { ruc: rucs[0], ventas: 3, rechazadas: 3, observadas: 0, mas_caras: 3, sin_listar: 0 },
+    { ruc: rucs[1], ventas: 1, rechazadas: 0, observadas: 0, mas_caras: 0, hallazgos: [] },
+  ]);
+  expect(negocios[0]?.hallazgos).toMatchObject([
+    { efecto: 'rechazada', codigo: '4290', serie: 'B001', producto_codigo: 'MENU', ventas: 2 },
+    { efecto: 'rechazada', codigo: '4290', serie: 'B002', ventas: 1 },
+    { efecto: 'más cara', serie: 'B001', ventas: 2, moneda: 'PEN', diferencia: '12.53' },
+    { efecto: 'más cara', serie: 'B002', ventas: 1, diferencia: '4.18' },
+  ]);
+});
+
+test('one business is reviewed as text', async () => {
+  const { stdout, code } = await rafaga(
+    ...['ley', 'revisar', '--desde', '2027-01-01', '--negocio', rucs[0] ?? ''],
+  );
+  expect(code).toBe(0);
+  expect(stdout).toContain('3 ventas; 3 se rechazarían');
+  expect(stdout).toMatch(/rechazada +B001 +MENU Menú del día +2 +— +4290/);
+  expect(stdout).not.toContain(rucs[1]);
+});
+
+test('on a day without changes nothing is found', async () => {
+  const { cambios, negocios } = await inJson('--desde', '2026-12-31');
+  expect(cambios).toEqual([]);
+  expect(negocios.map(({ hallazgos }) => hallazgos)).toEqual([[], []]);
+});
+
+test.each([
+  [[], '--desde: falta'],
+  [['--desde', '2027-02-30'], '--desde: debe ser una fecha real'],
+  [['--desde', '2027-01-01', '--negocio', '123'], '--negocio'],
+])('a wrong command line is refused: %j', async (words, fault) => {
+  const { code, stderr } = await rafaga('ley', 'revisar', ...words);
+  expect([code, stderr.includes(fault)]).toEqual([2, true]);
+});
