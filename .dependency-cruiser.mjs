@@ -4,6 +4,9 @@ const KIT = 'packages/runtime/src/concurrency';
 /** What a probe finds: types alone. */
 const CONDITIONS = 'packages/runtime/src/conditions';
 
+/** Which addresses a client may connect to. */
+const NETWORK = 'packages/runtime/src/network';
+
 /** Which other parts a part may import. A part that is not in the table may not exist. */
 export const MAY_IMPORT = {
   'packages/fiscal': [],
@@ -11,7 +14,7 @@ export const MAY_IMPORT = {
   'packages/engine': ['packages/fiscal'],
   'packages/pdf': ['packages/fiscal'],
   'packages/db': ['packages/fiscal', KIT, CONDITIONS],
-  'packages/sunat': ['packages/fiscal'],
+  'packages/sunat': ['packages/fiscal', NETWORK],
   'packages/queue': [KIT, CONDITIONS],
   'packages/storage': [KIT, CONDITIONS],
   'packages/secrets': [],

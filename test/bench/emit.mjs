@@ -46,6 +46,7 @@ const senders = await sendersFor(
 const workerMain = path.resolve(import.meta.dirname, '../../apps/worker/dist/main.js');
 const env = {
   ...process.env,
+  RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
   NODE_ENV: 'production',
   RAFAGA_HOME: home,
   RAFAGA_QUEUES: 'emit',

@@ -200,3 +200,16 @@ test('a business with an address of an OSE has a custom authority', async () => 
     url_consulta: 'http://127.0.0.1:9/consult',
   });
 });
+
+test.each([
+  ['http://8.8.8.8/bill', 'RAFAGA_ALLOW_PRIVATE'],
+  ['https://10.1.2.3/bill', 'es privada'],
+  ['https://[64:ff9b::169.254.169.254]/bill', 'no está permitida'],
+  ['https://[2002:7f00:1::]/bill', 'no está permitida'],
+  ['ftp://ose.example.pe/bill', 'https://'],
+])('a business does not send to %s', async (address, reason) => {
+  const [ruc, words] = [aRuc(), ['--razon-social', 'Bodega S.A.C.', '--url-sunat', address]];
+  const { code, stderr } = await rafaga('negocio', 'crear', '--ruc', ruc, ...words);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(reason);
+});

@@ -44,9 +44,12 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     'no-esta.png',
     '--formatos',
     'a3',
+    '--consulta',
+    'javascript:alert(1)',
   );
   expect(wrong.code).toBe(2);
-  for (const at of ['--color', '--logo', '--formatos']) expect(wrong.stderr).toContain(at);
+  for (const at of ['--color', '--logo', '--formatos', '--consulta'])
+    expect(wrong.stderr).toContain(at);
   expect((await rafaga('negocio', 'diseno', '--ruc', ruc, '--json')).json).toMatchObject({
     version: 2,
   });

@@ -50,6 +50,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
       apiUrl: 'http://127.0.0.1:3000',
       secondFactor: 'optional',
       simulatorUrl: 'http://127.0.0.1:9',
+      allowPrivate: ['127.0.0.0/8', '::1'],
       proxies: 0,
       production: false,
       ...change,

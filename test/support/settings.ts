@@ -35,6 +35,7 @@ export const workerSettings = (places: Places & { simulatorUrl: string }): Worke
   redisUrl: places.redisUrl,
   filesDir: places.filesDir,
   simulatorUrl: places.simulatorUrl,
+  allowPrivate: ['127.0.0.0/8', '::1'],
   secretKeys: SECRET_KEYS,
   queues: ['emit', 'print'],
   emitConcurrency: 8,

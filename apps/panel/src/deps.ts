@@ -3,6 +3,7 @@ import type { AlertChannel, Db } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { FairQueue } from '@rafaga/runtime/concurrency';
+import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
 
@@ -27,6 +28,8 @@ export interface Deps {
   apiUrl: string;
   secondFactor: 'required' | 'optional';
   simulatorUrl: string;
+  /** Which addresses of authorities and webhooks may be connected to. */
+  addressPolicy: AddressPolicy;
   proxies: Proxies;
   production: boolean;
   /** Where alerts go; empty: nowhere. */

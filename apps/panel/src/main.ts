@@ -13,6 +13,7 @@ import {
   storeConfig,
   text,
 } from '@rafaga/runtime';
+import { allowedNetworks } from '@rafaga/runtime/network';
 import { ALERT_VARIABLES, alertOptions } from './alerts/alertConfig.js';
 import { startPanel } from './start.js';
 
@@ -31,6 +32,7 @@ await run('panel', async (log) => {
     API_PORT: integer(0, 65_535, 3000),
     PANEL_SECOND_FACTOR: choice<'required' | 'optional'>(['required', 'optional'], 'required'),
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
+    RAFAGA_ALLOW_PRIVATE: allowedNetworks(),
     RAFAGA_PROXIES: proxies(),
     ...ALERT_VARIABLES,
     NODE_ENV: text('development'),
@@ -48,6 +50,7 @@ await run('panel', async (log) => {
       apiUrl: (env.API_URL || `http://127.0.0.1:${env.API_PORT}`).replace(/\/(v1\/?)?$/, ''),
       secondFactor: env.PANEL_SECOND_FACTOR,
       simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
+      allowPrivate: env.RAFAGA_ALLOW_PRIVATE,
       proxies: env.RAFAGA_PROXIES,
       alerts: alertOptions(env),
       production: env.NODE_ENV === 'production',

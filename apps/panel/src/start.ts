@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { createDb } from '@rafaga/db';
 import { createSettingsChanges } from '@rafaga/queue';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
+import { addressPolicy } from '@rafaga/runtime/network';
 import { createVault } from '@rafaga/secrets';
 import { openStore } from '@rafaga/storage';
 import { alertProblems } from './alerts/alertProblems.js';
@@ -32,7 +33,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const { redisUrl } = config;
   const stopping = () => state.stopping;
   const probing = startProbing({ ...stores, redisUrl, name, log, stopping });
-  const channels = createChannels(config.alerts ?? {});
+  const channels = createChannels(config.alerts ?? {}, addressPolicy(config.allowPrivate));
   const deps = createDeps(config, { ...stores, probing, channels, url, log });
   const problems = () => alertProblems(deps);
   const { conditions } = probing;
@@ -80,6 +81,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     ...{ health, conditions, restoring },
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
+    addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,
     now: clock ?? (() => new Date()),
   };

@@ -10,6 +10,7 @@ import {
   storeConfig,
   text,
 } from '@rafaga/runtime';
+import { allowedNetworks } from '@rafaga/runtime/network';
 import type { SecretKeys } from '@rafaga/secrets';
 import type { StoreConfig } from '@rafaga/storage';
 
@@ -21,6 +22,8 @@ export interface WorkerSettings extends StoreConfig {
   /** Open what was sealed for workers. */
   secretKeys: SecretKeys;
   simulatorUrl: string;
+  /** Networks whose private addresses a business may send to. */
+  allowPrivate: readonly string[];
   queues: readonly WorkerQueue[];
   /** Concurrent documents. */
   emitConcurrency: number;
@@ -39,6 +42,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     ...STORE_VARIABLES,
     ...SECRET_VARIABLES,
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
+    RAFAGA_ALLOW_PRIVATE: allowedNetworks(),
     RAFAGA_QUEUES: some(QUEUES, QUEUES),
     WORKER_CONCURRENCY: integer(1, 256, 64),
     PRINT_CONCURRENCY: integer(1, 16, 1),
@@ -51,6 +55,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     ...storeConfig(env),
     secretKeys: secretConfig(env, ['worker']),
     simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
+    allowPrivate: env.RAFAGA_ALLOW_PRIVATE,
     queues: env.RAFAGA_QUEUES,
     emitConcurrency: env.WORKER_CONCURRENCY,
     printConcurrency: env.PRINT_CONCURRENCY,

@@ -14,6 +14,7 @@ const NAMES = [
   'PANEL_URL',
   'SIMULATOR_PORT',
   'RAFAGA_SIMULATOR_URL',
+  'RAFAGA_ALLOW_PRIVATE',
 ];
 
 const fileOf = (home) => path.join(home, 'env.json');

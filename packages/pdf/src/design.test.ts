@@ -40,3 +40,20 @@ test('all faults are reported together, each at its field', () => {
   ]);
   expect(designFaults({ footer: 'a\u0007b' })).toEqual({ footer: 'sin caracteres de control.' });
 });
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'ftp://cpe.ejemplo.pe',
+  'mailto:a@b.pe',
+  'x',
+])('the page of the consultation is not %s', (consultAt) => {
+  expect(Object.keys(designFaults({ consultAt }))).toEqual(['consultAt']);
+});
+
+test.each(['http://cpe.ejemplo.pe', 'https://cpe.ejemplo.pe/ver?x=1', 'www.ejemplo.pe/consulta'])(
+  'the page of the consultation may be %s',
+  (consultAt) => {
+    expect(designFaults({ consultAt })).toEqual({});
+  },
+);

@@ -32,9 +32,19 @@ export function designFaults(change: Partial<StoredDesign>): DesignFaults {
         `hasta ${length} caracteres${lines > 1 ? ` en ${lines} líneas` : ', en una línea'}.`;
     else if (CONTROL.test(text)) faults[field] = 'sin caracteres de control.';
   }
+  if (change.consultAt && !faults.consultAt && !isPage(change.consultAt))
+    faults.consultAt = 'una página, como cpe.ejemplo.pe o https://cpe.ejemplo.pe/ver.';
   const logo = change.logo && logoFault(change.logo);
   if (logo) faults.logo = logo;
   return faults;
+}
+
+/** A page of the web: with http or https, or without a scheme. */
+function isPage(text: string): boolean {
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (/\s/.test(text) || !URL.canParse(address)) return false;
+  const { hostname, username, password } = new URL(address);
+  return hostname.includes('.') && !username && !password;
 }
 
 function logoFault(logo: Buffer): string | undefined {

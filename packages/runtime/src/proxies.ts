@@ -3,9 +3,9 @@
  * requests come through one that it does not name.
  */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
 import type { Conditions } from './conditions/conditions.js';
 import type { Reader } from './config.js';
+import { isNetwork, networkList } from './network/networkList.js';
 
 /** Networks and addresses, or how many proxies there are; 'undeclared' without the variable. */
 export type Proxies = readonly string[] | number | 'undeclared';
@@ -26,15 +26,6 @@ export const proxies = (): Reader<Proxies> => ({
     );
   },
 });
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const family = isIP(address);
-  if (family === 0 || more.length > 0) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-  );
-}
 
 /** The value of Express's setting `trust proxy`. */
 export const trustedProxies = (declared: Proxies): string[] | number | false => {
@@ -81,21 +72,6 @@ const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8',
 function undeclaredPeer(declared: Proxies): (address: string) => boolean {
   if (declared === 'undeclared') return () => true;
   if (typeof declared === 'number') return () => false;
-  const [trusted, near] = [listOf(declared), listOf(PRIVATE)];
-  return (address) => !contains(trusted, address) && contains(near, address);
-}
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
-  }
-  return list;
-}
-
-function contains(list: BlockList, peer: string): boolean {
-  const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  const [isTrusted, isNear] = [networkList(declared), networkList(PRIVATE)];
+  return (address) => !isTrusted(address) && isNear(address);
 }

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operatorPolicy } from '@rafaga/runtime/network';
 import {
   type Answer,
   bill,
@@ -27,6 +28,7 @@ const TIMEOUTS = {
   request: 800,
 };
 const DOCUMENT = { ruc: '20123456786', type: '01', series: 'F001', number: 7 };
+const LOCAL = operatorPolicy();
 
 let peer: MisbehavingServer;
 let authority: Authority;
@@ -36,6 +38,7 @@ beforeAll(async () => {
     billUrl: `${peer.url}/bill`,
     consultUrl: `${peer.url}/consult`,
     timeouts: TIMEOUTS,
+    policy: LOCAL,
   });
 });
 afterAll(async () => {
@@ -163,7 +166,11 @@ test.each(LOST_ANSWERS)('%s: the document may have been delivered', async (_what
 });
 
 test('a request without a connection was not delivered', async () => {
-  const unreachable = createAuthority({ billUrl: 'http://127.0.0.1:1/bill', timeouts: TIMEOUTS });
+  const unreachable = createAuthority({
+    billUrl: 'http://127.0.0.1:1/bill',
+    timeouts: TIMEOUTS,
+    policy: LOCAL,
+  });
   expect(await unreachable.send('x', ZIP, ACCESS)).toEqual({
     is: 'transport_error',
     delivered: 'no',
@@ -172,6 +179,7 @@ test('a request without a connection was not delivered', async () => {
   const unknownHost = createAuthority({
     billUrl: 'http://nombre.invalid/bill',
     timeouts: TIMEOUTS,
+    policy: LOCAL,
   });
   expect(await unknownHost.send('x', ZIP, ACCESS)).toMatchObject({
     is: 'transport_error',
@@ -185,6 +193,7 @@ test('a TLS handshake that never ends, or fails, has delivered nothing', async (
   const waiting = createAuthority({
     billUrl: `https://127.0.0.1:${(silentServer.address() as AddressInfo).port}/bill`,
     timeouts: TIMEOUTS,
+    policy: LOCAL,
   });
   expect(await waiting.send('x', ZIP, ACCESS)).toMatchObject({
     is: 'transport_error',
@@ -193,6 +202,7 @@ test('a TLS handshake that never ends, or fails, has delivered nothing', async (
   const plain = createAuthority({
     billUrl: `${peer.url.replace('http:', 'https:')}/bill`,
     timeouts: TIMEOUTS,
+    policy: LOCAL,
   });
   expect(await plain.send('x', ZIP, ACCESS)).toMatchObject({
     is: 'transport_error',
@@ -205,7 +215,7 @@ test('a TLS handshake that never ends, or fails, has delivered nothing', async (
 test("addresses of a machine's own services are refused, in every spelling", async () => {
   for (const host of ['169.254.169.254', '[::ffff:169.254.169.254]', '0.0.0.0', '[fe80::1]'])
     await expect(
-      createAuthority({ billUrl: `http://${host}/bill`, timeouts: TIMEOUTS }).send(
+      createAuthority({ billUrl: `http://${host}/bill`, timeouts: TIMEOUTS, policy: LOCAL }).send(
         'x',
         ZIP,
         ACCESS,
@@ -213,8 +223,18 @@ test("addresses of a machine's own services are refused, in every spelling", asy
     ).resolves.toMatchObject({
       is: 'transport_error',
       delivered: 'no',
-      reason: expect.stringContaining('no es de una autoridad'),
+      reason: expect.stringContaining('no está permitida'),
     });
+});
+
+test('without a policy no private address is connected to, by number or by name', async () => {
+  const before = peer.connections;
+  const { port } = new URL(peer.url);
+  for (const address of [peer.url, `https://127.0.0.1:${port}`, `https://localhost:${port}`])
+    await expect(
+      createAuthority({ billUrl: `${address}/bill`, timeouts: TIMEOUTS }).send('x', ZIP, ACCESS),
+    ).resolves.toMatchObject({ is: 'transport_error', delivered: 'no' });
+  expect(peer.connections).toBe(before);
 });
 
 test('HTTP 429 is no receipt, and says when to try again', async () => {

@@ -3,7 +3,7 @@ import { createSendBill, type SendBill } from './billService.js';
 import { type ConsultedDocument, createConsult } from './consult.js';
 import type { ConsultAccess } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';
-import { createHttpClient, TIMEOUTS, type Timeouts } from './httpClient.js';
+import { createHttpClient, type HttpClientOptions, TIMEOUTS, type Timeouts } from './httpClient.js';
 import type { ConsultReply } from './reply.js';
 import { createSoapCall } from './soapCall.js';
 import { createStatusCdr, type StatusCdr } from './statusService.js';
@@ -24,11 +24,8 @@ export interface Authority {
   close(): void;
 }
 
-export interface AuthorityOptions extends Endpoints {
-  timeouts?: Timeouts;
-  /** Connections at most to each host. */
-  sockets?: number;
-}
+/** `sockets`: connections at most to each host. */
+export interface AuthorityOptions extends Endpoints, HttpClientOptions {}
 
 export function createAuthority({
   billUrl,

@@ -1,5 +1,6 @@
 /** Tests the client of Consulta Integrada: tokens, states, refused credentials, failures. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { operatorPolicy } from '@rafaga/runtime/network';
 import {
   type Answer,
   type MisbehavingServer,
@@ -27,12 +28,13 @@ const TIMEOUTS = {
   response: 400,
   request: 800,
 };
+const LOCAL = operatorPolicy();
 
 let peer: MisbehavingServer;
 let authority: Authority;
 beforeEach(async () => {
   peer = await startMisbehavingServer();
-  authority = createAuthority({ ...servicesAt(peer.url), timeouts: TIMEOUTS });
+  authority = createAuthority({ ...servicesAt(peer.url), timeouts: TIMEOUTS, policy: LOCAL });
 });
 afterEach(async () => {
   authority.close();

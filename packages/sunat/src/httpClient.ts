@@ -3,10 +3,10 @@
  * decides between sending again and querying. It follows no redirect, reads no body beyond the
  * limit, and verifies TLS.
  */
+import { type AddressPolicy, addressPolicy } from '@rafaga/runtime/network';
 import got, { RequestError, TimeoutError } from 'got';
 import { createAgents } from './agents.js';
 import { createConnectionTracker, type TrackedRequest } from './connectionTracker.js';
-import { assertAllowed, guardedLookup } from './guardedLookup.js';
 import { type HttpResponse, readResponse } from './httpResponse.js';
 import { TransportError } from './transportError.js';
 
@@ -37,20 +37,25 @@ export interface HttpClient {
   close(): void;
 }
 
+export interface HttpClientOptions {
+  timeouts?: Timeouts;
+  sockets?: number;
+  /** Without it: public addresses over https. */
+  policy?: AddressPolicy;
+}
+
 export function createHttpClient({
   timeouts = TIMEOUTS,
   sockets = 64,
-}: {
-  timeouts?: Timeouts;
-  sockets?: number;
-} = {}): HttpClient {
+  policy = addressPolicy([]),
+}: HttpClientOptions = {}): HttpClient {
   const agents = createAgents(sockets);
   const tracker = createConnectionTracker();
+  const lookups = { 'http:': policy.lookup('http:'), 'https:': policy.lookup('https:') };
   // extended once, because got merges options at every call
   const client = got.extend({
     agent: agents.shared,
     timeout: timeouts,
-    dnsLookup: guardedLookup,
     headers: { 'user-agent': 'rafaga' },
     retry: { limit: 0 },
     followRedirect: false,
@@ -61,10 +66,12 @@ export function createHttpClient({
 
   return {
     async post(url, body, headers, connection = 'shared') {
-      checkAddress(url);
+      const refused = policy.fault(url);
+      if (refused) throw new TransportError('no', refused);
       const stream = client.stream.post(url, {
         body,
         headers,
+        dnsLookup: lookups[url.startsWith('https:') ? 'https:' : 'http:'],
         ...(connection === 'own' && { agent: agents.own }),
       });
       const request = tracker.track(stream);
@@ -77,14 +84,6 @@ export function createHttpClient({
     },
     close: agents.destroy,
   };
-}
-
-function checkAddress(url: string): void {
-  try {
-    assertAllowed(new URL(url).hostname);
-  } catch (error) {
-    throw new TransportError('no', (error as Error).message);
-  }
 }
 
 const toTransportError = (error: unknown, request: TrackedRequest): TransportError =>

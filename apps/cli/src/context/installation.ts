@@ -4,11 +4,22 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { allowedNetworks } from '@rafaga/runtime/network';
 import { Failure } from '../terminal/failure.js';
 
 /** The environment variables, and those of env.json that they lack. */
 export function installationEnv(): NodeJS.ProcessEnv {
   return { ...(readJson(join(home(), 'env.json')) ?? {}), ...process.env, RAFAGA_HOME: home() };
+}
+
+/** The networks of `RAFAGA_ALLOW_PRIVATE`. */
+export function allowPrivate(): readonly string[] {
+  const value = installationEnv().RAFAGA_ALLOW_PRIVATE;
+  try {
+    return value ? allowedNetworks().read(value) : [];
+  } catch (error) {
+    throw new Failure(`La variable RAFAGA_ALLOW_PRIVATE ${(error as Error).message}.`);
+  }
 }
 
 export interface Demo {

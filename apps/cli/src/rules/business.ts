@@ -1,6 +1,8 @@
 /** Reads the options that describe a business into its columns, and collects every mistake. */
 import type { BusinessData } from '@rafaga/db';
 import { faultOfRuc, faultOfUbigeo, policyOf } from '@rafaga/operations';
+import { addressPolicy } from '@rafaga/runtime/network';
+import { allowPrivate } from '../context/installation.js';
 import type { Mistakes } from '../terminal/failure.js';
 
 export interface BusinessFlags {
@@ -90,8 +92,14 @@ function readAuthority(
   if (ambiente !== undefined && !named)
     mistakes.add('--ambiente', `elige uno de ${Object.keys(ENVIRONMENTS).join(', ')}.`);
   if (urlSunat !== undefined) {
-    url('--url-sunat', urlSunat, mistakes);
-    if (urlConsulta !== undefined) url('--url-consulta', urlConsulta, mistakes);
+    const policy = addressPolicy(allowPrivate());
+    for (const [at, url] of Object.entries({
+      '--url-sunat': urlSunat,
+      '--url-consulta': urlConsulta,
+    })) {
+      const fault = url === undefined ? undefined : policy.fault(url);
+      if (fault) mistakes.add(at, `${fault}.`);
+    }
     return {
       authority: 'custom',
       billUrl: urlSunat,
@@ -138,12 +146,4 @@ function policy(word: string | undefined, mistakes: Mistakes): BusinessData['unp
   if (word !== undefined && !found)
     mistakes.add('--respuesta-perdida', 'elige revisar o presumir.');
   return found;
-}
-
-function url(at: string, value: string, mistakes: Mistakes): void {
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
-    mistakes.add(at, 'una dirección http:// o https://.');
-  else if (parsed.username || parsed.password)
-    mistakes.add(at, 'sin usuario ni contraseña en la dirección.');
 }

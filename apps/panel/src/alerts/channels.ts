@@ -1,5 +1,6 @@
 /** Where alerts go: a webhook, an e-mail, both or neither, as the environment says. */
 import type { AlertChannel } from '@rafaga/db';
+import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { AlertMessage, Deliver } from './alertMessage.js';
 import { createEmailChannel, type EmailOptions } from './email.js';
 import { createWebhookChannel, type WebhookOptions } from './webhook.js';
@@ -15,10 +16,10 @@ export interface Channels {
   close(): void;
 }
 
-export function createChannels({ webhook, email }: AlertOptions): Channels {
+export function createChannels({ webhook, email }: AlertOptions, policy: AddressPolicy): Channels {
   const mail = email && createEmailChannel(email);
   const delivers: Partial<Record<AlertChannel, Deliver>> = {
-    ...(webhook && { webhook: createWebhookChannel(webhook) }),
+    ...(webhook && { webhook: createWebhookChannel(webhook, policy) }),
     ...(mail && { email: mail.deliver }),
   };
   return {

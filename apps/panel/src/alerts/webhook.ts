@@ -3,6 +3,9 @@
  * secret, X-Rafaga-Signature carries the HMAC of the body.
  */
 import { createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { AlertItem, AlertMessage, Deliver } from './alertMessage.js';
 import { emailBody } from './emailBody.js';
 
@@ -17,23 +20,46 @@ const SEVERITY = { bad: 'falla', warn: 'atencion', good: 'resuelto' } as const;
 const STATE = { begins: 'empieza', changes: 'cambia', ends: 'termina' } as const;
 
 export const createWebhookChannel =
-  ({ url, secret }: WebhookOptions): Deliver =>
+  ({ url, secret }: WebhookOptions, policy: AddressPolicy): Deliver =>
   async (message) => {
+    const refused = policy.fault(url);
+    if (refused) throw new Error(refused);
     const body = JSON.stringify(payloadOf(message));
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'error',
-      signal: AbortSignal.timeout(WITHIN_MS),
-      headers: {
-        'Content-Type': 'application/json; charset=utf-8',
-        'User-Agent': 'rafaga-panel',
-        ...(secret && { 'X-Rafaga-Signature': `sha256=${hmac(secret, body)}` }),
-      },
-      body,
+    const status = await post(new URL(url), body, policy, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'rafaga-panel',
+      ...(secret && { 'X-Rafaga-Signature': `sha256=${hmac(secret, body)}` }),
     });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`el webhook respondió HTTP ${response.status}`);
+    if (status < 200 || status > 299) throw new Error(`el webhook respondió HTTP ${status}`);
   };
+
+/** Not fetch: its socket takes no lookup that could refuse the address. It follows no redirect. */
+function post(
+  url: URL,
+  body: string,
+  policy: AddressPolicy,
+  headers: Record<string, string>,
+): Promise<number> {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        lookup: policy.lookup(url.protocol),
+        signal: AbortSignal.timeout(WITHIN_MS),
+        agent: false,
+      },
+      (response) => {
+        resolve(response.statusCode ?? 0);
+        response.destroy();
+      },
+    )
+      .on('error', reject)
+      .end(body);
+  });
+}
 
 const hmac = (secret: string, body: string) =>
   createHmac('sha256', secret).update(body).digest('hex');

@@ -1,6 +1,8 @@
 /** A connection to an authority for a request of the panel, with the patience of a person. */
 import type { Business } from '@rafaga/db';
+import { type AddressPolicy, operatorPolicy } from '@rafaga/runtime/network';
 import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';
+import type { Deps } from '../deps.js';
 import type { Authority } from './authorities.js';
 
 /** A person waits for the answer in a browser. */
@@ -13,8 +15,14 @@ const TIMEOUTS = {
   request: 10_000,
 } as const;
 
-export const openAuthority = (endpoints: Endpoints) =>
-  createAuthority({ ...endpoints, timeouts: TIMEOUTS });
+/** @param policy which addresses may be connected to: those of the simulator are the operator's */
+export const openAuthority = (endpoints: Endpoints, policy: AddressPolicy) =>
+  createAuthority({ ...endpoints, policy, timeouts: TIMEOUTS });
+
+export const policyFor = (
+  authority: Authority | 'custom',
+  { addressPolicy }: Pick<Deps, 'addressPolicy'>,
+): AddressPolicy => (authority === 'simulator' ? operatorPolicy() : addressPolicy);
 
 export function endpointsOf(
   authority: Authority | 'custom',

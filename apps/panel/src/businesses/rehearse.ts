@@ -18,7 +18,7 @@ import { putHeldValue } from '../edge/heldValue.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import type { Severity } from '../html/components.js';
-import { endpointsOf, openAuthority } from './authorityClient.js';
+import { endpointsOf, openAuthority, policyFor } from './authorityClient.js';
 import { isInWizard } from './businessLayout.js';
 
 export interface RehearsalStep {
@@ -83,7 +83,8 @@ async function sendStep(request: BusinessRequest, rehearsal: Rehearsal): Promise
     target === 'beta'
       ? SUNAT.beta
       : endpointsOf(target === 'own' ? 'custom' : 'simulator', business, deps.simulatorUrl);
-  const client = openAuthority(endpoints);
+  const policy = policyFor(target === 'own' ? 'custom' : target, deps);
+  const client = openAuthority(endpoints, policy);
   try {
     const reply = await client.send(rehearsal.name, rehearsal.zip, access);
     if (reply.is === 'fault')

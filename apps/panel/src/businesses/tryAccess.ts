@@ -8,7 +8,7 @@ import type { ClearConsult } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 import type { Authority } from './authorities.js';
-import { endpointsOf, openAuthority } from './authorityClient.js';
+import { endpointsOf, openAuthority, policyFor } from './authorityClient.js';
 
 /** The credentials that a form holds; blank ones are absent. */
 export interface TypedAccess {
@@ -34,7 +34,10 @@ export async function tryAccess(
   typed: TypedAccess,
 ): Promise<Tried> {
   const { deps, business, now } = request;
-  const client = openAuthority(endpointsOf(authority, business, deps.simulatorUrl));
+  const client = openAuthority(
+    endpointsOf(authority, business, deps.simulatorUrl),
+    policyFor(authority, deps),
+  );
   try {
     const [sol, consult] = await Promise.all([
       trySol(client, request, typed),

@@ -22,6 +22,8 @@ export interface PanelConfig extends StoreConfig {
   /** 'optional' is for development: production needs a second factor for every role that acts. */
   secondFactor: Deps['secondFactor'];
   simulatorUrl: string;
+  /** Networks whose private addresses authorities and webhooks may have. */
+  allowPrivate: readonly string[];
   /** The proxies in front. */
   proxies: Proxies;
   production: boolean;

@@ -3,6 +3,7 @@
  * services, shared by all documents.
  */
 import { type Claim, endpointOf } from '@rafaga/db';
+import { addressPolicy, operatorPolicy } from '@rafaga/runtime/network';
 import {
   type AdmissionControl,
   type Authority,
@@ -36,6 +37,8 @@ export interface Authorities {
 
 export interface AuthoritiesOptions {
   simulatorUrl: string;
+  /** Networks whose private addresses a business may send to. */
+  allowPrivate: readonly string[];
   /** Concurrent exchanges with one service. */
   maxConcurrent: number;
   /** In place of the client's default timeouts. */
@@ -47,6 +50,7 @@ export interface AuthoritiesOptions {
 
 export function createAuthorities({
   simulatorUrl,
+  allowPrivate,
   maxConcurrent,
   timeouts,
   pace = 1,
@@ -56,6 +60,7 @@ export function createAuthorities({
   const sending = new Map<string, AdmissionControl>();
   const querying = new Map<string, AdmissionControl>();
   const openMs = OPEN_MS * pace;
+  const [given, own] = [addressPolicy(allowPrivate), operatorPolicy()];
 
   const places = ({ authority, billUrl, consultUrl }: Destination): Endpoints => {
     if (authority === 'simulator') return servicesAt(simulatorUrl);
@@ -66,11 +71,12 @@ export function createAuthorities({
     of(business) {
       const endpoint = endpointOf(business);
       const { billUrl, consultUrl, ...rest } = places(business);
-      const client = known(clients, `${billUrl} ${consultUrl}`, () =>
+      const client = known(clients, `${business.authority} ${billUrl} ${consultUrl}`, () =>
         createAuthority({
           billUrl,
           ...(consultUrl !== undefined && { consultUrl }),
           ...rest,
+          policy: business.authority === 'simulator' ? own : given,
           sockets: maxConcurrent,
           ...(timeouts && { timeouts }),
         }),

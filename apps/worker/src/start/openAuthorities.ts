@@ -9,7 +9,7 @@ import type { WorkerSettings } from '../settings.js';
 const RESERVED = 4;
 
 export function openAuthorities(
-  { simulatorUrl, emitConcurrency }: WorkerSettings,
+  { simulatorUrl, allowPrivate, emitConcurrency }: WorkerSettings,
   {
     db,
     log,
@@ -20,6 +20,7 @@ export function openAuthorities(
   const reserved = Math.min(RESERVED, Math.floor(emitConcurrency / 4));
   return createAuthorities({
     simulatorUrl,
+    allowPrivate,
     maxConcurrent: Math.max(1, emitConcurrency - reserved),
     timeouts,
     pace,

@@ -1,0 +1,57 @@
+import type { LookupAddress } from 'node:dns';
+import { expect, test } from '@jest/globals';
+import { addressPolicy, operatorPolicy } from './addressPolicy.js';
+
+const strict = addressPolicy([]);
+
+test.each([
+  ...['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+  ...['0.0.0.0', '198.18.0.1', '192.0.2.1', '224.0.0.1', '255.255.255.255', '168.63.129.16'],
+  ...['2130706433', '0x7f.1', '017700000001', 'localhost', 'a.localhost'],
+  ...['[::1]', '[::]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[2001:db8::1]'],
+  ...['[::ffff:127.0.0.1]', '[::ffff:10.0.0.1]', '[::127.0.0.1]', '[::ffff:0:127.0.0.1]'],
+  ...['[64:ff9b::169.254.169.254]', '[64:ff9b::10.0.0.1]', '[64:ff9b:1::7f00:1]'],
+  ...['[2002:a9fe:a9fe::]', '[2002:7f00:1::]', '[2001:0:4136:e378:8000:63bf:3fff:fdd2]'],
+])('%s is refused', (host) => {
+  expect(strict.fault(`https://${host}/bill`)).toBeDefined();
+});
+
+test.each(['8.8.8.8', '[2800:a0::1]', '[64:ff9b::8.8.8.8]', '[::ffff:8.8.8.8]', 'ose.example.pe'])(
+  '%s is public',
+  (host) => {
+    expect(strict.fault(`https://${host}/bill`)).toBeUndefined();
+  },
+);
+
+test('without https only named networks are reached', () => {
+  expect(strict.fault('http://ose.example.pe/')).toContain('https');
+  const named = addressPolicy(['127.0.0.0/8', '::1', '10.9.0.0/16']);
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '10.9.8.7', '[::ffff:10.9.8.7]'])
+    expect(named.fault(`http://${host}/`)).toBeUndefined();
+  expect(named.fault('http://8.8.8.8/')).toContain('RAFAGA_ALLOW_PRIVATE');
+  expect(named.fault('https://10.8.0.1/')).toContain('es privada');
+});
+
+test('the addresses of credentials are refused even where everything is allowed', () => {
+  for (const host of ['169.254.169.254', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '[::]'])
+    expect(operatorPolicy().fault(`http://${host}/`)).toContain('no está permitida');
+});
+
+test.each(['ftp://ose.example.pe/', 'javascript:alert(1)', 'https://ana:clave@ose.example.pe/'])(
+  '%s is no address of a service',
+  (url) => {
+    expect(strict.fault(url)).toBeDefined();
+  },
+);
+
+test('the lookup of a socket refuses a name that leads to a private address', async () => {
+  const resolve = (policy = strict) =>
+    new Promise<readonly LookupAddress[]>((done, fail) => {
+      policy.lookup('https:')('localhost', { all: true }, (error, addresses) =>
+        error ? fail(error) : done(addresses as LookupAddress[]),
+      );
+    });
+  await expect(resolve()).rejects.toMatchObject({ code: 'EFORBIDDEN' });
+  const allowed = await resolve(addressPolicy(['127.0.0.0/8', '::1']));
+  expect(allowed.map(({ address }) => address)).toContain('127.0.0.1');
+});
