@@ -64,6 +64,7 @@ test(
     await user.reach(page.getByRole('radio', { name: /^con IGV/ }));
     await user.press('Space');
     await user.enter();
+    await testEnvironment.work();
     await user.push('Hacer el ensayo general');
     const main = page.getByRole('main');
     expect(await main.textContent()).toContain('La aceptó el simulador, con código 0.');
@@ -83,7 +84,6 @@ test(
     expect((await api.boleta(credentials, { serie: 'B999' })).status).toBe(422);
     // the page is not reloaded
     await page.getByText(/los datos de la venta no son válidos\. Revisa: serie/).waitFor();
-    await testEnvironment.work();
     expect((await api.boleta(credentials)).status).toBe(201);
     await page.getByText('Llegó: boleta B001-1').waitFor();
     await page.getByText('El recorrido está completo: ya puede vender.').waitFor();

@@ -29,7 +29,7 @@ function deployment(): string {
 
 test.each([
   ['api', 'Falta la variable DATABASE_URL'],
-  ['worker', 'Falta la variable RAFAGA_WORKER_KEY'],
+  ['worker', 'Falta la variable REDIS_URL'],
   ['panel', 'Falta la variable RAFAGA_PEPPER'],
   ['simulator', 'SIMULATOR_PORT debe ser un puerto'],
   ['cli', 'Uso: rafaga'],

@@ -1,36 +1,45 @@
 /** The end of the setup: the rehearsal, and the page that waits for the first call. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  accessColumn,
+  certificateKeyColumn,
   createIssuance,
+  findAccess,
   findBusiness,
+  findSigningCertificate,
   listAudit,
   listNewestDocuments,
   saveRefusedRequests,
 } from '@rafaga/db';
-import { startSimulator } from '@rafaga/simulator';
+import { createVault, newPrivateKey, publicOf, SealBroken } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/testing/aDocument.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 import { aDraft } from './aDraft.js';
 import type { Browser } from './browser.js';
 
-let folder: string;
-let simulator: Awaited<ReturnType<typeof startSimulator>>;
+/** The keys of an installation in which each program opens only what it needs. */
+const [worker, own] = [newPrivateKey(), newPrivateKey()];
+const WORKER_KEYS = { worker: { privateKeys: [worker] }, panel: { publicKey: publicOf(own) } };
+const PANEL_KEYS = { panel: { privateKeys: [own] }, worker: { publicKey: publicOf(worker) } };
+
+let environment: TestEnvironment;
 let panel: TestPanel;
 let admin: Browser;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'rafaga-rehearsal-'));
-  simulator = await startSimulator({ host: '127.0.0.1', port: 0, folder, strict: true });
-  panel = await startTestPanel({ simulatorUrl: simulator.url });
+  environment = await startEnvironment();
+  await environment.work({}, { secretKeys: WORKER_KEYS });
+  panel = await panelOf(environment);
   admin = await panel.as('admin');
 });
 afterAll(async () => {
   await panel.stop();
-  await simulator.stop();
-  await rm(folder, { recursive: true });
+  await environment.stop();
 });
+
+const panelOf = ({ databaseUrl, redisUrl, filesDir, simulatorUrl }: TestEnvironment) =>
+  startTestPanel({ databaseUrl, redisUrl, filesDir, simulatorUrl, secretKeys: PANEL_KEYS });
 
 test('a rehearsal is accepted, draws its ticket and leaves no document', async () => {
   const ruc = await aDraft(admin);
@@ -56,26 +65,61 @@ test('a rehearsal is accepted, draws its ticket and leaves no document', async (
   expect((await stranger.fetch(ticket)).status).toBe(404);
 });
 
+test('the panel stores a certificate and a SOL password that it cannot open', async () => {
+  const business = await findBusiness(panel.db, await aDraft(admin));
+  const id = business?.id ?? 0;
+  const certificate = await findSigningCertificate(panel.db, id);
+  const [privateKey, key] = [
+    certificate?.privateKey ?? Buffer.alloc(0),
+    certificateKeyColumn(certificate?.id ?? 0, id),
+  ];
+  const password = (await findAccess(panel.db, id))?.solPassword ?? Buffer.alloc(0);
+  const column = accessColumn(id, 'solPassword');
+  expect(createVault(WORKER_KEYS).open(password, column).toString()).toBe('moddatos');
+  expect(createVault(WORKER_KEYS).open(privateKey, key).length).toBeGreaterThan(1_000);
+  expect(() => createVault(PANEL_KEYS).open(password, column)).toThrow(SealBroken);
+  expect(() => createVault(PANEL_KEYS).open(privateKey, key)).toThrow(SealBroken);
+});
+
 test('a rehearsal without an answer says that nothing was tried', async () => {
-  const lonely = await startTestPanel({ simulatorUrl: 'http://127.0.0.1:9' });
+  const lonely = await startEnvironment();
+  await lonely.work({}, { secretKeys: WORKER_KEYS, simulatorUrl: 'http://127.0.0.1:9' });
+  const other = await panelOf(lonely);
   try {
-    const visitor = await lonely.as('admin');
+    const visitor = await other.as('admin');
     const ruc = await aDraft(visitor);
     await visitor.open(`/negocios/${ruc}/activar`);
     await visitor.submit({}, { action: '/ensayo' });
     expect(visitor.text).toContain('sin probar No se pudo probar: el simulador no respondió');
   } finally {
+    await other.stop();
     await lonely.stop();
+  }
+});
+
+test('a rehearsal that no worker did says so', async () => {
+  const idle = await startEnvironment();
+  const other = await panelOf(idle);
+  try {
+    const visitor = await other.as('admin');
+    const ruc = await aDraft(visitor);
+    await visitor.open(`/negocios/${ruc}/activar`);
+    await visitor.submit({}, { action: '/ensayo' });
+    expect(visitor.text).toContain('en espera Ningún worker lo terminó todavía.');
+    await idle.work({}, { secretKeys: WORKER_KEYS });
+    await waitFor('the rehearsal', async () => {
+      await visitor.open(visitor.path);
+      return visitor.text.includes('aceptado La aceptó el simulador');
+    });
+  } finally {
+    await other.stop();
+    await idle.stop();
   }
 });
 
 test('a rejection is told with its code', async () => {
   const ruc = await aDraft(admin);
-  await fetch(`${simulator.url}/control/siguiente`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ resultado: 'rechazado' }),
-  });
+  await environment.controlSimulator('siguiente', { resultado: 'rechazado' });
   await admin.open(`/negocios/${ruc}/activar`);
   await admin.submit({}, { action: '/ensayo' });
   expect(admin.text).toMatch(/rechazado La rechazó el simulador, código \d{4}/);

@@ -49,6 +49,7 @@ export {
 export { type Decider, ProposalProblem, type Proposed } from './admin/proposal.js';
 export { propose } from './admin/propose.js';
 export * from './admin/recoveryCodes.js';
+export * from './admin/rehearsals.js';
 export * from './admin/rewrapSecrets.js';
 export * from './admin/savedViews.js';
 export * from './admin/series.js';

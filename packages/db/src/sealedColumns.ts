@@ -48,4 +48,11 @@ export const pendingCdrColumn = (documentId: number, sha256: Uint8Array): Sealed
   before: `cdr:${documentId}`,
 });
 
+/** The result of a rehearsal. */
+export const rehearsalColumn = (id: number): SealedColumn => ({
+  opener: 'panel',
+  context: `rehearsals.sealed of ${id}`,
+  before: `rehearsal:${id}`,
+});
+
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');

@@ -1,21 +1,17 @@
 /** The rehearsal on the page that activates a business: what it does, its result, its ticket. */
+import type { RehearsalResult } from '@rafaga/db';
 import type { VNode } from 'preact';
-import { findHeldValue } from '../edge/heldValue.js';
 import { notFound } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { framed, type PageResponse } from '../edge/pageResponse.js';
 import { ActionButton, Tag } from '../html/components.js';
 import { wizardQuery } from './businessLayout.js';
-import { type RehearsalResult, rehearsalPlace } from './rehearse.js';
+import { rehearsalPlace, rehearsalResult } from './rehearse.js';
 import { sheets } from './sheets.js';
 
-/** The result that the address names, if it is of this business. */
-export async function requestedResult(
-  request: BusinessRequest,
-): Promise<RehearsalResult | undefined> {
-  const found = await findHeldValue<RehearsalResult>(request, request.query('ensayo'));
-  return found?.businessId === request.business.id ? found : undefined;
-}
+/** The result that the address names. */
+export const requestedResult = (request: BusinessRequest): Promise<RehearsalResult | undefined> =>
+  rehearsalResult(request, request.query('ensayo'));
 
 interface RehearsalProps {
   request: BusinessRequest;

@@ -1,10 +1,10 @@
 /**
  * Values that an action leaves for the page that it leads to: sealed for their user, found by the
- * token in the page's address. What is shown once is taken by the first request; a reload finds
- * nothing, so that it can say so instead of doing the action again.
+ * token in the page's address. The first request takes it; a reload finds nothing, so that it can say
+ * so instead of doing the action again.
  */
 import { randomBytes } from 'node:crypto';
-import { findTemporaryValue, putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
+import { putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { AuthenticatedRequest } from './pageRequest.js';
 
@@ -23,24 +23,12 @@ export async function putHeldValue(
   return token;
 }
 
-/** Undefined when it expired; it stays for the next request. */
-export const findHeldValue = <Value>(
-  request: AuthenticatedRequest,
-  token: string,
-): Promise<Value | undefined> => opened(request, token, findTemporaryValue);
-
 /** Undefined when it expired or was taken before. */
-export const takeHeldValue = <Value>(
-  request: AuthenticatedRequest,
-  token: string,
-): Promise<Value | undefined> => opened(request, token, takeTemporaryValue);
-
-async function opened<Value>(
+export async function takeHeldValue<Value>(
   { deps, user }: AuthenticatedRequest,
   token: string,
-  get: typeof findTemporaryValue,
 ): Promise<Value | undefined> {
-  const sealed = token ? await get(deps.db, user.id, token) : undefined;
+  const sealed = token ? await takeTemporaryValue(deps.db, user.id, token) : undefined;
   return sealed && JSON.parse(deps.vault.open(sealed, placeOf(user.id, token)).toString('utf8'));
 }
 

@@ -1,7 +1,6 @@
 /** Tests where a rehearsal is sent. */
 import { expect, test } from '@jest/globals';
-import type { Business } from '@rafaga/db';
-import { rehearsalTarget } from './rehearsal.js';
+import { rehearsalTarget } from './rehearsals.js';
 
 test.each([
   ['simulator', 'simulator', 'simulator'],
@@ -10,5 +9,5 @@ test.each([
   ['custom', 'production', 'beta'],
   ['custom', 'beta', 'own'],
 ])('a business with the authority %s in %s rehearses at %s', (authority, environment, target) => {
-  expect(rehearsalTarget({ authority, environment } as Business)).toBe(target);
+  expect(rehearsalTarget({ authority, environment })).toBe(target);
 });

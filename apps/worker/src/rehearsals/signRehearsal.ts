@@ -1,6 +1,6 @@
 /**
- * Rehearses a business: signs a made-up sale with its certificate, under a series that its documents
- * never have, and decides where to send it, never to production. Nothing is recorded.
+ * Signs a made-up sale of a business with its certificate, under a series that its documents never
+ * have, and reads what the authority answers. Nothing is recorded, nothing goes to production.
  */
 import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
 import {
@@ -11,6 +11,7 @@ import {
   type Db,
   findAccess,
   findSigningCertificate,
+  rehearsalTarget,
 } from '@rafaga/db';
 import {
   CdrProblem,
@@ -116,15 +117,6 @@ const saleOf = (
   ],
   ...{ instalments: [], allowances: [], advances: [], guides: [], legends: [], payments: [] },
 });
-
-/** Where a rehearsal is sent: the simulator, the test address of an OSE ('own'), SUNAT's beta. */
-export type RehearsalTarget = 'simulator' | 'own' | 'beta';
-
-/** A business in production rehearses at SUNAT's beta. */
-export function rehearsalTarget({ authority, environment }: Business): RehearsalTarget {
-  if (authority === 'simulator') return 'simulator';
-  return authority === 'custom' && environment !== 'production' ? 'own' : 'beta';
-}
 
 /** SUNAT's beta accepts any RUC with this user; the password of production is not sent there. */
 const BETA_USER = { user: 'MODDATOS', password: 'moddatos' } as const;

@@ -1,0 +1,39 @@
+/** Does the rehearsals that users ask for, one at a time. */
+import { answerRehearsal, type RehearsalResult, takeRehearsal } from '@rafaga/db';
+import type { Deps } from '../deps.js';
+import { startLoop } from '../loop.js';
+import { rehearse } from './rehearse.js';
+
+const EVERY_MS = 1_000;
+
+type RehearserDeps = Pick<Deps, 'db' | 'vault' | 'authorities' | 'log'>;
+
+/** @returns stops it; resolves when the rehearsal under way is answered */
+export function startRehearser(deps: RehearserDeps): () => Promise<void> {
+  return startLoop(async () => {
+    try {
+      while (await rehearseNext(deps));
+    } catch (error) {
+      deps.log.warn('un ensayo no se pudo hacer', { error });
+    }
+    return EVERY_MS;
+  });
+}
+
+async function rehearseNext(deps: RehearserDeps): Promise<boolean> {
+  const taken = await takeRehearsal(deps.db);
+  if (!taken) return false;
+  const { id, business } = taken;
+  const result = await rehearse(deps, business).catch((error: unknown): RehearsalResult => {
+    deps.log.warn('un ensayo terminó con un error', { ruc: business.ruc, error });
+    return { steps: [FAILED] };
+  });
+  await answerRehearsal(deps.db, id, result, deps.vault.seal);
+  return true;
+}
+
+const FAILED = {
+  severity: 'bad',
+  word: 'no se hizo',
+  text: 'El worker no pudo hacer el ensayo: su registro dice por qué.',
+} as const;
