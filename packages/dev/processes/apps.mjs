@@ -4,6 +4,8 @@ import cluster from 'node:cluster';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
+import { programEnv } from '../settings/programEnv.mjs';
+import { SECRETS } from '../settings/secrets.mjs';
 import { keepRunning } from './managedProcess.mjs';
 import { DETACHED } from './supervisor.mjs';
 
@@ -16,7 +18,7 @@ const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1
 const spawnApp = (app, env) => (log) =>
   spawn(process.execPath, [...NODE, main(app)], {
     cwd: root,
-    env,
+    env: programEnv(app, env),
     stdio: ['ignore', log, log, 'ipc'],
     detached: DETACHED,
   });
@@ -29,6 +31,8 @@ const spawnApp = (app, env) => (log) =>
  * the ten thousand and serve those that their clients gave up before the live ones.
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE;
+/** A cluster gives its processes the whole environment, but for what is undefined. */
+const UNSET = Object.fromEntries(SECRETS.map((name) => [name, undefined]));
 const forkApi = (env) => (log) => {
   cluster.setupPrimary({
     exec: main('api'),
@@ -37,7 +41,9 @@ const forkApi = (env) => (log) => {
     cwd: root,
     stdio: ['ignore', log, log, 'ipc'],
   });
-  const { process: child } = cluster.fork(env).once('listening', () => listening.add(child));
+  const { process: child } = cluster
+    .fork({ ...UNSET, ...programEnv('api', env) })
+    .once('listening', () => listening.add(child));
   return child;
 };
 const listening = new WeakSet();

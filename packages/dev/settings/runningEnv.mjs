@@ -1,13 +1,13 @@
 /** Writes and reads env.json: the environment of a running npm start, for the CLI. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { SECRETS } from './secrets.mjs';
 import { writeWhole } from './writeWhole.mjs';
 
 const NAMES = [
   'DATABASE_URL',
   'REDIS_URL',
-  'RAFAGA_MASTER_KEY',
-  'RAFAGA_PEPPER',
+  ...SECRETS,
   'RAFAGA_HOME',
   'API_PORT',
   'PANEL_PORT',

@@ -1,31 +1,40 @@
 /** Tests that secrets are created once and not readable by others. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { secretsOf } from './secrets.mjs';
+import { SECRETS, secretsOf } from './secrets.mjs';
 
-const NAMES = ['RAFAGA_MASTER_KEY', 'RAFAGA_PEPPER'];
 const before = { ...process.env };
+const KEYS = SECRETS.filter((name) => name !== 'RAFAGA_MASTER_KEY');
 let home;
 beforeEach(() => {
   home = mkdtempSync(path.join(tmpdir(), 'rafaga-secrets-'));
-  for (const name of NAMES) delete process.env[name];
+  for (const name of SECRETS) delete process.env[name];
 });
 afterEach(() => {
   rmSync(home, { recursive: true });
+  for (const name of SECRETS) delete process.env[name];
   Object.assign(process.env, before);
 });
 
 test('secrets are made once and kept for their owner alone', () => {
   const made = secretsOf(home);
-  expect(Object.keys(made)).toEqual(NAMES);
-  expect(Buffer.from(made.RAFAGA_PEPPER, 'base64')).toHaveLength(32);
+  expect(Object.keys(made)).toEqual(KEYS);
+  for (const value of Object.values(made)) expect(Buffer.from(value, 'base64')).toHaveLength(32);
+  expect(new Set(Object.values(made)).size).toBe(KEYS.length);
   expect(secretsOf(home)).toEqual(made);
   expect(statSync(path.join(home, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
+test('a home that has a master key keeps it, and gets no other keys', () => {
+  const kept = { RAFAGA_MASTER_KEY: 'a master key', RAFAGA_PEPPER: 'a pepper' };
+  writeFileSync(path.join(home, 'secrets.json'), JSON.stringify(kept));
+  expect(secretsOf(home)).toEqual(kept);
+  expect(JSON.parse(readFileSync(path.join(home, 'secrets.json'), 'utf8'))).toEqual(kept);
+});
+
 test('a secret of the environment is left to the environment', () => {
   process.env.RAFAGA_PEPPER = 'mine';
-  expect(Object.keys(secretsOf(home))).toEqual(['RAFAGA_MASTER_KEY']);
+  expect(Object.keys(secretsOf(home))).toEqual(KEYS.filter((name) => name !== 'RAFAGA_PEPPER'));
 });

@@ -1,5 +1,6 @@
 /** The environment of npm start, checked before it does anything. The apps check their own. */
 import { UserError } from '../terminal/userError.mjs';
+import { SECRETS } from './secrets.mjs';
 
 const MOST_PROCESSES = 64;
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'];
@@ -7,7 +8,7 @@ const KEY_BYTES = 32;
 
 /** @throws UserError naming the first variable that is wrong */
 export function readSettings(env) {
-  for (const name of ['RAFAGA_MASTER_KEY', 'RAFAGA_PEPPER']) key(env, name);
+  for (const name of SECRETS) key(env, name);
   if (env.LOG_LEVEL && !LOG_LEVELS.includes(env.LOG_LEVEL))
     throw new UserError(
       `La variable LOG_LEVEL debe ser una de: ${LOG_LEVELS.join(', ')}; vale «${env.LOG_LEVEL}».`,

@@ -13,12 +13,13 @@ import {
   setBusinessState,
 } from '@rafaga/db';
 import { centsText, lastDay, limaToday, price, totalsJson } from '@rafaga/fiscal';
+import { readConfig, SECRET_VARIABLES, secretConfig } from '@rafaga/runtime';
 import { createVault, selfSigned } from '@rafaga/secrets';
 
 const BY = { actor: 'bench' };
 
 export async function sendersFor(db, count, billUrl) {
-  const vault = createVault({ master: [Buffer.from(process.env.RAFAGA_MASTER_KEY, 'base64')] });
+  const vault = createVault(secretConfig(readConfig(process.env, SECRET_VARIABLES)));
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({
     ruc: '20123456786',
     legalName: 'Medida',
