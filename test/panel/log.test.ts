@@ -61,7 +61,7 @@ test('the log shows documents and refused requests with code, fields and referen
     ).status,
   ).toBe(401);
 
-  await shows(at, 'credenciales_invalidas');
+  await shows(at, /caja ?127\.0\.0\.1 ?1 llamada sin el secreto correcto/);
   expect(support.text).toMatch(/201 B001-1/);
   expect(support.text).toMatch(/409 referencia_con_otros_datos/);
   expect(support.text).toMatch(/422 datos_invalidos/);
@@ -87,4 +87,31 @@ test('the refused requests are paged forwards and back', async () => {
   expect(support.text).not.toContain('Página siguiente');
   await support.open(support.links.find((link) => link.includes('hasta=')) ?? '');
   expect(support.text).toContain('Página siguiente');
+});
+
+test('three thousand calls that prove no secret drive no entry out, and are counted in words', async () => {
+  const { ruc, credentials } = await aBusiness(api.db, { ratePerMinute: 20 });
+  const at = `/negocios/${ruc}/registro`;
+  for (let i = 0; i < 5; i++)
+    expect((await api.boleta(credentials, { serie: 'F001' })).status).toBe(422);
+  const wrong = { ...credentials, 'X-Api-Secret': 'marca-secreta' };
+  const call = (headers: Record<string, string>) => api.get('/v1/boletas/1', headers);
+  for (let round = 0; round < 30; round++)
+    await Promise.all(Array.from({ length: 100 }, () => call(wrong)));
+  const proven = await Promise.all(Array.from({ length: 100 }, () => call(credentials)));
+  const overLimit = proven.filter(({ status }) => status === 429).length;
+  await shows(
+    at,
+    new RegExp(
+      `3,000 llamadas sin el secreto correcto y ${overLimit} llamadas por encima del límite`,
+    ),
+  );
+  expect(support.text).toMatch(/datos_invalidos ?422 ?serie ?5/);
+  expect(support.text).not.toMatch(/demasiados_intentos|limite_de_peticiones/);
+  const { rows } = await api.db.pool.query(
+    `SELECT count(*)::int AS count FROM counted_calls c JOIN businesses b ON b.id = c.business_id
+      WHERE b.ruc = $1`,
+    [ruc],
+  );
+  expect(rows[0].count).toBeLessThanOrEqual(2);
 });

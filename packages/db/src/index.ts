@@ -209,6 +209,7 @@ export {
   listCauseBusinesses,
   listCauseDocuments,
 } from './support/causeLists.js';
+export * from './support/countedCalls.js';
 export { POSTGRES_FULL } from './support/databaseConditions.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
 export * from './support/documentLists.js';

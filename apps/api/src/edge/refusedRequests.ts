@@ -1,11 +1,15 @@
 /**
- * Records refused requests for the panel, once a second in one statement; of a flood only a part
- * is recorded, and what is not written yet is lost with the process.
+ * Records refused requests for the panel, once a second in bulk. Calls that a stranger or a program
+ * in a loop makes are counted, so that they drive out no other; what is not written yet is lost
+ * with the process.
  */
 import { Invalid, type Refusal } from '@rafaga/contract';
-import { type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
+import { addCountedCalls, type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
 import { createFlusher } from '@rafaga/runtime/concurrency';
 import type { Request, Response } from '../handler.js';
+import { addressGroup } from './address.js';
+import { type Countable, createCallCounts } from './callCounts.js';
+import type { Caller } from './callers.js';
 
 export interface RefusedRequestLog {
   add(req: Request, res: Response, refusal: Refusal): void;
@@ -24,14 +28,22 @@ export function createRefusedRequestLog(
   onError: (error: Error) => void,
 ): RefusedRequestLog {
   let waiting: RefusedRequest[] = [];
-  let counts = new Map<number, number>();
+  let ofBusiness = new Map<number, number>();
+  const counts = createCallCounts();
 
   function add(req: Request, res: Response, refusal: Refusal): void {
-    const { keyOwner, requestId, startedAt } = res.locals;
-    if (!keyOwner || waiting.length >= MAX_PER_SECOND) return;
-    const count = counts.get(keyOwner.business.id) ?? 0;
-    if (count >= MAX_PER_BUSINESS) return;
-    counts.set(keyOwner.business.id, count + 1);
+    const { keyOwner } = res.locals;
+    if (!keyOwner) return;
+    const counted = countedAs(res, refusal);
+    if (counted) counts.add(counted, keyOwner, addressGroup(req.ip), new Date());
+    else record(keyOwner, req, res, refusal);
+  }
+
+  function record(keyOwner: Caller, req: Request, res: Response, refusal: Refusal): void {
+    const { requestId, startedAt } = res.locals;
+    const count = ofBusiness.get(keyOwner.business.id) ?? 0;
+    if (waiting.length >= MAX_PER_SECOND || count >= MAX_PER_BUSINESS) return;
+    ofBusiness.set(keyOwner.business.id, count + 1);
     waiting.push({
       businessId: keyOwner.business.id,
       credentialId: keyOwner.id,
@@ -47,15 +59,26 @@ export function createRefusedRequestLog(
   }
 
   async function write(): Promise<void> {
-    if (waiting.length === 0) return;
     const refused = waiting;
     waiting = [];
-    counts = new Map();
-    await saveRefusedRequests(db, refused).catch(onError);
+    ofBusiness = new Map();
+    const counted = counts.take();
+    if (refused.length > 0) await saveRefusedRequests(db, refused).catch(onError);
+    if (counted.length > 0) await addCountedCalls(db, counted).catch(onError);
   }
 
   const flusher = createFlusher(EVERY_MS, write);
   return { add, close: flusher.close };
+}
+
+/**
+ * A call with wrong or revoked credentials may be a stranger's, and calls beyond the limit are all
+ * alike.
+ */
+function countedAs({ locals }: Response, { reason }: Refusal): Countable | undefined {
+  if (reason === 'rate_limited') return 'overLimit';
+  if (locals.caller || reason === 'access_inactive') return undefined;
+  return 'unproven';
 }
 
 /** Field names of the contract: any other name is the caller's own text and is not stored. */

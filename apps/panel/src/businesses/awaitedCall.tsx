@@ -3,8 +3,10 @@
  * words, and follows the first accepted one until SUNAT has answered.
  */
 import {
+  type CountedCallsSummary,
   type DocumentSummary,
   findSummary,
+  listCountedCalls,
   listNewestDocuments,
   listRefusedRequests,
   listSeries,
@@ -18,6 +20,7 @@ import { clock } from '../html/formats.js';
 import { DocumentState } from '../html/states.js';
 import { firstCall } from './apiCall.js';
 import { businessPage } from './businessLayout.js';
+import { countedText } from './countedCallsTable.js';
 import { refusalText } from './refusalWords.js';
 
 const EVERY_S = 2;
@@ -25,9 +28,10 @@ const MAX_REFUSALS = 5;
 
 export async function awaitedCallPage(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;
-  const [[newest], refusals, series] = await Promise.all([
+  const [[newest], refusals, counted, series] = await Promise.all([
     listNewestDocuments(deps.db, business.id, 1),
     listRefusedRequests(deps.db, business.id, { limit: MAX_REFUSALS }),
+    listCountedCalls(deps.db, business.id, MAX_REFUSALS),
     listSeries(deps.db, business.id),
   ]);
   const accepted = newest && (await findSummary(deps.db, newest.documentId));
@@ -36,8 +40,14 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
     'Primera llamada',
     <div class="narrow">
       <div data-live={EVERY_S}>
-        {accepted ? <Arrived found={accepted} /> : <Waiting refusals={refusals} />}
-        {refusals.length > 0 && <Refusals refusals={refusals} ruc={business.ruc} />}
+        {accepted ? (
+          <Arrived found={accepted} />
+        ) : (
+          <Waiting refusals={refusals.length + counted.length} />
+        )}
+        {refusals.length + counted.length > 0 && (
+          <Refusals refusals={refusals} counted={counted} ruc={business.ruc} />
+        )}
       </div>
       <p class="hint">
         Se actualiza sola cada {EVERY_S} segundos<span data-live-age></span>. Sin scripts, recarga
@@ -55,11 +65,11 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
 
 const isActive = ({ active }: { active: boolean }): boolean => active;
 
-const Waiting = ({ refusals }: { refusals: readonly unknown[] }): VNode => (
+const Waiting = ({ refusals }: { refusals: number }): VNode => (
   <Note
-    severity={refusals.length > 0 ? 'warn' : 'calm'}
+    severity={refusals > 0 ? 'warn' : 'calm'}
     title={
-      refusals.length > 0
+      refusals > 0
         ? 'Llegó una llamada y la API la rechazó: corrígela y llama otra vez'
         : 'Esperando tu primera llamada…'
     }
@@ -84,16 +94,24 @@ const Arrived = ({ found }: { found: DocumentSummary }): VNode => (
 
 interface RefusalsProps {
   refusals: readonly RefusedRequestSummary[];
+  counted: readonly CountedCallsSummary[];
   ruc: string;
 }
 
-const Refusals = ({ refusals, ruc }: RefusalsProps): VNode => (
+const Refusals = ({ refusals, counted, ruc }: RefusalsProps): VNode => (
   <>
     <h2>Llamadas rechazadas</h2>
     <ul class="checks">
       {refusals.map(({ id, at, status, code, fields, call }) => (
         <li key={id}>
           <Tag severity="warn">{status}</Tag> {clock(at)} · {call}: {refusalText(code, fields)}
+        </li>
+      ))}
+      {counted.map(({ hour, credential, address, lastAt, ...calls }) => (
+        <li key={`${hour} ${credential} ${address}`}>
+          <Tag severity="warn">{calls.unproven > 0 ? 401 : 429}</Tag> {clock(lastAt)} · «
+          {credential}»: {countedText(calls)}.{' '}
+          {calls.unproven > 0 && refusalText('credenciales_invalidas', [])}
         </li>
       ))}
     </ul>

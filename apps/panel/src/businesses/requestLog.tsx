@@ -2,6 +2,7 @@
 import {
   groupRefusedRequests,
   type IssuedDocument,
+  listCountedCalls,
   listNewestDocuments,
   listRefusedRequests,
   MAX_REFUSED_REQUESTS,
@@ -13,9 +14,13 @@ import type { PageResponse } from '../edge/pageResponse.js';
 import { count } from '../html/formats.js';
 import { type ListPage, listCursor, listPage, PAGE_SIZE, Pager } from '../html/pager.js';
 import { businessPage } from './businessLayout.js';
+import { CountedCallsTable } from './countedCallsTable.js';
 import { EmptyLog } from './firstCall.js';
 import { RefusalGroups } from './refusalGroups.js';
 import { RequestLogTable } from './requestLogTable.js';
+
+/** Hours, credentials and addresses that the page shows. */
+const MAX_COUNTED = 12;
 
 interface Filter {
   code: string | undefined;
@@ -27,8 +32,9 @@ interface Filter {
 export async function log(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;
   const filter = filterOf(request);
-  const [groups, { refused, issued }] = await Promise.all([
+  const [groups, counted, { refused, issued }] = await Promise.all([
     groupRefusedRequests(deps.db, business.id),
+    listCountedCalls(deps.db, business.id, MAX_COUNTED),
     readLog(request, filter),
   ]);
   const path = `/negocios/${business.ruc}/registro`;
@@ -43,6 +49,7 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
       {groups.length > 0 && (
         <RefusalGroups groups={groups} ruc={business.ruc} chosen={filter.code} />
       )}
+      {counted.length > 0 && <CountedCallsTable counted={counted} />}
       <Heading filter={filter} path={path} />
       {refused.rows.length + issued.length === 0 ? (
         <EmptyLog refusedOnly={filter.refusedOnly} apiUrl={deps.apiUrl} />

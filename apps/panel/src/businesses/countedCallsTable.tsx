@@ -1,0 +1,47 @@
+/** The API calls of a business that are counted by hour, in words. */
+import type { CountedCallsSummary } from '@rafaga/db';
+import type { VNode } from 'preact';
+import { Table } from '../html/components.js';
+import { count, moment } from '../html/formats.js';
+
+export const CountedCallsTable = ({
+  counted,
+}: {
+  counted: readonly CountedCallsSummary[];
+}): VNode => (
+  <>
+    <h2>Llamadas contadas, no anotadas una por una</h2>
+    <p class="hint">
+      Quien conoce una clave puede llamar sin su secreto cuantas veces quiera: por eso se cuentan, y
+      no desplazan lo que tus programas pidieron. La clave sigue atendiendo a quien tiene su
+      secreto.
+    </p>
+    <Table
+      caption="Por hora, credencial y dirección, lo más reciente primero"
+      quiet
+      head={['Hora de Lima', 'Credencial', 'Dirección', 'Qué llegó', 'La última']}
+      rows={counted.map(({ hour, credential, address, lastAt, ...calls }) => [
+        <span class="number">{moment(hour)}</span>,
+        credential,
+        address || 'muchas más',
+        <span class="wide">{countedText(calls)}</span>,
+        <span class="number">{moment(lastAt)}</span>,
+      ])}
+    />
+  </>
+);
+
+/** 3,000 llamadas sin el secreto correcto y 12 por encima del límite por minuto */
+export function countedText({
+  unproven,
+  overLimit,
+}: Pick<CountedCallsSummary, 'unproven' | 'overLimit'>): string {
+  const parts = [
+    ...(unproven > 0 ? [`${calls(unproven)} sin el secreto correcto`] : []),
+    ...(overLimit > 0 ? [`${calls(overLimit)} por encima del límite por minuto`] : []),
+  ];
+  return parts.join(' y ');
+}
+
+const calls = (number: number): string =>
+  `${count(number)} ${number === 1 ? 'llamada' : 'llamadas'}`;
