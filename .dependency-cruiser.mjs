@@ -1,13 +1,13 @@
-/** Batchers, caches, locks and time limits: what other packages share of `runtime`. */
+/** The folder of `runtime` with batchers, caches, locks and time limits. */
 const KIT = 'packages/runtime/src/concurrency';
 
-/** What a probe finds: types alone. */
+/** The folder of `runtime` with the types of what a probe finds. */
 const CONDITIONS = 'packages/runtime/src/conditions';
 
-/** Which addresses a client may connect to. */
+/** The folder of `runtime` with the addresses that a client may connect to. */
 const NETWORK = 'packages/runtime/src/network';
 
-/** Which other parts a part may import. A part that is not in the table may not exist. */
+/** Which other parts a part may import. A part without a row is refused. */
 export const MAY_IMPORT = {
   'packages/fiscal': [],
   'packages/contract': ['packages/fiscal'],
@@ -21,11 +21,11 @@ export const MAY_IMPORT = {
   'packages/runtime': [],
   'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],
   'packages/dev': [],
-  // it can neither sign nor send
+  // without packages/engine and packages/sunat it cannot sign or send
   'apps/api': ['contract', 'db', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map(
     (name) => `packages/${name}`,
   ),
-  // it never reads the wire
+  // without packages/contract: the body of a request stays in the API
   'apps/worker': [
     'db',
     'engine',
@@ -52,22 +52,22 @@ export const MAY_IMPORT = {
     'storage',
     'sunat',
   ].map((name) => `packages/${name}`),
-  // it imports nothing of ours, or it would agree with our mistakes
+  // shares no code with the programs it tests, or it would repeat their errors
   'apps/simulator': [],
 };
 
-/** What every test may use. */
+/** The folder that every test may use. */
 const SHARED = 'test/support';
 
 const walls = Object.entries(MAY_IMPORT).map(([part, allowed]) => ({
-  name: `${part} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'none of ours'}`,
+  name: `${part} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'no other part'}`,
   severity: 'error',
   from: { path: `^${part}/` },
   to: { path: '^(apps|packages|test)/', pathNot: `^(${[part, ...allowed, SHARED].join('|')})/` },
 }));
 
 const known = Object.keys(MAY_IMPORT).join('|');
-/** Tests, and what they share: a package's `testing` folder, and `test`. */
+/** Test files, and the `testing` folder of a package. */
 const TESTS = '(\\.test\\.(ts|mjs)$|/testing/)';
 
 export default {

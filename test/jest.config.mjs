@@ -2,6 +2,8 @@
 export default {
   rootDir: '..',
   testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.{ts,mjs}'],
+  // outlives the temporary folder of a run
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: 'node',
   // workspace packages resolve to their sources
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
@@ -33,6 +35,6 @@ export default {
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run
   testTimeout: 120_000,
-  // many files wait for real clocks and processes; servers share the cores with the tests
-  maxWorkers: 3,
+  // many files wait for real clocks and processes: three left a quarter of two cores idle
+  maxWorkers: 4,
 };

@@ -204,6 +204,10 @@ test(
   LONG,
 );
 
+/** A process that still runs writes its next heartbeat within seconds; a frozen one does not. */
+const heartbeatsAge = () =>
+  testEnvironment.db.pool.query(`UPDATE processes SET seen_at = seen_at - interval '30 seconds'`);
+
 test(
   'a stopped worker is red although nothing waits; one that has left is not',
   async () => {
@@ -217,6 +221,7 @@ test(
     });
     await isGreen();
     const go = freeze(worker.child.pid as number);
+    await heartbeatsAge();
     const { text } = await shows('bad', /FALLA: El procesador \S+ no da señales, desde hace \d+ s/);
     expect(text).toContain(`-${worker.child.pid} no da señales`);
     go();

@@ -48,7 +48,7 @@ test(
     await page.getByText('SUNAT lo aceptó').waitFor({ timeout: LONG });
     expect(await page.evaluate('window.stayed')).toBe(true);
     expect(await page.getByText('Precio unitario').isVisible()).toBe(true);
-    expect(await page.locator('main').innerText()).toMatch(/\d\d:\d\d:\d\d\.\d{3}/);
+    expect(await page.locator('main').textContent()).toMatch(/\d\d:\d\d:\d\d\.\d{3}/);
     expect(await inspect(page)).toEqual([]);
   },
   LONG,

@@ -34,7 +34,7 @@ async function aWaitingBusiness() {
   return { ...tenant, silent: datos.id };
 }
 
-test('with pending documents a change is refused and names the command for two persons', async () => {
+test('with pending documents a change needs the command for two persons', async () => {
   const { ruc } = await aWaitingBusiness();
   const refused = await rafaga(
     'negocio',

@@ -72,7 +72,7 @@ test('a process that ended a day ago is removed by the next one that starts', as
   await Promise.all([old.close(), next.close()]);
 });
 
-test('a process that was killed is removed by its successor, one that only stopped is not', async () => {
+test('a successor removes a killed process, and not one that only stopped', async () => {
   const [killed, stopped] = [spawn('sleep', ['60']), spawn('sleep', ['60'])];
   const hearts = [
     ...[killed, stopped].map(({ pid }) => beat(`tienda-norte-${pid}`)),

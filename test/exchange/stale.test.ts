@@ -8,13 +8,17 @@ import { readCdr } from '@rafaga/engine';
 import type { Kind } from '@rafaga/fiscal';
 import { createFolderStore } from '@rafaga/storage';
 import { aSender, type Sender } from '../support/senders.js';
-import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import {
+  LONG_TIMEOUTS,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 
 const EACH = 24;
 
 let testEnvironment: TestEnvironment;
 beforeAll(async () => {
-  testEnvironment = await startEnvironment();
+  testEnvironment = await startEnvironment(LONG_TIMEOUTS);
   await testEnvironment.work();
 });
 afterEach(() => testEnvironment.controlSimulator('normal', {}));

@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('another document under the number is shown beside ours, and fills in the resolution', async () => {
+test('another document under the number is shown, and fills in the resolution', async () => {
   const own = await aSender(environment.db);
   const name = `${own.ruc}-01-F001-1`;
   const foreign = { documento: name, cliente: '20100070970', total: '42.00' };

@@ -450,7 +450,7 @@ test('a CDR that was received already is announced, and no upload is offered', a
   expect(operator.html).not.toContain('/constancia"');
 });
 
-test('a CDR that says the opposite of what was settled is told first, with what to do', async () => {
+test('a CDR that contradicts the settled state is shown first, with what to do', async () => {
   const { id } = await presumed();
   const fence = { documentId: id, businessId: business.id, attempt: 1, worker: 'w' };
   const place = { sha256: randomBytes(32), bytes: 9, sealed: randomBytes(40) };

@@ -23,7 +23,7 @@ const REMAINING = {
   'packages/operations': 2,
   'packages/pdf': 1,
   'prisma/schema.prisma': 1,
-  test: 42,
+  test: 37,
 };
 
 /** @returns the wide lines of the parts that have more of them than they may, or '' */

@@ -17,7 +17,9 @@ const program = (line) => async () => {
 const CHECKS = {
   'tipos de test': program('tsc -b test'),
   'tipos de packages/dev': program('tsc -p packages/dev'),
-  'formato y estilo (npm run format arregla lo que puede)': program('biome ci --colors=off .'),
+  'formato y estilo (npm run format arregla lo que puede)': program(
+    'biome ci --colors=off --error-on-warnings .',
+  ),
   'código que nadie usa': program('knip --no-progress'),
   'quién importa a quién': program('depcruise --config .dependency-cruiser.mjs apps packages test'),
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),

@@ -1,5 +1,6 @@
 /** Runs Jest and ends with one line: N passed, N failed. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
@@ -14,11 +15,12 @@ export async function jest(home, words) {
   const file = path.join(home, 'jest.json');
   rmSync(file, { force: true });
   const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const temporary = mkdtempSync(path.join(tmpdir(), 'rafaga-test-'));
   const { code } = await run(process.execPath, [program, ...words, ...OPTIONS], {
     loud: true,
     anyCode: true,
-    env: { ...process.env, NODE_OPTIONS, RAFAGA_TEST_COUNTS: file },
-  });
+    env: { ...process.env, NODE_OPTIONS, RAFAGA_TEST_COUNTS: file, TMPDIR: temporary },
+  }).finally(() => rmSync(temporary, { recursive: true, force: true }));
   const { passed, failed, skipped } = counts(file);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return code || (failed > 0 ? 1 : 0);

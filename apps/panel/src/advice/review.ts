@@ -76,7 +76,8 @@ const STEPS: Readonly<Record<ReviewReason, string | ((of: Case) => string)>> = {
     'Mira en SOL si SUNAT tiene este comprobante: propón resolverlo con lo que conste ahí, o ' +
     `reanuda si no lo tiene. ${NOT_TWICE}`,
   voided:
-    'Mira en SOL quién lo dio de baja y, si es así, propón resolverlo como rechazado. ' + NOT_TWICE,
+    'Mira en SOL quién lo dio de baja y, si es así, propón resolverlo como ' +
+    `rechazado. ${NOT_TWICE}`,
   needs_decision: ({ means }) => (means && DECISION[means]) || LOOK,
   certificate: ({ means }) =>
     means === 'altered'

@@ -65,7 +65,7 @@ const REMEDY: Partial<Record<Meaning, string>> = {
 };
 
 const presumed = ({ code }: Settled, { cdrArrived }: Surroundings): Advice => ({
-  happened: 'Se da por aceptado sin prueba, porque así lo eligió el negocio.' + codeSentence(code),
+  happened: `Se da por aceptado sin prueba, porque así lo eligió el negocio.${codeSentence(code)}`,
   next: cdrArrived ? CDR_ARRIVED : 'Nada: terminó, y no habrá constancia (CDR).',
   you: cdrArrived ? DONE : LOOK_IN_SOL,
 });

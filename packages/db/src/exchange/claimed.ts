@@ -2,6 +2,19 @@
 import type { Currency, DateText, Issuer, Kind, PendingStage, Sale } from '@rafaga/fiscal';
 import type { Fence } from './fence.js';
 
+/** What identifies a document to the authority. */
+export interface ExchangedDocument {
+  kind: Kind;
+  series: string;
+  number: number;
+  issueDate: DateText;
+  currency: Currency;
+  total: string;
+  /** The client's document number. */
+  client: string;
+  createdAt: Date;
+}
+
 export interface Claim extends Fence {
   stage: PendingStage;
   /**
@@ -25,19 +38,7 @@ export interface Claim extends Fence {
   crashes: number;
   /** The database's time at the claim. */
   now: Date;
-  document: {
-    kind: Kind;
-    series: string;
-    number: number;
-    issueDate: DateText;
-    currency: Currency;
-    total: string;
-    /** The client's document number. */
-    client: string;
-    createdAt: Date;
-    deadline: DateText;
-    requestId: string;
-  };
+  document: ExchangedDocument & { deadline: DateText; requestId: string };
   /** Absent once it is signed. */
   sale?: Sale;
   signed?: { digest: string; zip: { objectKey: string; sha256: Buffer }; at: Date };

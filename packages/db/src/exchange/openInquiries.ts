@@ -1,8 +1,7 @@
 /** The inquiries that wait for a worker: taken one by one, and answered once. */
-import type { Currency, DateText, Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import type { InquiryAnswer, InquiryOutcome } from '../support/inquiries.js';
-import type { Claim } from './claimed.js';
+import type { Claim, ExchangedDocument } from './claimed.js';
 import { ENDPOINT } from './endpoint.js';
 
 /** What a worker needs to ask. No lease belongs to it, and no stage. */
@@ -11,17 +10,7 @@ export interface TakenInquiry {
   documentId: number;
   businessId: number;
   askedBy: string;
-  document: {
-    kind: Kind;
-    series: string;
-    number: number;
-    issueDate: DateText;
-    currency: Currency;
-    total: string;
-    /** The client's document number. */
-    client: string;
-    createdAt: Date;
-  };
+  document: ExchangedDocument;
   signed?: { digest: string; at: Date };
   /** When it was last about to be sent; absent: the authority cannot have it from us. */
   sentAt?: Date;
@@ -56,19 +45,11 @@ const TAKE = `
   LEFT JOIN emissions e ON e.document_id = t.document_id
   LEFT JOIN accesses a ON a.business_id = d.business_id`;
 
-interface Row {
+interface Row extends ExchangedDocument {
   id: string;
   documentId: string;
   businessId: number;
   askedBy: string;
-  kind: Kind;
-  series: string;
-  number: number;
-  issueDate: DateText;
-  currency: Currency;
-  total: string;
-  client: string;
-  createdAt: Date;
   digest: string | null;
   signedAt: Date | null;
   sentAt: Date | null;
