@@ -2,7 +2,6 @@
  * Reads the JSON of a POST: one object in strict UTF-8, at most 2,000,000 bytes, compressed or not.
  */
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { crowdedBody, Refusal } from '@rafaga/contract';
