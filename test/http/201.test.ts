@@ -98,6 +98,61 @@ test('a null is an absent field, of the sale, its client, its items and its bloc
   expect([reply.status, reply.json.errores]).toEqual([201, undefined]);
 });
 
+test.each<[string, Body, Body[]]>([
+  [
+    'totals that are not the computed ones',
+    { mto_imp_venta: 1, mto_igv: 10.51, sub_total: 68.9 },
+    [{ codigo: 'total_distinto', campo: 'mto_imp_venta', descripcion: /mto_imp_venta 1 .*68\.90/ }],
+  ],
+  [
+    'payments that do not cover the sale, and change that no note explains',
+    { pagos: [{ metodo: 'efectivo', monto: 5, monto_recibido: 3 }] },
+    [
+      { codigo: 'pagos_distintos', campo: 'pagos.0.monto_recibido', descripcion: /3\.00.*5\.00/ },
+      { codigo: 'pagos_distintos', campo: 'pagos', descripcion: /faltan 63\.90/ },
+    ],
+  ],
+  [
+    'instalments that fall short of a sol',
+    { forma_pago: 'Credito', cuotas: [{ monto: 68, fecha_pago: '2099-01-01' }] },
+    [{ codigo: 'cuotas_incompletas', campo: 'cuotas', descripcion: /Faltan 0\.90/ }],
+  ],
+  [
+    'a line for export in a domestic sale',
+    { items: [anItem({ tip_afe_igv: '40', porcentaje_igv: 0 })] },
+    [{ codigo: 'exportacion_interna', campo: 'items.0.tip_afe_igv', descripcion: /10, 20 o 30/ }],
+  ],
+  [
+    'dollars that may exceed the limit in soles',
+    {
+      tipo_moneda: 'USD',
+      items: [anItem({ precio_unitario: 150 })],
+      cliente: { tipo_doc: '0', num_doc: '99', razon_social: 'CLIENTES VARIOS' },
+    },
+    [{ codigo: 'limite_en_soles', campo: 'cliente.tipo_doc', descripcion: /S\/ 700\.00.*USD 300/ }],
+  ],
+])('%s are announced in the answer and in the record', async (_name, change, expected) => {
+  const { api, tenant } = fixture;
+  const reply = await api.boleta(tenant.credentials, change);
+  const notices = expected.map((one) => ({
+    ...one,
+    descripcion: expect.stringMatching(one.descripcion as RegExp),
+  }));
+  expect([reply.status, reply.json.datos.advertencias]).toEqual([201, notices]);
+  const record = await api.get(`/v1/boletas/${reply.json.datos.id}`, tenant.credentials);
+  expect(record.json.datos.advertencias).toEqual(notices);
+});
+
+test('a sale that agrees with itself is announced nothing', async () => {
+  const { api, tenant } = fixture;
+  const reply = await api.boleta(tenant.credentials, {
+    mto_imp_venta: 68.9,
+    mto_igv: 10.51,
+    pagos: [{ metodo: 'efectivo', monto: 68.9, monto_recibido: 100 }],
+  });
+  expect([reply.status, reply.json.datos.advertencias]).toEqual([201, undefined]);
+});
+
 test('extras are stored and returned in the record', async () => {
   const { api, tenant } = fixture;
   const extras = { caja: 3, turno: { nombre: 'mañana', abierto: true }, nada: null };

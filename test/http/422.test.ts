@@ -151,6 +151,16 @@ test.each<[string, Body, string, RegExp]>([
   );
 });
 
+test('instalments that leave a part unpaid are told how to state what was paid', async () => {
+  const { api, tenant } = fixture;
+  const cuotas = [{ monto: 50, fecha_pago: '2099-01-01' }];
+  const change = { forma_pago: 'Credito', cuotas };
+  const { json } = await api.factura(tenant.credentials, change);
+  expect(json.errores?.cuotas).toEqual([expect.stringMatching(/Faltan 18\.90.*en pagos/)]);
+  const pagos = [{ metodo: 'yape', monto: 18.9 }];
+  expect((await api.factura(tenant.credentials, { ...change, pagos })).status).toBe(201);
+});
+
 test('a used number is a fault of correlativo, and the reference stays free', async () => {
   const { api } = fixture;
   const tenant = await aBusiness(api.db);

@@ -39,7 +39,7 @@ test('the filled template is the 201 of the specification', () => {
 test('the placeholders stand only for id and number, also when a caller sends them', () => {
   const extras = { nota: '\\u0001 \\\\u0002 "' };
   const template = issuedAnswer(priced({ extras }), 'venta-1', [
-    { code: '4208', text: 'Observación' },
+    { at: ['client', 'document'], code: '4208', text: 'Observación' },
   ]);
   expect(template.split(ID_MARK)).toHaveLength(5);
   expect(template.split(NUMBER_MARK)).toHaveLength(3);

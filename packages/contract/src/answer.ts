@@ -3,6 +3,7 @@
  * fills and stores.
  */
 import { type Kind, type PricedSale, totalsJson } from '@rafaga/fiscal';
+import { CONTRACT } from './contract.js';
 import { renderTotals } from './renderTotals.js';
 
 /**
@@ -30,17 +31,25 @@ const MESSAGE = {
   factura: 'Factura registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
 } as const satisfies Record<Kind, string>;
 
-/** An observation of the fiscal rules, which does not refuse the sale. */
+/** What SUNAT observed, or may observe. */
 export interface Notice {
   code: string;
   text: string;
+}
+
+/** An observation of the fiscal rules, which does not refuse the sale. */
+export interface Warning extends Notice {
+  /** Its path in the `Sale`. */
+  at: readonly (string | number)[];
+  /** The field of the request, where it has no place in the `Sale`. */
+  field?: string;
 }
 
 /** The answer to a sale that is stored under a reference. */
 export function issuedAnswer(
   { sale, totals }: PricedSale,
   reference: string,
-  warnings: readonly Notice[] = [],
+  warnings: readonly Warning[] = [],
 ): string {
   const { kind, series } = sale;
   const known: Record<string, unknown> = {
@@ -50,7 +59,7 @@ export function issuedAnswer(
     fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
     referencia: { clave: reference, estado: 'finalizada' },
   };
-  if (warnings.length > 0) known.advertencias = renderNotices(warnings);
+  if (warnings.length > 0) known.advertencias = renderWarnings(warnings, kind);
   if (sale.extras !== undefined) known.extras = sale.extras;
   const files = ['pdf', 'xml', 'cdr'].map(
     (file) => `"${file}":"/v1/${PATHS[kind]}/${ID_MARK}/${file}"`,
@@ -78,3 +87,13 @@ export const renderNotices = (
   notices: readonly Notice[],
 ): { codigo: string; descripcion: string }[] =>
   notices.map(({ code, text }) => ({ codigo: code, descripcion: text }));
+
+export const renderWarnings = (
+  warnings: readonly Warning[],
+  kind: Kind,
+): { codigo: string; campo: string; descripcion: string }[] =>
+  warnings.map(({ code, text, at, field }) => ({
+    codigo: code,
+    campo: field ?? CONTRACT[kind].paths.wirePath(at),
+    descripcion: text,
+  }));

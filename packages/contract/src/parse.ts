@@ -1,5 +1,6 @@
 /** Parses a request to issue into a `Sale`, or refuses it with every fault of header and body. */
-import type { Kind, Sale } from '@rafaga/fiscal';
+import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
+import type { Warning } from './answer.js';
 import { canonicalHash } from './canonical.js';
 import { collectFaults } from './collectFaults.js';
 import { checkConsistency } from './consistency.js';
@@ -7,6 +8,7 @@ import { CONTRACT } from './contract.js';
 import { Faults } from './faults.js';
 import { type Errores, Invalid, Refusal } from './refusal.js';
 import { isObject } from './schemas/predicate.js';
+import { statedTotals } from './statedTotals.js';
 import { type SaleSettings, toSale } from './toSale.js';
 import type { SaleFault } from './wirePath.js';
 
@@ -18,6 +20,8 @@ export interface IssueRequest {
   sale: Sale;
   /** Faults that later rules find in the sale, under the names that the caller used. */
   errores(faults: readonly SaleFault[]): Errores;
+  /** The totals that the caller sent and that are not the computed ones. */
+  otherTotals(computed: TotalsJson): Warning[];
 }
 
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
@@ -53,6 +57,7 @@ export function* issueSteps(
     hash: canonicalHash(kind, body),
     sale: toSale(kind, body, settings, contract),
     errores: (found) => rules.paths.errores(found, body),
+    otherTotals: (computed) => statedTotals(body, computed),
   };
 }
 

@@ -1,6 +1,13 @@
 /** Renders the record of a document, the `datos` of the answer to a query. */
 import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
-import { ENVIRONMENTS, type Notice, PATHS, renderNotices } from './answer.js';
+import {
+  ENVIRONMENTS,
+  type Notice,
+  PATHS,
+  renderNotices,
+  renderWarnings,
+  type Warning,
+} from './answer.js';
 import { CONTRACT } from './contract.js';
 import type { Fields } from './fields/field.js';
 import { renderTotals } from './renderTotals.js';
@@ -15,7 +22,7 @@ export interface DocumentRecord {
   number: number;
   sale: Sale;
   totals: TotalsJson;
-  warnings: readonly Notice[] | null;
+  warnings: readonly Warning[] | null;
   reference: { key: string; state: keyof typeof REFERENCE_STATES };
   fiscal: {
     state: keyof typeof FISCAL_STATES;
@@ -82,7 +89,7 @@ export function renderRecord(record: DocumentRecord, contract = CONTRACT): objec
     },
     sustento: record.evidence === null ? null : EVIDENCE[record.evidence],
     entorno: ENVIRONMENTS[record.environment],
-    advertencias: renderNotices(record.warnings ?? []),
+    advertencias: renderWarnings(record.warnings ?? [], kind),
     referencia: { clave: reference.key, estado: REFERENCE_STATES[reference.state] },
     hash: record.digest,
     qr: record.qr,

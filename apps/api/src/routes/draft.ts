@@ -16,7 +16,7 @@ export interface Circumstances {
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
 export function draft(
-  { key, hash, sale, errores }: IssueRequest,
+  { key, hash, sale, errores, otherTotals }: IssueRequest,
   { caller, now, today, requestId }: Circumstances,
 ): NewDocument | Refusal {
   const { business, series } = caller;
@@ -34,6 +34,8 @@ export function draft(
       ),
     });
   if (faults.length > 0) return new Invalid(errores(faults));
+  const totals = totalsJson(priced.totals);
+  const announced = [...otherTotals(totals), ...warnings];
   return (
     setupRefusal(caller, now) ?? {
       businessId: business.id,
@@ -47,9 +49,9 @@ export function draft(
       client: sale.client,
       total: centsText(priced.totals.payable),
       sale,
-      totals: totalsJson(priced.totals),
-      warnings: warnings.length > 0 ? warnings : null,
-      answer: issuedAnswer(priced, key, warnings),
+      totals,
+      warnings: announced.length > 0 ? announced : null,
+      answer: issuedAnswer(priced, key, announced),
       requestId,
       deadline: lastDay(sale.kind, sale.issueDate),
     }

@@ -54,7 +54,10 @@ export const ISSUED_SCHEMA: JsonSchema = object(
     entorno,
     referencia: ref('Referencia'),
     archivos: ref('Archivos'),
-    advertencias: { ...list('Nota'), description: 'Lo que SUNAT podría observar.' },
+    advertencias: {
+      ...list('Advertencia'),
+      description: 'Lo que no impide emitir, y conviene revisar.',
+    },
     extras: { type: 'object', description: 'Lo que envió en extras.' },
   },
   // a replay returns the stored answer, which an earlier version may have written without them
@@ -76,7 +79,7 @@ export function recordSchema(contract: Contract): JsonSchema {
         description: SUSTENTO,
       },
       entorno,
-      advertencias: list('Nota'),
+      advertencias: list('Advertencia'),
       referencia: ref('Referencia'),
       hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),
       qr: textOrNull('Texto del código QR; null hasta que se firma.'),

@@ -17,6 +17,15 @@ export const responseSchemas = (contract = CONTRACT): Record<string, JsonSchema>
 
 const PARTS: Record<string, JsonSchema> = {
   Nota: object('Nota', { codigo: text('Código de SUNAT.'), descripcion: text('Qué observa.') }),
+  Advertencia: object('Advertencia', {
+    codigo: text(
+      'Código de la observación que haría SUNAT, o una palabra estable si solo la anuncia este ' +
+        'servicio: total_distinto, pagos_distintos, cuotas_incompletas, limite_en_soles, ' +
+        'exportacion_interna.',
+    ),
+    campo: text('El campo de la petición, como en errores; _general si es toda la venta.'),
+    descripcion: text('Qué se observa y cómo se corrige.'),
+  }),
   Fiscal: object('Fiscal', {
     estado: {
       type: 'string',

@@ -80,6 +80,21 @@ test.each<[string, string, string, string[]]>([
   ).toEqual(faults);
 });
 
+test.each<[string, string, string[], string[]]>([
+  ['USD', '700.01', ['client.documentType -'], ['client.document 4208']],
+  ['USD', '400', [], ['client.document 4208', 'client.documentType limite_en_soles']],
+  ['EUR', '141', [], ['client.document 4208', 'client.documentType limite_en_soles']],
+  ['USD', '140', [], ['client.document 4208']],
+  ['PEN', '400', [], ['client.document 4208']],
+])('a boleta of %s %s to an anonymous client', (currency, unitPrice, faults, warnings) => {
+  const sale = aSale({
+    currency: currency as Sale['currency'],
+    lines: [aLine({ unitPrice })],
+    client: client('0', '-', 'VARIOS'),
+  });
+  expect([faultsOf(sale), warningsOf(sale)]).toEqual([faults, warnings]);
+});
+
 test('advances count towards the limit of S/ 700', () => {
   const advances = [{ documentType: '03', document: 'B001-1', amount: '100' }];
   const sale = aSale({

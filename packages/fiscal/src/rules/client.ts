@@ -10,6 +10,8 @@ import type { Report, Rule } from './rule.js';
 const RUC = '6';
 /** A sale to a non-resident that is not an export. */
 const NOT_DOMICILED = '0401';
+/** In soles: more than a dollar or a euro has cost. */
+const HIGHEST_RATE = 5n;
 /** Any space, tab or line break. */
 const WHITESPACE = /\s/;
 /** White space other than the space (rule 2022). */
@@ -85,21 +87,31 @@ function checkDocumentNumber(sale: Sale, document: string, report: Report): void
 }
 
 /**
- * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700.
- * The limit is compared with the amount in the document's currency: 700 dollars exceed S/ 700.
+ * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700. A
+ * dollar or euro is more than a sol, so 700 of them exceed the limit; for less the rate decides,
+ * which this system does not know, and the sale is announced if it may exceed the limit.
  */
 function checkIdentified({ sale, totals }: PricedSale, report: Report): void {
+  if (sale.kind !== 'boleta' || isExport(sale.operation)) return;
+  const anonymous = anonymousField(sale);
+  if (anonymous === undefined) return;
   const limit = anonymousLimit(sale.issueDate);
-  if (
-    sale.kind !== 'boleta' ||
-    totals.payable + totals.prepaid <= limit ||
-    isExport(sale.operation)
-  )
-    return;
-  const { documentType, document } = sale.client;
+  const amount = totals.payable + totals.prepaid;
   const text =
     `Para boletas mayores a S/ ${centsText(limit)} es obligatorio consignar el documento de ` +
     'identidad del cliente (DNI, RUC, CE, etc.).';
-  if (documentType === '0') report.fault(['client', 'documentType'], text);
-  else if (/^[-0]+$/.test(document)) report.fault(['client', 'document'], text);
+  if (amount > limit) report.fault(['client', anonymous], text);
+  else if (sale.currency !== 'PEN' && amount * HIGHEST_RATE > limit)
+    report.warn(
+      ['client', anonymous],
+      'limite_en_soles',
+      `${text} Al cambio del día, ${sale.currency} ${centsText(amount)} puede superarlo: ` +
+        'compruébelo.',
+    );
+}
+
+/** The field that does not identify the client. */
+function anonymousField({ client }: Sale): 'documentType' | 'document' | undefined {
+  if (client.documentType === '0') return 'documentType';
+  return /^[-0]+$/.test(client.document) ? 'document' : undefined;
 }

@@ -11,6 +11,7 @@ import { perceptionRules } from './perception.js';
 import { referenceRules } from './references.js';
 import type { Rule } from './rule.js';
 import { taxRules } from './taxes.js';
+import { tillRules } from './till.js';
 import { totalRules } from './totals.js';
 
 export const RULES: readonly Rule[] = [
@@ -26,4 +27,5 @@ export const RULES: readonly Rule[] = [
   detractionRules,
   perceptionRules,
   referenceRules,
+  tillRules,
 ];

@@ -103,6 +103,14 @@ test('without tax in prices the unit value is the price', () => {
   expect(faultsOf(aSale({ pricesIncludeTax: false, lines }))).toEqual(['lines.1.unitValue -']);
 });
 
+test('a quantity for which ten decimals of a unit value do not suffice is refused', () => {
+  const lines = [aLine({ quantity: '123456789012', unitPrice: '0.01' })];
+  expect(faultsOf(aFactura({ lines }))).toEqual(['lines.0.quantity 3271']);
+  expect(warningsOf(aSale({ lines }))).toEqual(['lines.0.quantity 4288']);
+  const fewer = [aLine({ quantity: '9999999999', unitPrice: '0.01' })];
+  expect(faultsOf(aFactura({ lines: fewer }))).toEqual([]);
+});
+
 test('a wrong product code is observed; one that requires missing fields is refused', () => {
   const warnings = (line: Partial<Line>) => warningsOf(aSale({ lines: [aLine(line)] }));
   expect(warnings({ code: 'A\nB' })).toEqual(['lines.0.code 4269']);

@@ -1,16 +1,20 @@
 /** Checks the unit, product codes, affectation, rate and amounts of every line. */
+import { TOLERANCE } from '../allowances.js';
 import { affectation } from '../catalogues/affectations.js';
 import { refusesProductCodes } from '../catalogues/productCodes.js';
 import { disputedRates, factorOf, igvRates, riceRate } from '../catalogues/rates.js';
 import { isUnit } from '../catalogues/units.js';
-import { CENT, centsText, divide, ONE, scaledText, toScaled } from '../money.js';
+import { CENT, centsText, divide, ONE, scaledText, sum, times, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale, Scaled } from '../priced.js';
+import type { Kind } from '../sale.js';
 import type { CheckContext, Report, Rule } from './rule.js';
 
 /** The largest amount of the XML: twelve digits and two decimals. */
 export const LARGEST: Cents = 99_999_999_999_999n;
 /** Operations whose lines may have no tax at all (rule 3105). */
 const WITHOUT_TAX = ['0112', '2100', '2101', '2102', '2103', '2104'];
+/** Below it ten decimals of a unit value suffice. */
+const PRECISE_QUANTITY = 1_000_000_000n * ONE;
 const BREAK = /[^\S ]/;
 
 export const lineRules: Rule = (priced, context, report) => {
@@ -134,12 +138,34 @@ function checkAmounts(line: PricedLine, i: number, { sale }: PricedSale, report:
   else checkUnitValue(line, i, sale.pricesIncludeTax, report);
   if (total < 0n)
     report.fault(['lines', i, 'allowances'], 'Los descuentos de la línea superan su importe.');
+  checkUnitPrecision(line, i, sale.kind, report);
   if (value > LARGEST || total > LARGEST)
     report.fault(
       ['lines', i],
       'El importe de la línea excede los 12 enteros que SUNAT admite.',
       '2370',
     );
+}
+
+/**
+ * Rule 3271: quantity times unit value is the line's value. A unit value of ten decimals misses it
+ * when the quantity is of thousands of millions.
+ */
+function checkUnitPrecision(line: PricedLine, i: number, kind: Kind, report: Report): void {
+  const { quantity, unitValue, priceType, value, allowances } = line;
+  if (quantity < PRECISE_QUANTITY || priceType === '02') return;
+  const moved = sum(allowances, ({ code, amount }) =>
+    code === '47' ? amount : code === '00' ? -amount : 0n,
+  );
+  const gap = value - times(unitValue, quantity) - moved;
+  if (gap <= TOLERANCE && gap >= -TOLERANCE) return;
+  report.find(
+    ['lines', i, 'quantity'],
+    kind === 'factura' ? '3271' : '4288',
+    `La cantidad ${scaledText(quantity)} por el valor unitario ${scaledText(unitValue)}, que ` +
+      `admite 10 decimales, difiere del valor de la línea en ${centsText(gap)}: use una unidad ` +
+      'de medida mayor o divida la línea.',
+  );
 }
 
 /** Rule 3105 in both kinds: every line has a base above zero, a gift its reference value. */

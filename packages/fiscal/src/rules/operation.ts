@@ -37,6 +37,7 @@ export const operationRules: Rule = (priced, _context, report) => {
     );
   }
   if (isExport(sale.operation)) checkExport(priced, report);
+  else announceExportedLine(priced, report);
   if (sale.operation === '2002' && !sale.allowances.some((allowance) => allowance.code === '63')) {
     report.fault(
       ['allowances'],
@@ -60,6 +61,19 @@ function checkExport({ sale, lines }: PricedSale, report: Report): void {
     if (isc !== undefined)
       report.fault(['lines', i, 'isc'], 'Una exportación no lleva ISC.', '3107');
   }
+}
+
+/** No rule of SUNAT forbids it, but such a line pays no IGV. */
+function announceExportedLine({ sale }: PricedSale, report: Report): void {
+  const at = sale.lines.findIndex((line) => line.affectation === '40');
+  if (at < 0) return;
+  report.warn(
+    ['lines', at, 'affectation'],
+    'exportacion_interna',
+    `La línea ${at + 1} lleva la afectación 40 (exportación) en una operación ` +
+      `${sale.operation}, que no es exportación, y no paga IGV: use 10, 20 o 30, o una ` +
+      'operación 02xx.',
+  );
 }
 
 /** Rule 3462: all lines with IGV, gifts included, have the same rate. */

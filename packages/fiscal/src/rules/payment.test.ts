@@ -3,7 +3,7 @@
  */
 import { expect, test } from '@jest/globals';
 import { aFactura, aSale } from '../../testing/aSale.js';
-import { faultsOf } from '../../testing/findings.js';
+import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Instalment, Sale } from '../sale.js';
 
 const on = (dueDate: string, ...amounts: string[]): Instalment[] =>
@@ -34,6 +34,14 @@ test.each([
   ['more than the whole sale', ['118.01'], ['instalments.0.amount 3266', 'instalments 3265']],
 ])('instalments of %s', (_name, amounts, expected) => {
   expect(credit(on(LATER, ...amounts))).toEqual(expected);
+});
+
+test('instalments short by up to one sol are announced', () => {
+  const short = (amount: string) =>
+    warningsOf(aFactura({ payment: 'credit', instalments: on(LATER, amount) }));
+  expect(short('117.99')).toEqual(['instalments cuotas_incompletas']);
+  expect(short('117')).toEqual(['instalments cuotas_incompletas']);
+  expect(short('118')).toEqual([]);
 });
 
 test('an initial payment is not part of the pending amount', () => {

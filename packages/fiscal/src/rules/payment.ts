@@ -49,6 +49,19 @@ function checkPending(priced: PricedSale, report: Report): void {
   const text =
     `Las cuotas suman ${centsText(instalments)} y el monto neto pendiente de pago es ` +
     `${centsText(net - atOnce > 0n ? net - atOnce : net)}.`;
+  const short = net - atOnce - instalments;
   if (instalments > net) report.fault(['instalments'], text, '3265');
-  else if (instalments + atOnce + TOLERANCE < net) report.fault(['instalments'], text, '3319');
+  else if (short > TOLERANCE)
+    report.fault(
+      ['instalments'],
+      `${text} Faltan ${centsText(short)}: si el cliente ya los pagó, envíelos en pagos.`,
+      '3319',
+    );
+  else if (short > 0n)
+    report.warn(
+      ['instalments'],
+      'cuotas_incompletas',
+      `${text} Faltan ${centsText(short)}: el comprobante lleva como pendiente la suma de las ` +
+        'cuotas.',
+    );
 }

@@ -18,7 +18,7 @@ export interface Fault {
 
 export interface Warning {
   at: Path;
-  /** The observation that SUNAT would make. */
+  /** The observation that SUNAT would make, or a word for what only this system announces. */
   code: string;
   text: string;
 }

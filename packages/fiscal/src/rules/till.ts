@@ -1,0 +1,61 @@
+/** Announces payments at the till that cannot be: they are printed, but SUNAT never reads them. */
+import type { Currency } from '../catalogues/currencies.js';
+import { centsText, sum, toCents } from '../money.js';
+import { netPayable } from '../pending.js';
+import type { Cents, PricedSale } from '../priced.js';
+import type { Report, Rule } from './rule.js';
+
+/** The largest banknotes: change of as much means that one was handed over for nothing. */
+const LARGEST_NOTE: Readonly<Record<Currency, Cents>> = {
+  PEN: 200_00n,
+  USD: 100_00n,
+  EUR: 500_00n,
+};
+/** Cash is rounded to the coins in use: S/ 0.10. */
+const COIN: Cents = 10n;
+
+export const tillRules: Rule = (priced, _context, report) => {
+  const { sale, totals, perception } = priced;
+  if (sale.payments.length === 0) return;
+  checkChange(priced, report);
+  const paid = sum(sale.payments, ({ amount }) => toCents(amount));
+  const most = perception && sale.currency === 'PEN' ? perception.total : totals.payable;
+  const least = sale.payment === 'credit' ? 0n : netPayable(priced);
+  const due = centsText(most);
+  if (paid > most + COIN)
+    report.warn(
+      ['payments'],
+      'pagos_distintos',
+      `Los pagos suman ${centsText(paid)} y el importe por cobrar es ${due}: sobran ` +
+        `${centsText(paid - most)}. El vuelto va en monto_recibido, no en monto.`,
+    );
+  else if (paid + COIN < least)
+    report.warn(
+      ['payments'],
+      'pagos_distintos',
+      `Los pagos suman ${centsText(paid)} y el importe por cobrar es ${centsText(least)}: ` +
+        `faltan ${centsText(least - paid)}.`,
+    );
+};
+
+function checkChange({ sale }: PricedSale, report: Report): void {
+  for (const [i, { amount, received }] of sale.payments.entries()) {
+    const change = received === undefined ? 0n : toCents(received) - toCents(amount);
+    const at = ['payments', i, 'received'];
+    if (received === undefined || received === '0') continue;
+    if (change < 0n)
+      report.warn(
+        at,
+        'pagos_distintos',
+        `Se recibió ${centsText(toCents(received))} y el pago es de ` +
+          `${centsText(toCents(amount))}: lo recibido no puede ser menos.`,
+      );
+    else if (change >= LARGEST_NOTE[sale.currency])
+      report.warn(
+        at,
+        'pagos_distintos',
+        `El vuelto sería ${centsText(change)}, más que el billete de mayor valor: revise lo ` +
+          'recibido.',
+      );
+  }
+}
