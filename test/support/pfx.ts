@@ -18,3 +18,18 @@ export async function aPfx(ruc: string, password: string): Promise<Buffer<ArrayB
   );
   return Buffer.from(forge.asn1.toDer(store).getBytes(), 'binary');
 }
+
+const ITERATIONS = 950_000;
+
+/** The same store, whose MAC demands as many iterations as a certificate may. */
+export function slowPfx(pfx: Buffer): Buffer<ArrayBuffer> {
+  const store = forge.asn1.fromDer(pfx.toString('binary'));
+  const mac = (store.value as forge.asn1.Asn1[])[2]?.value as forge.asn1.Asn1[];
+  mac[2] = forge.asn1.create(
+    forge.asn1.Class.UNIVERSAL,
+    forge.asn1.Type.INTEGER,
+    false,
+    forge.asn1.integerToDer(ITERATIONS).getBytes(),
+  );
+  return Buffer.from(forge.asn1.toDer(store).getBytes(), 'binary');
+}

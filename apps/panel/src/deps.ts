@@ -16,6 +16,8 @@ export interface Deps {
   redisUrl: string;
   /** Runs the work on passwords. */
   passwordWork: FairQueue;
+  /** Runs the work on uploaded certificates. */
+  certificateWork: FairQueue;
   health: Health;
   /** The problems of this process. */
   conditions: Conditions;

@@ -10,6 +10,7 @@ import { alertProblems } from './alerts/alertProblems.js';
 import { type Channels, createChannels } from './alerts/channels.js';
 import { startAlerts } from './alerts/startAlerts.js';
 import { createApp } from './app.js';
+import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
 import { startOperationRunner } from './operations/runner.js';
 import { createPasswordWork } from './signIn/passwordWork.js';
@@ -81,6 +82,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     ...{ health, conditions, restoring },
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
+    certificateWork: createCertificateWork(),
     addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,
     now: clock ?? (() => new Date()),

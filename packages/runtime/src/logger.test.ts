@@ -104,3 +104,25 @@ test('an error that a server sent is one short line', () => {
   const [line] = written('json', (log) => log.error('x', { error: script }));
   expect(JSON.parse(line ?? '').error).toBe('OOM command not allowed');
 });
+
+test.each([
+  ['a line break', 'caída\n10:00:00.000 info worker aceptado'],
+  ['a carriage return', 'caída\r10:00:00.000 info worker aceptado'],
+  ['a line separator', 'caída\u202810:00:00.000 info worker aceptado'],
+  ['the start of a terminal command', 'caída\u009b2K\u001b[2Kinfo worker aceptado'],
+  ['a change of direction', 'caída\u202eodatpeca rekrow ofni'],
+])('the text of a fault forges no readable line by %s', (_, text) => {
+  const shown = written('readable', (log) =>
+    log
+      .info('la autoridad respondió', { text, nested: { text } })
+      .warn(text)
+      .error('el intento falló', { error: new Error(text) }),
+  );
+  expect(shown).toHaveLength(3);
+  const begins = shown
+    .join('\n')
+    .split('\n')
+    .filter((line) => !line.startsWith('    at '));
+  expect(begins).toHaveLength(3);
+  for (const line of begins) expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+});

@@ -75,8 +75,19 @@ function readable({
   const details = Object.entries(rest).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  return [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
+  const line = [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
+  const [head, ...frames] = line.split(FRAME);
+  return [head, ...frames].map(oneLine).join(FRAME);
 }
+
+/** What begins the lines of a stack: they stay lines, indented. */
+const FRAME = '\n    at ';
+
+/** Texts of others neither begin a line nor steer the terminal. */
+const oneLine = (text = ''): string => text.replace(UNPRINTABLE, escaped);
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+const escaped = (character: string): string =>
+  character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** An error of the same kind is reported again after this time. */
 const AGAIN_MS = 5 * 60_000;

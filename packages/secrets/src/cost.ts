@@ -1,6 +1,6 @@
 /**
- * Estimates the cost of opening a certificate file from its bytes: the highest iteration count
- * that it demands.
+ * Estimates the cost of opening a certificate file from its bytes: the iterations that it demands
+ * in all.
  */
 
 const OCTETS = 0x04;
@@ -18,20 +18,20 @@ const MAX_DEPTH = 40;
  * their iteration counts. Zero for bytes that cannot be parsed.
  */
 export function costOf(der: Buffer): number {
-  let highest = 0;
+  let total = 0;
   const walk = (bytes: Buffer, depth: number) => {
     let before = 0;
     for (const { tag, content } of elements(bytes)) {
       if (tag === INTEGER && (before === OCTETS || before === CONSTRUCTED_OCTETS))
-        highest = Math.max(highest, countOf(content));
-      if (tag === OID && content.equals(SCRYPT)) highest = Number.POSITIVE_INFINITY;
+        total += countOf(content);
+      if (tag === OID && content.equals(SCRYPT)) total = Number.POSITIVE_INFINITY;
       if (depth < MAX_DEPTH && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content))))
         walk(content, depth + 1);
       before = tag;
     }
   };
   walk(der, 0);
-  return highest;
+  return total;
 }
 
 /** Whether the bytes are exactly one sequence, unlike a cipher text. */

@@ -1,7 +1,7 @@
 /**
  * Reads an uploaded certificate with its private key from PKCS#12 or PEM. The file may be hostile:
  * its size and cost are checked first, and it is opened in a thread that is ended after two
- * seconds.
+ * seconds. How many are opened at the same time is up to the caller.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -31,7 +31,7 @@ const MAX_MS = 2000;
 export async function readCertificate(file: Buffer, password: string): Promise<SigningCertificate> {
   if (file.length > MAX_BYTES) throw new CertificateProblem('too_big');
   const ders = derOf(file) ?? [file];
-  const cost = Math.max(0, ...ders.map(costOf));
+  const cost = ders.map(costOf).reduce((total, each) => total + each, 0);
   if (cost > MAX_ITERATIONS) throw new CertificateProblem('too_slow');
   return choose(await openInThread(file, password));
 }
@@ -49,7 +49,7 @@ function openInThread(file: Buffer, password: string): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(THREAD, {
       workerData: { file, password, mostIterations: MAX_ITERATIONS },
-      resourceLimits: { maxOldGenerationSizeMb: 64 },
+      resourceLimits: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8, stackSizeMb: 2 },
     });
     const end = (reason: CertificateProblemCode) => {
       clearTimeout(timer);

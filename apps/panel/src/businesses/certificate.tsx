@@ -7,7 +7,6 @@ import { keepCertificate } from '@rafaga/operations/business';
 import {
   CertificateProblem,
   ofPanel,
-  readCertificate,
   type SecretPlace,
   type SigningCertificate,
   selfSigned,
@@ -28,6 +27,7 @@ import {
 } from '../html/components.js';
 import { day, moment } from '../html/formats.js';
 import { afterStep, businessPage, isInWizard, wizardQuery } from './businessLayout.js';
+import { openCertificate, TooManyUploads } from './certificateWork.js';
 import { CertificateExpiry } from './setupIssues.js';
 
 export const certificatePage = (request: BusinessRequest): Promise<PageResponse> =>
@@ -41,6 +41,7 @@ async function show(
   request: BusinessRequest,
   faults: Faults,
   kept?: string,
+  faultStatus?: number,
 ): Promise<PageResponse> {
   const { deps, business, now } = request;
   const all = await listCertificates(deps.db, business.id);
@@ -78,6 +79,7 @@ async function show(
       </div>
     </>,
     faults,
+    faultStatus,
   );
 }
 
@@ -152,8 +154,10 @@ export async function saveCertificate(request: BusinessRequest): Promise<PageRes
   if (!file) return show(request, { archivo: 'Elige el archivo del certificado.' });
   let certificate: SigningCertificate;
   try {
-    certificate = await readCertificate(file, request.form.raw('clave'));
+    certificate = await openCertificate(request, file, request.form.raw('clave'));
   } catch (error) {
+    if (error instanceof TooManyUploads)
+      return show(request, { clave: error.message }, sealed(request, file), 503);
     if (!(error instanceof CertificateProblem)) throw error;
     return error.reason === 'wrong_password'
       ? show(request, { clave: error.message }, sealed(request, file))
