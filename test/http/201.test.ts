@@ -143,6 +143,27 @@ test.each<[string, Body, Body[]]>([
   expect(record.json.datos.advertencias).toEqual(notices);
 });
 
+test('an advance of an own series with a number that was never issued is announced', async () => {
+  const { api, tenant } = fixture;
+  const first = await api.boleta(tenant.credentials);
+  const [serie, correlativo] = first.json.datos.numero_completo.split('-') as [string, string];
+  const advance = { tipo_doc: '03', serie, correlativo, monto: 10 };
+  const issued = await api.boleta(tenant.credentials, { anticipos: [advance] });
+  expect([issued.status, issued.json.datos.advertencias]).toEqual([201, undefined]);
+  const anticipos = [{ ...advance, correlativo: '99999999' }];
+  const never = await api.boleta(tenant.credentials, { anticipos });
+  expect([never.status, never.json.datos.advertencias]).toEqual([
+    201,
+    [
+      {
+        codigo: '3218',
+        campo: 'anticipos.0.correlativo',
+        descripcion: expect.stringMatching(/99999999 no se ha emitido.*va en el número \d+/),
+      },
+    ],
+  ]);
+});
+
 test('a sale that agrees with itself is announced nothing', async () => {
   const { api, tenant } = fixture;
   const reply = await api.boleta(tenant.credentials, {

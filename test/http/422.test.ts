@@ -131,7 +131,12 @@ test('an ISC above the price is one fault, with what it may be', async () => {
 });
 
 test.each<[string, Body, string, RegExp]>([
-  ['a rate and another amount', { porcentaje: 10, monto: 50 }, 'monto', /10 % de 59\.00 es 5\.90/],
+  [
+    'a rate and another amount',
+    { porcentaje: 10, monto: 50 },
+    'monto',
+    /10 % de 59\.00 sin IGV es 5\.90/,
+  ],
   ['a factor and another amount', { factor: 0.1, monto: 50 }, 'factor', /enviado es 50\.00/],
   ['a base with IGV', { factor: 0.1, monto_base: 69.62, monto: 6.96 }, 'monto_base', /con IGV.*59/],
   ['a rate up to 1', { porcentaje: 0.1, monto: 30 }, 'porcentaje', /corrija uno de los dos/],

@@ -123,6 +123,7 @@ export { type ToReview, toReview } from './exchange/toReview.js';
 export { type Wait, waitUntil } from './exchange/waitUntil.js';
 export * from './issuing/credentials.js';
 export * from './issuing/issuance.js';
+export * from './issuing/lastNumbers.js';
 export * from './issuing/newDocument.js';
 export {
   claimLawCheck,

@@ -12,18 +12,21 @@ export interface Circumstances {
   now: Date;
   today: DateText;
   requestId: string;
+  /** Of the series that the sale's advances name. */
+  lastNumbers?: ReadonlyMap<string, number>;
 }
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
 export function draft(
   { key, hash, sale, errores, otherTotals }: IssueRequest,
-  { caller, now, today, requestId }: Circumstances,
+  { caller, now, today, requestId, lastNumbers }: Circumstances,
 ): NewDocument | Refusal {
   const { business, series } = caller;
   const priced = price(sale);
   const { faults, warnings } = check(priced, {
     today,
     issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed },
+    ...(lastNumbers && { lastNumbers }),
   });
   const own = series.filter(({ code, kind }) => code === sale.series && kind === sale.kind);
   if (!own.some(({ here, active }) => here && active))

@@ -1,7 +1,7 @@
 /** POST /v1/{kind}: stores the document, answers 201 and leaves the emission to the worker. */
 import { Invalid, type IssueRequest, issueSteps, messageFor, Refusal } from '@rafaga/contract';
-import { type Issued, Unconfirmed } from '@rafaga/db';
-import { type Kind, limaToday } from '@rafaga/fiscal';
+import { type Db, type Issued, lastNumbers, Unconfirmed } from '@rafaga/db';
+import { type Advance, type Kind, limaToday } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
 import type { Caller } from '../edge/callers.js';
@@ -15,20 +15,28 @@ import { draft } from './draft.js';
  * a new one is checked by the rules of today, with 422 and 409.
  */
 export const issue =
-  ({ issuance, enqueuer, slices, clock }: Deps, kind: Kind): Handler =>
+  ({ db, issuance, enqueuer, slices, clock }: Deps, kind: Kind): Handler =>
   async (req, res) => {
     const { caller, requestId, callsThisMinute } = res.locals;
     const request = await checked(kind, req, res, slices);
     const now = clock();
-    const document = draft(request, { caller, now, today: limaToday(now), requestId });
+    const { advances } = request.sale;
+    const known = advances.length > 0 ? await numbersOf(advances, db, res) : {};
+    const document = draft(request, {
+      caller,
+      now,
+      today: limaToday(now),
+      requestId,
+      ...known,
+    });
     if (document instanceof Refusal) {
       // a query of its own for the reference, only when a rule refuses
-      const known = await inTime(
+      const stored = await inTime(
         res,
         issuance.lookUp(caller.business.id, request.key, request.hash),
       );
-      if (!known) throw document;
-      return answer(res, known, caller);
+      if (!stored) throw document;
+      return answer(res, stored, caller);
     }
     // issuing has a timeout of its own: only a call that has lost time before needs another
     const issuing = issuance.issue(document);
@@ -53,6 +61,20 @@ function checked(
   if (isLarge) return slices.finish(caller.business.id, steps);
   const first = steps.next();
   return first.done ? first.value : slices.finish(caller.business.id, steps);
+}
+
+/** Only for an announcement: without the database, issuing says what the caller has to know. */
+async function numbersOf(
+  advances: readonly Advance[],
+  db: Db,
+  res: Response,
+): Promise<{ lastNumbers?: ReadonlyMap<string, number> }> {
+  const codes = advances.map(({ document }) => document.slice(0, 4));
+  const found = inTime(res, lastNumbers(db, res.locals.caller.business.id, codes));
+  return found.then(
+    (numbers) => ({ lastNumbers: numbers }),
+    () => ({}),
+  );
 }
 
 function answer(res: Response, issued: Issued, { business }: Caller): void {

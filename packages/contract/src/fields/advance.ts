@@ -74,7 +74,7 @@ export const ADVANCE = blockOf<Advance>({
       sale: 'amount',
       aliasOf: 'monto',
       label: 'El total del anticipo',
-      description: 'Otro nombre de monto.',
+      description: 'Otro nombre de monto: con IGV.',
       record: false,
     },
   ],

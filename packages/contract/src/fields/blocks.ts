@@ -30,7 +30,7 @@ export const INSTALMENT = blockOf<Instalment>({
       required: true,
       sale: 'amount',
       label: 'El monto de la cuota',
-      description: 'Monto de la cuota.',
+      description: 'Monto de la cuota, con IGV.',
     },
     {
       wire: 'fecha_pago',
@@ -84,7 +84,7 @@ export const DETRACTION = blockOf<Detraction>({
       required: true,
       sale: 'amount',
       label: 'El monto',
-      description: 'Monto en soles.',
+      description: 'Monto en soles: el porcentaje del importe total, con IGV.',
     },
     {
       wire: 'tipo_operacion',
@@ -159,7 +159,7 @@ export const PAYMENT = blockOf<Payment>({
       required: true,
       sale: 'amount',
       label: 'El monto',
-      description: 'Monto pagado.',
+      description: 'Monto pagado, con IGV.',
     },
     {
       wire: 'referencia',
@@ -173,7 +173,7 @@ export const PAYMENT = blockOf<Payment>({
       type: amount(),
       sale: 'received',
       label: 'El monto recibido',
-      description: 'Monto recibido, para mostrar el vuelto.',
+      description: 'Monto recibido, con IGV, para mostrar el vuelto.',
     },
     {
       wire: 'notas',

@@ -18,7 +18,9 @@ const MONTO = {
   type: amount(),
   sale: 'amount',
   label: 'El monto',
-  description: 'Monto del descuento.',
+  description:
+    'Monto del descuento o cargo. Sin IGV con los códigos 00, 47, 02, 49, 04, 05, 06 y 20, ' +
+    'aunque los precios lo incluyan; con IGV con 01, 48, 03, 45, 46, 50, 62 y 63.',
   record: { after: 'monto_base' },
 } as const satisfies Field;
 
@@ -27,7 +29,8 @@ const MONTO_BASE = {
   type: amount(),
   sale: 'base',
   label: 'El monto base',
-  description: 'Base sobre la que se calcula, con 2 decimales como máximo.',
+  description:
+    'Base sobre la que se calcula, sin IGV o con IGV como el monto, con 2 decimales como máximo.',
   record: { after: 'factor' },
 } as const satisfies Field;
 

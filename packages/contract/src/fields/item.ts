@@ -82,7 +82,7 @@ export const ITEM = blockOf<Line>({
       sale: 'unitPrice',
       label: 'El precio unitario',
       description:
-        'Precio de una unidad, con punto decimal y sin símbolos. Incluye los tributos o no ' +
+        'Precio de una unidad, con punto decimal y sin símbolos. Incluye el IGV o no ' +
         'según la configuración de la empresa (de inicio, los incluye). Se conservan 10 ' +
         'decimales.',
     },
@@ -92,8 +92,8 @@ export const ITEM = blockOf<Line>({
       sale: 'unitValue',
       label: 'El valor unitario',
       description:
-        'Valor de una unidad sin tributos, o valor referencial de una línea gratuita. Debe ' +
-        'concordar con el precio unitario.',
+        'Valor de una unidad sin IGV ni otros tributos, o valor referencial de una línea ' +
+        'gratuita. Debe concordar con el precio unitario.',
     },
     {
       wire: 'tip_afe_igv',
@@ -123,7 +123,7 @@ export const ITEM = blockOf<Line>({
       sale: 'isc.amount',
       from: (line) => decimalIf(hasIsc(line), line.isc),
       label: 'El ISC',
-      description: 'Importe del ISC de la línea.',
+      description: 'Importe del ISC de la línea, sin IGV.',
       record: { after: 'porcentaje_isc' },
     },
     {
@@ -150,7 +150,7 @@ export const ITEM = blockOf<Line>({
       sale: 'icbper.amount',
       from: (line) => decimalIf(hasBags(line), line.icbper),
       label: 'El ICBPER',
-      description: 'Impuesto a las bolsas plásticas de la línea.',
+      description: 'Impuesto a las bolsas plásticas de la línea; no lleva IGV.',
       record: { after: 'factor_icbper' },
     },
     {
@@ -159,11 +159,15 @@ export const ITEM = blockOf<Line>({
       sale: 'icbper.perBag',
       from: (line) => decimalIf(hasBags(line) && line.factor_icbper !== 0, line.factor_icbper),
       label: 'El factor del ICBPER',
-      description: 'Impuesto por bolsa. Si se omite, el vigente.',
+      description: 'Impuesto por bolsa, que no lleva IGV. Si se omite, el vigente.',
     },
-    recomputed('mto_valor_venta', 'El valor de venta', 'Valor de venta de la línea.'),
-    recomputed('mto_base_igv', 'La base del IGV', 'Base del IGV de la línea.'),
+    recomputed('mto_valor_venta', 'El valor de venta', 'Valor de venta de la línea, sin IGV.'),
+    recomputed('mto_base_igv', 'La base del IGV', 'Base del IGV de la línea: sin IGV, con ISC.'),
     recomputed('igv', 'El IGV', 'IGV de la línea.'),
-    recomputed('total_impuestos', 'El total de impuestos', 'Tributos de la línea.'),
+    recomputed(
+      'total_impuestos',
+      'El total de impuestos',
+      'Tributos de la línea: IGV, ISC e ICBPER.',
+    ),
   ],
 });

@@ -62,7 +62,7 @@ export const PERCEPTION = blockOf<Perception>({
       type: amount(),
       sale: 'amount',
       label: 'El monto',
-      description: 'Monto de la percepción, en soles.',
+      description: 'Monto de la percepción, en soles: el porcentaje de la base con IGV.',
       record: false,
     },
     {
@@ -71,7 +71,7 @@ export const PERCEPTION = blockOf<Perception>({
       sale: 'amount',
       aliasOf: 'monto',
       label: 'El monto de la percepción',
-      description: 'Otro nombre de monto.',
+      description: 'Otro nombre de monto: se calcula de la base con IGV.',
       record: { after: 'mto_base' },
     },
     {
@@ -79,7 +79,7 @@ export const PERCEPTION = blockOf<Perception>({
       type: amount(),
       sale: 'base',
       label: 'La base',
-      description: 'Base de la percepción, en soles.',
+      description: 'Base de la percepción, con IGV, en soles.',
       record: false,
     },
     {
@@ -88,7 +88,7 @@ export const PERCEPTION = blockOf<Perception>({
       sale: 'base',
       aliasOf: 'base',
       label: 'La base de la percepción',
-      description: 'Otro nombre de base.',
+      description: 'Otro nombre de base: con IGV.',
       record: { after: 'porcentaje' },
     },
     {
@@ -96,7 +96,7 @@ export const PERCEPTION = blockOf<Perception>({
       type: amount(),
       sale: 'total',
       label: 'El total con la percepción',
-      description: 'Importe total con la percepción, en soles.',
+      description: 'Importe total con IGV y con la percepción, en soles.',
       record: { after: 'mto' },
     },
   ],

@@ -232,30 +232,42 @@ const saleOf = (kind: Kind): Block =>
 
 const RECOMPUTED = [
   recomputed('mto_igv', 'El IGV', 'Total del IGV.'),
-  recomputed('mto_imp_venta', 'El importe de la venta', 'Importe total.'),
-  recomputed('mto_oper_exoneradas', 'El monto de operaciones exoneradas', 'Total exonerado.'),
+  recomputed('mto_imp_venta', 'El importe de la venta', 'Importe total, con IGV.'),
+  recomputed(
+    'mto_oper_exoneradas',
+    'El monto de operaciones exoneradas',
+    'Total exonerado, que no lleva IGV.',
+  ),
   recomputed(
     'mto_oper_exportacion',
     'El monto de operaciones de exportación',
-    'Total de exportación.',
+    'Total de exportación, que no lleva IGV.',
   ),
   recomputed(
     'mto_oper_gratuitas',
     'El monto de operaciones gratuitas',
-    'Total de operaciones gratuitas.',
+    'Total de operaciones gratuitas, sin IGV.',
   ),
   recomputed('mto_oper_gravadas', 'El monto de operaciones gravadas', 'Total gravado, sin IGV.'),
-  recomputed('mto_oper_inafectas', 'El monto de operaciones inafectas', 'Total inafecto.'),
-  recomputed('sub_total', 'El subtotal', 'Valor de venta más tributos.'),
+  recomputed(
+    'mto_oper_inafectas',
+    'El monto de operaciones inafectas',
+    'Total inafecto, que no lleva IGV.',
+  ),
+  recomputed('sub_total', 'El subtotal', 'Valor de venta más tributos: con IGV.'),
   recomputed(
     'sum_otros_descuentos',
     'La suma de otros descuentos',
-    'Descuentos que no afectan la base.',
+    'Descuentos que no afectan la base, con IGV.',
   ),
-  recomputed('total_anticipos', 'El total de anticipos', 'Total de anticipos.'),
-  recomputed('total_descuentos', 'El total de descuentos', 'Total de descuentos.'),
-  recomputed('total_impuestos', 'El total de impuestos', 'Total de tributos.'),
-  recomputed('valor_venta', 'El valor de venta', 'Valor de venta, sin tributos.'),
+  recomputed('total_anticipos', 'El total de anticipos', 'Total de anticipos, con IGV.'),
+  recomputed(
+    'total_descuentos',
+    'El total de descuentos',
+    'Total de descuentos: sin IGV los que afectan la base, con IGV los demás.',
+  ),
+  recomputed('total_impuestos', 'El total de impuestos', 'Total de tributos: IGV, ISC e ICBPER.'),
+  recomputed('valor_venta', 'El valor de venta', 'Valor de venta, sin IGV ni otros tributos.'),
 ];
 
 export const SALE = {

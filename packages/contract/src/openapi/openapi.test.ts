@@ -154,6 +154,18 @@ test.each(
   expect(BODIES[kind](changed(aBody(kind), path, value))).toBe(false);
 });
 
+test('every amount of a request says whether it includes the IGV', () => {
+  const { schemas } = openapi().components;
+  const rates = /^(cantidad|correlativo|porcentaje.*|factor)$/;
+  const silent = Object.keys(requestSchemas()).flatMap((name) =>
+    Object.entries(schemas[name]?.properties ?? {})
+      .filter(([field, { type }]) => [type].flat().includes('number') && !rates.test(field))
+      .filter(([, { description }]) => !/IGV/.test(description ?? ''))
+      .map(([field]) => `${name}.${field}`),
+  );
+  expect(silent).toEqual([]);
+});
+
 test.each(['boleta', 'factura'] as const)(
   'the description of a %s has the fields of its Joi schema',
   (kind) => {

@@ -8,7 +8,7 @@ import type { Report, Rule } from './rule.js';
 
 const DEDUCTED = ['04', '05', '06', '20'];
 
-export const advanceRules: Rule = (priced, _context, report) => {
+export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
   const { sale } = priced;
   const seen = new Set<string>();
   for (const [i, { documentType, document, amount }] of sale.advances.entries()) {
@@ -42,6 +42,15 @@ export const advanceRules: Rule = (priced, _context, report) => {
         '2365',
       );
     seen.add(key);
+    const [series = '', number] = document.split('-');
+    const last = lastNumbers?.get(series);
+    if (last !== undefined && Number(number) > last)
+      report.warn(
+        ['advances', i, 'document'],
+        '3218',
+        `El anticipo ${document} no se ha emitido: la serie ${series} de la empresa va en el ` +
+          `número ${last}.`,
+      );
   }
   checkDeductions(priced, report);
 };

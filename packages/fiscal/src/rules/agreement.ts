@@ -91,10 +91,13 @@ function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | unde
   if (right === undefined) return undefined;
   return disagreed(
     ['base'],
-    `La base debería ser ${centsText(right)} y llegó ${centsText(base)}. Si el descuento o cargo ` +
-      'es sobre otra base, envíe también su monto.',
+    `La base debería ser ${centsText(right)}${withoutIgv(bases)} y llegó ${centsText(base)}. ` +
+      'Si el descuento o cargo es sobre otra base, envíe también su monto.',
   );
 }
+
+/** Codes that want amounts without IGV have alternatives with it. */
+const withoutIgv = ({ gross }: Bases): string => (gross.length > 0 ? ' sin IGV' : '');
 
 /** The base that was meant, when what else was sent does not confirm the given one. */
 function rightBase(given: Given, base: Cents, { own }: Bases): Cents | undefined {
@@ -104,23 +107,24 @@ function rightBase(given: Given, base: Cents, { own }: Bases): Cents | undefined
   return fits(given, [base]) ? undefined : own.find((one) => fits(given, [one]));
 }
 
-function wrongProduct(given: Given, bases: readonly Cents[], { gross }: Bases) {
+function wrongProduct(given: Given, own: readonly Cents[], bases: Bases) {
   const { amount, factors, code } = given;
-  const [base = 0n] = bases;
+  const [base = 0n] = own;
   if (amount === undefined) return undefined;
   const [factor] = factors;
   if (factor === undefined) return given.base === undefined ? undefined : beyondBase(given);
-  if (fits(given, bases)) return undefined;
+  if (fits(given, own)) return undefined;
+  const without = withoutIgv(bases);
   const right = centsText(part(base, factor.value));
-  if (given.base === undefined && fits(given, gross))
+  if (given.base === undefined && fits(given, bases.gross))
     return disagreed(
       ['amount'],
       `El monto ${centsText(amount)} es con IGV y el código ${code} lo quiere sin IGV: ${right}.`,
     );
   return disagreed(
     ['amount', 'factor'],
-    `El ${scaledText(factor.value * 100n)} % de ${centsText(base)} es ${right} y el monto ` +
-      `enviado es ${centsText(amount)}: corrija uno de los dos.`,
+    `El ${scaledText(factor.value * 100n)} % de ${centsText(base)}${without} es ${right} y el ` +
+      `monto enviado es ${centsText(amount)}: corrija uno de los dos.`,
   );
 }
 

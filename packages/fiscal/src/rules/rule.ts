@@ -32,6 +32,8 @@ export interface CheckContext {
   /** The date in Lima. */
   today: DateText;
   issuer: { ruc: string; exonerationAllowed: boolean };
+  /** The last numbers of own series that advances name; absent: unknown. */
+  lastNumbers?: ReadonlyMap<string, number>;
 }
 
 /** The codes of one rule in the workbook's sheets of facturas and of boletas. */
