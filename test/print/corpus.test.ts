@@ -141,7 +141,7 @@ test.each(PAPER_FORMATS)('%s: names of 1,500 letters of issuer and client fit', 
 
 const NAME = 'Productores del Alto Huallaga y Compañía '.repeat(40).slice(0, 1_500);
 
-test('a footer never stands alone on a page', async () => {
+test('a page has more than the footer', async () => {
   for (let count = 1; count <= 12; count++) {
     const sale = {
       ...CASES.factura,

@@ -40,7 +40,7 @@ const options = (folder) =>
     `Dir::Cache=${folder}/cache`,
     'Debug::NoLocking=1',
     'APT::Sandbox::User=',
-    // names and versions will do: no translations
+    // only names and versions are needed, no translations
     'Acquire::Languages=none',
     'quiet=2',
   ].flatMap((option) => ['-o', option]);

@@ -28,7 +28,7 @@ export async function migrate(url, { disposable = false } = {}) {
 /**
  * @param {Map<string, string>} own checksums by the name of the migration
  * @param {Map<string, string>} applied the same of the database
- * @returns 'changed' when the text of an applied migration is another now
+ * @returns 'changed' when the text of an applied migration has changed
  */
 export function compare(own, applied) {
   const names = [...own.keys()];

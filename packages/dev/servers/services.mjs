@@ -8,7 +8,7 @@ import { evictionPolicy, startRedis } from './redis.mjs';
 const KEEPS_ALL = 'noeviction';
 
 /**
- * Puts their addresses into the environment.
+ * Starts the servers and puts their addresses into the environment.
  * @param given addresses that the user named, if any
  * @param wanted ports of own servers, if it matters
  */

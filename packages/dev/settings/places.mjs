@@ -13,8 +13,8 @@ export const homeOf = (fallback) => path.resolve(root, process.env.RAFAGA_HOME |
 const isRoot = process.getuid?.() === 0;
 
 /**
- * PostgreSQL never runs as root, and its user must reach the files: not below a folder that only
- * root may enter.
+ * Whether the folder is below one that only root may enter. PostgreSQL never runs as root, and its
+ * user could not reach files there.
  */
 export const hiddenFromOthers = (folder) => isRoot && !openToOthers(folder);
 

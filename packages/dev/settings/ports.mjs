@@ -10,8 +10,8 @@ const LAST = 65_535;
 export const portNear = (wanted) => getPort(wanted ? { port: wanted } : {});
 
 /**
- * Ports for what people visit, by variable name: instead of a taken one the next free one is used
- * and told, unless the user insists.
+ * Assigns the ports of the addresses that users open, by variable name. A taken port is replaced
+ * by the next free one, which is reported, unless the environment names the port.
  * @param {Record<string, { wanted: number, insisted: boolean }>} wishes
  * @throws UserError naming the variable whose port is taken
  */

@@ -55,7 +55,7 @@ function address(env, name, protocols) {
   return text;
 }
 
-/** A secret of the same length as ours; its value is not repeated either. */
+/** Checks the length of a key. The error does not repeat its value. */
 function key(env, name) {
   if (env[name] && Buffer.from(env[name], 'base64').length !== KEY_BYTES)
     throw new UserError(

@@ -12,8 +12,8 @@ Object.assign(process.env, {
   CHECKPOINT_DISABLE: '1',
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
 });
-// The Prisma CLI would download its schema engine; this one comes with the packages. Windows cannot
-// spawn a script: there the CLI downloads.
+// The Prisma CLI would download its schema engine; this one is an npm package. Windows cannot spawn
+// a script, so that the CLI downloads its engine there.
 if (!onWindows)
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
     root,

@@ -48,8 +48,8 @@ export async function chromium() {
 }
 
 /**
- * Some systems have a program of that name that only tells how to install one. Windows has none,
- * and there --version opens a window.
+ * On some systems the program of that name only prints how to install Chromium. Windows has no such
+ * program, and there --version opens a window.
  */
 const runs = async (file) =>
   onWindows ||
@@ -60,8 +60,8 @@ async function bring() {
   await installPackage(folder, `${PACKAGE}@${VERSION}`, ...flags);
   await verify(path.join(folder, 'node_modules', PACKAGE, 'bin', 'chromium.br'));
   mkdirSync(place, { recursive: true });
-  // the package unpacks itself into the temporary folder, with its libraries where it takes the
-  // system for one of AWS
+  // the package unpacks itself into TMPDIR, and its libraries too when it believes that it runs on
+  // AWS
   const unpack = `(await import('${PACKAGE}')).default.executablePath()`;
   await run(process.execPath, ['--input-type=module', '--eval', unpack], {
     cwd: folder,
