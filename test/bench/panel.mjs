@@ -215,11 +215,47 @@ for (const [what, at] of Object.entries({
   for (let time = 0; time < 20; time++) times.push((await open(at)).took);
   lines.push({ what, ...spread(times) });
 }
+const csv = await downloadRows('/referencias.csv?ver=emitidas', Math.min(documents, 100_000));
 // no reference matches: the search reads the newest documents for one of that client
 const nowhere = [];
 for (let time = 0; time < 20; time++) nowhere.push((await open(q(`9999${1_000 + time}`))).took);
 lines.push({ what: 'documento de un cliente que no está', ...spread(nowhere) });
 stop();
+
+/**
+ * Reads the first rows of a CSV, and leaves the rest.
+ * @returns the rows, the seconds, and by how many megabytes the process grew at most meanwhile; the
+ *   client runs in it too
+ */
+async function downloadRows(at, most) {
+  const grown = peakGrowth();
+  const began = performance.now();
+  const abort = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${panel.port}${at}`, {
+    headers,
+    signal: abort.signal,
+  });
+  let rows = -1;
+  for await (const chunk of answer.body) {
+    for (const byte of chunk) if (byte === 10) rows++;
+    if (rows >= most) break;
+  }
+  abort.abort();
+  return { rows, seconds: (performance.now() - began) / 1_000, grownMb: grown() };
+}
+
+/** @returns a function that ends the measurement and gives the growth of the RSS in megabytes */
+function peakGrowth() {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 20);
+  return () => {
+    clearInterval(timer);
+    return Math.round((most - before) / 2 ** 20);
+  };
+}
 
 const small = [
   'businesses',
@@ -249,7 +285,7 @@ function spread(times) {
 if (values.json)
   console.log(
     JSON.stringify(
-      { documents, filled, lines, statements: recorded.size, sequentialScans: read, sizes },
+      { documents, filled, lines, csv, statements: recorded.size, sequentialScans: read, sizes },
       null,
       2,
     ),
@@ -266,6 +302,10 @@ for (const { what, count, p50, p95, most, cpu } of lines)
       ` p95 ${String(p95).padStart(6)}  máximo ${String(most).padStart(6)} ` +
       `ms${cpu ? `  CPU: panel ${cpu[0]}, PostgreSQL ${cpu[1]} ms` : ''}`,
   );
+say(
+  `CSV de ${csv.rows} filas: ${csv.seconds.toFixed(1)} s, el proceso creció ` +
+    `${csv.grownMb} MB como mucho`,
+);
 say(
   `${recorded.size} sentencias; leen una tabla entera: ` +
     `${read.length === 0 ? 'ninguna' : JSON.stringify(read, null, 2)}`,

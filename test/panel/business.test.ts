@@ -69,7 +69,14 @@ test('the wizard leads to credentials, also after a wrong certificate password',
     facturas: true,
   });
   await admin.submit({}, { action: '/activar' });
+  expect(admin.text).toContain('No se activó: el ensayo no terminó bien.');
+  expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
+  await admin.submit({ motivo: '' }, { action: 'sin_ensayo=1' });
+  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Di por qué')]);
+  await admin.submit({ motivo: 'aquí no hay simulador' }, { action: 'sin_ensayo=1' });
   expect(admin.path).toBe(`/negocios/${ruc}/credenciales?asistente=1&hecho=activado`);
+  const [skipped] = await listAudit(panel.db, { action: 'business.active', limit: 1 });
+  expect(skipped?.reason).toBe('Sin ensayo: aquí no hay simulador');
 
   await admin.submit({ nombre: 'Caja POS' });
   const [, secret = ''] = /X-Api-Secret ?(rs_[0-9A-Za-z]{49})/.exec(admin.text) ?? [];
@@ -86,6 +93,7 @@ test('the wizard leads to credentials, also after a wrong certificate password',
     ...[
       'credential.add',
       'business.active',
+      'business.rehearse',
       'series.add',
       'series.add',
       'business.update',
@@ -273,7 +281,7 @@ test('outside the simulator boletas need Consulta Integrada, or a policy without
     },
   });
   await admin.open(`/negocios/${ruc}/activar`);
-  await admin.submit({}, { action: '/activar' });
+  await admin.submit({ motivo: 'la beta no responde' }, { action: 'sin_ensayo=1' });
   expect(admin.path).toContain('hecho=activado');
 });
 

@@ -120,6 +120,19 @@ test('after the session has ended, the login leads back to the filled form', asy
   expect((await findBusiness(panel.db, ruc))?.legalName).toBe('Nombre nuevo S.A.C.');
 });
 
+test('a file that was too heavy to be kept over a login is told', async () => {
+  const { browser, id, email } = await aVisitor();
+  const ruc = await aBusiness(browser);
+  await browser.open(`/negocios/${ruc}/pdf`);
+  await change(id, 'seen_at');
+  const logo = new File([new Uint8Array(2_300_000)], 'logo.png');
+  await browser.submit({ logo, pie: 'Gracias' }, { action: '/pdf' });
+  expect(browser.path).toMatch(/^\/ingresar\?volver=/);
+  await browser.submit({ correo: email, clave: PASSWORD });
+  expect(browser.text).toContain('El archivo que elegiste (logo) pesa 2.3 MB');
+  expect(browser.text).toContain('Gracias');
+});
+
 test('a form of a page that was opened before another login comes back at once', async () => {
   const { browser, email } = await aVisitor();
   const ruc = await aBusiness(browser);

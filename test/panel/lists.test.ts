@@ -132,6 +132,15 @@ test('a list used as a plan refuses a filter that it does not use', async () => 
   expect([operator.status, operator.text]).toEqual([400, expect.stringContaining('estado')]);
 });
 
+test('a view without a name is a fault of its form, on the list that it was on', async () => {
+  await listed('ver=rechazadas&codigo=2336');
+  await operator.submit({ nombre: ' ' }, { action: '/vistas' });
+  expect([operator.status, operator.title]).toEqual([422, expect.stringMatching(/^Error: /)]);
+  expect(operator.text).toMatch(/Escribe un nombre de 1 a 60 letras.*Filtrado: código 2336/);
+  await operator.submit({ nombre: 'Los demás' }, { action: '/vistas' });
+  expect(operator.path).toContain('codigo=2336&hecho=vista_guardada');
+});
+
 test('the filters go along to another tab', async () => {
   await listed('ver=emitidas&monto=118&cliente=45678912&estado=pendiente');
   const [link] = operator.links.filter((each) => each.includes('ver=pendientes'));
@@ -177,7 +186,7 @@ test('a view is saved under a name, is the own of its user, and can be deleted',
   expect(colleague.text).not.toContain('Los 2335');
   const views = await panel.db.prisma.savedView.findMany({ where: { name: 'Los 2335' } });
   await colleague.submit({}, { action: '/vistas' });
-  expect(colleague.status).toBe(400);
+  expect(colleague.status).toBe(422);
   expect(await deleted(colleague, views[0]?.id)).toBe(404);
   expect(await deleted(operator, views[0]?.id)).toBe(303);
   await operator.open('/referencias?ver=emitidas');

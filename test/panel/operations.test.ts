@@ -148,6 +148,38 @@ test('a canary that returns to review stops the operation until a person decides
   expect(await stagesOf(ids)).toEqual(['review', undefined, 'recorded']);
 });
 
+/** Discarded before the runner sees it in review. */
+async function discarded(id: number): Promise<void> {
+  await panel.db.pool.query(
+    `WITH gone AS (DELETE FROM emissions WHERE document_id = $1 RETURNING document_id, business_id),
+      noted AS (INSERT INTO attempts (document_id, business_id, attempt, step, detail)
+        SELECT document_id, business_id, 1, 'resolved', 'discarded: no consta' FROM gone)
+    INSERT INTO outcomes (document_id, business_id, state, description, evidence, settled_at)
+    SELECT document_id, business_id, 'rejected', 'Descartado', 'person', now() FROM gone`,
+    [id],
+  );
+}
+
+test('a canary that persons discard proves nothing, and stops the operation', async () => {
+  const { ids } = await inReview(3);
+  const [first = 0] = ids;
+  const address = await started(ids);
+  await says(address, /Está pendiente/);
+  await discarded(first);
+  await says(address, /en pausa.*Una persona resolvió la de prueba/);
+  expect(operator.text).toMatch(/Está descartada por dos personas/);
+  expect(operator.text).not.toContain('SUNAT rechazó la de prueba');
+  expect(await stagesOf(ids)).toEqual([undefined, 'review', 'review']);
+});
+
+test('a plan of several businesses says what its only canary does not prove', async () => {
+  const [one, other] = [await inReview(1), await inReview(1)];
+  await operator.open(planOf([...one.ids, ...other.ids]));
+  expect(operator.text).toMatch(/De varios negocios.*estas son de 2 negocios o ambientes/);
+  await operator.open(planOf(one.ids));
+  expect(operator.text).not.toContain('De varios negocios');
+});
+
 test('a paused operation does nothing until it continues, a cancelled one never', async () => {
   const { ids } = await inReview(3);
   const [first = 0] = ids;

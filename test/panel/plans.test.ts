@@ -95,7 +95,13 @@ const pages: [string, () => string[]][] = [
   ['search by RUC', () => [`/buscar?q=${one.ruc}`]],
   ['search by client', () => ['/buscar?q=10000009', '/buscar?q=quispe', '/buscar?q=nadie+asi']],
   ['search by amount', () => ['/buscar?q=118.00', '/buscar?q=S/+7.77', '/buscar?q=118']],
-  ['search by QR', () => [`/buscar?q=${one.ruc}|03|B001|${one.number}|18.00|118.00|`]],
+  [
+    'search by QR',
+    () => [
+      `/buscar?q=${one.ruc}|03|B001|${one.number}|18.00|118.00|`,
+      `/buscar?q=${one.ruc}03B001${one.number}18.00118.002026-11-22145678912`,
+    ],
+  ],
   ['search by day', () => ['/buscar?q=21/11/2026']],
   ['search by request id', () => [`/buscar?q=${one.request}`]],
   [

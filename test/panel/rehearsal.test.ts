@@ -123,6 +123,7 @@ test('a rejection is told with its code', async () => {
   await admin.open(`/negocios/${ruc}/activar`);
   await admin.submit({}, { action: '/ensayo' });
   expect(admin.text).toMatch(/rechazado La rechazó el simulador, código \d{4}/);
+  expect(admin.text).toContain('Antes de activarlo se hace el ensayo');
 });
 
 test('the first call is awaited: refused ones in words, until one is accepted', async () => {
@@ -131,6 +132,9 @@ test('the first call is awaited: refused ones in words, until one is accepted', 
   const businessId = business?.id ?? 0;
   await admin.open(`/negocios/${ruc}/activar?asistente=1`);
   await admin.submit({}, { action: '/activar?' });
+  const [activated, rehearsed] = await listAudit(panel.db, { businessId, limit: 2 });
+  expect([activated?.action, activated?.reason]).toEqual(['business.active', undefined]);
+  expect(rehearsed).toMatchObject({ action: 'business.rehearse', after: { passed: true } });
   await admin.submit({ nombre: 'Caja' });
   await admin.open(admin.links.find((link) => link.includes('/llamada')) ?? '');
   expect(admin.text).toContain('Esperando tu primera llamada…');
@@ -164,4 +168,27 @@ test('the first call is awaited: refused ones in words, until one is accepted', 
   await admin.open(admin.path);
   expect(admin.text).toContain('Llegó: boleta B001-1');
   expect(admin.text).not.toContain('Esperando');
+});
+
+test('prices and first series that are sent twice at once are saved once', async () => {
+  const ruc = await aDraft(admin);
+  const business = await findBusiness(panel.db, ruc);
+  await panel.db.pool.query('DELETE FROM series WHERE business_id = $1', [business?.id]);
+  await admin.open(`/negocios/${ruc}/series?asistente=1`);
+  const [, ficha = ''] = /name="ficha" value="([^"]+)"/.exec(admin.html) ?? [];
+  const form = {
+    ...{ ficha, precios: 'con', boletas: 'si', facturas: 'si' },
+    ...{ serie_boleta: 'B001', numero_boleta: '1', serie_factura: 'F001', numero_factura: '1' },
+  };
+  const send = () =>
+    admin.fetch(`/negocios/${ruc}/series/primeras?asistente=1`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+  const answers = await Promise.all([send(), send(), send()]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  const { rows } = await panel.db.pool.query('SELECT code FROM series WHERE business_id = $1', [
+    business?.id,
+  ]);
+  expect(rows.map(({ code }) => code).sort()).toEqual(['B001', 'F001']);
 });

@@ -61,6 +61,7 @@ test.each([
   ['with brackets for bars', (ruc: string) => `${ruc}]03]B779]${number}]18.00]118.00]`],
   ['with low lines for bars', (ruc: string) => `${ruc}_03_b779_${number}_18.00_`],
   ['after the mark of a QR', (ruc: string) => `]Q1${ruc}|03|B779|${number}|18.00|`],
+  ['without bars', (ruc: string) => `${ruc}03B779${number}18.00${amount}2026-11-22145678912`],
   ['with blanks for bars', (ruc: string) => `${ruc} 03 B779 ${number} 18.00 118.00`],
 ])('the text of a QR opens its reference: %s', async (_, textOf) => {
   await search(support, textOf(business.ruc));

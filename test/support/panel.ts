@@ -15,6 +15,7 @@ import { createLogger } from '@rafaga/runtime';
 import { createVault, hashPassword, type SecretKeys } from '@rafaga/secrets';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { Browser } from '../panel/browser.js';
+import { unnamedAuditWords } from './unnamedAuditWords.js';
 
 const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
 const PEPPER = randomBytes(32);
@@ -85,7 +86,9 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
     visitor: () => new Browser(url),
     async stop() {
       await panel.stop();
+      const unnamed = await unnamedAuditWords(db);
       await db.close();
+      if (unnamed.length > 0) throw new Error(`the audit has no words for ${unnamed}`);
     },
   };
   return test;

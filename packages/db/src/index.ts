@@ -10,6 +10,7 @@ export {
   type QueueAction,
   recordAct,
 } from './admin/audit.js';
+export type { AuditAction } from './admin/auditActions.js';
 export * from './admin/businesses.js';
 export * from './admin/cdrSigners.js';
 export * from './admin/certificates.js';

@@ -1,8 +1,9 @@
 /** The Spanish words of the audit: its actions, the names of the fields, and their values. */
-import { ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
+import type { AuditAction } from '@rafaga/db';
+import { ENVIRONMENT, RESOLUTION, REVIEW, WAITING } from '@rafaga/operations';
 import { ROLE_NAMES } from '../users/permissions.js';
 
-export const ACTIONS: Readonly<Record<string, string>> = {
+export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'business.create': 'Creó el negocio',
   'business.update': 'Cambió los datos',
   'environment.change': 'Cambió el ambiente',
@@ -73,7 +74,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /** An action without words is shown as it is. */
-export const actionText = (action: string): string => ACTIONS[action] ?? action;
+export const actionText = (action: string): string =>
+  Object.hasOwn(ACTIONS, action) ? ACTIONS[action as AuditAction] : action;
 
 export const FIELDS: Readonly<Record<string, string>> = {
   ruc: 'RUC',
@@ -138,6 +140,33 @@ export const FIELDS: Readonly<Record<string, string>> = {
   failures: 'Intentos fallidos',
   proof: 'Con',
   from: 'Desde',
+  signatureDigest: 'Algoritmo de la firma',
+  ratePerMinute: 'Llamadas por minuto',
+  maxNumberJump: 'Salto máximo del correlativo',
+  boletas: 'Emite boletas',
+  facturas: 'Emite facturas',
+  exonerationAllowed: 'Puede vender exonerado',
+  defaultFormat: 'Formato del PDF',
+  version: 'Versión',
+  billUrl: 'Dirección de envío',
+  consultUrl: 'Dirección de consulta',
+  reason: 'Motivo',
+  error: 'Lo último que se anotó',
+  stage: 'Etapa',
+  left: 'Códigos que quedan',
+  shown: 'Qué vio',
+  nombre: 'Nombre',
+  filtros: 'Filtros',
+  lista: 'Lista',
+  clientes: 'Clientes',
+  jump: 'Números que se saltan',
+  proposedBy: 'La propuso',
+  lost: 'Lo que no se recuperó',
+  found: 'Lo que faltaba',
+  broken: 'Con la firma rota',
+  unknownSigner: 'De un firmante desconocido',
+  absent: 'Sin firma',
+  passed: 'Terminó bien',
 };
 
 /** Words of values that mean the same wherever they stand. */
@@ -160,4 +189,15 @@ export const VALUES: Readonly<Record<string, string>> = {
   recovery: 'código de recuperación',
   emit: 'Emisión',
   print: 'PDF',
+  ...REVIEW,
+  ...WAITING,
+  recorded: 'registrado',
+  signed: 'firmado',
+  sending: 'enviando',
+  person: 'una persona la puso en pausa',
+  canary_rejected: 'SUNAT rechazó la de prueba',
+  canary_review: 'la de prueba volvió a revisión',
+  canary_settled: 'una persona resolvió la de prueba',
+  tell: 'se anota y se sigue',
+  custom: 'otra dirección',
 };

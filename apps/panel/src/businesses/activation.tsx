@@ -1,29 +1,27 @@
 /** The last step of a business's setup: what is ready, what is missing, and the activation. */
 
-import {
-  type AccessTrials,
-  type Business,
-  findAccessTrials,
-  setBusinessState,
-  type UnprovenPolicy,
-} from '@rafaga/db';
-import { PAPER_FORMATS } from '@rafaga/fiscal';
-import { keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
+import { findAccessTrials, type RehearsalResult, setBusinessState } from '@rafaga/db';
+import { keepsInactive, setupIssues } from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
-import { ActionButton, Note, Tag } from '../html/components.js';
-import { day } from '../html/formats.js';
+import { ActionButton, Button, type Faults, Form, Note, TextArea } from '../html/components.js';
+import { hasFaults } from '../html/formPage.js';
+import { reasonFault } from '../html/reason.js';
+import { withQuery } from '../references/listAddress.js';
 import { isPermitted } from '../users/permissions.js';
-import { TrialTag } from './accessTrials.js';
-import { businessPage, wizardQuery } from './businessLayout.js';
-import { seriesText } from './overview.js';
+import { Checklist } from './activationChecklist.js';
+import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
 import { RehearsalSection, requestedResult } from './rehearsalView.js';
+import { hasPassed, makeRehearsal, resultPage } from './rehearse.js';
 import { SetupIssues } from './setupIssues.js';
 
-export async function activationPage(request: BusinessRequest): Promise<PageResponse> {
+export const activationPage = (request: BusinessRequest): Promise<PageResponse> =>
+  showActivation(request, {});
+
+async function showActivation(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
   const { deps, business, now } = request;
   const [setup, trials, result] = await Promise.all([
     readBusinessSetup(deps.db, business),
@@ -41,73 +39,22 @@ export async function activationPage(request: BusinessRequest): Promise<PageResp
       <Activation
         request={request}
         blocked={issues.some(keepsInactive)}
-        rehearsed={result !== undefined}
+        result={result}
+        faults={faults}
       />
     </div>,
+    faults,
   );
 }
-
-interface ChecklistProps {
-  business: Business;
-  setup: Awaited<ReturnType<typeof readBusinessSetup>>;
-  issues: ReturnType<typeof setupIssues>;
-  trials: AccessTrials;
-}
-
-function Checklist({ business, setup, issues, trials }: ChecklistProps): VNode {
-  const certified = !issues.some(({ is }) => is.startsWith('certificate'));
-  return (
-    <ul class="checks">
-      <Check good={setup.certificate !== undefined && certified}>
-        {setup.certificate
-          ? `Certificado del RUC ${setup.certificate.subjectRuc ?? 'no indicado'}, hasta el ` +
-            `${day(setup.certificate.notAfter)}`
-          : 'Certificado'}
-      </Check>
-      {setup.hasAccess ? (
-        <li>
-          <TrialTag what="Usuario SOL" trial={trials.sol} />
-        </li>
-      ) : (
-        <Check good={false}>Usuario SOL</Check>
-      )}
-      <Check good>
-        Precios {business.pricesIncludeTax ? 'con IGV' : 'sin IGV'}{' '}
-        <a href={`/negocios/${business.ruc}/series?asistente=1`}>Cambiar</a>
-      </Check>
-      {business.boletas && business.authority !== 'simulator' && (
-        <Check good={setup.hasConsult || business.unprovenChosenAt !== null}>
-          {setup.hasConsult
-            ? 'Credenciales de Consulta Integrada guardadas'
-            : `Boletas sin Consulta Integrada: ${policyText(business)}`}
-        </Check>
-      )}
-      <Check good={setup.series.some(({ active }) => active)}>Series {seriesText(setup)}</Check>
-      <Check good>
-        PDF de muestra:{' '}
-        {PAPER_FORMATS.map((format) => (
-          <>
-            <a href={`/negocios/${business.ruc}/pdf/muestra?papel=${format}`}>{format}</a>{' '}
-          </>
-        ))}
-      </Check>
-      {business.test && (
-        <Check good={false}>Es una cuenta de prueba: aunque se active, no podrá emitir</Check>
-      )}
-    </ul>
-  );
-}
-
-const policyText = ({ unprovenChosenAt, unprovenPolicy }: Business): string =>
-  unprovenChosenAt ? UNPROVEN[unprovenPolicy as UnprovenPolicy].word : 'falta elegir qué hacer';
 
 interface ActivationProps {
   request: BusinessRequest;
   blocked: boolean;
-  rehearsed: boolean;
+  result: RehearsalResult | undefined;
+  faults: Faults;
 }
 
-function Activation({ request, blocked, rehearsed }: ActivationProps): VNode | null {
+function Activation({ request, blocked, result, faults }: ActivationProps): VNode | null {
   const { ruc, state } = request.business;
   if (state === 'active')
     return (
@@ -125,21 +72,43 @@ function Activation({ request, blocked, rehearsed }: ActivationProps): VNode | n
       </Note>
     );
   if (blocked) return null;
+  const passed = result !== undefined && hasPassed(result);
+  const query = { asistente: isInWizard(request) ? '1' : '' };
   return (
-    <ActionButton
-      request={request}
-      action={`/negocios/${ruc}/activar${wizardQuery(request)}`}
-      label="Activar negocio"
-      first={rehearsed}
-    />
+    <>
+      <ActionButton
+        request={request}
+        action={withQuery(`/negocios/${ruc}/activar`, {
+          ...query,
+          ensayo: passed ? request.query('ensayo') : '',
+        })}
+        label="Activar negocio"
+        first={passed}
+      />
+      {state === 'draft' && !passed && (
+        <>
+          <p class="hint">Antes de activarlo se hace el ensayo: si falla, no se activa.</p>
+          <details open={result !== undefined || hasFaults(faults)}>
+            <summary>Saltar el ensayo</summary>
+            <Form
+              request={request}
+              action={withQuery(`/negocios/${ruc}/activar`, { ...query, sin_ensayo: '1' })}
+            >
+              <TextArea
+                name="motivo"
+                label="¿Por qué se activa sin un ensayo que haya terminado bien?"
+                hint="Queda en la auditoría, con tu nombre."
+                value={request.form.text('motivo')}
+                faults={faults}
+              />
+              <Button tone="danger">Activar sin ensayo</Button>
+            </Form>
+          </details>
+        </>
+      )}
+    </>
   );
 }
-
-const Check = ({ good, children }: { good: boolean; children: ComponentChildren }): VNode => (
-  <li>
-    <Tag severity={good ? 'good' : 'warn'}>{good ? 'listo' : 'falta'}</Tag> {children}
-  </li>
-);
 
 export async function activate(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;
@@ -151,10 +120,26 @@ export async function activate(request: BusinessRequest): Promise<PageResponse> 
       'Todavía no se puede activar. ' +
         `${blocking.map(({ text }) => text.replace(/\.?$/, '.')).join(' ')}`,
     );
-  await setBusinessState(deps.db, request.by(), business.id, 'active');
+  const reason = request.query('sin_ensayo') ? request.form.text('motivo') : undefined;
+  const fault = reason === undefined ? undefined : reasonFault(reason);
+  if (fault) return showActivation(request, { motivo: fault });
+  const failed = business.state === 'draft' && reason === undefined && (await rehearsed(request));
+  if (failed) return failed;
+  const by = request.by(reason && `Sin ensayo: ${reason}`);
+  await setBusinessState(deps.db, by, business.id, 'active');
   await deps.settingsChanges.publish(business.id);
   return redirectWithNotice(
     `/negocios/${business.ruc}/credenciales${wizardQuery(request)}`,
     'activado',
   );
+}
+
+/** Undefined when a rehearsal has passed: the one that the address names, or one made now. */
+async function rehearsed(request: BusinessRequest): Promise<PageResponse | undefined> {
+  const before = await requestedResult(request);
+  if (before && hasPassed(before)) return undefined;
+  const { token, result } = await makeRehearsal(request);
+  return hasPassed(result)
+    ? undefined
+    : redirectWithNotice(resultPage(request, token), 'ensayo_fallido');
 }

@@ -1,6 +1,7 @@
 /** What a draft still allows: another RUC, and deleting it after a confirmation. */
 import { changeDraftRuc, deleteDraft, NotADraft } from '@rafaga/db';
 import type { VNode } from 'preact';
+import { isTaken } from '../edge/isTaken.js';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -63,8 +64,7 @@ export async function saveRuc(request: BusinessRequest): Promise<PageResponse> {
   try {
     await changeDraftRuc(deps.db, request.by(), business.id, ruc);
   } catch (error) {
-    if ((error as { code?: string }).code === 'P2002')
-      return showRuc(request, { ruc: 'Ya hay un negocio con ese RUC.' });
+    if (isTaken(error)) return showRuc(request, { ruc: 'Ya hay un negocio con ese RUC.' });
     throw refusalOf(error);
   }
   await deps.settingsChanges.publish(business.id);

@@ -2,6 +2,7 @@
 import { createBusiness } from '@rafaga/db';
 import { faultOfRuc, hasCheckDigit } from '@rafaga/operations';
 import type { Deps } from '../deps.js';
+import { isTaken } from '../edge/isTaken.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Field, Form } from '../html/components.js';
@@ -53,8 +54,7 @@ export async function createNew(request: AuthenticatedRequest): Promise<PageResp
       authority: deps.production ? 'production' : 'simulator',
     });
   } catch (error) {
-    if ((error as { code?: string }).code === 'P2002')
-      return showNew(request, { ruc: 'Ya hay un negocio con ese RUC.' });
+    if (isTaken(error)) return showNew(request, { ruc: 'Ya hay un negocio con ese RUC.' });
     throw error;
   }
   return redirectWithNotice(`/negocios/${ruc}/certificado?asistente=1`, 'creado');

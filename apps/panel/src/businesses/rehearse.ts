@@ -20,18 +20,38 @@ const PATIENCE_MS = 20_000;
 const EVERY_MS = 200;
 
 export async function rehearse(request: BusinessRequest): Promise<PageResponse> {
+  const { token } = await makeRehearsal(request);
+  return redirect(resultPage(request, token));
+}
+
+/** Has a rehearsal made, and waits for it; audited. */
+export async function makeRehearsal(
+  request: BusinessRequest,
+): Promise<{ token: string; result: RehearsalResult }> {
   const { deps, business, user } = request;
   const token = randomBytes(32).toString('base64url');
   await askRehearsal(deps.db, { token, businessId: business.id, userId: user.id });
-  const { steps } = await awaitResult(request, token);
+  const result = await awaitResult(request, token);
   await recordAct(deps.db, request.by(), {
     action: 'business.rehearse',
     businessId: business.id,
-    after: { steps: steps.map(({ word, text }) => `${word}: ${text}`) },
+    after: {
+      passed: hasPassed(result),
+      steps: result.steps.map(({ word, text }) => `${word}: ${text}`),
+    },
   });
+  return { token, result };
+}
+
+/** It was signed, the authority of the rehearsal accepted it, and its ticket was drawn. */
+export const hasPassed = ({ steps }: RehearsalResult): boolean =>
+  steps.every(({ severity }) => severity === 'good');
+
+/** The address of the page that shows the result. */
+export function resultPage(request: BusinessRequest, token: string): string {
   const query = new URLSearchParams({ ensayo: token });
   if (isInWizard(request)) query.set('asistente', '1');
-  return redirect(`/negocios/${business.ruc}/activar?${query}`);
+  return `/negocios/${request.business.ruc}/activar?${query}`;
 }
 
 async function awaitResult(request: BusinessRequest, token: string): Promise<RehearsalResult> {

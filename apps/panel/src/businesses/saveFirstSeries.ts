@@ -1,5 +1,6 @@
 /** Saves how prices come, the kinds of documents and the first series: one step of the wizard. */
 import { addSeries, listSeries, updateBusiness } from '@rafaga/db';
+import { isTaken } from '../edge/isTaken.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -17,9 +18,14 @@ export async function saveFirstSeries(request: BusinessRequest): Promise<PageRes
   if (hasFaults(faults)) return showSeries(request, faults);
   if (settings) await updateBusiness(deps.db, request.by(), business.id, settings);
   for (const { code, next } of series)
-    await addSeries(deps.db, request.by(), business.id, code, next);
+    await addSeries(deps.db, request.by(), business.id, code, next).catch(unlessTaken);
   await deps.settingsChanges.publish(business.id);
   return afterStep(request, 'series', 'emision_guardada');
+}
+
+/** A form that was sent twice at once: the other one has added the series. */
+function unlessTaken(error: unknown): void {
+  if (!isTaken(error)) throw error;
 }
 
 async function readFirst(request: BusinessRequest, known: readonly string[]) {

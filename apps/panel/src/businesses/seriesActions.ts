@@ -1,5 +1,6 @@
 /** Adds series, opens closed ones, and proposes a higher next number, which two persons decide. */
 import { addSeries, type Environment, listSeries, setSeriesActive } from '@rafaga/db';
+import { isTaken } from '../edge/isTaken.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
@@ -29,7 +30,13 @@ export async function add(request: BusinessRequest): Promise<PageResponse> {
   const twice = codes.find((code, index) => known.includes(code) || codes.indexOf(code) < index);
   if (twice) faults.series ??= `La serie ${twice} ya existe.`;
   if (next === undefined || hasFaults(faults)) return showSeries(request, faults);
-  for (const code of codes) await addSeries(deps.db, request.by(), business.id, code, next);
+  try {
+    for (const code of codes) await addSeries(deps.db, request.by(), business.id, code, next);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    // sent twice at once
+    return showSeries(request, { series: 'Una de estas series se acaba de agregar.' });
+  }
   return changed(request, 'serie_agregada');
 }
 

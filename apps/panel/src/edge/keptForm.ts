@@ -64,22 +64,29 @@ export async function forgetKeptForm(
 
 const placeOf = (userId: number, token: string): SecretPlace => ofPanel(`form:${userId}:${token}`);
 
-/** The form as a browser would send it, after a line with its path and its type. */
+/**
+ * The form as a browser would send it, after a line with its path, its type and the files that were
+ * too heavy to be kept.
+ */
 async function encode(action: string, form: Form): Promise<Buffer> {
   const values = new FormData();
   for (const [name, value] of form.entries())
     if (!OF_THIS_REQUEST.includes(name)) values.append(name, value);
   const sent = new Response(values);
-  const head = JSON.stringify({ action, type: sent.headers.get('content-type') });
+  const head = JSON.stringify({
+    action,
+    type: sent.headers.get('content-type'),
+    oversizes: [...form.oversizes],
+  });
   return Buffer.concat([Buffer.from(`${head}\n`), Buffer.from(await sent.arrayBuffer())]);
 }
 
 async function decode(content: Buffer): Promise<Pick<KeptForm, 'action' | 'form'>> {
   const end = content.indexOf('\n');
-  const { action, type } = JSON.parse(content.subarray(0, end).toString('utf8'));
+  const { action, type, oversizes = [] } = JSON.parse(content.subarray(0, end).toString('utf8'));
   const body = new Uint8Array(content.subarray(end + 1));
   const sent = new Response(body, { headers: { 'content-type': type } });
-  return { action, form: formOf(await sent.formData()) };
+  return { action, form: formOf(await sent.formData(), new Map(oversizes)) };
 }
 
 /** The form with the secrets and files that the user typed before and left blank now. */

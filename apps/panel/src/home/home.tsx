@@ -4,6 +4,7 @@ import {
   countStuckDocuments,
   listProposals,
   listProposedOperations,
+  type SystemStats,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -30,6 +31,7 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
       <div data-live="10">
         <Verdict verdict={verdict} />
         {verdict.problems.length > 1 && <ProblemTable problems={verdict.problems} now={now} />}
+        {stats && <LeftOut stats={stats} />}
         {businesses === 0 && <FirstBusiness request={request} />}
         {stats && <Tiles stats={stats} problems={verdict.problems} unknown={unknown} now={now} />}
         <ProposalTable request={request} proposals={proposals} operations={operations} />
@@ -70,6 +72,24 @@ const Verdict = ({ verdict }: { verdict: HealthVerdict }): VNode => (
     </Note>
   </div>
 );
+
+/** The problems are those of the worst businesses: how many others have some. */
+function LeftOut({
+  stats: { issuers, issuersWithProblems },
+}: {
+  stats: SystemStats;
+}): VNode | null {
+  const others = issuersWithProblems - issuers.length;
+  return others <= 0 ? null : (
+    <p>
+      <strong>
+        Hay {many(others, 'negocio más', 'negocios más')} con algo por revisar que no{' '}
+        {others === 1 ? 'se nombra' : 'se nombran'} aquí.
+      </strong>{' '}
+      Arriba están los {issuers.length} más graves. <a href="/negocios">Ver los negocios</a>
+    </p>
+  );
+}
 
 const FirstBusiness = ({ request }: { request: AuthenticatedRequest }): VNode => (
   <Empty>

@@ -15,7 +15,7 @@ export const ProblemTable = (props: { problems: readonly HealthProblem[]; now: D
     head={['Estado', 'Qué pasa']}
     rows={props.problems.map(({ text, advice, link, since, severity }) => [
       <Tag severity={severity}>{severity === 'bad' ? 'falla' : 'atención'}</Tag>,
-      <span class="wide">
+      <span class="wide whole">
         {text}{' '}
         <span class="hint">
           {advice} {since && `Hace ${ago(since, props.now)}.`}

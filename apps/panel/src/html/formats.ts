@@ -109,8 +109,12 @@ export function remaining(deadline: string, today: string): string {
 export const took = (ms: number): string =>
   ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
-export const size = (bytes: number): string =>
-  bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`;
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1_000).toFixed(1)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
 
 /** 1 comprobante, 2 comprobantes */
 export const many = (value: number, one: string, more: string): string =>

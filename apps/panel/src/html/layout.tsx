@@ -1,9 +1,11 @@
 /** The layout of every page: head, menu of permitted pages, search box, alarms and notice. */
 import type { ComponentChildren, VNode } from 'preact';
 import { assetUrl } from '../edge/assets.js';
+import type { Form } from '../edge/form.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import { isPermitted } from '../users/permissions.js';
 import { Note } from './components.js';
+import { size } from './formats.js';
 import { Menu } from './menu.js';
 import { NOTICES, WARNINGS } from './notices.js';
 import { hasSearch, SearchBox } from './searchBox.js';
@@ -41,7 +43,7 @@ export function Layout({
         </header>
         <main id="contenido" tabIndex={-1}>
           {deps.restoring() && stage === 'authenticated' && <RestorationNote user={user} />}
-          {request.kept && !request.form.names().length && <KeptNotice />}
+          {request.kept && !request.form.names().length && <KeptNotice form={request.kept.form} />}
           <DoneNotice done={url.searchParams.get('hecho') ?? ''} />
           {children}
         </main>
@@ -107,12 +109,18 @@ const Keys = (): VNode => (
 );
 
 /** Above a form that is shown again after a login. */
-const KeptNotice = (): VNode => (
+const KeptNotice = ({ form }: { form: Form }): VNode => (
   <div class="note warn" role="status" data-focus tabIndex={-1}>
     <p class="note-title">
       <span aria-hidden="true">! </span>
       Todavía no se hizo nada: lo que escribiste sigue aquí
     </p>
     <p>Tu sesión tuvo que confirmarse antes. Revísalo y vuelve a pulsar el botón.</p>
+    {[...form.oversizes].map(([name, bytes]) => (
+      <p key={name}>
+        El archivo que elegiste ({name}) pesa {size(bytes)}: es demasiado, y no se conservó. Elige
+        otro.
+      </p>
+    ))}
   </div>
 );

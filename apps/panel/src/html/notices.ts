@@ -26,6 +26,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   serie_abierta: 'Serie abierta otra vez.',
   serie_movida: 'Aprobado: el número siguiente cambió.',
   activado: 'Negocio activado: la API ya lo atiende.',
+  ensayo_fallido: 'No se activó: el ensayo no terminó bien. Abajo está qué falló.',
   suspendido: 'Negocio suspendido: la API lo rechaza desde ahora; lo ya emitido sigue su camino.',
   envio_pausado: 'El envío de este negocio está en pausa.',
   envio_reanudado: 'El envío sigue.',
@@ -47,4 +48,4 @@ export const NOTICES: Readonly<Record<string, string>> = {
 };
 
 /** The notices of what was done only in part. */
-export const WARNINGS: ReadonlySet<string> = new Set(['acceso_sin_probar']);
+export const WARNINGS: ReadonlySet<string> = new Set(['acceso_sin_probar', 'ensayo_fallido']);

@@ -7,6 +7,7 @@ import type {
   OperationItem,
   OperationState,
   OperationTask,
+  PlannedDocument,
 } from '@rafaga/db';
 import { RESOLUTION } from '@rafaga/operations';
 import type { Severity } from '../html/components.js';
@@ -51,6 +52,17 @@ export const canaryPlan = (task: OperationTask): string =>
       'vuelve a revisión, la operación se detiene y decides tú.'
     : 'Primero una de prueba; si se puede resolver, siguen las demás.';
 
+/** One canary stands for all: said where it is less than a proof. */
+export function sharedCanary(documents: readonly PlannedDocument[]): string | undefined {
+  const issuers = new Set(documents.map(({ ruc, environment }) => `${ruc} ${environment}`));
+  return issuers.size < 2
+    ? undefined
+    : `La de prueba es una sola, de ${documents[0]?.legalName}, y estas son de ${issuers.size} ` +
+        'negocios o ambientes: no prueba el usuario SOL ni el certificado de los demás. Lo que ' +
+        'uno de ellos rechace no detiene la operación, y se ve en su resultado. Para una prueba ' +
+        'por negocio, haz una operación por negocio.';
+}
+
 export const EXCLUSION: Readonly<Record<Exclusion, string>> = {
   settled: 'ya terminó',
   held: 'un procesador la tiene en este momento',
@@ -76,6 +88,8 @@ export const OPERATION_STATE: Readonly<Record<OperationState, readonly [Severity
 export const HALTED: Readonly<Record<Halt, string>> = {
   person: 'Una persona la puso en pausa.',
   canary_rejected: 'SUNAT rechazó la de prueba: así rechazaría las demás.',
+  canary_settled:
+    'Una persona resolvió la de prueba: no se sabe qué contestaría SUNAT por las demás.',
   canary_review: 'La de prueba volvió a revisión: así volverían las demás.',
 };
 
@@ -99,7 +113,10 @@ const ITEM_STATE: Readonly<Record<ItemState, string>> = {
 export function currentState({
   settled,
   stage,
-}: Pick<OperationItem, 'settled' | 'stage'>): [Severity, string] {
+  resolution,
+}: Pick<OperationItem, 'settled' | 'stage' | 'resolution'>): [Severity, string] {
+  if (resolution === 'discarded') return ['calm', 'descartada por dos personas'];
+  if (resolution) return ['calm', `${RESOLUTION[resolution]} por dos personas`];
   if (settled === 'accepted') return ['good', 'aceptada'];
   if (settled === 'rejected') return ['bad', 'rechazada'];
   return stage === 'review' ? ['bad', 'en revisión'] : ['calm', 'pendiente'];

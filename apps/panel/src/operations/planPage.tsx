@@ -8,11 +8,11 @@ import { findOperationByToken, type PlannedDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
-import { Button, Empty, FaultList, type Faults, Form, TextArea } from '../html/components.js';
+import { Button, Empty, FaultList, type Faults, Form, Note, TextArea } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
 import { writeIds } from './idList.js';
-import { canaryPlan, effectOf, taskTitle } from './operationWords.js';
+import { canaryPlan, effectOf, sharedCanary, taskTitle } from './operationWords.js';
 import { LeftOut, PlanFacts, PlannedTable } from './planTables.js';
 import { planOfAddress, type RequestedPlan, taskWord } from './requestedPlan.js';
 import { TaskLinks } from './taskLinks.js';
@@ -79,6 +79,7 @@ function PlanBody({ request, plan, token, faults }: PlanProps): VNode {
           <h2>Qué pasará</h2>
           <p>{effectOf(plan.task)}</p>
           <p>{canaryPlan(plan.task)}</p>
+          {plan.task.action === 'resume' && <SharedCanary documents={ready} />}
           <PlannedTable documents={ready} />
         </>
       )}
@@ -87,6 +88,15 @@ function PlanBody({ request, plan, token, faults }: PlanProps): VNode {
         <StartForm {...{ request, plan, token, faults, ready }} />
       )}
     </>
+  );
+}
+
+function SharedCanary({ documents }: { documents: readonly PlannedDocument[] }): VNode | null {
+  const text = sharedCanary(documents);
+  return text === undefined ? null : (
+    <Note severity="warn" title="De varios negocios">
+      <p>{text}</p>
+    </Note>
   );
 }
 

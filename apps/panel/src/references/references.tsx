@@ -3,7 +3,9 @@ import { type Business, listSavedViews } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { requestedBusiness } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { type PageResponse, page } from '../edge/pageResponse.js';
+import type { PageResponse } from '../edge/pageResponse.js';
+import { FaultList, type Faults } from '../html/components.js';
+import { formPage } from '../html/formPage.js';
 import { filteredList, PENDING, REJECTED } from './filteredList.js';
 import { issuedList } from './issuedList.js';
 import { listAddress } from './listAddress.js';
@@ -26,7 +28,13 @@ const LISTS: Readonly<Record<Tab, typeof stuckList>> = {
   emitidas: issuedList,
 };
 
-export async function references(request: AuthenticatedRequest): Promise<PageResponse> {
+export const references = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  showReferences(request, {});
+
+export async function showReferences(
+  request: AuthenticatedRequest,
+  faults: Faults,
+): Promise<PageResponse> {
   const wanted = request.query('ver');
   const tab: Tab = Object.hasOwn(TABS, wanted) ? (wanted as Tab) : 'detenidas';
   const business = await requestedBusiness(request);
@@ -34,14 +42,16 @@ export async function references(request: AuthenticatedRequest): Promise<PageRes
     LISTS[tab](request, business),
     listSavedViews(request.deps.db, request.user.id),
   ]);
-  return page(
+  return formPage(
     `Referencias ${TABS[tab].toLowerCase()}`,
+    faults,
     <>
+      <FaultList faults={faults} />
       <div class="heading">
         <h1>Referencias</h1>
         <Tabs current={tab} business={business} request={request} />
         <div class="views">
-          <SavedViews request={request} views={views} />
+          <SavedViews {...{ request, views, faults }} />
         </div>
       </div>
       {business && request.user.businessId === null && (

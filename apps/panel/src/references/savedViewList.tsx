@@ -2,14 +2,16 @@
 import { MAX_SAVED_VIEWS, type SavedView } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { ActionButton, Button, Field, Form } from '../html/components.js';
+import { ActionButton, Button, type Faults, Field, Form } from '../html/components.js';
+import { hasFaults } from '../html/formPage.js';
 import { viewQuery } from './viewQuery.js';
 
 export function SavedViews(props: {
   request: AuthenticatedRequest;
   views: readonly SavedView[];
+  faults: Faults;
 }): VNode {
-  const { request, views } = props;
+  const { request, views, faults } = props;
   const open = viewQuery(request.url.search, request.user);
   const known = views.some(({ query }) => query === open);
   return (
@@ -30,12 +32,17 @@ export function SavedViews(props: {
           </ul>
         </nav>
       )}
-      <details>
+      <details open={hasFaults(faults)}>
         <summary>{views.length > 0 ? 'Guardar o borrar vistas' : 'Guardar esta vista'}</summary>
-        {!known && open !== '' && views.length < MAX_SAVED_VIEWS && (
+        {(hasFaults(faults) || (!known && open !== '' && views.length < MAX_SAVED_VIEWS)) && (
           <Form request={request} action="/vistas" class="row end">
             <input type="hidden" name="consulta" value={open} />
-            <Field name="nombre" label="Nombre de esta vista" />
+            <Field
+              name="nombre"
+              label="Nombre de esta vista"
+              value={request.form.text('nombre')}
+              faults={faults}
+            />
             <Button tone="quiet">Guardar vista</Button>
           </Form>
         )}

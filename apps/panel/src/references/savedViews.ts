@@ -3,6 +3,7 @@ import { deleteView, listSavedViews, MAX_SAVED_VIEWS, saveView } from '@rafaga/d
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { showReferences } from './references.js';
 import { viewQuery } from './viewQuery.js';
 
 const MAX_NAME = 60;
@@ -11,13 +12,24 @@ export async function save(request: AuthenticatedRequest): Promise<PageResponse>
   const { deps, user, form } = request;
   const name = form.text('nombre').trim();
   const query = viewQuery(form.text('consulta'), user);
-  if (name === '' || name.length > MAX_NAME || query === '')
-    throw new PageRefusal(400, `Escribe un nombre de 1 a ${MAX_NAME} letras para la vista.`);
   const views = await listSavedViews(deps.db, user.id);
-  if (views.length >= MAX_SAVED_VIEWS && !views.some((view) => view.name === name))
-    throw new PageRefusal(409, `Ya tienes ${MAX_SAVED_VIEWS} vistas: borra una antes.`);
+  const isNew = !views.some((view) => view.name === name);
+  const fault =
+    name === '' || name.length > MAX_NAME
+      ? `Escribe un nombre de 1 a ${MAX_NAME} letras para la vista.`
+      : isNew && views.length >= MAX_SAVED_VIEWS
+        ? `Ya tienes ${MAX_SAVED_VIEWS} vistas: borra una antes.`
+        : undefined;
+  if (fault) return showReferences(listOf(request, query), { nombre: fault });
+  if (query === '') throw new PageRefusal(400, 'La lista que se iba a guardar no se entendió.');
   await saveView(deps.db, request.by(), { userId: user.id, name, query });
   return redirectWithNotice(`/referencias?${query}`, 'vista_guardada');
+}
+
+/** The request of the list that the form was on. */
+function listOf(request: AuthenticatedRequest, query: string): AuthenticatedRequest {
+  const url = new URL(`/referencias?${query}`, request.url);
+  return { ...request, url, query: (name) => url.searchParams.get(name)?.trim() ?? '' };
 }
 
 export async function remove(request: AuthenticatedRequest): Promise<PageResponse> {

@@ -9,6 +9,7 @@ import {
   type User,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
+import { isTaken } from '../edge/isTaken.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import {
@@ -132,8 +133,7 @@ export async function inviteNew(request: AuthenticatedRequest): Promise<PageResp
   try {
     return await showInvitationLink(request, await addUser(deps.db, by(), user));
   } catch (error) {
-    if ((error as { code?: string }).code === 'P2002')
-      return showUsers(request, { correo: 'Ya hay alguien con ese correo.' });
+    if (isTaken(error)) return showUsers(request, { correo: 'Ya hay alguien con ese correo.' });
     throw error;
   }
 }

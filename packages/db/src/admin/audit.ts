@@ -2,6 +2,7 @@
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
 import type { PageQuery } from '../support/pageQuery.js';
+import type { AuditAction } from './auditActions.js';
 
 /** The actor, the reason and the request of an action. */
 export interface By {
@@ -12,8 +13,7 @@ export interface By {
 }
 
 export interface Act {
-  /** 'business.create', 'series.close' */
-  action: string;
+  action: AuditAction;
   businessId?: number | undefined;
   documentId?: number | undefined;
   before?: Prisma.InputJsonValue | undefined;
@@ -59,7 +59,9 @@ export function audited<T>(
   });
 }
 
-export interface AuditEntry extends By, Act {
+export interface AuditEntry extends By, Omit<Act, 'action'> {
+  /** One of an earlier or a later version may have no name here. */
+  action: string;
   id: number;
   at: Date;
 }

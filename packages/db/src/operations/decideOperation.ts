@@ -1,5 +1,6 @@
 /** Lets persons approve, decline, pause, continue and cancel a bulk operation; audited. */
 import { audit, type Tx } from '../admin/audit.js';
+import type { AuditAction } from '../admin/auditActions.js';
 import type { Decider } from '../admin/proposal.js';
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
@@ -7,7 +8,7 @@ import { OperationProblem } from './createOperation.js';
 import type { OperationState } from './operation.js';
 
 interface Decision {
-  action: string;
+  action: AuditAction;
   from: readonly OperationState[];
   data: Prisma.OperationUncheckedUpdateManyInput;
 }

@@ -9,8 +9,11 @@ export type OperationState =
   /** waits for a second person */
   'proposed' | 'declined' | 'running' | 'paused' | 'cancelled' | 'finished';
 
-/** Why it is paused: a person did it, or its canary was rejected or returned to review. */
-export type Halt = 'person' | 'canary_rejected' | 'canary_review';
+/**
+ * Why it is paused: a person did it, or its canary was rejected, returned to review, or was
+ * resolved by persons.
+ */
+export type Halt = 'person' | 'canary_rejected' | 'canary_review' | 'canary_settled';
 
 export interface Operation
   extends Pick<

@@ -2,6 +2,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import type { PageQuery } from '../support/pageQuery.js';
+import type { Resolution } from '../support/resolveReview.js';
 import type { Exclusion } from './exclusions.js';
 
 export type ItemState = 'pending' | 'done' | 'skipped' | 'failed' | 'cancelled';
@@ -22,17 +23,23 @@ export interface OperationItem {
   at: Date | null;
   /** The state of the document now. */
   settled: 'accepted' | 'rejected' | null;
+  /** The decision of persons that settled it; null: none did. */
+  resolution: Resolution | null;
   stage: string | null;
 }
 
 const SELECT = `
   SELECT i.position, i.document_id::text AS "documentId", d.reference, b.ruc,
     b.legal_name AS "legalName", d.kind, d.series, d.number, d.currency, d.total::text,
-    i.state, i.cause, i.at, o.state AS settled, e.stage
+    i.state, i.cause, i.at, o.state AS settled, e.stage,
+    CASE WHEN o.evidence = 'person' THEN (SELECT split_part(detail, ':', 1) FROM attempts
+      WHERE document_id = i.document_id AND step = 'resolved'
+      ORDER BY id DESC LIMIT 1) END AS resolution
   FROM operation_items i
   JOIN documents d ON d.id = i.document_id
   JOIN businesses b ON b.id = d.business_id
-  LEFT JOIN LATERAL (SELECT state FROM outcomes WHERE document_id = d.id OFFSET 0) AS o ON true
+  LEFT JOIN LATERAL (SELECT state, evidence FROM outcomes
+    WHERE document_id = d.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT stage FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true
   WHERE i.operation_id = $1`;
 

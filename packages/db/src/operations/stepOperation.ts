@@ -36,6 +36,12 @@ export async function stepOperation(
   return 'more';
 }
 
+interface CanaryState {
+  settled: string | null;
+  evidence: string | null;
+  stage: string | null;
+}
+
 /** Waits until the canary is accepted, or its review is resolved, before the others begin. */
 async function watchCanary(
   db: Db,
@@ -43,15 +49,17 @@ async function watchCanary(
   { task }: RunningOperation,
   position: number,
 ): Promise<Step> {
-  const { rows } = await poolOf(db).query<{ settled: string | null; stage: string | null }>({
+  const { rows } = await poolOf(db).query<CanaryState>({
     name: 'watch_canary',
-    text: `SELECT o.state AS settled, e.stage FROM operation_items i
+    text: `SELECT o.state AS settled, o.evidence, e.stage FROM operation_items i
       LEFT JOIN outcomes o ON o.document_id = i.document_id
       LEFT JOIN emissions e ON e.document_id = i.document_id
       WHERE i.operation_id = $1 AND i.position = $2`,
     values: [lease.id, position],
   });
-  const { settled, stage } = rows[0] ?? {};
+  const { settled, evidence, stage } = rows[0] ?? {};
+  if (settled && evidence === 'person' && task.action === 'resume')
+    return halt(db, lease, 'canary_settled');
   if (settled === 'accepted' || (settled && task.action === 'resolve')) {
     const passed = await inLease(db, lease, async (tx) => {
       await tx.operation.update({ where: { id: lease.id }, data: { canaryPassed: true } });

@@ -100,10 +100,14 @@ export const BY_BUSINESS = `
       LEFT JOIN answered a ON a.business_id = b.id
       LEFT JOIN certificates c ON c.business_id = b.id AND c.active)`;
 
+const WITH_PROBLEMS = `issuers WHERE rejected + review + today + overdue + late + slow > 0
+      OR "pausedUntil" IS NOT NULL OR "certificateUntil" < now() + ${EXPIRES_WITHIN}`;
+
+export const ISSUERS_WITH_PROBLEMS = `(SELECT count(*)::int FROM ${WITH_PROBLEMS})`;
+
 /** The businesses with problems, the worst first. */
 export const ISSUERS = `(SELECT coalesce(json_agg(listed), '[]') FROM (
-    SELECT * FROM issuers WHERE rejected + review + today + overdue + late + slow > 0
-      OR "pausedUntil" IS NOT NULL OR "certificateUntil" < now() + ${EXPIRES_WITHIN}
+    SELECT * FROM ${WITH_PROBLEMS}
     ORDER BY today + overdue > 0 DESC, rejected DESC, "pausedUntil" IS NOT NULL DESC,
       "certificateUntil" < now() DESC NULLS LAST, late DESC, review DESC, slow DESC, ruc
     LIMIT ${MAX_ISSUERS}) AS listed)`;

@@ -43,6 +43,24 @@ const METHODS: readonly SearchMethod[] = [
     },
   },
   {
+    name: 'unseparated',
+    sql(text, given) {
+      const { ruc, series, numbers } = unseparated(text) ?? { numbers: [] };
+      if (!ruc || !series || numbers.length === 0) return undefined;
+      return `SELECT d.id
+        FROM unnest(${given(numbers.map(([number]) => number))}::int[],
+          ${given(numbers.map(([, rest]) => rest))}::text[]) AS printed (number, rest)
+        CROSS JOIN LATERAL (SELECT id, total FROM documents
+          WHERE business_id = (SELECT id FROM businesses WHERE ruc = ${given(ruc)})
+            AND kind = ${given(series.startsWith('B') ? 'boleta' : 'factura')}
+            AND series = ${given(series)}
+            AND environment = ANY ('{simulator,beta,production}')
+            AND documents.number = printed.number
+            AND ($1::int IS NULL OR business_id = $1) OFFSET 0) AS d
+        WHERE starts_with(rest, d.total::text) LIMIT $2`;
+    },
+  },
+  {
     name: 'id',
     // the id, or the id of its job in the queue
     sql(text, given) {
@@ -66,6 +84,22 @@ const METHODS: readonly SearchMethod[] = [
 const SHORT_NUMBER = /^\W*([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})\W*$/i;
 const NUMBER_OF_RUC =
   /^\W*(?:Q\d)?(\d{11})[\W_]+(?:0?[13][\W_]+)?([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})(?:[\W_].*)?$/i;
+
+/**
+ * Reads the text of a printed QR from a scanner that types no separators: RUC, 03, series, number,
+ * IGV and total run together. Each number that it may begin with comes with what would follow its
+ * IGV: the document with the total that stands there is the one.
+ */
+function unseparated(text: string) {
+  const [, ruc = '', series = '', rest = ''] =
+    /^\W*(?:Q\d)?(\d{11})0?[13]([bf][a-z0-9]{3})(\d+\.\d\d\d.*)$/i.exec(text) ?? [];
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((size): [number, string][] => {
+    const [, number, after] =
+      new RegExp(`^([1-9]\\d{${size - 1}})\\d+\\.\\d\\d(.+)$`).exec(rest) ?? [];
+    return number && after ? [[Number(number), after]] : [];
+  });
+  return ruc ? { ruc, series: series.toUpperCase(), numbers } : undefined;
+}
 
 /**
  * Reads B001-12; 20123456786-03-B001-12, as in file names; and the text of a printed QR,

@@ -12,6 +12,7 @@ import {
   type AuthorityFacts,
   BY_BUSINESS,
   ISSUERS,
+  ISSUERS_WITH_PROBLEMS,
   type IssuerFacts,
   MAX_STEPS,
   toAuthorities,
@@ -40,6 +41,8 @@ export interface SystemStats {
   processes: ProcessRow[];
   /** The businesses with problems, the worst first, up to a limit. */
   issuers: IssuerFacts[];
+  /** How many businesses have problems, listed or not. */
+  issuersWithProblems: number;
   authorities: AuthorityFacts[];
   /** Users on whom many attempts to sign in failed within an hour. */
   loginAlarms: number;
@@ -78,7 +81,8 @@ const STATS = `
       `SELECT at FROM answers
       WHERE at > now() - interval '${MINUTES} minutes'`,
     )} AS settled,
-    ${PROCESSES} AS processes, ${ISSUERS} AS issuers, ${AUTHORITIES} AS authorities,
+    ${PROCESSES} AS processes, ${ISSUERS} AS issuers,
+    ${ISSUERS_WITH_PROBLEMS} AS "issuersWithProblems", ${AUTHORITIES} AS authorities,
     e.*, c.*, ${LOGIN_ALARMS} AS "loginAlarms",
     (SELECT count(*)::int FROM ${WITHOUT_CDR}) AS "withoutCdr"
   FROM (

@@ -1,0 +1,35 @@
+/** The home page of an installation where more businesses have problems than it names. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
+import { waitFor } from '../support/waitFor.js';
+
+let servers: OwnServers;
+let panel: TestPanel;
+beforeAll(async () => {
+  servers = await ownServers();
+  panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
+});
+afterAll(async () => {
+  await panel.stop();
+  await servers.drop();
+});
+
+const pausedBusinesses = (from: number, to: number) =>
+  panel.db.pool.query(
+    `INSERT INTO businesses (ruc, legal_name, state, paused_until)
+      SELECT (20100000000 + number)::text, 'Negocio ' || number, 'active', '9999-12-31'
+      FROM generate_series($1::int, $2::int) AS number`,
+    [from, to],
+  );
+
+test('businesses with problems that are not named are counted', async () => {
+  const support = await panel.as('support');
+  const says = (text: string) =>
+    waitFor(text, async () => (await support.open('/inicio')).text.includes(text));
+  await pausedBusinesses(1, 100);
+  await says('Negocio 100: su envío a SUNAT está en pausa');
+  expect(support.text).not.toContain('con algo por revisar');
+  await pausedBusinesses(101, 103);
+  await says('Hay 3 negocios más con algo por revisar que no se nombran aquí.');
+});
