@@ -3,10 +3,10 @@
  * by address and key, and no key is ever locked.
  */
 import { Refusal } from '@rafaga/contract';
+import { addressGroup } from '@rafaga/runtime/network';
 import { isApiKey, sameSecret } from '@rafaga/secrets';
 import type { Deps } from '../deps.js';
 import type { Handler, Request, Response } from '../handler.js';
-import { addressGroup } from './address.js';
 import type { Caller } from './callers.js';
 import { inTime } from './deadline.js';
 
@@ -59,7 +59,7 @@ export const credentials = ({
 
 /** Counts a failure, by its address and by its address and key. */
 function failed(failures: Deps['failures'], apiKey: string, req: Request, res: Response): Refusal {
-  const address = addressGroup(req.ip);
+  const address = addressGroup(req.ip ?? '');
   const pair = `${address} ${apiKey}`;
   failures.add(address);
   failures.add(pair);

@@ -6,8 +6,8 @@
 import { Invalid, type Refusal } from '@rafaga/contract';
 import { addCountedCalls, type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
 import { createFlusher } from '@rafaga/runtime/concurrency';
+import { addressGroup } from '@rafaga/runtime/network';
 import type { Request, Response } from '../handler.js';
-import { addressGroup } from './address.js';
 import { type Countable, createCallCounts } from './callCounts.js';
 import type { Caller } from './callers.js';
 
@@ -35,7 +35,7 @@ export function createRefusedRequestLog(
     const { keyOwner } = res.locals;
     if (!keyOwner) return;
     const counted = countedAs(res, refusal);
-    if (counted) counts.add(counted, keyOwner, addressGroup(req.ip), new Date());
+    if (counted) counts.add(counted, keyOwner, addressGroup(req.ip ?? ''), new Date());
     else record(keyOwner, req, res, refusal);
   }
 

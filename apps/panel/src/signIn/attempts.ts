@@ -14,9 +14,9 @@ import {
   type TakenAttempt,
   takeAttempt,
 } from '@rafaga/db';
+import { addressGroup } from '@rafaga/runtime/network';
 import type { Deps } from '../deps.js';
 import type { PageRequest } from '../edge/pageRequest.js';
-import { addressGroup } from './addressGroup.js';
 
 const GROWING: Patience = { freeFailures: 4, firstPauseMs: 5_000, longestPauseMs: 15 * 60_000 };
 const HOUR_MS = 60 * 60_000;

@@ -4,8 +4,8 @@
  * refused at once.
  */
 import { createFairQueue, type FairQueue } from '@rafaga/runtime/concurrency';
+import { addressGroup } from '@rafaga/runtime/network';
 import type { AuthenticatedRequest, PageRequest } from '../edge/pageRequest.js';
-import { addressGroup } from './addressGroup.js';
 
 export class TooManyLogins extends Error {}
 

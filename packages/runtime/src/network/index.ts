@@ -1,8 +1,8 @@
-/** Networks and the addresses that a program may connect to. */
+/** Networks, addresses that a program may connect to, and how those of visitors are counted. */
+export { addressGroup } from './addressGroup.js';
 export {
   type AddressPolicy,
   addressPolicy,
   allowedNetworks,
   operatorPolicy,
 } from './addressPolicy.js';
-export { ipv6Groups } from './networkList.js';

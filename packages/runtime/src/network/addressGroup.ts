@@ -1,6 +1,6 @@
 /** Addresses that one visitor has at the same time count as one: an IPv6 network of 64 bits. */
 import { isIPv6 } from 'node:net';
-import { ipv6Groups } from '@rafaga/runtime/network';
+import { ipv6Groups } from './networkList.js';
 
 export function addressGroup(address: string): string {
   const [plain = ''] = address.split('%');
