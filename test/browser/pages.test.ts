@@ -146,6 +146,7 @@ describe('without data', () => {
       '/actividad',
       '/avisos',
       '/sunat/firmantes',
+      '/ley',
       '/restauracion',
     ],
     ...[
@@ -191,6 +192,7 @@ describe('of a business that is being set up', () => {
     '/ajustes',
     '/credenciales',
     '/registro',
+    '/ley',
     '/activar',
     '/ruc',
     '/borrar',

@@ -38,7 +38,7 @@ const inJson = async (...words: string[]) =>
     negocios: { ruc: string; ventas: number; hallazgos: unknown[] }[];
   };
 
-test('the sales of all businesses are reviewed, and findings are by product and series', async () => {
+test('all businesses are reviewed, and findings are by product and series', async () => {
   const { desde, cambios, negocios } = await inJson('--desde', '2027-01-01');
   expect(desde).toBe('2027-01-01');
   expect(cambios).toContainEqual(

@@ -128,6 +128,7 @@ const pages: [string, () => string[]][] = [
       ].map((cause) => `/salud/${cause}?ruc=${one.ruc}`),
   ],
   ['SUNAT', () => ['/sunat']],
+  ['changes of law', () => ['/ley', `/negocios/${one.ruc}/ley`]],
   ['activity', () => ['/actividad', '/actividad?periodo=30d']],
   ['the businesses', () => ['/negocios', `/negocios/${one.ruc}`]],
   [

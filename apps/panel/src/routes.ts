@@ -35,6 +35,8 @@ import * as stopBusiness from './businesses/stopBusiness.js';
 import { type Route, routeGuards } from './edge/route.js';
 import { causePage } from './health/causePage.js';
 import { home } from './home/home.js';
+import { businessLawPage } from './law/businessLaw.js';
+import { lawPage } from './law/lawPage.js';
 import * as operations from './operations/operationActions.js';
 import { operationList } from './operations/operationList.js';
 import { operationPage } from './operations/operationPage.js';
@@ -145,6 +147,7 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/avisos/prueba', 'alerts.test', sendTest),
   authenticated('get', '/sunat', 'health.see', sunatPage),
   authenticated('get', '/sunat/firmantes', 'signers.see', cdrSignersPage),
+  authenticated('get', '/ley', 'law.see', lawPage),
   authenticated('get', '/restauracion', 'health.see', restoration.restorationPage),
   authenticated('post', '/restauracion/paso', 'queues.act', restoration.requestStep, {
     recentPassword: true,
@@ -241,6 +244,7 @@ export const ROUTES: readonly Route[] = [
   business('get', '/negocios/:ruc/ensayo/ticket', 'businesses.edit', rehearsalTicket),
   business('get', '/negocios/:ruc/llamada', 'log.see', awaitedCallPage),
   business('get', '/negocios/:ruc/registro', 'log.see', log),
+  business('get', '/negocios/:ruc/ley', 'businesses.see', businessLawPage),
 
   authenticated('get', '/cuenta', 'own.account', account.account),
   authenticated('post', '/cuenta', 'own.account', account.changePassword),

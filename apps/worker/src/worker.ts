@@ -1,5 +1,6 @@
 /** Starts a worker, which signs, sends, settles, prints and sweeps until it is stopped. */
 import { hostname } from 'node:os';
+import { type DateText, limaToday } from '@rafaga/fiscal';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { createMetrics } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
@@ -39,6 +40,8 @@ export interface WorkerHooks {
   timeouts?: Timeouts;
   /** Called when jobs wait, none is taken, and the consumer was replaced twice. */
   giveUp?(): void;
+  /** The date in Lima by which coming changes of law are chosen. */
+  today?(): DateText;
 }
 
 export async function startWorker(
@@ -47,6 +50,7 @@ export async function startWorker(
   hooks: WorkerHooks = {},
 ): Promise<RunningWorker> {
   const { checkpoint = () => {}, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
+  const { today = () => limaToday(new Date()) } = hooks;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const onRedisError = redisErrorLog(log);
@@ -66,7 +70,12 @@ export async function startWorker(
   const work = startWork({ ...shared, queues, emit, down, onRedisError, giveUp });
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
-  const background = startBackground({ deps, requestCounts, restoring: continuity.restoring });
+  const background = startBackground({
+    deps,
+    requestCounts,
+    restoring: continuity.restoring,
+    today,
+  });
   const { sweep, consumers } = work;
   addGauges(page, { db, depth: queues.depth, authorities, sweep, consumers });
   let stopped: Promise<void> | undefined;

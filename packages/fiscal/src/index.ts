@@ -5,6 +5,7 @@ export { AFFECTATION, type AffectationCode } from './catalogues/affectations.js'
 export { ALLOWANCE, type AllowanceRow } from './catalogues/allowances.js';
 export { CONCEPT } from './catalogues/concepts.js';
 export { CURRENCIES, CURRENCY, type Currency } from './catalogues/currencies.js';
+export type { Confidence } from './catalogues/dated.js';
 export { lastDay } from './catalogues/deadlines.js';
 export { DETRACTION_GOODS } from './catalogues/detractions.js';
 export { DOCUMENT, DOCUMENT_TYPE } from './catalogues/documents.js';
@@ -29,7 +30,13 @@ export {
   type ChangeRow,
   createChangeCounter,
 } from './law/changeCounter.js';
-export { type LawChange, lawChanges } from './law/dateTable.js';
+export {
+  comingLawChanges,
+  comingLawDays,
+  type LawChange,
+  lawChanges,
+  NOTICE_DAYS,
+} from './law/dateTable.js';
 export { onDay } from './law/onDay.js';
 export { type Effect, type Issued, reviewSale, type SaleChange } from './law/reviewSale.js';
 export { CENT, centsText, ONE, scaledText, toCents, toScaled } from './money.js';

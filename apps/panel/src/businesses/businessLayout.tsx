@@ -28,6 +28,7 @@ const TABS: readonly (readonly [path: string, label: string, act: Permission])[]
   ['/ajustes', 'Ajustes', 'businesses.govern'],
   ['/credenciales', 'Credenciales', 'credentials.see'],
   ['/registro', 'Registro', 'log.see'],
+  ['/ley', 'Cambios de ley', 'businesses.see'],
 ];
 
 /** Whether the request belongs to the setup wizard. */

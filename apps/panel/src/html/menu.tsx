@@ -12,6 +12,7 @@ const MENU: readonly (readonly [path: string, label: string, act: Acts])[] = [
   ['/sunat', 'SUNAT', 'health.see'],
   ['/actividad', 'Actividad', 'health.see'],
   ['/operaciones', 'Operaciones', 'operations.see'],
+  ['/ley', 'Cambios de ley', 'law.see'],
   ['/usuarios', 'Usuarios', 'users.manage'],
   ['/auditoria', 'Auditoría', 'audit.see'],
 ];

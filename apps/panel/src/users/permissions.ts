@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   'operations.act': ['admin', 'operator'],
   /** the certificates that CDRs are checked against */
   'signers.see': ['admin'],
+  /** what a change of law means for the sales of every business */
+  'law.see': ['admin', 'operator', 'support'],
   'alerts.test': ['admin', 'operator'],
   'audit.see': ['admin', 'operator', 'business'],
   'users.manage': ['admin'],

@@ -1,7 +1,12 @@
-/** Starts what a worker does beside its documents: CDRs, statistics, search, what persons ask. */
+/**
+ * Starts what a worker does beside its documents: CDRs, statistics, the search, what persons ask,
+ * and the review of sales by coming rules.
+ */
+import type { DateText } from '@rafaga/fiscal';
 import { startPendingCdrMover } from '../cdrs/pendingCdrMover.js';
 import type { Deps } from '../deps.js';
 import { startInquirer } from '../inquiries/inquirer.js';
+import { startLawChecks } from '../law/startLawChecks.js';
 import { startRehearser } from '../rehearsals/rehearser.js';
 import { startRestorer } from '../restoration/restorer.js';
 import { startDocumentSearch } from '../search/startDocumentSearch.js';
@@ -13,20 +18,24 @@ export interface BackgroundOptions {
   requestCounts: RequestCounts;
   /** A restoration is open. */
   restoring(): boolean;
+  /** The date in Lima. */
+  today(): DateText;
 }
 
-export function startBackground({ deps, requestCounts, restoring }: BackgroundOptions) {
-  const { db, log, pace } = deps;
+export function startBackground(options: BackgroundOptions) {
+  const { deps, requestCounts, restoring, today } = options;
+  const { db, log, pace, worker } = deps;
   const mover = startPendingCdrMover(deps);
   const stopStatistics = startStatistics({ db, requestCounts, log, pace });
   const stopSearch = startDocumentSearch(db, log);
   const stopInquirer = startInquirer(deps);
   const stopRehearser = startRehearser(deps);
   const stopRestorer = startRestorer({ ...deps, restoring });
+  const stopLawChecks = startLawChecks({ db, log, pace, worker, restoring, today });
   return {
     /** Asks the authority nothing more for persons or a restoration. */
     stopAsking: () => Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]),
     /** After the last document: what it left is still moved and counted. */
-    stop: () => Promise.all([mover.stop(), stopStatistics(), stopSearch()]),
+    stop: () => Promise.all([mover.stop(), stopStatistics(), stopSearch(), stopLawChecks()]),
   };
 }

@@ -26,6 +26,8 @@ export interface Review {
 export interface ReviewOptions {
   day: DateText;
   now: Date;
+  /** Sales at a time. */
+  batch?: number;
   /** Called after every batch with the milliseconds that it took; false ends the review. */
   between?(tookMs: number): Promise<boolean>;
 }
@@ -37,12 +39,12 @@ const DAY_MS = 86_400_000;
 export async function reviewBusiness(
   db: Db,
   { id, ruc, exonerationAllowed }: ReviewedBusiness,
-  { day, now, between }: ReviewOptions,
+  { day, now, batch: limit, between }: ReviewOptions,
 ): Promise<Review | undefined> {
   const counter = createChangeCounter();
   const since = new Date(now.getTime() - REVIEWED_DAYS * DAY_MS);
   const issuer = { ruc, exonerationAllowed };
-  for await (const batch of issuedSales(db, { businessId: id, since })) {
+  for await (const batch of issuedSales(db, { businessId: id, since, ...(limit && { limit }) })) {
     const began = performance.now();
     for (const { documentId, sale, issued } of batch)
       counter.add(documentId, sale, reviewSale(sale, day, issuer, issued));

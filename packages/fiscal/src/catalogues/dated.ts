@@ -12,7 +12,7 @@ export interface Dated {
   readonly from: DateText;
   /** Last day in force; absent: until a later row replaces it. */
   readonly until?: DateText;
-  /** The norm or the document with its date. */
+  /** The norm or the document with its date: Spanish, because the panel shows it. */
   readonly source: string;
   readonly confidence: Confidence;
 }

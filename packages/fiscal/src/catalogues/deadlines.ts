@@ -11,7 +11,7 @@ interface DeadlineRow extends Dated {
 const FIRST_IN_FORCE = {
   from: '2011-01-01',
   days: 7,
-  source: 'RS 097-2012/SUNAT as first in force',
+  source: 'RS 097-2012/SUNAT, primer texto',
   confidence: 'secondary',
 } as const;
 
@@ -26,8 +26,8 @@ export const DEADLINES: Readonly<Record<Kind, readonly DeadlineRow[]>> = {
       from: '2023-01-06',
       days: 3,
       source:
-        'RS 000003-2023/SUNAT (El Peruano, 2023-01-05), which amends RS 097-2012, 186-2016 and ' +
-        '117-2017; the day of RS 193-2020 was suspended until then',
+        'RS 000003-2023/SUNAT (El Peruano, 2023-01-05), que modifica las RS 097-2012, 186-2016 y ' +
+        '117-2017; el plazo de un día de la RS 193-2020 estuvo suspendido hasta entonces',
       confidence: 'decree',
     },
   ],
@@ -37,8 +37,8 @@ export const DEADLINES: Readonly<Record<Kind, readonly DeadlineRow[]>> = {
       from: '2020-01-01',
       days: 5,
       source:
-        'RS 114-2019/SUNAT; Validaciones CPE, Control de cambios of 2019-06-24 (ERR-2108 to ' +
-        'ERR-1079, in force from 2020-01-01)',
+        'RS 114-2019/SUNAT; Validaciones CPE, Control de cambios del 2019-06-24 (de ERR-2108 a ' +
+        'ERR-1079, desde el 2020-01-01)',
       confidence: 'workbook',
     },
   ],
@@ -48,7 +48,7 @@ export const DEADLINES: Readonly<Record<Kind, readonly DeadlineRow[]>> = {
 export const SUMMARY_DEADLINES: readonly DeadlineRow[] = [
   {
     ...FIRST_IN_FORCE,
-    source: 'Validaciones CPE of 2026-02-12, Resumen Diario, field 05 (OBS-4443 beyond 7 days)',
+    source: 'Validaciones CPE del 2026-02-12, Resumen Diario, campo 05 (OBS-4443 pasados 7 días)',
     confidence: 'workbook',
   },
 ];

@@ -16,8 +16,8 @@ interface DeferredRule extends Dated {
 const RS_48 = {
   from: '2027-01-01',
   source:
-    'RS 000048-2026/SUNAT, deferred by RS 000143-2026 of 2026-07-29 (one source says 000141); ' +
-    'Validaciones CPE of 2026-07-24, Control de cambios 516 to 545, as quoted',
+    'RS 000048-2026/SUNAT, postergada por la RS 000143-2026 (una fuente dice 000141); ' +
+    'Validaciones CPE del 2026-07-24, Control de cambios 516 a 545, según se las cita',
   confidence: 'secondary',
 } as const;
 

@@ -12,14 +12,14 @@ interface DetractionRow extends Dated {
 /** The catalogue's last revision in the workbook added and removed codes from this day on. */
 const WORKBOOK = {
   from: '2025-04-01',
-  source: 'Validaciones CPE of 2026-02-12, Control de cambios of 2025-04-02 and 2025-04-21',
+  source: 'Validaciones CPE del 2026-02-12, Control de cambios del 2025-04-02 y del 2025-04-21',
   confidence: 'workbook',
 } as const;
 
 /** Later codes: the workbook of 2026-07-24 as others quote it, labels shortened by them. */
 const ANNOUNCED = {
   from: '2026-09-01',
-  source: 'Validaciones CPE of 2026-07-24, as quoted by the documentation of an API',
+  source: 'Validaciones CPE del 2026-07-24, según las cita la documentación de una API',
   confidence: 'secondary',
 } as const;
 

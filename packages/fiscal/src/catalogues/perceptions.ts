@@ -15,7 +15,7 @@ export interface PerceptionRow {
 
 const CATALOGUE_22 = {
   from: '2011-01-01',
-  source: 'Ley 29173; catalogue 22 of Validaciones CPE of 2026-02-12',
+  source: 'Ley 29173; Validaciones CPE del 2026-02-12, catálogo 22',
   confidence: 'workbook',
 } as const;
 

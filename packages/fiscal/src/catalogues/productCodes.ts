@@ -11,16 +11,16 @@ export const PRODUCT_CODE_RULES: readonly ProductCodeRow[] = [
   {
     from: '2026-01-31',
     answer: 'observed',
-    source: 'Validaciones CPE of 2026-02-12, Control de cambios of 2025-01-27 (OBS-3496)',
+    source: 'Validaciones CPE del 2026-02-12, Control de cambios del 2025-01-27 (OBS-3496)',
     confidence: 'workbook',
   },
   {
     from: '2027-01-01',
     answer: 'refused',
     source:
-      'RS 000048-2026/SUNAT, deferred by RS 000143-2026 of 2026-07-29 (one source says ' +
-      '000141); Validaciones CPE of 2026-07-24, Control de cambios 527 and 530 (ERR-3496), as ' +
-      'quoted; the cell of 2026-08-26 shows both 2026-08-01 and 2027-01-01',
+      'RS 000048-2026/SUNAT, postergada por la RS 000143-2026 (una fuente dice 000141); ' +
+      'Validaciones CPE del 2026-07-24 (ERR-3496), según se las cita; las del 2026-08-26 ' +
+      'muestran las dos fechas, 2026-08-01 y 2027-01-01',
     confidence: 'secondary',
   },
 ];

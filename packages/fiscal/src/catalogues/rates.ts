@@ -17,7 +17,7 @@ export const GENERAL_RATES: readonly RateRow[] = [
     from: '2011-03-01',
     percent: '18',
     parts: { igv: '16', ipm: '2' },
-    source: 'Ley 29666; Parámetro 012 of Validaciones CPE',
+    source: 'Ley 29666; parámetro 012 de Validaciones CPE',
     confidence: 'workbook',
   },
   ...(
@@ -31,7 +31,7 @@ export const GENERAL_RATES: readonly RateRow[] = [
     from,
     percent: '18',
     parts: { igv, ipm },
-    source: 'Ley 32387: the IPM rises by half a point a year and the IGV falls by it',
+    source: 'Ley 32387: el IPM sube medio punto al año y el IGV baja lo mismo',
     confidence: 'decree' as const,
   })),
 ];
@@ -46,7 +46,7 @@ export const SMALL_COMPANY_RATES: readonly RateRow[] = [
     until: '2025-12-31',
     percent: '10',
     parts: { igv: '8', ipm: '2' },
-    source: 'Ley 31556, Ley 32219; Validaciones CPE, change of 2022-11-11 (rule 3462)',
+    source: 'Ley 31556, Ley 32219; Validaciones CPE, cambio del 2022-11-11 (regla 3462)',
     confidence: 'workbook',
   },
   {
@@ -55,7 +55,7 @@ export const SMALL_COMPANY_RATES: readonly RateRow[] = [
     percent: '10.5',
     parts: { igv: '8', ipm: '2.5' },
     source:
-      'Ley 32219, Ley 32387; Validaciones CPE, change of 2026-02-09 (rules 3279, 3291, 4290, ' +
+      'Ley 32219, Ley 32387; Validaciones CPE, cambio del 2026-02-09 (reglas 3279, 3291, 4290, ' +
       '4310, 4439)',
     confidence: 'workbook',
   },
@@ -65,8 +65,8 @@ export const SMALL_COMPANY_RATES: readonly RateRow[] = [
     percent: '15',
     parts: { igv: '12', ipm: '3' },
     source:
-      'Ley 32219 (IGV of 12 % in 2027) and Ley 32387 (IPM of 3 %), as SUNAT’s orientation table ' +
-      'and invopop/gobl add them',
+      'Ley 32219 (IGV de 12 % en 2027) más Ley 32387 (IPM de 3 %), como los suman la tabla de ' +
+      'orientación de SUNAT, según se la cita, e invopop/gobl',
     confidence: 'conflicting',
   },
   {
@@ -74,7 +74,7 @@ export const SMALL_COMPANY_RATES: readonly RateRow[] = [
     until: '2027-12-31',
     percent: '12',
     source:
-      'Ley 32219 as two public repositories and the press of 2024-12 read it: 12 % as the total',
+      'Ley 32219 como la leen dos repositorios públicos y la prensa de 2024-12: 12 % en total',
     confidence: 'conflicting',
   },
 ];
@@ -84,7 +84,7 @@ export const RICE_RATES: readonly RateRow[] = [
   {
     from: '2004-04-15',
     percent: '4',
-    source: 'Ley 28211, art. 3; Parámetro 024 of Validaciones CPE',
+    source: 'Ley 28211, art. 3; parámetro 024 de Validaciones CPE',
     confidence: 'workbook',
   },
 ];

@@ -9,9 +9,7 @@ export const ANONYMOUS_LIMITS: readonly (Dated & { readonly soles: string })[] =
   {
     from: '2011-01-01',
     soles: '700.00',
-    source:
-      'Reglamento de Comprobantes de Pago (RS 007-99/SUNAT and amendments), art. 8; older ' +
-      'than any document of this service',
+    source: 'Reglamento de Comprobantes de Pago (RS 007-99/SUNAT y modificatorias), art. 8',
     confidence: 'secondary',
   },
 ];

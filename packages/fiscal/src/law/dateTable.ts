@@ -82,6 +82,18 @@ export const LAW: readonly LawRow[] = [
   ),
 ];
 
+/** How many days ahead a change is told. */
+export const NOTICE_DAYS = 60;
+
+/** What begins or ends after that day, within the notice. */
+export const comingLawChanges = (today: DateText): LawChange[] =>
+  lawChanges(addDays(today, 1), addDays(today, NOTICE_DAYS));
+
+/** The days on which something does. */
+export const comingLawDays = (today: DateText): DateText[] => [
+  ...new Set(comingLawChanges(today).map(({ day }) => day)),
+];
+
 /** What begins or ends from `first` to `last`, by day. */
 export function lawChanges(first: DateText, last: DateText): LawChange[] {
   const subjects = new Set(LAW.map(({ subject }) => subject));

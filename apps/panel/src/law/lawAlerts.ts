@@ -1,0 +1,25 @@
+/** That sales of today would not pass by the rules of a day that comes soon, as alerts. */
+import { type AlertProblem, countLawAlerts, type LawAlert } from '@rafaga/db';
+import { addDays, limaToday, NOTICE_DAYS } from '@rafaga/fiscal';
+import type { Deps } from '../deps.js';
+import { many } from '../html/formats.js';
+import { dayText } from './lawWords.js';
+
+export async function lawAlerts({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<AlertProblem[]> {
+  const today = limaToday(now());
+  const found = await countLawAlerts(db, addDays(today, 1), addDays(today, NOTICE_DAYS));
+  return found.map(problemOf);
+}
+
+const problemOf = ({ day, businesses, refused, ruc, legalName }: LawAlert): AlertProblem => ({
+  key: `law ${day}`,
+  severity: 'warn',
+  text:
+    `La ley cambia el ${dayText(day)} y afecta a ventas como las de ` +
+    `${businesses === 1 ? legalName : many(businesses, 'negocio', 'negocios')}.`,
+  advice:
+    refused > 0
+      ? 'Desde ese día SUNAT rechazaría algunas: corrige antes los productos de la lista.'
+      : 'Desde ese día SUNAT observaría algunas, o saldrían más caras: mira la lista.',
+  path: businesses === 1 ? `/negocios/${ruc}/ley?fecha=${day}` : `/ley?fecha=${day}`,
+});

@@ -1,0 +1,106 @@
+/** Cambios de ley: the dated rows that change soon, and what they change in sales of today. */
+import { type LawCheckSummary, listLawChecks, REVIEWED_DAYS } from '@rafaga/db';
+import { comingLawChanges, comingLawDays, limaToday, NOTICE_DAYS } from '@rafaga/fiscal';
+import type { VNode } from 'preact';
+import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { type PageResponse, page } from '../edge/pageResponse.js';
+import { Empty, Table } from '../html/components.js';
+import { count, moment } from '../html/formats.js';
+import { listCursor, listPage, Pager } from '../html/pager.js';
+import { LawChangeTable } from './lawChangeTable.js';
+import { dayText } from './lawWords.js';
+
+export async function lawPage(request: AuthenticatedRequest): Promise<PageResponse> {
+  const today = limaToday(request.now);
+  const days = comingLawDays(today);
+  const given = request.query('fecha');
+  const day = days.find((each) => each === given) ?? days[0];
+  return page(
+    'Cambios de ley',
+    <>
+      <h1>Cambios de ley</h1>
+      <p>
+        Lo que empieza o termina en los próximos {NOTICE_DAYS} días, de dónde consta, y qué pasaría
+        con las ventas que hoy se hacen. Cada venta se juzga con las reglas de su propia fecha.
+      </p>
+      <h2>Qué cambia</h2>
+      <LawChangeTable changes={comingLawChanges(today)} />
+      {day && (
+        <>
+          <h2>Las ventas de hoy con las reglas del {dayText(day)}</h2>
+          <Days days={days} day={day} />
+          <Checks request={request} day={day} checks={await checksOf(request, day)} />
+        </>
+      )}
+    </>,
+  );
+}
+
+const checksOf = (request: AuthenticatedRequest, day: string) =>
+  listLawChecks(request.deps.db, day, listCursor(request));
+
+/** Shown when the law changes on more days than one. */
+const Days = ({ days, day }: { days: readonly string[]; day: string }): VNode | null =>
+  days.length < 2 ? null : (
+    <nav aria-label="Fechas en que cambia la ley">
+      <ul class="row">
+        {days.map((each) => (
+          <li key={each}>
+            <a
+              href={`/ley?fecha=${each}`}
+              {...(each === day ? { 'aria-current': 'page' as const } : {})}
+            >
+              {dayText(each)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+
+function Checks(props: {
+  request: AuthenticatedRequest;
+  day: string;
+  checks: readonly LawCheckSummary[];
+}): VNode {
+  const { request, day, checks } = props;
+  const cursor = listCursor(request);
+  const list = listPage(checks, cursor);
+  return (
+    <>
+      <p class="hint">
+        Un procesador revisa una vez al día las ventas de los últimos {REVIEWED_DAYS} días de cada
+        negocio activo.
+      </p>
+      {list.rows.length === 0 ? (
+        <Empty>
+          {cursor.from ? 'No hay más.' : 'Todavía no se revisó ningún negocio: espera un minuto.'}
+        </Empty>
+      ) : (
+        <Table
+          caption="Negocios revisados"
+          head={['Negocio', 'RUC', 'Ventas', 'Rechazadas', 'Observadas', 'Más caras', 'Revisado']}
+          rows={list.rows.map(checkCells)}
+        />
+      )}
+      <Pager
+        list={list}
+        keyOf={({ businessId }) => businessId}
+        href={(more) => `/ley?${new URLSearchParams({ fecha: day, ...more })}`}
+        label="Páginas de negocios revisados"
+      />
+    </>
+  );
+}
+
+const checkCells = (check: LawCheckSummary) => [
+  <a class="wide" href={`/negocios/${check.ruc}/ley?fecha=${check.day}`}>
+    {check.legalName}
+  </a>,
+  <span class="number">{check.ruc}</span>,
+  count(check.sales),
+  count(check.refused),
+  count(check.observed),
+  count(check.dearer),
+  check.checkedAt === null ? 'en curso' : moment(check.checkedAt),
+];

@@ -1,0 +1,98 @@
+/**
+ * Reviews the sales of every active business by the rules of the days on which the law changes
+ * soon: once a day, one worker a business, and slowly, because documents go first.
+ */
+import {
+  claimLawCheck,
+  type Db,
+  forgetLawChecks,
+  type LawCheckLease,
+  releaseLawCheck,
+  renewLawCheck,
+  reviewBusiness,
+  storeLawCheck,
+} from '@rafaga/db';
+import { comingLawDays, type DateText } from '@rafaga/fiscal';
+import type { Logger } from '@rafaga/runtime';
+import { startLoop } from '../loop.js';
+
+export interface LawChecksOptions {
+  db: Db;
+  log: Logger;
+  /** The name of this process, on leases. */
+  worker: string;
+  /** The date in Lima. */
+  today(): DateText;
+  /** A restoration is open: what was issued is not known. */
+  restoring(): boolean;
+  /** Multiplies every wait. */
+  pace: number;
+}
+
+const EVERY_MS = 60_000;
+/** However short the other waits are. */
+const MIN_EVERY_MS = 200;
+/** Sales at a time: a few milliseconds of the process. */
+const BATCH = 50;
+/** For each millisecond that a batch took, so many go to other work. */
+const REST = 9;
+/** A third of the lease. */
+const RENEW_MS = 20_000;
+
+/** @returns how to stop: the review under way is given back */
+export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
+  const everyMs = Math.max(MIN_EVERY_MS, EVERY_MS * options.pace);
+  const state = { stopping: false, failing: false };
+  const stop = startLoop(async () => {
+    try {
+      const reviewed = !options.restoring() && (await reviewNext(options, state));
+      state.failing = false;
+      return reviewed ? MIN_EVERY_MS : everyMs;
+    } catch (error) {
+      if (!state.failing) options.log.warn('la revisión de cambios de ley espera', { error });
+      state.failing = true;
+      return everyMs;
+    }
+  });
+  return () => {
+    state.stopping = true;
+    return stop();
+  };
+}
+
+/** @returns whether there was a review to make */
+async function reviewNext(
+  { db, worker, today, pace }: LawChecksOptions,
+  state: { stopping: boolean },
+): Promise<boolean> {
+  await forgetLawChecks(db, today());
+  const lease = await claimLawCheck(db, worker, comingLawDays(today()));
+  if (!lease) return false;
+  const between = pauses(db, lease, { pace, goesOn: () => !state.stopping });
+  const review = await reviewBusiness(db, lease, {
+    day: lease.day,
+    now: new Date(),
+    batch: BATCH,
+    between,
+  });
+  if (review) await storeLawCheck(db, lease, review);
+  else await releaseLawCheck(db, lease);
+  return true;
+}
+
+/** What happens between two batches: a rest, and the lease is renewed in time. */
+function pauses(
+  db: Db,
+  lease: LawCheckLease,
+  { pace, goesOn }: { pace: number; goesOn(): boolean },
+): (tookMs: number) => Promise<boolean> {
+  let renewed = performance.now();
+  return async (tookMs) => {
+    await new Promise((resolve) => setTimeout(resolve, tookMs * REST * pace));
+    if (performance.now() - renewed > RENEW_MS) {
+      if (!(await renewLawCheck(db, lease))) return false;
+      renewed = performance.now();
+    }
+    return goesOn();
+  };
+}

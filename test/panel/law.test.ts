@@ -1,0 +1,94 @@
+/** The pages and the alert about changes of law, from what a worker reviewed. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { claimLawCheck, reviewBusiness, storeLawCheck } from '@rafaga/db';
+import { lawAlerts } from '../../apps/panel/src/law/lawAlerts.js';
+import { aBusiness } from '../../packages/db/testing/aDocument.js';
+import { issueSale } from '../../packages/db/testing/issueSale.js';
+import { aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
+import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
+
+const DAY = '2027-01-01';
+/** The pages tell what changes within sixty days of this. */
+const clock = () => new Date('2026-11-22T15:00:00Z');
+
+let servers: OwnServers;
+let panel: TestPanel;
+let restaurant: { id: number; ruc: string; legalName: string };
+let bakery: { id: number; ruc: string };
+beforeAll(async () => {
+  servers = await ownServers();
+  panel = await startTestPanel({
+    databaseUrl: servers.databaseUrl,
+    redisUrl: servers.redisUrl,
+    clock,
+  });
+  restaurant = await aBusiness(panel.db, 'B001');
+  bakery = await aBusiness(panel.db, 'B001');
+});
+afterAll(async () => {
+  await panel.stop();
+  await servers.drop();
+});
+
+/** What the workers do every day. */
+async function review(): Promise<void> {
+  for (;;) {
+    const lease = await claimLawCheck(panel.db, 'w1', [DAY]);
+    if (!lease) return;
+    const found = await reviewBusiness(panel.db, lease, { day: DAY, now: new Date() });
+    if (found) await storeLawCheck(panel.db, lease, found);
+  }
+}
+
+const alerts = () => lawAlerts({ db: panel.db, now: clock });
+
+test('before the first review the changes are shown, and nothing is announced', async () => {
+  const operator = await panel.as('operator');
+  await operator.open('/ley');
+  expect(operator.text).toMatch(/01\/01\/2027.*IGV de restaurantes, hoteles y alojamientos/);
+  expect(operator.text).toMatch(/10\.5 %.*15 %.*o 12 %.*en conflicto/);
+  expect(operator.text).toContain('Todavía no se revisó ningún negocio');
+  expect(await alerts()).toEqual([]);
+});
+
+test('businesses and their products are listed with what would happen to them', async () => {
+  const menu = aLine({ code: 'MENU', description: 'Menú del día', igvPercent: '10.5' });
+  for (let i = 0; i < 2; i += 1) await issueSale(panel.db, restaurant.id, aSale({ lines: [menu] }));
+  await issueSale(panel.db, bakery.id, aSale());
+  await review();
+  const support = await panel.as('support');
+  await support.open('/ley');
+  const link = support.links.find((each) => each.includes(restaurant.ruc)) ?? '';
+  await support.open(link);
+  expect(support.text).toMatch(
+    /2 ventas .*: se rechazarían 2, se observarían 0 y saldrían más caras 2/,
+  );
+  expect(support.text).toMatch(/se rechazaría.*MENU · Menú del día.*B001.*2.*\(4290\)/);
+  expect(support.text).toMatch(/saldría más cara.*S\/ 8\.36/);
+  await support.open(`/negocios/${bakery.ruc}/ley`);
+  expect(support.text).toContain('Ninguna de sus ventas cambia');
+});
+
+test('a user of a business sees the page of that business, and not the list of all', async () => {
+  const owner = await panel.as('business', restaurant.id);
+  await owner.open(`/negocios/${restaurant.ruc}/ley`);
+  expect([owner.status, owner.text.includes('MENU')]).toEqual([200, true]);
+  expect((await owner.open(`/negocios/${bakery.ruc}/ley`)).status).toBe(404);
+  expect((await owner.open('/ley')).status).toBe(403);
+});
+
+test('findings are announced with a link while their day is within sixty days', async () => {
+  expect(await alerts()).toEqual([
+    {
+      key: `law ${DAY}`,
+      severity: 'warn',
+      text: `La ley cambia el 01/01/2027 y afecta a ventas como las de ${restaurant.legalName}.`,
+      advice: expect.stringContaining('rechazaría'),
+      path: `/negocios/${restaurant.ruc}/ley?fecha=${DAY}`,
+    },
+  ]);
+  const at = (day: string) => () => new Date(`${day}T15:00:00Z`);
+  expect(await lawAlerts({ db: panel.db, now: at('2026-11-01') })).toEqual([]);
+  expect(await lawAlerts({ db: panel.db, now: at('2027-01-01') })).toEqual([]);
+});
