@@ -19,7 +19,8 @@ export function Comparison({ backlog, emit, now }: ComparisonProps): VNode {
     <details open={severity !== 'good'}>
       <summary>
         ¿Coinciden PostgreSQL y Redis?{' '}
-        <Tag severity={severity}>{severity === 'good' ? 'sí' : 'difieren'}</Tag> {text}
+        <Tag severity={severity}>{severity === 'good' ? 'sí' : 'difieren'}</Tag>
+        {severity !== 'good' && ` ${text}`}
       </summary>
       <BacklogSummary backlog={backlog} now={now} />
       <Table
