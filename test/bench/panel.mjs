@@ -88,6 +88,7 @@ const panel = await startPanel(
       pepper: randomBytes(32),
       secondFactor: 'optional',
       simulatorUrl: 'http://127.0.0.1:9',
+      allowPrivate: [],
       apiUrl: 'http://127.0.0.1:3000',
       proxies: 0,
     },

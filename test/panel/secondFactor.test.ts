@@ -77,6 +77,21 @@ test('without the proof no telephone is enrolled', async () => {
   expect((await findLogin(panel.db, email))?.totpSecret).toEqual(before);
 });
 
+test('a page from before a telephone was enrolled does not replace it', async () => {
+  const { id, email } = await panel.person('admin');
+  const thief = await withPassword(email);
+  await thief.open('/cuenta/codigo');
+  const shown = (/Clave: ([A-Z2-7 ]+)/.exec(thief.text)?.[1] ?? '').replaceAll(' ', '');
+  await enrol(panel.db, id, randomBytes(20));
+  const before = (await findLogin(panel.db, email))?.totpSecret;
+  await thief.submit({ codigo: new TOTP({ secret: shown }).generate() });
+  expect([thief.path, thief.title]).toEqual([
+    '/cuenta/codigo',
+    'Cambiar el código de verificación · Ráfaga',
+  ]);
+  expect((await findLogin(panel.db, email))?.totpSecret).toEqual(before);
+});
+
 test('a recovery code opens a session once, and is stored only as a hash', async () => {
   const { id, email, secret, browser } = await anEnrolled();
   const codes = await recoveryCodes(browser, secret);

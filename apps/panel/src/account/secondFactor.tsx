@@ -2,8 +2,10 @@
  * The user's own second factor: another telephone is enrolled only with the code of the one before,
  * or with a recovery code, and ends the other sessions.
  */
+import { createHash } from 'node:crypto';
 import {
   closeSessionsOf,
+  findLogin,
   forgetOtherDevices,
   setSecondFactor,
   takeStep,
@@ -26,7 +28,9 @@ import { giveRecoveryCodes } from './recovery.js';
 const PROOF_MS = 10 * 60_000;
 
 export async function changeFactorPage(request: AuthenticatedRequest): Promise<PageResponse> {
-  return (await isEnrolled(request)) ? askProof(request, {}) : showNew(request, {}, newSecret());
+  return (await isEnrolled(request))
+    ? askProof(request, {})
+    : showNew(request, {}, newSecret(), await placeOf(request));
 }
 
 const askProof = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
@@ -53,10 +57,17 @@ const askProof = (request: AuthenticatedRequest, faults: Faults): PageResponse =
 
 export async function proveForChange(request: AuthenticatedRequest): Promise<PageResponse> {
   const fault = (await isEnrolled(request)) ? await faultOfProof(request) : undefined;
-  return fault ? askProof(request, fault.faults) : showNew(request, {}, newSecret());
+  return fault
+    ? askProof(request, fault.faults)
+    : showNew(request, {}, newSecret(), await placeOf(request));
 }
 
-function showNew(request: AuthenticatedRequest, faults: Faults, secret: Buffer): PageResponse {
+function showNew(
+  request: AuthenticatedRequest,
+  faults: Faults,
+  secret: Buffer,
+  place: SecretPlace,
+): PageResponse {
   return formPage(
     'Registrar un teléfono',
     faults,
@@ -65,7 +76,7 @@ function showNew(request: AuthenticatedRequest, faults: Faults, secret: Buffer):
       <h1>Registrar un teléfono</h1>
       <EnrolmentSteps secret={secret} email={request.user.email} />
       <Form request={request} action="/cuenta/codigo/nuevo">
-        <input type="hidden" name="sobre" value={sealed(request, secret)} />
+        <input type="hidden" name="sobre" value={sealed(request, secret, place)} />
         <CodeField faults={faults} />
         <div class="row">
           <Button>Registrar este teléfono</Button>
@@ -77,21 +88,16 @@ function showNew(request: AuthenticatedRequest, faults: Faults, secret: Buffer):
   );
 }
 
-/** Only a page that followed the proof has it: the envelope is of this session and of this hour. */
-const sealed = (request: AuthenticatedRequest, secret: Buffer): string =>
-  request.deps.vault
-    .seal(
-      Buffer.from(JSON.stringify({ secret: secret.toString('hex'), at: request.now })),
-      placeOf(request),
-    )
+/** Only a page that followed the proof has it, for a few minutes. */
+const sealed = ({ deps, now }: AuthenticatedRequest, secret: Buffer, place: SecretPlace): string =>
+  deps.vault
+    .seal(Buffer.from(JSON.stringify({ secret: secret.toString('hex'), at: now })), place)
     .toString('base64');
 
-function opened(request: AuthenticatedRequest): Buffer | undefined {
+function opened(request: AuthenticatedRequest, place: SecretPlace): Buffer | undefined {
   const envelope = Buffer.from(request.form.raw('sobre'), 'base64');
   try {
-    const { secret, at } = JSON.parse(
-      request.deps.vault.open(envelope, placeOf(request)).toString('utf8'),
-    );
+    const { secret, at } = JSON.parse(request.deps.vault.open(envelope, place).toString('utf8'));
     const age = request.now.getTime() - new Date(at).getTime();
     return age <= PROOF_MS ? Buffer.from(secret, 'hex') : undefined;
   } catch {
@@ -99,15 +105,23 @@ function opened(request: AuthenticatedRequest): Buffer | undefined {
   }
 }
 
-const placeOf = ({ session }: AuthenticatedRequest): SecretPlace =>
-  ofPanel(`reenrolment:${session.toString('base64url')}`);
+/**
+ * Of this session and of the second factor that is replaced: an envelope from before that one was
+ * enrolled opens no more.
+ */
+async function placeOf({ deps, session, user }: AuthenticatedRequest): Promise<SecretPlace> {
+  const replaced = (await findLogin(deps.db, user.email))?.totpSecret ?? '';
+  const print = createHash('sha256').update(replaced).digest('base64url');
+  return ofPanel(`reenrolment:${session.toString('base64url')}:${print}`);
+}
 
 export async function enrolNew(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, user, form, now, session } = request;
-  const secret = opened(request);
+  const place = await placeOf(request);
+  const secret = opened(request, place);
   if (!secret) return redirect('/cuenta/codigo');
   const step = stepOf(secret, form.text('codigo'), now);
-  if (step === undefined) return showNew(request, { codigo: WRONG_CODE }, secret);
+  if (step === undefined) return showNew(request, { codigo: WRONG_CODE }, secret, place);
   const stored = deps.vault.seal(secret, totpSecretColumn(user.id));
   await setSecondFactor(deps.db, request.by(), user.id, stored);
   await takeStep(deps.db, user.id, step);

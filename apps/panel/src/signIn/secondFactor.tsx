@@ -1,5 +1,5 @@
 /** The second factor at the login: the page that asks for its code, and the check of the code. */
-import { setSecondFactor, takeStep, totpSecretColumn } from '@rafaga/db';
+import { closeSessionsOf, setSecondFactor, takeStep, totpSecretColumn } from '@rafaga/db';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect, retryAfter } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Form } from '../html/components.js';
@@ -87,5 +87,7 @@ async function finishEnrolment(request: PendingRequest): Promise<PageResponse> {
   const sealed = deps.vault.seal(secret, totpSecretColumn(user.id));
   await setSecondFactor(deps.db, request.by(), user.id, sealed);
   await takeStep(deps.db, user.id, step);
+  // the other sessions showed the password alone
+  await closeSessionsOf(deps.db, user.id);
   return startSession(request, user, 'authenticated');
 }
