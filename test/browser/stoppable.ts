@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { type Servers, startServers } from '../faults/servers.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
 import { type Program, root, startNode } from '../support/program.js';
@@ -70,7 +71,7 @@ export function startBuilt(name: 'panel' | 'worker', environment: PanelEnvironme
   const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
   return startNode(path.join(root, 'apps', name, 'dist/main.js'), {
     ...process.env,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: programUrl(databaseUrl, name),
     REDIS_URL: redisUrl,
     RAFAGA_HOME: path.dirname(filesDir),
     RAFAGA_SIMULATOR_URL: simulatorUrl,

@@ -15,6 +15,7 @@ import { readCdr } from '@rafaga/engine';
 import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint, RunningWorker } from '@rafaga/worker';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { root, startNode } from '../support/program.js';
 import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { MASTER_KEY } from '../support/settings.js';
@@ -117,7 +118,7 @@ async function aProcess(): Promise<ChildProcess> {
     NODE_OPTIONS: '',
     NODE_ENV: 'production',
     LOG_LEVEL: 'error',
-    DATABASE_URL: testEnvironment.databaseUrl,
+    DATABASE_URL: programUrl(testEnvironment.databaseUrl, 'worker'),
     REDIS_URL: testEnvironment.redisUrl,
     RAFAGA_HOME: path.dirname(testEnvironment.filesDir),
     RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { type ManagedProcess, startManagedProcess } from '../support/managedProcess.js';
 import { root } from '../support/program.js';
@@ -51,7 +52,6 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
     NODE_OPTIONS: '',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     RAFAGA_HOME: home,
-    DATABASE_URL: links.postgres.url,
     REDIS_URL: links.redis.url,
     RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${links.authority.port}`,
     RAFAGA_API: '2',
@@ -64,13 +64,18 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
     SIMULATOR_PORT: String(simulatorPort),
   });
   const apis = apiPorts.map((port, index) =>
-    startManagedProcess(`api ${index + 1}`, app('api'), { ...env, API_PORT: String(port) }),
+    startManagedProcess(`api ${index + 1}`, app('api'), {
+      ...env,
+      DATABASE_URL: programUrl(links.postgres.url, 'api'),
+      API_PORT: String(port),
+    }),
   );
   const workerPorts = [await freePort(), await freePort()];
   const worker = path.join(import.meta.dirname, 'worker.mjs');
   const workers = workerPorts.map((port, index) =>
     startManagedProcess(`worker ${index + 1}`, worker, {
       ...env,
+      DATABASE_URL: programUrl(links.postgres.url, 'worker'),
       WORKER_HEALTH_PORT: String(port),
     }),
   );

@@ -4,13 +4,12 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { DOMParser } from '@xmldom/xmldom';
-import pg from 'pg';
 import { SignedXml } from 'xml-crypto';
 import { type Demo, isAlive, type NpmStart, newHome, runNpmStart } from '../support/npmStart.js';
 import { waitFor } from '../support/waitFor.js';
@@ -51,21 +50,8 @@ function isSigned(xml: string): boolean {
   }
 }
 
-/** Where the PostgreSQL of npm start keeps its files. */
-async function databaseFolder(): Promise<string> {
-  const { DATABASE_URL } = JSON.parse(readFileSync(path.join(data, 'env.json'), 'utf8')) as Record<
-    string,
-    string
-  >;
-  const client = new pg.Client({ connectionString: DATABASE_URL });
-  await client.connect();
-  try {
-    return (await client.query<{ data_directory: string }>('SHOW data_directory')).rows[0]
-      ?.data_directory as string;
-  } finally {
-    await client.end();
-  }
-}
+/** Where the PostgreSQL of npm start keeps its files: it runs in that folder. */
+const databaseFolder = () => readlinkSync(`/proc/${pidOf('PostgreSQL')}/cwd`);
 
 const pidsOf = (running: NpmStart) => running.children().map(({ pid }) => pid);
 const pidOf = (name: string) => npmStart.children().find((child) => child.name === name)?.pid ?? 0;
@@ -238,7 +224,7 @@ describe('an older database under newer files', () => {
       npmStart.process.kill('SIGTERM');
       await npmStart.ended;
     };
-    const folder = await databaseFolder();
+    const folder = databaseFolder();
     await stop();
     execFileSync('cp', ['-a', folder, `${folder}-copy`]);
     npmStart = runNpmStart(data);

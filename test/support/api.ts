@@ -33,7 +33,12 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
   const filesDir = change.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'rafaga-http-')));
   const databaseUrl = requiredEnv('DATABASE_URL');
   const redisUrl = requiredEnv('REDIS_URL');
-  const config = { ...apiSettings({ databaseUrl, redisUrl, filesDir }), ...change };
+  const places = { databaseUrl: change.databaseUrl ?? databaseUrl, redisUrl, filesDir };
+  const config = {
+    ...apiSettings(places),
+    ...change,
+    databaseUrl: apiSettings(places).databaseUrl,
+  };
   const log = createLogger('api', { level: process.env.LOG_LEVEL ?? 'warn' });
   const alarms: Record<string, unknown>[] = [];
   // always collected, but printed only when LOG_LEVEL is set

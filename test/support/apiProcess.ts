@@ -1,5 +1,6 @@
 /** Starts the built API as a process that a test can kill. */
 import path from 'node:path';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { type Calls, callsTo } from './api.js';
 import { type Program, root, startNode } from './program.js';
 import { PEPPER } from './settings.js';
@@ -18,7 +19,9 @@ export async function startApiProcess(env: Record<string, string> = {}): Promise
     LOG_LEVEL: 'error',
     RAFAGA_API: '2',
   };
-  const program = startNode(MAIN, { ...process.env, ...own, ...env });
+  const all: NodeJS.ProcessEnv = { ...process.env, ...own, ...env };
+  const DATABASE_URL = programUrl(all.DATABASE_URL as string, 'api');
+  const program = startNode(MAIN, { ...all, DATABASE_URL });
   const { port } = await program.message<{ port: number }>();
   return { ...callsTo(port), end: program.end };
 }

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import type { TestApi } from './api.js';
 import type { TestBusiness } from './business.js';
 import { aBoleta, aReference } from './saleBody.js';
@@ -47,14 +48,18 @@ export function aHome(change: Record<string, string> = {}): string {
     RAFAGA_PEPPER: PEPPER.toString('base64'),
     RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
   };
-  writeFileSync(path.join(home, 'env.json'), JSON.stringify({ ...env, ...change }));
+  const all = { ...env, ...change };
+  all.DATABASE_URL = programUrl(all.DATABASE_URL, 'cli');
+  writeFileSync(path.join(home, 'env.json'), JSON.stringify(all));
   return home;
 }
 
 export function rafagaIn(home: string, env: Record<string, string> = {}, timeout = 30_000) {
   return (...words: string[]): Promise<Run> =>
     new Promise((resolve) => {
-      const clean = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home, ...env };
+      const { DATABASE_URL: given } = env;
+      const own = given ? { DATABASE_URL: programUrl(given, 'cli') } : {};
+      const clean = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home, ...env, ...own };
       execFile(
         process.execPath,
         [PROGRAM, ...words],

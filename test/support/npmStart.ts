@@ -47,7 +47,7 @@ export function newHome(): string {
 }
 
 /** Environment variables of the test run, which npm start must not inherit. */
-const OURS = /^(DATABASE_URL|REDIS_URL|RAFAGA_.*|NODE_OPTIONS|NODE_ENV|JEST_.*|npm_.*)$/;
+const OURS = /^(DATABASE_.*|REDIS_URL|RAFAGA_.*|NODE_OPTIONS|NODE_ENV|JEST_.*|npm_.*)$/;
 
 /** @param through 'npm': npm start; 'node': the same program without npm */
 export function runNpmStart(

@@ -14,6 +14,7 @@ import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { createVault, hashPassword, type SecretKeys } from '@rafaga/secrets';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { Browser } from '../panel/browser.js';
 import { unnamedAuditWords } from './unnamedAuditWords.js';
 
@@ -38,9 +39,9 @@ export interface TestPanel {
 let counter = 0;
 
 export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise<TestPanel> {
+  const ownerUrl = change.databaseUrl ?? DATABASE_URL;
   const panel = await startPanel(
     {
-      databaseUrl: DATABASE_URL,
       redisUrl: REDIS_URL,
       filesDir: path.join(tmpdir(), `rafaga-panel-${process.pid}`),
       secretKeys: SECRET_KEYS,
@@ -55,11 +56,12 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
       proxies: 0,
       production: false,
       ...change,
+      databaseUrl: programUrl(ownerUrl, 'panel'),
     },
     createLogger('panel-test', { level: 'error' }),
   );
   const url = `http://127.0.0.1:${panel.port}`;
-  const db = createTestDb(change.databaseUrl ?? DATABASE_URL, { max: 4 });
+  const db = createTestDb(ownerUrl, { max: 4 });
   const test: TestPanel = {
     url,
     db,

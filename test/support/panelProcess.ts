@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { type Program, root, startProgram } from './program.js';
 import { MASTER_KEY, PEPPER, type Places } from './settings.js';
 import { waitFor } from './waitFor.js';
@@ -19,7 +20,7 @@ export async function freePort(): Promise<number> {
 /** Resolves when it answers. */
 export async function startPanelProcess(places: Places, port: number): Promise<Program> {
   const own = {
-    DATABASE_URL: places.databaseUrl,
+    DATABASE_URL: programUrl(places.databaseUrl, 'panel'),
     REDIS_URL: places.redisUrl,
     RAFAGA_HOME: path.dirname(places.filesDir),
     RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),

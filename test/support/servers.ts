@@ -7,11 +7,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { applyPrivileges } from '../../packages/dev/privileges/privileges.mjs';
 
 export interface OwnServers {
   databaseUrl: string;
   redisUrl: string;
-  drop(): Promise<void>;
+  drop(): Promise<unknown>;
 }
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
@@ -30,6 +31,7 @@ export async function ownServers(): Promise<OwnServers> {
       readFileSync(path.join(MIGRATIONS, folder.name, 'migration.sql'), 'utf8'),
     );
   }
+  await withOwner(url.href, applyPrivileges);
   return {
     databaseUrl: url.href,
     redisUrl,
@@ -65,11 +67,14 @@ async function ownRedis(): Promise<string> {
 }
 
 /** Runs SQL on a new connection. */
-async function asOwner(url: string, sql: string): Promise<void> {
+const asOwner = (url: string, sql: string): Promise<unknown> =>
+  withOwner(url, (client) => client.query(sql));
+
+async function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }

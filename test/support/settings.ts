@@ -2,6 +2,7 @@
 import type { ApiConfig } from '@rafaga/api/start';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { WorkerSettings } from '@rafaga/worker';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 
 export const PEPPER = Buffer.alloc(32, 7);
 export const MASTER_KEY = Buffer.alloc(32, 3);
@@ -19,7 +20,7 @@ export interface Places {
 }
 
 export const apiSettings = (places: Places): ApiConfig => ({
-  databaseUrl: places.databaseUrl,
+  databaseUrl: programUrl(places.databaseUrl, 'api'),
   redisUrl: places.redisUrl,
   filesDir: places.filesDir,
   pepper: PEPPER,
@@ -31,7 +32,7 @@ export const apiSettings = (places: Places): ApiConfig => ({
 });
 
 export const workerSettings = (places: Places & { simulatorUrl: string }): WorkerSettings => ({
-  databaseUrl: places.databaseUrl,
+  databaseUrl: programUrl(places.databaseUrl, 'worker'),
   redisUrl: places.redisUrl,
   filesDir: places.filesDir,
   simulatorUrl: places.simulatorUrl,

@@ -128,7 +128,12 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       return id;
     },
     async work(hooks = {}, change = {}, log = testLog('worker')) {
-      const settings = { ...workerSettings(environment), ...change };
+      const places = { ...environment, ...change };
+      const settings = {
+        ...workerSettings(places),
+        ...change,
+        databaseUrl: workerSettings(places).databaseUrl,
+      };
       const worker = await startWorker(settings, log, { pace: 0.02, timeouts, ...hooks });
       running.push(worker);
       return worker;

@@ -14,6 +14,7 @@ import {
   isUnavailable,
   restorationAlarm,
   Unavailable,
+  warnOwner,
 } from '@rafaga/db';
 import {
   createBatchedEnqueuer,
@@ -99,6 +100,8 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     clock: () => new Date(),
   });
   continuity.watch(db);
+  // a database that does not answer yet is reported by its probe
+  void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   const server = createApiServer(app);
   const port = await listen(server.http, config);
 

@@ -1,6 +1,6 @@
 /** Builds the panel from its configuration, serves it, and stops it after its last response. */
 import { hostname } from 'node:os';
-import { createDb } from '@rafaga/db';
+import { createDb, warnOwner } from '@rafaga/db';
 import { createSettingsChanges } from '@rafaga/queue';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
 import { addressPolicy } from '@rafaga/runtime/network';
@@ -32,6 +32,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const stores = openStores(config, log);
   const { db, settingsChanges } = stores;
   const { redisUrl } = config;
+  void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   const stopping = () => state.stopping;
   const probing = startProbing({ ...stores, redisUrl, name, log, stopping });
   const channels = createChannels(config.alerts ?? {}, addressPolicy(config.allowPrivate));

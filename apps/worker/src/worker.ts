@@ -1,5 +1,6 @@
 /** Starts a worker, which signs, sends, settles, prints and sweeps until it is stopped. */
 import { hostname } from 'node:os';
+import { warnOwner } from '@rafaga/db';
 import { type DateText, limaToday } from '@rafaga/fiscal';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { createMetrics } from '@rafaga/runtime/metrics';
@@ -67,6 +68,7 @@ export async function startWorker(
   const emit = createDocumentProcessor(deps, progress.checkpoint);
   const shared = { settings, name, stores, conditions, pace, log };
   continuity.watch(db);
+  void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   const work = startWork({ ...shared, queues, emit, down, onRedisError, giveUp });
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });

@@ -1,5 +1,6 @@
 /** npm run check: every check that runs no test. Silent when all pass. */
 import { driftOfMigrations } from '../checks/drift.mjs';
+import { tablesWithoutPrivileges } from '../checks/privileges.mjs';
 import { wideLines } from '../checks/width.mjs';
 import { unwantedWords } from '../checks/words.mjs';
 import { tool } from '../processes/run.mjs';
@@ -28,6 +29,7 @@ const CHECKS = {
   'pnpm-lock.yaml': async () => (await import('../supply/lockfile.mjs')).unsafeSources(),
   'palabras que no van en el código': unwantedWords,
   'líneas de más de 100 columnas': wideLines,
+  'las tablas frente a prisma/privileges.mjs': tablesWithoutPrivileges,
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
 };
 

@@ -6,15 +6,21 @@ import { homeOf } from '../settings/places.mjs';
 import { lastPorts, readRunningEnv } from '../settings/runningEnv.mjs';
 import '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 const folder = '.rafaga';
+const MIGRATES = /^migrate (deploy|dev|reset)\b/;
 
 export async function command(words) {
-  const prisma = async () => (await tool('prisma', words, { loud: true, anyCode: true })).code;
   const home = homeOf(folder);
+  const prisma = async () => {
+    const { code } = await tool('prisma', words, { loud: true, anyCode: true });
+    if (code === 0 && MIGRATES.test(words.join(' '))) await secured(home);
+    return code;
+  };
   const running = readRunningEnv(home);
   if (owner(listFile(home)) && running.DATABASE_URL) {
-    process.env.DATABASE_URL ??= running.DATABASE_URL;
+    process.env.DATABASE_URL ??= await runningOwnerUrl(home);
     return prisma();
   }
   return inCheckout({ folder }, async (_home, settings) => {
@@ -22,4 +28,18 @@ export async function command(words) {
     await startServices(home, settings, lastPorts(home));
     return prisma();
   });
+}
+
+/** A migration may have made tables: each role gets its privileges on them. */
+async function secured(home) {
+  const { rolePasswords } = await import('../privileges/passwords.mjs');
+  const { secureDatabase } = await import('../privileges/secure.mjs');
+  await secureDatabase(process.env.DATABASE_URL, { ...process.env, ...rolePasswords(home) });
+}
+
+/** env.json has the address of the CLI, whose role migrates nothing. */
+async function runningOwnerUrl(home) {
+  const { hasOwnServer, ownerUrl } = await import('../servers/postgres.mjs');
+  if (hasOwnServer(home)) return ownerUrl(home, lastPorts(home).postgres);
+  throw new UserError('Da en DATABASE_URL la dirección del dueño de la base de datos.');
 }

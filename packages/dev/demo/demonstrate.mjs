@@ -1,4 +1,6 @@
 /** Starts the apps with a demo business and shows a boleta and a factura on their way. */
+
+import { roleEnv } from '../privileges/roles.mjs';
 import { inRestoration, startApps } from '../processes/apps.mjs';
 import { NeverReady } from '../processes/neverReady.mjs';
 import { withClient } from '../servers/database.mjs';
@@ -38,7 +40,7 @@ function publishEnv(home, ports) {
     RAFAGA_HOME: home,
   };
   for (const [name, value] of Object.entries(env)) process.env[name] = String(value);
-  writeRunningEnv(home, process.env);
+  writeRunningEnv(home, roleEnv('cli'));
 }
 
 /** The demo business is made while the apps start: both need only the database. */

@@ -1,6 +1,7 @@
 /** Runs commands of the CLI, as an operator would type them, in one process: loading it is slow. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { roleEnv } from '../privileges/roles.mjs';
 import { run } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
 
@@ -20,7 +21,7 @@ for (const words of JSON.parse(lines)) {
 export async function rafaga(lines) {
   if (lines.length === 0) return [];
   const args = ['--input-type=module', '--eval', SCRIPT, cli, JSON.stringify(lines)];
-  const { stdout } = await run(process.execPath, args);
+  const { stdout } = await run(process.execPath, args, { env: roleEnv('cli') });
   return stdout
     .split('\0')
     .slice(0, -1)

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
+import { PASSWORD_VARIABLES, roleEnv } from '../privileges/roles.mjs';
 import { root } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
 import { programEnv } from '../settings/programEnv.mjs';
@@ -32,7 +33,9 @@ const spawnApp = (app, env) => (log) =>
  */
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 /** A cluster gives its processes the whole environment, but for what is undefined. */
-const UNSET = Object.fromEntries(SECRETS.map((name) => [name, undefined]));
+const UNSET = Object.fromEntries(
+  [...SECRETS, ...PASSWORD_VARIABLES].map((name) => [name, undefined]),
+);
 const forkApi = (env) => (log) => {
   cluster.setupPrimary({
     exec: main('api'),
@@ -65,12 +68,12 @@ export async function inRestoration(port) {
 
 /** @returns once every process answers */
 export async function startApps(home, { ports, apis, workers }) {
-  const env = { ...process.env, RAFAGA_API: String(apis) };
+  const envOf = (program) => ({ ...roleEnv(program), RAFAGA_API: String(apis) });
   const log = (name) => path.join(home, 'logs', `${name}.log`);
   const simulator = keepRunning({
     name: 'El simulador de SUNAT',
     log: log('simulator'),
-    launch: spawnApp('simulator', env),
+    launch: spawnApp('simulator', envOf('simulator')),
     ready: answersAt(`http://127.0.0.1:${ports.SIMULATOR_PORT}/`),
     graceMs: 5_000,
   });
@@ -79,7 +82,7 @@ export async function startApps(home, { ports, apis, workers }) {
     keepRunning({
       name: numbered('La API', number, apis),
       log: log(`api-${number}`),
-      launch: forkApi(env),
+      launch: forkApi(envOf('api')),
       ready: async (child) => listening.has(child) && apiAnswers(),
     }),
   );
@@ -88,7 +91,10 @@ export async function startApps(home, { ports, apis, workers }) {
     return keepRunning({
       name: numbered('El worker', number, workers),
       log: log(`worker-${number}`),
-      launch: spawnApp('worker', { ...env, WORKER_HEALTH_PORT: String(port) }),
+      launch: spawnApp('worker', {
+        ...envOf('worker'),
+        WORKER_HEALTH_PORT: String(port),
+      }),
       ready: answersAt(`http://127.0.0.1:${port}/readyz`),
     });
   });
@@ -96,7 +102,7 @@ export async function startApps(home, { ports, apis, workers }) {
     name: 'El panel',
     log: log('panel'),
     // in a demo a second factor is offered, not required
-    launch: spawnApp('panel', { PANEL_SECOND_FACTOR: 'optional', ...env }),
+    launch: spawnApp('panel', { PANEL_SECOND_FACTOR: 'optional', ...envOf('panel') }),
     ready: answersAt(`http://127.0.0.1:${ports.PANEL_PORT}/readyz`),
     graceMs: 15_000,
   });

@@ -1,7 +1,11 @@
-/** Applies the migrations of this checkout; asks Prisma, which takes seconds, only for new ones. */
+/**
+ * Applies the migrations of this checkout, and the privileges of the programs' roles; asks Prisma,
+ * which takes seconds, only for new migrations.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { secureDatabase } from '../privileges/secure.mjs';
 import { tool } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
@@ -12,6 +16,11 @@ const folder = path.join(root, 'prisma', 'migrations');
 
 /** @param disposable the data may go: a database of changed migrations is made anew */
 export async function migrate(url, { disposable = false } = {}) {
+  await bringUpToDate(url, disposable);
+  await secureDatabase(url);
+}
+
+async function bringUpToDate(url, disposable) {
   const state = compare(ownMigrations(), await appliedTo(url));
   if (state === 'current') return;
   if (state === 'changed' && !disposable)

@@ -30,12 +30,11 @@ export async function startPostgres(home, wantedPort) {
   const user = unprivilegedUser();
   const cluster = clusterOf(home);
   const data = path.join(cluster, 'data');
-  const passwordFile = path.join(cluster, 'password');
+  const passwordFile = passwordFileOf(cluster);
   if (!existsSync(data))
     await step('Creando la base de datos', () => create({ cluster, data, passwordFile, user }));
   const port = await portNear(wantedPort);
-  const password = readFileSync(passwordFile, 'utf8').trim();
-  const url = `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
+  const url = ownerUrl(home, port);
   const args = ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])];
   await keepRunning({
     turn: 'servers',
@@ -53,6 +52,16 @@ export async function startPostgres(home, wantedPort) {
     signal: 'SIGINT',
   });
   return url;
+}
+
+const passwordFileOf = (cluster) => path.join(cluster, 'password');
+
+export const hasOwnServer = (home) => existsSync(passwordFileOf(clusterOf(home)));
+
+/** The address of the database of a home as its owner. */
+export function ownerUrl(home, port) {
+  const password = readFileSync(passwordFileOf(clusterOf(home)), 'utf8').trim();
+  return `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
 }
 
 /** initdb into a draft: an interrupted one leaves no half-made cluster under the real name. */

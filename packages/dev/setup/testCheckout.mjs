@@ -18,8 +18,10 @@ export const inTestCheckout = (folder, work, prepare = build) =>
 async function serve(home, settings) {
   const { migrate } = await import('../servers/migrate.mjs');
   const { startServices } = await import('../servers/services.mjs');
+  const { rolePasswords } = await import('../privileges/passwords.mjs');
   const { secretsOf } = await import('../settings/secrets.mjs');
   const { databaseUrl } = await startServices(home, settings);
+  Object.assign(process.env, rolePasswords(home));
   await migrate(databaseUrl, { disposable: !settings.databaseUrl });
   // the journal and the marks of an earlier run would put a new database into restoration mode
   for (const name of ['marks', 'journal'])

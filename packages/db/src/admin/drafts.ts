@@ -42,14 +42,7 @@ export function deleteDraft(db: Db, by: By, id: number): Promise<void> {
     const { ruc, legalName } = await lockDraft(tx, id);
     if ((await tx.user.count({ where: { businessId: id } })) > 0) throw new NotADraft('users');
     const where = { businessId: id };
-    for (const table of [
-      tx.proposal,
-      tx.credential,
-      tx.certificate,
-      tx.access,
-      tx.design,
-      tx.series,
-    ])
+    for (const table of [tx.proposal, tx.credential, tx.certificate, tx.access, tx.series])
       await (table as typeof tx.series).deleteMany({ where });
     await tx.business.delete({ where: { id } });
     await audit(tx, by, { action: 'business.delete', businessId: id, before: { ruc, legalName } });

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+/**
+ * Applies the migrations, then the roles and their privileges, and ends: what a container does
+ * before the programs start. DATABASE_URL is the owner's; a password may be given as NAME_FILE.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../settings/places.mjs';
+import { PASSWORD_VARIABLES } from './roles.mjs';
+import { secureDatabase } from './secure.mjs';
+
+const env = { ...process.env };
+for (const name of ['DATABASE_URL', ...PASSWORD_VARIABLES]) {
+  const file = env[`${name}_FILE`];
+  if (!env[name] && file) env[name] = readFileSync(file, 'utf8').trim();
+}
+
+const prisma = path.join(root, 'node_modules', '.bin', 'prisma');
+const { status } = spawnSync(prisma, ['migrate', 'deploy'], { cwd: root, stdio: 'inherit', env });
+if (status === 0) await secureDatabase(env.DATABASE_URL, env);
+process.exitCode = status ?? 1;

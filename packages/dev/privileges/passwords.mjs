@@ -1,0 +1,18 @@
+/** The passwords of the programs' roles in PostgreSQL: made once for a home. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { writeWhole } from '../settings/writeWhole.mjs';
+import { PASSWORD_VARIABLES } from './roles.mjs';
+
+/** @returns by variable name, those that the environment does not already give */
+export function rolePasswords(home) {
+  const file = path.join(home, 'database-roles.json');
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const missing = PASSWORD_VARIABLES.filter((name) => !kept[name]);
+  for (const name of missing) kept[name] = randomBytes(24).toString('base64url');
+  if (missing.length > 0) writeWhole(file, kept);
+  return Object.fromEntries(
+    PASSWORD_VARIABLES.filter((name) => !process.env[name]).map((name) => [name, kept[name]]),
+  );
+}

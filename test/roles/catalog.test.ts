@@ -1,0 +1,53 @@
+/** Compares the privileges of a migrated database with the table in prisma/privileges.mjs. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { applyPrivileges, comparePrivileges } from '../../packages/dev/privileges/privileges.mjs';
+import { type OwnServers, ownServers } from '../support/servers.js';
+
+let servers: OwnServers;
+let owner: pg.Client;
+beforeAll(async () => {
+  servers = await ownServers();
+  owner = new pg.Client({ connectionString: servers.databaseUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await servers.drop();
+});
+
+const EQUAL = { unknown: [], missing: [], excess: [], other: [] };
+
+test('every table, sequence and function has a row in prisma/privileges.mjs', async () => {
+  expect((await comparePrivileges(owner)).unknown).toEqual([]);
+});
+
+test('the database grants what the table says, and nothing else', async () => {
+  expect(await comparePrivileges(owner)).toEqual(EQUAL);
+});
+
+test('a new table without a row is named, and no program reaches it', async () => {
+  await owner.query('CREATE TABLE novelties (id int)');
+  const found = await comparePrivileges(owner);
+  await owner.query('DROP TABLE novelties');
+  expect(found).toEqual({ ...EQUAL, unknown: ['TABLE novelties'] });
+});
+
+test('what was granted or changed by hand is found, and set right', async () => {
+  await owner.query(`
+    GRANT UPDATE ON audit TO rafaga_panel;
+    GRANT SELECT (password_hash) ON users TO rafaga_api;
+    GRANT SELECT ON documents TO PUBLIC;
+    REVOKE SELECT ON documents FROM rafaga_api;
+    ALTER FUNCTION issue_batch SECURITY INVOKER`);
+  const { missing, excess, other } = await comparePrivileges(owner);
+  expect(missing).toEqual([{ role: 'rafaga_api', privilege: 'SELECT', on: 'TABLE documents' }]);
+  expect(excess.map(({ role, privilege, on }) => `${role} ${privilege} ${on}`).sort()).toEqual([
+    'PUBLIC SELECT TABLE documents',
+    'rafaga_api SELECT ("password_hash") TABLE users',
+    'rafaga_panel UPDATE TABLE audit',
+  ]);
+  expect(other).not.toEqual([]);
+  await applyPrivileges(owner);
+  expect(await comparePrivileges(owner)).toEqual(EQUAL);
+});
