@@ -124,7 +124,7 @@ const changeJson = (change: LawChange) => ({
   confianza: CONFIDENCE[change.confidence],
 });
 
-const reviewJson = ({ business, counts, rows }: Reviewed) => ({
+const reviewJson = ({ business, counts, rows, unreadable }: Reviewed) => ({
   ruc: business.ruc,
   razon_social: business.legalName,
   ventas: counts.sales,
@@ -132,6 +132,7 @@ const reviewJson = ({ business, counts, rows }: Reviewed) => ({
   observadas: counts.observed,
   mas_caras: counts.dearer,
   sin_listar: counts.omitted,
+  sin_leer: unreadable,
   hallazgos: rows.map((row) => ({
     efecto: EFFECT[row.effect],
     codigo: row.code,

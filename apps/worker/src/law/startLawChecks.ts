@@ -62,7 +62,7 @@ export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
 
 /** @returns whether there was a review to make */
 async function reviewNext(
-  { db, worker, today, pace }: LawChecksOptions,
+  { db, log, worker, today, pace }: LawChecksOptions,
   state: { stopping: boolean },
 ): Promise<boolean> {
   await forgetLawChecks(db, today());
@@ -75,6 +75,8 @@ async function reviewNext(
     batch: BATCH,
     between,
   });
+  if (review?.unreadable)
+    log.warn('ventas que la revisión de ley no pudo leer', { ventas: review.unreadable });
   if (review) await storeLawCheck(db, lease, review);
   else await releaseLawCheck(db, lease);
   return true;

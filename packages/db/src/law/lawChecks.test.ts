@@ -112,6 +112,21 @@ test('the sales of earlier months are not reviewed', async () => {
   ).toMatchObject({ counts: { sales: 0 } });
 });
 
+test('a sale that cannot be read is left out, and the others are reviewed', async () => {
+  const { id, ruc, exonerationAllowed } = await aBusiness(db, 'B001');
+  const broken = await issueSale(db, id, aSale());
+  await issueSale(db, id, aSale());
+  await db.pool.query(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE documents SET sale = '{"kind":"boleta"}' WHERE id = ${broken}; COMMIT`,
+  );
+  const business = { id, ruc, exonerationAllowed };
+  expect(await reviewBusiness(db, business, { day: DAY, now: new Date() })).toMatchObject({
+    counts: { sales: 1 },
+    unreadable: 1,
+  });
+});
+
 test('businesses with findings are counted by day until those rules are in force', async () => {
   expect(await countLawAlerts(db, '2026-11-23', '2027-01-21')).toMatchObject([
     { day: DAY, businesses: 1, refused: 3 },

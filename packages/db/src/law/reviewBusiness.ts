@@ -21,6 +21,8 @@ export interface ReviewedBusiness {
 export interface Review {
   counts: ChangeCounts;
   rows: ChangeRow[];
+  /** Sales that are stored in another form and could not be priced; they are not counted. */
+  unreadable: number;
 }
 
 export interface ReviewOptions {
@@ -42,13 +44,19 @@ export async function reviewBusiness(
   { day, now, batch: limit, between }: ReviewOptions,
 ): Promise<Review | undefined> {
   const counter = createChangeCounter();
+  let unreadable = 0;
   const since = new Date(now.getTime() - REVIEWED_DAYS * DAY_MS);
   const issuer = { ruc, exonerationAllowed };
   for await (const batch of issuedSales(db, { businessId: id, since, ...(limit && { limit }) })) {
     const began = performance.now();
     for (const { documentId, sale, issued } of batch)
-      counter.add(documentId, sale, reviewSale(sale, day, issuer, issued));
+      try {
+        counter.add(documentId, sale, reviewSale(sale, day, issuer, issued));
+      } catch {
+        // one sale must not keep those of its business from being reviewed, every day again
+        unreadable += 1;
+      }
     if (between && !(await between(performance.now() - began))) return undefined;
   }
-  return { counts: counter.counts(), rows: counter.rows() };
+  return { counts: counter.counts(), rows: counter.rows(), unreadable };
 }
