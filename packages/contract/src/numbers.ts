@@ -12,9 +12,12 @@ export const isQuantity = (value: unknown): value is number =>
 export const isPrice = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value < LIMIT;
 
-/** Zero or more, with two decimals at most: only then does rounding to céntimos not change it. */
+/** What binary floating point leaves in a till's sums: 0.1 * 3 is 0.30000000000000004. */
+const NOISE = 1e-7;
+
+/** Zero or more, with two decimals at most but for noise: rounding to céntimos keeps it. */
 export const isAmount = (value: unknown): value is number =>
-  isPrice(value) && Math.round(value * 100) / 100 === value;
+  isPrice(value) && Math.abs(Math.round(value * 100) / 100 - value) < NOISE;
 
 export const isPercent = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= 100;

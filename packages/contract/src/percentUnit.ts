@@ -6,6 +6,9 @@ export interface DiscountAmounts {
   monto_base?: number | null;
 }
 
+/** Half a unit of the fourth decimal, to which a till rounds a factor: 12.63 % is 0.1263. */
+const ROUNDED = 0.00005;
+
 export type PercentUnit = 'percent' | 'factor' | 'unknown' | 'inconsistent';
 
 /**
@@ -20,6 +23,6 @@ export function percentUnitOf({ porcentaje, monto, monto_base }: DiscountAmounts
     return 'unknown';
   const asFactor = Math.abs(monto - monto_base * porcentaje);
   const asPercent = Math.abs(monto - (monto_base * porcentaje) / 100);
-  if (Math.min(asFactor, asPercent) > 1) return 'inconsistent';
+  if (Math.min(asFactor, asPercent) > Math.max(1, monto_base * ROUNDED)) return 'inconsistent';
   return asFactor <= asPercent ? 'factor' : 'percent';
 }

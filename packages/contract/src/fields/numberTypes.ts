@@ -91,6 +91,7 @@ export const amount = (): ValueType =>
         exclusiveMaximum: 1e12,
       }),
     isAmount,
+    2,
   );
 
 /** Money that is more than zero. */
@@ -98,7 +99,7 @@ export const payment = (): ValueType =>
   exact(
     Joi.number()
       .custom((value: number, { error }) => {
-        if (isAmount(value) && value > 0) return value;
+        if (isAmount(value) && value >= 0.01) return value;
         return error(
           value <= 0 ? 'number.greater' : value >= 1e12 ? 'number.unsafe' : 'number.precision',
         );
@@ -112,7 +113,8 @@ export const payment = (): ValueType =>
         exclusiveMinimum: 0,
         exclusiveMaximum: 1e12,
       }),
-    (value) => isAmount(value) && value > 0,
+    (value) => isAmount(value) && value >= 0.01,
+    2,
   );
 
 /** A total that is accepted and computed again: any number that is not negative. */

@@ -15,11 +15,15 @@ export const plain = (schema: Joi.Schema, accepts: ValueType['accepts']): ValueT
   toRecord: same,
 });
 
-/** A number that the `Sale` holds as exact decimal text. */
-export const exact = (schema: Joi.Schema, accepts: ValueType['accepts']): ValueType => ({
+/** A number that the `Sale` holds as exact decimal text of at most `places` decimals. */
+export const exact = (
+  schema: Joi.Schema,
+  accepts: ValueType['accepts'],
+  places?: number,
+): ValueType => ({
   schema,
   accepts,
-  toSale: (value) => decimal(value as number),
+  toSale: (value) => decimal(value as number, places),
   toRecord: Number,
 });
 

@@ -2,6 +2,7 @@
  * Checks that the factor, the base and the amount of a discount or charge agree, whichever of them
  * were sent. SUNAT's tolerance of S/ 1.00 (3290, 3307) would let a contradiction pass.
  */
+import { TOLERANCE } from '../allowances.js';
 import { centsText, divide, ONE, part, scaledText, toCents, toScaled } from '../money.js';
 import type { Cents, Scaled } from '../priced.js';
 import type { Allowance } from '../sale.js';
@@ -14,6 +15,8 @@ export interface Bases {
   gross: readonly Cents[];
   /** Whether a base that no amount confirms must be one of them. */
   binding: boolean;
+  /** By how much a till may miss them that rounds each unit or line: bases within it are equal. */
+  slack: Cents;
 }
 
 export interface Disagreement {
@@ -32,14 +35,15 @@ interface Given {
 
 interface Factor {
   value: Scaled;
-  /** Half a unit of its last decimal, if it has enough of them to be a rounded figure. */
+  /** Half a unit of its last decimal. */
   rounding: Scaled;
 }
 
-/** From this number of decimals on a factor is taken as rounded: 12.63 % is 0.1263. */
+/**
+ * A factor is a rounded figure of at least so many decimals: 12.63 % is 0.1263. One that shows
+ * fewer may have lost its zeros, because JSON writes 12.50 as 12.5.
+ */
 const ROUNDED_PLACES = 4;
-/** Bases that differ by this much are equal: they were rounded line by line. */
-const SAME: Cents = 2n;
 
 /** Whether more than an amount or a factor was sent, so that there is something to compare. */
 export const isStatedTwice = ({ factor, share, base, amount }: Allowance): boolean =>
@@ -73,14 +77,15 @@ function factorOf(text: string, shift: number): Factor {
   const places = (text.split('.')[1]?.length ?? 0) + shift;
   return {
     value: divide(toScaled(text), 10n ** BigInt(shift)),
-    rounding: places < ROUNDED_PLACES || places > 9 ? 0n : ONE / (2n * 10n ** BigInt(places)),
+    rounding: ONE / (2n * 10n ** BigInt(Math.max(places, ROUNDED_PLACES))),
   };
 }
 
 function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | undefined {
-  if (bases.own.some((one) => near(one, base))) return undefined;
+  const near = (one: Cents): boolean => one - base <= bases.slack && base - one <= bases.slack;
+  if (bases.own.some(near)) return undefined;
   const [usual = 0n] = bases.own;
-  const at = bases.gross.findIndex((one) => near(one, base));
+  const at = bases.gross.findIndex(near);
   if (at >= 0)
     return disagreed(
       ['base'],
@@ -100,11 +105,11 @@ function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | unde
 const withoutIgv = ({ gross }: Bases): string => (gross.length > 0 ? ' sin IGV' : '');
 
 /** The base that was meant, when what else was sent does not confirm the given one. */
-function rightBase(given: Given, base: Cents, { own }: Bases): Cents | undefined {
+function rightBase(given: Given, base: Cents, { own, slack }: Bases): Cents | undefined {
   const { amount, factors } = given;
   if (factors.length === 0) return undefined;
   if (amount === undefined) return own[0];
-  return fits(given, [base]) ? undefined : own.find((one) => fits(given, [one]));
+  return fits(given, [base], slack) ? undefined : own.find((one) => fits(given, [one], slack));
 }
 
 function wrongProduct(given: Given, own: readonly Cents[], bases: Bases) {
@@ -113,10 +118,10 @@ function wrongProduct(given: Given, own: readonly Cents[], bases: Bases) {
   if (amount === undefined) return undefined;
   const [factor] = factors;
   if (factor === undefined) return given.base === undefined ? undefined : beyondBase(given);
-  if (fits(given, own)) return undefined;
+  if (fits(given, own, bases.slack)) return undefined;
   const without = withoutIgv(bases);
   const right = centsText(part(base, factor.value));
-  if (given.base === undefined && fits(given, bases.gross))
+  if (given.base === undefined && fits(given, bases.gross, bases.slack))
     return disagreed(
       ['amount'],
       `El monto ${centsText(amount)} es con IGV y el código ${code} lo quiere sin IGV: ${right}.`,
@@ -139,14 +144,16 @@ const disagreed = (fields: Disagreement['fields'], text: string): Disagreement =
   text,
 });
 
-/** Whether a factor of one of the bases is the amount, but for the rounding of either. */
-function fits({ amount = 0n, factors }: Given, bases: readonly Cents[]): boolean {
+/**
+ * Whether a factor of one of the bases is the amount, but for the rounding of either. A till that
+ * rounds each unit or line misses the amount by what it misses the base by at most.
+ */
+function fits({ amount = 0n, factors }: Given, bases: readonly Cents[], slack: Cents): boolean {
+  const missed = (slack < TOLERANCE ? slack : TOLERANCE) * ONE;
   return bases.some((base) =>
     factors.some(({ value, rounding }) => {
       const gap = amount * ONE - base * value;
-      return (gap < 0n ? -gap : gap) < ONE + base * rounding;
+      return (gap < 0n ? -gap : gap) <= missed + base * rounding;
     }),
   );
 }
-
-const near = (a: Cents, b: Cents): boolean => a - b <= SAME && b - a <= SAME;

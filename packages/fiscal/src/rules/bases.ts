@@ -3,7 +3,7 @@ import { settle, taxing } from '../allowances.js';
 import { allowanceRow } from '../catalogues/allowances.js';
 import { factorOf } from '../catalogues/rates.js';
 import { iscFixed, iscRate } from '../isc.js';
-import { sum, times, toCents, toScaled } from '../money.js';
+import { ONE, sum, times, toCents, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale } from '../priced.js';
 import type { Allowance } from '../sale.js';
 import type { Bases } from './agreement.js';
@@ -28,7 +28,7 @@ export function lineBases(priced: PricedLine, pricesIncludeTax: boolean): FindBa
     pricesIncludeTax && !free
       ? times(toScaled(priced.line.unitPrice), priced.quantity)
       : tax.gross(net + iscFixed(priced.line.isc));
-  return findIn([{ net, gross }], tax.gross);
+  return findIn([{ net, gross }], tax.gross, slackOf([priced]));
 }
 
 export function documentBases({ sale, lines, totals }: PricedSale): FindBases {
@@ -42,21 +42,31 @@ export function documentBases({ sale, lines, totals }: PricedSale): FindBases {
     { net: sum(paid, ({ value }) => value), gross: sum(lines, ({ total }) => total) },
   ].filter(({ gross }) => gross > 0n);
   const tax = taxing(factorOf(taxed[0]?.igv.percent ?? 0n));
-  const inSale = findIn(wholes, tax.gross);
+  const slack = slackOf(paid);
+  const inSale = findIn(wholes, tax.gross, slack);
   const advances = [totals.prepaid, ...sale.advances.map(({ amount }) => toCents(amount))];
   return (allowance) => {
     const bases = inSale(allowance);
     const effect = allowanceRow(allowance.code)?.effect;
-    if (effect === 'aside') return loose([totals.payable, totals.payable + totals.prepaid]);
+    if (effect === 'aside') return loose([totals.payable, totals.payable + totals.prepaid], slack);
     if (effect !== 'advance') return bases;
     const amount = allowance.amount === undefined ? [] : [toCents(allowance.amount)];
-    return loose([...amount, ...advances, ...wholes.flatMap(({ net, gross }) => [net, gross])]);
+    const sums = wholes.flatMap(({ net, gross }) => [net, gross]);
+    return loose([...amount, ...advances, ...sums], slack);
   };
 }
 
-const loose = (own: Cents[]): Bases => ({ own, gross: [], binding: false });
+/** A céntimo for each unit, whose price a till may cut off, and one for each line. */
+const slackOf = (lines: readonly PricedLine[]): Cents =>
+  1n + sum(lines, ({ quantity }) => 1n + quantity / ONE);
 
-function findIn(wholes: readonly Amounts[], grossOf: (net: Cents) => Cents): FindBases {
+const loose = (own: Cents[], slack: Cents): Bases => ({ own, gross: [], binding: false, slack });
+
+function findIn(
+  wholes: readonly Amounts[],
+  grossOf: (net: Cents) => Cents,
+  slack: Cents,
+): FindBases {
   let left = wholes;
   return (allowance) => {
     const row = allowanceRow(allowance.code);
@@ -70,6 +80,7 @@ function findIn(wholes: readonly Amounts[], grossOf: (net: Cents) => Cents): Fin
       own,
       gross: onBase ? grosses : [],
       binding: !OWN_BASE.includes(allowance.code),
+      slack,
     };
   };
 }
