@@ -1,6 +1,6 @@
 /** Installs pnpm, in the version of package.json, into this checkout, and the dependencies. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onWindows, run } from '../processes/run.mjs';
 import { root, tools } from '../settings/places.mjs';
@@ -8,7 +8,8 @@ import { step } from '../terminal/progress.mjs';
 import { installPackage } from './npmPackage.mjs';
 
 const folder = path.join(tools, 'pnpm');
-const stamp = path.join(tools, 'installed');
+/** In node_modules, so that it goes with what it tells about. */
+const stamp = path.join(root, 'node_modules', '.installed');
 const INSTALL = 'install --frozen-lockfile --config.minimum-release-age=0 --reporter=append-only';
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -21,8 +22,8 @@ export async function install() {
     path.delimiter,
   );
   const current = fingerprint();
-  const installed = existsSync(path.join(root, 'node_modules', '.modules.yaml'));
-  if (installed && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  rmSync(stamp, { force: true });
   await step('Instalando las dependencias', () =>
     run('pnpm', INSTALL.split(' '), { shell: onWindows, env: { ...process.env, CI: 'true' } }),
   );
