@@ -85,5 +85,8 @@ function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report
   const text =
     `Los descuentos por anticipos suman ${centsText(deducted)} con impuestos y los anticipos ` +
     `${centsText(totals.prepaid)}: deben coincidir.`;
-  if (gap > TOLERANCE || gap < -TOLERANCE) report.fault(['allowances', at, 'amount'], text);
+  if (gap <= TOLERANCE && gap >= -TOLERANCE) return;
+  for (const [j, { code }] of sale.allowances.entries())
+    if (DEDUCTED.includes(code)) report.fault(['allowances', j, 'amount'], text);
+  report.fault(['advances', 0, 'amount'], text);
 }

@@ -83,16 +83,16 @@ function factorOf(text: string, shift: number): Factor {
 
 function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | undefined {
   const near = (one: Cents): boolean => one - base <= bases.slack && base - one <= bases.slack;
-  if (bases.own.some(near)) return undefined;
+  const known = bases.own.some(near);
   const [usual = 0n] = bases.own;
-  const at = bases.gross.findIndex(near);
+  const at = known ? -1 : bases.gross.findIndex(near);
   if (at >= 0)
     return disagreed(
       ['base'],
       `La base ${centsText(base)} es el importe con IGV y el código ${given.code} la quiere ` +
         `sin IGV: ${centsText(bases.own[at] ?? usual)}. Envíe la base y el monto sin IGV.`,
     );
-  const right = bases.binding ? rightBase(given, base, bases) : undefined;
+  const right = known && given.amount === undefined ? undefined : rightBase(given, base, bases);
   if (right === undefined) return undefined;
   return disagreed(
     ['base'],
@@ -105,10 +105,10 @@ function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | unde
 const withoutIgv = ({ gross }: Bases): string => (gross.length > 0 ? ' sin IGV' : '');
 
 /** The base that was meant, when what else was sent does not confirm the given one. */
-function rightBase(given: Given, base: Cents, { own, slack }: Bases): Cents | undefined {
+function rightBase(given: Given, base: Cents, { own, slack, binding }: Bases): Cents | undefined {
   const { amount, factors } = given;
   if (factors.length === 0) return undefined;
-  if (amount === undefined) return own[0];
+  if (amount === undefined) return binding ? own[0] : undefined;
   return fits(given, [base], slack) ? undefined : own.find((one) => fits(given, [one], slack));
 }
 
@@ -134,9 +134,11 @@ function wrongProduct(given: Given, own: readonly Cents[], bases: Bases) {
 }
 
 function beyondBase({ amount = 0n, base = 0n }: Given): Disagreement | undefined {
-  return amount <= base
-    ? undefined
-    : disagreed(['amount'], `El monto ${centsText(amount)} supera su base, ${centsText(base)}.`);
+  if (amount <= base) return undefined;
+  return disagreed(
+    ['amount', 'base'],
+    `El monto ${centsText(amount)} supera su base, ${centsText(base)}: corrija uno de los dos.`,
+  );
 }
 
 const disagreed = (fields: Disagreement['fields'], text: string): Disagreement => ({

@@ -49,7 +49,7 @@ test.each<[string, Omit<Allowance, 'code'>, string[]]>([
   ['factor and base', { factor: '0.1', base: '100' }, []],
   ['a factor with another base', { factor: '0.1', base: '90' }, ['base']],
   ['base and amount', { base: '100', amount: '10' }, []],
-  ['an amount above its base', { base: '50', amount: '60' }, ['amount']],
+  ['an amount above its base', { base: '50', amount: '60' }, ['amount', 'base']],
   ['an amount', { amount: '37.13' }, []],
   ['a factor', { factor: '0.37' }, []],
   ['an amount rounded down', { factor: '0.12345', amount: '12.34' }, []],
