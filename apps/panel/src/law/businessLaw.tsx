@@ -72,8 +72,9 @@ function Findings(props: {
 const Summary = ({ check }: { check: LawCheckSummary }): VNode => (
   <p>
     Con las reglas del {dayText(check.day)}, de {many(check.sales, 'venta', 'ventas')} de los
-    últimos {REVIEWED_DAYS} días: se rechazarían {count(check.refused)}, se observarían{' '}
-    {count(check.observed)} y saldrían más caras {count(check.dearer)}.{' '}
+    últimos {REVIEWED_DAYS} días (en el ambiente actual, sin las descartadas): se rechazarían{' '}
+    {count(check.refused)}, se observarían {count(check.observed)} y saldrían más caras{' '}
+    {count(check.dearer)}.{' '}
     {check.checkedAt === null
       ? 'La primera revisión está en curso.'
       : `Revisado el ${moment(check.checkedAt)}.`}{' '}

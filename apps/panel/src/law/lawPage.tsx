@@ -69,8 +69,8 @@ function Checks(props: {
   return (
     <>
       <p class="hint">
-        Un procesador revisa una vez al día las ventas de los últimos {REVIEWED_DAYS} días de cada
-        negocio activo.
+        Una vez al día se revisan las ventas de los últimos {REVIEWED_DAYS} días de cada negocio
+        activo: las de su ambiente actual (pruebas o producción), sin las descartadas.
       </p>
       {list.rows.length === 0 ? (
         <Empty>

@@ -1,17 +1,22 @@
-/** Reads what was issued in the last days, a batch at a time in the order of the documents' ids. */
-import { type Issued, type Sale, type TotalsJson, toCents } from '@rafaga/fiscal';
+/**
+ * Reads what a business issued in one environment in the last days, without what was discarded: a
+ * batch at a time in the order of the documents' ids.
+ */
+import type { Sale, TotalsJson } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 
 export interface IssuedSale {
   documentId: number;
   sale: Sale;
-  /** Its amounts as issued. */
-  issued: Issued;
+  /** As issued. */
+  totals: TotalsJson;
 }
 
 export interface IssuedSalesOptions {
   businessId: number;
+  /** 'simulator', 'beta' or 'production' */
+  environment: string;
   /** Those issued from this time on. */
   since: Date;
   limit?: number;
@@ -19,33 +24,42 @@ export interface IssuedSalesOptions {
 
 const LIMIT = 200;
 
-/** The index by business has every document some seconds after it was issued. */
+/**
+ * The index by business has every document some seconds after it was issued. A document of another
+ * environment, or discarded, has a row without its sale, so that the next batch begins after it.
+ */
 const READ = `
-  SELECT d.id, d.sale, d.totals FROM (
+  SELECT s.document_id AS id, d.sale, d.totals FROM (
     SELECT document_id FROM document_search WHERE business_id = $1 AND document_id > $2
     ORDER BY document_id LIMIT $3) AS s
-  JOIN documents d ON d.id = s.document_id ORDER BY d.id`;
+  LEFT JOIN documents d ON d.id = s.document_id AND d.environment = $4 AND NOT EXISTS (
+    SELECT FROM attempts WHERE document_id = s.document_id AND step IN ('rejected', 'resolved')
+      AND step = 'resolved' AND split_part(detail, ':', 1) = 'discarded')
+  ORDER BY s.document_id`;
 
-/** @returns batches; none is empty */
+interface Row {
+  id: string;
+  sale: Sale | null;
+  totals: TotalsJson | null;
+}
+
+/** @returns batches; those without any sale to review are empty */
 export async function* issuedSales(
   db: Db,
-  { businessId, since, limit = LIMIT }: IssuedSalesOptions,
+  { businessId, environment, since, limit = LIMIT }: IssuedSalesOptions,
 ): AsyncGenerator<IssuedSale[]> {
   let after = (BigInt(Math.max(since.getTime(), NO_ID_BEFORE_MS) - NO_ID_BEFORE_MS) << 10n) - 1n;
   for (;;) {
-    const { rows } = await poolOf(db).query<{ id: string; sale: Sale; totals: TotalsJson }>({
+    const { rows } = await poolOf(db).query<Row>({
       name: 'issued_sales',
       text: READ,
-      values: [businessId, after, limit],
+      values: [businessId, after, limit, environment],
     });
-    if (rows.length > 0) yield rows.map(issuedSale);
+    if (rows.length > 0) yield rows.flatMap(issuedSale);
     if (rows.length < limit) return;
     after = BigInt(rows.at(-1)?.id ?? 0);
   }
 }
 
-const issuedSale = (row: { id: string; sale: Sale; totals: TotalsJson }): IssuedSale => ({
-  documentId: Number(row.id),
-  sale: row.sale,
-  issued: { payable: toCents(row.totals.payable), taxes: toCents(row.totals.taxes) },
-});
+const issuedSale = ({ id, sale, totals }: Row): IssuedSale[] =>
+  sale === null || totals === null ? [] : [{ documentId: Number(id), sale, totals }];

@@ -30,7 +30,8 @@ const CLAIM = `
       SET lease_owner = EXCLUDED.lease_owner, lease_until = EXCLUDED.lease_until,
         epoch = c.epoch + 1 WHERE ${DUE}
     RETURNING business_id, day, epoch)
-  SELECT b.id, b.ruc, b.exoneration_allowed AS "exonerationAllowed", c.day::text, c.epoch
+  SELECT b.id, b.ruc, b.exoneration_allowed AS "exonerationAllowed", b.environment, c.day::text,
+    c.epoch
   FROM claimed c JOIN businesses b ON b.id = c.business_id`;
 
 /** Claims a review that is due, of an active business by the rules of one of these days. */

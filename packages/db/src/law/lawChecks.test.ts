@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import { aLine, aSale } from '../../../fiscal/testing/aSale.js';
-import { aBusiness } from '../../testing/aDocument.js';
+import { aBusiness, BY } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { issueSale } from '../../testing/issueSale.js';
+import { resolveReview } from '../support/resolveReview.js';
 import {
   claimLawCheck,
   forgetLawChecks,
@@ -103,27 +104,48 @@ test('a review that is given back can be claimed at once', async () => {
 
 test('the sales of earlier months are not reviewed', async () => {
   const later = new Date(Date.now() + 40 * 86_400_000);
-  const { id, ruc, exonerationAllowed } = (await aBusiness(db)) ?? {};
-  expect(
-    await reviewBusiness(db, { id, ruc, exonerationAllowed }, { day: DAY, now: new Date() }),
-  ).toMatchObject({ counts: { sales: 0 }, rows: [] });
-  expect(
-    await reviewBusiness(db, { id: businessId, ruc, exonerationAllowed }, { day: DAY, now: later }),
-  ).toMatchObject({ counts: { sales: 0 } });
+  const other = await aBusiness(db);
+  expect(await reviewBusiness(db, other, { day: DAY, now: new Date() })).toMatchObject({
+    counts: { sales: 0 },
+    rows: [],
+  });
+  const own = { ...other, id: businessId };
+  expect(await reviewBusiness(db, own, { day: DAY, now: later })).toMatchObject({
+    counts: { sales: 0 },
+  });
+});
+
+test('the sales of another environment and the discarded ones are not reviewed', async () => {
+  const business = await aBusiness(db, 'B001');
+  const first = await issueSale(db, business.id, aSale());
+  await issueSale(db, business.id, aSale());
+  const sales = async (environment: string, batch: number) => {
+    const own = { ...business, environment };
+    return (await reviewBusiness(db, own, { day: DAY, now: new Date(), batch }))?.counts.sales;
+  };
+  expect([await sales('simulator', 1), await sales('production', 1)]).toEqual([2, 0]);
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
+    [first],
+  );
+  expect(await resolveReview(db.prisma, BY, first, 'discarded')).toBe(true);
+  // the batch of the discarded sale is empty, and the next one is read
+  expect([await sales('simulator', 1), await sales('simulator', 9)]).toEqual([1, 1]);
 });
 
 test('a sale that cannot be read is left out, and the others are reviewed', async () => {
-  const { id, ruc, exonerationAllowed } = await aBusiness(db, 'B001');
-  const broken = await issueSale(db, id, aSale());
-  await issueSale(db, id, aSale());
+  const business = await aBusiness(db, 'B001');
+  const broken = await issueSale(db, business.id, aSale());
+  const without = await issueSale(db, business.id, aSale());
+  await issueSale(db, business.id, aSale());
   await db.pool.query(
     `BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE documents SET sale = '{"kind":"boleta"}' WHERE id = ${broken}; COMMIT`,
+    UPDATE documents SET sale = '{"kind":"boleta"}' WHERE id = ${broken};
+    UPDATE documents SET totals = '{}' WHERE id = ${without}; COMMIT`,
   );
-  const business = { id, ruc, exonerationAllowed };
   expect(await reviewBusiness(db, business, { day: DAY, now: new Date() })).toMatchObject({
     counts: { sales: 1 },
-    unreadable: 1,
+    unreadable: 2,
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * Reviews the sales of the last thirty days of one business by the rules of a coming day. It runs
- * beside other work: after each batch it yields, for as long as its caller decides.
+ * Reviews the sales of the last thirty days of one business, in its present environment, by the
+ * rules of a coming day. It runs beside other work: after each batch it yields, for as long as its
+ * caller decides.
  */
 import {
   type ChangeCounts,
@@ -8,6 +9,7 @@ import {
   createChangeCounter,
   type DateText,
   reviewSale,
+  toCents,
 } from '@rafaga/fiscal';
 import type { Db } from '../db.js';
 import { issuedSales } from './issuedSales.js';
@@ -16,6 +18,8 @@ export interface ReviewedBusiness {
   id: number;
   ruc: string;
   exonerationAllowed: boolean;
+  /** Sales of its other environments are not reviewed. */
+  environment: string;
 }
 
 export interface Review {
@@ -40,17 +44,19 @@ const DAY_MS = 86_400_000;
 /** @returns undefined when it was ended before its last batch */
 export async function reviewBusiness(
   db: Db,
-  { id, ruc, exonerationAllowed }: ReviewedBusiness,
+  { id, ruc, exonerationAllowed, environment }: ReviewedBusiness,
   { day, now, batch: limit, between }: ReviewOptions,
 ): Promise<Review | undefined> {
   const counter = createChangeCounter();
   let unreadable = 0;
   const since = new Date(now.getTime() - REVIEWED_DAYS * DAY_MS);
   const issuer = { ruc, exonerationAllowed };
-  for await (const batch of issuedSales(db, { businessId: id, since, ...(limit && { limit }) })) {
+  const wanted = { businessId: id, environment, since, ...(limit && { limit }) };
+  for await (const batch of issuedSales(db, wanted)) {
     const began = performance.now();
-    for (const { documentId, sale, issued } of batch)
+    for (const { documentId, sale, totals } of batch)
       try {
+        const issued = { payable: toCents(totals.payable), taxes: toCents(totals.taxes) };
         counter.add(documentId, sale, reviewSale(sale, day, issuer, issued));
       } catch {
         // one sale must not keep those of its business from being reviewed, every day again
