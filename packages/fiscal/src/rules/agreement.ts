@@ -83,16 +83,16 @@ function factorOf(text: string, shift: number): Factor {
 
 function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | undefined {
   const near = (one: Cents): boolean => one - base <= bases.slack && base - one <= bases.slack;
-  const known = bases.own.some(near);
+  if (bases.own.some(near)) return undefined;
   const [usual = 0n] = bases.own;
-  const at = known ? -1 : bases.gross.findIndex(near);
+  const at = bases.gross.findIndex(near);
   if (at >= 0)
     return disagreed(
       ['base'],
       `La base ${centsText(base)} es el importe con IGV y el código ${given.code} la quiere ` +
         `sin IGV: ${centsText(bases.own[at] ?? usual)}. Envíe la base y el monto sin IGV.`,
     );
-  const right = known && given.amount === undefined ? undefined : rightBase(given, base, bases);
+  const right = rightBase(given, base, bases);
   if (right === undefined) return undefined;
   return disagreed(
     ['base'],
@@ -126,10 +126,12 @@ function wrongProduct(given: Given, own: readonly Cents[], bases: Bases) {
       ['amount'],
       `El monto ${centsText(amount)} es con IGV y el código ${code} lo quiere sin IGV: ${right}.`,
     );
+  // another amount of the sale would confirm them: then the base may be the wrong one
+  const other = given.base !== undefined && fits(given, bases.own, bases.slack);
   return disagreed(
-    ['amount', 'factor'],
+    other ? ['amount', 'factor', 'base'] : ['amount', 'factor'],
     `El ${scaledText(factor.value * 100n)} % de ${centsText(base)}${without} es ${right} y el ` +
-      `monto enviado es ${centsText(amount)}: corrija uno de los dos.`,
+      `monto enviado es ${centsText(amount)}: corrija uno ${other ? 'de los tres' : 'de los dos'}.`,
   );
 }
 

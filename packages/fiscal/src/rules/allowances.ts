@@ -125,7 +125,8 @@ function checkTaxedBase({ sale, lines }: PricedSale, report: Report): void {
   if (off > 0n && off > base)
     report.fault(
       ['allowances', at, 'amount'],
-      `El descuento global supera la base gravada, que es ${centsText(base)}.`,
+      `El descuento global, ${centsText(off)}, supera la base gravada, que sin IGV es ` +
+        `${centsText(base)}.`,
     );
 }
 
@@ -177,13 +178,15 @@ function checkIgvRetention(
   else if (base > payable)
     report.fault(
       [...at, 'base'],
-      'La base de la retención del IGV supera el importe total.',
+      `La base de la retención del IGV, ${centsText(base)}, supera el importe total, con IGV: ` +
+        `${centsText(payable)}.`,
       '3264',
     );
   else if (amount > base || factor === undefined) {
     report.fault(
       [...at, 'amount'],
-      'El monto de la retención del IGV no es su base por la tasa.',
+      `El monto de la retención del IGV, ${centsText(amount)}, no es su base, ` +
+        `${centsText(base)}, por la tasa.`,
       '3263',
     );
   }

@@ -78,8 +78,8 @@ function checkDeposit(
       return;
     report.fault(
       at,
-      'El monto de la detracción no es su porcentaje del importe total: debería ser ' +
-        `${centsText(expected[0] ?? 0n)}.`,
+      `El monto de la detracción no es el ${percent} % del importe total, con IGV: debería ser ` +
+        `${centsText(expected[0] ?? 0n)} y llegó ${centsText(deposited)}.`,
     );
   }
 }

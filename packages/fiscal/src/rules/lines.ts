@@ -103,7 +103,8 @@ function checkAffectation(
     const allowed = rates.map(scaledText).join(' o ');
     report.fault(
       ['lines', i, 'igvPercent'],
-      `La tasa de IGV de una línea gravada debe ser ${allowed}.`,
+      `La tasa de IGV de una línea gravada debe ser ${allowed} y llegó ` +
+        `${scaledText(igv.percent)}.`,
       sale.kind === 'factura' ? '3291' : '4290',
     );
   }
@@ -115,7 +116,7 @@ function checkAffectation(
     const rate = scaledText(riceRate(sale.issueDate));
     report.fault(
       ['lines', i, 'igvPercent'],
-      `La tasa del IVAP es ${rate}.`,
+      `La tasa del IVAP es ${rate} y llegó ${line.igvPercent}.`,
       sale.kind === 'factura' ? '3295' : '4302',
     );
   }
@@ -226,8 +227,8 @@ function checkUnitValue(
   if (expected.some((one) => given - one <= CENT && one - given <= CENT)) return;
   report.fault(
     ['lines', i, 'unitValue'],
-    'El valor unitario no concuerda con el precio unitario: debería ser ' +
-      `${scaledText(expected[0] ?? 0n)}.`,
+    'El valor unitario, sin IGV, no concuerda con el precio unitario: debería ser ' +
+      `${scaledText(expected[0] ?? 0n)} y llegó ${scaledText(given)}.`,
   );
 }
 

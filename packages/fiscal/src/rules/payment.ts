@@ -32,7 +32,12 @@ export const paymentRules: Rule = (priced, _context, report) => {
       );
     }
     if (toCents(amount) > totals.payable)
-      report.fault(['instalments', i, 'amount'], 'La cuota supera el importe total.', '3266');
+      report.fault(
+        ['instalments', i, 'amount'],
+        `La cuota, ${centsText(toCents(amount))}, supera el importe total, con IGV: ` +
+          `${centsText(totals.payable)}.`,
+        '3266',
+      );
   }
   checkPending(priced, report);
 };

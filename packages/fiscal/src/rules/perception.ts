@@ -40,7 +40,8 @@ function checkRate(sale: Sale, { code, factor }: PricedPerception, report: Repor
   else if (toScaled(lawful) !== factor) {
     report.fault(
       ['perception', 'factor'],
-      `La tasa de ese régimen de percepción es ${scaledText(toScaled(lawful) * 100n)} %.`,
+      `La tasa de ese régimen de percepción es ${scaledText(toScaled(lawful) * 100n)} % y ` +
+        `llegó ${scaledText(factor * 100n)} %.`,
       '2798',
     );
   }
@@ -61,14 +62,16 @@ function checkAmounts(
   if (beyondTolerance(amount, expected)) {
     report.fault(
       ['perception', 'amount'],
-      `El monto de la percepción no es su base por la tasa: debería ser ${centsText(expected)}.`,
+      `El monto de la percepción no es su base, con IGV, por la tasa: debería ser ` +
+        `${centsText(expected)} y llegó ${centsText(amount)}.`,
       '2798',
     );
   }
   if (sale.currency === 'PEN' && base > totals.payable) {
     report.fault(
       ['perception', 'base'],
-      'La base de la percepción supera el importe total.',
+      `La base de la percepción, ${centsText(base)}, supera el importe total, con IGV: ` +
+        `${centsText(totals.payable)}.`,
       '2797',
     );
   }
@@ -87,7 +90,8 @@ function checkTotal(sale: Sale, { total }: PricedPerception, report: Report): vo
   ) {
     report.fault(
       ['perception', 'total'],
-      `El total con la percepción debería ser ${centsText(total)}.`,
+      `El total con IGV y con la percepción debería ser ${centsText(total)} y llegó ` +
+        `${centsText(toCents(sale.perception.total))}.`,
     );
   }
 }

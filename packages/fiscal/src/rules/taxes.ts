@@ -61,7 +61,9 @@ function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Repo
   ) {
     const gap = toCents(line.isc.amount) - isc.amount;
     const right = centsText(isc.amount);
-    const text = `El importe del ISC no es su base por la tasa: debería ser ${right}.`;
+    const text =
+      `El importe del ISC no es su base, sin IGV, por la tasa: debería ser ${right} y llegó ` +
+      `${centsText(toCents(line.isc.amount))}.`;
     if (gap > TOLERANCE || gap < -TOLERANCE) report.fault([...at, 'amount'], text, '3108');
   }
 }
