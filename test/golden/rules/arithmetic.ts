@@ -100,9 +100,15 @@ export const ARITHMETIC: readonly Rule[] = [
           ),
       ),
   ),
-  eachLine('3111', (line) =>
-    ['1000', '1016'].some((code) => line.base(code).gt(0.06) && line.taxed(code).eq(0)),
-  ),
+  {
+    code: '3111',
+    broken: (invoice) =>
+      // the NRUS pays no IGV
+      invoice.text('cbc:InvoiceTypeCode/@listID') !== '0113' &&
+      lines(invoice).some((line) =>
+        ['1000', '1016'].some((code) => line.base(code).gt(0.06) && line.taxed(code).eq(0)),
+      ),
+  },
   eachLine('3110', (line) => ['9995', '9997', '9998'].some((code) => !line.taxed(code).eq(0))),
   eachLine('3108', (line) => {
     const tax = line.tax('2000');
