@@ -46,7 +46,8 @@ export function reportedBy(rule: Rule, kind: WorkbookKind): Set<string> {
     warn: (at, code) => add(at, code),
     find: (at, code) => add(at, code),
   };
-  for (const sale of brokenSales(kind)) rule(price(sale), CONTEXT, report);
+  const context = { ...CONTEXT, lastNumbers: new Map([['F001', 5]]) };
+  for (const sale of brokenSales(kind)) rule(price(sale), context, report);
   return found;
 }
 

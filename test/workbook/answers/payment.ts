@@ -44,7 +44,7 @@ export const PAYMENT: readonly AnswerRow[] = [
   checked('2365', 'advances.advanceRules'),
   written('4009', 'references.advanceReferences', `${ADVANCE}/cbc:DocumentTypeCode`, /^0[23]$/),
   written('4010', 'references.advanceReferences', `${ADVANCE}/cbc:ID`, /^\S{1,30}$/),
-  checked('2503, 2505, 2521', 'advances.advanceRules'),
+  checked('2503, 2505, 2521, 3218', 'advances.advanceRules'),
   computed('2509', 'fiscal/totals.price', '2509'),
   computed('2520', 'engine/references.advanceReferences', '2520'),
   written(
@@ -75,5 +75,5 @@ export const PAYMENT: readonly AnswerRow[] = [
     '/inv:Invoice[cac:PrepaidPayment]',
     'cac:LegalMonetaryTotal/cbc:PrepaidAmount>0',
   ),
-  left('3218, 3219, 3219<br>4441', 'which documents SUNAT received, and authorized, only it knows'),
+  left('3219, 3219<br>4441', 'which documents SUNAT received, and authorized, only it knows'),
 ];
