@@ -357,6 +357,9 @@ test('the RUC of a draft is corrected, and a draft is deleted after a confirmati
   await admin.submit({ archivo: await pfx(other, 'x'), clave: 'x' }, { action: 'certificado' });
   await admin.open(`/negocios/${other}/series`);
   await admin.submit({}, { action: '/series' });
+  await admin.open(`/negocios/${other}/pdf`);
+  await admin.submit({ pie: 'Gracias por su compra' }, { action: '/pdf' });
+  await admin.submit({ pie: 'Vuelva pronto' }, { action: '/pdf' });
   await admin.open(`/negocios/${other}/borrar`);
   expect(admin.text).toContain('No se puede deshacer');
   await admin.submit({});
@@ -364,6 +367,7 @@ test('the RUC of a draft is corrected, and a draft is deleted after a confirmati
     '/negocios?hecho=borrador_borrado',
     null,
   ]);
+  expect(await panel.db.prisma.design.count({ where: { businessId: id } })).toBe(0);
   const acts = (await listAudit(panel.db, { businessId: id })).map(({ action }) => action);
   expect(acts.slice(0, 1)).toEqual(['business.delete']);
   expect(acts).toContain('business.ruc');
