@@ -170,6 +170,23 @@ export function recordStatements() {
 }
 
 /**
+ * The tables with more rows than that.
+ * @returns a set of their names
+ */
+export async function tablesAbove(databaseUrl, rows) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('ANALYZE');
+  const found = await client.query(
+    `SELECT relname FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples > $1`,
+    [rows],
+  );
+  await client.end();
+  return new Set(found.rows.map(({ relname }) => relname));
+}
+
+/**
  * The sequential scans in the plans of the statements, custom and generic ones.
  * @returns [{ table, mode, text }]
  */
