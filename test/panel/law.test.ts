@@ -62,10 +62,10 @@ test('businesses and their products are listed with what would happen to them', 
   const link = support.links.find((each) => each.includes(restaurant.ruc)) ?? '';
   await support.open(link);
   expect(support.text).toMatch(
-    /2 ventas .*: se rechazarían 2, se observarían 0 y saldrían más caras 2/,
+    /2 ventas .*: se rechazarían 2, se observarían 0 y llevarían más impuesto 2/,
   );
   expect(support.text).toMatch(/se rechazaría.*MENU · Menú del día.*B001.*2.*\(4290\)/);
-  expect(support.text).toMatch(/saldría más cara.*S\/ 8\.36/);
+  expect(support.text).toMatch(/llevaría más impuesto.*S\/ 8\.36/);
   await support.open(`/negocios/${bakery.ruc}/ley`);
   expect(support.text).toContain('Ninguna de sus ventas cambia');
 });

@@ -36,7 +36,7 @@ async function reads(browser: Browser, text: RegExp): Promise<void> {
 }
 
 test('a queue is paused with a reason, which the page of the queues shows', async () => {
-  await reads(operator, /en marcha/);
+  await reads(operator, /Emisión.{0,4}sin procesadores/);
   await operator.open(operator.links.find((link) => link.endsWith('/emit/pausar')) ?? '');
   await operator.submit({ motivo: '' });
   expect([operator.status, operator.text]).toEqual([422, expect.stringContaining('Di por qué')]);
@@ -49,7 +49,7 @@ test('a queue is paused with a reason, which the page of the queues shows', asyn
   expect(support.links.some((link) => link.endsWith('/pausar'))).toBe(false);
   await reads(operator, /en pausa/);
   await pressed(operator, {}, '/emit/reanudar');
-  await reads(operator, /en marcha.*Reanudada por operator-/);
+  await reads(operator, /sin procesadores.*Reanudada por operator-/);
 });
 
 test('the page compares Redis with PostgreSQL', async () => {

@@ -105,7 +105,7 @@ test('a rehearsal that no worker did says so', async () => {
     const ruc = await aDraft(visitor);
     await visitor.open(`/negocios/${ruc}/activar`);
     await visitor.submit({}, { action: '/ensayo' });
-    expect(visitor.text).toContain('en espera Ningún worker lo terminó todavía.');
+    expect(visitor.text).toContain('en espera Ningún procesador lo terminó todavía.');
     await idle.work({}, { secretKeys: WORKER_KEYS });
     await waitFor('the rehearsal', async () => {
       await visitor.open(visitor.path);

@@ -251,7 +251,7 @@ test('a discarded sale was never accepted, and is to be issued again', () => {
 test.each([
   ['sent', '0011', /0011: al consultar, no tiene un comprobante con este número/],
   ['review: unproven, ask true, act true', '1033', /1033: ya tiene un comprobante.*no dice si es/],
-  ['review: certificate, ask true, act true', '2335', /alterado.*mismos bytes.*descartarlo/],
+  ['review: certificate, ask true, act true', '2335', /alterado.*mismo archivo.*descartarlo/],
   ['waits: paused', '0102', /0102: no reconoce el usuario o la clave SOL/],
   ['review: needs_decision, ask true, act true', '1083', /Verifica en SUNAT el RUC del cliente/],
   ['rejected', '2108', /fecha de hoy/],

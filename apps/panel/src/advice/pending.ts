@@ -63,7 +63,7 @@ function nextStep({ sends, nextAt }: PendingEmission, { now, canAsk }: Surroundi
 
 const ASK_FIRST = 'Preguntar a SUNAT por él, y enviarlo otra vez solo si SUNAT no lo tiene';
 const SEND_AGAIN =
-  'Enviar otra vez los mismos bytes, porque a SUNAT no se le puede preguntar por él';
+  'Enviar otra vez el mismo archivo, porque a SUNAT no se le puede preguntar por él';
 const OVERDUE_MS = 60_000;
 
 const atTime = (at: Date, now: Date): string =>

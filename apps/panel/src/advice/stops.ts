@@ -37,7 +37,7 @@ const RESTORING: Stop = {
 
 const QUEUE_PAUSED: Stop = {
   next: 'nada se envía mientras la cola de envío esté en pausa.',
-  steps: 'Mira en Colas quién la puso en pausa y por qué, y ponla en marcha cuando corresponda.',
+  steps: 'Mira en Colas quién la puso en pausa y por qué, y reanúdala cuando corresponda.',
 };
 
 const NO_WORKERS: Stop = {

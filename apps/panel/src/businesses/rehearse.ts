@@ -80,8 +80,8 @@ const WAITING: RehearsalResult = {
       severity: 'warn',
       word: 'en espera',
       text:
-        'Ningún worker lo terminó todavía. Vuelve a cargar esta página; si sigue así, revisa ' +
-        'que haya workers.',
+        'Ningún procesador lo terminó todavía. Vuelve a cargar esta página; si sigue así, un ' +
+        'operador puede ver en Colas si hay procesadores.',
     },
   ],
 };

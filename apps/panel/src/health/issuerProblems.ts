@@ -26,14 +26,14 @@ const deadline: Rule = ({ legalName, today, overdue }) =>
     text:
       today > 0
         ? `${legalName}: ${many(today, 'comprobante debe', 'comprobantes deben')} llegar a SUNAT ` +
-          'hoy, y sin respuesta todavía.'
+          `hoy y todavía no ${today === 1 ? 'tiene' : 'tienen'} respuesta.`
         : `${legalName}: el plazo de SUNAT para ${documents(overdue)} ya venció.`,
     advice:
       overdue > 0 && today > 0
-        ? `El plazo de otros ${overdue} ya venció.`
+        ? `El plazo de ${overdue === 1 ? 'otro' : `otros ${overdue}`} ya venció.`
         : today > 0
-          ? 'Después SUNAT los rechaza por fuera de plazo.'
-          : 'SUNAT ya no los recibe: decide qué hacer con cada uno.',
+          ? 'Lo que llega después, SUNAT lo rechaza por fuera de plazo.'
+          : 'Con el plazo vencido, es probable que SUNAT no lo acepte: decide qué hacer.',
   };
 
 const rejections: Rule = (facts) =>

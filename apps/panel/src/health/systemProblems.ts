@@ -107,9 +107,17 @@ function add(problems: Map<string, SystemProblem>, report: Report): void {
   problems.set(key, problem);
 }
 
+const RESTART: Readonly<Record<ProcessKind, string>> = {
+  api: 'Reiníciala: las ventas que ya respondió están guardadas',
+  worker:
+    'Reinícialo: en un minuto otro procesador, o él mismo al volver, toma lo que tenía, y nada ' +
+    'se pierde',
+  panel: 'Reinícialo: emitir y enviar no dependen de él',
+};
+
 const noSignal = (kind: ProcessKind, name: string, since: Date): ProcessCondition => ({
   word: 'sin_senales',
   text: `${kind === 'api' ? 'La' : 'El'} ${PROCESS_KINDS[kind]} ${name} no da señales`,
-  remedy: 'Reinícialo: lo que tenía lo toma otro en un minuto, y nada se pierde',
+  remedy: RESTART[kind],
   since,
 });

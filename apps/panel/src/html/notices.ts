@@ -44,7 +44,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   restauracion_terminada: 'Restauración terminada: se emite y se envía otra vez.',
   aviso_de_prueba: 'Aviso de prueba en camino: abajo se ve si se entregó.',
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',
-  cola_reanudada: 'Cola en marcha.',
+  cola_reanudada: 'La cola ya no está en pausa.',
 };
 
 /** The notices of what was done only in part. */

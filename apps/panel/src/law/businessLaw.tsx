@@ -73,12 +73,13 @@ const Summary = ({ check }: { check: LawCheckSummary }): VNode => (
   <p>
     Con las reglas del {dayText(check.day)}, de {many(check.sales, 'venta', 'ventas')} de los
     últimos {REVIEWED_DAYS} días (en el ambiente actual, sin las descartadas): se rechazarían{' '}
-    {count(check.refused)}, se observarían {count(check.observed)} y saldrían más caras{' '}
+    {count(check.refused)}, se observarían {count(check.observed)} y llevarían más impuesto{' '}
     {count(check.dearer)}.{' '}
     {check.checkedAt === null
       ? 'La primera revisión está en curso.'
       : `Revisado el ${moment(check.checkedAt)}.`}{' '}
-    Corrige en tu sistema de ventas lo que se rechazaría, antes de esa fecha.
+    {check.refused > 0 &&
+      'Corrige en tu sistema de ventas lo que se rechazaría, antes de esa fecha.'}
   </p>
 );
 

@@ -20,6 +20,6 @@ const problemOf = ({ day, businesses, refused, ruc, legalName }: LawAlert): Aler
   advice:
     refused > 0
       ? 'Desde ese día SUNAT rechazaría algunas: corrige antes los productos de la lista.'
-      : 'Desde ese día SUNAT observaría algunas, o saldrían más caras: mira la lista.',
+      : 'Desde ese día SUNAT observaría algunas, o llevarían más impuesto: mira la lista.',
   path: businesses === 1 ? `/negocios/${ruc}/ley?fecha=${day}` : `/ley?fecha=${day}`,
 });

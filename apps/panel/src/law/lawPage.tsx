@@ -73,13 +73,19 @@ function Checks(props: {
         activo: las de su ambiente actual (pruebas o producción), sin las descartadas.
       </p>
       {list.rows.length === 0 ? (
-        <Empty>
-          {cursor.from ? 'No hay más.' : 'Todavía no se revisó ningún negocio: espera un minuto.'}
-        </Empty>
+        <Empty>{cursor.from ? 'No hay más.' : NOT_YET}</Empty>
       ) : (
         <Table
           caption="Negocios revisados"
-          head={['Negocio', 'RUC', 'Ventas', 'Rechazadas', 'Observadas', 'Más caras', 'Revisado']}
+          head={[
+            'Negocio',
+            'RUC',
+            'Ventas',
+            'Rechazadas',
+            'Observadas',
+            'Con más impuesto',
+            'Revisado',
+          ]}
           rows={list.rows.map(checkCells)}
         />
       )}
@@ -92,6 +98,9 @@ function Checks(props: {
     </>
   );
 }
+
+const NOT_YET =
+  'Todavía no se revisó ningún negocio: lo hace un procesador en cuanto hay un negocio activo.';
 
 const checkCells = (check: LawCheckSummary) => [
   <a class="wide" href={`/negocios/${check.ruc}/ley?fecha=${check.day}`}>

@@ -11,7 +11,7 @@ export const CONFIDENCE: Readonly<Record<Confidence, string>> = {
 export const EFFECT: Readonly<Record<Effect, string>> = {
   refused: 'se rechazaría',
   observed: 'se observaría',
-  dearer: 'saldría más cara',
+  dearer: 'llevaría más impuesto',
 };
 
 /** 2027-01-01 as 01/01/2027. */

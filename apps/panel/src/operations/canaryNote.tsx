@@ -25,8 +25,10 @@ export function CanaryNote({ operation, item, happened }: CanaryNoteProps): VNod
 
 function verdictOf({ canaryPassed, halted, endedAt }: Operation): [Severity, string] {
   if (canaryPassed && endedAt) return ['good', 'Terminó bien.'];
+  if (canaryPassed && halted) return ['good', 'Terminó bien: las demás siguen al continuar.'];
   if (canaryPassed) return ['good', 'Terminó bien: las demás siguen solas.'];
   if (halted && halted !== 'person') return ['bad', HALTED[halted]];
   if (endedAt) return ['warn', 'La operación terminó sin que la de prueba terminara bien.'];
+  if (halted) return ['calm', 'En pausa: las demás no empiezan hasta que alguien continúe.'];
   return ['calm', 'Las demás empiezan solas cuando termine bien.'];
 }

@@ -2,7 +2,7 @@
 import type { Operation, OperationProgress } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { DescriptionList } from '../html/components.js';
-import { count } from '../html/formats.js';
+import { count, many } from '../html/formats.js';
 
 interface ProgressProps {
   operation: Operation;
@@ -42,8 +42,8 @@ export function ProgressSection({ operation, progress }: ProgressProps): VNode {
 function outcomeText({ done, accepted, rejected, inReview }: OperationProgress): string {
   const onWay = done - accepted - rejected - inReview;
   return [
-    `${count(accepted)} aceptadas`,
-    rejected > 0 && `${count(rejected)} rechazadas`,
+    many(accepted, 'aceptada', 'aceptadas'),
+    rejected > 0 && many(rejected, 'rechazada', 'rechazadas'),
     inReview > 0 && `${count(inReview)} otra vez en revisión`,
     onWay > 0 && `${count(onWay)} en camino`,
   ]

@@ -37,7 +37,7 @@ async function showPauseForm(
   );
 }
 
-const HANDS = 'Los procesadores terminan lo que tienen, y nada se pierde.';
+const TAKEN = 'Los procesadores terminan lo que tienen, y nada se pierde.';
 
 /** What a pause stops, and what it does not. */
 const EFFECT: Readonly<Record<QueueName, { stops: string; goesOn: readonly string[] }>> = {
@@ -45,11 +45,11 @@ const EFFECT: Readonly<Record<QueueName, { stops: string; goesOn: readonly strin
     stops:
       'Ningún comprobante de ningún negocio se envía a SUNAT, hasta que alguien la reanude: ' +
       'esperan, y sus plazos siguen corriendo.',
-    goesOn: ['Las cajas siguen emitiendo: la API responde 201.', HANDS],
+    goesOn: ['Las cajas siguen emitiendo: la API responde 201.', TAKEN],
   },
   print: {
     stops: 'Los PDF de todos los negocios dejan de dibujarse por adelantado.',
-    goesOn: ['Cada PDF se dibuja al descargarlo.', 'El envío a SUNAT sigue.', HANDS],
+    goesOn: ['Cada PDF se dibuja al descargarlo.', 'El envío a SUNAT sigue.', TAKEN],
   },
 };
 

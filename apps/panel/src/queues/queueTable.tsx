@@ -23,7 +23,7 @@ export interface QueueTableProps {
 }
 
 export function QueueTable(props: QueueTableProps): VNode {
-  const { request, queues, acts, working } = props;
+  const { request, queues, acts } = props;
   const canAct = isPermitted(request.user.role, 'queues.act');
   return (
     <Table
@@ -44,9 +44,9 @@ export function QueueTable(props: QueueTableProps): VNode {
         const queue = queues?.[name];
         return [
           QUEUE_NAMES[name],
-          <QueueState queue={queue} />,
+          <QueueState name={name} queue={queue} workers={workersOf(name, props)} />,
           ...workOf(name, props),
-          name === QUEUE.emit ? count(working) : (queue && count(queue.workers)) || '',
+          countOrNothing(workersOf(name, props)),
           <LastAct act={acts.find(({ queue: acted }) => acted === name)} />,
           canAct && queue ? (
             <PauseControl request={request} name={name} paused={queue.paused} />
@@ -59,9 +59,26 @@ export function QueueTable(props: QueueTableProps): VNode {
   );
 }
 
-function QueueState({ queue }: { queue: QueueCounts | undefined }): VNode {
+/** Undefined: of printing, only Redis knows. */
+const workersOf = (name: QueueName, { queues, working }: QueueTableProps): number | undefined =>
+  name === QUEUE.emit ? working : queues?.[name].workers;
+
+const countOrNothing = (found: number | undefined): string =>
+  found === undefined ? '' : count(found);
+
+interface QueueStateProps {
+  name: QueueName;
+  queue: QueueCounts | undefined;
+  workers: number | undefined;
+}
+
+function QueueState({ name, queue, workers }: QueueStateProps): VNode {
   if (!queue) return <Tag severity="calm">sin datos de Redis</Tag>;
-  return queue.paused ? <Tag severity="warn">en pausa</Tag> : <Tag severity="good">en marcha</Tag>;
+  if (queue.paused) return <Tag severity="warn">en pausa</Tag>;
+  // without a printer, a PDF is drawn when it is downloaded
+  if (workers === 0)
+    return <Tag severity={name === QUEUE.emit ? 'bad' : 'warn'}>sin procesadores</Tag>;
+  return <Tag severity="good">en marcha</Tag>;
 }
 
 /** What PostgreSQL knows of emission; of printing only Redis does. */

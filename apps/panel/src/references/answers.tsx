@@ -104,7 +104,7 @@ function opened(answer: OpenedAnswer | 'unknown' | 'sealed'): OpenedAnswer {
   if (answer === 'sealed')
     throw new PageRefusal(
       409,
-      'Ninguna de las claves de este panel abre esta evidencia, o sus bytes cambiaron.',
+      'Ninguna de las claves de este panel abre esta evidencia, o su contenido cambió.',
     );
   return answer;
 }

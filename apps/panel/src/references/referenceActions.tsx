@@ -128,7 +128,7 @@ const ASKS_FIRST =
   'Reanudar pregunta primero a SUNAT, y solo se envía lo que SUNAT no tiene. Sin prueba, una ' +
   'revisión vuelve a ser revisión.';
 const SENDS_AGAIN =
-  'Como no se puede preguntar a SUNAT, reanudar puede volver a enviar los mismos bytes. Sin ' +
+  'Como no se puede preguntar a SUNAT, reanudar puede volver a enviar el mismo archivo. Sin ' +
   'prueba, una revisión vuelve a ser revisión.';
 
 interface ResolveFormProps {

@@ -59,13 +59,13 @@ function Shares({ lines }: { lines: readonly ExchangeStats[] }): VNode {
   return (
     <DescriptionList
       rows={[
-        ['Respondidas', `${share(answered, exchanges)} enviadas o preguntadas`],
-        ['Aceptadas', decided > 0 && `${share(accepted, decided)} decididas`],
+        ['Respondidas', share(answered, exchanges, 'enviadas o preguntadas')],
+        ['Aceptadas', decided > 0 && share(accepted, decided, 'decididas')],
         [
           'Rechazadas',
           decided > 0 && (
             <Tag severity={rejectionSeverity(rejected, decided)}>
-              {share(rejected, decided)} decididas
+              {share(rejected, decided, 'decididas')}
             </Tag>
           ),
         ],
@@ -74,9 +74,9 @@ function Shares({ lines }: { lines: readonly ExchangeStats[] }): VNode {
   );
 }
 
-/** 40 de 42 (95 %) */
-const share = (part: number, whole: number): string =>
-  `${count(part)} de ${count(whole)} (${percent(part, whole)} %)`;
+/** 40 de 42 decididas (95 %) */
+const share = (part: number, whole: number, what: string): string =>
+  `${count(part)} de ${count(whole)} ${what} (${percent(part, whole)} %)`;
 
 function rejectionSeverity(rejected: number, answered: number): Severity {
   if (rejected === 0) return 'good';
