@@ -1,8 +1,9 @@
 /** The request log: the panel shows what the API refused, without personal data. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { revokeCredential } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
-import { aBusiness, type TestBusiness } from '../support/business.js';
+import { aBusiness, BY, type TestBusiness } from '../support/business.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aReference } from '../support/saleBody.js';
 import type { Browser } from './browser.js';
@@ -90,7 +91,7 @@ test('the refused requests are paged forwards and back', async () => {
 });
 
 test('calls that prove no secret are counted in words, and drive no entry out', async () => {
-  const { ruc, credentials } = await aBusiness(api.db, { ratePerMinute: 20 });
+  const { ruc, credentials, apiKey } = await aBusiness(api.db, { ratePerMinute: 20 });
   const at = `/negocios/${ruc}/registro`;
   for (let i = 0; i < 5; i++)
     expect((await api.boleta(credentials, { serie: 'F001' })).status).toBe(422);
@@ -114,4 +115,10 @@ test('calls that prove no secret are counted in words, and drive no entry out', 
     [ruc],
   );
   expect(rows[0].count).toBeLessThanOrEqual(2);
+
+  const { solicitud_id } = JSON.parse((await call(wrong)).text) as { solicitud_id: string };
+  await support.open(`/buscar?q=${solicitud_id}`);
+  expect(support.text).toContain('se cuentan por hora, credencial y dirección');
+  await revokeCredential(api.db, BY, apiKey);
+  await shows(at, /llamadas sin el secreto correcto, o con esta credencial ya revocada y/);
 });

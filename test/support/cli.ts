@@ -10,7 +10,7 @@ import type { TestBusiness } from './business.js';
 import { aBoleta, aReference } from './saleBody.js';
 import { PEPPER } from './settings.js';
 
-const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
+export const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
 
 /** The members of the JSON output that tests read. */
 export interface Printed {

@@ -16,12 +16,13 @@ const PART = /^(apps|packages)\/[a-z]+$/;
 
 /** @returns what the lockfile of this checkout must not have, or '' */
 export async function unsafeSources() {
-  const npmrc = ['.npmrc', 'apps/.npmrc', 'packages/.npmrc'].filter((file) =>
-    existsSync(path.join(root, file)),
-  );
+  const present = (files) => files.filter((file) => existsSync(path.join(root, file)));
+  const npmrc = present(['.npmrc', 'apps/.npmrc', 'packages/.npmrc']);
+  const hooks = present(['.pnpmfile.cjs', '.pnpmfile.mjs']);
   const lockfile = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8');
   return [
     ...npmrc.map((file) => `${file}: podría nombrar otro registro`),
+    ...hooks.map((file) => `${file}: pnpm lo ejecuta en cada instalación`),
     ...unsafe(lockfile),
   ].join('\n');
 }

@@ -4,6 +4,8 @@ import { expect, test } from '@jest/globals';
 import { type BodyMemory, createBodyMemory } from './bodyMemory.js';
 
 const BODY = 100;
+/** The bytes of a line with most of its fields and a long description. */
+const LINE = 400;
 
 /** Opens bodies on connections of their own until one is refused; how many were held. */
 function fill(memory: BodyMemory, businessId: number): number {
@@ -12,22 +14,32 @@ function fill(memory: BodyMemory, businessId: number): number {
   return held;
 }
 
-test('one business takes a ninth at most, and others always find room', () => {
+test('one business takes a fifth at most, and others always find room', () => {
   const memory = createBodyMemory(100_000);
-  expect(fill(memory, 1)).toBe(111);
+  expect(fill(memory, 1)).toBe(200);
   const others = Array.from({ length: 20 }, (_, i) => fill(memory, 2 + i));
   expect(Math.min(...others)).toBeGreaterThan(0);
   expect(memory.open(99, new Socket()).add(BODY)).toBe(true);
 });
 
+test('a burst of 128 sales of 500 lines of one business is held, also beside another', () => {
+  const memory = createBodyMemory();
+  const burst = () =>
+    Array.from({ length: 128 }, () => memory.open(1, new Socket())).every((body) =>
+      body.add(500 * LINE),
+    );
+  expect(burst()).toBe(true);
+  expect(memory.open(2, new Socket()).add(2_000_000)).toBe(true);
+});
+
 test('what is released is free again', () => {
   const memory = createBodyMemory(100_000);
   const body = memory.open(1, new Socket());
-  for (let i = 0; i < 111; i++) body.add(BODY);
+  for (let i = 0; i < 200; i++) body.add(BODY);
   expect(body.add(BODY)).toBe(false);
   body.release();
   body.release();
-  expect(fill(memory, 1)).toBe(111);
+  expect(fill(memory, 1)).toBe(200);
 });
 
 test('a connection holds two bodies of the largest size at most', () => {

@@ -21,11 +21,12 @@ export interface BodyMemory {
 }
 
 /** A business may hold this part of what is free. */
-const SHARE = 1 / 8;
+const SHARE = 1 / 4;
 
 /**
- * One business alone reaches a ninth of the memory, and ten together leave a third of it free: no
- * number of bodies of one business takes the room of the others.
+ * One business alone reaches a fifth of the memory, room for 128 sales of 500 full lines at the same
+ * time; ten together leave a tenth of it free. No number of bodies of one business takes the room of
+ * the others.
  */
 export function createBodyMemory(max = MAX_TOTAL): BodyMemory {
   const ofBusiness = new Map<number, number>();

@@ -1,8 +1,11 @@
 /**
- * Ends the reading of bodies that arrive too slowly: one that is held back would keep its memory
- * until the time of the whole request ends.
+ * Ends the reading of large bodies that arrive too slowly: one that is held back would keep its
+ * memory until the time of the whole request ends. A small body has that time: it holds no more than
+ * a connection does, and a mobile network may be silent for ten seconds.
  */
 
+/** Bytes that any sale of some dozens of lines fits in. */
+const SMALL = 16_000;
 /** After this time, and again after it, a body must have brought its least bytes. */
 const WINDOW_MS = 5_000;
 /** One kilobyte a second: half of what the slowest mobile networks carry. */
@@ -37,7 +40,7 @@ export function createSlowBodies(now: () => number = () => performance.now()): S
       timer = undefined;
     }
     for (const [arrival, window] of windows) {
-      if (now() - window.since < WINDOW_MS) continue;
+      if (arrival.bytes <= SMALL || now() - window.since < WINDOW_MS) continue;
       if (arrival.bytes - window.bytes < LEAST_BYTES) arrival.tooSlow();
       else windows.set(arrival, { since: now(), bytes: arrival.bytes });
     }

@@ -1,4 +1,5 @@
 /** clave: the keys of what the database stores encrypted: given to each program, and replaced. */
+import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { installationEnv } from '../context/installation.js';
@@ -28,16 +29,24 @@ export function clave(program: Command): void {
     about:
       'Escribe las claves que recibe cada programa: las de ahora, también si salen de ' +
       'RAFAGA_MASTER_KEY, o unas nuevas. Son secretas, salvo las públicas',
-    options: { '--nuevas': 'claves nuevas, al azar' },
-    examples: ['clave repartir', 'clave repartir --nuevas >> .env'],
+    options: {
+      '--nuevas': 'claves nuevas, al azar',
+      '--guardar <archivo>': 'las agrega a este archivo, que solo su dueño puede leer',
+    },
+    examples: ['clave repartir --guardar .env', 'clave repartir --nuevas >> .env'],
     run: share,
   });
 }
 
-type ShareFlags = CommonFlags & { nuevas?: boolean };
+type ShareFlags = CommonFlags & { nuevas?: boolean; guardar?: string };
 
 /** Needs no database: it makes the keys of an installation before it exists. */
-async function share({ nuevas }: ShareFlags): Promise<CommandResult> {
+async function share({ nuevas, guardar }: ShareFlags): Promise<CommandResult> {
+  if (guardar === undefined && process.stdout.isTTY)
+    throw new Failure(
+      'Las claves son secretas y no se muestran en la terminal. Guárdalas: rafaga clave repartir ' +
+        '--guardar .env',
+    );
   const [{ publicOf }, worker, panel] = await Promise.all([
     import('@rafaga/secrets'),
     privateKey('worker', nuevas),
@@ -52,16 +61,29 @@ async function share({ nuevas }: ShareFlags): Promise<CommandResult> {
   const json = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value.toString('base64')]),
   );
-  return {
-    json,
-    text: Object.entries(json)
-      .map((entry) => entry.join('='))
-      .join('\n'),
-    remarks: [
-      'Al worker: RAFAGA_WORKER_KEY y RAFAGA_PANEL_PUBLIC_KEY. Al panel: RAFAGA_PANEL_KEY y ' +
-        'RAFAGA_WORKER_PUBLIC_KEY. La API no recibe ninguna.',
-    ],
-  };
+  const text = Object.entries(json)
+    .map((entry) => entry.join('='))
+    .join('\n');
+  const remarks = [
+    'Al worker: RAFAGA_WORKER_KEY y RAFAGA_PANEL_PUBLIC_KEY. Al panel: RAFAGA_PANEL_KEY y ' +
+      'RAFAGA_WORKER_PUBLIC_KEY. La API no recibe ninguna.',
+  ];
+  if (guardar === undefined) return { json, text, remarks };
+  await addTo(guardar, `${text}\n`);
+  return { json: { archivo: guardar }, text: `Agregadas a ${guardar}.`, remarks };
+}
+
+/** The file is closed to others before a secret is in it. */
+async function addTo(path: string, text: string): Promise<void> {
+  try {
+    const file = await open(path, 'a', 0o600);
+    await file
+      .chmod(0o600)
+      .then(() => file.appendFile(text))
+      .finally(() => file.close());
+  } catch (error) {
+    throw new Failure(`No se puede escribir ${path}: ${(error as Error).message}`);
+  }
 }
 
 async function privateKey(program: 'worker' | 'panel', isNew = false): Promise<Buffer> {

@@ -31,13 +31,20 @@ export const CountedCallsTable = ({
   </>
 );
 
-/** 3,000 llamadas sin el secreto correcto y 12 por encima del límite por minuto */
+/**
+ * 3,000 llamadas sin el secreto correcto y 12 por encima del límite por minuto. Those of a revoked
+ * credential may have had its secret.
+ */
 export function countedText({
   unproven,
   overLimit,
-}: Pick<CountedCallsSummary, 'unproven' | 'overLimit'>): string {
+  revoked,
+}: Pick<CountedCallsSummary, 'unproven' | 'overLimit' | 'revoked'>): string {
+  const why = revoked
+    ? 'sin el secreto correcto, o con esta credencial ya revocada'
+    : 'sin el secreto correcto';
   const parts = [
-    ...(unproven > 0 ? [`${calls(unproven)} sin el secreto correcto`] : []),
+    ...(unproven > 0 ? [`${calls(unproven)} ${why}`] : []),
     ...(overLimit > 0 ? [`${calls(overLimit)} por encima del límite por minuto`] : []),
   ];
   return parts.join(' y ');

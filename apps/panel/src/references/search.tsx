@@ -78,12 +78,24 @@ function onlyResult({ documents, refused, lists }: Found, term: string): string 
   return document ? `/referencias/${document.documentId}` : ([...refusals][0] ?? lists[0]?.href);
 }
 
+/** The form of a request id that the API makes. */
+const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const NothingFound = ({ term }: { term: string }): VNode => (
-  <Empty>
-    Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de un
-    comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API rechazó,
-    cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. ¿Es de otro ambiente?
-  </Empty>
+  <>
+    <Empty>
+      Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de un
+      comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API rechazó,
+      cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. ¿Es de otro ambiente?
+    </Empty>
+    {REQUEST_ID.test(term) && (
+      <p class="hint">
+        Una llamada que recibió 401 o 429 no se encuentra por su código: las que llegan sin el
+        secreto correcto, con una credencial revocada o por encima del límite se cuentan por hora,
+        credencial y dirección en el registro de su negocio.
+      </p>
+    )}
+  </>
 );
 
 const Results = ({

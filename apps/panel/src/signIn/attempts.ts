@@ -103,13 +103,15 @@ const originOf = ({ device, address }: PageRequest, known: boolean): string =>
 const keyOf = ({ pepper }: Deps, text: string): Buffer =>
   createHmac('sha256', pepper).update(`login ${text}`).digest();
 
-/** All failures on one user, wherever they come from: at ten, a hundred, … the audit names them. */
+/**
+ * All failures on one user, wherever they come from: at ten, a hundred, … the audit names them. An
+ * e-mail without a user is counted too, so that the time of the answer does not tell it apart.
+ */
 async function countFailure(request: PageRequest, { userId, email, proof }: Attempt) {
   const { deps, address, requestId } = request;
-  if (userId === undefined) return;
-  const key = keyOf(deps, `all of ${userId}`);
+  const key = keyOf(deps, `all of ${userId ?? email}`);
   const taken = await takeAttempt(deps.db, key, ENDLESS, userId);
-  if (!taken.allowed || !isAlarm(taken.failures)) return;
+  if (userId === undefined || !taken.allowed || !isAlarm(taken.failures)) return;
   await recordAct(
     deps.db,
     { actor: 'system', requestId },

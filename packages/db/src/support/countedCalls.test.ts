@@ -39,7 +39,7 @@ test('counts of one hour, credential and address are one row', async () => {
     ]),
   );
   expect(listed).toHaveLength(3);
-  expect(listed[2]).toMatchObject({ credential: 'Caja', hour: hour(1) });
+  expect(listed[2]).toMatchObject({ credential: 'Caja', revoked: false, hour: hour(1) });
   expect(await listCountedCalls(db, businessId, 1)).toHaveLength(1);
 });
 

@@ -53,6 +53,8 @@ export async function addCountedCalls(db: Db, counted: readonly CountedCalls[]):
 export interface CountedCallsSummary extends CountedCalls {
   /** The name of its credential. */
   credential: string;
+  /** Its calls are refused whatever secret they have. */
+  revoked: boolean;
 }
 
 /** The newest hours first. */
@@ -64,7 +66,9 @@ export async function listCountedCalls(
   const { rows } = await poolOf(db).query<CountedCallsSummary>({
     name: 'list_counted_calls',
     text: `SELECT k.business_id AS "businessId", k.credential_id AS "credentialId",
-        c.name AS credential, k.hour, k.address, k.unproven, k.over_limit AS "overLimit",
+        c.name AS credential,
+        c.revoked_at IS NOT NULL AS revoked, k.hour, k.address, k.unproven,
+        k.over_limit AS "overLimit",
         k.last_at AS "lastAt"
       FROM (SELECT * FROM counted_calls WHERE business_id = $1
         ORDER BY hour DESC, credential_id DESC, address DESC LIMIT $2) AS k
