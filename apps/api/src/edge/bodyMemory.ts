@@ -24,8 +24,8 @@ export interface BodyMemory {
 const SHARE = 1 / 4;
 
 /**
- * One business alone reaches a fifth of the memory, room for 128 sales of 500 full lines at the same
- * time; ten together leave a tenth of it free. No number of bodies of one business takes the room of
+ * One business alone reaches a fifth of the memory, room for 128 sales of 500 full lines at once;
+ * ten together leave a tenth of it free. No number of bodies of one business takes the room of
  * the others.
  */
 export function createBodyMemory(max = MAX_TOTAL): BodyMemory {

@@ -1,7 +1,7 @@
 /**
  * Ends the reading of large bodies that arrive too slowly: one that is held back would keep its
- * memory until the time of the whole request ends. A small body has that time: it holds no more than
- * a connection does, and a mobile network may be silent for ten seconds.
+ * memory until the time of the whole request ends. A small body has that time: it holds no more
+ * than a connection does, and a mobile network may be silent for ten seconds.
  */
 
 /** Bytes that any sale of some dozens of lines fits in. */
