@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import {
+  addCountedCalls,
   addCredential,
   changeDesign,
   createIssuance,
@@ -59,12 +60,20 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
     consultAt: null,
   });
   const { apiKey, apiSecret } = newCredential();
-  await addCredential(db, BY, {
+  const credential = await addCredential(db, BY, {
     businessId: id,
     name: unbroken(100),
     apiKey,
     secretHash: hashSecret(apiSecret, PEPPER),
   });
+  const counted = { hour: new Date(), lastAt: new Date(), unproven: 3_000_000, overLimit: 1 };
+  await addCountedCalls(
+    db,
+    ['2001:db8:1111:2222:3333:4444:5555:6666', ''].map((address) => ({
+      ...{ businessId: id, credentialId: credential.id, address },
+      ...counted,
+    })),
+  );
   await putCdrSigner(db, BY, longSigner());
   const [review = 0, pending = 0] = await longDocuments(db, id);
   await db.pool.query(

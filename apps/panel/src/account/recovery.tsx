@@ -35,8 +35,8 @@ const showCodes = (codes: readonly string[]): PageResponse =>
       <h1>Tus códigos de recuperación</h1>
       <Note severity="warn" title="Guárdalos ahora: no se volverán a mostrar">
         <p>
-          Si pierdes el teléfono, cada uno sirve una vez para ingresar en lugar del código. Los que
-          tenías antes ya no sirven.
+          Si pierdes el teléfono, cada uno sirve una vez para ingresar en lugar del código. Si
+          tenías otros antes, ya no sirven.
         </p>
       </Note>
       <pre class="secret" id="codigos">
