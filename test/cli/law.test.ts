@@ -53,7 +53,10 @@ test('all businesses are reviewed, and findings are by product and series', asyn
     { ruc: rucs[1], ventas: 1, rechazadas: 0, observadas: 0, mas_caras: 0, hallazgos: [] },
   ]);
   expect(negocios[0]?.hallazgos).toMatchObject([
-    { efecto: 'rechazada', codigo: '4290', serie: 'B001', producto_codigo: 'MENU', ventas: 2 },
+    {
+      ...{ efecto: 'rechazada', codigo: '4290', serie: 'B001', producto_codigo: 'MENU', ventas: 2 },
+      que_hacer: expect.stringContaining('de «MENU» en la serie B001: ese día pasa a ser 15 %'),
+    },
     { efecto: 'rechazada', codigo: '4290', serie: 'B002', ventas: 1 },
     { efecto: 'más cara', serie: 'B001', ventas: 2, moneda: 'PEN', diferencia: '12.53' },
     { efecto: 'más cara', serie: 'B002', ventas: 1, diferencia: '4.18' },
@@ -67,7 +70,21 @@ test('one business is reviewed as text', async () => {
   expect(code).toBe(0);
   expect(stdout).toContain('3 ventas; 3 se rechazarían');
   expect(stdout).toMatch(/rechazada +B001 +MENU Menú del día +2 +— +4290/);
+  expect(stdout).toContain('Prepara en tu sistema de ventas la tasa de IGV (porcentaje_igv)');
   expect(stdout).not.toContain(rucs[1]);
+});
+
+test('the help names the reviewed sales, the exit code, and every field of --json', async () => {
+  const { stdout } = await rafaga('ley', 'revisar', '--help');
+  const help = stdout.replace(/\s+/g, ' ');
+  expect(help).toContain('ambiente actual de cada negocio, sin las descartadas');
+  expect(help).toContain('código 0 aunque encuentre algo');
+  const {
+    negocios: [found],
+    cambios: [changed],
+  } = await inJson('--desde', '2027-01-01');
+  const fields = [found, found?.hallazgos[0], changed].flatMap((each) => Object.keys(each ?? {}));
+  expect(fields.filter((field) => !help.includes(field))).toEqual([]);
 });
 
 test('on a day without changes nothing is found', async () => {

@@ -47,7 +47,7 @@ test('before the first review the changes are shown, and nothing is announced', 
   const operator = await panel.as('operator');
   await operator.open('/ley');
   expect(operator.text).toMatch(/01\/01\/2027.*IGV de restaurantes, hoteles y alojamientos/);
-  expect(operator.text).toMatch(/10\.5 %.*15 %.*o 12 %.*en conflicto/);
+  expect(operator.text).toMatch(/10\.5 %.*15 %.*o 12 %.*fuentes no concuerdan/);
   expect(operator.text).toContain('Todavía no se revisó ningún negocio');
   expect(await alerts()).toEqual([]);
 });
@@ -66,6 +66,9 @@ test('businesses and their products are listed with what would happen to them', 
   );
   expect(support.text).toMatch(/se rechazaría.*MENU · Menú del día.*B001.*2.*\(4290\)/);
   expect(support.text).toMatch(/llevaría más impuesto.*S\/ 8\.36/);
+  expect(support.text).toMatch(/en el ambiente actual, sin las descartadas/);
+  expect(support.text).toContain('Qué hacer antes del 01/01/2027');
+  expect(support.text).toMatch(/tasa de IGV .*«MENU» en la serie B001: ese día pasa a ser 15 %/);
   await support.open(`/negocios/${bakery.ruc}/ley`);
   expect(support.text).toContain('Ninguna de sus ventas cambia');
 });

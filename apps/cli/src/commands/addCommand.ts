@@ -12,6 +12,8 @@ export interface CommandSpec<Flags> {
   arguments?: Readonly<Record<string, string>>;
   /** Commander's notation: '--ruc <ruc>'. */
   options?: Readonly<Record<string, string>>;
+  /** What --json has, by field: Spanish. */
+  json?: Readonly<Record<string, string>>;
   /** Command lines without the word rafaga. */
   examples: readonly string[];
   run(flags: Flags, ...args: string[]): Promise<CommandResult>;
@@ -32,6 +34,7 @@ export function addCommand<Flags extends CommonFlags>(
     '--json',
     'un documento JSON en la salida; los errores, JSON en la salida de errores',
   );
+  if (rest.json) command.addHelpText('after', `\nCon --json:\n${fieldLines(rest.json)}`);
   command.addHelpText(
     'after',
     `\nEjemplos:\n${examples.map((example) => `  rafaga ${example}`).join('\n')}`,
@@ -42,3 +45,8 @@ export function addCommand<Flags extends CommonFlags>(
     print(await run(flags, ...words), flags);
   });
 }
+
+const fieldLines = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([field, explained]) => `  ${field}: ${explained}`)
+    .join('\n');

@@ -20,11 +20,26 @@ export function ley(program: Command): void {
     name: 'revisar',
     about:
       'Vuelve a juzgar las ventas de los últimos treinta días con las reglas de otra fecha: ' +
-      'cuáles se rechazarían, observarían o saldrían más caras, por producto y serie. No cambia ' +
-      'nada',
+      'cuáles se rechazarían, observarían o saldrían más caras, por producto y serie, y qué ' +
+      'hacer antes. Son las del ambiente actual de cada negocio, sin las descartadas. No ' +
+      'cambia nada. ' +
+      'Termina con el código 0 aunque encuentre algo',
     options: {
       '--desde <AAAA-MM-DD>': 'la fecha de las reglas',
       '--negocio <ruc>': 'solo las ventas de un negocio (lo usual: las de todos los activos)',
+    },
+    json: {
+      desde: 'la fecha de las reglas',
+      'cambios[]':
+        'lo que empieza o termina entre hoy y esa fecha: dia, que, antes[], despues[], ' +
+        'fuente, confianza',
+      'negocios[]':
+        'ruc, razon_social; ventas, y de ellas rechazadas, observadas y mas_caras; sin_listar ' +
+        '(hallazgos que no entran en la lista), sin_leer (ventas que no se pudieron juzgar)',
+      'negocios[].hallazgos[]':
+        'efecto (rechazada, observada o más cara), codigo de SUNAT, tipo, serie, ' +
+        'producto_codigo y producto (null: toda la venta), texto, que_hacer, ventas, moneda, ' +
+        'diferencia (lo que se paga o tributa de más en todas ellas), documento_id (una de ellas)',
     },
     examples: [
       'ley revisar --desde 2027-01-01',
@@ -40,7 +55,8 @@ async function review(flags: Flags): Promise<CommandResult> {
   const ruc =
     flags.negocio === undefined ? undefined : readRuc(flags.negocio, mistakes, '--negocio');
   mistakes.check();
-  const { lawChanges, limaToday, addDays } = await import('@rafaga/fiscal');
+  const { lawChanges, limaToday, addDays, changeAdvice } = await import('@rafaga/fiscal');
+  const adviceOf = (row: ChangeRow) => changeAdvice(row, day);
   const today = limaToday(new Date());
   const [first, last] = day > today ? [addDays(today, 1), day] : [day, today];
   const changes = lawChanges(first, last);
@@ -50,13 +66,13 @@ async function review(flags: Flags): Promise<CommandResult> {
       json: {
         desde: day,
         cambios: changes.map(changeJson),
-        negocios: reviews.map(reviewJson),
+        negocios: reviews.map((each) => reviewJson(each, adviceOf)),
       },
       text: [
         changes.length === 0
           ? `Entre hoy y el ${day} no empieza ni termina ninguna regla fechada.`
           : changeTable(changes),
-        ...reviews.map(reviewText),
+        ...reviews.map((each) => reviewText(each, adviceOf)),
       ].join('\n\n'),
     };
   });
@@ -124,7 +140,9 @@ const changeJson = (change: LawChange) => ({
   confianza: CONFIDENCE[change.confidence],
 });
 
-const reviewJson = ({ business, counts, rows, unreadable }: Reviewed) => ({
+type AdviceOf = (row: ChangeRow) => string;
+
+const reviewJson = ({ business, counts, rows, unreadable }: Reviewed, adviceOf: AdviceOf) => ({
   ruc: business.ruc,
   razon_social: business.legalName,
   ventas: counts.sales,
@@ -136,12 +154,12 @@ const reviewJson = ({ business, counts, rows, unreadable }: Reviewed) => ({
   hallazgos: rows.map((row) => ({
     efecto: EFFECT[row.effect],
     codigo: row.code,
-    campo: row.field,
     tipo: row.kind,
     serie: row.series,
     producto_codigo: row.productCode,
     producto: row.product,
     texto: row.text,
+    que_hacer: adviceOf(row),
     ventas: row.sales,
     moneda: row.currency,
     diferencia: row.extra,
@@ -149,19 +167,20 @@ const reviewJson = ({ business, counts, rows, unreadable }: Reviewed) => ({
   })),
 });
 
-function reviewText({ business, counts, rows }: Reviewed): string {
+function reviewText({ business, counts, rows, unreadable }: Reviewed, adviceOf: AdviceOf): string {
   const number = (count: number) => count.toLocaleString('es-PE');
   const title =
     `${business.legalName} (${business.ruc}): ${number(counts.sales)} ventas; ` +
     `${number(counts.refused)} se rechazarían, ${number(counts.observed)} se observarían, ` +
-    `${number(counts.dearer)} saldrían más caras.`;
+    `${number(counts.dearer)} saldrían más caras.` +
+    (unreadable > 0 ? ` ${number(unreadable)} no se pudieron juzgar.` : '');
   if (rows.length === 0) return title;
   const left = rows.length - MAX_LISTED + counts.omitted;
   return [
     title,
     table(
-      ['EFECTO', 'SERIE', 'PRODUCTO', 'VENTAS', 'DIFERENCIA', 'CÓDIGO', 'MOTIVO'],
-      rows.slice(0, MAX_LISTED).map(rowCells),
+      ['EFECTO', 'SERIE', 'PRODUCTO', 'VENTAS', 'DIFERENCIA', 'CÓDIGO', 'MOTIVO', 'QUÉ HACER'],
+      rows.slice(0, MAX_LISTED).map((row) => [...rowCells(row), adviceOf(row)]),
     ),
     ...(left > 0 ? [`… y ${number(left)} más; míralos con --json.`] : []),
   ].join('\n');

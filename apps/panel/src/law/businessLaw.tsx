@@ -6,7 +6,7 @@ import {
   listLawFindings,
   REVIEWED_DAYS,
 } from '@rafaga/db';
-import { limaToday } from '@rafaga/fiscal';
+import { changeAdvice, limaToday } from '@rafaga/fiscal';
 import type { VNode } from 'preact';
 import { businessPage } from '../businesses/businessLayout.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -52,8 +52,8 @@ function Findings(props: {
       {list.rows.length > 0 ? (
         <Table
           caption="Por producto y serie, lo más grave primero"
-          head={['Qué pasaría', 'Producto', 'Serie', 'Ventas', 'Diferencia', 'Motivo', 'Ejemplo']}
-          rows={list.rows.map(findingCells)}
+          head={headOf(check.day)}
+          rows={list.rows.map((row) => findingCells(row, check.day))}
         />
       ) : (
         <Empty>{cursor.from ? 'No hay más.' : 'Ninguna de sus ventas cambia.'}</Empty>
@@ -77,13 +77,16 @@ const Summary = ({ check }: { check: LawCheckSummary }): VNode => (
     {count(check.dearer)}.{' '}
     {check.checkedAt === null
       ? 'La primera revisión está en curso.'
-      : `Revisado el ${moment(check.checkedAt)}.`}{' '}
-    {check.refused > 0 &&
-      'Corrige en tu sistema de ventas lo que se rechazaría, antes de esa fecha.'}
+      : `Revisado el ${moment(check.checkedAt)}.`}
   </p>
 );
 
-const findingCells = (row: LawFindingRow) => [
+const headOf = (day: string) => [
+  ...['Qué pasaría', 'Producto', 'Serie', 'Ventas', 'Diferencia', 'Motivo'],
+  ...[`Qué hacer antes del ${dayText(day)}`, 'Ejemplo'],
+];
+
+const findingCells = (row: LawFindingRow, day: string) => [
   row.effect === 'refused' ? (
     <Tag severity="bad">{EFFECT[row.effect]}</Tag>
   ) : (
@@ -98,5 +101,6 @@ const findingCells = (row: LawFindingRow) => [
   <span class="wide">
     {row.text} {row.code !== null && `(${row.code})`}
   </span>,
+  <span class="wide">{changeAdvice(row, day)}</span>,
   <a href={`/referencias/${row.documentId}`}>Ver una</a>,
 ];

@@ -21,13 +21,13 @@ export async function lawPage(request: AuthenticatedRequest): Promise<PageRespon
       <h1>Cambios de ley</h1>
       <p>
         Lo que empieza o termina en los próximos {NOTICE_DAYS} días, de dónde consta, y qué pasaría
-        con las ventas que hoy se hacen. Cada venta se juzga con las reglas de su propia fecha.
+        con las ventas recientes. Cada venta se juzga con las reglas de su propia fecha.
       </p>
       <h2>Qué cambia</h2>
       <LawChangeTable changes={comingLawChanges(today)} />
       {day && (
         <>
-          <h2>Las ventas de hoy con las reglas del {dayText(day)}</h2>
+          <h2>Las ventas recientes con las reglas del {dayText(day)}</h2>
           <Days days={days} day={day} />
           <Checks request={request} day={day} checks={await checksOf(request, day)} />
         </>

@@ -5,7 +5,7 @@ export const CONFIDENCE: Readonly<Record<Confidence, string>> = {
   workbook: 'reglas de SUNAT',
   decree: 'norma',
   secondary: 'fuente secundaria',
-  conflicting: 'en conflicto',
+  conflicting: 'las fuentes no concuerdan',
 };
 
 export const EFFECT: Readonly<Record<Effect, string>> = {
