@@ -28,12 +28,13 @@ test('every code of an answer has a row', () => {
 
 // a change of these numbers is a change of what the project promises: it is reviewed as such
 test('the rows of each kind of answer are counted', () => {
-  const counts = { checked: 0, impossible: 0, left: 0 };
+  const counts = { checked: 0, impossible: 0, left: 0, removed: 0 };
   for (const row of ROWS) for (const { answer } of answersOf(row)) counts[answer.is] += 1;
   expect({ ...counts, rows: ROWS.length }).toEqual({
-    checked: 239,
+    checked: 238,
     impossible: 489,
-    left: 29,
+    left: 28,
+    removed: 2,
     rows: 757,
   });
 });

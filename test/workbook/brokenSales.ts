@@ -61,7 +61,6 @@ const BROKEN: readonly Partial<Sale>[] = [
   line({ unit: 'UND' }),
   line({ code: 'A\nB' }),
   line({ sunatCode: '01234567' }),
-  line({ sunatCode: '50160000' }),
   line({ sunatCode: '84121901' }),
   line({ affectation: '99' }),
   line({ igvPercent: '0' }),

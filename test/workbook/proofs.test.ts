@@ -21,7 +21,7 @@ import { readKeptRows, type WorkbookKind } from './workbook.js';
 
 const ROWS = readKeptRows();
 
-type How = Exclude<Answer, { is: 'left' }>['how'];
+type How = Extract<Answer, { how: string }>['how'];
 type Of<H extends How> = Extract<Answer, { how: H }>;
 
 /** The answers that are proved so, each with the kinds of the documents of its rows. */

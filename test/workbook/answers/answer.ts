@@ -20,7 +20,9 @@ export type Answer =
   /** Every value of the attribute in the golden files is one that the workbook demands. */
   | { is: 'impossible'; how: 'listed'; by: string }
   /** It needs what only SUNAT has: a register, another document, the moment of reception. */
-  | { is: 'left'; because: string };
+  | { is: 'left'; because: string }
+  /** The workbook's sheet of changes removed it, since the day; the other sheets still show it. */
+  | { is: 'removed'; since: string };
 
 /** Which rows of the codes, where not all of them. */
 export interface Where {
@@ -91,6 +93,8 @@ export const absent = answering((nodes: string) => ({ is: 'impossible', how: 'ab
 export const listed = answering((by: string) => ({ is: 'impossible', how: 'listed', by }));
 
 export const left = answering((because: string) => ({ is: 'left', because }));
+
+export const removed = answering((since: string) => ({ is: 'removed', since }));
 
 export const applies = ({ codes, where }: AnswerRow, row: WorkbookRow): boolean =>
   codes.includes(row.code) &&

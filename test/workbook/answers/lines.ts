@@ -1,5 +1,14 @@
 /** Rows about a line: number, quantity, description, prices, product codes. */
-import { type AnswerRow, absent, checked, computed, left, refused, written } from './answer.js';
+import {
+  type AnswerRow,
+  absent,
+  checked,
+  computed,
+  left,
+  refused,
+  removed,
+  written,
+} from './answer.js';
 
 const LINE = '//cac:InvoiceLine';
 const PRICES = `${LINE}/cac:PricingReference`;
@@ -42,8 +51,7 @@ export const LINES: readonly AnswerRow[] = [
     'SUNAT keeps the list of 50 000 codes; codes that no list can have are announced (3496)',
     { condition: 'listado' },
   ),
-  left('4332', 'the same list as 3496, with the older code'),
+  removed('4332, 4337', '2026-01-31'),
   left('4331', 'the register of those who must send a product code is SUNAT’s'),
-  checked('4337', 'lines.lineRules'),
   absent('4333, 4334, 4335', `${LINE}//cac:StandardItemIdentification`),
 ];

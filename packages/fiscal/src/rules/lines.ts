@@ -56,13 +56,6 @@ function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, repor
     if (refusesProductCodes(sale.issueDate)) report.fault(at, text, '3496');
     else report.warn(at, '3496', text);
   }
-  if (line.sunatCode.endsWith('0000'))
-    report.warn(
-      ['lines', i, 'sunatCode'],
-      '4337',
-      'El código de producto SUNAT termina en ceros: es de un segmento o una familia, y SUNAT ' +
-        'pide al menos la clase.',
-    );
   if (line.sunatCode === '84121901' && sale.kind === 'factura') {
     report.fault(
       ['lines', i, 'sunatCode'],
