@@ -2,7 +2,12 @@
 export type Program = 'api' | 'worker' | 'panel' | 'cli';
 export const PROGRAMS: readonly Program[];
 export const GROUPS: readonly string[];
-export const TABLES: Record<string, Record<string, string | undefined>>;
+/** Programs that see only the businesses that their transaction names. */
+export const ONE_BUSINESS: readonly string[];
+export const TABLES: Record<
+  string,
+  { rows?: string | null } & Record<string, string | null | undefined>
+>;
 export const SEQUENCES: Record<string, string>;
 export const FUNCTIONS: Record<string, { roles: readonly string[]; definer?: boolean }>;
 export function roleOf(name: string): string;

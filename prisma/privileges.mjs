@@ -35,9 +35,24 @@ const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 /** Every process has a row with its heartbeat. */
 const HEARTBEAT = ALL;
 
-/** By table: the privileges of each role, in SQL. */
+/**
+ * The programs that see, of tables with `rows`, only the businesses that their transaction names.
+ * The others see every business:
+ *
+ * worker: claims, sweeps and restores documents of all businesses with one statement
+ * panel:  its lists, searches and statistics span businesses; a page checks its user's business
+ * cli:    its operator may do everything that it does to any business
+ * issuer: one call of issue_batch writes the documents of many businesses
+ */
+export const ONE_BUSINESS = ['api'];
+
+/**
+ * By table: the privileges of each role, in SQL; and `rows`, the column with the business of a row,
+ * or 'document' for a table with the id of a document instead. Such a table has row security.
+ */
 export const TABLES = {
   businesses: {
+    rows: 'id',
     api: 'SELECT',
     worker:
       'SELECT, UPDATE (paused_until, pause_reason, certificate_refused_at, ' +
@@ -48,12 +63,14 @@ export const TABLES = {
     issuer: 'SELECT, UPDATE (updated_at)',
   },
   designs: {
+    rows: 'business_id',
     api: 'SELECT',
     worker: 'SELECT',
     panel: 'SELECT, INSERT',
     cli: 'SELECT, INSERT',
   },
   series: {
+    rows: 'business_id',
     api: 'SELECT',
     // a rebuild and the questions after it raise counters
     worker: 'SELECT, INSERT, UPDATE (last_number)',
@@ -62,37 +79,42 @@ export const TABLES = {
     issuer: 'SELECT, UPDATE (last_number)',
   },
   credentials: {
-    api:
-      'SELECT (id, business_id, api_key, secret_hash, revoked_at, last_used_at), ' +
-      'UPDATE (last_used_at)',
+    rows: 'business_id',
+    api: 'SELECT (id, business_id, api_key, secret_hash, revoked_at)',
+    issuer: 'SELECT (id, business_id, api_key, last_used_at), UPDATE (last_used_at)',
     panel: 'SELECT, INSERT, UPDATE (revoked_at), DELETE',
     cli: 'SELECT, INSERT, UPDATE (revoked_at)',
   },
   certificates: {
+    rows: 'business_id',
     api: 'SELECT (business_id, subject_ruc, not_before, not_after, active)',
     worker: 'SELECT',
     panel: 'SELECT, INSERT, UPDATE (active), DELETE',
     cli: 'SELECT, INSERT, UPDATE (active, private_key)',
   },
   accesses: {
+    rows: 'business_id',
     api: 'SELECT (business_id)',
     worker: 'SELECT',
     panel: 'SELECT, INSERT, UPDATE, DELETE',
     cli: 'SELECT, INSERT, UPDATE',
   },
   access_trials: {
+    rows: 'business_id',
     worker: 'SELECT',
     panel: 'SELECT, INSERT, UPDATE, DELETE',
     cli: 'SELECT, INSERT, UPDATE',
   },
   references: {
-    api: 'SELECT, UPDATE (state)',
+    rows: 'business_id',
+    api: 'SELECT',
     worker: 'SELECT, INSERT, UPDATE (state)',
     panel: 'SELECT, UPDATE (state)',
     cli: 'SELECT, UPDATE (state)',
-    issuer: 'SELECT, INSERT, DELETE',
+    issuer: 'SELECT, INSERT, UPDATE (state), DELETE',
   },
   documents: {
+    rows: 'business_id',
     api: 'SELECT',
     // documents of the journal, when a restored database lacks them
     worker: 'SELECT, INSERT',
@@ -101,63 +123,80 @@ export const TABLES = {
     cli: 'SELECT, UPDATE (environment)',
     issuer: 'SELECT, INSERT',
   },
-  clients: { worker: 'SELECT, INSERT', panel: 'SELECT', cli: 'SELECT' },
-  document_search: { worker: 'SELECT, INSERT', panel: 'SELECT', cli: 'SELECT' },
+  clients: { rows: 'business_id', worker: 'SELECT, INSERT', panel: 'SELECT', cli: 'SELECT' },
+  document_search: {
+    rows: 'business_id',
+    worker: 'SELECT, INSERT',
+    panel: 'SELECT',
+    cli: 'SELECT',
+  },
   document_search_progress: {
     worker: 'SELECT, UPDATE (searchable_to)',
     panel: 'SELECT',
     cli: 'SELECT',
   },
   outcomes: {
+    rows: 'business_id',
     api: 'SELECT',
     worker: `SELECT, INSERT, ${RESULT}`,
     panel: `SELECT, INSERT, ${RESULT}`,
     cli: `SELECT, INSERT, ${RESULT}`,
   },
   emissions: {
-    api: `SELECT, ${WORK}`,
+    rows: 'business_id',
+    api: 'SELECT (document_id)',
     worker: `SELECT, INSERT, ${WORK}, DELETE`,
     panel: 'SELECT, UPDATE, DELETE',
     cli: 'SELECT, UPDATE, DELETE',
-    issuer: 'INSERT',
+    issuer: 'SELECT (document_id), INSERT, UPDATE (stage, review_reason, last_error)',
   },
   attempts: {
+    rows: 'business_id',
     api: 'SELECT',
     worker: 'SELECT, INSERT',
     panel: 'SELECT, INSERT',
     cli: 'SELECT, INSERT',
   },
   files: {
+    rows: 'document',
     api: 'SELECT, INSERT',
     worker: 'SELECT, INSERT',
     panel: 'SELECT, INSERT',
     cli: 'SELECT, INSERT',
   },
   pending_cdrs: {
+    rows: 'document',
     api: 'SELECT (document_id, conflict)',
     worker: ALL,
     panel: 'SELECT, DELETE',
     cli: 'SELECT, UPDATE (sealed), DELETE',
   },
   kept_answers: {
+    rows: 'business_id',
     worker: 'SELECT, INSERT',
     panel: 'SELECT',
     cli: 'SELECT, UPDATE (sealed)',
   },
   inquiries: {
+    rows: 'business_id',
     worker: 'SELECT, UPDATE (worker, taken_at, answered_at, outcome, answers)',
     panel: 'SELECT, INSERT',
     cli: 'SELECT, INSERT',
   },
   refused_requests: {
+    rows: 'business_id',
     // it keeps the newest of each business
     api: 'SELECT, INSERT, DELETE',
     panel: 'SELECT',
     cli: 'SELECT',
   },
   // the API adds up what it did not store one by one, and keeps the newest
-  counted_calls: { api: ALL, panel: 'SELECT', cli: 'SELECT' },
-  users: { panel: 'SELECT, INSERT, UPDATE', cli: 'SELECT, INSERT, UPDATE' },
+  counted_calls: { rows: 'business_id', api: ALL, panel: 'SELECT', cli: 'SELECT' },
+  users: {
+    rows: 'business_id',
+    panel: 'SELECT, INSERT, UPDATE',
+    cli: 'SELECT, INSERT, UPDATE',
+  },
   sessions: { panel: ALL, cli: 'SELECT, DELETE' },
   recovery_codes: { panel: ALL, cli: 'SELECT, DELETE' },
   known_devices: { panel: ALL, cli: 'SELECT, DELETE' },
@@ -165,28 +204,39 @@ export const TABLES = {
   temporary_values: { panel: ALL },
   saved_views: { panel: ALL },
   audit: {
+    rows: 'business_id',
     worker: 'SELECT (id), INSERT',
     panel: 'SELECT, INSERT',
     cli: 'SELECT, INSERT',
   },
   proposals: {
+    rows: 'business_id',
     panel: 'SELECT, INSERT, UPDATE (decided_by, decided_at, approved), DELETE',
     cli: 'SELECT, INSERT, UPDATE (decided_by, decided_at, approved)',
   },
   operations: { panel: 'SELECT, INSERT, UPDATE' },
-  operation_items: { panel: 'SELECT, INSERT, UPDATE (state, cause, at)' },
+  operation_items: {
+    rows: 'document',
+    panel: 'SELECT, INSERT, UPDATE (state, cause, at)',
+  },
   rehearsals: {
+    rows: 'business_id',
     worker: 'SELECT, UPDATE (taken_at, sealed), DELETE',
     panel: 'SELECT, INSERT, DELETE',
   },
-  law_checks: { worker: ALL, panel: 'SELECT', cli: 'SELECT' },
-  law_findings: { worker: 'SELECT, INSERT, DELETE', panel: 'SELECT', cli: 'SELECT' },
+  law_checks: { rows: 'business_id', worker: ALL, panel: 'SELECT', cli: 'SELECT' },
+  law_findings: {
+    rows: 'business_id',
+    worker: 'SELECT, INSERT, DELETE',
+    panel: 'SELECT',
+    cli: 'SELECT',
+  },
   restorations: {
     api: 'SELECT, INSERT',
     worker: 'SELECT, INSERT, UPDATE',
     panel: 'SELECT, INSERT, UPDATE',
     cli: 'SELECT, INSERT, UPDATE',
-    issuer: 'SELECT',
+    issuer: 'SELECT, INSERT',
   },
   cdr_signers: {
     worker: 'SELECT',
@@ -200,7 +250,8 @@ export const TABLES = {
   },
   processes: { api: HEARTBEAT, worker: HEARTBEAT, panel: HEARTBEAT, cli: 'SELECT' },
   hourly_statistics: { worker: ALL, panel: 'SELECT' },
-  statistics_progress: { worker: 'SELECT, UPDATE', panel: 'SELECT' },
+  // its document is a position, and its row no business's
+  statistics_progress: { rows: null, worker: 'SELECT, UPDATE', panel: 'SELECT' },
   alerts: { panel: ALL },
   alert_messages: { panel: ALL },
   alert_leader: { panel: 'SELECT, UPDATE' },
@@ -218,10 +269,16 @@ export const SEQUENCES = { document_ids: 'documents' };
  */
 export const FUNCTIONS = {
   append_only: { roles: [] },
+  credential_businesses: { roles: ['api', 'cli'], definer: true },
+  design_stays: { roles: [] },
   document_id: { roles: ['worker', 'issuer'] },
   document_stays: { roles: [] },
   environment_word: { roles: ['worker', 'issuer'] },
   issue_batch: { roles: ['api'], definer: true },
+  missing_documents: { roles: ['api', 'worker', 'panel', 'cli'], definer: true },
   not_while_restoring: { roles: [] },
+  note_credential_use: { roles: ['api'], definer: true },
+  review_repeated_numbers: { roles: ['api'], definer: true },
+  series_behind: { roles: ['api', 'worker', 'panel', 'cli'], definer: true },
   search_name: { roles: ['worker', 'panel', 'cli'] },
 };

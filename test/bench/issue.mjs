@@ -1,7 +1,8 @@
 // Measures how many documents a second the built API accepts, beside how many requests a bare
-// Express echo of the same body answers. With --documents it is one long run, which shows whether
-// memory grows.
-// npm run bench -- issue [--seconds 8] [--connections 64] [--documents 200000] [--json]
+// Express echo of the same body answers. The API connects as its role. With --roles it connects in
+// turns as its role and as the owner, whom row security does not bind, which shows what that costs
+// PostgreSQL. With --documents it is one long run, which shows whether memory grows.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--documents 200000] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -9,6 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
+import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { boletas } from './tools/sales.mjs';
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     connections: { type: 'string', default: '64' },
     documents: { type: 'string' },
+    roles: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -85,10 +88,19 @@ async function echo() {
   };
 }
 
-async function measure({ series, processes, clients = connections }) {
+const addresses = {
+  api: programUrl(process.env.DATABASE_URL, 'api'),
+  owner: process.env.DATABASE_URL,
+};
+
+async function measure({ series, processes, clients = connections, as = 'api' }) {
   const apis = await Promise.all(
     Array.from({ length: processes }, () =>
-      started(apiMain, { API_PORT: '0', RAFAGA_API: String(processes) }),
+      started(apiMain, {
+        API_PORT: '0',
+        RAFAGA_API: String(processes),
+        DATABASE_URL: addresses[as],
+      }),
     ),
   );
   const work = {
@@ -127,6 +139,7 @@ async function measure({ series, processes, clients = connections }) {
     series,
     processes,
     clients,
+    as,
     perSecond: Math.round((statuses[201] ?? 0) / took),
     ofEcho: Math.round(((statuses[201] ?? 0) / took / reference.perSecond) * 100),
     p50: at(latencies, 0.5),
@@ -152,7 +165,7 @@ const show = (run) => {
   if (values.json) return;
   const { api, postgres, redis: redisMs } = run.cpuMs;
   console.log(
-    `${String(run.series).padStart(2)} series, ${run.processes} API, ` +
+    `${String(run.series).padStart(2)} series, ${run.processes} API as ${run.as}, ` +
       `${String(run.clients).padStart(2)} connections: ` +
       `${String(run.perSecond).padStart(5)}/s ` +
       `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a ` +
@@ -169,7 +182,11 @@ if (!values.json) {
   );
 }
 if (values.documents) show(await measure({ series: SERIES, processes: 1 }));
-else {
+else if (values.roles) {
+  for (let round = 0; round < Number(values.roles); round++)
+    for (const as of round % 2 ? ['owner', 'api'] : ['api', 'owner'])
+      show(await measure({ series: SERIES, processes: 1, as }));
+} else {
   for (const processes of [1, 2])
     for (const series of [1, SERIES]) show(await measure({ series, processes }));
   show(await measure({ series: 1, processes: 1, clients: 1 }));

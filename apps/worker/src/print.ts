@@ -52,7 +52,7 @@ async function keepDrawn(
     sha256,
     bytes,
   } = await files.once(key, () => drawPdf(printed(document, state, design), format));
-  await recordFile(db, document.id, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
+  await recordFile(db, document, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
 }
 
 function printed(

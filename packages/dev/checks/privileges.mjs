@@ -1,4 +1,7 @@
-/** Finds the tables of schema.prisma that have no row in prisma/privileges.mjs, and the reverse. */
+/**
+ * Finds the tables of schema.prisma that have no row in prisma/privileges.mjs, and the reverse; and
+ * those that hold rows of businesses without a word about row security.
+ */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { TABLES } from '../../../prisma/privileges.mjs';
@@ -21,5 +24,17 @@ export async function tablesWithoutPrivileges() {
     ...listed
       .filter((name) => !modelled.includes(name) && !UNMODELLED.includes(name))
       .map((name) => `${name}: no table of schema.prisma; remove its row of prisma/privileges.mjs`),
+    ...ofBusinesses(schema)
+      .filter(([name]) => TABLES[name] && TABLES[name].rows === undefined)
+      .map(([name, rows]) => `${name}: add rows: '${rows}' to its row of prisma/privileges.mjs`),
   ].join('\n');
+}
+
+/** @returns the tables with the id of a business or a document, and what `rows` names it */
+function ofBusinesses(schema) {
+  return schema.split(/^model /m).flatMap((model) => {
+    const [, name] = /@@map\("(\w+)"\)/.exec(model) ?? [];
+    if (name && model.includes('@map("business_id")')) return [[name, 'business_id']];
+    return name && model.includes('@map("document_id")') ? [[name, 'document']] : [];
+  });
 }

@@ -12,6 +12,7 @@ import {
   TABLES,
 } from '../../../prisma/privileges.mjs';
 import { definerStatements } from './definers.mjs';
+import { rowSecurityStatements, tablesWithoutRows } from './rowSecurity.mjs';
 
 const ROLES = [...PROGRAMS, ...GROUPS];
 
@@ -33,10 +34,11 @@ export async function comparePrivileges(client) {
   const keys = (list) => new Set(list.map(keyOf));
   const [have, want] = [keys(granted), keys(wanted)];
   return {
-    other: await definerStatements(client),
-    unknown: objects
-      .filter((each) => !known.includes(each))
-      .map(({ kind, name }) => `${kind} ${name}`),
+    other: [...(await definerStatements(client)), ...(await rowSecurityStatements(client))],
+    unknown: [
+      ...objects.filter((each) => !known.includes(each)).map(({ kind, name }) => `${kind} ${name}`),
+      ...(await tablesWithoutRows(client)),
+    ],
     missing: wanted.filter((each) => !have.has(keyOf(each))),
     excess: granted.filter((each) => !want.has(keyOf(each))),
   };

@@ -54,7 +54,7 @@ export function createDraw({
     }
     const key = objectKey(document, pdfName(format, state));
     const { objectKey: kept, content, sha256, bytes } = await files.once(key, drawNow);
-    await recordFile(db, id, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
+    await recordFile(db, document, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
     return { content, sha256 };
   }
 

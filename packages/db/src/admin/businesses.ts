@@ -1,5 +1,6 @@
 /** Reads businesses: one, some, or all of them. */
-import { type Db, prismaOf } from '../db.js';
+import { actingFor, businessList } from '../actingFor.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Business } from '../generated/client.js';
 
 export type { Business } from '../generated/client.js';
@@ -35,10 +36,11 @@ export async function rucsOf(
   db: Db,
   ids: readonly number[],
 ): Promise<{ id: number; ruc: string }[]> {
-  return prismaOf(db).business.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, ruc: true },
-  });
+  const { rows } = await poolOf(db).query<{ id: number; ruc: string }>(
+    `SELECT id, ruc FROM businesses WHERE id = ANY ($1::int[]) AND ${actingFor(2)}`,
+    [ids, businessList(...ids)],
+  );
+  return rows;
 }
 
 export function listBusinesses(db: Db): Promise<Business[]> {

@@ -1,6 +1,7 @@
 /** The design of a business's PDFs. A change adds a version; stored PDFs are not changed. */
 import { createHash } from 'node:crypto';
-import { type Db, prismaOf } from '../db.js';
+import { actingFor, businessList } from '../actingFor.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import { audit, type By, type Tx } from './audit.js';
 
 export interface StoredDesign {
@@ -28,8 +29,15 @@ const PLAIN: StoredDesign = {
 };
 
 /** The newest version, which is in use. */
-export const currentDesign = (db: Db, businessId: number): Promise<StoredDesign> =>
-  newestDesign(prismaOf(db), businessId);
+export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
+  const { rows } = await poolOf(db).query<StoredDesign>({
+    name: 'current_design',
+    text: `SELECT version, color, logo, contact, footer, consult_at AS "consultAt" FROM designs
+      WHERE business_id = $1 AND ${actingFor(2)} ORDER BY version DESC LIMIT 1`,
+    values: [businessId, businessList(businessId)],
+  });
+  return rows[0] ?? PLAIN;
+}
 
 async function newestDesign(tx: Tx, businessId: number): Promise<StoredDesign> {
   const found = await tx.design.findFirst({

@@ -34,7 +34,10 @@ export interface ApiCredential {
   hasAccess: boolean;
 }
 
-/** The credentials of several keys, each with business, series and what it needs to issue. */
+/**
+ * The credentials of several keys, each with business, series and what it needs to issue. The
+ * statement acts for the businesses of the keys, which a function of the database names.
+ */
 export async function findCredentials(
   db: Db,
   apiKeys: readonly string[],
@@ -86,7 +89,8 @@ const FIND = `
   FROM credentials c
   JOIN businesses b ON b.id = c.business_id
   LEFT JOIN certificates t ON t.business_id = b.id AND t.active
-  WHERE c.api_key = ANY ($1)`;
+  WHERE c.api_key = ANY ($1)
+    AND (SELECT set_config('rafaga.businesses', credential_businesses($1)::text, true)) IS NOT NULL`;
 
 interface CredentialRow {
   api_key: string;
@@ -104,10 +108,8 @@ interface CredentialRow {
 /** Records when credentials were last used; callers gather many, so that no request waits for it. */
 export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
-  await poolOf(db).query(
-    `UPDATE credentials SET last_used_at = greatest(last_used_at, t.at)
-     FROM (SELECT id, at FROM unnest($1::int[], $2::timestamptz[]) AS t (id, at)) AS t
-       WHERE credentials.id = t.id`,
-    [[...uses.keys()], [...uses.values()]],
-  );
+  await poolOf(db).query('SELECT note_credential_use($1::int[], $2::timestamptz[])', [
+    [...uses.keys()],
+    [...uses.values()],
+  ]);
 }

@@ -1,4 +1,5 @@
 /** Reads the last numbers of a business's series in its current environment. */
+import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
 
 export async function lastNumbers(
@@ -10,8 +11,8 @@ export async function lastNumbers(
     name: 'last_numbers',
     text: `SELECT s.code, s.last_number FROM series s
       JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
-      WHERE s.business_id = $1 AND s.code = ANY ($2)`,
-    values: [businessId, codes],
+      WHERE s.business_id = $1 AND s.code = ANY ($2) AND ${actingFor(3)}`,
+    values: [businessId, codes, businessList(businessId)],
   });
   return new Map(rows.map(({ code, last_number: last }) => [code, last]));
 }

@@ -1,4 +1,5 @@
 /** Finds the result that is stored under a caller's reference. */
+import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
 import type { Issued } from './newDocument.js';
 
@@ -19,8 +20,8 @@ export async function lookUpReference(
     name: 'look_up_reference',
     text: `SELECT r.hash, r.state, r.document_id AS id, d.answer FROM "references" r
       JOIN documents d ON d.id = r.document_id
-      WHERE r.business_id = $1 AND r.key = $2`,
-    values: [businessId, key],
+      WHERE r.business_id = $1 AND r.key = $2 AND ${actingFor(3)}`,
+    values: [businessId, key, businessList(businessId)],
   });
   return rows[0] && repeatOf(rows[0], hash);
 }

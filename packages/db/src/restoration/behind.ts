@@ -35,26 +35,9 @@ export interface Client {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
 }
 
-const MISSING_IDS = `
-  SELECT t.id::text FROM unnest($1::bigint[]) AS t (id)
-  WHERE NOT EXISTS (SELECT FROM documents d WHERE d.id = t.id)
-    AND NOT EXISTS (SELECT FROM restorations r
-      WHERE r.ended_at IS NOT NULL AND r.lost -> 'ids' @> to_jsonb(t.id))
-  ORDER BY 1`;
+const MISSING_IDS = 'SELECT id::text FROM missing_documents($1::bigint[]) AS t (id) ORDER BY 1';
 
-const SERIES_BEHIND = `
-  SELECT m.ruc, m.environment, m.kind, m.series, s.last AS known, m.number AS acknowledged
-  FROM json_to_recordset($1::json) AS m (ruc text, environment text, kind text, series text,
-    number int)
-  CROSS JOIN LATERAL (
-    SELECT max(s.last_number) AS last FROM series s JOIN businesses b ON b.id = s.business_id
-    WHERE b.ruc = m.ruc AND s.code = m.series AND s.environment = m.environment) AS s
-  WHERE coalesce(s.last, 0) < m.number AND NOT EXISTS (
-    SELECT FROM restorations r, jsonb_to_recordset(r.lost -> 'series') AS l (ruc text,
-      environment text, series text, acknowledged int)
-    WHERE r.ended_at IS NOT NULL AND l.ruc = m.ruc AND l.environment = m.environment
-      AND l.series = m.series AND l.acknowledged >= m.number)
-  ORDER BY m.ruc, m.series`;
+const SERIES_BEHIND = 'SELECT * FROM series_behind($1::json) ORDER BY ruc, series';
 
 /**
  * @returns undefined when the database lacks nothing, or only what two persons accepted as lost when

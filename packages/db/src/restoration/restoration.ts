@@ -3,7 +3,6 @@
  * issued, workers claim none, and every process reports it.
  */
 import { type Db, poolOf } from '../db.js';
-import { stageAfter } from '../stageSql.js';
 import type { Behind, Client } from './behind.js';
 import type { AskedReport, RebuiltReport } from './reports.js';
 
@@ -45,21 +44,7 @@ export async function reviewRepeatedNumbers(
   client: Client,
   documentIds: readonly string[],
 ): Promise<void> {
-  await client.query(
-    `WITH held AS (
-       UPDATE emissions SET stage = ${stageAfter('review', 'review')},
-         review_reason = 'foreign_number',
-         last_error = 'el número ya se había dado: la base de datos es más antigua que lo emitido'
-       WHERE document_id = ANY ($1) RETURNING document_id),
-     reference AS (
-       UPDATE "references" r SET state = 'review' FROM documents d
-       WHERE d.id IN (SELECT document_id
-         FROM held) AND r.business_id = d.business_id AND r.key = d.reference)
-     INSERT INTO restorations (begun_by, reason)
-       VALUES ('api', 'un contador dio otra vez números que ya había dado')
-     ON CONFLICT DO NOTHING`,
-    [documentIds],
-  );
+  await client.query('SELECT review_repeated_numbers($1::bigint[])', [documentIds]);
 }
 
 export type RestorationStep = 'rebuild' | 'ask';

@@ -2,6 +2,7 @@
  * Counts, in one row an hour, the calls that are not recorded one by one: those that did not prove
  * the secret of their key, and those beyond the limit of their credential.
  */
+import { actingFor, businessList } from '../actingFor.js';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
 import { type Db, poolOf } from '../db.js';
 
@@ -29,12 +30,13 @@ const COLUMNS: ColumnTable<CountedCalls> = {
   last_at: ['timestamptz', ({ lastAt }) => lastAt],
 };
 const NAMES = Object.keys(COLUMNS).join(', ');
+const ACTING = actingFor(Object.keys(COLUMNS).length + 1);
 
 /** The rows are locked in one order, so that two processes never wait for each other. */
 const WRITE = `
   WITH added AS (
     INSERT INTO counted_calls AS c (${NAMES})
-    SELECT ${NAMES} FROM ${unnestColumns(COLUMNS, 't', 1)}
+    SELECT ${NAMES} FROM ${unnestColumns(COLUMNS, 't', 1)} WHERE ${ACTING}
     ORDER BY business_id, hour, credential_id, address
     ON CONFLICT (business_id, hour, credential_id, address) DO UPDATE
       SET unproven = c.unproven + EXCLUDED.unproven,
@@ -42,11 +44,12 @@ const WRITE = `
         last_at = greatest(c.last_at, EXCLUDED.last_at)
     RETURNING business_id)
   DELETE FROM counted_calls WHERE business_id IN (SELECT business_id FROM added)
-    AND hour < now() - ${KEPT}`;
+    AND hour < now() - ${KEPT} AND ${ACTING}`;
 
 /** Adds counts in one statement, which also deletes the old ones of their businesses. */
 export async function addCountedCalls(db: Db, counted: readonly CountedCalls[]): Promise<void> {
-  const values = columnValues(COLUMNS, counted);
+  const businesses = new Set(counted.map(({ businessId }) => businessId));
+  const values = [...columnValues(COLUMNS, counted), businessList(...businesses)];
   await poolOf(db).query({ name: 'add_counted_calls', text: WRITE, values });
 }
 

@@ -76,7 +76,8 @@ test('a signed and settled document is found with its outcome and files', async 
     data: { ...signature, signedAt: at(0), ...outcome, documentId: id, businessId: business.id },
   });
   const files = [aFile('cdr'), aFile('xml')];
-  for (const file of files) await recordFile(db, id, file);
+  const place = { id, businessId: business.id };
+  for (const file of files) await recordFile(db, place, file);
   const found = await findDocument(db, business.id, 'factura', id);
   expect(found?.outcome).toEqual({ signature: { ...signature, at: at(0) }, ...outcome });
   expect(found?.files.map(({ createdAt, ...file }) => file)).toEqual(files);
@@ -99,22 +100,24 @@ test('a download finds its document before there is a file', async () => {
     ...{ ruc: business.ruc, series: 'F001', number: 1, state: null, evidence: null, coming: false },
   });
   const file = aFile('xml');
-  await recordFile(db, id, file);
+  const place = { id, businessId: business.id };
+  await recordFile(db, place, file);
   expect(await findDownload(db, business.id, 'factura', id, 'xml')).toMatchObject({
     ruc: business.ruc,
     file,
   });
-  expect(await findFile(db, id, 'xml')).toMatchObject(file);
-  expect(await findFile(db, id, 'cdr')).toBeUndefined();
+  expect(await findFile(db, place, 'xml')).toMatchObject(file);
+  expect(await findFile(db, place, 'cdr')).toBeUndefined();
 });
 
 test('recording the same file again changes nothing, and another file is refused', async () => {
-  const { id } = await anIssued();
+  const { business, id } = await anIssued();
   const file = aFile('pdf-a4');
-  await recordFile(db, id, file);
-  await recordFile(db, id, file);
-  await expect(recordFile(db, id, aFile('pdf-a4'))).rejects.toThrow(FileDiffers);
-  expect(await findFile(db, id, 'pdf-a4')).toMatchObject(file);
+  const place = { id, businessId: business.id };
+  await recordFile(db, place, file);
+  await recordFile(db, place, file);
+  await expect(recordFile(db, place, aFile('pdf-a4'))).rejects.toThrow(FileDiffers);
+  expect(await findFile(db, place, 'pdf-a4')).toMatchObject(file);
 });
 
 test('broken connections are replaced at the next query', async () => {

@@ -3,6 +3,7 @@
  * business.
  */
 import type { Currency, DateText, Issuer, Kind, Sale } from '@rafaga/fiscal';
+import { actingFor, businessList } from '../actingFor.js';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
 import type { CdrSignatureColumn, EvidenceKind } from '../exchange/emissionStates.js';
@@ -67,11 +68,12 @@ export function findDocument(
   kind: Kind,
   id: number,
 ): Promise<StoredDocument | undefined> {
-  return one(db, 'find_document', 'd.id = $1 AND d.business_id = $2 AND d.kind = $3', [
-    id,
-    businessId,
-    kind,
-  ]);
+  return one(
+    db,
+    'find_document',
+    `d.id = $1 AND d.business_id = $2 AND d.kind = $3 AND ${actingFor(4)}`,
+    [id, businessId, kind, businessList(businessId)],
+  );
 }
 
 export function findByReference(

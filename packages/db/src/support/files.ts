@@ -1,5 +1,6 @@
 /** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
 import type { Kind, PaperFormat } from '@rafaga/fiscal';
+import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
 import type { EvidenceKind } from '../exchange/emissionStates.js';
 
@@ -21,30 +22,31 @@ export class FileDiffers extends Error {
 /** Records a file once: the same file again changes nothing, another one throws FileDiffers. */
 export async function recordFile(
   db: Db,
-  documentId: number,
+  { id: documentId, businessId }: { id: number; businessId: number },
   file: Omit<StoredFile, 'createdAt'>,
 ): Promise<void> {
   const { kind, sha256, bytes, objectKey } = file;
   const { rowCount } = await poolOf(db).query({
     name: 'record_file',
     text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-      VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    values: [documentId, kind, sha256, bytes, objectKey],
+      SELECT $1::bigint, $2, $3::bytea, $4::int, $5 WHERE ${actingFor(6)} ON CONFLICT DO NOTHING`,
+    values: [documentId, kind, sha256, bytes, objectKey, businessList(businessId)],
   });
   if (rowCount === 1) return;
-  const known = await findFile(db, documentId, kind);
+  const known = await findFile(db, { id: documentId, businessId }, kind);
   if (!known?.sha256.equals(sha256)) throw new FileDiffers(`${kind} of document ${documentId}`);
 }
 
 export async function findFile(
   db: Db,
-  documentId: number,
+  { id, businessId }: { id: number; businessId: number },
   kind: FileKind,
 ): Promise<StoredFile | undefined> {
   const { rows } = await poolOf(db).query<FileRow>({
     name: 'find_file',
-    text: 'SELECT kind, sha256, bytes, object_key, created_at FROM files WHERE document_id = $1 AND kind = $2',
-    values: [documentId, kind],
+    text: `SELECT kind, sha256, bytes, object_key, created_at FROM files
+      WHERE document_id = $1 AND kind = $2 AND ${actingFor(3)}`,
+    values: [id, kind, businessList(businessId)],
   });
   return rows[0] && fileOf(rows[0]);
 }
@@ -125,8 +127,8 @@ export async function findDownload(
       FROM documents d JOIN businesses b ON b.id = d.business_id LEFT
         JOIN files f ON f.document_id = d.id AND f.kind = $4
         LEFT JOIN outcomes o ON o.document_id = d.id
-      WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3`,
-    values: [id, businessId, kind, fileKind],
+      WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3 AND ${actingFor(5)}`,
+    values: [id, businessId, kind, fileKind, businessList(businessId)],
   });
   const row = rows[0];
   if (!row) return undefined;

@@ -1,4 +1,5 @@
 /** Stores the requests that the API refused: the newest thousand of each business, in bulk. */
+import { actingFor, businessList } from '../actingFor.js';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
 import { type Db, poolOf } from '../db.js';
 import type { PageQuery } from './pageQuery.js';
@@ -36,26 +37,29 @@ const COLUMNS: ColumnTable<RefusedRequest> = {
   took_ms: ['int', ({ tookMs }) => tookMs],
 };
 
+const ACTING = actingFor(Object.keys(COLUMNS).length + 1);
+
 const WRITE = `
   WITH fresh AS (
     INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, fields,
       reference, request_id, took_ms)
     SELECT t.business_id, t.credential_id, t.at, t.call, t.status, t.code,
       string_to_array(nullif(t.fields, ''), ' '), t.reference, t.request_id, t.took_ms
-    FROM ${unnestColumns(COLUMNS, 't', 1)}
+    FROM ${unnestColumns(COLUMNS, 't', 1)} WHERE ${ACTING}
     RETURNING business_id)
   DELETE FROM refused_requests r USING (
     SELECT b.id, (SELECT k.id FROM refused_requests k WHERE k.business_id = b.id
       ORDER BY k.id DESC OFFSET ${MAX_REFUSED_REQUESTS - 1} LIMIT 1) AS oldest
     FROM (SELECT DISTINCT business_id AS id FROM fresh) AS b) AS kept
-  WHERE r.business_id = kept.id AND r.id < kept.oldest`;
+  WHERE r.business_id = kept.id AND r.id < kept.oldest AND ${ACTING}`;
 
 /** Writes all of them in one statement, which also deletes the oldest of their businesses. */
 export async function saveRefusedRequests(
   db: Db,
   refused: readonly RefusedRequest[],
 ): Promise<void> {
-  const values = columnValues(COLUMNS, refused);
+  const businesses = new Set(refused.map(({ businessId }) => businessId));
+  const values = [...columnValues(COLUMNS, refused), businessList(...businesses)];
   await poolOf(db).query({ name: 'note_refusals', text: WRITE, values });
 }
 
