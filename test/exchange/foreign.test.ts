@@ -9,6 +9,7 @@ import { aSender, giveAccess, type Sender } from '../support/senders.js';
 import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
+  LONG_TIMEOUTS,
   settled,
   startEnvironment,
   type TestEnvironment,
@@ -69,7 +70,9 @@ const ours = new Map<string, number[]>();
 let repairing: NodeJS.Timeout;
 
 beforeAll(async () => {
-  testEnvironment = await startEnvironment();
+  // the answers that never come are waited for: long enough for a busy machine, and no longer
+  const timeouts = { ...LONG_TIMEOUTS.timeouts, response: 6_000, request: 6_000 };
+  testEnvironment = await startEnvironment({ ...LONG_TIMEOUTS, timeouts });
   panel = await startTestPanel({
     databaseUrl: testEnvironment.databaseUrl,
     redisUrl: testEnvironment.redisUrl,

@@ -75,7 +75,8 @@ test('the wizard leads to credentials, also after a wrong certificate password',
   expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Di por qué')]);
   await admin.submit({ motivo: 'aquí no hay simulador' }, { action: 'sin_ensayo=1' });
   expect(admin.path).toBe(`/negocios/${ruc}/credenciales?asistente=1&hecho=activado`);
-  const [skipped] = await listAudit(panel.db, { action: 'business.active', limit: 1 });
+  const businessId = (await findBusiness(panel.db, ruc))?.id;
+  const [skipped] = await listAudit(panel.db, { businessId, action: 'business.active' });
   expect(skipped?.reason).toBe('Sin ensayo: aquí no hay simulador');
 
   await admin.submit({ nombre: 'Caja POS' });

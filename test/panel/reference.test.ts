@@ -230,7 +230,7 @@ test('without a way to ask SUNAT there is no query button, but a warning', async
   await review(document.id);
   await operator.open(`/referencias/${document.id}`);
   expect(operator.html).not.toContain('/consultar');
-  expect(operator.text).toContain('puede volver a enviar los mismos bytes');
+  expect(operator.text).toContain('puede volver a enviar el mismo archivo');
   await givesConsult();
   await operator.open(`/referencias/${document.id}`);
   expect(operator.html).toContain('/consultar');

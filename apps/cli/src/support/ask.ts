@@ -45,7 +45,7 @@ async function refuseUnaskable(context: CommandContext, found: DocumentSummary):
   if (why)
     throw new Failure(
       `A SUNAT no se le puede preguntar por este comprobante: ${why} ` +
-        'Reanudarla puede volver a enviar los mismos bytes: rafaga referencia reanudar',
+        'Reanudarla puede volver a enviar el mismo archivo: rafaga referencia reanudar',
     );
 }
 
