@@ -75,8 +75,8 @@ export const TABLES = {
     api: 'SELECT',
     // a rebuild and the questions after it raise counters
     worker: 'SELECT, INSERT, UPDATE (last_number)',
-    panel: 'SELECT, INSERT, UPDATE (last_number, active), DELETE',
-    cli: 'SELECT, INSERT, UPDATE (last_number, active)',
+    panel: 'SELECT, INSERT, UPDATE (environment, last_number, active), DELETE',
+    cli: 'SELECT, INSERT, UPDATE (environment, last_number, active)',
     issuer: 'SELECT, UPDATE (last_number)',
   },
   credentials: {
