@@ -136,8 +136,8 @@ test(
     expect(await listed(link)).toEqual([...rejected].sort((a, b) => a - b));
     await page.goto('/sunat');
     const text = (await page.getByRole('main').textContent()) ?? '';
-    expect(text).toMatch(/Respondidas4 de 4 \(100 %\).*Aceptadas1 de 4 \(25 %\)/);
-    expect(text).toMatch(/Rechazadas✕ 3 de 4 \(75 %\)/);
+    expect(text).toMatch(/Respondidas4 de 4 .*\(100 %\)Aceptadas1 de 4 decididas \(25 %\)/);
+    expect(text).toMatch(/Rechazadas✕ 3 de 4 decididas \(75 %\)/);
     await elevenMinutesPass();
     await isGreen();
   },
