@@ -35,8 +35,6 @@ function publishEnv(home, ports) {
     ...secretsOf(home),
     ...ports,
     RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${ports.SIMULATOR_PORT}`,
-    // an authority or a webhook on this machine may be tried
-    RAFAGA_ALLOW_PRIVATE: process.env.RAFAGA_ALLOW_PRIVATE ?? '127.0.0.0/8,::1',
     RAFAGA_HOME: home,
   };
   for (const [name, value] of Object.entries(env)) process.env[name] = String(value);

@@ -15,8 +15,9 @@ export function installationEnv(): NodeJS.ProcessEnv {
 /** The networks of `RAFAGA_ALLOW_PRIVATE`. */
 export function allowPrivate(): readonly string[] {
   const value = installationEnv().RAFAGA_ALLOW_PRIVATE;
+  const { fallback, read } = allowedNetworks();
   try {
-    return value ? allowedNetworks().read(value) : [];
+    return value ? read(value) : (fallback ?? []);
   } catch (error) {
     throw new Failure(`La variable RAFAGA_ALLOW_PRIVATE ${(error as Error).message}.`);
   }

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
-import { expect, test } from '@jest/globals';
-import { addressPolicy, operatorPolicy } from './addressPolicy.js';
+import { expect, jest, test } from '@jest/globals';
+import { addressPolicy, allowedNetworks, operatorPolicy } from './addressPolicy.js';
 
 const strict = addressPolicy([]);
 
@@ -30,6 +30,17 @@ test('without https only named networks are reached', () => {
     expect(named.fault(`http://${host}/`)).toBeUndefined();
   expect(named.fault('http://8.8.8.8/')).toContain('RAFAGA_ALLOW_PRIVATE');
   expect(named.fault('https://10.8.0.1/')).toContain('es privada');
+});
+
+test.each([
+  ['development', 'http://127.0.0.1:8080/', undefined],
+  ['development', 'http://10.9.8.7/', expect.stringContaining('es privada')],
+  ['production', 'http://127.0.0.1:8080/', expect.stringContaining('RAFAGA_ALLOW_PRIVATE')],
+  ['production', 'https://127.0.0.1:8080/', expect.stringContaining('es privada')],
+])('in %s, without the setting, %s', (mode, url, fault) => {
+  const env = jest.replaceProperty(process, 'env', { NODE_ENV: mode });
+  expect(addressPolicy(allowedNetworks().fallback ?? []).fault(url)).toEqual(fault);
+  env.restore();
 });
 
 test('the addresses of credentials are refused even where everything is allowed', () => {

@@ -36,9 +36,12 @@ const RESERVED_IPV6 = networkList(['2001::/23', '2001:db8::/32', '3fff::/20']);
 const isPrivate = (address: string): boolean =>
   isIP(address) === 4 ? PRIVATE_IPV4(address) : !GLOBAL_IPV6(address) || RESERVED_IPV6(address);
 
+/** An authority or a webhook of this machine may be tried in development. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
 /** `RAFAGA_ALLOW_PRIVATE`: networks and addresses separated by commas. */
 export const allowedNetworks = (): Reader<readonly string[]> => ({
-  fallback: [],
+  fallback: process.env.NODE_ENV === 'production' ? [] : LOOPBACK,
   read(value) {
     const networks = value.split(',').map((part) => part.trim());
     if (networks.every(isNetwork)) return networks;
