@@ -7,6 +7,10 @@ import type { Allowance } from './sale.js';
 /** The tolerance of most of SUNAT's rules about amounts: S/ 1.00 more or less. */
 export const TOLERANCE: Cents = 100n;
 
+export function beyondTolerance(a: Cents, b: Cents): boolean {
+  return a - b > TOLERANCE || b - a > TOLERANCE;
+}
+
 /** @param base used when the caller gave none */
 export function settle(allowance: Allowance, base: Cents): PricedAllowance {
   const own = allowance.base === undefined ? base : toCents(allowance.base);

@@ -1,5 +1,5 @@
 /** Checks the detracción: the operations that require it, its goods and its deposit. */
-import { TOLERANCE } from '../allowances.js';
+import { beyondTolerance } from '../allowances.js';
 import { isDetractionGoods } from '../catalogues/detractions.js';
 import { PAYMENT_MEANS } from '../catalogues/means.js';
 import { operationRow } from '../catalogues/operations.js';
@@ -74,8 +74,7 @@ function checkDeposit(
     const expected = [totals.payable, totals.payable + totals.prepaid].map((base) =>
       divide(base * toScaled(percent), 100n * ONE),
     );
-    if (expected.some((one) => deposited - one <= TOLERANCE && one - deposited <= TOLERANCE))
-      return;
+    if (expected.some((one) => !beyondTolerance(deposited, one))) return;
     report.fault(
       at,
       `El monto de la detracción no es el ${percent} % del importe total, con IGV: debería ser ` +

@@ -1,5 +1,5 @@
 /** Checks the percepción: its operation, form of payment, regime, rate and amounts. */
-import { TOLERANCE } from '../allowances.js';
+import { beyondTolerance } from '../allowances.js';
 import { perceptionFactor } from '../catalogues/perceptions.js';
 import { centsText, part, scaledText, toCents, toScaled } from '../money.js';
 import type { PricedPerception, PricedSale } from '../priced.js';
@@ -94,8 +94,4 @@ function checkTotal(sale: Sale, { total }: PricedPerception, report: Report): vo
         `${centsText(toCents(sale.perception.total))}.`,
     );
   }
-}
-
-function beyondTolerance(a: bigint, b: bigint): boolean {
-  return a - b > TOLERANCE || b - a > TOLERANCE;
 }

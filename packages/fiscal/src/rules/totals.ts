@@ -1,9 +1,9 @@
 /** Checks the totals of the document with SUNAT's formulas. */
-import { TOLERANCE } from '../allowances.js';
+import { beyondTolerance } from '../allowances.js';
 import { EXONERATED_LEGEND } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
 import { centsText, part, sum } from '../money.js';
-import type { Cents, PricedSale } from '../priced.js';
+import type { PricedSale } from '../priced.js';
 import { LARGEST } from './lines.js';
 import type { Codes, Report, Rule } from './rule.js';
 
@@ -61,8 +61,4 @@ function checkExoneratedLegends({ sale, totals }: PricedSale, report: Report): v
         `La leyenda ${code} requiere operaciones exoneradas.`,
       );
   }
-}
-
-function beyondTolerance(a: Cents, b: Cents): boolean {
-  return a - b > TOLERANCE || b - a > TOLERANCE;
 }
