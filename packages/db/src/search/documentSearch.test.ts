@@ -79,6 +79,8 @@ test('the names of one document are clients of their own, and equal ones are one
   const clients = (words: string[]) => findClientIds(db, { businessId, words, limit: 5 });
   expect(await clients(['perez'])).toHaveLength(2);
   expect(await clients(['josefa'])).toHaveLength(1);
+  const two = await findClientIds(db, { businessId, words: ['per'], limit: 2 });
+  expect(new Set(two).size).toBe(2);
   const newestFirst = (some: number[]) => [...some].sort((a, b) => b - a);
   expect(await found({ businessId, clientWords: ['perez'] })).toEqual(newestFirst(ids));
 });
