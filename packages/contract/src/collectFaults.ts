@@ -1,4 +1,5 @@
 /** Finds every fault of a body that the fast predicate did not accept, each under its path. */
+import { intendedUnit } from '@rafaga/fiscal';
 import type Joi from 'joi';
 import {
   MAX_DEPTH,
@@ -15,6 +16,7 @@ import type { Fields, MessageKeys } from './fields/field.js';
 import { MAX_ITEMS } from './fields/sale.js';
 import { type Path, printable } from './labels.js';
 import type { MessageKey } from './messages.js';
+import { isQuoted, received, sizeOf } from './received.js';
 import { type Described, describedAt, messageKeysOf } from './schemas/described.js';
 
 /** After this many faults no similar name is suggested, because finding one is expensive. */
@@ -133,9 +135,12 @@ function report(
     faults.add([...path, parecido], key, { campo, parecido });
   } else if (!faults.marks(path)) {
     // one message for each value, although Joi also names its type and the scan its characters
-    faults.add(path, keyOfValue(key, type, place, context.value), {
+    const { value } = context;
+    faults.add(path, keyOfValue(key, type, place, value), {
       limite: context.limit,
-      recibido: shown(context.value),
+      largo: sizeOf(value),
+      recibido: isOwnText(key, value) ? undefined : received(value, place?.type),
+      cura: isQuoted(value, place?.type) ? QUOTED : unitAdvice(value, key),
       valores: context.valids?.filter((valid: unknown) => valid !== null).join(', '),
     });
   }
@@ -159,9 +164,16 @@ function keyOfValue(
     : key;
 }
 
-/** A value that the caller sent, short enough for a message. */
-const shown = (value: unknown): string =>
-  typeof value === 'string' ? `«${printable(value)}»` : printable(JSON.stringify(value) ?? '');
+/** The specification gives the whole text of this message about a number. */
+const isOwnText = (key: MessageKey, value: unknown): boolean =>
+  key === 'positive' && typeof value === 'number';
+
+const QUOTED = 'envíelo como número, sin comillas ni símbolos';
+
+function unitAdvice(value: unknown, key: MessageKey): string | undefined {
+  const meant = key === 'unit' && typeof value === 'string' ? intendedUnit(value) : undefined;
+  return meant && `para ${meant.name} envíe ${meant.code}`;
+}
 
 /** Joi's own error types, as rows of MESSAGES; a schema's own message keys come first. */
 const BY_TYPE: MessageKeys = {

@@ -6,8 +6,10 @@ import type { Kind } from '@rafaga/fiscal';
 import type { Faults } from './faults.js';
 import type { Fields } from './fields/field.js';
 import { MAX_ITEMS } from './fields/sale.js';
+import type { Details } from './messages.js';
 import { isDate } from './numbers.js';
 import { type DiscountAmounts, percentUnitOf } from './percentUnit.js';
+import { received } from './received.js';
 import { isObject } from './schemas/predicate.js';
 
 /** Null means absent. */
@@ -52,7 +54,7 @@ function checkClient(
       faults.add(['cliente', 'tipo_doc'], 'invoice_needs_ruc');
     if (kind === 'boleta' && !RECEIPT_CLIENTS.includes(tipo_doc))
       faults.add(['cliente', 'tipo_doc'], 'one_of', {
-        recibido: `«${tipo_doc}»`,
+        recibido: received(tipo_doc),
         valores: RECEIPT_CLIENTS.join(', '),
       });
   }
@@ -125,9 +127,21 @@ function checkGuides(guias: unknown, faults: Faults): void {
 function checkDiscounts(discounts: unknown, faults: Faults): void {
   for (const [index, discount] of Array.isArray(discounts) ? discounts.entries() : []) {
     if (!isObject(discount) || faults.has(['descuentos_globales', index])) continue;
-    if (percentUnitOf(discount as DiscountAmounts) === 'inconsistent')
-      faults.add(['descuentos_globales', index, 'porcentaje'], 'discount_reading');
+    if (percentUnitOf(discount as DiscountAmounts) !== 'inconsistent') continue;
+    // any of the three may be the wrong one
+    const told = readings(discount as DiscountAmounts);
+    for (const field of ['porcentaje', 'monto', 'monto_base'])
+      faults.add(['descuentos_globales', index, field], 'discount_reading', told);
   }
+}
+
+function readings({ porcentaje, monto, monto_base }: DiscountAmounts): Details {
+  const [rate = 0, base = 0] = [porcentaje ?? 0, monto_base ?? 0];
+  const [asPercent, asFactor] = [(rate * base) / 100, rate * base].map((one) => one.toFixed(2));
+  return {
+    valores: `${rate} de la base ${base} es ${asPercent} o, como factor, ${asFactor}`,
+    recibido: received(monto, 'number'),
+  };
 }
 
 function checkOperation(own: unknown, header: unknown, faults: Faults): void {

@@ -48,4 +48,4 @@ function collect(
 }
 
 /** A name that a caller sent, shortened and without unprintable characters, for a message. */
-export const printable = (name: string): string => name.slice(0, 60).replace(/[^ -~À-ɏ]/g, '·');
+export const printable = (name: string): string => name.slice(0, 60).replace(/[^ -~¡-¬®-ɏ]/g, '·');

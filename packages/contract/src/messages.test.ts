@@ -24,6 +24,9 @@ test('a message agrees with its field in number', () => {
     'La cantidad debe ser un número mayor que cero.',
   );
   expect(messageFor('array', 'Las cuotas')).toBe('Las cuotas deben ser una lista JSON.');
+  expect(messageFor('many', 'Las cuotas', { limite: 999, largo: 1000 })).toBe(
+    'Las cuotas deben tener como máximo 999 elementos y llegan con 1000.',
+  );
   expect(messageFor('required', 'El RUC')).toBe('Envíe el RUC: es un dato obligatorio.');
 });
 

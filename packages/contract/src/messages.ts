@@ -5,27 +5,28 @@
 
 export const MESSAGES = {
   required: 'Envíe {la}: es un dato obligatorio.',
-  text: '{La} {debe} enviarse como texto, entre comillas.',
+  text: '{La} {debe} enviarse como texto, entre comillas.{llego}',
   blank: 'Escriba {la}: no puede quedar en blanco.',
   empty: '{La} {llega} como texto vacío: si no {tiene} valor, envíe null u omita el campo.',
-  long: '{La} {debe} tener como máximo {limite} caracteres.',
-  short: '{La} {debe} tener al menos {limite} caracteres.',
-  number: '{La} {debe} enviarse como número, sin comillas ni símbolos.',
-  positive: '{La} {debe} ser un número mayor que cero.',
-  not_negative: '{La} {debe} ser un número mayor o igual que cero.',
-  percent: '{La} {debe} ser un número de 0 a 100.',
-  factor: '{La} {debe} ser un número de 0 a 1.',
-  large: '{La} {debe} ser un número con 12 cifras enteras como máximo.',
-  cents: '{La} {debe} tener como máximo 2 decimales.',
-  integer: '{La} {debe} ser un número entero de 1 a 99999999.',
-  boolean: '{La} {debe} ser true o false.',
-  date: '{La} {debe} ser una fecha real con el formato AAAA-MM-DD, por ejemplo 2026-03-15.',
-  email: '{La} {debe} ser una dirección válida, por ejemplo cliente@empresa.pe.',
-  one_of: '{La} {debe} ser uno de estos valores: {valores}. Llegó {recibido}.',
-  object: '{La} {debe} ser un objeto JSON.',
-  array: '{La} {debe} ser una lista JSON.',
+  long: '{La} {debe} tener como máximo {limite} caracteres y {llega} con {largo}.',
+  short: '{La} {debe} tener al menos {limite} caracteres.{llego}',
+  number: '{La} {debe} enviarse como número, sin comillas ni símbolos.{llego}',
+  positive: '{La} {debe} ser un número mayor que cero.{llego}',
+  not_negative: '{La} {debe} ser un número mayor o igual que cero.{llego}',
+  percent: '{La} {debe} ser un número de 0 a 100.{llego}',
+  percent_below: '{La} {debe} ser un número de 0 a 99.99.{llego}',
+  factor: '{La} {debe} ser un número de 0 a 1.{llego}',
+  large: '{La} {debe} ser un número con 12 cifras enteras como máximo.{llego}',
+  cents: '{La} {debe} tener como máximo 2 decimales.{llego}',
+  integer: '{La} {debe} ser un número entero de 1 a 99999999.{llego}',
+  boolean: '{La} {debe} ser true o false.{llego}',
+  date: '{La} {debe} ser una fecha real con el formato AAAA-MM-DD, por ejemplo 2026-03-15.{llego}',
+  email: '{La} {debe} ser una dirección válida, por ejemplo cliente@empresa.pe.{llego}',
+  one_of: '{La} {debe} ser uno de estos valores: {valores}.{llego}',
+  object: '{La} {debe} ser un objeto JSON.{llego}',
+  array: '{La} {debe} ser una lista JSON.{llego}',
   few: '{La} {debe} tener al menos un elemento.',
-  many: '{La} {debe} tener como máximo {limite} elementos.',
+  many: '{La} {debe} tener como máximo {limite} elementos y {llega} con {largo}.',
   unknown: 'El campo «{campo}» no existe: quítelo o corrija su nombre.',
   misspelt: 'El campo «{campo}» no existe: ¿quiso escribir «{parecido}»?',
   company: 'Los datos de la empresa se configuran en el panel: quite este campo.',
@@ -43,32 +44,32 @@ export const MESSAGES = {
     'en los reintentos.',
   key_pattern:
     'La cabecera Idempotency-Key debe tener de 1 a 128 letras, dígitos, puntos, guiones, ' +
-    'guiones bajos o dos puntos, y empezar con letra o dígito.',
-  format: 'El formato debe ser uno de estos valores: {valores}.',
+    'guiones bajos o dos puntos, y empezar con letra o dígito.{llego}',
+  format: 'El formato debe ser uno de estos valores: {valores}.{llego}',
 
   series_boleta:
     'La serie de una boleta debe ser la letra B seguida de 3 letras mayúsculas o dígitos, ' +
-    'por ejemplo B001.',
+    'por ejemplo B001.{llego}',
   series_factura:
     'La serie de una factura debe ser la letra F seguida de 3 letras mayúsculas o dígitos, ' +
-    'por ejemplo F001.',
+    'por ejemplo F001.{llego}',
   send_later:
     'El campo enviar_automatico debe omitirse o ser true: no se crean comprobantes para ' +
-    'enviarlos después.',
-  two_digits: '{La} {debe} ser un texto de exactamente 2 dígitos.',
-  three_digits: '{La} {debe} ser un texto de exactamente 3 dígitos.',
-  four_digits: '{La} {debe} ser un texto de exactamente 4 dígitos.',
-  series: '{La} {debe} tener de 1 a 4 letras mayúsculas o dígitos, por ejemplo F001.',
+    'enviarlos después.{llego}',
+  two_digits: '{La} {debe} ser un texto de exactamente 2 dígitos.{llego}',
+  three_digits: '{La} {debe} ser un texto de exactamente 3 dígitos.{llego}',
+  four_digits: '{La} {debe} ser un texto de exactamente 4 dígitos.{llego}',
+  series: '{La} {debe} tener de 1 a 4 letras mayúsculas o dígitos, por ejemplo F001.{llego}',
   guide_number:
     'El número de la guía debe ser un texto de 1 a 30 caracteres sin espacios, por ejemplo ' +
-    'T001-123.',
+    'T001-123.{llego}',
   unit:
     'La unidad debe ser un código del catálogo 03 de SUNAT, por ejemplo NIU para productos o ' +
-    'ZZ para servicios.',
-  sunat_code: 'El código de producto SUNAT debe tener exactamente 8 dígitos.',
-  whole_number: '{La} {debe} ser un texto de 1 a 8 dígitos.',
-  joined_number: '{La} {debe} unir serie y número con un guion, por ejemplo F001-123.',
-  no_spaces: '{La} {debe} ser un texto de 1 a 15 caracteres sin espacios.',
+    'ZZ para servicios.{llego}',
+  sunat_code: 'El código de producto SUNAT debe ser un texto de exactamente 8 dígitos.{llego}',
+  whole_number: '{La} {debe} ser un texto de 1 a 8 dígitos.{llego}',
+  joined_number: '{La} {debe} unir serie y número con un guion, por ejemplo F001-123.{llego}',
+  no_spaces: '{La} {debe} ser un texto de 1 a 15 caracteres sin espacios.{llego}',
   one_line: '{La} no {puede} tener saltos de línea ni tabulaciones.',
 
   invoice_needs_ruc: 'Una factura requiere un cliente con RUC: envíe el tipo de documento 6.',
@@ -86,8 +87,7 @@ export const MESSAGES = {
   repeated_guide: 'La guía está repetida: envíela una sola vez.',
   discount_amount: 'Envíe el monto, o bien el factor o el porcentaje del descuento.',
   discount_reading:
-    'El porcentaje del descuento no concuerda con el monto y el monto_base: envíe el ' +
-    'factor, de 0 a 1.',
+    'El porcentaje {valores} y el monto enviado es {recibido}: corrija uno de los tres.',
   discount_twice: 'Envíe el factor o el porcentaje del descuento, no los dos.',
   isc_system: 'Indique en tip_sis_isc el sistema de cálculo del ISC: 01, 02 o 03.',
   alias_twice: 'El mismo dato llegó con dos nombres, «{campo}» y «{parecido}»: envíe uno solo.',
@@ -113,7 +113,12 @@ export type MessageKey = keyof typeof MESSAGES;
 /** Values for the placeholders of a message, besides the label. */
 export interface Details {
   limite?: number | undefined;
+  /** What a limit was exceeded by. */
+  largo?: number | undefined;
+  /** What was sent, which the message repeats. */
   recibido?: string | undefined;
+  /** What to send in its place. */
+  cura?: string | undefined;
   valores?: string | undefined;
   campo?: string | undefined;
   parecido?: string | undefined;
@@ -131,10 +136,18 @@ export function messageFor(key: MessageKey, label = 'El dato', details: Details 
     tiene: many ? 'tienen' : 'tiene',
     contiene: many ? 'contienen' : 'contiene',
     limite: String(details.limite),
-    recibido: details.recibido ?? 'otro',
+    largo: String(details.largo ?? 'más'),
+    recibido: details.recibido ?? '',
+    llego: arrival(details),
     valores: details.valores ?? '',
     campo: details.campo ?? '',
     parecido: details.parecido ?? '',
   };
   return MESSAGES[key].replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }
+
+/** The sentence about what was sent. */
+const arrival = ({ recibido, cura }: Details): string => {
+  if (recibido === undefined) return '';
+  return ` Llegó ${recibido}${cura === undefined ? '' : `: ${cura}`}.`;
+};

@@ -68,7 +68,7 @@ test('a fault of the field has the name and label of its row', () => {
     }
     throw new Error('accepted');
   };
-  const long = ['El color de la bolsa debe tener como máximo 10 caracteres.'];
+  const long = ['El color de la bolsa debe tener como máximo 10 caracteres y llega con 11.'];
   expect(faults('x'.repeat(11))).toMatchObject({
     color_bolsa: long,
     'items.0.color_bolsa': long,

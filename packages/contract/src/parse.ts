@@ -6,6 +6,7 @@ import { collectFaults } from './collectFaults.js';
 import { checkConsistency } from './consistency.js';
 import { CONTRACT } from './contract.js';
 import { Faults } from './faults.js';
+import { received } from './received.js';
 import { type Errores, Invalid, Refusal } from './refusal.js';
 import { isObject } from './schemas/predicate.js';
 import { statedTotals } from './statedTotals.js';
@@ -71,5 +72,6 @@ export function crowdedBody(key: string | undefined): Invalid {
 
 function checkKey(key: string | undefined, faults: Faults): void {
   if (key === undefined || key === '') faults.add('Idempotency-Key', 'key_required');
-  else if (!IDEMPOTENCY_KEY.test(key)) faults.add('Idempotency-Key', 'key_pattern');
+  else if (!IDEMPOTENCY_KEY.test(key))
+    faults.add('Idempotency-Key', 'key_pattern', { recibido: received(key) });
 }

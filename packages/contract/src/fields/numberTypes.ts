@@ -132,7 +132,7 @@ export const percent = (most = 100): ValueType =>
     Joi.number()
       .min(0)
       .max(most)
-      .meta({ messageKeys: always('percent') }),
+      .meta({ messageKeys: always(most < 100 ? 'percent_below' : 'percent') }),
     (value) => isPercent(value) && value <= most,
   );
 

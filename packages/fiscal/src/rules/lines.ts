@@ -4,10 +4,11 @@ import { affectation } from '../catalogues/affectations.js';
 import { refusesProductCodes } from '../catalogues/productCodes.js';
 import { disputedRates, factorOf, igvRates, riceRate } from '../catalogues/rates.js';
 import { isUnit } from '../catalogues/units.js';
+import { intendedUnit, mistakenUnit } from '../intendedUnit.js';
 import { CENT, centsText, divide, ONE, scaledText, sum, times, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale, Scaled } from '../priced.js';
 import type { Kind } from '../sale.js';
-import type { CheckContext, Report, Rule } from './rule.js';
+import type { CheckContext, Path, Report, Rule } from './rule.js';
 
 /** The largest amount of the XML: twelve digits and two decimals. */
 export const LARGEST: Cents = 99_999_999_999_999n;
@@ -36,12 +37,7 @@ export const lineRules: Rule = (priced, context, report) => {
 };
 
 function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
-  if (!isUnit(line.unit))
-    report.fault(
-      ['lines', i, 'unit'],
-      `La unidad de medida ${line.unit} no está en el catálogo 03 de SUNAT.`,
-      '2936',
-    );
+  checkUnit(line.unit, ['lines', i, 'unit'], report);
   if (line.code !== undefined && BREAK.test(line.code)) {
     report.warn(
       ['lines', i, 'code'],
@@ -63,6 +59,27 @@ function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, repor
       '3150',
     );
   }
+}
+
+function checkUnit(unit: string, at: Path, report: Report): void {
+  if (!isUnit(unit)) {
+    const meant = intendedUnit(unit);
+    const cure = meant === undefined ? '' : ` Para ${meant.name} envíe ${meant.code}.`;
+    report.fault(
+      at,
+      `La unidad de medida ${unit} no está en el catálogo 03 de SUNAT.${cure}`,
+      '2936',
+    );
+    return;
+  }
+  const mistaken = mistakenUnit(unit);
+  if (mistaken === undefined) return;
+  report.warn(
+    at,
+    'unidad_dudosa',
+    `La unidad ${unit} es la de ${mistaken.is} en el catálogo 03 de SUNAT: para ` +
+      `${mistaken.meant.name} envíe ${mistaken.meant.code}.`,
+  );
 }
 
 function checkAffectation(
