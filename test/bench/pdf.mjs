@@ -1,6 +1,6 @@
 /**
- * Measures the CPU of a PDF beside pdfkit as it is commonly used and, if installed, wkhtmltopdf;
- * then draws --documents different PDFs to show whether memory grows (0: skips this part).
+ * Measures the CPU of a PDF beside that of an RSA-2048 signature and, if installed, wkhtmltopdf, in
+ * turns; then draws --documents different PDFs to show whether memory grows (0: skips this part).
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -13,33 +13,25 @@ import { PAPER_FORMATS, price } from '@rafaga/fiscal';
 import { drawPdf } from '@rafaga/pdf';
 import { aSale } from './tools/aSale.mjs';
 import { median, treeMs } from './tools/cpu.mjs';
+import { signatureMs } from './tools/signature.mjs';
 
-const MOST = { 'a4, 5 lines': 16, 'ticket-80, 5 lines': 13, 'a4, 500 lines': 190 };
+/** The most signatures that a PDF may cost. */
+const MOST = { 'a4, 5 lines': 3, 'ticket-80, 5 lines': 2.5, 'a4, 500 lines': 30 };
 const ROUNDS = 5;
 const { values: options } = parseArgs({
   options: { documents: { type: 'string', default: '10000' } },
 });
 const ofPdf = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'));
-const PDFDocument = ofPdf('pdfkit');
 const { PNG } = ofPdf('pngjs');
 const WKHTMLTOPDF = 'wkhtmltopdf';
-const TTF = ofPdf.resolve(
-  '@expo-google-fonts/ibm-plex-sans-condensed/400Regular/IBMPlexSansCondensed_400Regular.ttf',
-);
 
-const few = document(5);
-const many = document(500);
 const works = {
-  'a4, 5 lines': [100, () => drawPdf(few, 'a4')],
-  'ticket-80, 5 lines': [100, () => drawPdf(few, 'ticket-80')],
-  'a4, 500 lines': [10, () => drawPdf(many, 'a4')],
-  'pdfkit, Helvetica, 5 lines': [50, () => plain(few)],
-  'pdfkit, Helvetica, 500 lines': [5, () => plain(many)],
-  'pdfkit, a TTF, 5 lines': [20, () => plain(few, TTF)],
-  'pdfkit, a TTF, 500 lines': [3, () => plain(many, TTF)],
+  'a4, 5 lines': [200, each(5, 'a4')],
+  'ticket-80, 5 lines': [200, each(5, 'ticket-80')],
+  'a4, 500 lines': [10, each(500, 'a4')],
   ...(spawnSync(WKHTMLTOPDF, ['--version']).status === 0 && {
-    'wkhtmltopdf, 5 lines': [2, () => printed(html(few))],
-    'wkhtmltopdf, 500 lines': [1, () => printed(html(many))],
+    'wkhtmltopdf, 5 lines': [2, () => printed(html(document(5)))],
+    'wkhtmltopdf, 500 lines': [1, () => printed(html(document(500)))],
   }),
 };
 
@@ -48,19 +40,34 @@ console.log(
     `${process.version}; CPU of every thread and child, for one`,
 );
 const results = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
+const signatures = [];
 for (let round = 0; round <= ROUNDS; round += 1)
   for (const [name, [count, work]] of Object.entries(works)) {
-    const cost = await cpu(count, work);
-    if (round > 0) results[name].push(cost); // the first one warms up
+    const signature = signatureMs();
+    const cost = cpu(count, work);
+    if (round === 0) continue; // warms up
+    signatures.push(signature);
+    results[name].push({ cost, ratio: cost / signature });
   }
+console.log(`${'an RSA-2048 signature'.padEnd(30)} ${median(signatures).toFixed(2)} ms`);
 for (const [name, costs] of Object.entries(results)) {
   const limit = MOST[name] ? ` (at most ${MOST[name]})` : '';
-  console.log(`${name.padEnd(30)} ${median(costs).toFixed(1).padStart(7)} ms${limit}`);
+  const [ms, ratio] = ['cost', 'ratio'].map((key) => median(costs.map((each) => each[key])));
+  console.log(
+    `${name.padEnd(30)} ${ms.toFixed(2).padStart(7)} ms = ${ratio.toFixed(1)} signatures${limit}`,
+  );
 }
-if (Number(options.documents) > 0) await memory(Number(options.documents));
+if (Number(options.documents) > 0) memory(Number(options.documents));
+
+/** Draws a different document in each call, as a worker does. */
+function each(lines, format) {
+  const different = Array.from({ length: 50 }, (_, number) => document(lines, number + 1));
+  let at = 0;
+  return () => drawPdf(different[at++ % different.length], format);
+}
 
 /** Draws different documents in all formats, with more logos than are cached. */
-async function memory(count) {
+function memory(count) {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc');
   const logos = Array.from({ length: 100 }, (_, shade) => logo(shade));
@@ -74,10 +81,10 @@ async function memory(count) {
       `${when.padEnd(22)} ${resident} MB resident, ${heap} MB heap, ${beside} MB beside it`,
     );
   };
-  const draw = async (from, to) => {
+  const draw = (from, to) => {
     for (let at = from; at < to; at += 1) {
       const design = { logo: logos[at % logos.length], footer: `Gracias, cliente ${at}` };
-      await drawPdf({ ...document(5, at), design }, PAPER_FORMATS[at % PAPER_FORMATS.length]);
+      drawPdf({ ...document(5, at), design }, PAPER_FORMATS[at % PAPER_FORMATS.length]);
     }
   };
   let at = 0;
@@ -87,7 +94,7 @@ async function memory(count) {
     ['at the end', 1],
   ]) {
     const next = Math.ceil(share * count);
-    await draw(at, next);
+    draw(at, next);
     at = next;
     tell(`${when}, ${next}`);
   }
@@ -100,34 +107,10 @@ function logo(shade) {
 }
 
 /** @returns CPU milliseconds of one call, of this process and of the children it waited for */
-async function cpu(count, work) {
+function cpu(count, work) {
   const before = treeMs(process.pid);
-  for (let i = 0; i < count; i += 1) await work();
+  for (let i = 0; i < count; i += 1) work();
   return (treeMs(process.pid) - before) / count;
-}
-
-/**
- * Draws the same lines with pdfkit's text functions, in Helvetica or in a font that is read for
- * each document, without logo, QR or page layout.
- */
-function plain({ priced, issuer }, font = 'Helvetica') {
-  return new Promise((resolve) => {
-    const doc = new PDFDocument({ size: 'A4', margin: 34, font });
-    const chunks = [];
-    doc.on('data', (chunk) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)));
-    doc.fontSize(12).text(issuer.legalName).text(`RUC ${issuer.ruc}`).fontSize(9).moveDown();
-    for (const { line, total } of priced.lines) {
-      const y = doc.y > 780 ? doc.addPage().y : doc.y;
-      doc
-        .text(line.quantity, 34, y, { width: 40, align: 'right' })
-        .text(line.code, 80, y)
-        .text(line.description, 140, y, { width: 280 });
-      doc
-        .text(line.unitPrice, 430, y, { width: 60, align: 'right' })
-        .text(String(total), 500, y, { width: 60, align: 'right' });
-    }
-    doc.end();
-  });
 }
 
 /** The same lines as an HTML page. */

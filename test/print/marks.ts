@@ -26,13 +26,14 @@ export function marks(pdf: Buffer): Mark[] {
     ]),
   );
   const object = (id: string | undefined) => objects.get(id ?? '') ?? '';
-  const pages = [...objects.values()].filter((body) => /\/Type \/Page\n/.test(body));
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\b/.test(body));
   return pages.flatMap((page, at) => {
-    const fonts = fontsOf(object(/\/Resources (\d+)/.exec(page)?.[1]) + page, object);
+    const fonts = fontsOf(object(/\/Resources (\d+)/.exec(page)?.[1]), object);
     const stream = object(/\/Contents (\d+)/.exec(page)?.[1]);
+    const placed = placeWith(fonts);
     return [...inflated(stream).matchAll(TEXT)].map(([, x, y, shown]) => ({
       page: at,
-      ...place(Number(x), Number(y), shown as string, fonts),
+      ...placed(Number(x), Number(y), shown as string),
     }));
   });
 }
@@ -64,29 +65,27 @@ function inflated(object: string): string {
   ).toString('latin1');
 }
 
-function place(
-  left: number,
-  baseline: number,
-  shown: string,
-  fonts: Map<string, Widths>,
-): Omit<Mark, 'page'> {
+/** Places the texts of a page in turn: a font remains set for the texts that follow. */
+function placeWith(fonts: Map<string, Widths>) {
   let widths: Widths = new Map();
   let size = 0;
-  let width = 0;
-  for (const [, font, set, hex = ''] of shown.matchAll(SET)) {
-    if (font) {
-      widths = fonts.get(font) ?? widths;
-      size = Number(set);
+  return (left: number, baseline: number, shown: string): Omit<Mark, 'page'> => {
+    let width = 0;
+    for (const [, font, set, hex = ''] of shown.matchAll(SET)) {
+      if (font) {
+        widths = fonts.get(font) ?? widths;
+        size = Number(set);
+      }
+      for (const code of hex.match(/.{4}/g) ?? [])
+        width += ((widths.get(Number.parseInt(code, 16)) ?? Number.NaN) * size) / 1000;
     }
-    for (const code of hex.match(/.{4}/g) ?? [])
-      width += ((widths.get(Number.parseInt(code, 16)) ?? Number.NaN) * size) / 1000;
-  }
-  return {
-    size,
-    left,
-    right: left + width,
-    top: baseline - CAPITALS * size,
-    bottom: baseline + BELOW * size,
+    return {
+      size,
+      left,
+      right: left + width,
+      top: baseline - CAPITALS * size,
+      bottom: baseline + BELOW * size,
+    };
   };
 }
 

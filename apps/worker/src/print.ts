@@ -51,7 +51,7 @@ async function keepDrawn(
     objectKey: kept,
     sha256,
     bytes,
-  } = await files.once(key, () => drawPdf(printed(document, state, design), format));
+  } = await files.once(key, async () => drawPdf(printed(document, state, design), format));
   await recordFile(db, document, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
 }
 

@@ -1,12 +1,9 @@
-/**
- * Draws text, lines, pictures and QR codes on pages. pdfkit writes the file's structure; the
- * content of a page is written here, because pdfkit's text layout costs four times as much as the
- * rest of a document.
- */
-import PDFDocument from 'pdfkit';
+/** Draws text, lines, pictures and QR codes on the pages of a PDF. */
 import { createPageContent, type PageContent } from './canvas/content.js';
 import { BLACK, number, rgb, rounded } from './canvas/operators.js';
+import { createPages, type PdfInfo } from './canvas/pages.js';
 import { createResources } from './canvas/resources.js';
+import { createPdfFile } from './file/pdfFile.js';
 import type { Picture } from './paper/picture.js';
 import { qrPath } from './paper/qr.js';
 import { createEmbedder } from './type/embed.js';
@@ -42,34 +39,24 @@ export interface Canvas {
   qr(text: string, x: number, y: number, side: number): void;
   /** Draws a transparent text along the rising diagonal of the page. */
   watermark(text: string, face: Face, color: string, width: number, height: number): void;
-  finish(): Promise<Buffer>;
+  finish(): Buffer;
 }
 
 /** Distance from the top of a line to its baseline, as a share of the type size. */
 const BASELINE = 0.99;
 
-export interface PdfInfo {
-  title: string;
-  author: string;
-  subject: string;
-  createdAt: Date;
-}
-
 /** @param info metadata with a given date, so that the same document gives the same bytes */
 export function createCanvas(info: PdfInfo): Canvas {
-  const doc = newDocument(info);
-  const fonts = createEmbedder(doc);
-  const resources = createResources(doc);
+  const file = createPdfFile();
+  const fonts = createEmbedder(file);
+  const resources = createResources(file);
+  const pages = createPages(file, info);
   const content = createPageContent(fonts);
-  const endPage = () => {
-    const operators = content.take();
-    if (operators !== '') doc.page.write(operators);
-  };
   return {
     ...drawing(content),
     page(width, height) {
-      if (doc.page) endPage();
-      doc.addPage({ size: [width, height], margin: 0 });
+      pages.end(content.take());
+      pages.begin(width, height);
     },
     picture(picture, x, y, width, height) {
       const name = resources.picture(picture);
@@ -80,38 +67,17 @@ export function createCanvas(info: PdfInfo): Canvas {
     },
     watermark(text, face, color, width, height) {
       resources.transparency();
-      content.push('q /Stamp gs', `${rgb(color)} rg`);
+      content.push(`q /Stamp gs ${rgb(color)} rg`);
       const { size, matrix } = acrossPage(widthOf(text, face, 1), width, height);
       content.glyphs(text, { face, size }, matrix);
       content.push('Q');
-      content.forgetFill();
+      content.forget();
     },
     finish() {
-      endPage();
-      fonts.finish();
-      return bytesOf(doc);
+      pages.end(content.take());
+      return pages.finish({ Font: fonts.finish(), ...resources.entries() });
     },
   };
-}
-
-function newDocument({ title, author, subject, createdAt }: PdfInfo): PDFKit.PDFDocument {
-  return new PDFDocument({
-    autoFirstPage: false,
-    margin: 0,
-    // no default font: reading the metrics of Helvetica takes as long as drawing a ticket
-    font: '',
-    lang: 'es-PE',
-    displayTitle: true,
-    info: {
-      Title: title,
-      Author: author,
-      Subject: subject,
-      Producer: 'Ráfaga',
-      Creator: 'Ráfaga',
-      CreationDate: createdAt,
-      ModDate: createdAt,
-    },
-  });
 }
 
 /** The methods that only write to the content of the page. */
@@ -129,12 +95,11 @@ const drawing = (content: PageContent): Pick<Canvas, 'text' | 'rect' | 'rule' | 
   rect(x, y, width, height, { fill: inside, stroke, weight = 1, radius = 0 }) {
     if (inside) content.fillWith(inside);
     if (stroke) content.push(`${rgb(stroke)} RG ${number(weight)} w`);
-    content.push(
+    const path =
       radius > 0
         ? rounded(x, y, width, height, radius)
-        : `${[x, y, width, height].map(number).join(' ')} re`,
-    );
-    content.push(inside && stroke ? 'B' : inside ? 'f' : 'S');
+        : `${number(x)} ${number(y)} ${number(width)} ${number(height)} re`;
+    content.push(`${path} ${inside && stroke ? 'B' : inside ? 'f' : 'S'}`);
   },
   rule(x, y, width, weight, color = BLACK) {
     content.push(
@@ -158,14 +123,4 @@ function acrossPage(unitWidth: number, width: number, height: number) {
   const x = width / 2 - reach * cos + (size / 3) * sin;
   const y = height / 2 + reach * sin + (size / 3) * cos;
   return { size, matrix: `${[cos, -sin, -sin, -cos, x, y].map(number).join(' ')} Tm` };
-}
-
-function bytesOf(doc: PDFKit.PDFDocument): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-    doc.end();
-  });
 }

@@ -10,7 +10,7 @@ import { ROLLS } from './ticket/roll.js';
 import { drawTicket } from './ticket.js';
 
 /** @returns the bytes of the PDF */
-export async function drawPdf(document: PrintedDocument, format: PaperFormat): Promise<Buffer> {
+export function drawPdf(document: PrintedDocument, format: PaperFormat): Buffer {
   const shown = printedContent(document);
   const canvas = createCanvas({
     title: `${shown.title} ${shown.number}`,

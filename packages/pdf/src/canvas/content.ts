@@ -1,73 +1,65 @@
 /** The operators of one page, collected and written to the file at once. */
-import type { createEmbedder } from '../type/embed.js';
+import type { Embedder } from '../type/embed.js';
 import type { Face } from '../type/faces.js';
-import { shape } from '../type/shape.js';
+import { type Run, shape } from '../type/shape.js';
 import { number, rgb } from './operators.js';
 
 export interface PageContent {
-  push(...operators: string[]): void;
+  push(operators: string): void;
   /** Sets the fill colour, unless it is set already. */
   fillWith(color: string): void;
   /** Shows a text; `matrix` is its Tm operator. */
   glyphs(text: string, style: { face: Face; size: number }, matrix: string): void;
-  /** Makes the next `fillWith` set its colour in any case. */
-  forgetFill(): void;
+  /** Forgets what is set, after the graphics state was restored. */
+  forget(): void;
   /** Returns the operators so far, and empties the content. */
   take(): string;
 }
 
-export function createPageContent(fonts: ReturnType<typeof createEmbedder>): PageContent {
-  let operators: string[] = [];
-  let fill = '';
+export function createPageContent(fonts: Embedder): PageContent {
+  let operators = '';
+  /** The fill colour and the font that are set. */
+  let [fill, font] = ['', ''];
+  const forget = () => {
+    [fill, font] = ['', ''];
+  };
   return {
-    push(...more) {
-      operators.push(...more);
+    push(more) {
+      operators += `${more}\n`;
     },
     fillWith(color) {
-      if (color !== fill) operators.push(`${rgb(color)} rg`);
+      if (color !== fill) operators += `${rgb(color)} rg\n`;
       fill = color;
     },
-    glyphs(text, style, matrix) {
-      operators.push('BT', matrix, ...glyphOperators(fonts, text, style), 'ET');
+    glyphs(text, { face, size }, matrix) {
+      operators += `BT\n${matrix}\n`;
+      let hex = '';
+      for (const run of runsOf(text, face)) {
+        const wanted = `/${fonts.use(run)} ${number(size)} Tf\n`;
+        if (wanted !== font) {
+          if (hex !== '') operators += `<${hex}> Tj\n`;
+          operators += wanted;
+          [font, hex] = [wanted, ''];
+        }
+        hex += run.hex;
+      }
+      operators += hex === '' ? 'ET\n' : `<${hex}> Tj\nET\n`;
     },
-    forgetFill() {
-      fill = '';
-    },
+    forget,
     take() {
-      const content = operators.join('\n');
-      operators = [];
-      fill = '';
+      const content = operators;
+      operators = '';
+      forget();
       return content;
     },
   };
 }
 
-/** One operator shows all consecutive words in the same font. */
-function glyphOperators(
-  fonts: ReturnType<typeof createEmbedder>,
-  text: string,
-  { face, size }: { face: Face; size: number },
-): string[] {
-  const operators: string[] = [];
-  let set = '';
-  let hex = '';
-  const show = () => {
-    if (hex !== '') operators.push(`<${hex}> Tj`);
-    hex = '';
-  };
-  text.split(' ').forEach((word, i) => {
-    const runs =
-      i === 0 ? shape(word, face).runs : [...shape(' ', face).runs, ...shape(word, face).runs];
-    for (const run of runs) {
-      const name = fonts.use(run);
-      if (name !== set) {
-        show();
-        operators.push(`/${name} ${number(size)} Tf`);
-        set = name;
-      }
-      hex += run.hex;
-    }
-  });
-  show();
-  return operators;
+/** The runs of a text with those of the spaces between its words. */
+function runsOf(text: string, face: Face): Run[] {
+  const [first = '', ...words] = text.split(' ');
+  const runs = [...shape(first, face).runs];
+  const space = shape(' ', face).runs;
+  for (const word of words) runs.push(...space, ...shape(word, face).runs);
+  return runs;
 }

@@ -1,43 +1,42 @@
 /** Embeds what pages refer to: pictures, each once, and the transparency of watermarks. */
+import type { PdfFile, Ref } from '../file/pdfFile.js';
+import { dictionary } from '../file/values.js';
 import type { Picture } from '../paper/picture.js';
 
 const WATERMARK_OPACITY = 0.2;
 
 export interface Resources {
-  /** Adds the picture to the current page and returns its name there. */
+  /** Embeds the picture, and returns its name on every page. */
   picture(picture: Picture): string;
-  /** Adds the transparency of watermarks to the current page, as /Stamp. */
+  /** Makes the transparency of watermarks known to every page, as /Stamp. */
   transparency(): void;
+  /** The resources of every page, beside the fonts. */
+  entries(): { XObject?: string; ExtGState?: string };
 }
 
-export function createResources(doc: PDFKit.PDFDocument): Resources {
-  const pictures = new Map<Picture, PDFKit.PDFKitReference>();
-  let faint: PDFKit.PDFKitReference | undefined;
+export function createResources(file: PdfFile): Resources {
+  const pictures = new Map<Picture, { name: string; ref: Ref }>();
+  let faint: Ref | undefined;
   return {
     picture(picture) {
-      const ref = pictures.get(picture) ?? embed(doc, picture);
-      pictures.set(picture, ref);
-      const name = `I${[...pictures.keys()].indexOf(picture) + 1}`;
-      (doc.page as unknown as { xobjects: Record<string, object> }).xobjects[name] = ref;
-      return name;
+      let known = pictures.get(picture);
+      if (!known) {
+        const entries = { Type: '/XObject', Subtype: '/Image', ...picture.entries };
+        known = { name: `I${pictures.size + 1}`, ref: file.addStream(entries, picture.data) };
+        pictures.set(picture, known);
+      }
+      return known.name;
     },
     transparency() {
-      if (!faint) {
-        faint = doc.ref({ Type: 'ExtGState', ca: WATERMARK_OPACITY });
-        faint.end(undefined);
-      }
-      doc.page.ext_gstates.Stamp = faint;
+      faint ??= file.add(dictionary({ Type: '/ExtGState', ca: WATERMARK_OPACITY }));
     },
+    entries: () => ({
+      ...(pictures.size > 0 && {
+        XObject: dictionary(
+          Object.fromEntries([...pictures.values()].map(({ name, ref }) => [name, ref])),
+        ),
+      }),
+      ...(faint && { ExtGState: dictionary({ Stamp: faint }) }),
+    }),
   };
-}
-
-function embed(doc: PDFKit.PDFDocument, picture: Picture): PDFKit.PDFKitReference {
-  const ref = doc.ref({
-    Type: 'XObject',
-    Subtype: 'Image',
-    ...picture.entries,
-    Length: picture.data.length,
-  });
-  ref.end(picture.data);
-  return ref;
 }

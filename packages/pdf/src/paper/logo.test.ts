@@ -81,7 +81,7 @@ test('a CMYK JPEG is refused with advice', () => {
 
 test('for a ticket a logo is a bitmap of one bit at the resolution of a printer', () => {
   const picture = blackened(png(1_000, 40), { width: 142, height: 62 });
-  expect(picture.entries).toMatchObject({ BitsPerComponent: 1, ColorSpace: 'DeviceGray' });
+  expect(picture.entries).toMatchObject({ BitsPerComponent: 1, ColorSpace: '/DeviceGray' });
   expect(picture.width).toBeLessThanOrEqual(803);
 });
 
@@ -142,7 +142,7 @@ test.each([
     const marker = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
     const picture = colored(Buffer.concat([file.subarray(0, 2), marker, exif, file.subarray(2)]));
     expect(picture).toMatchObject({ width, height });
-    if (orientation === 1) return expect(picture.entries).toMatchObject({ Filter: 'DCTDecode' });
+    if (orientation === 1) return expect(picture.entries).toMatchObject({ Filter: '/DCTDecode' });
     const pixels = inflateSync(picture.data);
     expect(pixels[3 * (y * width + x)]).toBeLessThan(60);
     expect(pixels[3 * ((height - 1 - y) * width + (width - 1 - x))]).toBeGreaterThan(200);

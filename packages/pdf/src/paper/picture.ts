@@ -10,7 +10,7 @@ import { type Pixels, turned } from './orientation.js';
 export interface Picture {
   width: number;
   height: number;
-  /** The entries of the image dictionary. */
+  /** The entries of the image dictionary, in PDF syntax. */
   entries: Readonly<Record<string, string | number | boolean>>;
   data: Buffer;
 }
@@ -56,8 +56,8 @@ function inColor(logo: Buffer): Picture {
   const { width, height, data: pixels } = decode(logo, original);
   const entries = { Width: width, Height: height, BitsPerComponent: 8, Interpolate: true };
   if (original.type === 'jpeg' && original.orientation === 1) {
-    const ColorSpace = original.grey ? 'DeviceGray' : 'DeviceRGB';
-    return { width, height, data: logo, entries: { ...entries, ColorSpace, Filter: 'DCTDecode' } };
+    const ColorSpace = original.grey ? '/DeviceGray' : '/DeviceRGB';
+    return { width, height, data: logo, entries: { ...entries, ColorSpace, Filter: '/DCTDecode' } };
   }
   const data = Buffer.alloc(width * height * 3);
   for (let i = 0, at = 0; i < pixels.length; i += 4)
@@ -66,7 +66,7 @@ function inColor(logo: Buffer): Picture {
     width,
     height,
     data: deflateSync(data),
-    entries: { ...entries, ColorSpace: 'DeviceRGB', Filter: 'FlateDecode' },
+    entries: { ...entries, ColorSpace: '/DeviceRGB', Filter: '/FlateDecode' },
   };
 }
 
@@ -118,8 +118,8 @@ function inBlack(logo: Buffer, most: { width: number; height: number }): Picture
     Width: width,
     Height: height,
     BitsPerComponent: 1,
-    ColorSpace: 'DeviceGray',
-    Filter: 'FlateDecode',
+    ColorSpace: '/DeviceGray',
+    Filter: '/FlateDecode',
   };
   return { width, height, entries, data: deflateSync(dotted(light, width, height)) };
 }

@@ -1,0 +1,77 @@
+/** Writes the pages of a document, what all of them share, and the document's description. */
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import type { PdfFile, Ref } from '../file/pdfFile.js';
+import { date, dictionary, text } from '../file/values.js';
+import { number } from './operators.js';
+
+export interface PdfInfo {
+  title: string;
+  author: string;
+  subject: string;
+  createdAt: Date;
+}
+
+export interface Pages {
+  begin(width: number, height: number): void;
+  /** Ends the page that was begun, if any, with its operators. */
+  end(operators: string): void;
+  /** @param shared the resources of every page */
+  finish(shared: Record<string, string | undefined>): Buffer;
+}
+
+/** Half the time of the default level, for a twentieth more bytes. */
+const DEFLATE = { level: 3 };
+const NAME = 'Ráfaga';
+
+/** @param info metadata with a given date, so that the same document gives the same bytes */
+export function createPages(file: PdfFile, info: PdfInfo): Pages {
+  const [tree, resources] = [file.reserve(), file.reserve()];
+  const pages: Ref[] = [];
+  let open: { width: number; height: number } | undefined;
+  return {
+    begin(width, height) {
+      open = { width, height };
+    },
+    end(operators) {
+      if (!open) return;
+      const [width, height] = [number(open.width), number(open.height)];
+      // the page is drawn from its top, as it is read
+      const content = Buffer.from(`1 0 0 -1 0 ${height} cm\n${operators}`, 'latin1');
+      const page = dictionary({
+        Type: '/Page',
+        Parent: tree,
+        MediaBox: [0, 0, width, height],
+        Resources: resources,
+        Contents: file.addStream({ Filter: '/FlateDecode' }, deflateSync(content, DEFLATE)),
+      });
+      pages.push(file.add(page));
+    },
+    finish(shared) {
+      file.write(resources, dictionary(shared));
+      file.write(tree, dictionary({ Type: '/Pages', Kids: pages, Count: pages.length }));
+      const described = description(info);
+      const id = createHash('sha256').update(described).digest('hex').slice(0, 32);
+      return file.finish(file.add(catalog(tree)), file.add(described), id);
+    },
+  };
+}
+
+const catalog = (tree: Ref): string =>
+  dictionary({
+    Type: '/Catalog',
+    Pages: tree,
+    Lang: '(es-PE)',
+    ViewerPreferences: '<< /DisplayDocTitle true >>',
+  });
+
+const description = ({ title, author, subject, createdAt }: PdfInfo): string =>
+  dictionary({
+    Title: text(title),
+    Author: text(author),
+    Subject: text(subject),
+    Producer: text(NAME),
+    Creator: text(NAME),
+    CreationDate: date(createdAt),
+    ModDate: date(createdAt),
+  });
