@@ -41,7 +41,7 @@ export {
 } from './law/dateTable.js';
 export { onDay } from './law/onDay.js';
 export { type Effect, type Issued, reviewSale, type SaleChange } from './law/reviewSale.js';
-export { CENT, centsText, ONE, scaledText, toCents, toScaled } from './money.js';
+export { CENT, centsText, ONE, part, scaledText, sum, times, toCents, toScaled } from './money.js';
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';
 export { type Meaning, type Obligation, type Verdict, verdict } from './returnCodes.js';

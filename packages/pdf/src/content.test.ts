@@ -45,30 +45,90 @@ const shown = (sale: Partial<Sale>, over: Partial<PrintedDocument> = {}) =>
   });
 
 const centsOf = (text: string) =>
-  BigInt(text.replaceAll(/[^\d]/g, '')) * (text.includes('−') ? -1n : 1n);
+  BigInt(text.replaceAll(/[^\d]/g, '')) * (text.includes('-') ? -1n : 1n);
 
 test('the time of issue is that of Lima', () => {
   expect(shown({}).terms[0]).toEqual(['Fecha de emisión', '02/03/2026  23:59']);
 });
 
-test('the totals add up to the payable amount, and amounts for information are apart', () => {
-  const { totals, apart, payable } = shown({
-    lines: [...SALE.lines, { ...(SALE.lines[0] as Sale['lines'][number]), affectation: '15' }],
-    allowances: [
-      { code: '02', factor: '0.1' },
-      { code: '03', amount: '1' },
-    ],
-  });
-  expect(totals.reduce((sum, [, text]) => sum + centsOf(text), 0n)).toBe(centsOf(payable[1]));
-  expect(apart.map(([label]) => label)).toEqual([
-    'Op. gratuitas',
-    'Descuento global sin IGV',
-    'Total de descuentos',
+const GIFT: Sale['lines'][number] = {
+  ...(SALE.lines[0] as Sale['lines'][number]),
+  affectation: '15',
+};
+const DISCOUNTS: Sale['allowances'] = [
+  { code: '02', factor: '0.1' },
+  { code: '03', amount: '1' },
+];
+const ofLines = ({ lines }: ReturnType<typeof shown>) =>
+  lines
+    .flatMap(({ total, steps }) => [total, ...steps.map(([, amount]) => amount)])
+    .reduce((sum, text) => sum + centsOf(text), 0n);
+const total = (rows: readonly (readonly [string, string])[]) =>
+  rows.reduce((sum, [, text]) => sum + centsOf(text), 0n);
+
+test('prices with taxes: lines and global discounts lead to the payable amount', () => {
+  const content = shown({ lines: [...SALE.lines, GIFT], allowances: DISCOUNTS });
+  const [subtotal, ...changes] = content.sums;
+  expect(ofLines(content)).toBe(centsOf(subtotal?.[1] ?? ''));
+  expect(changes).toEqual([
+    ['Descuento global 10 %', 'S/ -11.80'],
+    ['Otros descuentos', 'S/ -1.00'],
   ]);
+  expect(total(content.sums)).toBe(centsOf(content.payable[1]));
+  expect(content.parts).toEqual([]);
+  expect(content.included.map(([label]) => label)).toEqual(['Op. gravadas', 'IGV (18 %)']);
+  expect(content.apart.map(([label]) => label)).toEqual(['Op. gratuitas']);
+});
+
+test('prices without taxes: lines lead to bases, bases and taxes to the payable amount', () => {
+  const content = shown({
+    pricesIncludeTax: false,
+    lines: [...SALE.lines, GIFT],
+    allowances: DISCOUNTS,
+  });
+  expect(ofLines(content)).toBe(centsOf(content.sums[0]?.[1] ?? ''));
+  expect(total(content.sums)).toBe(centsOf(content.parts[0]?.[1] ?? ''));
+  expect(total(content.parts)).toBe(centsOf(content.payable[1]));
+  expect(content.included).toEqual([]);
+  expect(content.heads).toEqual({ price: 'V. unitario', total: 'Valor de venta' });
+});
+
+test('a line shows its shelf price, and its discount with taxes as the price has them', () => {
+  const lines = [{ ...SALE.lines[0], quantity: '6', unitPrice: '32.5' }].map((line) => ({
+    ...(line as Sale['lines'][number]),
+    allowances: [{ code: '00', amount: '4.24' }],
+  }));
+  const [taxed, untaxed] = [true, false].map(
+    (pricesIncludeTax) => shown({ lines, pricesIncludeTax }).lines[0],
+  );
+  expect(taxed).toMatchObject({ price: '32.50', total: '195.00', steps: [['Descuento', '-5.00']] });
+  expect(untaxed).toMatchObject({ price: '32.50', steps: [['Descuento', '-4.24']] });
+});
+
+test('nothing stands above the payable amount when the lines add up to it', () => {
+  expect(shown({})).toMatchObject({ sums: [], parts: [] });
+});
+
+test('advances stand above the payable amount, each in its row unless they are many', () => {
+  const advances = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      documentType: '02',
+      document: `F001-${i + 1}`,
+      amount: '10',
+    }));
+  const few = shown({ advances: advances(2) });
+  expect(few.sums.slice(1)).toEqual([
+    ['Anticipo F001-1', 'S/ -10.00'],
+    ['Anticipo F001-2', 'S/ -10.00'],
+  ]);
+  expect(few.cards).toEqual([]);
+  const many = shown({ advances: advances(9) });
+  expect(many.sums.slice(1)).toEqual([['Anticipos (9)', 'S/ -90.00']]);
+  expect(many.cards[0]?.rows).toHaveLength(9);
 });
 
 test('a tax that is part of the base of another is printed above it', () => {
-  const { totals } = shown({
+  const { included } = shown({
     lines: [
       {
         ...(SALE.lines[0] as Sale['lines'][number]),
@@ -77,12 +137,13 @@ test('a tax that is part of the base of another is printed above it', () => {
       },
     ],
   });
-  expect(totals.map(([label]) => label)).toEqual(['Op. gravadas', 'ISC', 'IGV (18 %)', 'ICBPER']);
+  expect(included.map(([label]) => label)).toEqual(['Op. gravadas', 'ISC', 'IGV (18 %)', 'ICBPER']);
 });
 
 test('amounts that the sale has as text are formatted like all others', () => {
   const { cards } = shown({
     operation: '1001',
+    pricesIncludeTax: false,
     payment: 'credit',
     instalments: [
       { amount: '1000', dueDate: '2026-04-01' },

@@ -2,14 +2,14 @@
  * Makes every text of a document, in printing order: each format draws these texts, and none
  * computes.
  */
-import { CURRENCY, OPERATION } from '@rafaga/fiscal';
+import { CURRENCY, OPERATION, type PricedPerception, type PricedSale } from '@rafaga/fiscal';
 import { cards } from './content/cards.js';
 import { printedLine } from './content/lines.js';
 import type { Pair } from './content/pair.js';
 import type { PrintedContent } from './content/printedContent.js';
 import { totalRows } from './content/totals.js';
 import type { PrintedDocument } from './document.js';
-import { CLIENT_DOCUMENT, day, hour, money } from './words.js';
+import { CLIENT_DOCUMENT, day, hour, money, rate } from './words.js';
 
 const TITLE = { boleta: 'BOLETA DE VENTA ELECTRÓNICA', factura: 'FACTURA ELECTRÓNICA' } as const;
 const NAME = { boleta: 'boleta de venta electrónica', factura: 'factura electrónica' } as const;
@@ -38,6 +38,8 @@ const TEST_STAMP = 'SIN VALIDEZ';
 const SUNAT_PAGE = 'www.sunat.gob.pe › Consulta de validez del CPE';
 /** The code of the legend with the amount in words. */
 const WORDS = '1000';
+const TAXED_HEADS = { price: 'P. unitario', total: 'Importe' };
+const UNTAXED_HEADS = { price: 'V. unitario', total: 'Valor de venta' };
 
 export function printedContent(document: PrintedDocument): PrintedContent {
   const { priced, issuer, design } = document;
@@ -56,11 +58,12 @@ export function printedContent(document: PrintedDocument): PrintedContent {
     client: clientRows(document),
     terms: termRows(document),
     lines: priced.lines.map((line) => printedLine(line, sale)),
+    heads: sale.pricesIncludeTax ? TAXED_HEADS : UNTAXED_HEADS,
     ...totalRows(priced),
     payable: ['IMPORTE TOTAL', money(totals.payable, sale.currency)],
-    beyond: perception ? [['Total con percepción', money(perception.total, 'PEN')]] : [],
+    beyond: perception ? perceptionRows(perception) : [],
     inWords: legends.flatMap(({ code, text }) => (code === WORDS ? [text] : [])),
-    legends: legends.flatMap(({ code, text }) => (code === WORDS ? [] : [text])),
+    legends: otherLegends(priced),
     cards: cards(priced),
     state: stateOf(document),
     proof: proof(document),
@@ -76,17 +79,35 @@ const stateOf = ({ environment, state }: PrintedDocument): PrintedContent['state
         text: `${TEST[environment]} Respuesta de la prueba: ${TEST_ANSWER[state]}.`,
       };
 
+/** What is sent as the document of a client without one. */
+const NO_DOCUMENT = /^[-0]*$/;
+
 function clientRows({ priced: { sale } }: PrintedDocument): Pair[] {
   const { name, documentType, document, address, email, phone } = sale.client;
-  const rows: Pair[] = [
-    ['Cliente', name],
-    [CLIENT_DOCUMENT[documentType] ?? 'Documento', document],
-  ];
+  const rows: Pair[] = [['Cliente', name]];
+  if (documentType !== '0' || !NO_DOCUMENT.test(document))
+    rows.push([CLIENT_DOCUMENT[documentType] ?? 'Documento', document]);
   if (address) rows.push(['Dirección', address]);
   const contact = [phone, email].filter((text) => text !== undefined);
   if (contact.length > 0) rows.push(['Contacto', contact.join(' · ')]);
   return rows;
 }
+
+/** Those that neither the amount in words nor the title of a card says. */
+function otherLegends({ sale, legends }: PricedSale): string[] {
+  const said = [WORDS, sale.perception && '2000', sale.detraction && '2006'];
+  return legends.flatMap(({ code, text }) => (said.includes(code) ? [] : [text]));
+}
+
+function perceptionRows({ factor, amount, total }: PricedPerception): Pair[] {
+  return [
+    [`Percepción (${rate(factor * 100n)})`, money(amount, 'PEN')],
+    ['Total con percepción', money(total, 'PEN')],
+  ];
+}
+
+/** The plain operations: a card says that a sale has a detraction or a perception. */
+const PLAIN = ['0101', '1001', '2001'];
 
 function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
   const rows: Pair[] = [['Fecha de emisión', `${day(sale.issueDate)}  ${hour(createdAt)}`]];
@@ -95,7 +116,7 @@ function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
     ['Moneda', CURRENCY[sale.currency].name],
     ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado'],
   );
-  if (sale.operation !== '0101')
+  if (!PLAIN.includes(sale.operation))
     rows.push(['Operación', OPERATION[sale.operation]?.label ?? sale.operation]);
   if (sale.establishment !== '0000') rows.push(['Establecimiento', sale.establishment]);
   return rows;

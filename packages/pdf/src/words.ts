@@ -60,16 +60,16 @@ function amount(cents: Cents): string {
   return `${grouped(digits.slice(0, -2))}.${digits.slice(-2)}`;
 }
 
-/** 123450n -> 'S/ 1,234.50' */
+/** -123450n -> 'S/ -1,234.50', with the hyphen that spreadsheets and ticket printers know. */
 export const money = (cents: Cents, currency: Currency): string =>
-  `${cents < 0n ? '− ' : ''}${CURRENCY[currency].symbol} ${amount(cents)}`;
+  `${CURRENCY[currency].symbol} ${plain(cents)}`;
 
 /** Like `money`, with no-break spaces, for use within a text. */
 export const moneyInText = (cents: Cents, currency: Currency): string =>
   money(cents, currency).replaceAll(' ', '\u00a0');
 
 /** Like `money`, without the currency, for columns. */
-export const plain = (cents: Cents): string => `${cents < 0n ? '−' : ''}${amount(cents)}`;
+export const plain = (cents: Cents): string => `${cents < 0n ? '-' : ''}${amount(cents)}`;
 
 /** Formats an amount that the sale has as text. */
 export const given = (text: Decimal, currency: Currency): string => money(toCents(text), currency);

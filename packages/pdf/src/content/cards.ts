@@ -14,6 +14,7 @@ import {
   toCents,
 } from '@rafaga/fiscal';
 import { day, given, money, moneyInText, percent, rate } from '../words.js';
+import { showsEachAdvance } from './advanceRows.js';
 import type { Pair } from './pair.js';
 
 export interface Card {
@@ -96,12 +97,10 @@ function detraction({ sale }: PricedSale): Card[] {
 
 function perception({ perception: perceived }: PricedSale): Card[] {
   if (!perceived) return [];
-  const { code, factor, base, amount, total } = perceived;
+  const { code, base } = perceived;
   const rows: Pair[] = [
     ['Régimen', PERCEPTION[code]?.label ?? code],
     ['Base', money(base, 'PEN')],
-    [`Percepción (${rate(factor * 100n)})`, money(amount, 'PEN')],
-    ['Total con percepción', money(total, 'PEN')],
   ];
   return [{ title: 'Comprobante de percepción', rows }];
 }
@@ -119,8 +118,9 @@ function retention({ sale, retained, allowances }: PricedSale): Card[] {
   return [{ title: 'Retención del IGV', rows }];
 }
 
-function advances({ sale }: PricedSale): Card[] {
-  if (sale.advances.length === 0) return [];
+function advances(priced: PricedSale): Card[] {
+  const { sale } = priced;
+  if (sale.advances.length === 0 || showsEachAdvance(priced)) return [];
   const rows = sale.advances.map(({ documentType, document, amount }): Pair => {
     const kind = RELATED_DOCUMENT[documentType]?.split(' –')[0];
     return [[kind, document].filter(Boolean).join(' '), given(amount, sale.currency)];

@@ -1,55 +1,58 @@
-/** The texts of a printed line: its columns, and its taxes and discounts below them. */
-import { ALLOWANCE, type PricedAllowance, type PricedLine, type Sale } from '@rafaga/fiscal';
-import { decimal, moneyInText, plain, UNIT } from '../words.js';
+/**
+ * The texts of a printed line: quantity by shelf price, then a row for each amount that changes it,
+ * so that the amounts of all lines add up to the first row of the totals.
+ */
+import type { PricedLine, Sale } from '@rafaga/fiscal';
+import { decimal, plain, UNIT } from '../words.js';
+import { shelfAmount, steps } from './lineSteps.js';
+import type { Pair } from './pair.js';
 
 export interface PrintedLine {
   quantity: string;
   unit: string;
   code: string;
   description: string;
-  /** The unit price with taxes and discounts. */
+  /** The unit price that the business quotes, before discounts. */
   price: string;
+  /** Quantity by price. */
   total: string;
+  /** Discounts, charges and gifts, with the amounts that they add to the line. */
+  steps: Pair[];
   details: string[];
 }
 
-/** A price has up to ten decimals, of which four are printed. */
-const PRICE_PLACES = 4;
-const QUANTITY_PLACES = 10;
+const PLACES = 10;
 
-export function printedLine(
-  { line, quantity, unitPrice, total, ...rest }: PricedLine,
-  sale: Sale,
-): PrintedLine {
+export function printedLine(priced: PricedLine, sale: Sale): PrintedLine {
+  const { line, quantity } = priced;
+  const shelf = shelfAmount(priced);
   return {
-    quantity: decimal(quantity, 0, QUANTITY_PLACES),
+    quantity: decimal(quantity, 0, PLACES),
     unit: UNIT[line.unit] ?? line.unit,
     code: line.code ?? '',
     description: line.description,
-    price: decimal(unitPrice, 2, PRICE_PLACES),
-    total: plain(total),
-    details: details(rest, sale),
+    price: decimal(shelf.price, 2, PLACES),
+    total: plain(shelf.amount),
+    steps: steps(priced, sale).map(({ label, amount }): Pair => [label, plain(amount)]),
+    details: details(priced, sale),
   };
 }
 
-type Rest = Omit<PricedLine, 'line' | 'quantity' | 'unitPrice' | 'total'>;
-
-function details({ priceType, igv, isc, icbper, allowances }: Rest, { currency }: Sale): string[] {
+function details({ priceType, igv, isc, icbper, allowances }: PricedLine, sale: Sale): string[] {
   const found: string[] = [];
-  if (priceType === '02') found.push('Transferencia gratuita: el precio es su valor referencial');
-  else if (igv.tax === '9997') found.push('Exonerado del IGV');
-  else if (igv.tax === '9998') found.push('Inafecto al IGV');
-  else if (igv.tax === '9995') found.push('Exportación');
-  else if (igv.tax === '1016') found.push('Gravado con IVAP');
-  for (const allowance of allowances) found.push(adjustment(allowance, currency));
-  if (isc) found.push(`Incluye ISC ${moneyInText(isc.amount, currency)}`);
-  if (icbper) found.push(`Incluye ICBPER ${moneyInText(icbper.amount, currency)}`);
+  if (priceType === '01' && EXEMPT[igv.tax]) found.push(EXEMPT[igv.tax] as string);
+  if (isc) found.push(sale.pricesIncludeTax ? 'Incluye ISC' : 'Se le suma ISC');
+  if (icbper && !sale.pricesIncludeTax) found.push('Se le suma ICBPER');
+  if (!sale.pricesIncludeTax && allowances.some(({ code }) => code === '01'))
+    found.push('Tiene un descuento que se resta del total');
+  if (!sale.pricesIncludeTax && allowances.some(({ code }) => code === '48'))
+    found.push('Tiene un cargo que se suma al total');
   return found;
 }
 
-/** A discount that reduces the taxable base is an amount without tax, included in the price. */
-function adjustment({ code, charge, amount }: PricedAllowance, currency: Sale['currency']): string {
-  const word = charge ? 'Cargo' : 'Descuento';
-  const untaxed = ALLOWANCE[code]?.effect === 'base' ? ' sin IGV' : '';
-  return `${word} incluido ${moneyInText(amount, currency)}${untaxed}`;
-}
+const EXEMPT: Readonly<Record<string, string>> = {
+  '9997': 'Exonerado del IGV',
+  '9998': 'Inafecto al IGV',
+  '9995': 'Exportación',
+  '1016': 'Gravado con IVAP',
+};

@@ -11,12 +11,18 @@ export interface PrintedContent {
   client: Pair[];
   terms: Pair[];
   lines: PrintedLine[];
-  /** Amounts that are part of others or never charged, and not to be added up. */
-  apart: Pair[];
-  /** Amounts that add up to the payable amount. */
-  totals: Pair[];
+  /** The heads of the columns of price and amount. */
+  heads: { price: string; total: string };
+  /** From the sum of the lines to the payable amount, or to the bases of `parts`. */
+  sums: Pair[];
+  /** Bases and taxes that add up to the payable amount. */
+  parts: Pair[];
   payable: Pair;
-  /** The payable amount with the perception, if any. */
+  /** Bases and taxes that the payable amount includes, when its lines include them too. */
+  included: Pair[];
+  /** Amounts that are never charged. */
+  apart: Pair[];
+  /** The perception, and the payable amount with it. */
   beyond: Pair[];
   inWords: string[];
   legends: string[];

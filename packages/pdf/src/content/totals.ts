@@ -1,9 +1,13 @@
 /**
- * The totals of a document: amounts that add up to the payable amount, and apart from them amounts
- * for information.
+ * The totals of a document, which continue the sum of its lines: with prices that include taxes,
+ * discounts and advances lead to the payable amount, and bases and taxes are shown below it; with
+ * prices without taxes, bases and taxes lead to it.
  */
-import { ALLOWANCE, type Cents, type PricedSale, type TaxCode } from '@rafaga/fiscal';
+import { type Cents, type PricedSale, sum, type TaxCode } from '@rafaga/fiscal';
 import { money, rate } from '../words.js';
+import { adjustmentsOf, grossAdjustments, type Step } from './adjustments.js';
+import { advanceRows } from './advanceRows.js';
+import { addend } from './lineSteps.js';
 import type { Pair } from './pair.js';
 import type { PrintedContent } from './printedContent.js';
 
@@ -23,45 +27,67 @@ const TAXES: readonly (readonly [TaxCode, string])[] = [
   ['7152', 'ICBPER'],
   ['9999', 'Otros tributos'],
 ];
-const CHARGE: Readonly<Record<string, string>> = { '45': 'FISE', '46': 'Recargo al consumo' };
 
-export function totalRows(priced: PricedSale): Pick<PrintedContent, 'apart' | 'totals'> {
+type Totals = Pick<PrintedContent, 'sums' | 'parts' | 'included' | 'apart'>;
+
+export function totalRows(priced: PricedSale): Totals {
   const { sale, totals } = priced;
-  const row = (label: string, cents: Cents): Pair => [label, money(cents, sale.currency)];
+  const printed = (rows: readonly Step[]) =>
+    rows.map(({ label, amount }): Pair => [label, money(amount, sale.currency)]);
   const free = totals.subtotals.find(({ tax }) => tax === FREE);
-  const apart: Pair[] = [];
-  if (free) apart.push(row('Op. gratuitas', free.base));
-  for (const { code, charge, amount } of priced.allowances)
-    if (ALLOWANCE[code]?.effect === 'base')
-      apart.push(row(`${charge ? 'Cargo' : 'Descuento'} global sin IGV`, amount));
-  if (totals.discounts > 0n) apart.push(row('Total de descuentos', totals.discounts));
-  if (totals.prepaid > 0n) apart.push(row('Anticipos aplicados', totals.prepaid));
-  const rows: Pair[] = [];
-  for (const { tax, base } of totals.subtotals) if (BASE[tax]) rows.push(row(BASE[tax], base));
-  for (const [tax, name] of TAXES) {
-    const subtotal = totals.subtotals.find((each) => each.tax === tax);
-    if (subtotal) rows.push(row(`${name}${rateOf(priced, tax)}`, subtotal.amount));
-  }
-  if (totals.allowances > 0n) rows.push(row('Descuentos', -totals.allowances));
-  if (totals.charges > 0n) rows.push(row(chargeName(priced), totals.charges));
-  if (totals.rounding !== 0n) rows.push(row('Redondeo', totals.rounding));
-  return { apart, totals: rows };
+  const apart = printed(free ? [{ label: 'Op. gratuitas', amount: free.base }] : []);
+  const [bases, taxes] = [baseRows(priced), taxRows(priced)];
+  if (sale.pricesIncludeTax)
+    return {
+      sums: printed(withTaxes(priced)),
+      parts: [],
+      included: printed([...bases, ...taxes]),
+      apart,
+    };
+  const sums = untaxed(priced, bases);
+  const parts = [...bases, ...taxes, ...adjustmentsOf(priced, 'price')];
+  const left = totals.payable - total(parts);
+  if (left !== 0n) parts.push({ label: 'Anticipos', amount: left });
+  return { sums: printed(sums), parts: printed(parts), included: [], apart };
 }
+
+const total = (rows: readonly Step[]): Cents => sum(rows, ({ amount }) => amount);
+
+/** From the sum of the lines to the payable amount; empty when they are equal. */
+function withTaxes(priced: PricedSale): Step[] {
+  const { sale, lines } = priced;
+  const changes = [...grossAdjustments(priced), ...advanceRows(priced)];
+  const lineSum = sum(lines, (line) => addend(line, sale));
+  return changes.length === 0 ? [] : [{ label: 'Subtotal', amount: lineSum }, ...changes];
+}
+
+/** From the sum of the lines to the bases; empty when they are equal. */
+function untaxed(priced: PricedSale, bases: readonly Step[]): Step[] {
+  const { sale, lines } = priced;
+  const lineSum = sum(lines, (line) => addend(line, sale));
+  const changes = adjustmentsOf(priced, 'base');
+  const prepaid = total(bases) - lineSum - total(changes);
+  if (prepaid !== 0n) changes.push({ label: 'Anticipos sin impuestos', amount: prepaid });
+  return changes.length === 0
+    ? []
+    : [{ label: 'Subtotal sin impuestos', amount: lineSum }, ...changes];
+}
+
+const baseRows = ({ totals }: PricedSale): Step[] =>
+  totals.subtotals.flatMap(({ tax, base }) => {
+    const label = BASE[tax];
+    return label ? [{ label, amount: base }] : [];
+  });
+
+const taxRows = (priced: PricedSale): Step[] =>
+  TAXES.flatMap(([tax, name]) => {
+    const own = priced.totals.subtotals.find((each) => each.tax === tax);
+    return own ? [{ label: `${name}${rateOf(priced, tax)}`, amount: own.amount }] : [];
+  });
 
 /** The rate in brackets, if all lines have the same. */
 function rateOf({ lines }: PricedSale, tax: TaxCode): string {
   const rates = new Set(lines.flatMap(({ igv }) => (igv.tax === tax ? [igv.percent] : [])));
   const [only] = rates;
   return rates.size === 1 && only !== undefined ? ` (${rate(only)})` : '';
-}
-
-/** The name of the charge, if all charges are of one kind. */
-function chargeName({ allowances }: PricedSale): string {
-  const codes = new Set(
-    allowances.flatMap(({ code, charge }) =>
-      charge && ALLOWANCE[code]?.effect === 'price' ? [code] : [],
-    ),
-  );
-  const [only] = codes;
-  return (codes.size === 1 && only !== undefined && CHARGE[only]) || 'Otros cargos';
 }

@@ -71,7 +71,7 @@ function inWords(
 
 function totalsBlock(
   { canvas, shape, color, styles }: Sheet,
-  { apart, totals, payable, beyond }: PrintedContent,
+  { sums, parts, payable, beyond, included, apart }: PrintedContent,
   width: number,
 ): Block {
   const padding = { x: shape.gap * 0.7, y: 4 };
@@ -88,15 +88,19 @@ function totalsBlock(
     { ...strong, size: Math.max(shape.text, strong.size * size) },
     inner,
   );
-  return stack([
-    ...totals.map((pair) => inset(sides(canvas, pair, styles.text, inner))),
-    space(3),
-    panel(canvas, band, width, padding, { fill: color, radius: 3 }),
-    ...(beyond.length > 0 ? [space(3)] : []),
-    ...beyond.map((pair) => inset(sides(canvas, pair, styles.strong, inner))),
-    ...(apart.length > 0 ? [space(4)] : []),
-    ...apart.map((pair) => inset(sides(canvas, pair, styles.small, inner))),
-  ]);
+  const rows = (pairs: PrintedContent['sums'], style: TextStyle) =>
+    pairs.map((pair) => inset(sides(canvas, pair, style, inner)));
+  const groups = [
+    rows(sums, styles.text),
+    rows(parts, styles.text),
+    [panel(canvas, band, width, padding, { fill: color, radius: 3 })],
+    rows(beyond, styles.strong),
+    rows([...included, ...apart], styles.small),
+  ];
+  return stack(
+    groups.filter((group) => group.length > 0).map((group) => stack(group)),
+    4,
+  );
 }
 
 function proof(

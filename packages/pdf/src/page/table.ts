@@ -11,28 +11,33 @@ import { HAIR, onTop } from '../paper/colors.js';
 import { LEADING, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
-type Cell = Exclude<keyof PrintedLine, 'details'>;
+type Cell = Exclude<keyof PrintedLine, 'details' | 'steps'>;
 
 interface Column {
   key: Cell;
-  label: string;
   align: Align;
+  /** Whether the decimal points of its numbers are one below the other. */
+  decimal?: boolean;
   /** Largest share of the table's width; absent for the description, which takes the rest. */
   maxShare?: number;
 }
 
 const COLUMNS: readonly Column[] = [
-  { key: 'quantity', label: 'Cant.', align: 'right', maxShare: 0.16 },
-  { key: 'unit', label: 'Unid.', align: 'left', maxShare: 0.1 },
-  { key: 'code', label: 'Código', align: 'left', maxShare: 0.18 },
-  { key: 'description', label: 'Descripción', align: 'left' },
-  { key: 'price', label: 'P. unitario', align: 'right', maxShare: 0.2 },
-  { key: 'total', label: 'Importe', align: 'right', maxShare: 0.22 },
+  { key: 'quantity', align: 'right', decimal: true, maxShare: 0.16 },
+  { key: 'unit', align: 'left', maxShare: 0.1 },
+  { key: 'code', align: 'left', maxShare: 0.18 },
+  { key: 'description', align: 'left' },
+  { key: 'price', align: 'right', decimal: true, maxShare: 0.2 },
+  { key: 'total', align: 'right', maxShare: 0.22 },
 ];
+const NAMES = { quantity: 'Cant.', unit: 'Unid.', code: 'Código', description: 'Descripción' };
 
 interface PlacedColumn extends Column {
+  label: string;
   x: number;
   width: number;
+  /** The widest decimals, in points; 0 when points are not aligned. */
+  decimals: number;
 }
 
 export interface Table {
@@ -43,21 +48,24 @@ export interface Table {
 /** Space between a text and the edges of its cell. */
 const PADDING = { x: 4.5, y: 2.4 };
 
-export function table(sheet: Sheet, { lines }: PrintedContent): Table {
-  const columns = placed(sheet, lines);
+export function table(sheet: Sheet, { lines, heads }: PrintedContent): Table {
+  const columns = placed(sheet, lines, heads);
   return { head: tableHead(sheet, columns), rows: lines.map((line) => row(sheet, columns, line)) };
 }
 
 /** Computes the columns; that of the code is left out when no line has one. */
-function placed({ width, styles }: Sheet, lines: readonly PrintedLine[]): PlacedColumn[] {
+function placed(
+  { width, styles }: Sheet,
+  lines: readonly PrintedLine[],
+  heads: PrintedContent['heads'],
+): PlacedColumn[] {
+  const labels: Record<Cell, string> = { ...NAMES, ...heads };
   const columns = COLUMNS.filter(
     ({ key }) => key !== 'code' || lines.some(({ code }) => code !== ''),
-  );
-  const { face, size } = styles.strong;
-  const widths = columns.map(({ key, label, maxShare: most }) => {
-    if (most === undefined) return 0;
-    const cells = lines.map((line) => widthOf(line[key], styles.text.face, size));
-    return Math.min(most * width, Math.max(widthOf(label, face, size), ...cells) + 2 * PADDING.x);
+  ).map((column) => ({ ...column, label: labels[column.key], ...measured(column, lines, styles) }));
+  const widths = columns.map(({ label, widest, maxShare: most }) => {
+    const head = widthOf(label, styles.strong.face, styles.strong.size);
+    return most === undefined ? 0 : Math.min(most * width, Math.max(head, widest) + 2 * PADDING.x);
   });
   const rest = width - widths.reduce((sum, each) => sum + each, 0);
   let x = 0;
@@ -68,6 +76,26 @@ function placed({ width, styles }: Sheet, lines: readonly PrintedLine[]): Placed
     return here;
   });
 }
+
+/** The width of the widest text of a column, and of its widest decimals. */
+function measured(
+  { key, decimal, maxShare }: Column,
+  lines: readonly PrintedLine[],
+  { text: { face, size } }: Sheet['styles'],
+): { widest: number; decimals: number } {
+  if (maxShare === undefined) return { widest: 0, decimals: 0 };
+  const texts = lines.flatMap((line) =>
+    key === 'total' ? [line.total, ...line.steps.map(([, amount]) => amount)] : [line[key]],
+  );
+  const widest = (all: readonly string[]) =>
+    all.reduce((most, text) => Math.max(most, widthOf(text, face, size)), 0);
+  if (!decimal) return { widest: widest(texts), decimals: 0 };
+  const decimals = widest(texts.map(decimalsOf));
+  return { widest: widest(texts.map((text) => text.replace(/\..*/, ''))) + decimals, decimals };
+}
+
+/** '7.25' -> '.25' */
+const decimalsOf = (text: string): string => /\..*/.exec(text)?.[0] ?? '';
 
 function tableHead(
   { canvas, shape, color, width }: Sheet,
@@ -92,22 +120,10 @@ function tableHead(
   };
 }
 
-function row(
-  { canvas, styles, width }: Sheet,
-  columns: readonly PlacedColumn[],
-  line: PrintedLine,
-): Block {
-  const content = beside(
-    columns.map((column) => {
-      const room = column.width - 2 * PADDING.x;
-      const cell = paragraph(canvas, line[column.key], styles.text, room, column.align);
-      const details =
-        column.key === 'description'
-          ? line.details.map((text) => paragraph(canvas, text, styles.small, room))
-          : [];
-      return [column.x + PADDING.x, stack([cell, ...details])];
-    }),
-  );
+function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine): Block {
+  const { canvas, width } = sheet;
+  const cells = columns.map((column) => [column.x + PADDING.x, cell(sheet, column, line)] as const);
+  const content = stack([beside(cells), ...stepBlocks(sheet, columns, line)]);
   const height = content.height + 2 * PADDING.y;
   return {
     height,
@@ -116,4 +132,40 @@ function row(
       canvas.rule(x, y + height, width, 0.5, HAIR);
     },
   };
+}
+
+function cell(
+  { canvas, styles }: Sheet,
+  { key, align, width, decimals }: PlacedColumn,
+  line: PrintedLine,
+): Block {
+  const { face, size } = styles.text;
+  const room = width - 2 * PADDING.x;
+  const text = line[key];
+  const missing = decimals === 0 ? 0 : decimals - widthOf(decimalsOf(text), face, size);
+  const fits = widthOf(text, face, size) + missing <= room;
+  const own = paragraph(canvas, text, styles.text, fits ? room - missing : room, align);
+  return key === 'description'
+    ? stack([own, ...line.details.map((detail) => paragraph(canvas, detail, styles.small, room))])
+    : own;
+}
+
+/** The rows of discounts and charges: a label below the description, an amount below the amount. */
+function stepBlocks(
+  { canvas, styles }: Sheet,
+  columns: readonly PlacedColumn[],
+  { steps }: PrintedLine,
+): Block[] {
+  const [named, summed] = (['description', 'total'] as const).map((key) =>
+    columns.find((column) => column.key === key),
+  ) as [PlacedColumn, PlacedColumn];
+  return steps.map(([label, amount]) =>
+    beside([
+      [named.x + PADDING.x, paragraph(canvas, label, styles.text, summed.x - named.x - PADDING.x)],
+      [
+        summed.x + PADDING.x,
+        paragraph(canvas, amount, styles.text, summed.width - 2 * PADDING.x, 'right'),
+      ],
+    ]),
+  );
 }

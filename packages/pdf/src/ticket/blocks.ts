@@ -43,7 +43,7 @@ export function headBlocks(on: Paper, shown: PrintedContent, { design }: Printed
       left(`${label}: ${value}`, on.text),
     ),
     rule(on),
-    sides(on.canvas, ['Descripción', 'Importe'], on.strong, on.width),
+    sides(on.canvas, ['Descripción', shown.heads.total], on.strong, on.width),
     space(1.5),
   ];
 }
@@ -71,38 +71,50 @@ export function stampBlocks({ canvas, roll, width }: Paper, { state }: PrintedCo
   return [space(GAP), band, space(GAP)];
 }
 
-export function lineBlock({ canvas, width, text, small, strong }: Paper, line: PrintedLine): Block {
+export function lineBlock(on: Paper, line: PrintedLine): Block {
+  const { canvas, width, text, small } = on;
   const code = line.code === '' ? '' : `${line.code}  `;
   return stack([
     paragraph(canvas, `${code}${line.description}`, text, width),
-    sides(
-      canvas,
-      [`${line.quantity} ${line.unit} × ${line.price}`, line.total],
-      text,
-      width,
-      strong,
-    ),
+    amountOf(on, line),
+    ...line.steps.map((pair) => sides(canvas, pair, text, width)),
     ...line.details.map((detail) => paragraph(canvas, detail, small, width)),
     space(2.5),
   ]);
 }
 
+/** On two lines, the first one ends with an equals sign: its price is not taken for an amount. */
+function amountOf({ canvas, width, text, strong }: Paper, line: PrintedLine): Block {
+  const product = `${line.quantity} ${line.unit} × ${line.price}`;
+  const needed = widthOf(`${product}  `, text.face, text.size);
+  const fits = needed + widthOf(line.total, strong.face, strong.size) <= width;
+  return sides(canvas, [fits ? product : `${product} =`, line.total], text, width, strong);
+}
+
 export function totalBlocks(on: Paper, shown: PrintedContent): Block[] {
-  const { canvas, width, text, small, strong, title } = on;
-  const each = (rows: PrintedContent['totals'], style: TextStyle) =>
+  const { canvas, width, text, small, strong } = on;
+  const each = (rows: PrintedContent['sums'], style: TextStyle) =>
     rows.map((pair) => sides(canvas, pair, style, width));
   return [
     rule(on),
-    ...each(shown.totals, text),
-    rule(on, 1.4),
-    sides(canvas, shown.payable, title, width),
+    ...each(shown.sums, text),
+    ...(shown.sums.length > 0 && shown.parts.length > 0 ? [space(GAP)] : []),
+    ...each(shown.parts, text),
+    ...(shown.sums.length + shown.parts.length > 0 ? [rule(on, 1.4)] : []),
+    sides(canvas, shown.payable, payableStyle(on, shown.payable), width),
     rule(on, 1.4),
     ...each(shown.beyond, strong),
-    ...each(shown.apart, small),
-    ...(shown.apart.length > 0 ? [space(GAP)] : []),
+    ...each([...shown.included, ...shown.apart], small),
+    ...(shown.included.length + shown.apart.length > 0 ? [space(GAP)] : []),
     ...shown.inWords.map((words) => paragraph(canvas, words, text, width)),
     ...shown.legends.map((legend) => paragraph(canvas, legend, small, width)),
   ];
+}
+
+/** Smaller than a title if that puts label and amount on one line. */
+function payableStyle({ width, text, title }: Paper, [label, amount]: Pair): TextStyle {
+  const needed = widthOf(`${label}  ${amount}`, title.face, 1) * 1.01;
+  return { ...title, size: Math.min(title.size, Math.max(text.size, width / needed)) };
 }
 
 export function afterBlocks(on: Paper, shown: PrintedContent, { qr }: PrintedDocument): Block[] {

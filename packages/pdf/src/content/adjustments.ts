@@ -1,0 +1,72 @@
+/** The discounts and charges of the whole document, one row for each kind of them. */
+import {
+  ALLOWANCE,
+  type Cents,
+  ONE,
+  type PricedAllowance,
+  type PricedSale,
+  part,
+  sum,
+} from '@rafaga/fiscal';
+import { rate } from '../words.js';
+import { addend, type Step } from './lineSteps.js';
+
+export type { Step } from './lineSteps.js';
+
+/** SUNAT calls those that do not change the base of the IGV “otros”. */
+const LABEL: Readonly<Record<string, string>> = {
+  '01': 'Otros descuentos de líneas',
+  '02': 'Descuento global',
+  '03': 'Otros descuentos',
+  '45': 'FISE',
+  '46': 'Recargo al consumo',
+  '48': 'Otros cargos de líneas',
+  '49': 'Cargo global',
+  '50': 'Otros cargos',
+  '63': 'Retención renta 2.ª cat.',
+};
+
+/**
+ * @param effect those that change the taxable base, without tax, or those that change only the
+ *   payable amount, which include those of lines
+ */
+export function adjustmentsOf(priced: PricedSale, effect: 'base' | 'price'): Step[] {
+  const { allowances, lines } = priced;
+  const ofLines = effect === 'price' ? lines.flatMap((line) => line.allowances) : [];
+  return byKind([...ofLines, ...allowances].filter(({ code }) => effectOf(code) === effect));
+}
+
+/** Those of the document, with the taxes that they change. */
+export function grossAdjustments(priced: PricedSale): Step[] {
+  const { sale, lines, totals, allowances } = priced;
+  const base = byKind(allowances.filter(({ code }) => effectOf(code) === 'base'));
+  const price = byKind(allowances.filter(({ code }) => effectOf(code) === 'price'));
+  const taxed = lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016');
+  const gross = base.map(({ label, amount }) => ({
+    label,
+    amount: part(amount, ONE + (taxed?.igv.percent ?? 0n) / 100n),
+  }));
+  const whole = totals.payable + totals.prepaid - sum(lines, (line) => addend(line, sale));
+  const left = whole - total(price) - total(gross);
+  return [
+    ...gross.map((row, i) => (i === 0 ? { ...row, amount: row.amount + left } : row)),
+    ...price,
+  ];
+}
+
+const effectOf = (code: string) => ALLOWANCE[code]?.effect;
+const total = (rows: readonly Step[]): Cents => sum(rows, ({ amount }) => amount);
+
+function byKind(allowances: readonly PricedAllowance[]): Step[] {
+  const kinds = new Map<string, PricedAllowance[]>();
+  for (const one of allowances) kinds.set(one.code, [...(kinds.get(one.code) ?? []), one]);
+  return [...kinds].map(([code, own]) => ({
+    label: `${LABEL[code] ?? ALLOWANCE[code]?.label ?? code}${shareOf(own)}`,
+    amount: sum(own, ({ charge, amount }) => (charge ? amount : -amount)),
+  }));
+}
+
+/** The factor of a discount or charge that is the only one of its kind. */
+function shareOf([only, ...others]: readonly PricedAllowance[]): string {
+  return only?.factor === undefined || others.length > 0 ? '' : ` ${rate(only.factor * 100n)}`;
+}
