@@ -444,8 +444,10 @@ test('a CDR that was received already is announced, and no upload is offered', a
   await operator.submit({}, { action: '/constancia' });
   expect(operator.status).toBe(409);
   await operator.open(`/referencias/${id}`);
-  expect(operator.text).toContain('espera cifrada en PostgreSQL: irá sola al almacén');
-  expect(operator.text).toContain('(CDR) ya llegó, y quedará sola entre sus archivos');
+  expect(operator.text).toContain('espera cifrada en PostgreSQL hasta que un procesador la guarde');
+  expect(operator.text).toContain(
+    '(CDR) ya llegó; falta que un procesador la ponga entre sus archivos',
+  );
   expect(operator.text).not.toContain('no se pudo obtener');
   expect(operator.html).not.toContain('/constancia"');
 });

@@ -106,11 +106,16 @@ test('a rehearsal that no worker did says so', async () => {
     await visitor.open(`/negocios/${ruc}/activar`);
     await visitor.submit({}, { action: '/ensayo' });
     expect(visitor.text).toContain('en espera Ningún procesador lo terminó todavía.');
+    expect(visitor.text).toContain('Ver si ya terminó');
+    expect(visitor.html).toContain('data-live="2"');
+    await visitor.submit({}, { action: '/activar' });
+    expect(visitor.text).toContain('Todavía no se activó: el ensayo espera a un procesador.');
     await idle.work({}, { secretKeys: WORKER_KEYS });
     await waitFor('the rehearsal', async () => {
       await visitor.open(visitor.path);
       return visitor.text.includes('aceptado La aceptó el simulador');
     });
+    expect(visitor.html).toContain('data-live="0"');
   } finally {
     await other.stop();
     await idle.stop();

@@ -1,11 +1,12 @@
 /* Keeps the live part of a page fresh. What has grown old shows no colour and says since when. */
 (() => {
   const live = document.querySelector('[data-live]');
-  if (!live) return;
-  const EVERY_MS = Number(live.dataset.live) * 1000;
+  /** 0: the page shows what is over and does not change any more. */
+  const everyMs = () => Number(live.dataset.live) * 1000;
+  if (!live || everyMs() === 0) return;
   /** An answer that takes longer is none. */
   const PATIENCE_MS = 9_000;
-  const OLD_MS = Math.max(30_000, 1.5 * EVERY_MS);
+  const oldMs = () => Math.max(30_000, 1.5 * everyMs());
   let heardAt = Date.now();
   let stopped = false;
   let asking = false;
@@ -113,19 +114,27 @@
     if (!answer.ok || !fresh) return problem(page, answer.status);
     if (isBeingFilled()) return;
     replace(fresh);
+    live.dataset.live = fresh.dataset.live;
+    ended = everyMs() === 0;
     heardAt = Date.now();
   };
 
   const look = async () => {
     if (ended || asking) return;
-    if (Date.now() - heardAt > OLD_MS && !banner.isConnected)
+    if (Date.now() - heardAt > oldMs() && !banner.isConnected)
       old(stopped ? 'Pausaste la actualización.' : 'Se están pidiendo datos nuevos.');
     if (stopped || document.hidden) return;
     asking = true;
     await ask().catch(() => old('El panel no responde.'));
     asking = false;
   };
-  setInterval(look, EVERY_MS);
+  const keepLooking = () =>
+    setTimeout(() => {
+      if (ended) return;
+      look();
+      keepLooking();
+    }, everyMs());
+  keepLooking();
   document.addEventListener('visibilitychange', look);
 
   const toggle = document.querySelector('[data-live-toggle]');

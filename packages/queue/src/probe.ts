@@ -15,7 +15,7 @@ const REFUSALS: readonly (readonly [error: RegExp, fault: Condition])[] = [
       text: 'Redis está lleno y no acepta escrituras',
       remedy:
         'Dale más memoria (maxmemory) o libera la que usan otros; mientras tanto los ' +
-        'envíos siguen desde PostgreSQL',
+        'procesadores toman los envíos de PostgreSQL',
     },
   ],
   [

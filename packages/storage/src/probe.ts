@@ -29,18 +29,18 @@ export async function probeFolder(root: string): Promise<void> {
 const FULL: Condition = {
   word: 'archivos_sin_espacio',
   text: 'No hay espacio donde se guardan los archivos',
-  remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y siguen solos',
+  remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y no se pierden',
 };
 const READ_ONLY: Condition = {
   word: 'archivos_solo_lectura',
   text: 'No se puede escribir donde se guardan los archivos',
-  remedy: 'Revisa los permisos y cómo está montado: los comprobantes esperan y siguen solos',
+  remedy: 'Revisa los permisos y cómo está montado: los comprobantes esperan y no se pierden',
 };
 const UNAVAILABLE: Condition = {
   word: 'archivos',
   text: 'El almacén de archivos no responde',
   remedy:
-    'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y siguen solos',
+    'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y no se pierden',
 };
 const DAMAGED: Condition = {
   word: 'archivos_danados',

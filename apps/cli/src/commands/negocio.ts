@@ -95,7 +95,7 @@ const READING_AND_STATE: readonly CommandSpec<BusinessCommandFlags>[] = [
   },
   {
     name: 'suspender',
-    about: 'Cierra la API a un negocio; lo ya emitido sigue su camino',
+    about: 'Cierra la API a un negocio; a lo ya emitido no le afecta',
     options: RUC,
     examples: ['negocio suspender --ruc 20123456786'],
     run: (flags) => setState(flags, 'suspended'),

@@ -133,6 +133,12 @@ const STATES: State[] = [
   { name: 'paused queue', found: pending({}), around: { queuePaused: true }, stopped: true },
   { name: 'restoration', found: pending({}), around: { restoring: true }, stopped: true },
   { name: 'no workers', found: pending({}), around: { workers: false }, stopped: true },
+  {
+    name: 'paused business and queue, no workers',
+    found: pending({}),
+    around: { pause: BY_FAULT, queuePaused: true, workers: false },
+    stopped: true,
+  },
   { name: 'elsewhere', found: pending({ elsewhere: true }), stopped: true },
   { name: 'accepted', found: settled({ state: 'accepted', evidence: 'cdr' }) },
   {
@@ -274,8 +280,14 @@ test.each([
 test('a CDR that arrived is not said to be missing, and is not asked for', () => {
   const { found } = stateOf('accepted without CDR');
   const { next, you } = advise(found('0'), { ...AROUND, cdrArrived: true });
-  expect(next).toMatch(/ya llegó, y quedará sola/);
+  expect(next).toMatch(/ya llegó; falta que un procesador/);
   expect(you).toBe('Nada más: está hecho.');
+});
+
+test('of several stops each is named, with what ends it', () => {
+  const { next, you } = render(stateOf('paused business and queue, no workers'), null);
+  expect(next).toMatch(/de este negocio está en pausa.*cola de emisión está en pausa.*procesador/);
+  expect(you).toMatch(/SOL.*Mira en Colas.*arrancar un procesador/);
 });
 
 test('a pause by a wrong password is corrected where the password is', () => {

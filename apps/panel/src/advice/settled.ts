@@ -74,7 +74,8 @@ const LOOK_IN_SOL =
   'Mira en SOL si consta. Con credenciales de Consulta Integrada, los siguientes se pueden ' +
   'preguntar a SUNAT en vez de presumirse.';
 const DONE = 'Nada más: está hecho.';
-const CDR_ARRIVED = 'Terminó. Su constancia (CDR) ya llegó, y quedará sola entre sus archivos.';
+const CDR_ARRIVED =
+  'Terminó. Su constancia (CDR) ya llegó; falta que un procesador la ponga entre sus archivos.';
 
 function accepted(
   { code, description, withoutCdr, evidence }: Settled,

@@ -10,6 +10,8 @@ export interface Stop {
   next: string;
   /** What ends it. */
   steps: string;
+  /** The same, after another one. */
+  also?: string;
 }
 
 export function stopOf(
@@ -18,10 +20,21 @@ export function stopOf(
 ): Stop | undefined {
   if (elsewhere) return ELSEWHERE;
   if (restoring) return RESTORING;
-  if (pause && pause.until > now) return pauseStop(pause);
-  if (queuePaused) return QUEUE_PAUSED;
-  return workers ? undefined : NO_WORKERS;
+  const paused = pause && pause.until > now ? [pauseStop(pause)] : [];
+  const [first, ...others] = [
+    ...paused,
+    ...(queuePaused ? [QUEUE_PAUSED] : []),
+    ...(workers ? [] : [NO_WORKERS]),
+  ];
+  return first && others.reduce(andAlso, first);
 }
+
+/** The second one keeps the document when the first has ended. */
+const andAlso = (first: Stop, { also, steps }: Stop): Stop => ({
+  ...first,
+  next: `${first.next} ${also}`,
+  steps: `${first.steps} ${steps}`,
+});
 
 const ELSEWHERE: Stop = {
   next: 'nada se envía: espera a un ambiente que su negocio dejó.',
@@ -36,12 +49,14 @@ const RESTORING: Stop = {
 };
 
 const QUEUE_PAUSED: Stop = {
-  next: 'nada se envía mientras la cola de envío esté en pausa.',
+  next: 'nada se envía mientras la cola de emisión esté en pausa.',
+  also: 'Además, la cola de emisión está en pausa.',
   steps: 'Mira en Colas quién la puso en pausa y por qué, y reanúdala cuando corresponda.',
 };
 
 const NO_WORKERS: Stop = {
   next: 'nada se envía: no hay ningún procesador en marcha.',
+  also: 'Además, no hay ningún procesador en marcha.',
   steps: 'Avisa a quien cuida los servidores: hay que arrancar un procesador.',
 };
 

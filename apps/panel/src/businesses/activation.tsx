@@ -15,11 +15,14 @@ import { isPermitted } from '../users/permissions.js';
 import { Checklist } from './activationChecklist.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
 import { RehearsalSection, requestedResult } from './rehearsalView.js';
-import { hasPassed, makeRehearsal, resultPage } from './rehearse.js';
+import { hasPassed, isWaiting, makeRehearsal, resultPage } from './rehearse.js';
 import { SetupIssues } from './setupIssues.js';
 
 export const activationPage = (request: BusinessRequest): Promise<PageResponse> =>
   showActivation(request, {});
+
+/** How often the page looks for the result of a rehearsal that it waits for. */
+const WAITING_S = 2;
 
 async function showActivation(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
   const { deps, business, now } = request;
@@ -35,13 +38,15 @@ async function showActivation(request: BusinessRequest, faults: Faults): Promise
     <div class="narrow">
       <Checklist {...{ business, setup, issues, trials }} />
       {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
-      <RehearsalSection request={request} result={result} />
-      <Activation
-        request={request}
-        blocked={issues.some(keepsInactive)}
-        result={result}
-        faults={faults}
-      />
+      <div data-live={result && isWaiting(result) ? WAITING_S : 0}>
+        <RehearsalSection request={request} result={result} />
+        <Activation
+          request={request}
+          blocked={issues.some(keepsInactive)}
+          result={result}
+          faults={faults}
+        />
+      </div>
     </div>,
     faults,
   );
@@ -88,7 +93,7 @@ function Activation({ request, blocked, result, faults }: ActivationProps): VNod
       {state === 'draft' && !passed && (
         <>
           <p class="hint">Antes de activarlo se hace el ensayo: si falla, no se activa.</p>
-          <details open={result !== undefined || hasFaults(faults)}>
+          <details open={(result && !isWaiting(result)) || hasFaults(faults)}>
             <summary>Saltar el ensayo</summary>
             <Form
               request={request}
@@ -139,7 +144,9 @@ async function rehearsed(request: BusinessRequest): Promise<PageResponse | undef
   const before = await requestedResult(request);
   if (before && hasPassed(before)) return undefined;
   const { token, result } = await makeRehearsal(request);
-  return hasPassed(result)
-    ? undefined
-    : redirectWithNotice(resultPage(request, token), 'ensayo_fallido');
+  if (hasPassed(result)) return undefined;
+  return redirectWithNotice(
+    resultPage(request, token),
+    isWaiting(result) ? 'ensayo_en_espera' : 'ensayo_fallido',
+  );
 }

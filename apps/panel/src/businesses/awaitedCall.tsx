@@ -13,10 +13,12 @@ import {
   type RefusedRequestSummary,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
+import { stopOf } from '../advice/stops.js';
+import { readSurroundings } from '../advice/surroundings.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Note, Tag } from '../html/components.js';
-import { clock } from '../html/formats.js';
+import { clock, money } from '../html/formats.js';
 import { DocumentState } from '../html/states.js';
 import { firstCall } from './apiCall.js';
 import { businessPage } from './businessLayout.js';
@@ -41,7 +43,7 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
     <div class="narrow">
       <div data-live={EVERY_S}>
         {accepted ? (
-          <Arrived found={accepted} />
+          <Arrived found={accepted} next={await whatIsNext(request, accepted)} />
         ) : (
           <Waiting refusals={refusals.length + counted.length} />
         )}
@@ -78,17 +80,27 @@ const Waiting = ({ refusals }: { refusals: number }): VNode => (
   </Note>
 );
 
-const Arrived = ({ found }: { found: DocumentSummary }): VNode => (
-  <Note severity="good" title={`Llegó: ${found.kind} ${found.series}-${found.number}`}>
+async function whatIsNext(request: BusinessRequest, found: DocumentSummary): Promise<string> {
+  const { state, emission } = found;
+  if (state === 'accepted') return 'El recorrido está completo: ya puede vender.';
+  if (state === 'rejected') return 'SUNAT lo rechazó: ábrelo para ver por qué y qué corregir.';
+  if (emission?.stage === 'review') return 'Quedó en revisión: ábrelo para ver qué hacer.';
+  const around = await readSurroundings(request, found, request.business, false);
+  const stop = emission && stopOf(emission, around);
+  const sending = stop ? `por ahora ${stop.next}` : 'el envío a SUNAT sigue solo.';
+  return `La API ya respondió 201; ${sending}`;
+}
+
+const Arrived = ({ found, next }: { found: DocumentSummary; next: string }): VNode => (
+  <Note
+    severity={found.state === 'rejected' ? 'bad' : 'good'}
+    title={`Llegó: ${found.kind} ${found.series}-${found.number}`}
+  >
     <p>
-      <a href={`/referencias/${found.documentId}`}>{found.key}</a> por {found.currency}{' '}
-      {found.total}. <DocumentState found={found} />
+      <a href={`/referencias/${found.documentId}`}>{found.key}</a> por{' '}
+      {money(found.currency, found.total)}. <DocumentState found={found} />
     </p>
-    <p>
-      {found.state === null
-        ? 'La API ya respondió 201; el envío a SUNAT sigue solo.'
-        : 'El recorrido está completo: ya puede vender.'}
-    </p>
+    <p>{next}</p>
   </Note>
 );
 

@@ -36,7 +36,7 @@ function showClosing(request: BusinessRequest, series: Series, faults?: Faults):
       ],
       goesOn: [
         lastNumber > 0
-          ? `Lo emitido hasta ${code}-${count(lastNumber)} queda, y lo pendiente sigue a SUNAT.`
+          ? `Lo emitido hasta ${code}-${count(lastNumber)} queda, y a lo pendiente no le afecta.`
           : 'Nada se emitió con ella todavía.',
         'Las otras series del negocio siguen.',
         `Se puede abrir otra vez, y sigue en el ${count(lastNumber + 1)}.`,

@@ -6,7 +6,7 @@ import type { BusinessRequest } from '../edge/pageRequest.js';
 import { framed, type PageResponse } from '../edge/pageResponse.js';
 import { ActionButton, Tag } from '../html/components.js';
 import { wizardQuery } from './businessLayout.js';
-import { rehearsalPlace, rehearsalResult } from './rehearse.js';
+import { isWaiting, rehearsalPlace, rehearsalResult } from './rehearse.js';
 import { sheets } from './sheets.js';
 
 /** The result that the address names. */
@@ -35,6 +35,11 @@ export function RehearsalSection({ request, result }: RehearsalProps): VNode {
             </li>
           ))}
         </ul>
+      )}
+      {result && isWaiting(result) && (
+        <p>
+          <a href={request.url.pathname + request.url.search}>Ver si ya terminó</a>
+        </p>
       )}
       {result?.ticket && (
         <iframe

@@ -15,23 +15,26 @@ import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { isInWizard } from './businessLayout.js';
 
-/** A person waits for the page; after it, the page says that no worker did it yet. */
-const PATIENCE_MS = 20_000;
+/** How long a request waits for the result: of a page that follows it live, */
+const LIVE_MS = 2_000;
+/** and of an activation, which needs it. */
+const ACTIVATION_MS = 8_000;
 const EVERY_MS = 200;
 
 export async function rehearse(request: BusinessRequest): Promise<PageResponse> {
-  const { token } = await makeRehearsal(request);
+  const { token } = await makeRehearsal(request, LIVE_MS);
   return redirect(resultPage(request, token));
 }
 
 /** Has a rehearsal made, and waits for it; audited. */
 export async function makeRehearsal(
   request: BusinessRequest,
+  patienceMs = ACTIVATION_MS,
 ): Promise<{ token: string; result: RehearsalResult }> {
   const { deps, business, user } = request;
   const token = randomBytes(32).toString('base64url');
   await askRehearsal(deps.db, { token, businessId: business.id, userId: user.id });
-  const result = await awaitResult(request, token);
+  const result = await awaitResult(request, token, patienceMs);
   await recordAct(deps.db, request.by(), {
     action: 'business.rehearse',
     businessId: business.id,
@@ -47,6 +50,9 @@ export async function makeRehearsal(
 export const hasPassed = ({ steps }: RehearsalResult): boolean =>
   steps.every(({ severity }) => severity === 'good');
 
+/** No worker has finished it yet. */
+export const isWaiting = (result: RehearsalResult): boolean => result === WAITING;
+
 /** The address of the page that shows the result. */
 export function resultPage(request: BusinessRequest, token: string): string {
   const query = new URLSearchParams({ ensayo: token });
@@ -54,11 +60,15 @@ export function resultPage(request: BusinessRequest, token: string): string {
   return `/negocios/${request.business.ruc}/activar?${query}`;
 }
 
-async function awaitResult(request: BusinessRequest, token: string): Promise<RehearsalResult> {
-  const until = performance.now() + PATIENCE_MS;
+async function awaitResult(
+  request: BusinessRequest,
+  token: string,
+  patienceMs: number,
+): Promise<RehearsalResult> {
+  const until = performance.now() + patienceMs;
   for (;;) {
     const result = await rehearsalResult(request, token);
-    if (result && result !== WAITING) return result;
+    if (result && !isWaiting(result)) return result;
     if (performance.now() > until) return WAITING;
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
@@ -80,7 +90,7 @@ const WAITING: RehearsalResult = {
       severity: 'warn',
       word: 'en espera',
       text:
-        'Ningún procesador lo terminó todavía. Vuelve a cargar esta página; si sigue así, un ' +
+        'Ningún procesador lo terminó todavía. El resultado aparece aquí; si no llega, un ' +
         'operador puede ver en Colas si hay procesadores.',
     },
   ],

@@ -30,7 +30,7 @@ async function showSuspension(request: BusinessRequest, faults?: Faults): Promis
           : 'No tiene credenciales activas: hoy nada llama por este negocio.',
       ],
       goesOn: [
-        'Lo ya emitido sigue su camino a SUNAT y no se pierde.',
+        'A lo ya emitido no le afecta: no se pierde, y se envía a SUNAT como antes.',
         'Se puede activar otra vez: las mismas credenciales vuelven a servir.',
       ],
       button: 'Suspender el negocio',

@@ -3,6 +3,7 @@ import type { AuthorityFacts, IssuerFacts } from '@rafaga/db';
 import { clock, many } from '../html/formats.js';
 import { causePath, type HealthProblem } from './healthProblem.js';
 import { isRejectedHeavily } from './issuerProblems.js';
+import { type SendingStop, whenSent } from './sendingStops.js';
 
 const NAMES: Readonly<Record<string, string>> = {
   production: 'SUNAT',
@@ -15,10 +16,14 @@ const nameOf = (authority: string): string => NAMES[authority] ?? authority;
 export const authorityProblems = (
   facts: AuthorityFacts,
   issuers: readonly IssuerFacts[],
+  stops: readonly SendingStop[],
 ): HealthProblem[] =>
-  [away(facts), rejections(facts, issuers)].filter((problem) => problem !== undefined);
+  [away(facts, stops), rejections(facts, issuers)].filter((problem) => problem !== undefined);
 
-function away({ authority, away, nextTry }: AuthorityFacts): HealthProblem | undefined {
+function away(
+  { authority, away, nextTry }: AuthorityFacts,
+  stops: readonly SendingStop[],
+): HealthProblem | undefined {
   if (away === 0) return undefined;
   return {
     cause: 'away',
@@ -28,11 +33,14 @@ function away({ authority, away, nextTry }: AuthorityFacts): HealthProblem | und
     text:
       `No se llega a ${nameOf(authority)}: ` +
       `${many(away, 'comprobante espera', 'comprobantes esperan')}.`,
-    advice:
-      'No se pierde nada: se enviarán solos.' +
-      (nextTry ? ` Se prueba otra vez a las ${clock(nextTry)}.` : ''),
+    advice: `No se pierde nada: ${sentWhen(nextTry, stops)}`,
     link: { path: causePath('away', { autoridad: authority }), label: 'Ver cuáles' },
   };
+}
+
+function sentWhen(nextTry: Date | null, stops: readonly SendingStop[]): string {
+  if (stops.length > 0) return `se enviarán ${whenSent(stops)}.`;
+  return `se enviarán solos.${nextTry ? ` Se prueba otra vez a las ${clock(nextTry)}.` : ''}`;
 }
 
 /** Rejections of one business alone are its own; of several, they may be the authority's. */

@@ -8,6 +8,8 @@ import { Empty } from '../html/components.js';
 import { type ListCursor, type ListPage, listCursor, listPage, Pager } from '../html/pager.js';
 import { ReferenceTable } from '../references/referenceTable.js';
 import { CauseBusinessTable } from './causeBusinessTable.js';
+import { readSendingStops } from './readHealth.js';
+import { type SendingStop, whenSent } from './sendingStops.js';
 
 interface Filter {
   ruc?: string | undefined;
@@ -17,9 +19,11 @@ interface Filter {
 interface CauseList {
   title: string;
   /** What is said above the list. */
-  lead: string;
+  lead: Lead;
   read(db: Db, filter: Filter, cursor: ListCursor, now: Date): Promise<Shown>;
 }
+
+type Lead = string | ((stops: readonly SendingStop[]) => string);
 
 interface Shown {
   /** The keys of the rows. */
@@ -30,7 +34,7 @@ interface Shown {
 const ofDocuments = (
   cause: Parameters<typeof listCauseDocuments>[1],
   title: string,
-  lead: string,
+  lead: Lead,
 ): CauseList => ({
   title,
   lead,
@@ -86,13 +90,17 @@ const LISTS: Readonly<Record<string, CauseList>> = {
   'sin-respuesta': ofDocuments(
     'away',
     'Esperan a SUNAT',
-    'SUNAT no responde o no puede atender: se enviarán solos.',
+    (stops) =>
+      'SUNAT no responde o no puede atender: se enviarán ' +
+      `${stops.length > 0 ? whenSent(stops) : 'solos'}.`,
   ),
   revision: ofDocuments('review', 'En revisión', 'Una persona debe decidir qué pasó con cada una.'),
   'en-pausa': ofDocuments(
     'paused',
     'De negocios en pausa',
-    'Se enviarán cuando el envío de su negocio siga.',
+    (stops) =>
+      'Se enviarán cuando termine la pausa de su negocio' +
+      `${stops.length > 0 ? `, y solo ${whenSent(stops)}` : ''}.`,
   ),
   pausados: ofBusinesses(
     'paused',
@@ -123,7 +131,10 @@ export async function causePage(request: AuthenticatedRequest): Promise<PageResp
   if (!list) throw notFound();
   const [ruc, authority] = [query('ruc') || undefined, query('autoridad') || undefined];
   const cursor = listCursor(request);
-  const shown = await list.read(deps.db, { ruc, authority }, cursor, now);
+  const [shown, lead] = await Promise.all([
+    list.read(deps.db, { ruc, authority }, cursor, now),
+    leadOf(list, request),
+  ]);
   const href = (more: Record<string, string>) =>
     addressOf(word, { ruc, autoridad: authority }, more);
   return page(
@@ -134,7 +145,7 @@ export async function causePage(request: AuthenticatedRequest): Promise<PageResp
       </p>
       <h1>{list.title}</h1>
       <p>
-        {list.lead} {(ruc || authority) && <a href={addressOf(word, {}, {})}>Ver los de todos</a>}
+        {lead} {(ruc || authority) && <a href={addressOf(word, {}, {})}>Ver los de todos</a>}
       </p>
       {shown.list.rows.length === 0 ? (
         <Empty>{cursor.from ? 'No hay más.' : 'Ya no hay ninguno.'}</Empty>
@@ -144,6 +155,10 @@ export async function causePage(request: AuthenticatedRequest): Promise<PageResp
       <Pager list={shown.list} keyOf={(key) => key} href={href} label="Páginas de la lista" />
     </>,
   );
+}
+
+async function leadOf({ lead }: CauseList, { deps }: AuthenticatedRequest): Promise<string> {
+  return typeof lead === 'string' ? lead : lead(await readSendingStops(deps));
 }
 
 function addressOf(

@@ -326,6 +326,28 @@ test.each(pairs)('when %s and %s, both are named and the graver one leads', (one
   expect(sentence).not.toMatch(/Todo avanza/);
 });
 
+const STOPS: readonly Cause[] = ['restoration', 'queue_paused', 'workers'];
+const stopped = pairs.filter((pair) =>
+  pair.some((name) => STOPS.includes((CASES[name as string] as Case).cause)),
+);
+
+test.each(stopped)('when %s and %s, nothing is said to be sent by itself', (one, other) => {
+  const both = [CASES[one as string], CASES[other as string]] as [Case, Case];
+  for (const { text, advice } of healthVerdict(factsWith(...both)).problems)
+    expect(`${text} ${advice}`).not.toMatch(/solos|Se prueba otra vez|los envíos siguen/);
+});
+
+test('documents that wait for SUNAT are sent when every stop has ended', () => {
+  const facts = factsWith(CASES['SUNAT does not answer'] as Case);
+  Object.assign(facts, { queues: { emit: { paused: true } } });
+  facts.stats.processes = [];
+  const said = healthVerdict(facts).problems.find(({ cause }) => cause === 'away');
+  expect(said?.advice).toBe(
+    'No se pierde nada: se enviarán cuando alguien reanude la cola de emisión y haya un ' +
+      'procesador en marcha.',
+  );
+});
+
 test('without a problem all is well, with what is on its way', () => {
   expect(healthVerdict(wellFacts())).toMatchObject({
     severity: 'good',

@@ -7,6 +7,7 @@ import type { HealthFacts } from './healthFacts.js';
 import { CAUSES, type HealthProblem, type Link } from './healthProblem.js';
 import { issuerProblems } from './issuerProblems.js';
 import { loginProblem } from './loginProblem.js';
+import { sendingStops } from './sendingStops.js';
 import {
   isOld,
   type Known,
@@ -59,24 +60,26 @@ const isFound = (problem: HealthProblem | false | undefined): problem is HealthP
   problem !== false && problem !== undefined;
 
 /** What the panel sees without PostgreSQL. */
-function ownProblems({ now, own, queues }: HealthFacts): (HealthProblem | undefined)[] {
+function ownProblems({ now, own, queues, restoring }: HealthFacts): (HealthProblem | undefined)[] {
   const others = own.filter(({ word }) => word !== 'postgres');
+  const stops = sendingStops({ restoring, queues, stats: undefined });
   const reports = { now, own: others, queues, stats: { processes: [], at: now } };
-  return [...processProblems(reports, false), redisProblem(reports, false)];
+  return [...processProblems(reports, false), redisProblem(reports, false, stops)];
 }
 
 function knownProblems(facts: Known): (HealthProblem | undefined | false)[] {
   const { stats, now } = facts;
-  const issuers = stats.issuers.flatMap((each) => issuerProblems(each, now));
+  const stops = sendingStops(facts);
+  const issuers = stats.issuers.flatMap((each) => issuerProblems(each, now, stops));
   const halted = facts.restoring || facts.queues?.emit.paused === true;
   const held = !halted && issuers.some(({ cause }) => cause === 'late');
   return [
     ...processProblems(facts, held),
-    redisProblem(facts, held),
-    workersProblem(facts),
-    queueProblem(facts),
+    redisProblem(facts, held, stops),
+    workersProblem(facts, stops),
+    queueProblem(facts, stops),
     loginProblem(facts),
-    ...stats.authorities.flatMap((each) => authorityProblems(each, stats.issuers)),
+    ...stats.authorities.flatMap((each) => authorityProblems(each, stats.issuers, stops)),
     // while sending is stopped for all, that is why they wait
     ...issuers.filter(({ cause }) => !(halted && (cause === 'late' || cause === 'slow'))),
   ];

@@ -2,6 +2,7 @@
 import type { IssuerFacts } from '@rafaga/db';
 import { ago, clock, day, many } from '../html/formats.js';
 import { causePath, type HealthProblem, type ListedCause } from './healthProblem.js';
+import { type SendingStop, whenSent } from './sendingStops.js';
 
 const WEEK_MS = 7 * 86_400_000;
 /** From this year on a pause ends only by a person. */
@@ -15,7 +16,7 @@ export const isRejectedHeavily = (facts: { answered: number; rejected: number })
 
 type Found = Pick<HealthProblem, 'severity' | 'text' | 'advice'> &
   Partial<Pick<HealthProblem, 'since' | 'documents' | 'link'>>;
-type Rule = (facts: IssuerFacts, now: Date) => Found | false | null;
+type Rule = (facts: IssuerFacts, now: Date, stops: readonly SendingStop[]) => Found | false | null;
 
 const documents = (found: number): string => many(found, 'comprobante', 'comprobantes');
 
@@ -67,7 +68,11 @@ const certificateNear: Rule = ({ ruc, legalName, certificateUntil }, now) =>
   };
 
 /** A pause that no person chose is red as soon as a document waits. */
-function paused({ ruc, legalName, pending, pausedUntil, pauseReason }: IssuerFacts): Found | null {
+function paused(
+  { ruc, legalName, pending, pausedUntil, pauseReason }: IssuerFacts,
+  _now: Date,
+  stops: readonly SendingStop[],
+): Found | null {
   if (pausedUntil === null) return null;
   const held = pausedUntil.getUTCFullYear() >= FOR_EVER;
   const waiting = pending === 0 ? '' : `; ${many(pending, 'espera', 'esperan')}`;
@@ -76,14 +81,19 @@ function paused({ ruc, legalName, pending, pausedUntil, pauseReason }: IssuerFac
     severity: !held && pending > 0 ? 'bad' : 'warn',
     documents: pending,
     text: `${legalName}: su envío a SUNAT está en pausa${waiting}.`,
-    advice: held
-      ? `${reason}Sigue así hasta que una persona lo reanude.`
-      : `${reason}Se prueba otra vez a las ${clock(pausedUntil)}.`,
+    advice: `${reason}${pauseEnd(held, pausedUntil, stops)}`,
     link:
       pending > 0
         ? { path: `/salud/en-pausa?ruc=${ruc}`, label: 'Ver cuáles' }
         : { path: `/negocios/${ruc}`, label: 'Ver el negocio' },
   };
+}
+
+function pauseEnd(held: boolean, until: Date, stops: readonly SendingStop[]): string {
+  if (held) return 'Sigue así hasta que una persona lo reanude.';
+  return stops.length > 0
+    ? `La pausa termina a las ${clock(until)}, pero solo se envía ${whenSent(stops)}.`
+    : `Se prueba otra vez a las ${clock(until)}.`;
 }
 
 const late: Rule = ({ legalName, late, lateSince }, now) =>
@@ -126,9 +136,14 @@ const RULES: readonly (readonly [ListedCause, Rule])[] = [
   ['certificate_near', certificateNear],
 ];
 
-export const issuerProblems = (facts: IssuerFacts, now: Date): HealthProblem[] =>
+/** @param stops what keeps every document from being sent: no rule promises that it is sent then */
+export const issuerProblems = (
+  facts: IssuerFacts,
+  now: Date,
+  stops: readonly SendingStop[],
+): HealthProblem[] =>
   RULES.flatMap(([cause, rule]) => {
-    const found = rule(facts, now);
+    const found = rule(facts, now, stops);
     if (!found) return [];
     const { ruc } = facts;
     const link = { path: causePath(cause, { ruc }), label: 'Ver cuáles' };

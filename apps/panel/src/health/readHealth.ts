@@ -1,6 +1,7 @@
 /** The health of the installation now: its facts, read within seconds, and the verdict on them. */
 import type { Deps } from '../deps.js';
 import { type HealthVerdict, healthVerdict } from './healthVerdict.js';
+import { type SendingStop, sendingStops } from './sendingStops.js';
 import { type StatsSnapshot, systemStats } from './systemStats.js';
 
 export interface Health {
@@ -21,4 +22,11 @@ export async function readHealth(deps: Deps): Promise<Health> {
     restoring: deps.restoring(),
   });
   return { verdict, snapshot };
+}
+
+/** What keeps every document from being sent now, as far as the servers answer. */
+export async function readSendingStops(deps: Deps): Promise<SendingStop[]> {
+  const snapshot = await systemStats(deps).catch(() => undefined);
+  const { stats, queues } = snapshot ?? {};
+  return sendingStops({ restoring: deps.restoring(), queues, stats });
 }

@@ -3,6 +3,7 @@ import type { ProcessCondition, SystemStats } from '@rafaga/db';
 import { ago, clock, many } from '../html/formats.js';
 import type { HealthFacts } from './healthFacts.js';
 import type { HealthProblem } from './healthProblem.js';
+import { type SendingStop, whenSent } from './sendingStops.js';
 import { type SystemProblem, systemProblems, workersAlive } from './systemProblems.js';
 
 const PROCESSES = { path: '/colas#procesos', label: 'Ver los procesos' };
@@ -76,6 +77,7 @@ function processProblem(problem: SystemProblem, held: boolean, now: Date): Healt
 export function redisProblem(
   { stats, own, queues }: Reports,
   held: boolean,
+  stops: readonly SendingStop[],
 ): HealthProblem | undefined {
   const said = systemProblems(stats.processes, stats.at, own).find(({ word }) => word === REDIS);
   if (!said && queues) return undefined;
@@ -85,7 +87,7 @@ export function redisProblem(
     severity: held ? 'bad' : 'warn',
     text: `Redis no responde${sinceText(said)}.`,
     advice:
-      'Emitir no depende de él; los envíos siguen, más despacio. ' +
+      `${stops.length > 0 ? '' : 'Emitir no depende de él; los envíos siguen, más despacio. '}` +
       'Revisa que Redis esté en marcha y que REDIS_URL lo nombre.',
     link: PROCESSES,
     ...(said && { since: said.since }),
@@ -96,7 +98,10 @@ const sinceText = (condition: ProcessCondition | undefined): string =>
   condition ? ` desde las ${clock(condition.since)}` : '';
 
 /** Its heartbeat alone proves that a worker works: a connection to Redis survives its process. */
-export function workersProblem({ stats }: Known): HealthProblem | false {
+export function workersProblem(
+  { stats }: Known,
+  stops: readonly SendingStop[],
+): HealthProblem | false {
   if (workersAlive(stats.processes, stats.at) > 0) return false;
   const waiting = many(stats.open, 'comprobante', 'comprobantes');
   return {
@@ -107,12 +112,23 @@ export function workersProblem({ stats }: Known): HealthProblem | false {
       stats.open > 0
         ? `Ningún procesador trabaja y hay ${waiting} por enviar.`
         : 'Ningún procesador trabaja: lo que se emita no se enviará a SUNAT.',
-    advice: 'Inicia un procesador (worker): tomará lo que espera.',
+    advice: startWorker(stops),
     link: PROCESSES,
   };
 }
 
-export const queueProblem = ({ stats, queues }: Known): HealthProblem | false =>
+/** A worker that is started takes what waits, unless something else keeps it. */
+export function startWorker(stops: readonly SendingStop[]): string {
+  const others = stops.filter((stop) => stop !== 'workers');
+  return others.length === 0
+    ? 'Inicia un procesador (worker): tomará lo que espera.'
+    : `Inicia un procesador (worker): tomará lo que espera ${whenSent(others)}.`;
+}
+
+export const queueProblem = (
+  { stats, queues }: Known,
+  stops: readonly SendingStop[],
+): HealthProblem | false =>
   queues?.emit.paused === true && {
     cause: 'queue_paused',
     key: 'queue_paused',
@@ -121,7 +137,7 @@ export const queueProblem = ({ stats, queues }: Known): HealthProblem | false =>
       stats.open > 0
         ? `La cola está en pausa: ${many(stats.open, 'comprobante', 'comprobantes')} por enviar.`
         : 'La cola está en pausa: lo que se emita no se enviará a SUNAT.',
-    advice: 'Nada se pierde; se enviará al reanudarla.',
+    advice: `Nada se pierde: se enviará ${whenSent(stops)}.`,
     link: QUEUES,
     documents: stats.open,
   };

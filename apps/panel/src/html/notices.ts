@@ -8,7 +8,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
   vista_borrada: 'Vista borrada.',
   clave_cambiada: 'Tu contraseña cambió, y tus otras sesiones se cerraron.',
   sesiones_cerradas: 'Las sesiones se cerraron.',
-  equipo_olvidado: 'Olvidado: la próxima vez se le pide paciencia como a cualquiera.',
+  equipo_olvidado: 'Equipo olvidado: desde ahora cuenta como uno desconocido.',
   desactivado: 'Ya no puede ingresar, y sus sesiones se cerraron.',
   reactivado: 'Puede ingresar otra vez.',
   ruc_corregido: 'RUC corregido. Revisa que el certificado sea de ese RUC.',
@@ -27,25 +27,31 @@ export const NOTICES: Readonly<Record<string, string>> = {
   serie_movida: 'Aprobado: el número siguiente cambió.',
   activado: 'Negocio activado: la API ya lo atiende.',
   ensayo_fallido: 'No se activó: el ensayo no terminó bien. Abajo está qué falló.',
-  suspendido: 'Negocio suspendido: la API lo rechaza desde ahora; lo ya emitido sigue su camino.',
+  ensayo_en_espera:
+    'Todavía no se activó: el ensayo espera a un procesador. Cuando termine bien, actívalo.',
+  suspendido: 'Negocio suspendido: la API lo rechaza desde ahora. A lo ya emitido no le afecta.',
   envio_pausado: 'El envío de este negocio está en pausa.',
-  envio_reanudado: 'El envío sigue.',
+  envio_reanudado: 'El envío de este negocio ya no está en pausa.',
   revocada: 'Credencial revocada: la API la rechaza en menos de 5 segundos.',
   reanudada: 'Reanudada: espera otra vez a un procesador. Abajo dice si algo lo impide.',
-  consultada: 'Pedido: un procesador pregunta a SUNAT, y su respuesta aparece aquí abajo.',
+  consultada: 'Pedido: aquí abajo se ve cuándo un procesador pregunta a SUNAT, y qué contesta.',
   propuesta: 'Propuesta guardada: se hará cuando otra persona la apruebe.',
   propuesta_rechazada: 'Propuesta descartada: no se hizo nada.',
   resuelta: 'Aprobada y resuelta. Quedó en la auditoría, con las dos personas.',
   constancia: 'Constancia adjuntada: el comprobante se apoya en ella. Quedó en la auditoría.',
-  paso_pedido: 'Pedido: un procesador lo toma en segundos.',
+  paso_pedido: 'Pedido: abajo se ve cuándo lo toma un procesador.',
   restauracion_propuesta:
     'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
   restauracion_retirada: 'Propuesta retirada: la restauración sigue abierta.',
-  restauracion_terminada: 'Restauración terminada: se emite y se envía otra vez.',
+  restauracion_terminada: 'Restauración terminada: ya no impide emitir ni enviar.',
   aviso_de_prueba: 'Aviso de prueba en camino: abajo se ve si se entregó.',
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',
   cola_reanudada: 'La cola ya no está en pausa.',
 };
 
 /** The notices of what was done only in part. */
-export const WARNINGS: ReadonlySet<string> = new Set(['acceso_sin_probar', 'ensayo_fallido']);
+export const WARNINGS: ReadonlySet<string> = new Set([
+  'acceso_sin_probar',
+  'ensayo_fallido',
+  'ensayo_en_espera',
+]);

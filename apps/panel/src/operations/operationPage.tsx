@@ -11,6 +11,7 @@ import { whatHappened } from '../advice/advice.js';
 import { notFound } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
+import { readSendingStops } from '../health/readHealth.js';
 import { clock } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { CanaryNote } from './canaryNote.js';
@@ -19,6 +20,7 @@ import { OperationFacts } from './operationFacts.js';
 import { taskTitle } from './operationWords.js';
 import { ProgressSection } from './progressSection.js';
 import { ResultTable } from './resultTable.js';
+import { StopNote } from './stopNote.js';
 
 export async function requestedOperation({
   deps,
@@ -38,14 +40,19 @@ async function canaryOf({ deps: { db }, now }: AuthenticatedRequest, operation: 
   return item && found && { item, happened: whatHappened(found, now) };
 }
 
+/** What it resumes has to be sent before it ends. */
+const isSending = ({ task, endedAt, state }: Operation): boolean =>
+  task.action === 'resume' && endedAt === null && state !== 'proposed';
+
 export async function operationPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { db } = request.deps;
   const operation = await requestedOperation(request);
   const cursor = listCursor(request);
-  const [progress, items, canary] = await Promise.all([
+  const [progress, items, canary, stops] = await Promise.all([
     operationProgress(db, operation.id),
     listOperationItems(db, operation.id, cursor),
     canaryOf(request, operation),
+    isSending(operation) ? readSendingStops(request.deps) : [],
   ]);
   const list = listPage(items, cursor);
   return page(
@@ -60,6 +67,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
       <div data-live="2">
         <OperationFacts operation={operation} />
         <OperationControls request={request} operation={operation} />
+        <StopNote stops={stops} />
         {canary && <CanaryNote operation={operation} {...canary} />}
         <ProgressSection operation={operation} progress={progress} />
         <ResultTable operation={operation} items={list.rows} />

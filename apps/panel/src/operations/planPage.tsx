@@ -8,6 +8,8 @@ import { findOperationByToken, type PlannedDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
+import { readSendingStops } from '../health/readHealth.js';
+import type { SendingStop } from '../health/sendingStops.js';
 import { Button, Empty, FaultList, type Faults, Form, Note, TextArea } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
@@ -15,6 +17,7 @@ import { writeIds } from './idList.js';
 import { canaryPlan, effectOf, sharedCanary, taskTitle } from './operationWords.js';
 import { LeftOut, PlanFacts, PlannedTable } from './planTables.js';
 import { planOfAddress, type RequestedPlan, taskWord } from './requestedPlan.js';
+import { StopNote } from './stopNote.js';
 import { TaskLinks } from './taskLinks.js';
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -35,13 +38,14 @@ function withToken({ url }: AuthenticatedRequest, token: string): string {
   return `${url.pathname}?${query}`;
 }
 
-export const showPlan = (
+export async function showPlan(
   request: AuthenticatedRequest,
   plan: RequestedPlan,
   token: string,
   faults: Faults,
-): PageResponse =>
-  formPage(
+): Promise<PageResponse> {
+  const stops = plan.task.action === 'resume' ? await readSendingStops(request.deps) : [];
+  return formPage(
     taskTitle(plan.task),
     faults,
     <>
@@ -51,9 +55,10 @@ export const showPlan = (
       </p>
       <h1>{taskTitle(plan.task)}</h1>
       {request.url.searchParams.has('plan') && <TaskLinks request={request} plan={plan} />}
-      <PlanBody request={request} plan={plan} token={token} faults={faults} />
+      <PlanBody {...{ request, plan, token, faults, stops }} />
     </>,
   );
+}
 
 interface PlanProps {
   request: AuthenticatedRequest;
@@ -62,7 +67,8 @@ interface PlanProps {
   faults: Faults;
 }
 
-function PlanBody({ request, plan, token, faults }: PlanProps): VNode {
+function PlanBody(props: PlanProps & { stops: readonly SendingStop[] }): VNode {
+  const { request, plan, token, faults, stops } = props;
   const ready = plan.documents.filter(({ exclusion }) => !exclusion);
   const leftOut = plan.documents.filter(({ exclusion }) => exclusion);
   return (
@@ -79,6 +85,7 @@ function PlanBody({ request, plan, token, faults }: PlanProps): VNode {
           <h2>Qué pasará</h2>
           <p>{effectOf(plan.task)}</p>
           <p>{canaryPlan(plan.task)}</p>
+          <StopNote stops={stops} />
           {plan.task.action === 'resume' && <SharedCanary documents={ready} />}
           <PlannedTable documents={ready} />
         </>

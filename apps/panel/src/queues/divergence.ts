@@ -42,7 +42,8 @@ function finding(
 }
 
 const SUPERFLUOUS_JOBS =
-  'A Redis le sobran avisos, de comprobantes que ya terminaron: no hacen daño y se irán solos.';
+  'A Redis le sobran avisos, de comprobantes que ya terminaron: no hacen daño, y cada uno se va ' +
+  'cuando un procesador lo toma.';
 
 const missingJobs = (ready: number): string =>
   `Redis no tiene aviso de ${many(ready, 'comprobante', 'comprobantes')}: los procesadores lo ` +

@@ -1,6 +1,8 @@
 /** What is wrong with the queues, above everything else on their page. */
 import type { Backlog } from '@rafaga/db';
 import type { VNode } from 'preact';
+import type { SendingStop } from '../health/sendingStops.js';
+import { startWorker } from '../health/serverProblems.js';
 import type { SystemProblem } from '../health/systemProblems.js';
 import type { StatsSnapshot } from '../health/systemStats.js';
 import { Note } from '../html/components.js';
@@ -13,10 +15,11 @@ interface QueueWarningsProps {
   backlog: Backlog;
   /** Workers with a recent heartbeat. */
   working: number;
+  stops: readonly SendingStop[];
 }
 
 export function QueueWarnings(props: QueueWarningsProps): VNode {
-  const { queues, problems, backlog, working } = props;
+  const { queues, problems, backlog, working, stops } = props;
   const pending = pendingOf(backlog);
   return (
     <>
@@ -36,8 +39,7 @@ export function QueueWarnings(props: QueueWarningsProps): VNode {
       {working === 0 && pending > 0 && (
         <Note severity="bad" title="Ningún procesador trabaja">
           <p>
-            Hay {many(pending, 'comprobante', 'comprobantes')} por enviar. Inicia un procesador
-            (worker): tomará lo que espera.
+            Hay {many(pending, 'comprobante', 'comprobantes')} por enviar. {startWorker(stops)}
           </p>
         </Note>
       )}

@@ -11,6 +11,7 @@ import {
 } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
+import { sendingStops } from '../health/sendingStops.js';
 import { systemProblems, workersAlive } from '../health/systemProblems.js';
 import { queueCounts, systemStats } from '../health/systemStats.js';
 import { clock } from '../html/formats.js';
@@ -34,12 +35,14 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
   ]);
   const problems = systemProblems(processes, at, deps.conditions.list());
   const working = workersAlive(processes, at);
+  const restoring = deps.restoring();
+  const stops = sendingStops({ restoring, queues, stats: { processes, at } });
   return page(
     'Colas',
     <>
       <h1>Colas</h1>
       <div data-live="10">
-        <QueueWarnings {...{ queues, problems, backlog, working }} />
+        <QueueWarnings {...{ queues, problems, backlog, working, stops }} />
         <QueueTable
           request={request}
           queues={queues}

@@ -48,8 +48,8 @@ function pendingCdrText(pending: PendingCdrSummary, { outcome }: StoredDocument)
   if (!outcome?.state)
     return `Su constancia ${came} y está guardada: el comprobante se resuelve con ella al seguir.`;
   return sealed
-    ? `Su constancia ${came} y espera cifrada en PostgreSQL: irá sola al almacén de archivos.`
-    : `Su constancia ${came} y está en el almacén: quedará sola entre sus archivos.`;
+    ? `Su constancia ${came} y espera cifrada en PostgreSQL hasta que un procesador la guarde.`
+    : `Su constancia ${came}; falta que un procesador la ponga entre sus archivos.`;
 }
 
 const CdrUpload = ({

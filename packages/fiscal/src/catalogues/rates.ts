@@ -65,16 +65,15 @@ export const SMALL_COMPANY_RATES: readonly RateRow[] = [
     percent: '15',
     parts: { igv: '12', ipm: '3' },
     source:
-      'Ley 32219 (IGV de 12 % en 2027) más Ley 32387 (IPM de 3 %), como los suman la tabla de ' +
-      'orientación de SUNAT, según se la cita, e invopop/gobl',
+      'Ley 32219 (IGV de 12 % en 2027) más Ley 32387 (IPM de 3 %), como los suma la tabla de ' +
+      'orientación de SUNAT según fuentes secundarias',
     confidence: 'conflicting',
   },
   {
     from: '2027-01-01',
     until: '2027-12-31',
     percent: '12',
-    source:
-      'Ley 32219 como la leen dos repositorios públicos y la prensa de 2024-12: 12 % en total',
+    source: 'Ley 32219 según fuentes secundarias, como la prensa de 2024-12: 12 % en total',
     confidence: 'conflicting',
   },
 ];

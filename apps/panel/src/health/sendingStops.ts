@@ -1,0 +1,44 @@
+/**
+ * What keeps every document from being sent now, and how a sentence says when sending goes on.
+ * While one of these lasts, no page may promise that documents are sent by themselves.
+ */
+import type { SystemStats } from '@rafaga/db';
+import type { HealthFacts } from './healthFacts.js';
+import { workersAlive } from './systemProblems.js';
+
+export type SendingStop = 'restoration' | 'queue_paused' | 'workers';
+
+/** @param facts without `stats` nothing is known of the workers */
+export function sendingStops({
+  restoring,
+  queues,
+  stats,
+}: Pick<HealthFacts, 'restoring' | 'queues'> & {
+  stats: Pick<SystemStats, 'processes' | 'at'> | undefined;
+}): SendingStop[] {
+  return [
+    ...(restoring ? (['restoration'] as const) : []),
+    ...(queues?.emit.paused ? (['queue_paused'] as const) : []),
+    ...(stats && workersAlive(stats.processes, stats.at) === 0 ? (['workers'] as const) : []),
+  ];
+}
+
+const ENDS: Readonly<Record<SendingStop, string>> = {
+  restoration: 'termine la restauración',
+  queue_paused: 'alguien reanude la cola de emisión',
+  workers: 'haya un procesador en marcha',
+};
+
+/** cuando alguien reanude la cola de emisión y haya un procesador en marcha */
+export const whenSent = (stops: readonly SendingStop[]): string =>
+  `cuando ${stops.map((stop) => ENDS[stop]).join(' y ')}`;
+
+const HOLDS: Readonly<Record<SendingStop, string>> = {
+  restoration: 'hay una restauración abierta',
+  queue_paused: 'la cola de emisión está en pausa',
+  workers: 'no hay ningún procesador en marcha',
+};
+
+/** la cola de emisión está en pausa y no hay ningún procesador en marcha */
+export const whyNotSent = (stops: readonly SendingStop[]): string =>
+  stops.map((stop) => HOLDS[stop]).join(' y ');
