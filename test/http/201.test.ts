@@ -19,6 +19,7 @@ test('a boleta is created as pending, and its answer names the paths of its file
   expect(reply.status).toBe(201);
   const { id } = reply.json.datos;
   expect(Number.isSafeInteger(id)).toBe(true);
+  expect(reply.headers.location).toBe(`/v1/boletas/${id}`);
   expect(reply.json).toMatchObject({
     estado: 'exito',
     mensaje: expect.any(String),

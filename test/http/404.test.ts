@@ -54,6 +54,7 @@ test('a file that does not exist yet has a code of its own', async () => {
   for (const file of ['xml', 'cdr', 'pdf']) {
     const reply = await api.get(`/v1/boletas/${id}/${file}`, tenant.credentials);
     expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_no_disponible']);
+    expect(reply.headers['retry-after']).toBe('1');
   }
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
   await signed(api, tenant, other);
@@ -61,6 +62,18 @@ test('a file that does not exist yet has a code of its own', async () => {
   expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).json.codigo).toBe(
     'archivo_no_disponible',
   );
+});
+
+test('the longer a document waits, the later its caller is told to ask for a file', async () => {
+  const { api, tenant } = fixture;
+  const { id: old } = (await api.boleta(tenant.credentials)).json.datos;
+  await api.db.pool.query(
+    // the trigger that protects documents does not run for replicas
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     UPDATE documents SET created_at = now() - interval '5 minutes' WHERE id = ${old}; COMMIT`,
+  );
+  const reply = await api.get(`/v1/boletas/${old}/xml`, tenant.credentials);
+  expect([reply.status, reply.headers['retry-after']]).toEqual([404, '30']);
 });
 
 test.each([
@@ -78,6 +91,7 @@ test.each([
   );
   const reply = await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials);
   expect([reply.status, reply.json.codigo]).toEqual([404, codigo]);
+  expect(reply.headers['retry-after']).toBeUndefined();
   const { json } = await api.get(`/v1/boletas/${other}`, tenant.credentials);
   const words: Record<string, string> = {
     presumed: 'presumido',

@@ -6,10 +6,19 @@ import { expect, test } from '@jest/globals';
 import { revokeCredential } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, aCredential, type BusinessOptions, BY } from '../support/business.js';
+import type { Reply } from '../support/httpClient.js';
 import { anItem, aReference } from '../support/saleBody.js';
 import { inReview } from '../support/settled.js';
 
 const fixture = apiWithTenant();
+
+/** The document of a 201, as a 409 names it. */
+const linkOf = ({ json: { datos }, headers }: Reply) => ({
+  id: datos.id,
+  tipo: datos.tipo,
+  numero_completo: datos.numero_completo,
+  enlace: headers.location,
+});
 
 test('a reference that was used for other data is refused and changes nothing', async () => {
   const { api, tenant } = fixture;
@@ -22,6 +31,8 @@ test('a reference that was used for other data is refused and changes nothing', 
   ]) {
     const other = await api.boleta(tenant.credentials, change, reference);
     expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
+    expect(other.json.comprobante).toEqual(linkOf(first));
+    expect(other.headers['retry-after']).toBeUndefined();
   }
   expect((await api.boleta(tenant.credentials, {}, reference)).text).toBe(first.text);
 });
@@ -39,9 +50,10 @@ test('the same lines in another order are another sale', async () => {
 test('a reference of a boleta is refused for a factura', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
-  expect((await api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
+  const first = await api.boleta(tenant.credentials, {}, reference);
   const other = await api.factura(tenant.credentials, {}, reference);
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
+  expect(other.json.comprobante).toEqual(linkOf(first));
 });
 
 test('of simultaneous calls with one reference and different data one is issued', async () => {
@@ -62,10 +74,12 @@ test('of simultaneous calls with one reference and different data one is issued'
 test('a reference in review is refused, and its record says that it is in review', async () => {
   const { api, tenant } = fixture;
   const reference = aReference();
-  const { id } = (await api.factura(tenant.credentials, {}, reference)).json.datos;
+  const first = await api.factura(tenant.credentials, {}, reference);
+  const { id } = first.json.datos;
   await inReview(api, id);
   const again = await api.factura(tenant.credentials, {}, reference);
   expect([again.status, again.json.codigo]).toEqual([409, 'referencia_en_revision']);
+  expect(again.json.comprobante).toEqual(linkOf(first));
   const other = await api.factura(tenant.credentials, { observacion: 'otra' }, reference);
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
   const { datos } = (await api.get(`/v1/facturas/${id}`, tenant.credentials)).json;
@@ -77,6 +91,27 @@ test('a reference in review is refused, and its record says that it is in review
 
 const yesterday = new Date(Date.now() - 3_600_000);
 const tomorrow = new Date(Date.now() + 3_600_000);
+test('a reference that is being written is in process: repeat after a second', async () => {
+  const { api, tenant } = fixture;
+  const reference = aReference();
+  const client = await api.db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      'INSERT INTO "references" (business_id, key, hash, document_id) VALUES ($1, $2, $3, 1)',
+      [tenant.id, reference, Buffer.alloc(32)],
+    );
+    const other = await api.boleta(tenant.credentials, {}, reference);
+    expect([other.status, other.json.codigo]).toEqual([409, 'referencia_en_proceso']);
+    expect(other.headers['retry-after']).toBe('1');
+    expect(other.json.comprobante).toBeUndefined();
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+  expect((await api.boleta(tenant.credentials, {}, reference)).status).toBe(201);
+});
+
 test.each<[string, BusinessOptions, string]>([
   ['no certificate', { certificate: false }, 'certificado_faltante'],
   ['an expired certificate', { certificate: { notAfter: yesterday } }, 'certificado_no_vigente'],

@@ -17,6 +17,8 @@ const TEMPLATES = Object.keys(API.paths).map((template) => ({
 /** Answers that any path may give. */
 const ANYWHERE = [404, 405];
 /** Statuses of calls that were authenticated and counted. */
+/** What a caller follows from a 201 to the record of its document. */
+const LOCATION = /^\/v1\/(boletas|facturas)\/[1-9]\d*$/;
 const COUNTED = [200, 201, 304, 400, 403, 409, 413, 415, 422];
 /** Headers that every answer has. */
 const ALWAYS = { 'x-request-id': /^[A-Za-z0-9._-]{8,64}$/, 'x-content-type-options': /^nosniff$/ };
@@ -58,6 +60,7 @@ function isDescribed({ method = 'GET', path }: Call, reply: Reply): void {
   if (COUNTED.includes(reply.status))
     for (const name of ['ratelimit', 'ratelimit-policy'])
       expect(reply.headers[name]).toMatch(/^"minuto";/);
+  if (reply.status === 201) expect(reply.headers.location).toMatch(LOCATION);
   const type = reply.headers['content-type']?.split(';')[0] ?? '';
   if (reply.bytes.length === 0) return;
   expect(Object.keys(described?.content ?? {})).toContain(type);

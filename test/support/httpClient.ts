@@ -25,6 +25,8 @@ export interface Envelope {
   codigo?: string;
   errores?: Record<string, string[]>;
   solicitud_id?: string;
+  /** The document of a reference that was used before. */
+  comprobante?: Record<string, unknown>;
   datos: Record<string, unknown> & { id: number; numero_completo: string };
 }
 

@@ -1,6 +1,6 @@
 /** Sends JSON answers, and turns every error into its one answer. */
 import type { ServerResponse } from 'node:http';
-import { Refusal, refusalBody } from '@rafaga/contract';
+import { type Reason, Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { FileDamaged } from '@rafaga/storage';
@@ -33,8 +33,12 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('internal', cause);
 }
 
-/** Persons end a restoration, so a caller need not retry every two seconds. */
-const RETRY_WHILE_RESTORING_S = '30';
+/** The seconds after which a repeat may succeed; a route that knows better sets its own. */
+const RETRY_AFTER_S: Partial<Record<Reason, string>> = {
+  // persons end a restoration, so a caller need not retry every two seconds
+  restoring: '30',
+  reference_in_process: '1',
+};
 
 /** The last handler: answers what an earlier one threw, and logs it. */
 export const answerError =
@@ -46,13 +50,14 @@ export const answerError =
     }
     const { requestId } = res.locals;
     let refusal = refusalOf(error);
+    let retryAfter = RETRY_AFTER_S[refusal.reason];
     // the beginning of a restoration is logged, not every call that it refuses
-    if (refusal.reason === 'restoring') res.setHeader('Retry-After', RETRY_WHILE_RESTORING_S);
-    else if (refusal.status === 503) {
+    if (refusal.status === 503 && refusal.reason !== 'restoring') {
       log.error('la solicitud no se pudo atender', { requestId, reason: refusal.reason, error });
       if (req.method !== 'POST') refusal = new Refusal('query_unavailable', { cause: error });
-      if (!res.hasHeader('Retry-After')) res.setHeader('Retry-After', '2');
+      retryAfter = '2';
     }
+    if (retryAfter && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', retryAfter);
     sendJson(res, refusal.status, JSON.stringify(refusalBody(refusal, requestId)));
     refused.add(req, res, refusal);
   };

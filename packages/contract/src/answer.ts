@@ -4,6 +4,7 @@
  */
 import { type Kind, type PricedSale, totalsJson } from '@rafaga/fiscal';
 import { CONTRACT } from './contract.js';
+import { recordPath } from './documentLink.js';
 import { renderTotals } from './renderTotals.js';
 
 /**
@@ -20,11 +21,6 @@ export const ENVIRONMENTS = {
   beta: 'beta',
   production: 'produccion',
 } as const;
-
-export const PATHS = { boleta: 'boletas', factura: 'facturas' } as const satisfies Record<
-  Kind,
-  string
->;
 
 const MESSAGE = {
   boleta: 'Boleta registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
@@ -62,7 +58,7 @@ export function issuedAnswer(
   if (warnings.length > 0) known.advertencias = renderWarnings(warnings, kind);
   if (sale.extras !== undefined) known.extras = sale.extras;
   const files = ['pdf', 'xml', 'cdr'].map(
-    (file) => `"${file}":"/v1/${PATHS[kind]}/${ID_MARK}/${file}"`,
+    (file) => `"${file}":"${recordPath(kind, ID_MARK)}/${file}"`,
   );
   return (
     `{"estado":"exito","mensaje":${JSON.stringify(MESSAGE[kind])},"datos":{"id":${ID_MARK},"tipo":"${kind}","serie":"${series}",` +

@@ -1,13 +1,14 @@
 /** The JSON of the public API: requests become a `Sale`; answers and refusals are written here. */
-export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK, PATHS } from './answer.js';
+export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK } from './answer.js';
 export { MAX_BODY_VALUES, MAX_EXTRAS_VALUES } from './bounds.js';
 export { canonicalHash } from './canonical.js';
 export { DOCS_POLICY, docsPage } from './docs/page.js';
+export { documentLink, PATHS, recordPath } from './documentLink.js';
 export { parseFormat } from './formats.js';
 export { messageFor } from './messages.js';
 export { openapi } from './openapi/openapi.js';
 export type { OpenApi } from './openapi/types.js';
 export { crowdedBody, type IssueRequest, issueSteps, parseIssue } from './parse.js';
 export { type DocumentRecord, queryBody, renderRecord, renderSale } from './record.js';
-export { type Errores, Invalid, Refusal, refusalBody } from './refusal.js';
+export { type Errores, Invalid, ReferenceUsed, Refusal, refusalBody } from './refusal.js';
 export { REFUSALS, type Reason } from './refusals.js';

@@ -3,12 +3,12 @@ import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
 import {
   ENVIRONMENTS,
   type Notice,
-  PATHS,
   renderNotices,
   renderWarnings,
   type Warning,
 } from './answer.js';
 import { CONTRACT } from './contract.js';
+import { recordPath } from './documentLink.js';
 import type { Fields } from './fields/field.js';
 import { renderTotals } from './renderTotals.js';
 
@@ -107,7 +107,7 @@ export const renderSale = (sale: Sale, kind: Kind, contract = CONTRACT): Fields 
 });
 
 function archivos(kind: Kind, id: number): Record<'pdf' | 'xml' | 'cdr', string> {
-  const base = `/v1/${PATHS[kind]}/${id}`;
+  const base = recordPath(kind, id);
   return { pdf: `${base}/pdf`, xml: `${base}/xml`, cdr: `${base}/cdr` };
 }
 

@@ -1,4 +1,5 @@
 /** The errors for which the API refuses a request, and the JSON body of a refusal. */
+import type { DocumentLink } from './documentLink.js';
 import { REFUSALS, type Reason } from './refusals.js';
 
 /** A request that is refused for a reason of the table. */
@@ -27,6 +28,17 @@ export class Invalid extends Refusal {
   }
 }
 
+/** A request whose reference belongs to a document already. */
+export class ReferenceUsed extends Refusal {
+  constructor(
+    reason: 'reference_different' | 'reference_in_review',
+    readonly document: DocumentLink,
+  ) {
+    super(reason);
+    this.name = 'ReferenceUsed';
+  }
+}
+
 /** The JSON body of a refusal. */
 export function refusalBody(refusal: Refusal, requestId: string): object {
   return {
@@ -34,6 +46,7 @@ export function refusalBody(refusal: Refusal, requestId: string): object {
     mensaje: refusal.message,
     codigo: refusal.codigo,
     ...(refusal instanceof Invalid && { errores: refusal.errores }),
+    ...(refusal instanceof ReferenceUsed && { comprobante: refusal.document }),
     solicitud_id: requestId,
   };
 }

@@ -110,14 +110,15 @@ export const REFUSALS = {
     status: 409,
     codigo: 'referencia_en_revision',
     mensaje:
-      'Esta referencia está en revisión: conserve la misma Idempotency-Key y no emita la ' +
-      'venta con otra.',
+      'Esta referencia está en revisión: conserve la misma Idempotency-Key, no emita la venta ' +
+      'con otra y deje de repetir la petición. Su resultado aparecerá en comprobante.enlace.',
   },
   reference_different: {
     status: 409,
     codigo: 'referencia_con_otros_datos',
     mensaje:
-      'Esta Idempotency-Key ya se usó con otros datos: use una referencia propia para cada venta.',
+      'Esta Idempotency-Key ya se usó con otros datos, los de comprobante.enlace: use una ' +
+      'referencia propia para cada venta.',
   },
   certificate_missing: {
     status: 409,

@@ -27,7 +27,7 @@ export const file =
   (deps: Deps, kind: Kind, type: 'xml' | 'cdr'): Handler =>
   async (req, res) => {
     const download = await find(deps, kind, type, req, res);
-    await sendFile(storedFile(deps, kind, type, download), req, res);
+    await sendFile(storedFile(deps, kind, type, download, res), req, res);
   };
 
 /** GET of the PDF, drawn now where that format is not stored; 422 for an unknown format. */
@@ -37,9 +37,9 @@ export const pdf =
     const { id: businessId, defaultFormat } = res.locals.caller.business;
     const format = parseFormat(req.query.format, defaultFormat);
     const download = await find(deps, kind, `pdf-${format}`, req, res);
-    if (download.file) return sendFile(storedFile(deps, kind, 'pdf', download), req, res);
+    if (download.file) return sendFile(storedFile(deps, kind, 'pdf', download, res), req, res);
     const drawn = await inTime(res, deps.draw({ businessId, kind, id: documentId(req), format }));
-    if (!drawn) throw new Refusal('file_not_ready');
+    if (!drawn) throw notReady(download, res);
     const { content, sha256 } = drawn;
     await sendFile(
       {
@@ -74,9 +74,12 @@ function storedFile(
   kind: Kind,
   type: keyof typeof FILE_TYPES,
   download: Download,
+  res: Response,
 ): FileAnswer {
   const { file } = download;
-  if (!file) throw new Refusal(type === 'cdr' ? reasonWithoutCdr(download) : 'file_not_ready');
+  const never = type === 'cdr' && !file && neverCdr(download);
+  if (never) throw new Refusal(never);
+  if (!file) throw notReady(download, res);
   return {
     type,
     name: nameOf(kind, download),
@@ -86,9 +89,19 @@ function storedFile(
   };
 }
 
-/** The reason of the 404: the CDR may still come, or why it never will. */
-function reasonWithoutCdr({ state, evidence, coming }: Download): Reason {
-  if (state === null || coming) return 'file_not_ready';
+/**
+ * A 404 that says when to ask again: a tenth of the time since the document was recorded, so that
+ * the caller asks often in the first seconds and seldom while the authority is down.
+ */
+function notReady({ createdAt }: Download, res: Response): Refusal {
+  const seconds = Math.round((Date.now() - createdAt.getTime()) / 10_000);
+  res.setHeader('Retry-After', String(Math.min(Math.max(seconds, 1), 60)));
+  return new Refusal('file_not_ready');
+}
+
+/** Why a CDR will never come; undefined while it may. */
+function neverCdr({ state, evidence, coming }: Download): Reason | undefined {
+  if (state === null || coming) return undefined;
   if (state === 'rejected') return 'cdr_absent';
   return evidence === 'presumed' ? 'cdr_presumed' : 'cdr_lost';
 }

@@ -1,5 +1,14 @@
 /** POST /v1/{kind}: stores the document, answers 201 and leaves the emission to the worker. */
-import { Invalid, type IssueRequest, issueSteps, messageFor, Refusal } from '@rafaga/contract';
+import {
+  documentLink,
+  Invalid,
+  type IssueRequest,
+  issueSteps,
+  messageFor,
+  ReferenceUsed,
+  Refusal,
+  recordPath,
+} from '@rafaga/contract';
 import { type Db, type Issued, lastNumbers, Unconfirmed } from '@rafaga/db';
 import { type Advance, type Kind, limaToday } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
@@ -36,7 +45,7 @@ export const issue =
         issuance.lookUp(caller.business.id, request.key, request.hash),
       );
       if (!stored) throw document;
-      return answer(res, stored, caller);
+      return answer(res, kind, stored, caller);
     }
     // issuing has a timeout of its own: only a call that has lost time before needs another
     const issuing = issuance.issue(document);
@@ -45,7 +54,7 @@ export const issue =
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued')
       enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: callsThisMinute });
-    answer(res, issued, caller);
+    answer(res, kind, issued, caller);
   };
 
 /** A small valid body is checked at once, any other in slices with those of other businesses. */
@@ -77,19 +86,19 @@ async function numbersOf(
   );
 }
 
-function answer(res: Response, issued: Issued, { business }: Caller): void {
+function answer(res: Response, kind: Kind, issued: Issued, { business }: Caller): void {
   switch (issued.is) {
     case 'replay':
       res.setHeader('Idempotency-Replayed', 'true');
-      sendJson(res, 201, issued.answer);
+      created(res, kind, issued);
       return;
     case 'issued':
-      sendJson(res, 201, issued.answer);
+      created(res, kind, issued);
       return;
     case 'different':
-      throw new Refusal('reference_different');
+      throw new ReferenceUsed('reference_different', documentLink(issued.answer));
     case 'review':
-      throw new Refusal('reference_in_review');
+      throw new ReferenceUsed('reference_in_review', documentLink(issued.answer));
     case 'in_process':
       throw new Refusal('reference_in_process');
     case 'number_taken':
@@ -104,4 +113,9 @@ function answer(res: Response, issued: Issued, { business }: Caller): void {
     case 'series_exhausted':
       throw new Invalid({ serie: [messageFor(issued.is)] });
   }
+}
+
+function created(res: Response, kind: Kind, document: { id: number; answer: string }): void {
+  res.setHeader('Location', recordPath(kind, document.id));
+  sendJson(res, 201, document.answer);
 }

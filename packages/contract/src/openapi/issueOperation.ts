@@ -34,7 +34,10 @@ const ISSUING: readonly Reason[] = [
 ];
 
 export function issueOperation(kind: Kind): Operation {
-  const replayed = { 'Idempotency-Replayed': header('Idempotency-Replayed') };
+  const own = {
+    Location: header('Location'),
+    'Idempotency-Replayed': header('Idempotency-Replayed'),
+  };
   return {
     operationId: `emitir_${kind}`,
     summary: `Emitir ${OF_KIND[kind]}`,
@@ -56,7 +59,7 @@ export function issueOperation(kind: Kind): Operation {
     responses: {
       201: {
         description: 'Comprobante registrado, o la repetición de uno registrado antes.',
-        headers: { ...common(), ...replayed },
+        headers: { ...common(), ...own },
         content: {
           'application/json': {
             schema: success('Emitido'),

@@ -3,8 +3,8 @@
  * their table.
  */
 import type { Kind } from '@rafaga/fiscal';
-import { PATHS } from '../answer.js';
 import { CONTRACT } from '../contract.js';
+import { PATHS } from '../documentLink.js';
 import { requestSchemas } from './fromJoi.js';
 import { issueOperation } from './issueOperation.js';
 import { HEADERS, PARAMETERS } from './parameters.js';

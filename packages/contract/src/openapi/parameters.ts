@@ -57,12 +57,19 @@ export const HEADERS: Record<string, Header> = {
     schema: { type: 'string', examples: ['"minuto";q=60;w=60'] },
   },
   'Retry-After': {
-    description: 'Segundos que se deben esperar.',
+    description:
+      'Segundos que se deben esperar antes de repetir. En 404 y 409, solo si repetir puede ' +
+      'servir: con archivo_no_disponible y referencia_en_proceso.',
     schema: { type: 'integer', minimum: 1, maximum: 60 },
   },
   'Idempotency-Replayed': {
     description: 'Presente cuando la respuesta es la guardada de una emisión anterior.',
     schema: { type: 'string', const: 'true' },
+  },
+  Location: {
+    description: 'La ruta del comprobante, para consultarlo.',
+    required: true,
+    schema: { type: 'string', pattern: '^/v1/(boletas|facturas)/[1-9][0-9]*$' },
   },
   Allow: { description: 'Los métodos que la ruta admite.', schema: { type: 'string' } },
   ETag: {

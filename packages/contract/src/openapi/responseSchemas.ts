@@ -2,7 +2,7 @@
 import { CONTRACT } from '../contract.js';
 import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS } from '../refusals.js';
-import { list, object, text, textOrNull } from './build.js';
+import { list, object, ref, text, textOrNull } from './build.js';
 import { ISSUED_SCHEMA, recordSchema } from './documentSchemas.js';
 import { TOTALS_SCHEMA } from './totalsSchema.js';
 import type { JsonSchema } from './types.js';
@@ -52,16 +52,32 @@ const PARTS: Record<string, JsonSchema> = {
 };
 
 const ERRORS: Record<string, JsonSchema> = {
-  Error: object('Error', {
-    estado: { type: 'string', const: 'error' },
-    mensaje: text('Qué pasó y qué hacer.'),
-    codigo: {
-      type: 'string',
-      enum: Object.values(REFUSALS).map(({ codigo }) => codigo),
-      description: 'Palabra estable para programas.',
-    },
-    solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+  ComprobanteExistente: object('ComprobanteExistente', {
+    id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    tipo: { type: 'string', enum: ['boleta', 'factura'] },
+    numero_completo: text('Serie y número.'),
+    enlace: text('La ruta para consultarlo.'),
   }),
+  Error: object(
+    'Error',
+    {
+      estado: { type: 'string', const: 'error' },
+      mensaje: text('Qué pasó y qué hacer.'),
+      codigo: {
+        type: 'string',
+        enum: Object.values(REFUSALS).map(({ codigo }) => codigo),
+        description: 'Palabra estable para programas.',
+      },
+      comprobante: {
+        ...ref('ComprobanteExistente'),
+        description:
+          'El comprobante que ya tiene la referencia: en referencia_con_otros_datos y ' +
+          'referencia_en_revision.',
+      },
+      solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
+    },
+    ['comprobante'],
+  ),
   ErrorDeValidacion: object('ErrorDeValidacion', {
     estado: { type: 'string', const: 'error' },
     mensaje: text('Resumen.'),

@@ -26,7 +26,7 @@ export function refusalResponses(
     else
       responses[status] = {
         description: ABOUT[status],
-        headers: headersOf(status),
+        headers: headersOf(status, reasons),
         content: errorContent(status, example),
       };
   }
@@ -40,11 +40,24 @@ const errorContent = (
   'application/json': { schema: ref(status === 422 ? 'ErrorDeValidacion' : 'Error'), examples },
 });
 
-const headersOf = (status: number): OpenApiResponse['headers'] & object => ({
+/** Of these, a repeat may get another answer. */
+const REPEATABLE: Partial<Record<Status, Reason>> = {
+  404: 'file_not_ready',
+  409: 'reference_in_process',
+};
+
+const saysWhen = (status: Status, reasons: readonly Reason[]): boolean => {
+  const repeatable = REPEATABLE[status];
+  return status === 429 || status === 503 || (!!repeatable && reasons.includes(repeatable));
+};
+
+const headersOf = (
+  status: Status,
+  reasons: readonly Reason[],
+): OpenApiResponse['headers'] & object => ({
   'X-Request-Id': header('X-Request-Id'),
   ...(status === 405 && { Allow: header('Allow') }),
-  ...(status === 429 && { 'Retry-After': header('Retry-After') }),
-  ...(status === 503 && { 'Retry-After': header('Retry-After') }),
+  ...(saysWhen(status, reasons) && { 'Retry-After': header('Retry-After') }),
 });
 
 type Status = (typeof REFUSALS)[Reason]['status'];

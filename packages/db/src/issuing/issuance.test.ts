@@ -21,6 +21,10 @@ const otherHash = (document: NewDocument): NewDocument => ({
   total: '2.00',
 });
 const numberOf = (issued: Issued) => (issued.is === 'issued' ? issued.number : issued.is);
+const storedOf = (issued: Issued) => {
+  if (!('answer' in issued)) throw new Error(`${issued.is} has no stored answer`);
+  return { id: issued.id, answer: issued.answer };
+};
 const countOf = (results: Issued[], is: Issued['is']) =>
   results.filter((result) => result.is === is).length;
 
@@ -139,11 +143,10 @@ test('the stored document is the given one', async () => {
 test('a known reference with another request is refused, and nothing is overwritten', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  await issuance.issue(document);
-  expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different' });
-  expect(await issuance.lookUp(id, document.reference, Buffer.alloc(32, 7))).toEqual({
-    is: 'different',
-  });
+  const first = await issuance.issue(document);
+  const different = { is: 'different', ...storedOf(first) };
+  expect(await issuance.issue(otherHash(document))).toEqual(different);
+  expect(await issuance.lookUp(id, document.reference, Buffer.alloc(32, 7))).toEqual(different);
   expect(
     (await db.prisma.document.findFirstOrThrow({ where: { businessId: id } })).total.toFixed(2),
   ).toBe('118.00');
@@ -195,11 +198,15 @@ test('two businesses may use the same reference', async () => {
 test('a reference in review answers `review` to its own request, and `different` to another', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
-  await issuance.issue(document);
+  const first = await issuance.issue(document);
+  const stored = storedOf(first);
   await db.prisma.reference.updateMany({ where: { businessId: id }, data: { state: 'review' } });
-  expect(await issuance.issue(document)).toEqual({ is: 'review' });
-  expect(await issuance.lookUp(id, document.reference, document.hash)).toEqual({ is: 'review' });
-  expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different' });
+  expect(await issuance.issue(document)).toEqual({ is: 'review', ...stored });
+  expect(await issuance.lookUp(id, document.reference, document.hash)).toEqual({
+    is: 'review',
+    ...stored,
+  });
+  expect(await issuance.issue(otherHash(document))).toEqual({ is: 'different', ...stored });
 });
 
 test('an unknown reference has no result', async () => {

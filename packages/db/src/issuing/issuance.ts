@@ -78,9 +78,8 @@ export function createIssuance(
     for (let earlier = inProgress.get(key); earlier; earlier = inProgress.get(key)) {
       const first = await earlier.result;
       if (first.is !== 'issued' && first.is !== 'replay') continue;
-      return earlier.hash.equals(document.hash)
-        ? { is: 'replay', id: first.id, answer: first.answer }
-        : { is: 'different' };
+      const { id, answer } = first;
+      return { is: earlier.hash.equals(document.hash) ? 'replay' : 'different', id, answer };
     }
     const result = write(writing, document).finally(() => inProgress.delete(key));
     inProgress.set(key, { hash: document.hash, result });

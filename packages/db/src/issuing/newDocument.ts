@@ -40,10 +40,10 @@ export type Issued =
   | { is: 'issued'; id: number; number: number; answer: string; environment?: string }
   /** The reference was used before, for the same request: `answer` is the first answer. */
   | { is: 'replay'; id: number; answer: string }
-  /** The reference was used before, for another request. */
-  | { is: 'different' }
+  /** The reference was used before, for another request: `answer` is what that one got. */
+  | { is: 'different'; id: number; answer: string }
   /** It is unknown whether the authority has the document of this reference. */
-  | { is: 'review' }
+  | { is: 'review'; id: number; answer: string }
   /** The first request of this reference is still being handled. */
   | { is: 'in_process' }
   | { is: 'number_taken' }

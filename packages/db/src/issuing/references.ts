@@ -28,7 +28,7 @@ export async function lookUpReference(
 
 /** The result for a request whose reference is stored already. */
 export function repeatOf(stored: StoredReference, hash: Buffer): Issued {
-  if (!stored.hash.equals(hash)) return { is: 'different' };
-  if (stored.state === 'review') return { is: 'review' };
-  return { is: 'replay', id: Number(stored.id), answer: stored.answer };
+  const document = { id: Number(stored.id), answer: stored.answer };
+  if (!stored.hash.equals(hash)) return { is: 'different', ...document };
+  return { is: stored.state === 'review' ? 'review' : 'replay', ...document };
 }

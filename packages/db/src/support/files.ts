@@ -106,6 +106,8 @@ export interface Download {
   evidence: EvidenceKind | null;
   /** Whether its CDR was received and a worker will store it. */
   coming: boolean;
+  /** When the document was recorded. */
+  createdAt: Date;
 }
 
 /** Undefined for a document that is unknown, of another kind or of another business. */
@@ -121,7 +123,7 @@ export async function findDownload(
   >({
     name: 'find_download',
     text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256,
-      f.bytes, f.object_key, f.created_at,
+      f.bytes, f.object_key, f.created_at, d.created_at AS "createdAt",
         $4 = 'cdr' AND EXISTS (SELECT FROM pending_cdrs
           WHERE document_id = d.id AND conflict IS NULL) AS coming
       FROM documents d JOIN businesses b ON b.id = d.business_id LEFT
@@ -132,7 +134,7 @@ export async function findDownload(
   });
   const row = rows[0];
   if (!row) return undefined;
-  const { ruc, series, number, state, evidence, coming } = row;
+  const { ruc, series, number, state, evidence, coming, createdAt } = row;
   return {
     ruc,
     series,
@@ -140,6 +142,7 @@ export async function findDownload(
     state,
     evidence,
     coming,
+    createdAt,
     ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}),
   };
 }
