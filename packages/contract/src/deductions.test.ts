@@ -1,6 +1,6 @@
 /**
- * A deduction of an advance, a withholding or a FISE charge of which one number is changed leaves
- * the totals as they were, or is refused at that number.
+ * A deduction of an advance, a withholding, a FISE charge, a percepción, a detracción or a tax on
+ * bags of which one number is changed leaves the totals as they were, or is refused at that number.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -107,4 +107,38 @@ test('an advance whose amount is not what its deductions add up to is refused at
     'descuentos_globales.0.monto',
     'anticipos.0.monto',
   ]);
+});
+
+const STATED: Readonly<Record<string, Fields>> = {
+  percepcion: { cod_regimen: '01', porcentaje: 2, base: 236, monto: 4.72, mto_total: 240.72 },
+  detraccion: { cod_bien: '037', cta_banco: '00-068', porcentaje: 12, monto: 28.32 },
+  'items.0': { icbper: 1, factor_icbper: 0.5 },
+};
+
+test.each([
+  ['percepcion', 'monto'],
+  ['percepcion', 'base'],
+  ['percepcion', 'porcentaje'],
+  ['percepcion', 'mto_total'],
+  ['detraccion', 'monto'],
+  ['detraccion', 'porcentaje'],
+  ['items.0', 'icbper'],
+  ['items.0', 'factor_icbper'],
+  ['items.0', 'cantidad'],
+])('a changed number is refused: %s.%s', (block, name) => {
+  const { cuotas: _, forma_pago: __, fecha_vencimiento: ___, ...body } = aBody('factura');
+  const sent = (by: number) => {
+    const own: Fields = { ...(block === 'items.0' ? { cantidad: 2 } : {}), ...STATED[block] };
+    if (by !== 0) own[name] = Math.max(0.03, Number(own[name]) + by);
+    const item = { ...body.items[0], cantidad: 2, precio_unitario: 118 };
+    return block === 'items.0'
+      ? { ...body, items: [{ ...item, ...own }] }
+      : { ...body, items: [item], [block]: own };
+  };
+  expect(outcomeOf('factura', sent(0), true)).toHaveProperty('payable');
+  for (const by of [-0.35, 0.13, 1.21, 3]) {
+    // two percent of what a base is changed by
+    const refused = outcomeOf('factura', sent(name === 'base' ? by * 50 : by), true);
+    expect(Object.keys(refused)).toContain(`${block}.${name}`);
+  }
 });

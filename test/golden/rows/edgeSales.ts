@@ -37,13 +37,13 @@ export const EDGE_SALES: Readonly<Record<string, (kind: Kind) => RowSale>> = {
     advances: [{ documentType: '02', document: 'F001-9', amount: '118' }],
   }),
   'payment: instalments one sol short, due on the next day': () => credit('117'),
-  'detraction: one sol more than its percent': () => ({
+  'detraction: its percent rounded up to a whole sol': () => ({
     operation: '1001',
-    detraction: { ...deducted, amount: '15.16' },
+    detraction: { ...deducted, amount: '15' },
   }),
-  'perception: one sol more than its rate': () => ({
+  'perception: two céntimos more than its rate': () => ({
     operation: '2001',
-    perception: { code: '51', factor: '0.02', base: '118', amount: '3.36' },
+    perception: { code: '51', factor: '0.02', base: '118', amount: '2.38' },
   }),
   'references: a legend of 200 characters': () => ({
     legends: [{ code: '2005', text: 'ñ'.repeat(200) }],

@@ -31,7 +31,10 @@ test.each<[string, Partial<Detraction>, Partial<Sale>, string[]]>([
   ['goods that are not of the operation', {}, { operation: '1003' }, ['detraction.goods 3129']],
   ['means that are not in the catalogue', { means: '555' }, {}, ['detraction.means 3174']],
   ['no amount', { amount: '0' }, {}, ['detraction.amount 3037']],
-  ['another amount', { amount: '20' }, {}, ['detraction.amount -']],
+  ['another amount', { amount: '20' }, {}, ['detraction.amount -', 'detraction.percent -']],
+  ['half a sol more', { amount: '14.66' }, {}, ['detraction.amount -', 'detraction.percent -']],
+  ['a céntimo less', { amount: '14.15' }, {}, []],
+  ['the next whole sol', { amount: '15' }, {}, []],
   ['an export', {}, { operation: '0401' }, ['operation 3128']],
   ['an amount in soles of a sale in dollars', { amount: '53' }, { currency: 'USD' }, []],
 ])('a detracción with %s', (_name, own, sale, expected) => {

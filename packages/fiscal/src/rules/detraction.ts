@@ -1,5 +1,5 @@
 /** Checks the detracción: the operations that require it, its goods and its deposit. */
-import { beyondTolerance } from '../allowances.js';
+import { TOLERANCE } from '../allowances.js';
 import { isDetractionGoods } from '../catalogues/detractions.js';
 import { PAYMENT_MEANS } from '../catalogues/means.js';
 import { operationRow } from '../catalogues/operations.js';
@@ -7,6 +7,9 @@ import { centsText, divide, ONE, toCents, toScaled } from '../money.js';
 import type { PricedSale } from '../priced.js';
 import type { Detraction } from '../sale.js';
 import type { Report, Rule } from './rule.js';
+
+/** In céntimos. */
+const WHOLE_SOL = 100n;
 
 export const detractionRules: Rule = (priced, _context, report) => {
   const { sale } = priced;
@@ -58,15 +61,17 @@ export const detractionRules: Rule = (priced, _context, report) => {
 };
 
 /**
- * The deposit is in soles and often rounded to whole soles, which the tolerance admits. The amount
- * of a sale in another currency is not checked: that needs SUNAT's exchange rate.
+ * The deposit is in soles: whole ones, as the bank takes them, or to the céntimo but for what a
+ * till misses that rounds each line. The amount of a sale in another currency is not checked: the
+ * law counts it at SUNAT's rate of the day.
  */
 function checkDeposit(
-  { sale, totals }: PricedSale,
+  { sale, lines, totals }: PricedSale,
   { amount, percent }: Detraction,
   report: Report,
 ): void {
   const at = ['detraction', 'amount'];
+  const slack = 1n + BigInt(lines.length);
   const deposited = toCents(amount);
   if (deposited === 0n)
     report.fault(at, 'El monto de la detracción debe ser mayor que cero.', '3037');
@@ -74,11 +79,11 @@ function checkDeposit(
     const expected = [totals.payable, totals.payable + totals.prepaid].map((base) =>
       divide(base * toScaled(percent), 100n * ONE),
     );
-    if (expected.some((one) => !beyondTolerance(deposited, one))) return;
-    report.fault(
-      at,
+    const most = deposited % WHOLE_SOL === 0n ? TOLERANCE : slack;
+    if (expected.some((one) => deposited - one <= most && one - deposited <= most)) return;
+    const text =
       `El monto de la detracción no es el ${percent} % del importe total, con IGV: debería ser ` +
-        `${centsText(expected[0] ?? 0n)} y llegó ${centsText(deposited)}.`,
-    );
+      `${centsText(expected[0] ?? 0n)} y llegó ${centsText(deposited)}.`;
+    for (const field of ['amount', 'percent']) report.fault(['detraction', field], text);
   }
 }

@@ -2,7 +2,7 @@
 import { beyondTolerance } from '../allowances.js';
 import { perceptionFactor } from '../catalogues/perceptions.js';
 import { centsText, part, scaledText, toCents, toScaled } from '../money.js';
-import type { PricedPerception, PricedSale } from '../priced.js';
+import type { Cents, PricedPerception, PricedSale } from '../priced.js';
 import type { Sale } from '../sale.js';
 import type { Report, Rule } from './rule.js';
 
@@ -26,7 +26,7 @@ export const perceptionRules: Rule = (priced, _context, report) => {
     report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
   checkRate(sale, perception, report);
   checkAmounts(priced, perception, report);
-  checkTotal(sale, perception, report);
+  checkTotal(priced, perception, report);
 };
 
 function checkRate(sale: Sale, { code, factor }: PricedPerception, report: Report): void {
@@ -48,7 +48,7 @@ function checkRate(sale: Sale, { code, factor }: PricedPerception, report: Repor
 }
 
 function checkAmounts(
-  { sale, totals }: PricedSale,
+  { sale, lines, totals }: PricedSale,
   { factor, base, amount }: PricedPerception,
   report: Report,
 ): void {
@@ -59,13 +59,12 @@ function checkAmounts(
       '3233',
     );
   const expected = part(base, factor);
-  if (beyondTolerance(amount, expected)) {
-    report.fault(
-      ['perception', 'amount'],
+  if (differs(amount, expected, lines)) {
+    const text =
       `El monto de la percepción no es su base, con IGV, por la tasa: debería ser ` +
-        `${centsText(expected)} y llegó ${centsText(amount)}.`,
-      '2798',
-    );
+      `${centsText(expected)} y llegó ${centsText(amount)}.`;
+    const code = beyondTolerance(amount, expected) ? '2798' : undefined;
+    for (const field of ['amount', 'base']) report.fault(['perception', field], text, code);
   }
   if (sale.currency === 'PEN' && base > totals.payable) {
     report.fault(
@@ -77,7 +76,11 @@ function checkAmounts(
   }
 }
 
-function checkTotal(sale: Sale, { total }: PricedPerception, report: Report): void {
+function checkTotal(
+  { sale, lines }: PricedSale,
+  { total }: PricedPerception,
+  report: Report,
+): void {
   if (sale.currency !== 'PEN' && sale.perception?.total === undefined) {
     report.fault(
       ['perception', 'total'],
@@ -86,7 +89,7 @@ function checkTotal(sale: Sale, { total }: PricedPerception, report: Report): vo
     );
   } else if (
     sale.perception?.total !== undefined &&
-    beyondTolerance(toCents(sale.perception.total), total)
+    differs(toCents(sale.perception.total), total, lines)
   ) {
     report.fault(
       ['perception', 'total'],
@@ -94,4 +97,13 @@ function checkTotal(sale: Sale, { total }: PricedPerception, report: Report): vo
         `${centsText(toCents(sale.perception.total))}.`,
     );
   }
+}
+
+/**
+ * Beyond what a till misses that rounds each line by itself: SUNAT's tolerance of S/ 1.00 would let
+ * a contradiction pass.
+ */
+function differs(a: Cents, b: Cents, { length }: readonly unknown[]): boolean {
+  const slack = 1n + BigInt(length);
+  return a - b > slack || b - a > slack;
 }

@@ -64,6 +64,13 @@ test.each<[string, Partial<Line>, Partial<Sale>, string[]]>([
     { currency: 'USD' },
     ['lines.0.icbper.perBag 3238'],
   ],
+  [
+    'bags with another amount',
+    { quantity: '2', icbper: { amount: '0.60' } },
+    {},
+    ['lines.0.icbper.amount -', 'lines.0.quantity -'],
+  ],
+  ['an amount of a till that truncates', { quantity: '3', icbper: { amount: '1.49' } }, {}, []],
   ['bags of the NRUS', { icbper: {} }, { operation: '0113' }, ['lines.0.icbper 3240']],
 ])('the tax on bags is checked: %s', (_name, line, sale, expected) => {
   expect(faults(line, sale)).toEqual(expected);

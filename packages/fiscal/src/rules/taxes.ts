@@ -6,7 +6,11 @@ import { ISC_SYSTEM } from '../catalogues/iscSystems.js';
 import { iscRate } from '../isc.js';
 import { centsText, ONE, roundTo, scaledOf, scaledText, toCents } from '../money.js';
 import type { PricedLine, PricedSale } from '../priced.js';
+import type { Line } from '../sale.js';
 import type { Report, Rule } from './rule.js';
+
+/** By how much a till that rounds otherwise may miss an amount. */
+const ROUNDED = 1n;
 
 export const taxRules: Rule = (priced, _context, report) => {
   for (const [i, line] of priced.lines.entries()) {
@@ -69,7 +73,7 @@ function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Repo
 }
 
 function checkBags(
-  { quantity, icbper }: PricedLine,
+  { line, quantity, icbper }: PricedLine,
   i: number,
   { sale }: PricedSale,
   report: Report,
@@ -108,10 +112,29 @@ function checkBags(
         'por bolsa.',
     );
   }
+  checkBagAmount(line, icbper, i, report);
   if (scaledOf(icbper.amount) !== icbper.perBag * icbper.bags)
     report.warn(
       perBag,
       '4318',
       'El ICBPER por bolsa, por el número de bolsas, no da un importe de dos decimales exactos.',
     );
+}
+
+/** An amount that was sent must be the tax of those bags, whichever of the numbers is wrong. */
+function checkBagAmount(
+  { icbper: given, quantity }: Line,
+  { perBag, amount }: NonNullable<PricedLine['icbper']>,
+  i: number,
+  report: Report,
+): void {
+  if (given?.amount === undefined || perBag === 0n) return;
+  const gap = toCents(given.amount) - amount;
+  if (gap <= ROUNDED && gap >= -ROUNDED) return;
+  const fields = given.perBag === undefined ? ['amount'] : ['amount', 'perBag'];
+  const text =
+    `El ICBPER de ${quantity} bolsas a ${scaledText(perBag)} es ${centsText(amount)} y llegó ` +
+    `${centsText(toCents(given.amount))}: corrija el importe, el factor o la cantidad.`;
+  for (const field of fields) report.fault(['lines', i, 'icbper', field], text);
+  report.fault(['lines', i, 'quantity'], text);
 }
