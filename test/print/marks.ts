@@ -13,8 +13,8 @@ export interface Mark {
 
 const CAPITALS = 0.7;
 const BELOW = 0.15;
-const TEXT = /BT\n1 0 0 -1 (\S+) (\S+) Tm\n([\s\S]*?)ET/g;
-const SET = /\/(F\d) (\S+) Tf|<([0-9a-f]*)> Tj/g;
+const TEXT = /BT 1 0 0 -1 (\S+) (\S+) Tm(.*) ET\n/g;
+const SET = /\/([FW]\d) (\S+) Tf|<([0-9a-f]*)> Tj|\(((?:\\.|[^\\)])*)\) Tj/g;
 
 /** Omits rotated texts, which are the stamp. */
 export function marks(pdf: Buffer): Mark[] {
@@ -45,17 +45,29 @@ function fontsOf(
   object: (id: string | undefined) => string,
 ): Map<string, Widths> {
   const fonts = new Map<string, Widths>();
-  for (const [, name, id] of resources.matchAll(/\/(F\d) (\d+) 0 R/g)) {
-    const descendant = object(/\/DescendantFonts \[(\d+)/.exec(object(id))?.[1]);
-    const widths: Widths = new Map();
-    for (const [, first, own] of (/\/W \[([\s\S]*?\])\]/.exec(descendant)?.[1] ?? '').matchAll(
-      /(\d+) \[([\d ]+)\]/g,
-    ))
-      for (const [i, width] of (own as string).split(' ').entries())
-        widths.set(Number(first) + i, Number(width));
-    fonts.set(name as string, widths);
+  for (const [, name, id] of resources.matchAll(/\/([FW]\d) (\d+) 0 R/g)) {
+    const font = object(id);
+    const descendant = object(/\/DescendantFonts \[(\d+)/.exec(font)?.[1]);
+    fonts.set(name as string, descendant ? wideWidths(descendant) : latinWidths(font));
   }
   return fonts;
+}
+
+/** The widths of a font with two bytes a glyph. */
+function wideWidths(font: string): Widths {
+  const widths: Widths = new Map();
+  const all = /\/W \[([\s\S]*?\])\]/.exec(font)?.[1] ?? '';
+  for (const [, first, own] of all.matchAll(/(\d+) \[([\d ]+)\]/g))
+    for (const [i, width] of (own as string).split(' ').entries())
+      widths.set(Number(first) + i, Number(width));
+  return widths;
+}
+
+/** The widths of a font with a byte a character; a width of 0 is that of no character. */
+function latinWidths(font: string): Widths {
+  const first = Number(/\/FirstChar (\d+)/.exec(font)?.[1]);
+  const all = /\/Widths \[([\d ]+)\]/.exec(font)?.[1]?.split(' ') ?? [];
+  return new Map(all.flatMap((width, i) => (width === '0' ? [] : [[first + i, Number(width)]])));
 }
 
 function inflated(object: string): string {
@@ -71,13 +83,16 @@ function placeWith(fonts: Map<string, Widths>) {
   let size = 0;
   return (left: number, baseline: number, shown: string): Omit<Mark, 'page'> => {
     let width = 0;
-    for (const [, font, set, hex = ''] of shown.matchAll(SET)) {
+    for (const [, font, set, hex = '', bytes = ''] of shown.matchAll(SET)) {
       if (font) {
         widths = fonts.get(font) ?? widths;
         size = Number(set);
       }
-      for (const code of hex.match(/.{4}/g) ?? [])
-        width += ((widths.get(Number.parseInt(code, 16)) ?? Number.NaN) * size) / 1000;
+      const codes = [
+        ...(hex.match(/.{4}/g) ?? []).map((code) => Number.parseInt(code, 16)),
+        ...Buffer.from(bytes.replaceAll(/\\(.)/g, '$1'), 'latin1'),
+      ];
+      for (const code of codes) width += ((widths.get(code) ?? Number.NaN) * size) / 1000;
     }
     return {
       size,

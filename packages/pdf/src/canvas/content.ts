@@ -1,7 +1,6 @@
 /** The operators of one page, collected and written to the file at once. */
 import type { Embedder } from '../type/embed.js';
 import type { Face } from '../type/faces.js';
-import { type Run, shape } from '../type/shape.js';
 import { number, rgb } from './operators.js';
 
 export interface PageContent {
@@ -32,18 +31,13 @@ export function createPageContent(fonts: Embedder): PageContent {
       fill = color;
     },
     glyphs(text, { face, size }, matrix) {
-      operators += `BT\n${matrix}\n`;
-      let hex = '';
-      for (const run of runsOf(text, face)) {
-        const wanted = `/${fonts.use(run)} ${number(size)} Tf\n`;
-        if (wanted !== font) {
-          if (hex !== '') operators += `<${hex}> Tj\n`;
-          operators += wanted;
-          [font, hex] = [wanted, ''];
-        }
-        hex += run.hex;
+      operators += `BT ${matrix}`;
+      for (const shown of fonts.show(text, face)) {
+        const wanted = `/${shown.font} ${number(size)} Tf`;
+        operators += wanted === font ? ` ${shown.text} Tj` : ` ${wanted} ${shown.text} Tj`;
+        font = wanted;
       }
-      operators += hex === '' ? 'ET\n' : `<${hex}> Tj\nET\n`;
+      operators += ' ET\n';
     },
     forget,
     take() {
@@ -53,13 +47,4 @@ export function createPageContent(fonts: Embedder): PageContent {
       return content;
     },
   };
-}
-
-/** The runs of a text with those of the spaces between its words. */
-function runsOf(text: string, face: Face): Run[] {
-  const [first = '', ...words] = text.split(' ');
-  const runs = [...shape(first, face).runs];
-  const space = shape(' ', face).runs;
-  for (const word of words) runs.push(...space, ...shape(word, face).runs);
-  return runs;
 }

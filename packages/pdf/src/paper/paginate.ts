@@ -23,9 +23,14 @@ export function paginate(
 ): Page[] {
   const pages: Page[] = [{ rows: [], after: [] }];
   const left = () => (pages.length === 1 ? room.first : room.next) - heightOf(pages.at(-1));
+  let free = left();
   for (const row of rows) {
-    if (row.height > left()) pages.push({ rows: [], after: [] });
+    if (row.height > free) {
+      pages.push({ rows: [], after: [] });
+      free = left();
+    }
     pages.at(-1)?.rows.push(row);
+    free -= row.height;
   }
   if (closing.height > left()) moveClosing(pages, closing, room.next);
   Object.assign(pages.at(-1) as Page, { closing });

@@ -1,20 +1,20 @@
 /** Draws a QR as one vector path, which is sharp at any size. */
 import { LRUCache } from 'lru-cache';
 import QRCode from 'qrcode';
-import { penalty } from './qrPenalty.js';
+import { changed, type Lines, linesOf, penalty } from './qrPenalty.js';
 
 /** The formats of one document have the same QR. */
 const MAX_CACHED = 32;
-const known = new LRUCache<string, { path: string; size: number }>({ max: MAX_CACHED });
+const drawn = new LRUCache<string, { path: string; size: number }>({ max: MAX_CACHED });
 
 /** The operators that fill the dark modules, in a square with its top left at this point. */
 export function qrPath(text: string, x: number, y: number, side: number): string {
-  let found = known.get(text);
+  let found = drawn.get(text);
   if (!found) {
     const modules = modulesOf(text);
     const size = Math.sqrt(modules.length);
     found = { path: pathOf(modules, size), size };
-    known.set(text, found);
+    drawn.set(text, found);
   }
   const unit = side / found.size;
   return `q ${unit} 0 0 ${unit} ${x} ${y} cm ${found.path}f Q`;
@@ -23,34 +23,37 @@ export function qrPath(text: string, x: number, y: number, side: number): string
 /** The modules of a QR, row by row, with the mask that has the fewest points. */
 export function modulesOf(text: string): Uint8Array {
   const plain = withMask(text, 0);
-  const size = Math.sqrt(plain.length);
-  let [best, least] = [plain, penalty(plain, size)];
-  for (const change of masksOf(text, plain.length)) {
-    const masked = changed(plain, change);
-    const points = penalty(masked, size);
-    if (points < least) [best, least] = [masked, points];
+  const lines = linesOf(plain);
+  let [best, least] = [plain, penalty(lines)];
+  for (const change of changesOf(text, plain)) {
+    const points = penalty(changed(lines, change.lines));
+    if (points < least) [best, least] = [either(plain, change.modules), points];
   }
   return best;
 }
 
-function changed(modules: Uint8Array, change: Uint8Array): Uint8Array {
-  const made = new Uint8Array(modules.length);
-  for (let i = 0; i < made.length; i++) made[i] = (modules[i] as number) ^ (change[i] as number);
-  return made;
+const either = (plain: Uint8Array, change: Uint8Array): Uint8Array =>
+  plain.map((module, i) => module ^ (change[i] as number));
+
+interface Change {
+  modules: Uint8Array;
+  lines: Lines;
 }
 
 /** By number of modules: what masks 1 to 7 change in a QR with mask 0, whatever its text. */
-const masks = new Map<number, Uint8Array[]>();
+const changes = new Map<number, Change[]>();
 const MASKS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-function masksOf(text: string, length: number): Uint8Array[] {
-  let changes = masks.get(length);
-  if (!changes) {
-    const plain = withMask(text, 0);
-    changes = MASKS.map((mask) => changed(plain, withMask(text, mask)));
-    masks.set(length, changes);
+function changesOf(text: string, plain: Uint8Array): Change[] {
+  let known = changes.get(plain.length);
+  if (!known) {
+    known = MASKS.map((mask) => {
+      const modules = either(plain, withMask(text, mask));
+      return { modules, lines: linesOf(modules) };
+    });
+    changes.set(plain.length, known);
   }
-  return changes;
+  return known;
 }
 
 /** A run of digits this long takes fewer bits as a segment of its own. */

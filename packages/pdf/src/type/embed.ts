@@ -1,85 +1,134 @@
-/** Embeds the fonts that a document uses. */
+/**
+ * Writes texts as strings of a PDF, and embeds the fonts that they need: for Latin words a font
+ * with a byte for each character, for others one with two bytes for each glyph.
+ */
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import { dictionary } from '../file/values.js';
 import { type Face, fontOf } from './faces.js';
-import type { Run } from './shape.js';
-import { subsetOf } from './subsets.js';
+import { groupsOf, latinString, latinWidth } from './latin.js';
+import { shape } from './shape.js';
+import { latinSubset, wideSubset } from './subsets.js';
+
+/** A part of a text: the name of its font on every page, and its string. */
+export interface Shown {
+  font: string;
+  text: string;
+}
 
 export interface Embedder {
-  /** Marks the characters of a run as used; gives the name of its font on every page. */
-  use(run: Run): string;
+  /** Writes a text, whose characters are embedded from now on. */
+  show(text: string, face: Face): Shown[];
   /** Writes the fonts, after the last text; returns the entry of the pages' resources. */
   finish(): string;
 }
 
-const NAME: Readonly<Record<Face, string>> = {
-  regular: 'F1',
-  medium: 'F2',
-  semibold: 'F3',
-  bold: 'F4',
-  spare: 'F5',
-  spareBold: 'F6',
+const NUMBER: Readonly<Record<Face, number>> = {
+  regular: 1,
+  medium: 2,
+  semibold: 3,
+  bold: 4,
+  spare: 5,
+  spareBold: 6,
 };
-/** The flag of a symbolic font, whose codes are its own. */
-const FLAGS = 4;
-
-interface Used {
-  groups: number;
-  rare: Map<number, number>;
-}
 
 export function createEmbedder(file: PdfFile): Embedder {
-  const faces = new Map<Face, Used>();
+  /** By face: the groups of its Latin characters, and other glyphs with their characters. */
+  const latin = new Map<Face, number>();
+  const wide = new Map<Face, Map<number, number>>();
+
+  function showLatin(text: string, face: Face): Shown {
+    latin.set(face, (latin.get(face) ?? 0) | groupsOf(text));
+    return { font: `F${NUMBER[face]}`, text: latinString(text) };
+  }
+
+  /** Shows each word with the space before it. */
+  const showWords = (text: string, face: Face): Shown[] =>
+    text.split(' ').flatMap((word, i) => {
+      const spaced = i === 0 ? word : ` ${word}`;
+      if (!Number.isNaN(latinWidth(word, face))) return showLatin(spaced, face);
+      return [...(i === 0 ? [] : [showLatin(' ', face)]), ...showWide(word, face)];
+    });
+
+  const showWide = (word: string, asked: Face): Shown[] =>
+    shape(word, asked).runs.map(({ face, glyphs, points, hex }) => {
+      const used = wide.get(face) ?? new Map<number, number>();
+      glyphs.forEach((glyph, i) => {
+        used.set(glyph, points[i] as number);
+      });
+      wide.set(face, used);
+      return { font: `W${NUMBER[face]}`, text: `<${hex}>` };
+    });
+
   return {
-    use({ face, groups, rare }) {
-      let used = faces.get(face);
-      if (!used) {
-        used = { groups: 0, rare: new Map() };
-        faces.set(face, used);
-      }
-      used.groups |= groups;
-      for (const [glyph, point] of rare) used.rare.set(glyph, point);
-      return NAME[face];
-    },
+    show: (text, face) =>
+      Number.isNaN(latinWidth(text, face)) ? showWords(text, face) : [showLatin(text, face)],
     finish() {
-      const fonts = [...faces].map(([face, used]) => [NAME[face], embed(file, face, used)]);
-      return dictionary(Object.fromEntries(fonts));
+      const fonts: Record<string, Ref> = {};
+      for (const [face, groups] of latin)
+        fonts[`F${NUMBER[face]}`] = embedLatin(file, face, groups);
+      for (const [face, used] of wide) fonts[`W${NUMBER[face]}`] = embedWide(file, face, used);
+      return dictionary(fonts);
     },
   };
 }
 
-function embed(file: PdfFile, face: Face, { groups, rare }: Used): Ref {
-  const font = fontOf(face);
-  const { name, length, widths, ...made } = subsetOf(face, groups, rare);
-  const Filter = '/FlateDecode';
-  const descriptor = dictionary({
-    Type: '/FontDescriptor',
-    FontName: `/${name}`,
-    Flags: FLAGS,
-    FontBBox: font.box,
-    ItalicAngle: 0,
-    Ascent: font.ascent,
-    Descent: font.descent,
-    CapHeight: font.capHeight,
-    StemV: 0,
-    FontFile2: file.addStream({ Length1: length, Filter }, made.file),
+/** Of a font whose codes are those of an encoding, and of one whose codes are its own. */
+const FLAGS = { nonsymbolic: 32, symbolic: 4 };
+
+function embedLatin(file: PdfFile, face: Face, groups: number): Ref {
+  const made = latinSubset(face, groups);
+  const font = dictionary({
+    Type: '/Font',
+    Subtype: '/TrueType',
+    BaseFont: `/${made.name}`,
+    FirstChar: 32,
+    LastChar: made.last,
+    Widths: made.widths,
+    FontDescriptor: descriptor(file, fontOf(face), made, FLAGS.nonsymbolic),
+    Encoding: '/WinAnsiEncoding',
   });
+  return file.add(font);
+}
+
+function embedWide(file: PdfFile, face: Face, used: ReadonlyMap<number, number>): Ref {
+  const made = wideSubset(face, used);
   const descendant = dictionary({
     Type: '/Font',
     Subtype: '/CIDFontType2',
-    BaseFont: `/${name}`,
+    BaseFont: `/${made.name}`,
     CIDSystemInfo: '<< /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>',
-    FontDescriptor: file.add(descriptor),
-    W: widths,
+    FontDescriptor: descriptor(file, fontOf(face), made, FLAGS.symbolic),
+    W: made.widths,
     CIDToGIDMap: '/Identity',
   });
-  const whole = dictionary({
+  const font = dictionary({
     Type: '/Font',
     Subtype: '/Type0',
-    BaseFont: `/${name}`,
+    BaseFont: `/${made.name}`,
     Encoding: '/Identity-H',
     DescendantFonts: [file.add(descendant)],
-    ToUnicode: file.addStream({ Filter }, made.toUnicode),
+    ToUnicode: file.addStream({ Filter: '/FlateDecode' }, made.toUnicode),
   });
-  return file.add(whole);
+  return file.add(font);
+}
+
+function descriptor(
+  file: PdfFile,
+  { box, ascent, descent, capHeight }: ReturnType<typeof fontOf>,
+  made: { name: string; length: number; file: Buffer },
+  Flags: number,
+): Ref {
+  const font = dictionary({
+    Type: '/FontDescriptor',
+    FontName: `/${made.name}`,
+    Flags,
+    FontBBox: box,
+    ItalicAngle: 0,
+    Ascent: ascent,
+    Descent: descent,
+    CapHeight: capHeight,
+    StemV: 0,
+    FontFile2: file.addStream({ Length1: made.length, Filter: '/FlateDecode' }, made.file),
+  });
+  return file.add(font);
 }

@@ -1,5 +1,6 @@
 /** Measures texts and breaks them into lines. */
 import type { Face } from './faces.js';
+import { latinWidth } from './latin.js';
 import { shape } from './shape.js';
 
 /** Line height, as a multiple of the type size. */
@@ -10,19 +11,27 @@ const TOLERANCE = 0.01;
 
 /** The width of a text in points. */
 export function widthOf(text: string, face: Face, size: number): number {
+  const width = latinWidth(text, face);
+  return (Number.isNaN(width) ? shapedWidth(text, face) : width / 1000) * size;
+}
+
+function shapedWidth(text: string, face: Face): number {
   const words = text.split(' ');
-  let width = (words.length - 1) * shape(' ', face).width;
+  let width = (words.length - 1) * widthOf(' ', face, 1);
   for (const word of words) width += shape(word, face).width;
-  return width * size;
+  return width;
 }
 
 /** Breaks a text between words, and a word that is wider than a line at the end of the line. */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
+  const room = width / size + TOLERANCE;
+  // most texts are one line
+  if (latinWidth(text, face) / 1000 <= room) return [text];
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')
     .split('\n')
-    .flatMap((paragraph) => broken(paragraph, face, width / size + TOLERANCE));
+    .flatMap((paragraph) => broken(paragraph, face, room));
 }
 
 /** Breaks a centred text into the same number of lines, of lengths as equal as possible. */
@@ -46,11 +55,11 @@ const EVEN_STEPS = 5;
 
 function broken(paragraph: string, face: Face, width: number): string[] {
   const lines: string[] = [];
-  const space = shape(' ', face).width;
+  const space = widthOf(' ', face, 1);
   let line = '';
   let used = 0;
   for (const word of paragraph.split(' ')) {
-    const wide = shape(word, face).width;
+    const wide = widthOf(word, face, 1);
     if (line !== '' && used + space + wide <= width) {
       line += ` ${word}`;
       used += space + wide;
@@ -60,7 +69,7 @@ function broken(paragraph: string, face: Face, width: number): string[] {
     const pieces = wide <= width ? [word] : cut(word, face, width);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
-    used = pieces.length === 1 ? wide : shape(line, face).width;
+    used = pieces.length === 1 ? wide : widthOf(line, face, 1);
   }
   lines.push(line);
   return lines;
@@ -73,7 +82,7 @@ function cut(word: string, face: Face, width: number): string[] {
   let piece = '';
   let used = 0;
   for (const { segment: character } of graphemes.segment(word.normalize('NFC'))) {
-    const wide = shape(character, face).width;
+    const wide = widthOf(character, face, 1);
     if (piece !== '' && used + wide > width) {
       pieces.push(piece);
       piece = '';

@@ -3,16 +3,11 @@
  * that both lack is drawn as a box.
  */
 import { type Face, fontOf, SPARE } from './faces.js';
-import { groupOf, NO_GROUP } from './groups.js';
 
 export interface Run {
   face: Face;
   glyphs: number[];
   points: number[];
-  /** The bits of the groups of its characters. */
-  groups: number;
-  /** The glyphs of no group, with their characters. */
-  rare: [glyph: number, point: number][];
   /** The glyph codes in hexadecimal, as in a PDF. */
   hex: string;
 }
@@ -58,7 +53,7 @@ function shapeAnew(word: string, face: Face): Shaped {
   const add = (by: Face, found: number) => {
     const point = found === NO_BREAK_SPACE ? SPACE : found;
     const last = runs.at(-1);
-    const run = last?.face === by ? last : emptyRun(by);
+    const run = last?.face === by ? last : { face: by, glyphs: [], points: [], hex: '' };
     if (run !== last) runs.push(run);
     run.glyphs.push(fontOf(by).glyphOf(point));
     run.points.push(point);
@@ -68,31 +63,12 @@ function shapeAnew(word: string, face: Face): Shaped {
     for (const character of composed) add(face, character.codePointAt(0) ?? BOX);
   else for (const { segment } of graphemes.segment(composed)) addGrapheme(segment, face, add);
   let width = 0;
-  for (const run of runs) width += complete(run);
+  for (const run of runs) {
+    const font = fontOf(run.face);
+    for (const glyph of run.glyphs) width += font.advance(glyph);
+    run.hex = run.glyphs.map((glyph) => glyph.toString(16).padStart(4, '0')).join('');
+  }
   return { width: width / 1000, runs };
-}
-
-const emptyRun = (face: Face): Run => ({
-  face,
-  glyphs: [],
-  points: [],
-  groups: 0,
-  rare: [],
-  hex: '',
-});
-
-/** Derives the other fields of a run from its glyphs, and returns its width. */
-function complete(run: Run): number {
-  const font = fontOf(run.face);
-  let width = 0;
-  run.glyphs.forEach((glyph, i) => {
-    const group = groupOf(run.face, glyph);
-    run.groups |= group;
-    if (group === NO_GROUP) run.rare.push([glyph, run.points[i] as number]);
-    run.hex += glyph.toString(16).padStart(4, '0');
-    width += font.advance(glyph);
-  });
-  return width;
 }
 
 function addGrapheme(segment: string, face: Face, add: (by: Face, point: number) => void): void {

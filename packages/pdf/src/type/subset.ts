@@ -12,7 +12,8 @@ const HAS_TWO_SCALES = 0x0040;
 const HAS_MATRIX = 0x0080;
 const HAS_HINTS = 0x0100;
 
-export function subset(font: Font, used: Iterable<number>): Buffer {
+/** @param map the table `cmap` of a font whose codes are not its glyphs */
+export function subset(font: Font, used: Iterable<number>, map?: Buffer): Buffer {
   const outlines = withParts(font, used);
   const count = Math.max(...outlines.keys()) + 1;
   const loca = Buffer.alloc(4 * (count + 1));
@@ -38,7 +39,15 @@ export function subset(font: Font, used: Iterable<number>): Buffer {
   hhea.writeUInt16BE(count, 34);
   const maxp = Buffer.from(font.table('maxp'));
   maxp.writeUInt16BE(count, 4);
-  return assemble({ glyf: Buffer.concat(drawn), head, hhea, hmtx, loca, maxp });
+  return assemble({
+    ...(map && { cmap: map }),
+    glyf: Buffer.concat(drawn),
+    head,
+    hhea,
+    hmtx,
+    loca,
+    maxp,
+  });
 }
 
 /** The outlines, by glyph, of the used glyphs, of the parts of composite ones, and of glyph 0. */

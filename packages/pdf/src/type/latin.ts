@@ -1,0 +1,95 @@
+/**
+ * The characters of the encoding WinAnsi (Windows-1252), which has all letters of Spanish: a byte
+ * each, so that nearly every text is written, measured and searched as it is.
+ */
+import { type Face, fontOf } from './faces.js';
+
+/** Those of the codes 128 to 159; the others have their Unicode number. A space has no character. */
+const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
+/**
+ * Characters that are found together. A font is embedded with whole groups, so that few subsets
+ * exist, and each is cut and compressed once, not for each document.
+ */
+const GROUPS = [
+  ' .,-/:()0123456789',
+  'ABCDEILMNOPRSTUVÓ',
+  'FGHJQYZ',
+  'KWX',
+  'aceilnoprstuó',
+  'dghmvbéí',
+  'fjqyáúñ',
+  'kwxz',
+  '%·+=›×',
+  'ÁÉÍÚÑ',
+  '!"#$&\'*;<>?@[\\]^_`{|}~',
+  '¡¿°ªº«»–—‘’“”…•½üÜ€',
+];
+
+/** No character of the encoding has a higher number in Unicode. */
+const LIMIT = 0x2123;
+/** By character: its code, 0 for another one; and the bit of its group. */
+const codes = new Uint8Array(LIMIT);
+const groups = new Uint16Array(LIMIT);
+for (let code = 0x20; code <= 0xff; code++) {
+  const point = code < 0x80 || code > 0x9f ? code : HIGH.codePointAt(code - 0x80);
+  // a no-break space and a soft hyphen are drawn as a space and not at all
+  if (point === undefined || (point === 0x20 && code !== 0x20) || code === 0xa0 || code === 0xad)
+    continue;
+  const group = GROUPS.findIndex((characters) => characters.includes(String.fromCharCode(point)));
+  codes[point] = code;
+  groups[point] = 1 << (group < 0 ? GROUPS.length : group);
+}
+codes[0x7f] = 0;
+
+export interface LatinCharacter {
+  code: number;
+  point: number;
+}
+
+/** The characters of some groups, by code. */
+export function charactersOf(wanted: number): LatinCharacter[] {
+  const found: LatinCharacter[] = [];
+  codes.forEach((code, point) => {
+    if (code > 0 && (wanted & (groups[point] as number)) !== 0) found.push({ code, point });
+  });
+  return found.sort((a, b) => a.code - b.code);
+}
+
+/** The bits of the groups of a text's characters. */
+export function groupsOf(text: string): number {
+  let found = 0;
+  for (let i = 0; i < text.length; i++) found |= groups[text.charCodeAt(i)] as number;
+  return found;
+}
+
+/** By face and character: its width in thousandths of the type size, or NaN. */
+const widths = new Map<Face, Float64Array>();
+
+/** The width of a text in thousandths of the type size; NaN unless it is Latin in this face. */
+export function latinWidth(text: string, face: Face): number {
+  const table = widths.get(face) ?? widthsOf(face);
+  let width = 0;
+  for (let i = 0; i < text.length; i++) width += table[text.charCodeAt(i)] ?? Number.NaN;
+  return width;
+}
+
+function widthsOf(face: Face): Float64Array {
+  const { glyphOf, advance } = fontOf(face);
+  const table = Float64Array.from(codes, (code, point) => {
+    const glyph = code > 0 ? glyphOf(point) : 0;
+    return glyph > 0 ? advance(glyph) : Number.NaN;
+  });
+  widths.set(face, table);
+  return table;
+}
+
+/** Characters whose code is not their number in Unicode. */
+const MOVED = /[^\0-\xff]/g;
+const ESCAPED = /[()\\]/g;
+
+/** A Latin text as a string of a PDF, a byte a character. */
+export const latinString = (text: string): string =>
+  `(${text
+    .replace(ESCAPED, '\\$&')
+    .replace(MOVED, (moved) => String.fromCharCode(codes[moved.charCodeAt(0)] as number))})`;
