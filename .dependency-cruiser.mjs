@@ -37,9 +37,17 @@ export const MAY_IMPORT = {
     'storage',
     'sunat',
   ].map((name) => `packages/${name}`),
-  'apps/cli': ['db', 'fiscal', 'operations', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map(
-    (name) => `packages/${name}`,
-  ),
+  'apps/cli': [
+    'db',
+    'fiscal',
+    'operations',
+    'pdf',
+    'queue',
+    'runtime',
+    'secrets',
+    'storage',
+    'sunat',
+  ].map((name) => `packages/${name}`),
   'apps/panel': [
     'contract',
     'db',

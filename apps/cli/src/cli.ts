@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { clave } from './commands/clave.js';
 import { colas } from './commands/colas.js';
 import { credencial } from './commands/credencial.js';
+import { doctor } from './commands/doctor.js';
 import { documento } from './commands/documento.js';
 import { emitir } from './commands/emitir.js';
 import { firmante } from './commands/firmante.js';
@@ -47,6 +48,7 @@ function program(): Command {
     firmante,
     simular,
     verificar,
+    doctor,
     restaurar,
     ley,
     clave,
@@ -79,7 +81,8 @@ function exitOf(error: unknown): ExitResult {
       },
     };
   }
-  if (error instanceof Failure) return { exit: 1, text: error.message, details: error.details };
+  if (error instanceof Failure)
+    return { exit: 1, ...(error.message && { text: error.message }), details: error.details };
   if (error instanceof Error && error.constructor.name === 'ConfigError') {
     return {
       exit: 1,

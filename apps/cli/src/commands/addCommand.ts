@@ -1,5 +1,6 @@
 /** Declares a command with its options, --json and examples, and prints its result. */
 import type { Command } from 'commander';
+import { Failure } from '../terminal/failure.js';
 import { type CommandResult, type CommonFlags, print } from '../terminal/print.js';
 
 export const addGroup = (program: Command, name: string, about: string): Command =>
@@ -42,7 +43,9 @@ export function addCommand<Flags extends CommonFlags>(
   command.action(async (...given: unknown[]) => {
     const words = given.slice(0, command.registeredArguments.length) as string[];
     const flags = command.opts() as Flags;
-    print(await run(flags, ...words), flags);
+    const result = await run(flags, ...words);
+    print(result, flags);
+    if (result.failed) throw new Failure('');
   });
 }
 

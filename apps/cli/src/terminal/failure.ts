@@ -1,6 +1,6 @@
 /** The errors of a command: Failure (exit code 1) and Misuse (2). */
 
-/** A failed command; the message gives the reason and what to do. */
+/** A failed command; the message gives the reason and what to do, and is empty when printed. */
 export class Failure extends Error {
   constructor(
     message: string,

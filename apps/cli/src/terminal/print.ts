@@ -6,6 +6,8 @@ export interface CommandResult {
   text: string;
   /** Warnings and next steps; printed on stderr, never with --json. */
   remarks?: readonly string[];
+  /** What was printed is bad news: exit code 1. */
+  failed?: boolean;
 }
 
 export interface CommonFlags {

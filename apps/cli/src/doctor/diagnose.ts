@@ -1,0 +1,105 @@
+/**
+ * Runs every check of `rafaga doctor` that the settings allow, each within a time limit: what one
+ * cannot reach is its own finding, and the others go on.
+ */
+import type { Db } from '@rafaga/db';
+import { allowPrivate, installationEnv } from '../context/installation.js';
+import { checkAuthorities } from './authorities.js';
+import { checkCertificates } from './certificates.js';
+import { checkCrypto } from './crypto.js';
+import { checkFiles } from './files.js';
+import { type Finding, findingsOf } from './finding.js';
+import { checkPostgres } from './postgres.js';
+import { checkProcesses } from './processes.js';
+import { checkRedis } from './redis.js';
+
+const WITHIN_MS = 20_000;
+
+export async function diagnose(): Promise<Finding[]> {
+  const env = installationEnv();
+  const settings = await readSettings(env);
+  const { databaseUrl, redisUrl, store } = settings;
+  const found = await Promise.all([
+    settings.faults,
+    databaseUrl ? withDatabase(databaseUrl, settings.simulatorUrl) : [],
+    redisUrl ? checked('Redis', REDIS_REMEDY, () => checkRedis(redisUrl)) : [],
+    store ? checked('Archivos', 'Revisa el disco', () => checkFiles(store)) : [],
+  ]);
+  return found.flat();
+}
+
+const REDIS_REMEDY = 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre';
+const POSTGRES_REMEDY =
+  'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre, con su rol y contraseña';
+
+/** The settings, each read alone: the fault of one does not hide another. */
+async function readSettings(env: NodeJS.ProcessEnv) {
+  const { address, readConfig, SECRET_VARIABLES, STORE_VARIABLES, secretConfig, storeConfig } =
+    await import('@rafaga/runtime');
+  const { well, fault } = findingsOf('Ajustes');
+  const faults: Finding[] = [];
+  function read<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      for (const text of (error as Error).message.split('\n'))
+        faults.push(fault(text.replace(/\.$/, ''), 'README.md y docker/README.md dicen cuál es'));
+      return undefined;
+    }
+  }
+  const one = (name: string, protocols: readonly string[], fallback?: string) =>
+    read(() => readConfig(env, { [name]: address(protocols, fallback) })[name]);
+  const databaseUrl = one('DATABASE_URL', ['postgres', 'postgresql']);
+  const redisUrl = one('REDIS_URL', ['redis', 'rediss']);
+  const simulatorUrl = one('RAFAGA_SIMULATOR_URL', ['http', 'https'], 'http://127.0.0.1:3002');
+  const store = read(() => storeConfig(readConfig(env, STORE_VARIABLES)));
+  read(() => secretConfig(readConfig(env, SECRET_VARIABLES)));
+  if (faults.length === 0) faults.push(well('están todos'));
+  return { databaseUrl, redisUrl, simulatorUrl, store, faults };
+}
+
+async function withDatabase(url: string, simulatorUrl = ''): Promise<Finding[]> {
+  const { countSha1Signers, createDb, listUsedAuthorities } = await import('@rafaga/db');
+  const db = createDb(url, { max: 3, name: 'rafaga-doctor' });
+  try {
+    const first = await checked('PostgreSQL', POSTGRES_REMEDY, () => checkPostgres(db, url));
+    // the other checks read tables that may be missing
+    if (first.some(({ state }) => state === 'mal') && !(await answers(db))) return first;
+    const rest = await Promise.all([
+      checked('Certificados', POSTGRES_REMEDY, () => checkCertificates(db)),
+      checked('SUNAT', 'Revisa la red de esta máquina', async () =>
+        checkAuthorities(await listUsedAuthorities(db), {
+          simulatorUrl,
+          allowPrivate: allowPrivate(),
+        }),
+      ),
+      checked('Cifrado', POSTGRES_REMEDY, async () => checkCrypto(await countSha1Signers(db))),
+      checked('Procesos', POSTGRES_REMEDY, () => checkProcesses(db)),
+    ]);
+    return [...first, ...rest.flat()];
+  } finally {
+    await db.close();
+  }
+}
+
+const answers = async (db: Db): Promise<boolean> => {
+  const { listUsedAuthorities } = await import('@rafaga/db');
+  return listUsedAuthorities(db).then(
+    () => true,
+    () => false,
+  );
+};
+
+async function checked(
+  area: string,
+  remedy: string,
+  check: () => Promise<Finding[]>,
+): Promise<Finding[]> {
+  const { withTimeout } = await import('@rafaga/runtime/concurrency');
+  try {
+    return await withTimeout(check(), WITHIN_MS);
+  } catch (error) {
+    const text = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    return [findingsOf(area).fault(`no se pudo revisar: ${text || 'no responde'}`, remedy)];
+  }
+}

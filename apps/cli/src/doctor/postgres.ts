@@ -1,0 +1,74 @@
+/** Checks PostgreSQL: that it answers, has this version's tables, and loses no answered sale. */
+import type { Db, ServerSettings } from '@rafaga/db';
+import { compareClocks } from './clock.js';
+import { type Finding, findingsOf } from './finding.js';
+
+const { well, warning, fault } = findingsOf('PostgreSQL');
+
+const MIN_VERSION = 15;
+
+export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
+  const { poolsTransactions, readServerSettings, tablesOfAnotherVersion } = await import(
+    '@rafaga/db'
+  );
+  const settings = await readServerSettings(db);
+  const asked = new Date();
+  const tables = await tablesOfAnotherVersion(db);
+  return [
+    ...judgeSettings(settings),
+    ...(tables.length === 0
+      ? [well('tiene las tablas de esta versión')]
+      : [
+          fault(
+            `faltan tablas o columnas de esta versión: ${tables.join(', ')}`,
+            'Aplica las migraciones (docker/README.md, «Upgrading»; npm start lo hace solo)',
+          ),
+        ]),
+    ...((await poolsTransactions(url)) ? [POOLED] : []),
+    compareClocks('de PostgreSQL', settings.at, asked),
+  ];
+}
+
+const POOLED = warning(
+  'hay un PgBouncer que reparte conexiones por transacción',
+  'Debe ser 1.21 o posterior y tener max_prepared_statements mayor que 0',
+);
+
+/** The findings about the settings of a server. */
+export function judgeSettings(settings: ServerSettings): Finding[] {
+  const { version, connections, maxConnections } = settings;
+  const major = Math.floor(version / 10_000);
+  const faults = [
+    ...(major < MIN_VERSION
+      ? [fault(`es la versión ${major}`, `Actualízalo a la ${MIN_VERSION} o posterior`)]
+      : []),
+    ...(settings.standby
+      ? [fault('es una réplica, y no acepta escrituras', 'DATABASE_URL debe apuntar al principal')]
+      : []),
+    ...(settings.encoding === 'UTF8'
+      ? []
+      : [fault(`la base usa ${settings.encoding}`, 'Crea la base con ENCODING UTF8')]),
+    ...losses(settings),
+    ...(connections > maxConnections * 0.8
+      ? [
+          warning(
+            `usa ${connections} de ${maxConnections} conexiones`,
+            'Sube max_connections, o pon un PgBouncer delante',
+          ),
+        ]
+      : []),
+  ];
+  return faults.length > 0 ? faults : [well(`la versión ${major} responde y guarda lo que acepta`)];
+}
+
+/** Settings with which a crash of the server loses sales that callers have an answer for. */
+function losses({ fsync, fullPageWrites, synchronousCommit }: ServerSettings): Finding[] {
+  const remedy = (name: string) => `ALTER SYSTEM SET ${name} = on; SELECT pg_reload_conf()`;
+  const lost = (name: string) =>
+    fault(`${name} está desactivado: un corte puede perder ventas ya respondidas`, remedy(name));
+  return [
+    ...(fsync ? [] : [lost('fsync')]),
+    ...(fullPageWrites ? [] : [lost('full_page_writes')]),
+    ...(synchronousCommit.includes('off') ? [lost('synchronous_commit')] : []),
+  ];
+}

@@ -1,0 +1,138 @@
+/** Reads what an operator's diagnosis compares: settings of the server, its clock, its tables. */
+import pg from 'pg';
+import { type Db, poolOf, prismaOf } from '../db.js';
+import { Prisma } from '../generated/client.js';
+
+export interface ServerSettings {
+  /** As 160004. */
+  version: number;
+  encoding: string;
+  fsync: boolean;
+  fullPageWrites: boolean;
+  /** Values of synchronous_commit: this session's, and those set for a role or a database. */
+  synchronousCommit: string[];
+  /** A standby server, which accepts no writes. */
+  standby: boolean;
+  /** Connections open now, and those that the server admits to programs. */
+  connections: number;
+  maxConnections: number;
+  /** The server's clock. */
+  at: Date;
+}
+
+const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
+    current_setting('server_encoding') AS encoding,
+    current_setting('fsync') = 'on' AS fsync,
+    current_setting('full_page_writes') = 'on' AS "fullPageWrites",
+    array(SELECT current_setting('synchronous_commit')
+      UNION SELECT split_part(one, '=', 2) FROM pg_db_role_setting, unnest(setconfig) AS one
+        WHERE one LIKE 'synchronous_commit=%') AS "synchronousCommit",
+    pg_is_in_recovery() AS standby,
+    (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend')
+      AS connections,
+    current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int AS "maxConnections",
+    clock_timestamp() AS at`;
+
+export async function readServerSettings(db: Db): Promise<ServerSettings> {
+  const { rows } = await poolOf(db).query<ServerSettings>(SETTINGS);
+  return rows[0] as ServerSettings;
+}
+
+/**
+ * Whether a pooler gives the connections of this address a server process for each transaction
+ * only: two that are open at the same time are then served by the same process.
+ */
+export async function poolsTransactions(url: string): Promise<boolean> {
+  const [first, second] = [clientOf(url), clientOf(url)];
+  try {
+    await Promise.all([first.connect(), second.connect()]);
+    const pids = [];
+    for (const client of [first, second, first, second]) pids.push(await serverProcess(client));
+    return pids[0] === pids[1] || pids[0] !== pids[2] || pids[1] !== pids[3];
+  } finally {
+    await Promise.allSettled([first.end(), second.end()]);
+  }
+}
+
+const clientOf = (connectionString: string): pg.Client =>
+  new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, query_timeout: 3_000 });
+
+async function serverProcess(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
+}
+
+/** The tables that lack a column of this version, or that do not exist. */
+export async function tablesOfAnotherVersion(db: Db): Promise<string[]> {
+  const found: string[] = [];
+  for (const model of Object.values(Prisma.ModelName)) {
+    const error = await readOne(db, model).then(
+      () => undefined,
+      (reason: { code?: string }) => reason,
+    );
+    if (error?.code && MISSING.includes(error.code)) found.push(model);
+    // what the role may not read says nothing about the version
+    else if (error && !/denied/.test(String(error))) throw error;
+  }
+  return found;
+}
+
+/** Prisma's codes for a table and a column that do not exist. */
+const MISSING = ['P2021', 'P2022'];
+
+const readOne = (db: Db, model: Prisma.ModelName): Promise<unknown> => {
+  const name = model[0]?.toLowerCase() + model.slice(1);
+  const models = prismaOf(db) as unknown as Record<string, { findFirst(): Promise<unknown> }>;
+  return models[name]?.findFirst() ?? Promise.resolve();
+};
+
+/** An authority to which active businesses send. */
+export interface UsedAuthority {
+  authority: 'simulator' | 'beta' | 'production' | 'custom';
+  billUrl: string | null;
+  consultUrl: string | null;
+  businesses: number;
+}
+
+export async function listUsedAuthorities(db: Db): Promise<UsedAuthority[]> {
+  const { rows } = await poolOf(db).query<UsedAuthority>(
+    `SELECT authority, bill_url AS "billUrl", consult_url AS "consultUrl",
+       count(*)::int AS businesses
+     FROM businesses WHERE state = 'active' AND NOT test
+     GROUP BY authority, bill_url, consult_url ORDER BY 1, 2, 3`,
+  );
+  return rows;
+}
+
+/** The active certificate of an active business. */
+export interface UsedCertificate {
+  ruc: string;
+  legalName: string;
+  /** Null: the business has no certificate. */
+  notBefore: Date | null;
+  notAfter: Date | null;
+}
+
+/** The certificates that are not valid now or end within some days, the first to end first. */
+export async function listEndingCertificates(db: Db, days: number): Promise<UsedCertificate[]> {
+  const { rows } = await poolOf(db).query<UsedCertificate>(
+    `SELECT b.ruc, b.legal_name AS "legalName", c.not_before AS "notBefore",
+       c.not_after AS "notAfter"
+     FROM businesses b LEFT JOIN certificates c ON c.business_id = b.id AND c.active
+     WHERE b.state = 'active' AND NOT b.test
+       AND (c.id IS NULL OR c.not_before > now() OR c.not_after < now() + make_interval(days => $1))
+     ORDER BY c.not_after NULLS FIRST, b.ruc LIMIT 100`,
+    [days],
+  );
+  return rows;
+}
+
+/** Active businesses whose signatures use SHA-1. */
+export async function countSha1Signers(db: Db): Promise<number> {
+  const { rows } = await poolOf(db).query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM businesses
+     WHERE state = 'active' AND signature_digest = 'sha1'`,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,68 @@
+/** Reads what an operator's diagnosis says about a Redis: its memory, persistence and clock. */
+import { once } from 'node:events';
+import type { Redis } from 'ioredis';
+import { createRedis } from './connection.js';
+import { policyFault } from './policy.js';
+import { redisRefusal } from './probe.js';
+
+export interface RedisState {
+  version: string;
+  /** The Spanish fault of its eviction policy. */
+  policy: string | undefined;
+  /** The Spanish fault of a refused write. */
+  refused: string | undefined;
+  usedBytes: number;
+  /** 0: no limit. */
+  maxBytes: number;
+  /** Whether jobs survive its restart: it writes each command, or snapshots. */
+  persistence: 'aof' | 'snapshots' | 'none';
+  /** Whether it is a node of a cluster. */
+  cluster: boolean;
+  /** The server's clock. */
+  at: Date;
+}
+
+/** @throws the error of the connection when it does not answer */
+export async function readRedisState(redisUrl: string): Promise<RedisState> {
+  let refused: Error | undefined;
+  const redis = createRedis(redisUrl, 'counter', (error) => {
+    refused = error;
+  });
+  try {
+    await once(redis, 'ready', { signal: AbortSignal.timeout(3_000) }).catch((error: Error) => {
+      throw refused ?? error;
+    });
+    return await read(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const KEY = 'rafaga:diagnosis';
+
+async function read(redis: Redis): Promise<RedisState> {
+  const info = await redis.info();
+  const value = (name: string) => new RegExp(`^${name}:(\\S*)`, 'm').exec(info)?.[1] ?? '';
+  const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
+  const at = new Date(seconds * 1_000 + micros / 1_000);
+  return {
+    version: value('redis_version'),
+    policy: await policyFault(redis),
+    refused: await redis.set(KEY, '1', 'EX', 60).then(
+      () => undefined,
+      (error: Error) => redisRefusal(error)?.text ?? error.message,
+    ),
+    usedBytes: Number(value('used_memory')),
+    maxBytes: Number(value('maxmemory')),
+    persistence: value('aof_enabled') === '1' ? 'aof' : await snapshots(redis),
+    cluster: value('cluster_enabled') === '1',
+    at,
+  };
+}
+
+/** Where CONFIG is not allowed, as in most managed Redis, snapshots are taken for granted. */
+const snapshots = (redis: Redis): Promise<'snapshots' | 'none'> =>
+  redis.config('GET', 'save').then(
+    (reply) => ((reply as string[])[1] ? 'snapshots' : 'none'),
+    () => 'snapshots',
+  );

@@ -1,0 +1,147 @@
+/** rafaga doctor names each fault of an installation, and goes on with what it can reach. */
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { aHome, rafagaIn } from '../support/cli.js';
+import { aSender } from '../support/senders.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
+
+// every command is a process of its own
+jest.setTimeout(180_000);
+
+let environment: TestEnvironment;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  environment = await startEnvironment();
+  const { databaseUrl, redisUrl, simulatorUrl } = environment;
+  settings = {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    RAFAGA_SIMULATOR_URL: simulatorUrl,
+  };
+  await aSender(environment.db);
+  await environment.api();
+  await heartbeatOf('api');
+});
+afterAll(() => environment.stop());
+
+interface Examined {
+  tema: string;
+  estado: string;
+  texto: string;
+  remedio?: string;
+}
+
+/** @returns the exit code, and the findings that are not good */
+async function examine(change: Record<string, string> = {}, home = aHome(settings)) {
+  const { code, stdout, stderr } = await rafagaIn(home, change)('doctor', '--json');
+  if (stdout === '') throw new Error(stderr);
+  const { resultado, revisiones } = JSON.parse(stdout) as {
+    resultado: string;
+    revisiones: Examined[];
+  };
+  const found = revisiones.filter(({ estado }) => estado !== 'bien');
+  const areas = new Set(revisiones.map(({ tema }) => tema));
+  return { code, resultado, found, areas };
+}
+
+const fault = (tema: string, texto: string) => ({
+  ...{ tema, estado: 'mal', texto: expect.stringContaining(texto) },
+  remedio: expect.any(String),
+});
+
+const set = (sql: string) => environment.db.pool.query(sql);
+
+const heartbeatOf = (kind: string) =>
+  waitFor(`the heartbeat of the ${kind}`, async () => {
+    const { rowCount } = await set(`SELECT FROM processes WHERE kind = '${kind}'`);
+    return rowCount === 1;
+  });
+
+test('without a worker nothing is sent', async () => {
+  expect(await examine()).toMatchObject({
+    code: 1,
+    found: [fault('Procesos', 'no hay ningún trabajador en marcha')],
+  });
+  await environment.work();
+  await heartbeatOf('worker');
+});
+
+test('a sound installation has no fault, and every area is examined', async () => {
+  const { code, found, areas } = await examine();
+  expect(found.filter(({ estado }) => estado === 'mal')).toEqual([]);
+  expect([...areas].sort()).toEqual(
+    [
+      ...['Ajustes', 'PostgreSQL', 'Redis', 'Archivos', 'Reloj', 'Certificados', 'SUNAT'],
+      ...['Cifrado', 'Procesos'],
+    ].sort(),
+  );
+  expect(code).toBe(0);
+  const { stdout } = await rafagaIn(aHome(settings))('doctor');
+  expect(stdout).toMatch(/^✓ bien {3}PostgreSQL {4}la versión \d+ responde y guarda lo que/m);
+});
+
+test('faults of servers, files, certificates and clocks are found together', async () => {
+  const name = new URL(environment.databaseUrl).pathname.slice(1);
+  await set(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  await set('ALTER TABLE designs RENAME COLUMN created_at TO made_at');
+  await set(`UPDATE certificates SET not_after = now() - interval '1 day'`);
+  const home = aHome(settings);
+  await writeFile(path.join(home, 'files'), '');
+  const server = await serveDate(new Date(Date.now() + 120_000));
+  const { port } = server.address() as AddressInfo;
+  const { found } = await examine({ RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${port}` }, home);
+  server.close();
+  expect(found).toEqual(
+    expect.arrayContaining([
+      fault('PostgreSQL', 'synchronous_commit está desactivado'),
+      fault('PostgreSQL', 'faltan tablas o columnas de esta versión: Design'),
+      fault('Archivos', 'almacén'),
+      fault('Certificados', 'venció el'),
+      fault('Reloj', 's atrasado del de 127.0.0.1'),
+    ]),
+  );
+  await set('ALTER TABLE designs RENAME COLUMN made_at TO created_at');
+  await set(`ALTER DATABASE ${name} RESET synchronous_commit`);
+});
+
+test('what is out of reach is named, and the rest is examined', async () => {
+  await set('UPDATE certificates SET active = false');
+  const other = await aSender(environment.db);
+  await set(
+    `UPDATE businesses SET authority = 'custom', bill_url = 'http://10.9.8.7/bill'
+     WHERE id = ${other.id}`,
+  );
+  const away = {
+    REDIS_URL: 'redis://127.0.0.1:9',
+    RAFAGA_SIMULATOR_URL: 'http://127.0.0.1:9',
+    RAFAGA_MASTER_KEY: 'corta',
+  };
+  const { code, resultado, found } = await examine({}, aHome({ ...settings, ...away }));
+  expect(found).toEqual(
+    expect.arrayContaining([
+      fault('Ajustes', 'La variable RAFAGA_MASTER_KEY debe ser una clave'),
+      fault('Redis', 'ECONNREFUSED'),
+      fault('Certificados', 'falta el de'),
+      fault('SUNAT', 'no se llega a 127.0.0.1:9: rechaza'),
+      fault('SUNAT', 'es privada'),
+    ]),
+  );
+  expect({ code, resultado }).toEqual({ code: 1, resultado: 'mal' });
+});
+
+test('without PostgreSQL the rest is examined', async () => {
+  const { found, areas } = await examine({ DATABASE_URL: 'postgresql://127.0.0.1:9/x' });
+  expect(found).toEqual([fault('PostgreSQL', 'no se pudo revisar')]);
+  expect([...areas]).toEqual(expect.arrayContaining(['Redis', 'Archivos']));
+});
+
+function serveDate(date: Date): Promise<Server> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { Date: date.toUTCString() }).end();
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
