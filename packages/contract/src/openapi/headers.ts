@@ -14,11 +14,11 @@ export function cached(): Record<string, { $ref: string }> {
   return { ETag: header('ETag'), 'Cache-Control': header('Cache-Control') };
 }
 
-/** Adds the rate-limit headers to every response but 401, which has no valid credentials. */
+/** Adds the rate-limit headers to every response but those before valid credentials are known. */
 export function withLimits(
   responses: Record<string, OpenApiResponse>,
 ): Record<string, OpenApiResponse> {
   for (const [status, response] of Object.entries(responses))
-    if (status !== '401') response.headers = { ...response.headers, ...common() };
+    if (!['401', '431'].includes(status)) response.headers = { ...response.headers, ...common() };
   return responses;
 }

@@ -5,13 +5,14 @@ import type { Reason } from '../refusals.js';
 import { header, ref } from './build.js';
 import { INVALID_SALE, issuedExample, requestExamples } from './examples.js';
 import { common, withLimits } from './headers.js';
-import { CALLER, OF_KIND, TAG } from './operations.js';
+import { CALLER, EDGE, OF_KIND, TAG } from './operations.js';
 import { refusalResponses, success } from './responses.js';
 import type { Operation } from './types.js';
 
 const ISSUING: readonly Reason[] = [
   'json_invalid',
   'body_not_object',
+  ...EDGE,
   ...CALLER,
   'test_account',
   'kind_disabled',

@@ -7,6 +7,7 @@ import { CONTRACT } from '../contract.js';
 import { PATHS } from '../documentLink.js';
 import { requestSchemas } from './fromJoi.js';
 import { issueOperation } from './issueOperation.js';
+import { EDGE } from './operations.js';
 import { HEADERS, PARAMETERS } from './parameters.js';
 import { readOperations } from './readOperations.js';
 import { responseSchemas } from './responseSchemas.js';
@@ -55,13 +56,7 @@ function pathsOf(kind: Kind): OpenApi['paths'] {
 }
 
 /** Refusals of requests that reach no operation. */
-const OUTSIDE_ROUTES = [
-  'route_unknown',
-  'method_not_allowed',
-  'malformed_http',
-  'request_timeout',
-  'headers_too_large',
-] as const;
+const OUTSIDE_ROUTES = ['route_unknown', 'method_not_allowed', ...EDGE] as const;
 
 const SECURITY_SCHEMES: OpenApi['components']['securitySchemes'] = {
   ApiKey: {

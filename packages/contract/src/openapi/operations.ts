@@ -18,3 +18,6 @@ export const CALLER = [
   'rate_limited',
   'attempts_limited',
 ] as const;
+
+/** The refusals of a request that never became one: they are answered before the operation. */
+export const EDGE = ['malformed_http', 'request_timeout', 'headers_too_large'] as const;

@@ -4,7 +4,7 @@ import type { Reason } from '../refusals.js';
 import { header } from './build.js';
 import { INVALID_FORMAT, recordExample } from './examples.js';
 import { cached, common, withLimits } from './headers.js';
-import { CALLER, OF_KIND, TAG } from './operations.js';
+import { CALLER, EDGE, OF_KIND, TAG } from './operations.js';
 import { refusalResponses, success } from './responses.js';
 import type { Content, Method, OpenApiResponse, Operation } from './types.js';
 
@@ -46,6 +46,7 @@ export function readOperations(kind: Kind, read: Read): Partial<Record<Method, O
       200: found(kind, read),
       ...(read !== 'record' && { 304: notModified }),
       ...withLimits(refusalResponses(refusalsOf(read), INVALID_FORMAT)),
+      ...refusalResponses(EDGE, {}),
     },
   };
   return { get, head: headOf(get) };

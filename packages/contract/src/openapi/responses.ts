@@ -63,7 +63,7 @@ const headersOf = (
 type Status = (typeof REFUSALS)[Reason]['status'];
 
 const ABOUT: Record<Status, string> = {
-  400: 'El JSON no es válido o el cuerpo no es un objeto.',
+  400: 'La petición HTTP está mal formada, su JSON no es válido o el cuerpo no es un objeto.',
   401: 'Credenciales no válidas o revocadas, o empresa sin acceso activo.',
   403: 'El tipo de comprobante está deshabilitado o la cuenta no puede emitir.',
   404: 'No existe, es de otra empresa, o el archivo todavía no está disponible o está dañado.',
