@@ -99,10 +99,11 @@ async function measure(server, name, attack) {
   const { sales, health, statuses } = await neighbours(server, () => over);
   const about = await attacking;
   const took = performance.now() - began;
+  const used = cpuMs(server.child.pid) - cpu;
   console.log(
     `${name}: another’s sales p50 ${ms(at(sales, 0.5))} p99 ${ms(at(sales, 0.99))} ` +
       `${JSON.stringify(statuses)}  health p99 ${ms(at(health, 0.99))} max ${ms(at(health, 1))}  ` +
-      `server ${Math.round(((cpuMs(server.child.pid) - cpu) / took) * 100)} % of a core for ${ms(took)}  ` +
+      `server ${Math.round((used / took) * 100)} % of a core for ${ms(took)}  ` +
       about,
   );
 }

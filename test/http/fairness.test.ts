@@ -88,6 +88,32 @@ test.each([
   expect(meanwhile).toBeGreaterThan(0);
 });
 
+test('a large body gets the answers of a small one', async () => {
+  const { api, tenant } = fixture;
+  const monto = 11.8;
+  const anticipos = [{ tipo_doc: '03', serie: 'B001', correlativo: '99999999', monto }];
+  const text = JSON.stringify(aBoleta({ anticipos })) + ' '.repeat(20_000);
+  const headers = headersOf(tenant.credentials);
+  const issued = await api.post('/v1/boletas', headers, text);
+  expect(issued.json.datos.advertencias).toEqual([
+    expect.objectContaining({ codigo: '3218', campo: 'anticipos.0.correlativo' }),
+  ]);
+  const again = await api.post('/v1/boletas', headers, text);
+  expect([again.status, again.json]).toEqual([201, issued.json]);
+  const other = await api.post('/v1/boletas', headers, text.replace('11.8', '11.9'));
+  expect([other.status, other.json.codigo]).toEqual([409, 'referencia_con_otros_datos']);
+  const wrong = await api.post('/v1/boletas', headers, text.replace('"03"', '"99"'));
+  const small = await api.post('/v1/boletas', headers, text.trimEnd().replace('"03"', '"99"'));
+  expect([wrong.status, wrong.json.errores]).toEqual([422, small.json.errores]);
+  const late = { fecha_emision: '2020-01-01' };
+  const closed = JSON.stringify(aBoleta(late)) + ' '.repeat(20_000);
+  const refused = await api.post('/v1/boletas', headersOf(tenant.credentials), closed);
+  expect([refused.status, Object.keys(refused.json.errores ?? {})]).toEqual([
+    422,
+    ['fecha_emision'],
+  ]);
+});
+
 test('a body with too many values is refused with the fault of its header', async () => {
   const { api, tenant } = fixture;
   const text = JSON.stringify({ ...aBoleta(), items: Array(100_000).fill(0) });

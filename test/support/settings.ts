@@ -9,8 +9,9 @@ export const MASTER_KEY = Buffer.alloc(32, 3);
 /** The keys of an installation that has one master key for everything. */
 export const SECRET_KEYS = { master: [MASTER_KEY] };
 
-/** The built module: worker threads cannot run the sources. */
+/** The built modules: worker threads cannot run the sources. */
 const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
+const checkingThread = new URL('../../apps/api/dist/checking/thread.js', import.meta.url);
 
 /** The servers and the folder of an installation. */
 export interface Places {
@@ -29,6 +30,7 @@ export const apiSettings = (places: Places): ApiConfig => ({
   processes: 1,
   proxies: 0,
   drawingThread,
+  checkingThread,
 });
 
 export const workerSettings = (places: Places & { simulatorUrl: string }): WorkerSettings => ({

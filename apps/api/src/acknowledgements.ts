@@ -87,7 +87,7 @@ export function createAcknowledgements(
 function addToJournal(
   writer: AcknowledgementWriter,
   ruc: string,
-  { document, id, number, environment: word, ...texts }: Written,
+  { document, id, number, environment: word, answer }: Written,
 ): void {
   const { kind, series, reference, hash, issueDate, currency, client, total, deadline, requestId } =
     document;
@@ -104,9 +104,10 @@ function addToJournal(
     issueDate,
     currency,
   };
-  const rest = { client, total, deadline, requestId, answer: texts.answer };
+  const rest = { client, total, deadline, requestId, answer };
   // reuses the JSON that was made for the database
-  const kept = `"sale":${texts.sale},"totals":${texts.totals},"warnings":${texts.warnings ?? 'null'}`;
+  const { sale, totals, warnings } = document;
+  const kept = `"sale":${sale},"totals":${totals},"warnings":${warnings ?? 'null'}`;
   writer.add({
     id,
     ruc,

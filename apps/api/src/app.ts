@@ -4,7 +4,7 @@ import { noticeProxies, trustedProxies } from '@rafaga/runtime';
 import express, { type Express } from 'express';
 import { answerError } from './answer.js';
 import type { Deps } from './deps.js';
-import { onlyJson, readJson } from './edge/body.js';
+import { onlyJson, readBody } from './edge/body.js';
 import { credentials } from './edge/credentials.js';
 import { host } from './edge/host.js';
 import { limit } from './edge/limit.js';
@@ -25,7 +25,7 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', trustedProxies(deps.proxies));
 
   const caller = [credentials(deps), limit(deps.rate, deps.processes)];
-  const json = [onlyJson, readJson(deps.slices)];
+  const json = [onlyJson, readBody()];
   const reading = only('GET', 'HEAD');
 
   app.use(requestId);

@@ -3,6 +3,7 @@ import type { Db, Issuance } from '@rafaga/db';
 import type { BatchedEnqueuer } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { FileStore } from '@rafaga/storage';
+import type { CheckingPool } from './checking/pool.js';
 import type { Draw } from './drawing/drawn.js';
 import type { Callers } from './edge/callers.js';
 import type { Failures } from './edge/failures.js';
@@ -22,6 +23,7 @@ export interface Deps {
   lastUse: LastUse;
   rate: Rate;
   slices: Slices;
+  checking: CheckingPool;
   refusedRequests: RefusedRequestLog;
   health: Health;
   conditions: Conditions;

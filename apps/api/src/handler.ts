@@ -14,9 +14,8 @@ export interface Locals {
   keyOwner?: Caller;
   /** How many calls this credential made in the minute, this one included. */
   callsThisMinute: number;
-  body: unknown;
-  /** Whether the body is large: what is done with it is done in slices. */
-  isLarge: boolean;
+  /** The bytes of the body, inflated. */
+  body: Buffer;
 }
 
 type AnyLocals = Locals & Record<string, unknown>;

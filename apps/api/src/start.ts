@@ -26,6 +26,7 @@ import { createConditions, type Logger, type Proxies, throttleErrors } from '@ra
 import { mergeMarks, openStore, readMarks, type StoreConfig, watchStore } from '@rafaga/storage';
 import { createAcknowledgements } from './acknowledgements.js';
 import { createApp } from './app.js';
+import { createCheckingPool } from './checking/pool.js';
 import { createDraw } from './drawing/drawn.js';
 import { createDrawingPool } from './drawing/pool.js';
 import { createCallers } from './edge/callers.js';
@@ -48,8 +49,9 @@ export interface ApiConfig extends StoreConfig {
   processes: number;
   /** The proxies in front. */
   proxies: Proxies;
-  /** The compiled drawing thread, where this file runs uncompiled. */
+  /** The compiled threads, where this file runs uncompiled. */
   drawingThread?: URL;
+  checkingThread?: URL;
 }
 
 export interface Api {
@@ -72,6 +74,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     threads: DRAWING_THREADS,
     ...(config.drawingThread && { thread: config.drawingThread }),
   });
+  const checking = createCheckingPool(config.checkingThread);
   const own = createApiHealth({
     db,
     redisUrl: config.redisUrl,
@@ -96,6 +99,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     failures: createFailures(),
     rate: createRate(redis, queue.redisTrouble),
     slices: createSlices(),
+    checking,
     ...{ pepper: config.pepper, processes: config.processes, proxies: config.proxies },
     clock: () => new Date(),
   });
@@ -109,7 +113,8 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     own.leave();
     await server.drain();
     continuity.stop();
-    await Promise.all([issuing.close(), queue.drain(), calls.close(), drawing.close()]);
+    await Promise.all([issuing.close(), queue.drain(), calls.close()]);
+    await Promise.all([drawing.close(), checking.close()]);
     await own.close();
     await queue.close();
     await db.close();

@@ -26,9 +26,15 @@ export async function aBusiness(db: TestDb, ...codes: string[]): Promise<Busines
   return setBusinessState(db, BY, id, 'active');
 }
 
-export function aDocument(businessId: number, changes: Partial<NewDocument> = {}): NewDocument {
+/** What a test changes of a document; what is stored as JSON is given as values. */
+type Changes = Partial<Omit<NewDocument, Json>> & { [K in Json]?: unknown };
+type Json = 'sale' | 'totals' | 'warnings';
+
+export function aDocument(businessId: number, changes: Changes = {}): NewDocument {
   const { series = 'B001', reference = randomUUID() } = changes;
   const kind = series.startsWith('F') ? 'factura' : 'boleta';
+  const lines = [{ description: 'Café "pasado" \\ 250 g\n', unitPrice: '118' }];
+  const { sale = { kind, series, lines }, totals = { payable: '118.00' }, warnings } = changes;
   return {
     businessId,
     kind,
@@ -39,13 +45,13 @@ export function aDocument(businessId: number, changes: Partial<NewDocument> = {}
     currency: 'PEN',
     client: { documentType: '1', document: '45678912', name: 'María "la Ñata" Quispe \\ Hnos.' },
     total: '118.00',
-    sale: { kind, series, lines: [{ description: 'Café "pasado" \\ 250 g\n', unitPrice: '118' }] },
-    totals: { payable: '118.00' },
-    warnings: null,
     answer: `{"datos":{"id":${ID_MARK},"numero_completo":"${series}-${NUMBER_MARK}","archivos":"/v1/${kind}s/${ID_MARK}/pdf"}}`,
     requestId: `request-${randomUUID()}`,
     deadline: '2026-11-28',
     ...changes,
+    sale: JSON.stringify(sale),
+    totals: JSON.stringify(totals),
+    warnings: warnings ? JSON.stringify(warnings) : null,
   };
 }
 

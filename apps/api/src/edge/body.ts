@@ -1,21 +1,16 @@
-/**
- * Reads the JSON of a POST: one object in strict UTF-8, at most 2,000,000 bytes, compressed or not.
- */
-import { isUtf8 } from 'node:buffer';
+/** Reads the bytes of a POST, at most 2,000,000, compressed or not. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { crowdedBody, Refusal } from '@rafaga/contract';
+import { Refusal } from '@rafaga/contract';
 import type { Handler, Request, Response } from '../handler.js';
 import { createBodyMemory, type Holding } from './bodyMemory.js';
-import type { Slices } from './slices.js';
+import { LARGE } from './parseBody.js';
+import { createReadTurns } from './readTurns.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
-import { excessOf } from './structure.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
-/** Larger bodies are parsed in slices, so that many of them do not delay the small ones. */
-const LARGE = 16_000;
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset=(?:"utf-8"|utf-8)[\t ]*)?;?[\t ]*$/i;
 
@@ -36,23 +31,25 @@ export const onlyJson: Handler = (req, _res, next) => {
 };
 
 /**
- * Reads the body into `res.locals.body`: 413 when it is too large, 408 when it comes too slowly,
- * 400 when it is invalid JSON, 422 when it has more values than any sale.
+ * Reads the body into `res.locals.body`: 413 when it is too large, 408 when it comes too slowly, 503
+ * when the service has no room for it. A large body keeps its room until its answer.
  */
-export function readJson(slices: Slices): Handler {
+export function readBody(): Handler {
   const memory = createBodyMemory();
   const slow = createSlowBodies();
+  const turns = createReadTurns();
   return async (req, res, next) => {
     const { business } = res.locals.caller;
     const holding = memory.open(business.id, req.socket);
+    const pace = (resume: () => void) => turns.next(business.id, resume);
     try {
-      const bytes = await read(req, res, { holding, slow });
-      const parsed = () => parse(bytes, req.headers['idempotency-key'] as string | undefined);
-      res.locals.isLarge = bytes.length > LARGE;
-      res.locals.body = res.locals.isLarge ? await slices.run(business.id, parsed) : parsed();
-    } finally {
+      res.locals.body = await read(req, res, { holding, slow, pace });
+    } catch (error) {
       holding.release();
+      throw error;
     }
+    if (res.locals.body.length > LARGE) res.once('close', holding.release);
+    else holding.release();
     next();
   };
 }
@@ -60,12 +57,19 @@ export function readJson(slices: Slices): Handler {
 interface Reading {
   holding: Holding;
   slow: SlowBodies;
+  /** Calls back when the next chunk of a large body may be read. */
+  pace(resume: () => void): void;
 }
 
 async function read(req: Request, res: Response, reading: Reading): Promise<Buffer> {
   const inflated = ENCODINGS[req.headers['content-encoding']?.toLowerCase() ?? 'identity'];
   const limit = inflated ? MAX_COMPRESSED : MAX_BODY;
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw new Refusal('body_too_large');
+  const declared = Number(req.headers['content-length'] ?? 0);
+  if (declared > limit) throw new Refusal('body_too_large');
+  // nothing of it is read before there is room for all of it
+  if (declared > LARGE && !(await reading.holding.reserve(declared)))
+    throw new Refusal('overloaded');
+  if (req.destroyed) throw new CallerDisconnected();
   const bytes = await collect(req, res, limit, reading);
   if (!inflated) return bytes;
   const whole = await inflated(bytes, { maxOutputLength: MAX_BODY }).catch(
@@ -85,11 +89,16 @@ function collect(
   req: Request,
   res: Response,
   limit: number,
-  { holding, slow }: Reading,
+  { holding, slow, pace }: Reading,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const arrival = { bytes: 0, tooSlow: () => refuse('request_timeout') };
+    const declared = Number(req.headers['content-length']);
+    const arrival = {
+      bytes: 0,
+      isLarge: declared > LARGE,
+      tooSlow: () => refuse('request_timeout'),
+    };
     const finish = (settle: () => void) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       slow.ended(arrival);
@@ -107,6 +116,9 @@ function collect(
       if (arrival.bytes > limit) return refuse('body_too_large');
       if (!holding.add(chunk.length)) return refuse('overloaded');
       chunks.push(chunk);
+      if (arrival.bytes <= LARGE || arrival.bytes === declared) return;
+      req.pause();
+      pace(() => req.resume());
     };
     const onEnd = () =>
       finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
@@ -114,28 +126,4 @@ function collect(
     slow.watch(arrival);
     req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
-}
-
-/** @param key the header Idempotency-Key, whose faults are reported with those of the body */
-function parse(bytes: Buffer, key: string | undefined): unknown {
-  if (!isUtf8(bytes)) throw new Refusal('json_invalid');
-  if (bytes.length > LARGE) refuseExcess(bytes, key);
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch {
-    throw new Refusal('json_invalid');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Refusal('body_not_object');
-  return value;
-}
-
-/** Refuses without parsing it what would take long to parse and is no sale. */
-function refuseExcess(bytes: Buffer, key: string | undefined): void {
-  const excess = excessOf(bytes);
-  if (excess === 'deep') throw new Refusal('json_invalid');
-  if (excess === undefined) return;
-  const isObject = /^\uFEFF?\s*\{/.test(bytes.toString('utf8', 0, 1_000));
-  throw isObject ? crowdedBody(key) : new Refusal('body_not_object');
 }

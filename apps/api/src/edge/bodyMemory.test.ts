@@ -50,3 +50,32 @@ test('a connection holds two bodies of the largest size at most', () => {
   bodies[0]?.release();
   expect(bodies[2]?.add(2_000_000)).toBe(true);
 });
+
+test('a body of known size waits for room, and those of its business in their order', async () => {
+  const memory = createBodyMemory(100_000);
+  const bodies = [1, 2, 3].map(() => memory.open(1, new Socket()));
+  const admitted: number[] = [];
+  const reserved = bodies.map(async (body, i) => {
+    if (await body.reserve(15_000)) admitted.push(i);
+  });
+  expect(memory.open(1, new Socket()).add(BODY)).toBe(true);
+  expect(await memory.open(2, new Socket()).reserve(15_000)).toBe(true);
+  expect(admitted).toEqual([0]);
+  for (const [i, body] of bodies.entries()) {
+    // what was reserved is not held again when it comes
+    expect([body.add(10_000), body.add(5_000), body.add(15_000)]).toEqual([true, true, false]);
+    body.release();
+    await reserved[i + 1];
+  }
+  expect(admitted).toEqual([0, 1, 2]);
+});
+
+test('a body that waits too long for room is refused, and the next one is not', async () => {
+  const memory = createBodyMemory(100_000, 20);
+  const first = memory.open(1, new Socket());
+  expect(await first.reserve(20_000)).toBe(true);
+  expect(await memory.open(1, new Socket()).reserve(20_000)).toBe(false);
+  const next = memory.open(1, new Socket()).reserve(20_000);
+  first.release();
+  expect(await next).toBe(true);
+});

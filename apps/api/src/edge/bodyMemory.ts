@@ -13,6 +13,11 @@ const MAX_PER_CONNECTION = 4_200_000;
 export interface Holding {
   /** @returns false when the bytes exceed a bound; they are not held then */
   add(bytes: number): boolean;
+  /**
+   * Waits until there is room for so many bytes, which are then not held again as they come.
+   * @returns false when it waited too long, or when the connection has too many
+   */
+  reserve(bytes: number): Promise<boolean>;
   release(): void;
 }
 
@@ -22,20 +27,61 @@ export interface BodyMemory {
 
 /** A business may hold this part of what is free. */
 const SHARE = 1 / 4;
+/** A body that waits longer for room is refused: its answer would come too late. */
+const MAX_WAIT_MS = 2_500;
+
+/** Bodies of one business that wait for room, in the order in which they came. */
+type Waiting = Set<{ fits(): boolean; admit(): void }>;
 
 /**
  * One business alone reaches a fifth of the memory, room for 128 sales of 500 full lines at once;
  * ten together leave a tenth of it free. No number of bodies of one business takes the room of
- * the others.
+ * the others: what does not fit waits for its own.
  */
-export function createBodyMemory(max = MAX_TOTAL): BodyMemory {
+export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): BodyMemory {
   const ofBusiness = new Map<number, number>();
   const ofConnection = new WeakMap<Socket, number>();
+  const waiting = new Map<number, Waiting>();
   let total = 0;
+
+  /** Admits what fits now, of each business the first ones. */
+  function admitWaiting(): void {
+    for (const [businessId, line] of waiting) {
+      for (const body of line) {
+        if (!body.fits()) break;
+        line.delete(body);
+        body.admit();
+      }
+      if (line.size === 0) waiting.delete(businessId);
+    }
+  }
+
+  /** Resolves to false when the time is over. */
+  function waitFor(businessId: number, fits: () => boolean, admit: () => void): Promise<boolean> {
+    const line: Waiting = waiting.get(businessId) ?? new Set();
+    waiting.set(businessId, line);
+    return new Promise((resolve) => {
+      const body = {
+        fits,
+        admit() {
+          clearTimeout(timer);
+          admit();
+          resolve(true);
+        },
+      };
+      const timer = setTimeout(() => {
+        line.delete(body);
+        if (line.size === 0) waiting.delete(businessId);
+        resolve(false);
+      }, maxWaitMs);
+      line.add(body);
+    });
+  }
 
   return {
     open(businessId, connection) {
       let own = 0;
+      let arrived = 0;
       function change(bytes: number): void {
         own += bytes;
         total += bytes;
@@ -44,15 +90,35 @@ export function createBodyMemory(max = MAX_TOTAL): BodyMemory {
         else ofBusiness.set(businessId, held);
         ofConnection.set(connection, (ofConnection.get(connection) ?? 0) + bytes);
       }
+      const fits = (bytes: number): boolean =>
+        (ofBusiness.get(businessId) ?? 0) + bytes <= (max - total) * SHARE;
+      const fitsConnection = (bytes: number): boolean =>
+        (ofConnection.get(connection) ?? 0) + bytes <= MAX_PER_CONNECTION;
       return {
         add(bytes) {
-          const held = (ofBusiness.get(businessId) ?? 0) + bytes;
-          if (held > (max - total) * SHARE) return false;
-          if ((ofConnection.get(connection) ?? 0) + bytes > MAX_PER_CONNECTION) return false;
+          const missing = arrived + bytes - own;
+          if (missing > 0) {
+            if (!fits(missing) || !fitsConnection(missing)) return false;
+            change(missing);
+          }
+          arrived += bytes;
+          return true;
+        },
+        async reserve(bytes) {
+          if (!fitsConnection(bytes)) return false;
+          if (waiting.has(businessId) || !fits(bytes))
+            return waitFor(
+              businessId,
+              () => fits(bytes),
+              () => change(bytes),
+            );
           change(bytes);
           return true;
         },
-        release: () => change(-own),
+        release() {
+          change(-own);
+          admitWaiting();
+        },
       };
     },
   };

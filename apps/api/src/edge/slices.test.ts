@@ -42,22 +42,46 @@ test('short steps share a slice, and the event loop turns between slices', async
   expect(sliced).toMatch(/^\|?a1a2a3a4\|a5a6a7a8\|?$/);
 });
 
-test('an indivisible piece is run whole, and its failure is the caller’s', async () => {
+/** Work of one step. */
+const one = <T>(step: () => T): Iterator<unknown, T> => ({
+  next: () => ({ done: true, value: step() }),
+});
+
+test('the failure of a step is the caller’s', async () => {
   const { slices } = setUp();
-  expect(await slices.run(1, () => 7)).toBe(7);
-  const fails = slices.run(1, () => {
-    throw new Error('no JSON');
-  });
+  const fails = slices.finish(
+    1,
+    one(() => {
+      throw new Error('no JSON');
+    }),
+  );
   await expect(fails).rejects.toThrow('no JSON');
-  expect(await slices.run(1, () => 8)).toBe(8);
+  expect(
+    await slices.finish(
+      1,
+      one(() => 8),
+    ),
+  ).toBe(8);
 });
 
 test('work that has waited too long is refused and takes no turn', async () => {
   const { clock, slices } = setUp();
-  const late = [slices.run(1, () => 1), slices.run(1, () => 2)];
+  const late = [
+    slices.finish(
+      1,
+      one(() => 1),
+    ),
+    slices.finish(
+      1,
+      one(() => 2),
+    ),
+  ];
   clock.now = 3_000;
-  const inTime = slices.run(1, () => 3);
-  for (const one of await Promise.allSettled(late))
-    expect(one).toEqual({ status: 'rejected', reason: new Refusal('overloaded') });
+  const inTime = slices.finish(
+    1,
+    one(() => 3),
+  );
+  for (const result of await Promise.allSettled(late))
+    expect(result).toEqual({ status: 'rejected', reason: new Refusal('overloaded') });
   expect(await inTime).toBe(3);
 });

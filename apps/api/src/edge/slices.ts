@@ -5,8 +5,6 @@
 import { Refusal } from '@rafaga/contract';
 
 export interface Slices {
-  /** Runs a piece of work that cannot be divided. */
-  run<T>(businessId: number, piece: () => T): Promise<T>;
   /** Runs work step by step, as many steps in each slice as fit. */
   finish<T>(businessId: number, work: Iterator<unknown, T>): Promise<T>;
 }
@@ -59,7 +57,7 @@ export function createSlices(now: () => number = () => performance.now()): Slice
     if (tasks.length > 0) waiting.set(businessId, tasks);
   }
 
-  const finish = <T>(businessId: number, work: Iterator<unknown, T>): Promise<T> =>
+  const finish: Slices['finish'] = (businessId, work) =>
     new Promise((resolve, refuse) => {
       const slice = () => {
         try {
@@ -76,9 +74,5 @@ export function createSlices(now: () => number = () => performance.now()): Slice
       add(businessId, { since: now(), slice, refuse });
     });
 
-  return {
-    finish,
-    run: (businessId, piece) =>
-      finish(businessId, { next: () => ({ done: true, value: piece() }) }),
-  };
+  return { finish };
 }

@@ -10,6 +10,7 @@ async function endedAfter(seconds: number, bodies: readonly number[]): Promise<n
   const watch = (bytes: number, tooSlow: () => void) => {
     const arrival: Arrival = {
       bytes,
+      isLarge: false,
       tooSlow() {
         slow.ended(arrival);
         tooSlow();

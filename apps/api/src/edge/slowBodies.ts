@@ -16,6 +16,8 @@ const CHECK_EVERY_MS = 1_000;
 export interface Arrival {
   /** Its bytes so far. */
   bytes: number;
+  /** It was declared as large: room for all of it is held. */
+  isLarge: boolean;
   tooSlow(): void;
 }
 
@@ -40,7 +42,8 @@ export function createSlowBodies(now: () => number = () => performance.now()): S
       timer = undefined;
     }
     for (const [arrival, window] of windows) {
-      if (arrival.bytes <= SMALL || now() - window.since < WINDOW_MS) continue;
+      if ((!arrival.isLarge && arrival.bytes <= SMALL) || now() - window.since < WINDOW_MS)
+        continue;
       if (arrival.bytes - window.bytes < LEAST_BYTES) arrival.tooSlow();
       else windows.set(arrival, { since: now(), bytes: arrival.bytes });
     }

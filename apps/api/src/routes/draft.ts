@@ -8,7 +8,7 @@ import { centsText, check, type DateText, lastDay, price, totalsJson } from '@ra
 import type { Caller } from '../edge/callers.js';
 
 export interface Circumstances {
-  caller: Caller;
+  caller: Pick<Caller, 'business' | 'series' | 'certificate' | 'hasAccess'>;
   now: Date;
   today: DateText;
   requestId: string;
@@ -51,9 +51,9 @@ export function draft(
       currency: sale.currency,
       client: sale.client,
       total: centsText(priced.totals.payable),
-      sale,
-      totals,
-      warnings: announced.length > 0 ? announced : null,
+      sale: JSON.stringify(sale),
+      totals: JSON.stringify(totals),
+      warnings: announced.length > 0 ? JSON.stringify(announced) : null,
       answer: issuedAnswer(priced, key, announced),
       requestId,
       deadline: lastDay(sale.kind, sale.issueDate),
@@ -63,7 +63,7 @@ export function draft(
 
 /** The 409 for settings that would stop the worker later: it comes before a number is taken. */
 function setupRefusal(
-  { business, certificate, hasAccess }: Caller,
+  { business, certificate, hasAccess }: Circumstances['caller'],
   now: Date,
 ): Refusal | undefined {
   if (!certificate) return new Refusal('certificate_missing');

@@ -2,53 +2,39 @@
 import {
   documentLink,
   Invalid,
-  type IssueRequest,
-  issueSteps,
   messageFor,
   ReferenceUsed,
   Refusal,
   recordPath,
 } from '@rafaga/contract';
-import { type Db, type Issued, lastNumbers, Unconfirmed } from '@rafaga/db';
-import { type Advance, type Kind, limaToday } from '@rafaga/fiscal';
+import { type Issued, Unconfirmed } from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
 import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
-import type { Slices } from '../edge/slices.js';
-import type { Handler, Request, Response } from '../handler.js';
-import { draft } from './draft.js';
+import type { Handler, Response } from '../handler.js';
+import { checked } from './checked.js';
 
 /**
  * A body that is wrong in itself is a 422. A known reference is then answered with 201 or 409. Only
  * a new one is checked by the rules of today, with 422 and 409.
  */
 export const issue =
-  ({ db, issuance, enqueuer, slices, clock }: Deps, kind: Kind): Handler =>
+  (deps: Deps, kind: Kind): Handler =>
   async (req, res) => {
-    const { caller, requestId, callsThisMinute } = res.locals;
-    const request = await checked(kind, req, res, slices);
-    const now = clock();
-    const { advances } = request.sale;
-    const known = advances.length > 0 ? await numbersOf(advances, db, res) : {};
-    const document = draft(request, {
-      caller,
-      now,
-      today: limaToday(now),
-      requestId,
-      ...known,
-    });
-    if (document instanceof Refusal) {
+    const { issuance, enqueuer } = deps;
+    const { caller, callsThisMinute } = res.locals;
+    const sale = await checked(deps, kind, req, res);
+    if ('refusal' in sale) {
       // a query of its own for the reference, only when a rule refuses
-      const stored = await inTime(
-        res,
-        issuance.lookUp(caller.business.id, request.key, request.hash),
-      );
-      if (!stored) throw document;
+      const { reference, hash } = sale.known;
+      const stored = await inTime(res, issuance.lookUp(caller.business.id, reference, hash));
+      if (!stored) throw sale.refusal;
       return answer(res, kind, stored, caller);
     }
     // issuing has a timeout of its own: only a call that has lost time before needs another
-    const issuing = issuance.issue(document);
+    const issuing = issuance.issue(sale.document);
     const issued = isEarly(res)
       ? await issuing
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
@@ -56,35 +42,6 @@ export const issue =
       enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: callsThisMinute });
     answer(res, kind, issued, caller);
   };
-
-/** A small valid body is checked at once, any other in slices with those of other businesses. */
-function checked(
-  kind: Kind,
-  req: Request,
-  res: Response,
-  slices: Slices,
-): IssueRequest | Promise<IssueRequest> {
-  const { caller, body, isLarge } = res.locals;
-  const key = req.headers['idempotency-key'] as string | undefined;
-  const steps = issueSteps(kind, key, body, caller.business);
-  if (isLarge) return slices.finish(caller.business.id, steps);
-  const first = steps.next();
-  return first.done ? first.value : slices.finish(caller.business.id, steps);
-}
-
-/** Only for an announcement: without the database, issuing says what the caller has to know. */
-async function numbersOf(
-  advances: readonly Advance[],
-  db: Db,
-  res: Response,
-): Promise<{ lastNumbers?: ReadonlyMap<string, number> }> {
-  const codes = advances.map(({ document }) => document.slice(0, 4));
-  const found = inTime(res, lastNumbers(db, res.locals.caller.business.id, codes));
-  return found.then(
-    (numbers) => ({ lastNumbers: numbers }),
-    () => ({}),
-  );
-}
 
 function answer(res: Response, kind: Kind, issued: Issued, { business }: Caller): void {
   switch (issued.is) {

@@ -11,9 +11,6 @@ afterEach(() => {
 const aQueued = (size = 1000, queuedAt = 0) =>
   ({
     document: aDocument(1),
-    sale: '{}',
-    totals: '{}',
-    warnings: null,
     size,
     queuedAt,
     resolve: jest.fn(),
@@ -34,20 +31,27 @@ test('a batch holds the 200 oldest documents', () => {
 test('a batch holds at most a million characters, and at least one document', () => {
   at(0);
   const queue = createBatchQueue();
-  const [huge, big, small] = [aQueued(1_900_000), aQueued(90_000), aQueued()];
-  for (const queued of [huge, big, small]) queue.add(queued);
+  const [huge, large] = [aQueued(1_900_000), aQueued(600_000)];
+  const light = Array.from({ length: 12 }, () => aQueued(90_000));
+  for (const queued of [huge, large, ...light]) queue.add(queued);
   expect(queue.takeBatch()).toEqual([huge]);
-  expect(queue.takeBatch()).toEqual([big, small]);
+  expect(queue.takeBatch()).toEqual(light.slice(0, 11));
+  expect(queue.takeBatch()).toEqual([large]);
+  expect(queue.takeBatch()).toEqual(light.slice(11));
 });
 
-test('a batch holds four heavy documents at most, and light ones pass the rest of them', () => {
+test('heavy documents have batches of their own, one by one while light ones wait', () => {
   at(0);
   const queue = createBatchQueue();
-  const heavy = Array.from({ length: 6 }, () => aQueued(150_000));
-  const light = aQueued();
-  for (const queued of [...heavy, light]) queue.add(queued);
-  expect(queue.takeBatch()).toEqual([...heavy.slice(0, 4), light]);
-  expect(queue.takeBatch()).toEqual(heavy.slice(4));
+  const heavy = Array.from({ length: 7 }, () => aQueued(150_000));
+  const light = [aQueued(), aQueued(), aQueued()];
+  for (const queued of [...heavy, ...light]) queue.add(queued);
+  expect(queue.takeBatch()).toEqual(heavy.slice(0, 1));
+  expect(queue.takeBatch()).toEqual(light);
+  expect(queue.takeBatch()).toEqual(heavy.slice(1, 5));
+  queue.add(light[0] as QueuedDocument);
+  expect(queue.takeBatch()).toEqual([light[0]]);
+  expect(queue.takeBatch()).toEqual(heavy.slice(5));
 });
 
 test('the queue holds 2,000 documents and 32 million characters, and rejects more', () => {
@@ -62,11 +66,15 @@ test('the queue holds 2,000 documents and 32 million characters, and rejects mor
   expect(() => heavyQueue.add(aQueued())).toThrow(Overloaded);
 });
 
-test('the queue rejects documents once its oldest has waited for half a second', () => {
+test('the queue rejects light documents once the oldest of them has waited half a second', () => {
   const queue = createBatchQueue();
   queue.add(aQueued(1000, 0));
   queue.add(aQueued(1000, 500));
   expect(() => queue.add(aQueued(1000, 501))).toThrow(Overloaded);
+  // heavy ones wait for each other longer, and no light one for them
+  queue.add(aQueued(150_000, 501));
+  queue.add(aQueued(150_000, 2000));
+  expect(() => queue.add(aQueued(150_000, 2002))).toThrow(Overloaded);
 });
 
 test('a document that has waited for two seconds is rejected', () => {

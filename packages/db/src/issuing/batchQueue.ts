@@ -3,10 +3,6 @@ import { type Issued, type NewDocument, Overloaded } from './newDocument.js';
 
 export interface QueuedDocument {
   document: NewDocument;
-  /** The parts of the document that are stored as JSON. */
-  sale: string;
-  totals: string;
-  warnings: string | null;
   /** Characters of its texts. */
   size: number;
   /** When it arrived, on the monotonic clock. */
@@ -23,55 +19,73 @@ export interface BatchQueue {
   length(): number;
 }
 
-const QUEUE_LIMIT = { documents: 2000, size: 32_000_000, age: 500 };
-const BATCH_LIMIT = { documents: 200, size: 1_000_000, heavy: 4 };
-/** A document of some hundred lines: more than a few of them would delay their whole batch. */
+const QUEUE_LIMIT = { documents: 2000, size: 32_000_000 };
+const BATCH_LIMIT = { documents: 200, size: 1_000_000 };
+/** Milliseconds that the oldest document may have waited when another comes. */
+const AGE_LIMIT = { light: 500, heavy: 1500 };
+/** A document of some hundred lines: writing it takes as long as writing many light ones. */
 const HEAVY_SIZE = 100_000;
+/** Heavy documents of a batch; one alone while light ones wait. */
+const HEAVY_IN_BATCH = 4;
 /** A document that has waited longer is rejected: too little of the request's time is left. */
 const MAX_WAIT_MS = 2000;
 
+/** Heavy documents have batches of their own, in turns with the light ones. */
 export function createBatchQueue(): BatchQueue {
-  let queue: QueuedDocument[] = [];
+  const light = createLine(AGE_LIMIT.light);
+  const heavy = createLine(AGE_LIMIT.heavy);
+  let lastWasHeavy = false;
+
+  return {
+    add(queued) {
+      if (
+        light.length() + heavy.length() >= QUEUE_LIMIT.documents ||
+        light.size() + heavy.size() + queued.size > QUEUE_LIMIT.size
+      )
+        throw full();
+      (queued.size > HEAVY_SIZE ? heavy : light).add(queued);
+    },
+    takeBatch() {
+      lastWasHeavy = heavy.length() > 0 && (light.length() === 0 || !lastWasHeavy);
+      if (!lastWasHeavy) return light.take(BATCH_LIMIT.documents);
+      return heavy.take(light.length() === 0 ? HEAVY_IN_BATCH : 1);
+    },
+    length: () => light.length() + heavy.length(),
+  };
+}
+
+/** Documents of one kind, the oldest first. */
+function createLine(ageLimit: number) {
+  let line: QueuedDocument[] = [];
   let size = 0;
 
-  function add(queued: QueuedDocument) {
-    const oldest = queue[0];
-    if (
-      queue.length >= QUEUE_LIMIT.documents ||
-      size + queued.size > QUEUE_LIMIT.size ||
-      (oldest && queued.queuedAt - oldest.queuedAt > QUEUE_LIMIT.age)
-    ) {
-      throw new Overloaded('too many documents are waiting to be written');
-    }
-    queue.push(queued);
+  function add(queued: QueuedDocument): void {
+    const [oldest] = line;
+    if (oldest && queued.queuedAt - oldest.queuedAt > ageLimit) throw full();
+    line.push(queued);
     size += queued.size;
   }
 
-  function takeBatch(): QueuedDocument[] {
+  function take(most: number): QueuedDocument[] {
     const earliest = performance.now() - MAX_WAIT_MS;
     const batch: QueuedDocument[] = [];
     const rest: QueuedDocument[] = [];
     let room = BATCH_LIMIT.size;
-    let heavy = BATCH_LIMIT.heavy;
-    for (const queued of queue) {
-      const isHeavy = queued.size > HEAVY_SIZE;
+    for (const queued of line) {
       if (queued.queuedAt < earliest)
         queued.reject(new Overloaded('the documents before it took too long to write'));
-      else if (
-        batch.length > 0 &&
-        (batch.length >= BATCH_LIMIT.documents || queued.size > room || (isHeavy && heavy === 0))
-      )
-        rest.push(queued);
+      else if (batch.length > 0 && (batch.length >= most || queued.size > room)) rest.push(queued);
       else {
         batch.push(queued);
         room -= queued.size;
-        if (isHeavy) heavy -= 1;
       }
     }
-    queue = rest;
+    line = rest;
     size = rest.reduce((sum, queued) => sum + queued.size, 0);
     return batch;
   }
 
-  return { add, takeBatch, length: () => queue.length };
+  return { add, take, length: () => line.length, size: () => size };
 }
+
+const full = () => new Overloaded('too many documents are waiting to be written');

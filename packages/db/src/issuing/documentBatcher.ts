@@ -6,12 +6,9 @@ import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
 import { createBatchQueue, type QueuedDocument } from './batchQueue.js';
 import type { Issued, NewDocument } from './newDocument.js';
 
-/** The parts of a document as the JSON that is stored. */
-export type DocumentTexts = Pick<QueuedDocument, 'sale' | 'totals' | 'warnings' | 'size'>;
-
 export interface DocumentBatcher {
   /** Resolves when the document's batch is written; throws as `Issuance.issue` does. */
-  write(document: NewDocument, texts: DocumentTexts): Promise<Issued>;
+  write(document: NewDocument): Promise<Issued>;
   /** Resolves when every queued document is written. */
   drain(): Promise<void>;
 }
@@ -30,22 +27,14 @@ export function createDocumentBatcher(
   });
 
   return {
-    write: (document, texts) =>
+    write: (document) =>
       new Promise((resolve, reject) => {
-        batcher.add({ document, ...texts, queuedAt: performance.now(), resolve, reject });
+        const size = sizeOf(document);
+        batcher.add({ document, size, queuedAt: performance.now(), resolve, reject });
       }),
     drain: batcher.drain,
   };
 }
 
-export function textsOf({ sale, totals, warnings, answer }: NewDocument): DocumentTexts {
-  const texts = {
-    sale: JSON.stringify(sale),
-    totals: JSON.stringify(totals),
-    warnings: warnings === null ? null : JSON.stringify(warnings),
-  };
-  return {
-    ...texts,
-    size: texts.sale.length + texts.totals.length + (texts.warnings?.length ?? 0) + answer.length,
-  };
-}
+const sizeOf = ({ sale, totals, warnings, answer }: NewDocument): number =>
+  sale.length + totals.length + (warnings?.length ?? 0) + answer.length;

@@ -112,7 +112,7 @@ test('a replay returns the bytes of the first answer, which are the bytes in the
 
 test('the stored document is the given one', async () => {
   const { id } = await aBusiness(db, 'F001');
-  const document = aDocument(id, { series: 'F001', warnings: [{ code: '4000', text: 'algo' }] });
+  const document = aDocument(id, { series: 'F001', warnings: [{ code: '4000' }] });
   await issuance.issue(document);
   const stored = await db.prisma.document.findFirstOrThrow({
     where: { businessId: id },
@@ -121,9 +121,9 @@ test('the stored document is the given one', async () => {
   const { kind, sale, totals, warnings, reference, requestId, currency } = stored;
   expect({ kind, sale, totals, warnings, reference, requestId, currency }).toEqual({
     kind: 'factura',
-    sale: document.sale,
-    totals: document.totals,
-    warnings: document.warnings,
+    sale: JSON.parse(document.sale),
+    totals: JSON.parse(document.totals),
+    warnings: [{ code: '4000' }],
     reference: document.reference,
     requestId: document.requestId,
     currency: 'PEN',

@@ -4,7 +4,7 @@
  */
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
 import { connectionsOf, type Db, type Verify } from '../db.js';
-import { createDocumentBatcher, type DocumentTexts, textsOf } from './documentBatcher.js';
+import { createDocumentBatcher } from './documentBatcher.js';
 import { type Issued, type NewDocument, Restoring, Unavailable } from './newDocument.js';
 import { lookUpReference } from './references.js';
 import { createBatchWriter } from './writeBatch.js';
@@ -35,8 +35,8 @@ export interface IssuanceOptions {
   onIssued?(written: Written): void;
 }
 
-/** A document that was issued, and its parts as the JSON that is stored. */
-export interface Written extends Omit<DocumentTexts, 'size'> {
+/** A document that was issued. */
+export interface Written {
   document: NewDocument;
   id: number;
   number: number;
@@ -102,12 +102,11 @@ export function createIssuance(
 
 async function write(writing: Writing, document: NewDocument): Promise<Issued> {
   try {
-    const texts = textsOf(document);
-    const issued = await writing.batcher.write(document, texts);
+    const issued = await writing.batcher.write(document);
     if (issued.is !== 'issued') return issued;
     // only a successful write proves that the disk has space again
     writing.diskFull = false;
-    writing.onIssued?.({ document, ...texts, ...issued });
+    writing.onIssued?.({ document, ...issued });
     return issued;
   } catch (error) {
     writing.diskFull = isDiskFull((error as Error).cause);

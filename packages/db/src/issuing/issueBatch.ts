@@ -35,7 +35,7 @@ const COLUMNS: ColumnTable<QueuedDocument> = {
   clients: ['text', ({ document }) => document.client.document],
   client_names: ['text', ({ document }) => document.client.name],
   amounts: ['numeric', ({ document }) => document.total],
-  warnings: ['json', ({ warnings }) => warnings],
+  warnings: ['json', ({ document }) => document.warnings],
   answers: ['text', ({ document }) => document.answer],
   requests: ['text', ({ document }) => document.requestId],
   deadlines: ['date', ({ document }) => document.deadline],
@@ -71,8 +71,8 @@ export function issueBatch(
       `${lockMs}ms`,
       ...columnValues(COLUMNS, batch),
       // one JSON text each: in an array of texts, every quote would be escaped and unescaped
-      `[${batch.map(({ sale }) => sale)}]`,
-      `[${batch.map(({ totals }) => totals)}]`,
+      `[${batch.map(({ document }) => document.sale)}]`,
+      `[${batch.map(({ document }) => document.totals)}]`,
     ],
   } as pg.QueryConfig);
 }

@@ -16,10 +16,11 @@ export interface NewDocument {
   client: { documentType: string; document: string; name: string };
   /** Decimal text. */
   total: string;
-  sale: unknown;
-  totals: unknown;
+  /** As the JSON that is stored, like totals and warnings. */
+  sale: string;
+  totals: string;
   /** The observations that the authority would make, or null. */
-  warnings: unknown | null;
+  warnings: string | null;
   /** The JSON of the 201, with ID_MARK, NUMBER_MARK and ENVIRONMENT_MARK as placeholders. */
   answer: string;
   requestId: string;

@@ -1,0 +1,57 @@
+/** Businesses take turns for the thread, and a body that waited too long is refused. */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { Refusal } from '@rafaga/contract';
+import type { CheckRequest } from './checkBody.js';
+import { type CheckingPool, createCheckingPool } from './pool.js';
+
+/** In place of the thread that checks: it answers the key as the hash of a document. */
+const THREAD = `
+import { parentPort } from 'node:worker_threads';
+parentPort.on('message', ({ key }) => {
+  if (key === 'broken') return parentPort.postMessage({ error: 'a bug' });
+  parentPort.postMessage({ document: { hash: new TextEncoder().encode(key) } });
+});`;
+const thread = new URL(`data:text/javascript,${encodeURIComponent(THREAD)}`);
+
+let pool: CheckingPool;
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await pool.close();
+});
+
+const check = (businessId: number, key: string) => pool.check(businessId, { key } as CheckRequest);
+
+test('a body of one business passes those of another that wait', async () => {
+  pool = createCheckingPool(thread, 1);
+  const done: string[] = [];
+  const noted = async (businessId: number, key: string) => {
+    await check(businessId, key);
+    done.push(key);
+  };
+  await Promise.all([
+    ...['a1', 'a2', 'a3', 'a4'].map((key) => noted(1, key)),
+    ...['b1', 'b2'].map((key) => noted(2, key)),
+  ]);
+  expect(done).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
+});
+
+test('the hash of a document is a Buffer again', async () => {
+  pool = createCheckingPool(thread, 1);
+  expect(await check(1, 'abc')).toEqual({ document: { hash: Buffer.from('abc') } });
+});
+
+test('an error of the thread is the caller’s, and the next body is checked', async () => {
+  pool = createCheckingPool(thread, 1);
+  await expect(check(1, 'broken')).rejects.toThrow('a bug');
+  expect(await check(1, 'next')).toBeDefined();
+});
+
+test('a body that waited too long for the thread is refused', async () => {
+  pool = createCheckingPool(thread, 1);
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const replies = [check(1, 'first'), check(1, 'late')];
+  now.mockReturnValue(3_000);
+  const [first, late] = await Promise.allSettled(replies);
+  expect(first?.status).toBe('fulfilled');
+  expect(late).toEqual({ status: 'rejected', reason: new Refusal('overloaded') });
+});

@@ -1,0 +1,76 @@
+/**
+ * Checks large bodies in threads beside the event loop, the businesses in turns: what one business
+ * sends delays another's large bodies by one of its own, and small ones not at all.
+ */
+import { availableParallelism } from 'node:os';
+import { Refusal } from '@rafaga/contract';
+import type { NewDocument } from '@rafaga/db';
+import { createThreadPool } from '@rafaga/runtime/concurrency';
+import { createRoundRobin } from '../edge/roundRobin.js';
+import type { CheckReply, CheckRequest } from './checkBody.js';
+import type { ThreadReply } from './thread.js';
+
+export interface CheckingPool {
+  /** @throws Refusal `overloaded` when it waited too long for a thread */
+  check(businessId: number, request: CheckRequest): Promise<CheckReply>;
+  close(): Promise<void>;
+}
+
+/** One core is left to the event loop, and two threads check more than PostgreSQL can write. */
+const THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 2);
+/** The worst body takes a tenth of a second. */
+const TIMEOUT_MS = 2_000;
+/** A body that waits longer is refused: its answer would come too late. */
+const MAX_WAIT_MS = 2_500;
+
+export function createCheckingPool(
+  thread = new URL('./thread.js', import.meta.url),
+  threads = THREADS,
+): CheckingPool {
+  const pool = createThreadPool<CheckRequest, ThreadReply>({
+    module: thread,
+    threads,
+    maxWaiting: threads,
+    timeoutMs: TIMEOUT_MS,
+    overloaded: () => new Refusal('overloaded'),
+  });
+  const waiting = createRoundRobin<() => Promise<unknown>>();
+  let running = 0;
+
+  function next(): void {
+    while (running < threads && !waiting.isEmpty()) {
+      running += 1;
+      void waiting
+        .take()?.()
+        .finally(() => {
+          running -= 1;
+          next();
+        });
+    }
+  }
+
+  async function run(request: CheckRequest, since: number): Promise<CheckReply> {
+    if (performance.now() - since > MAX_WAIT_MS) throw new Refusal('overloaded');
+    const reply = await pool.run(request);
+    if ('error' in reply) throw new Error(reply.error);
+    if ('document' in reply) withBuffer(reply.document);
+    else if ('refusal' in reply && reply.known) withBuffer(reply.known);
+    return reply;
+  }
+
+  return {
+    check(businessId, request) {
+      const since = performance.now();
+      return new Promise((resolve, reject) => {
+        waiting.add(businessId, () => run(request, since).then(resolve, reject));
+        next();
+      });
+    },
+    close: pool.close,
+  };
+}
+
+/** A Buffer arrives as a Uint8Array. */
+function withBuffer(document: Pick<NewDocument, 'hash'>): void {
+  document.hash = Buffer.from(document.hash);
+}

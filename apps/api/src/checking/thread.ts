@@ -1,0 +1,16 @@
+/** Runs in a thread: receives a large body and answers with its document or its refusal. */
+import { parentPort } from 'node:worker_threads';
+import { type CheckReply, type CheckRequest, checkBody } from './checkBody.js';
+
+/** An error is sent as its message, because an Error loses its class between threads. */
+export type ThreadReply = CheckReply | { error: string };
+
+parentPort?.on('message', (request: CheckRequest) => {
+  let reply: ThreadReply;
+  try {
+    reply = checkBody(request);
+  } catch (error) {
+    reply = { error: (error as Error).stack ?? String(error) };
+  }
+  parentPort?.postMessage(reply);
+});

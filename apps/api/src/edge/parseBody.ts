@@ -1,0 +1,34 @@
+/** Parses the bytes of a body: one JSON object in strict UTF-8. */
+import { isUtf8 } from 'node:buffer';
+import { crowdedBody, Refusal } from '@rafaga/contract';
+import { excessOf } from './structure.js';
+
+/** Larger bodies are parsed and checked in a thread; no sale of some dozens of lines is one. */
+export const LARGE = 16_000;
+
+/**
+ * 400 when it is invalid JSON, 422 when it has more values than any sale.
+ * @param key the header Idempotency-Key, whose faults are reported with those of the body
+ */
+export function parseBody(bytes: Buffer, key: string | undefined): unknown {
+  if (!isUtf8(bytes)) throw new Refusal('json_invalid');
+  if (bytes.length > LARGE) refuseExcess(bytes, key);
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch {
+    throw new Refusal('json_invalid');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refusal('body_not_object');
+  return value;
+}
+
+/** Refuses without parsing it what would take long to parse and is no sale. */
+function refuseExcess(bytes: Buffer, key: string | undefined): void {
+  const excess = excessOf(bytes);
+  if (excess === 'deep') throw new Refusal('json_invalid');
+  if (excess === undefined) return;
+  const isObject = /^\uFEFF?\s*\{/.test(bytes.toString('utf8', 0, 1_000));
+  throw isObject ? crowdedBody(key) : new Refusal('body_not_object');
+}

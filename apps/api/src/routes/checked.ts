@@ -1,0 +1,85 @@
+/** From the body of a request to the document to issue, or to its refusal. */
+import { issueSteps, Refusal } from '@rafaga/contract';
+import { type Db, lastNumbers, type NewDocument } from '@rafaga/db';
+import { type Advance, type Kind, limaToday } from '@rafaga/fiscal';
+import { refusalOf } from '../checking/checkBody.js';
+import type { Deps } from '../deps.js';
+import { inTime } from '../edge/deadline.js';
+import { LARGE, parseBody } from '../edge/parseBody.js';
+import type { Request, Response } from '../handler.js';
+import { type Circumstances, draft } from './draft.js';
+
+/** The document to issue, or a refusal by a rule of today together with its reference. */
+export type Checked =
+  | { document: NewDocument }
+  | { refusal: Refusal; known: Pick<NewDocument, 'reference' | 'hash'> };
+
+/** A body that is wrong in itself is a thrown 422. */
+export const checked = (deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> =>
+  (res.locals.body.length > LARGE ? checkLarge : checkSmall)(deps, kind, req, res);
+
+/** A small valid body is checked at once, any other in slices with those of other businesses. */
+async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
+  const { caller, body } = res.locals;
+  const key = keyOf(req);
+  const steps = issueSteps(kind, key, parseBody(body, key), caller.business);
+  const first = steps.next();
+  const request = first.done ? first.value : await deps.slices.finish(caller.business.id, steps);
+  const { advances } = request.sale;
+  const known = advances.length > 0 ? await numbersOf(advances, deps.db, res) : {};
+  const document = draft(request, { ...circumstancesOf(deps, res), ...known });
+  return document instanceof Refusal
+    ? { refusal: document, known: { reference: request.key, hash: request.hash } }
+    : { document };
+}
+
+/** A large body is parsed and checked in a thread. */
+async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
+  const { caller, body: bytes } = res.locals;
+  const circumstances = circumstancesOf(deps, res);
+  const check = (numbersRead: boolean, known: Pick<Circumstances, 'lastNumbers'> = {}) =>
+    inTime(
+      res,
+      deps.checking.check(caller.business.id, {
+        ...{ kind, key: keyOf(req), bytes, numbersRead },
+        circumstances: { ...circumstances, ...known },
+      }),
+      () => new Refusal('overloaded'),
+    );
+  let reply = await check(false);
+  if ('advances' in reply) reply = await check(true, await numbersOf(reply.advances, deps.db, res));
+  if ('document' in reply) return reply;
+  if (!('refusal' in reply)) throw new Error('the numbers were read already');
+  const refusal = refusalOf(reply.refusal);
+  if (!reply.known) throw refusal;
+  return { refusal, known: reply.known };
+}
+
+const keyOf = (req: Request): string | undefined =>
+  req.headers['idempotency-key'] as string | undefined;
+
+/** Without the hash of the caller's secret, which no check needs. */
+function circumstancesOf({ clock }: Deps, { locals }: Response): Circumstances {
+  const { business, series, certificate, hasAccess } = locals.caller;
+  const now = clock();
+  return {
+    caller: { business, series, hasAccess, ...(certificate && { certificate }) },
+    now,
+    today: limaToday(now),
+    requestId: locals.requestId,
+  };
+}
+
+/** Only for an announcement: without the database, issuing says what the caller has to know. */
+async function numbersOf(
+  advances: readonly Advance[],
+  db: Db,
+  res: Response,
+): Promise<{ lastNumbers?: ReadonlyMap<string, number> }> {
+  const codes = advances.map(({ document }) => document.slice(0, 4));
+  const found = inTime(res, lastNumbers(db, res.locals.caller.business.id, codes));
+  return found.then(
+    (numbers) => ({ lastNumbers: numbers }),
+    () => ({}),
+  );
+}
