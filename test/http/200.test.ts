@@ -61,9 +61,9 @@ test('XML and CDR are sent byte for byte, with media type, file name and ETag', 
   const { api, tenant } = fixture;
   const { id, numero_completo: name } = (await api.factura(tenant.credentials)).json.datos;
   const bytes = await settled(api, tenant, id);
-  for (const [kind, type, extension] of [
-    ['xml', 'application/xml', 'xml'],
-    ['cdr', 'application/zip', 'zip'],
+  for (const [kind, type, file] of [
+    ['xml', 'application/xml', `${tenant.ruc}-01-${name}.xml`],
+    ['cdr', 'application/zip', `R-${tenant.ruc}-01-${name}.zip`],
   ] as const) {
     const reply = await api.get(`/v1/facturas/${id}/${kind}`, tenant.credentials);
     expect(reply.status).toBe(200);
@@ -71,7 +71,7 @@ test('XML and CDR are sent byte for byte, with media type, file name and ETag', 
     expect(reply.headers).toMatchObject({
       'content-type': type,
       'content-length': String(bytes[kind].length),
-      'content-disposition': `attachment; filename="${tenant.ruc}-01-${name}.${extension}"`,
+      'content-disposition': `attachment; filename="${file}"`,
       etag: `"${createHash('sha256').update(bytes[kind]).digest('hex')}"`,
       'cache-control': 'private, no-cache',
     });

@@ -173,7 +173,6 @@ test('another business does not get the files of a document', async () => {
 });
 
 test.each([
-  '/',
   '/v1',
   '/v1/',
   '/v2/boletas',

@@ -5,10 +5,23 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Call, Reply } from './httpClient.js';
 
-const API = openapi();
+/**
+ * The description admits further fields in answers; here a field that it does not name is a fault.
+ */
+const API = closed(openapi());
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 ajv.addSchema({ $id: 'api', ...API });
+
+function closed<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map(closed) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [name, closed(value as unknown)]),
+  );
+  const isAnswer = 'properties' in copy && 'required' in copy && !('additionalProperties' in copy);
+  return (isAnswer ? { ...copy, additionalProperties: false } : copy) as Part;
+}
 
 const TEMPLATES = Object.keys(API.paths).map((template) => ({
   template,

@@ -1,6 +1,6 @@
 /** Sends JSON answers, and turns every error into its one answer. */
 import type { ServerResponse } from 'node:http';
-import { type Reason, Refusal, refusalBody } from '@rafaga/contract';
+import { helpLink, type Reason, Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { FileDamaged } from '@rafaga/storage';
@@ -58,6 +58,7 @@ export const answerError =
       retryAfter = '2';
     }
     if (retryAfter && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', retryAfter);
+    res.setHeader('Link', helpLink(refusal));
     sendJson(res, refusal.status, JSON.stringify(refusalBody(refusal, requestId)));
     refused.add(req, res, refusal);
   };

@@ -11,7 +11,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Reason, Refusal, refusalBody } from '@rafaga/contract';
+import { helpLink, type Reason, Refusal, refusalBody } from '@rafaga/contract';
 
 /**
  * Longer than a load balancer keeps its connections, so that this server never closes one in use.
@@ -89,6 +89,7 @@ function rawAnswer(reason: Reason): string {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,
+    `Link: ${helpLink(refusal)}`,
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
     'Connection: close',

@@ -94,7 +94,7 @@ test('the field of a row is in the record', () => {
 });
 
 test('the field of a row is described for requests and for records', () => {
-  const { schemas } = openapi(CONTRACT).components;
+  const { schemas } = openapi({ contract: CONTRACT }).components;
   const type = ['string', 'null'];
   const described = { type, maxLength: 10, description: 'Color de la bolsa.' };
   expect(schemas.Boleta?.properties?.color_bolsa).toEqual(described);

@@ -39,6 +39,9 @@ export class ReferenceUsed extends Refusal {
   }
 }
 
+/** The value of the Link header of a refusal: its cause, an example and the cure in /docs. */
+export const helpLink = ({ codigo }: Refusal): string => `</docs#codigo-${codigo}>; rel="help"`;
+
 /** The JSON body of a refusal. */
 export function refusalBody(refusal: Refusal, requestId: string): object {
   return {

@@ -93,9 +93,9 @@ async function download(url, headers, folder) {
   return target;
 }
 
-/** FOLDER/NAME.{pdf,xml,zip} */
+/** FOLDER/NAME.pdf, NAME.xml and R-NAME.zip */
 function listed(files) {
-  const { dir, name } = path.parse(path.relative(process.cwd(), files[0]));
-  const extensions = files.map((file) => path.extname(file).slice(1));
-  return `${path.join(dir, name)}.{${extensions.join(',')}}`;
+  const [first, ...more] = files;
+  const names = more.map((file) => path.basename(file));
+  return `${path.relative(process.cwd(), first)}, ${names.join(' y ')}`;
 }

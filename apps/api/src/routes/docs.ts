@@ -1,25 +1,84 @@
 /**
- * GET /v1/openapi.json and /docs: the description of this API, for programs and for people. Built
- * once, without credentials.
+ * GET /, /docs and /v1/openapi.json: the description of this API, for people and for programs,
+ * without credentials. Built once a day, because the examples have the date of today.
  */
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
-import { sendJson } from '../answer.js';
+import { type DateText, limaToday } from '@rafaga/fiscal';
+import { matchesTag } from '../edge/entityTag.js';
 import type { Handler } from '../handler.js';
 
-export const openapiJson = (): Handler => {
-  const text = JSON.stringify(openapi());
-  return (_req, res) => sendJson(res, 200, text);
+type Clock = () => Date;
+
+/** GET /v1/openapi.json. */
+export const openapiJson = (clock: Clock): Handler =>
+  published(clock, (today) => JSON.stringify(openapi({ today })), {
+    'Content-Type': 'application/json; charset=utf-8',
+  });
+
+/** GET /docs. */
+export const docs = (clock: Clock): Handler =>
+  published(clock, (today) => docsPage(openapi({ today }), today), {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': DOCS_POLICY,
+    'Referrer-Policy': 'no-referrer',
+  });
+
+/** GET /: leads a person to the page, and tells a program where both are. */
+export const start: Handler = (_req, res) => {
+  const text = JSON.stringify({ documentacion: '/docs', openapi: '/v1/openapi.json' });
+  res.writeHead(302, {
+    Location: '/docs',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  res.end(text);
 };
 
-export const docs = (): Handler => {
-  const page = Buffer.from(docsPage(openapi()));
-  return (_req, res) => {
-    res.writeHead(200, {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Length': page.length,
-      'Content-Security-Policy': DOCS_POLICY,
-      'Referrer-Policy': 'no-referrer',
-    });
-    res.end(page);
+interface Published {
+  today: DateText;
+  plain: Representation;
+  gzip: Representation;
+}
+
+interface Representation {
+  bytes: Buffer;
+  tag: string;
+}
+
+/** A text of the day, with an entity tag for each of its encodings. */
+function published(
+  clock: Clock,
+  render: (today: DateText) => string,
+  headers: Record<string, string>,
+): Handler {
+  const make = (today: DateText): Published => {
+    const bytes = Buffer.from(render(today));
+    return { today, plain: represented(bytes), gzip: represented(gzipSync(bytes, { level: 9 })) };
   };
-};
+  let current = make(limaToday(clock()));
+  return (req, res) => {
+    const today = limaToday(clock());
+    if (today !== current.today) current = make(today);
+    const encoding = req.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'plain';
+    const { bytes, tag } = current[encoding];
+    const kept = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
+    if (matchesTag(req.headers['if-none-match'], tag)) {
+      res.writeHead(304, kept).end();
+      return;
+    }
+    res.writeHead(200, {
+      ...headers,
+      ...kept,
+      ...(encoding === 'gzip' && { 'Content-Encoding': 'gzip' }),
+      'Content-Length': bytes.length,
+    });
+    res.end(bytes);
+  };
+}
+
+const represented = (bytes: Buffer): Representation => ({
+  bytes,
+  tag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+});

@@ -4,13 +4,15 @@ import { type Download, type FileKind, findDownload } from '@rafaga/db';
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
+import { matchesTag } from '../edge/entityTag.js';
 import type { Handler, Request, Response } from '../handler.js';
 import { documentId } from './documentId.js';
 
 const FILE_TYPES = {
-  xml: { mediaType: 'application/xml', extension: 'xml' },
-  cdr: { mediaType: 'application/zip', extension: 'zip' },
-  pdf: { mediaType: 'application/pdf', extension: 'pdf' },
+  xml: { mediaType: 'application/xml', prefix: '', extension: 'xml' },
+  // as SUNAT names it
+  cdr: { mediaType: 'application/zip', prefix: 'R-', extension: 'zip' },
+  pdf: { mediaType: 'application/pdf', prefix: '', extension: 'pdf' },
 } as const;
 
 interface FileAnswer {
@@ -120,20 +122,14 @@ async function sendFile(
     res.writeHead(304, kept).end();
     return;
   }
-  const { mediaType, extension } = FILE_TYPES[type];
+  const { mediaType, prefix, extension } = FILE_TYPES[type];
   // before any header is set: a file that cannot be read is answered like any other error
   const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
   res.writeHead(200, {
     ...kept,
     'Content-Type': mediaType,
     'Content-Length': bytes,
-    'Content-Disposition': `attachment; filename="${name}.${extension}"`,
+    'Content-Disposition': `attachment; filename="${prefix}${name}.${extension}"`,
   });
   res.end(body);
 }
-
-/** Whether If-None-Match has this tag or `*`. */
-const matchesTag = (header: string | undefined, tag: string): boolean =>
-  header
-    ?.split(',')
-    .some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag) ?? false;

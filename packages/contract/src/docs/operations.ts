@@ -1,8 +1,9 @@
-/** Writes a section for each operation: its parameters, responses and an example call. */
+/** Writes a section for each operation, the one of boletas and facturas together. */
 import type { Method, OpenApi, OpenApiResponse, Operation, Parameter } from '../openapi/types.js';
-import { curl } from './curl.js';
+import { codeBlock } from './code/tabs.js';
 import { type Html, html } from './html.js';
 import { anchorOf } from './schemas.js';
+import { type Row, table } from './table.js';
 
 export interface Shown {
   path: string;
@@ -10,29 +11,45 @@ export interface Shown {
   operation: Operation;
 }
 
-/** HEAD is GET without a body: it is mentioned once and not listed. */
+/** HEAD is GET without a body, and facturas are as boletas: neither is listed again. */
 export function shownOperations({ paths }: OpenApi): Shown[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    (['post', 'get'] as const).flatMap((method) => {
-      const operation = methods[method];
-      return operation === undefined ? [] : [{ path, method, operation }];
-    }),
-  );
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/boletas'))
+    .flatMap(([path, methods]) =>
+      (['post', 'get'] as const).flatMap((method) => {
+        const operation = methods[method];
+        return operation === undefined ? [] : [{ path, method, operation }];
+      }),
+    );
 }
 
-export function operationSection({ path, method, operation }: Shown, document: OpenApi): Html {
-  const body = operation.requestBody?.content['application/json'];
-  const bodyName = body?.schema.$ref?.split('/').at(-1);
+export const titleOf = ({ operation }: Shown): string =>
+  operation.summary.replace('una boleta', 'una boleta o factura');
+
+export function operationSection(shown: Shown, document: OpenApi): Html {
+  const { path, method, operation } = shown;
+  const verb = method.toUpperCase();
   return html`<section aria-labelledby="${operation.operationId}">
-<h3 id="${operation.operationId}">${operation.summary}</h3>
-<p class="route"><code>${method.toUpperCase()} /v1${path}</code></p>
+<h3 id="${operation.operationId}">${titleOf(shown)}</h3>
+<p class="route"><code>${verb} /v1${path}</code><br><code>${verb} /v1${path.replace(
+    'boletas',
+    'facturas',
+  )}</code></p>
 <p>${operation.description}</p>
+${bodyText(operation)}
 ${parametersTable(operation, document)}
-${bodyName === undefined ? '' : html`<p>Cuerpo: un objeto <a href="#${anchorOf(bodyName)}">${bodyName}</a>. ${operation.requestBody?.description}</p>`}
-<pre><code>${curl(method, path, body)}</code></pre>
 ${responsesTable(operation)}
-${Object.entries(operation.responses).flatMap(([status, response]) => (Number(status) < 300 ? examplesOf(status, response) : []))}
+${Object.entries(operation.responses).flatMap(([status, response]) =>
+  Number(status) < 300 ? examplesOf(status, response) : [],
+)}
 </section>`;
+}
+
+function bodyText({ requestBody }: Operation): Html {
+  const name = requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1);
+  if (name === undefined) return html``;
+  return html`<p>Cuerpo: un objeto <a href="#${anchorOf(name)}">${name}</a> o
+<a href="#${anchorOf('Factura')}">Factura</a>. ${requestBody?.description}</p>`;
 }
 
 function parametersTable({ parameters = [] }: Operation, { components }: OpenApi): Html {
@@ -41,27 +58,43 @@ function parametersTable({ parameters = [] }: Operation, { components }: OpenApi
       ? (components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter)
       : parameter,
   );
-  const rows = known.map(
-    ({ name, in: place, required, description, schema }) =>
-      html`<tr><td><code>${name}</code>${required ? html`<span class="must">obligatorio</span>` : ''}</td><td>${PLACES[place]}</td><td>${description} ${schema.enum ? `Uno de: ${schema.enum.join(', ')}. Si se omite, ${schema.default}.` : ''}${schema.pattern ? html`Patrón <code>${schema.pattern}</code>.` : ''}</td></tr>`,
-  );
-  return html`<table><caption>Parámetros</caption><thead><tr><th scope="col">Nombre</th><th scope="col">Dónde</th><th scope="col">Qué es</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return table('Parámetros', ['Nombre', 'Dónde', 'Qué es'], known.map(parameterRow));
+}
+
+function parameterRow({ name, in: place, required, description, schema }: Parameter): Row {
+  const values = schema.enum
+    ? ` Uno de: ${schema.enum.join(', ')}. Si se omite, ${schema.default}.`
+    : '';
+  const pattern = schema.pattern ? html` Patrón <code>${schema.pattern}</code>.` : '';
+  const must = required ? html`<span class="must">obligatorio</span>` : '';
+  return {
+    cells: [
+      html`<code>${name}</code>${must}`,
+      PLACES[place],
+      html`${description}${values}${pattern}`,
+    ],
+  };
 }
 
 const PLACES = { path: 'ruta', query: 'consulta', header: 'cabecera' } as const;
 
 function responsesTable({ responses }: Operation): Html {
   const rows = Object.entries(responses).map(
-    ([status, { description, headers = {} }]) =>
-      html`<tr><td><strong>${status}</strong></td><td>${description}</td><td>${Object.keys(headers).map((name) => html`<code>${name}</code> `)}</td></tr>`,
+    ([status, { description, headers = {} }]): Row => ({
+      cells: [
+        html`<strong>${status}</strong>`,
+        description,
+        html`${Object.keys(headers).map((name) => html`<code>${name}</code> `)}`,
+      ],
+    }),
   );
-  return html`<table><caption>Respuestas</caption><thead><tr><th scope="col">Estado</th><th scope="col">Cuándo</th><th scope="col">Cabeceras</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return table('Respuestas', ['Estado', 'Cuándo', 'Cabeceras'], rows);
 }
 
 const examplesOf = (status: string, { content = {} }: OpenApiResponse): Html[] =>
   Object.values(content).flatMap(({ examples = {} }) =>
     Object.values(examples).map(
-      ({ summary, value }) =>
-        html`<details><summary>Ejemplo de ${status}: ${summary}</summary><pre><code>${JSON.stringify(value, null, 2)}</code></pre></details>`,
+      ({ summary, value }) => html`<details><summary>Ejemplo de ${status}: ${summary}</summary>
+${codeBlock(JSON.stringify(value, null, 2), 'JSON')}</details>`,
     ),
   );

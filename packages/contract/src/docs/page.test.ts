@@ -1,20 +1,30 @@
-/** The documentation page is complete and loads nothing. */
+/** The documentation page is complete, small and loads nothing. */
 import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { openapi } from '../openapi/openapi.js';
 import { REFUSALS } from '../refusals.js';
+import { SAMPLES } from '../samples/samples.js';
+import { LANGUAGES } from './code/languages.js';
 import { html } from './html.js';
 import { DOCS_POLICY, docsPage } from './page.js';
 
-const document = openapi();
-const page = docsPage(document);
+const TODAY = '2026-03-15';
+const document = openapi({ today: TODAY });
+const page = docsPage(document, TODAY);
 
 test('the page loads nothing, runs nothing and sends nothing', () => {
-  expect(page).not.toMatch(/<(script|link|img|iframe|form|input|button|object|embed|base)\b/i);
-  expect(page).not.toMatch(/\s(src|srcset|style|on[a-z]+)\s*=/i);
+  expect(page).not.toMatch(/<(script|link|img|iframe|form|button|object|embed|base)\b/i);
+  expect(page).not.toMatch(/<input (?!type="(radio|checkbox)")/i);
+  const markup = page.replaceAll(/<code>[\s\S]*?<\/code>/g, '');
+  expect(markup).not.toMatch(/\s(src|srcset|style|on[a-z]+)\s*=/i);
   expect(page).not.toMatch(/@import|url\(/i);
   for (const [, target] of page.matchAll(/href="([^"]*)"/g))
     expect(target).toMatch(/^(#|\/v1\/openapi\.json$)/);
+});
+
+test('the page is below 100 kB on its way', () => {
+  expect(gzipSync(page).length).toBeLessThan(100_000);
 });
 
 test('the content security policy admits the style of the page', () => {
@@ -33,16 +43,20 @@ test('every link leads to an anchor of the page, and anchors are unique', () => 
   for (const [, anchor] of page.matchAll(/href="#([^"]*)"/g)) expect(anchors).toContain(anchor);
 });
 
-test.each(Object.values(REFUSALS))('the refusal $codigo has a row', ({ codigo, mensaje }) => {
-  expect(page).toContain(`id="codigo-${codigo}"`);
-  expect(page).toContain(html`${mensaje}`.text);
+test.each(Object.values(REFUSALS))('the refusal $codigo is explained', ({ codigo, mensaje }) => {
+  const [, article] = page.split(`<article id="codigo-${codigo}"`);
+  expect(article).toContain(html`${mensaje}`.text);
+  for (const heading of ['Causa', 'Ejemplo', 'Qué hacer'])
+    expect(article).toContain(`<dt>${heading}</dt><dd>`);
 });
 
-test('every field of a request is in a table, and every call has a curl example', () => {
+test('every field is in a table, and every sample is in every language', () => {
   for (const { properties } of Object.values(document.components.schemas))
     for (const field of Object.keys(properties ?? {}))
       expect(page).toContain(`<code>${field}</code>`);
-  expect(page.match(/curl -sS/g)).toHaveLength(10);
+  // each sale, the record and the PDF
+  for (const { id } of LANGUAGES)
+    expect(page.split(`<figure class="${id}">`)).toHaveLength(SAMPLES.length + 3);
 });
 
 test('texts from data are escaped', () => {

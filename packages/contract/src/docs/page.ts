@@ -1,14 +1,21 @@
 /**
- * The documentation for integrators: one static page, made from the OpenAPI description, that
- * sends no request.
+ * The documentation for integrators: one static page, made from the OpenAPI description, the
+ * samples and the catalogues, that runs no script and sends no request.
  */
 import { createHash } from 'node:crypto';
+import { type DateText, limaToday } from '@rafaga/fiscal';
 import type { OpenApi } from '../openapi/types.js';
-import { REFUSALS } from '../refusals.js';
+import { catalogueLinks, catalogueSections } from './catalogues.js';
+import { languageChoice } from './code/tabs.js';
 import { CSS } from './css.js';
+import { errorSections } from './errors.js';
+import { GUIDE } from './guide.js';
 import { Html, html } from './html.js';
-import { operationSection, type Shown, shownOperations } from './operations.js';
+import { operationSection, shownOperations, titleOf } from './operations.js';
 import { anchorOf, schemaSections } from './schemas.js';
+import { simulatorTable } from './simulatorClients.js';
+import { saleLinks, saleSections } from './specialSales.js';
+import { prose } from './table.js';
 
 /** The Content-Security-Policy under which the page works: its own style and nothing else. */
 export const DOCS_POLICY =
@@ -16,37 +23,43 @@ export const DOCS_POLICY =
   `'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; ` +
   "form-action 'none'; frame-ancestors 'none'";
 
-export function docsPage(document: OpenApi): string {
-  const operations = shownOperations(document);
+interface Part {
+  id: string;
+  title: string;
+  /** Of its sections, for the index. */
+  links?: readonly (readonly [anchor: string, label: string])[];
+  content: Html | Html[];
+}
+
+/** @param today the issue date of the samples */
+export function docsPage(document: OpenApi, today: DateText = limaToday(new Date())): string {
+  const parts = partsOf(document, today);
+  const { title, version, description } = document.info;
   const { text } = html`<!doctype html>
 <html lang="es-PE">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${document.info.title}</title>
+<title>${title}</title>
 <style>${new Html(CSS)}</style>
 </head>
 <body>
 <a class="skip" href="#contenido">Ir al contenido</a>
 <div class="layout">
-${navigation(document, operations)}
+${navigation(parts)}
 <main id="contenido">
-<h1>${document.info.title}</h1>
-<p>Versión ${document.info.version}. La misma descripción, para programas: <a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI ${document.openapi}).</p>
-${document.info.description.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}
-${START}
-<h2 id="operaciones">Operaciones</h2>
-<p>HEAD funciona donde funciona GET: las mismas cabeceras, sin cuerpo.</p>
-${operations.map((shown) => operationSection(shown, document))}
-<h2 id="reintentos">Reintentar sin emitir dos veces</h2>
-${RETRIES}
-<h2 id="errores">Códigos de error</h2>
-<p>Toda respuesta de error lleva <code>estado</code>, <code>mensaje</code>, <code>codigo</code> y <code>solicitud_id</code>. Los mensajes pueden mejorar; el <code>codigo</code> no cambia.</p>
-${refusalsTable()}
-<h2 id="limites">Límites</h2>
-${LIMITS}
-<h2 id="esquemas">Esquemas</h2>
-${schemaSections(document)}
+<h1>${title}</h1>
+<p class="lead">De tu caja a SUNAT en una llamada. Los ejemplos llevan la fecha de hoy: cópialos
+tal cual.</p>
+${languageChoice()}
+${parts.map(
+  ({ id, title: heading, content }) => html`<h2 id="${id}">${heading}</h2>
+${content}`,
+)}
+<h2 id="version">Para programas</h2>
+${description.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}
+<p>Versión ${version}. La misma descripción, para programas:
+<a href="/v1/openapi.json">/v1/openapi.json</a> (OpenAPI ${document.openapi}).</p>
 </main>
 </div>
 </body>
@@ -55,43 +68,64 @@ ${schemaSections(document)}
   return text;
 }
 
-function navigation(document: OpenApi, operations: readonly Shown[]): Html {
+function partsOf(document: OpenApi, today: DateText): Part[] {
+  const operations = shownOperations(document);
+  const schemas = Object.keys(document.components.schemas);
+  return [
+    ...GUIDE.map(({ id, title, content }) => ({ id, title, content: content(today) })),
+    {
+      id: 'ventas',
+      title: 'Ventas especiales',
+      links: saleLinks(),
+      content: saleSections(today),
+    },
+    { id: 'simulador', title: 'Probar los casos difíciles', content: simulatorTable() },
+    {
+      id: 'operaciones',
+      title: 'Operaciones',
+      links: operations.map((shown) => [shown.operation.operationId, titleOf(shown)] as const),
+      content: [HEAD_TOO, ...operations.map((shown) => operationSection(shown, document))],
+    },
+    { id: 'errores', title: 'Códigos de error', content: errorSections() },
+    { id: 'limites', title: 'Límites', content: LIMITS },
+    {
+      id: 'campos',
+      title: 'Campos',
+      links: schemas.map((name) => [anchorOf(name), name] as const),
+      content: schemaSections(document),
+    },
+    {
+      id: 'catalogos',
+      title: 'Catálogos de SUNAT',
+      links: catalogueLinks(),
+      content: catalogueSections(),
+    },
+  ];
+}
+
+function navigation(parts: readonly Part[]): Html {
   const link = (anchor: string, label: string) => html`<li><a href="#${anchor}">${label}</a></li>`;
-  const tags = document.tags.map(
-    ({ name }) =>
-      html`<p>${name}</p><ul>${operations.filter(({ operation }) => operation.tags.includes(name)).map(({ operation }) => link(operation.operationId, operation.summary))}</ul>`,
-  );
-  return html`<nav aria-label="Índice"><p>Guía</p><ul>${link('empezar', 'Empezar')}${link('reintentos', 'Reintentar')}${link('errores', 'Códigos de error')}${link('limites', 'Límites')}</ul>${tags}<p>Esquemas</p><ul>${Object.keys(document.components.schemas).map((name) => link(anchorOf(name), name))}</ul></nav>`;
+  const chapters = parts.filter(({ links }) => links === undefined);
+  const groups = parts.filter(({ links }) => links !== undefined);
+  return html`<nav aria-label="Índice">
+<label class="fold"><input type="checkbox">Mostrar el índice</label>
+<p>Guía</p>
+<ul>${chapters.map(({ id, title }) => link(id, title))}</ul>
+${groups.map(
+  ({ id, title, links = [] }) => html`<p><a href="#${id}">${title}</a></p>
+<ul>${links.map(([anchor, label]) => link(anchor, label))}</ul>`,
+)}
+</nav>`;
 }
 
-function refusalsTable(): Html {
-  const rows = Object.values(REFUSALS).map(
-    ({ status, codigo, mensaje }) =>
-      html`<tr id="codigo-${codigo}"><td><code>${codigo}</code></td><td>${status}</td><td>${mensaje}</td></tr>`,
-  );
-  return html`<div class="scroll" role="region" aria-label="Códigos de error" tabindex="0"><table><thead><tr><th scope="col">codigo</th><th scope="col">Estado</th><th scope="col">Qué pasó y qué hacer</th></tr></thead><tbody>${rows}</tbody></table></div>`;
-}
-
-const START = html`<h2 id="empezar">Empezar</h2>
-<p>Genere las credenciales de la empresa en el panel y guárdelas en su servidor. Los ejemplos las leen del entorno:</p>
-<pre><code>export RAFAGA_URL=https://su-servidor/v1
-export RAFAGA_API_KEY=…
-export RAFAGA_API_SECRET=…</code></pre>
-<p>Emita, guarde <code>datos.id</code> y consulte hasta que <code>datos.fiscal.estado</code> deje de ser <code>pendiente</code>. El PDF y el XML se pueden descargar desde que el comprobante se firma; el CDR, cuando SUNAT responde.</p>`;
-
-const RETRIES = html`<p>La <code>Idempotency-Key</code> identifica la venta, no la petición. Guárdela con la venta antes de emitir.</p>
-<ul>
-<li><strong>201</strong>: terminado. Con <code>Idempotency-Replayed: true</code> es la respuesta guardada de antes.</li>
-<li><strong>422</strong>: esta petición no registró nada ni gastó un número. Corrija y envíe con la misma clave.</li>
-<li><strong>409 <code>referencia_en_proceso</code>, 429, 503 o sin respuesta</strong>: espere lo que indique <code>Retry-After</code> (o unos segundos) y repita la misma petición con la misma clave. Ninguna de estas respuestas prueba que la venta no esté registrada: no la emita de otra forma.</li>
-<li><strong>409 <code>referencia_en_revision</code></strong>: no emita la venta con otra clave; el caso se está revisando.</li>
-<li><strong>409 <code>referencia_con_otros_datos</code></strong>: la clave ya pertenece a otra venta. El orden de los campos, los espacios y escribir 2 o 2.0 no cambian los datos.</li>
-</ul>`;
+const HEAD_TOO = html`<p>HEAD funciona donde funciona GET: las mismas cabeceras, sin cuerpo.</p>`;
 
 const LIMITS = html`<ul>
 <li>Cuerpo: 2,000,000 bytes, ya descomprimido. Profundidad: 20 niveles.</li>
 <li>Líneas: de 1 a 500.</li>
-<li>Peticiones: 60 por minuto y clave, ajustable por empresa; las cabeceras <code>RateLimit</code> dicen cuántas quedan.</li>
-<li><code>Idempotency-Key</code>: 128 caracteres.</li>
+<li>${prose(
+  'Peticiones: 60 por minuto y clave, ajustable por empresa; `RateLimit` dice cuántas quedan.',
+)}</li>
+<li>${prose('`Idempotency-Key`: 128 caracteres.')}</li>
 <li>Cantidades y precios: 12 cifras enteras y 10 decimales; los demás importes, 2 decimales.</li>
 </ul>`;

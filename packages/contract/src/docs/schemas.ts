@@ -1,19 +1,37 @@
 /** Writes each schema as a table of its fields. */
 import type { JsonSchema, OpenApi } from '../openapi/types.js';
 import { type Html, html } from './html.js';
+import { type Row, table } from './table.js';
 
 export const anchorOf = (name: string): string => `esquema-${name.toLowerCase()}`;
 
-function schemaSection(name: string, schema: JsonSchema): Html {
-  return html`<section aria-labelledby="${anchorOf(name)}"><h3 id="${anchorOf(name)}">${name}</h3>${fieldsTable(name, schema)}</section>`;
+function schemaSection(name: string, schema: JsonSchema, like?: NamedSchema): Html {
+  const { properties = {}, required = [] } = schema;
+  const own = Object.entries(properties).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(like?.schema.properties?.[field]),
+  );
+  const rows = own.map(([field, value]) => fieldRow(field, value, required.includes(field)));
+  const about = like
+    ? html`<p>Como <a href="#${anchorOf(like.name)}">${like.name}</a>, salvo en lo que sigue.</p>`
+    : '';
+  return html`<section aria-labelledby="${anchorOf(name)}"><h3 id="${anchorOf(name)}">${name}</h3>
+${about}${table(`Campos de ${name}`, ['Campo', 'Tipo', 'Qué es'], rows)}</section>`;
 }
 
-function fieldsTable(name: string, { properties = {}, required = [] }: JsonSchema): Html {
-  const rows = Object.entries(properties).map(
-    ([field, schema]) =>
-      html`<tr><td><code>${field}</code>${required.includes(field) ? html`<span class="must">obligatorio</span>` : ''}</td><td>${typeOf(schema, required.includes(field))}</td><td>${schema.description ?? ''} ${rulesOf(schema)}</td></tr>`,
-  );
-  return html`<div class="scroll" role="region" aria-label="Campos de ${name}" tabindex="0"><table><thead><tr><th scope="col">Campo</th><th scope="col">Tipo</th><th scope="col">Qué es</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+interface NamedSchema {
+  name: string;
+  schema: JsonSchema;
+}
+
+function fieldRow(field: string, schema: JsonSchema, required: boolean): Row {
+  const must = required ? html`<span class="must">obligatorio</span>` : '';
+  return {
+    cells: [
+      html`<code>${field}</code>${must}`,
+      typeOf(schema, required),
+      html`${schema.description ?? ''} ${rulesOf(schema)}`,
+    ],
+  };
 }
 
 const TYPES: Record<string, string> = {
@@ -66,7 +84,11 @@ function rulesOf(schema: JsonSchema): Html {
 const about = (rule: unknown, sentence: (text: string) => string): string =>
   rule === undefined ? '' : sentence(String(rule));
 
-/** The schemas in the order of the OpenAPI description. */
-export function schemaSections({ components }: OpenApi): Html[] {
-  return Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema));
+/** The schemas in the order of the OpenAPI description; a Factura is told by its differences. */
+export function schemaSections({ components: { schemas } }: OpenApi): Html[] {
+  return Object.entries(schemas).map(([name, schema]) =>
+    name === 'Factura' && schemas.Boleta !== undefined
+      ? schemaSection(name, schema, { name: 'Boleta', schema: schemas.Boleta })
+      : schemaSection(name, schema),
+  );
 }

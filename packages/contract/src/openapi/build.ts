@@ -1,4 +1,7 @@
-/** Short functions that build the schemas of answers, which are not derived from Joi. */
+/**
+ * Short functions that build the schemas of answers, which are not derived from Joi. They admit
+ * further properties, so that a client that validates answers accepts those of a newer version.
+ */
 import type { JsonSchema } from './types.js';
 
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -21,7 +24,6 @@ export const object = (
   type: 'object',
   properties,
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
 });
 
 export const list = (name: string): JsonSchema => ({ type: 'array', items: ref(name) });

@@ -1,9 +1,19 @@
 /** The examples of the OpenAPI description: requests, answers and validation errors. */
-import { type Kind, PAPER_FORMATS, price, totalsJson } from '@rafaga/fiscal';
+import {
+  type DateText,
+  DOCUMENT_TYPE,
+  type Kind,
+  PAPER_FORMATS,
+  price,
+  type Sale,
+  type TotalsJson,
+  totalsJson,
+} from '@rafaga/fiscal';
 import { fillAnswer, issuedAnswer } from '../answer.js';
-import { EXAMPLES } from '../examples.js';
 import { messageFor } from '../messages.js';
 import { queryBody } from '../record.js';
+import { type Sample, sampleKey } from '../samples/sample.js';
+import { samplesOf } from '../samples/samples.js';
 import { toSale } from '../toSale.js';
 import type { Example } from './types.js';
 
@@ -19,53 +29,62 @@ export const INVALID_FORMAT = {
   format: [messageFor('format', undefined, { valores: PAPER_FORMATS.join(', ') })],
 };
 
-export const requestExamples = (kind: Kind): Record<string, Example> => ({
-  [kind === 'boleta' ? 'al_contado' : 'al_credito']: {
-    summary: kind === 'boleta' ? 'Boleta al contado' : 'Factura al crédito en dos cuotas',
-    value: EXAMPLES[kind],
-  },
-});
-
-const exampleSale = (kind: Kind) => toSale(kind, EXAMPLES[kind], { pricesIncludeTax: true });
-
-const REFERENCE = 'caja3-2026-03-15-1048';
-
-export function issuedExample(kind: Kind): Example {
-  const answer = fillAnswer(
-    issuedAnswer(price(exampleSale(kind)), REFERENCE),
-    48213,
-    123,
-    'production',
+export const requestExamples = (kind: Kind, today: DateText): Record<string, Example> =>
+  Object.fromEntries(
+    samplesOf(kind).map(({ id, title, about, body }) => [
+      id.replaceAll('-', '_'),
+      { summary: title, description: about, value: body(today) },
+    ]),
   );
+
+/** The first sample of the kind, as issued. */
+function exampleOf(kind: Kind, today: DateText): { sale: Sale; key: string } {
+  const sample = samplesOf(kind)[0] as Sample;
+  const sale = toSale(kind, sample.body(today), { pricesIncludeTax: true });
+  return { sale, key: sampleKey(sample, today) };
+}
+
+export function issuedExample(kind: Kind, today: DateText): Example {
+  const { sale, key } = exampleOf(kind, today);
+  const answer = fillAnswer(issuedAnswer(price(sale), key), ID, NUMBER, 'production');
   return { summary: 'Comprobante registrado', value: JSON.parse(answer) };
 }
 
-export function recordExample(kind: Kind): Example {
-  const sale = exampleSale(kind);
-  const type = kind === 'boleta' ? '03' : '01';
-  const { totals } = price(sale);
+const ID = 48213;
+const NUMBER = 123;
+
+export function recordExample(kind: Kind, today: DateText): Example {
+  const { sale, key } = exampleOf(kind, today);
+  const totals = totalsJson(price(sale).totals);
   const value = queryBody({
-    id: 48213,
+    id: ID,
     kind,
     series: sale.series,
-    number: 123,
+    number: NUMBER,
     sale,
-    totals: totalsJson(totals),
+    totals,
     warnings: null,
-    reference: { key: REFERENCE, state: 'finished' },
+    reference: { key, state: 'finished' },
     environment: 'production',
     fiscal: {
       state: 'accepted',
       code: '0',
-      description: `El comprobante ${sale.series}-123 ha sido aceptado`,
+      description: `El comprobante ${sale.series}-${NUMBER} ha sido aceptado`,
       notes: null,
     },
     evidence: 'cdr',
     cdrSignature: 'valid',
     digest: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
-    qr: `20123456786|${type}|${sale.series}|123|${kind === 'boleta' ? '2.43' : '90.00'}|${kind === 'boleta' ? '15.90' : '590.00'}|2026-03-15|${sale.client.documentType}|${sale.client.document}|`,
-    createdAt: new Date('2026-03-15T14:30:05Z'),
-    sentAt: new Date('2026-03-15T14:30:06Z'),
+    qr: qrOf(kind, sale, totals),
+    createdAt: new Date(`${today}T14:30:05-05:00`),
+    sentAt: new Date(`${today}T14:30:06-05:00`),
   });
   return { summary: 'Comprobante aceptado por SUNAT', value };
+}
+
+function qrOf(kind: Kind, { series, issueDate, client }: Sale, totals: TotalsJson): string {
+  const igv = totals.subtotals.find(({ tax }) => tax === '1000')?.amount;
+  const type = DOCUMENT_TYPE[kind];
+  const buyer = `${client.documentType}|${client.document}`;
+  return `20123456786|${type}|${series}|${NUMBER}|${igv}|${totals.payable}|${issueDate}|${buyer}|`;
 }

@@ -1,5 +1,5 @@
 /** Describes the operation that issues a document. */
-import type { Kind } from '@rafaga/fiscal';
+import type { DateText, Kind } from '@rafaga/fiscal';
 import { CONTRACT } from '../contract.js';
 import type { Reason } from '../refusals.js';
 import { header, ref } from './build.js';
@@ -34,7 +34,7 @@ const ISSUING: readonly Reason[] = [
   'internal',
 ];
 
-export function issueOperation(kind: Kind): Operation {
+export function issueOperation(kind: Kind, today: DateText): Operation {
   const own = {
     Location: header('Location'),
     'Idempotency-Replayed': header('Idempotency-Replayed'),
@@ -53,7 +53,7 @@ export function issueOperation(kind: Kind): Operation {
       content: {
         'application/json': {
           schema: ref(CONTRACT[kind].table.name),
-          examples: requestExamples(kind),
+          examples: requestExamples(kind, today),
         },
       },
     },
@@ -64,7 +64,7 @@ export function issueOperation(kind: Kind): Operation {
         content: {
           'application/json': {
             schema: success('Emitido'),
-            examples: { registrado: issuedExample(kind) },
+            examples: { registrado: issuedExample(kind, today) },
           },
         },
       },

@@ -2,8 +2,8 @@
  * Builds the OpenAPI 3.1 description of the whole API: requests from the Joi schemas, refusals from
  * their table.
  */
-import type { Kind } from '@rafaga/fiscal';
-import { CONTRACT } from '../contract.js';
+import { type DateText, type Kind, limaToday } from '@rafaga/fiscal';
+import { CONTRACT, type Contract } from '../contract.js';
 import { PATHS } from '../documentLink.js';
 import { requestSchemas } from './fromJoi.js';
 import { issueOperation } from './issueOperation.js';
@@ -14,7 +14,16 @@ import { responseSchemas } from './responseSchemas.js';
 import { refusalResponses } from './responses.js';
 import type { OpenApi } from './types.js';
 
-export function openapi(contract = CONTRACT): OpenApi {
+export interface OpenApiOptions {
+  contract?: Contract;
+  /** The issue date of the examples, so that they can be sent as they are. */
+  today?: DateText;
+}
+
+export function openapi({
+  contract = CONTRACT,
+  today = limaToday(new Date()),
+}: OpenApiOptions = {}): OpenApi {
   return {
     openapi: '3.1.0',
     info: {
@@ -33,7 +42,7 @@ export function openapi(contract = CONTRACT): OpenApi {
       { name: 'Boletas', description: 'Boletas de venta.' },
       { name: 'Facturas', description: 'Facturas.' },
     ],
-    paths: { ...pathsOf('boleta'), ...pathsOf('factura') },
+    paths: { ...pathsOf('boleta', today), ...pathsOf('factura', today) },
     components: {
       schemas: { ...requestSchemas(contract), ...responseSchemas(contract) },
       parameters: PARAMETERS,
@@ -44,14 +53,14 @@ export function openapi(contract = CONTRACT): OpenApi {
   };
 }
 
-function pathsOf(kind: Kind): OpenApi['paths'] {
+function pathsOf(kind: Kind, today: DateText): OpenApi['paths'] {
   const base = `/${PATHS[kind]}`;
   return {
-    [base]: { post: issueOperation(kind) },
-    [`${base}/{id}`]: readOperations(kind, 'record'),
-    [`${base}/{id}/pdf`]: readOperations(kind, 'pdf'),
-    [`${base}/{id}/xml`]: readOperations(kind, 'xml'),
-    [`${base}/{id}/cdr`]: readOperations(kind, 'cdr'),
+    [base]: { post: issueOperation(kind, today) },
+    [`${base}/{id}`]: readOperations(kind, 'record', today),
+    [`${base}/{id}/pdf`]: readOperations(kind, 'pdf', today),
+    [`${base}/{id}/xml`]: readOperations(kind, 'xml', today),
+    [`${base}/{id}/cdr`]: readOperations(kind, 'cdr', today),
   };
 }
 

@@ -71,6 +71,11 @@ export const HEADERS: Record<string, Header> = {
     required: true,
     schema: { type: 'string', pattern: '^/v1/(boletas|facturas)/[1-9][0-9]*$' },
   },
+  Link: {
+    description: 'Dónde se explica el error: su causa, un ejemplo y qué hacer.',
+    required: true,
+    schema: { type: 'string', examples: ['</docs#codigo-datos_invalidos>; rel="help"'] },
+  },
   Allow: { description: 'Los métodos que la ruta admite.', schema: { type: 'string' } },
   ETag: {
     description: 'Huella fuerte del archivo.',
@@ -79,7 +84,15 @@ export const HEADERS: Record<string, Header> = {
   },
   'Cache-Control': { description: 'private, no-cache', schema: { type: 'string' } },
   'Content-Disposition': {
-    description: 'Nombre del archivo: RUC-TT-SERIE-NUMERO con su extensión.',
-    schema: { type: 'string', examples: ['attachment; filename="20123456786-03-B001-123.xml"'] },
+    description:
+      'Nombre del archivo, como lo nombra SUNAT: RUC-TT-SERIE-NUMERO con su extensión; el del CDR ' +
+      'empieza con R-.',
+    schema: {
+      type: 'string',
+      examples: [
+        'attachment; filename="20123456786-03-B001-123.xml"',
+        'attachment; filename="R-20123456786-03-B001-123.zip"',
+      ],
+    },
   },
 };

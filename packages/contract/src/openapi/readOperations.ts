@@ -1,5 +1,5 @@
 /** Describes the operations that read a document and its files. */
-import type { Kind } from '@rafaga/fiscal';
+import type { DateText, Kind } from '@rafaga/fiscal';
 import type { Reason } from '../refusals.js';
 import { header } from './build.js';
 import { INVALID_FORMAT, recordExample } from './examples.js';
@@ -34,7 +34,11 @@ const READING: Record<Read, { summary: string; about: string; type: string }> = 
 };
 
 /** GET, and HEAD for the same path. */
-export function readOperations(kind: Kind, read: Read): Partial<Record<Method, Operation>> {
+export function readOperations(
+  kind: Kind,
+  read: Read,
+  today: DateText,
+): Partial<Record<Method, Operation>> {
   const { summary, about } = READING[read];
   const get: Operation = {
     operationId: `${read === 'record' ? 'consultar' : `descargar_${read}`}_${kind}`,
@@ -43,7 +47,7 @@ export function readOperations(kind: Kind, read: Read): Partial<Record<Method, O
     tags: [TAG[kind]],
     parameters: parametersOf(read),
     responses: {
-      200: found(kind, read),
+      200: found(kind, read, today),
       ...(read !== 'record' && { 304: notModified }),
       ...withLimits(refusalResponses(refusalsOf(read), INVALID_FORMAT)),
       ...refusalResponses(EDGE, {}),
@@ -77,7 +81,7 @@ function refusalsOf(read: Read): Reason[] {
   ];
 }
 
-const found = (kind: Kind, read: Read): OpenApiResponse => ({
+const found = (kind: Kind, read: Read, today: DateText): OpenApiResponse => ({
   description: READING[read].about,
   headers: {
     ...common(),
@@ -85,13 +89,15 @@ const found = (kind: Kind, read: Read): OpenApiResponse => ({
   },
   content: {
     [READING[read].type]:
-      read === 'record' ? recordContent(kind) : { schema: { type: 'string', format: 'binary' } },
+      read === 'record'
+        ? recordContent(kind, today)
+        : { schema: { type: 'string', format: 'binary' } },
   },
 });
 
-const recordContent = (kind: Kind): Content => ({
+const recordContent = (kind: Kind, today: DateText): Content => ({
   schema: success('Comprobante'),
-  examples: { aceptado: recordExample(kind) },
+  examples: { aceptado: recordExample(kind, today) },
 });
 
 const notModified: OpenApiResponse = {

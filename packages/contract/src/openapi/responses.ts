@@ -56,6 +56,7 @@ const headersOf = (
   reasons: readonly Reason[],
 ): OpenApiResponse['headers'] & object => ({
   'X-Request-Id': header('X-Request-Id'),
+  Link: header('Link'),
   ...(status === 405 && { Allow: header('Allow') }),
   ...(saysWhen(status, reasons) && { 'Retry-After': header('Retry-After') }),
 });

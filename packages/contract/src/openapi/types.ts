@@ -32,6 +32,7 @@ export interface JsonSchema {
 
 export interface Example {
   summary: string;
+  description?: string;
   value: unknown;
 }
 

@@ -1,0 +1,165 @@
+/**
+ * What /docs shows works as it is pasted: every sample, in every language that this machine can
+ * run, is issued and accepted by the simulated authority.
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LANGUAGES, SAMPLES, SIMULATOR_CLIENTS } from '@rafaga/contract';
+import { OUTCOMES } from '../../apps/simulator/src/script/outcomes.js';
+import type { Calls } from '../support/api.js';
+import { type Reply, send } from '../support/httpClient.js';
+import { createTenant, type Tenant } from '../support/tenant.js';
+import {
+  inReview,
+  settled,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
+import { runnable, runProgram } from './interpreters.js';
+
+let environment: TestEnvironment;
+let api: Calls;
+let tenant: Tenant;
+let cwd: string;
+let page: string;
+
+beforeAll(async () => {
+  environment = await startEnvironment();
+  api = await environment.api();
+  await environment.work();
+  tenant = await createTenant(environment.db, { exonerationAllowed: true });
+  cwd = await mkdtemp(path.join(tmpdir(), 'rafaga-docs-'));
+  page = (await api.get('/docs', {})).text;
+});
+afterAll(async () => {
+  await environment.stop();
+  await rm(cwd, { recursive: true });
+});
+
+/** The programs of the page in a language, in its order, as a reader would copy them. */
+const programsOf = (language: string): string[] =>
+  [...page.matchAll(new RegExp(`<figure class="${language}">[^]*?<code>([^]*?)</code>`, 'g'))].map(
+    ([, code]) => unescaped(code as string),
+  );
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+
+const run = (language: string, text: string): Promise<string> => {
+  const env = {
+    RAFAGA_URL: `http://127.0.0.1:${api.port}/v1`,
+    RAFAGA_API_KEY: tenant.credentials['X-Api-Key'] as string,
+    RAFAGA_API_SECRET: tenant.credentials['X-Api-Secret'] as string,
+  };
+  return runProgram(language, text, { env, cwd });
+};
+
+/** The id of the document that a program has issued, from what it printed. */
+const idIn = (output: string): number => Number(/["' ]?\bid["']?: ?(\d+)/.exec(output)?.[1]);
+
+const isIssue = (text: string): boolean => text.includes('Idempotency-Key');
+
+test('every sample of the page is accepted, and is the same sale in every language', async () => {
+  const languages = runnable();
+  // these two are wherever the tests run
+  expect(languages).toEqual(expect.arrayContaining(['curl', 'javascript']));
+  const ids = new Set<number>();
+  for (const [index, program] of programsOf('curl').entries()) {
+    if (!isIssue(program)) continue;
+    const output = await run('curl', program);
+    expect(output).toContain('"estado":"exito"');
+    const first = idIn(output);
+    const others = languages.filter((language) => language !== 'curl');
+    const outputs = await Promise.all(
+      others.map((language) => run(language, programsOf(language)[index] as string)),
+    );
+    // a replay has the id of the first; other data would be a 409
+    expect(outputs.map(idIn)).toEqual(others.map(() => first));
+    ids.add(first);
+  }
+  expect(ids.size).toBe(SAMPLES.length);
+  const documents = await environment.untilEnded([...ids]);
+  expect(documents.map(({ outcome }) => outcome?.state)).toEqual([...ids].map(() => 'accepted'));
+  expect(documents.flatMap(({ warnings }) => warnings ?? [])).toEqual([]);
+});
+
+test.each(LANGUAGES.filter(({ id }) => runnable().includes(id)))(
+  'the programs in $name read a record and download its PDF',
+  async ({ id: language }) => {
+    const { id } = (await api.boleta(tenant.credentials)).json.datos;
+    await environment.until(id, settled);
+    const [record, pdf] = programsOf(language)
+      .filter((program) => !isIssue(program))
+      .map((program) => program.replace('48213', String(id)));
+    expect(await run(language, record as string)).toContain('aceptado');
+    await run(language, pdf as string);
+    const file = path.join(cwd, 'boleta.pdf');
+    expect((await readFile(file)).subarray(0, 5).toString()).toBe('%PDF-');
+    await rm(file);
+  },
+);
+
+test('the clients of the simulator are those of the page', () => {
+  const known = Object.values(OUTCOMES).map(({ client, once }) => ({ digits: client, once }));
+  const told = SIMULATOR_CLIENTS.map(({ digits, once }) => ({ digits, once }));
+  expect(told).toEqual(known.toSorted((a, b) => a.digits.localeCompare(b.digits)));
+});
+
+test('the clients whose answer does not change end as the page says', async () => {
+  const constant = SIMULATOR_CLIENTS.filter(({ once }) => !once);
+  const ids = await Promise.all(constant.map(({ digits }) => issueTo(`999900${digits}`)));
+  const documents = await environment.untilEnded(ids);
+  const ends = documents.map((document) =>
+    inReview(document) ? 'en_revision' : WORDS[document.outcome?.state ?? 'pending'],
+  );
+  expect(constant.map(({ digits }, index) => `${digits} ${ends[index]}`)).toEqual(
+    constant.map(({ digits, end }) => `${digits} ${end}`),
+  );
+});
+
+async function issueTo(num_doc: string): Promise<number> {
+  const cliente = { tipo_doc: '1', num_doc, razon_social: 'Cliente del simulador' };
+  return (await api.boleta(tenant.credentials, { cliente })).json.datos.id;
+}
+
+const WORDS: Record<string, string> = { accepted: 'aceptado', rejected: 'rechazado' };
+
+/** A GET without the checks that every described answer gets. */
+const get = (from: string, headers: Record<string, string> = {}): Promise<Reply> =>
+  send(api.port, { path: from, headers });
+
+test('/ leads to the page', async () => {
+  const reply = await get('/');
+  expect([reply.status, reply.headers.location]).toEqual([302, '/docs']);
+  expect(reply.json).toEqual({ documentacion: '/docs', openapi: '/v1/openapi.json' });
+});
+
+test.each(['/docs', '/v1/openapi.json'])('%s is compressed, and is sent once', async (from) => {
+  const plain = await get(from);
+  const packed = await get(from, { 'Accept-Encoding': 'gzip, br' });
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3);
+  expect(gunzipSync(packed.bytes).equals(plain.bytes)).toBe(true);
+  expect(plain.headers.etag).not.toBe(packed.headers.etag);
+  const again = { 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.etag as string };
+  const known = await get(from, again);
+  expect([known.status, known.bytes.length, known.headers.etag]).toEqual([
+    304,
+    0,
+    packed.headers.etag,
+  ]);
+});
+
+test('the Link of an error leads to its explanation', async () => {
+  const reply = await api.get('/v1/boletas/1', tenant.credentials);
+  const [, anchor] = /^<\/docs#([^>]+)>; rel="help"$/.exec(reply.headers.link ?? '') ?? [];
+  expect(page).toContain(`<article id="${anchor}"`);
+});
