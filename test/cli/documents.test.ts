@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { printOn } from '../print/printer.js';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
@@ -131,6 +132,26 @@ test('the stored files of a document are saved, and missing ones are named', asy
     faltan: ['pdf', 'cdr'],
   });
   expect(readFileSync(some.json.archivos.xml, 'utf8')).toBe('<Invoice/>');
+});
+
+test('a signed document is written as bytes for a ticket printer', async () => {
+  const { id } = await issued();
+  const print = (...words: string[]) => rafaga('documento', 'imprimir', String(id), ...words);
+  expect((await print()).stderr).toContain('Aún no se ha firmado');
+  await api.db.pool.query(
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
+     VALUES ($1, $2, $3, 'abc=', 'qr of this sale', now())`,
+    [id, business.id, { ruc: business.ruc, legalName: 'Bodega Ñandú' }],
+  );
+  const file = path.join(home, 'ticket.bin');
+  const run = await print('--perfil', 'epson-58', '--salida', file, '--json');
+  const printed = printOn(readFileSync(file));
+  expect(run.json).toMatchObject({ perfil: 'epson-58', bytes: readFileSync(file).length });
+  expect(printed.qrs.map(({ text }) => text)).toEqual(['qr of this sale']);
+  expect(printed.rows.map(({ text }) => text)).toContain('Bodega Ñandú');
+  const piped = JSON.parse((await print('--perfil', 'epson-58', '--json')).stdout);
+  expect(Buffer.from(piped.base64, 'base64').equals(readFileSync(file))).toBe(true);
+  expect((await print('--perfil', 'laser')).code).toBe(2);
 });
 
 test('an unknown document id exits with 1, and an invalid one with 2', async () => {

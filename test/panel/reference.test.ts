@@ -11,8 +11,11 @@ import {
 } from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
 import { readCdrSigner } from '@rafaga/operations/cdr';
+import { PRINTER_PROFILE_NAMES } from '@rafaga/pdf';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testing/signedCdr.js';
+import { aBoleta } from '../golden/aSale.js';
+import { printOn } from '../print/printer.js';
 import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
 
@@ -344,15 +347,15 @@ test('a review compares the document with the one of SUNAT, clients masked', asy
 });
 
 /** Settles a document as a worker does when it presumes an acceptance: without a CDR. */
-async function presumed() {
-  const document = await issue();
+async function presumed(change: Parameters<typeof issue>[0] = {}) {
+  const document = await issue(change);
   await panel.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [document.id]);
   await panel.db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
       description, settled_at, without_cdr, evidence)
-     VALUES ($1, $2, '{}', 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(),
+     VALUES ($1, $2, $3, 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(),
        true, 'presumed')`,
-    [document.id, business.id],
+    [document.id, business.id, { ruc: business.ruc, legalName: 'Bodega' }],
   );
   return document;
 }
@@ -364,6 +367,21 @@ test('a presumed acceptance is shown as presumed', async () => {
     /aceptado, presumido.*En qué se apoya ?presumido: sin prueba ni CDR/,
   );
   expect(operator.text).toContain('CDR: no lo hay');
+});
+
+test('the bytes for a ticket printer are downloaded, for each profile', async () => {
+  const { id } = await presumed({ sale: aBoleta({ series: 'B777' }) });
+  await operator.open(`/referencias/${id}`);
+  expect(operator.text).toContain('Para impresora de tickets (ESC/POS)');
+  for (const profile of PRINTER_PROFILE_NAMES) {
+    const path = `/referencias/${id}/archivos/${profile}`;
+    expect(operator.links).toContain(path);
+    const file = await operator.fetch(path);
+    expect(file.headers.get('content-disposition')).toContain(`.${profile}.bin`);
+    const { rows, qrs, cuts } = printOn(Buffer.from(await file.bytes()));
+    expect(rows.map(({ text }) => text)).toContain('BOLETA DE VENTA ELECTRÓNICA');
+    expect([qrs.map(({ text }) => text), cuts]).toEqual([['qr'], 1]);
+  }
 });
 
 const SIGNER = anIdentity();

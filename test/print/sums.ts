@@ -9,8 +9,7 @@ const WORDS = /^SON .*CON \d\d\/100/;
 const PRODUCT = /^([\d,.]+) \S+ × ([\d,.]+)$/;
 const BASE = /^Op\. (?!gratuitas)/;
 const TAX = /^(IGV|IVAP|ISC|ICBPER|Otros tributos)/;
-const CHANGE =
-  /^(Descuento|Cargo|Otros descuentos|Otros cargos|Recargo|FISE|Retención renta|Anticipo)/;
+const CHANGE = /^(Descuento|Cargo|Otros (?!trib)|Recargo|FISE|Retención de renta|Anticipo)/;
 /** In prices without taxes, those that stand above the bases. */
 const CHANGES_BASE = /^(Descuento|Cargo|Anticipos sin)/;
 

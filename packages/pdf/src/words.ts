@@ -89,6 +89,13 @@ export const percent = (text: Decimal): string => rate(toScaled(text));
 
 export const rate = (value: Scaled): string => `${decimal(value, 0, 4)} %`;
 
+/** ' 10 %' for a factor of 0.1; nothing for one that was computed, which has more decimals. */
+export const share = (factor: Scaled | undefined): string =>
+  factor === undefined || factor % SHARE !== 0n ? '' : ` ${rate(factor * 100n)}`;
+
+/** A factor whose percent has two decimals. */
+const SHARE = 10n ** BigInt(PLACES - 4);
+
 /** '2026-11-21' -> '21/11/2026' */
 export const day = (date: string): string => date.split('-').reverse().join('/');
 

@@ -1,6 +1,6 @@
 /**
- * documento: shows one document and its history, downloads its files, opens its evidence and
- * attaches a CDR.
+ * documento: shows one document and its history, downloads its files, writes it for a ticket
+ * printer, opens its evidence and attaches a CDR.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../c
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
+import { printTicket, type TicketFlags } from '../support/ticketBytes.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
@@ -31,6 +32,7 @@ export function documento(program: Command): void {
   addCommand(parent, EVIDENCIA);
   addCommand(parent, CDR);
   addCommand(parent, DESCARGAR);
+  addCommand(parent, IMPRIMIR);
 }
 
 const VER: CommandSpec<CommonFlags> = {
@@ -86,6 +88,22 @@ const DESCARGAR: CommandSpec<Flags> = {
     'documento descargar 42 --archivo pdf --formato ticket-80 --carpeta /tmp',
   ],
   run: download,
+};
+
+const IMPRIMIR: CommandSpec<TicketFlags> = {
+  name: 'imprimir <id>',
+  about: 'Da los bytes ESC/POS del ticket, con QR y corte, para la impresora que los recibe',
+  arguments: { id: 'el datos.id que dio la API' },
+  options: {
+    '--perfil <perfil>':
+      'epson-80 (lo usual), epson-80-42, epson-58, generica-80, generica-58 o antigua-80',
+    '--salida <ruta>': 'archivo o impresora (lo usual: la salida estándar)',
+  },
+  examples: [
+    'documento imprimir 42 --perfil epson-80 --salida /dev/usb/lp0',
+    'documento imprimir 42 --perfil epson-58 | nc 192.168.1.50 9100',
+  ],
+  run: (flags, id) => printTicket(flags, idOf(id)),
 };
 
 async function download(flags: Flags, id: string): Promise<CommandResult> {

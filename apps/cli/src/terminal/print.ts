@@ -4,6 +4,8 @@ import { paint } from './paint.js';
 export interface CommandResult {
   json: unknown;
   text: string;
+  /** Written on stdout in place of the text, for another program. */
+  bytes?: Buffer;
   /** Warnings and next steps; printed on stderr, never with --json. */
   remarks?: readonly string[];
   /** What was printed is bad news: exit code 1. */
@@ -14,8 +16,11 @@ export interface CommonFlags {
   json?: boolean;
 }
 
-export function print({ json, text, remarks = [] }: CommandResult, flags: CommonFlags): void {
-  process.stdout.write(`${flags.json ? JSON.stringify(json, null, 2) : text}\n`);
+export function print(
+  { json, text, bytes, remarks = [] }: CommandResult,
+  flags: CommonFlags,
+): void {
+  process.stdout.write(flags.json ? `${JSON.stringify(json, null, 2)}\n` : (bytes ?? `${text}\n`));
   if (!flags.json)
     for (const remark of remarks)
       process.stderr.write(`${paint('yellow', remark, process.stderr)}\n`);

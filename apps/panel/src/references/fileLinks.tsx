@@ -1,5 +1,6 @@
 /** The links to what a document holds: pages that show it, and its files as downloads. */
 import type { StoredDocument } from '@rafaga/db';
+import { PRINTER_PROFILE_NAMES, PRINTER_PROFILES } from '@rafaga/pdf';
 import type { VNode } from 'preact';
 import { size } from '../html/formats.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
@@ -61,9 +62,26 @@ function Downloads({ document, allowed }: FileLinksProps): VNode {
           <a href={`${path}/${format}`}>PDF {label}</a>
         </li>
       ))}
+      <li>
+        <PrinterFiles path={path} />
+      </li>
     </ul>
   );
 }
+
+/** Folded, because most businesses print PDFs. */
+const PrinterFiles = ({ path }: { path: string }): VNode => (
+  <details>
+    <summary>Para impresora de tickets (ESC/POS)</summary>
+    <ul class="row">
+      {PRINTER_PROFILE_NAMES.map((name) => (
+        <li key={name}>
+          <a href={`${path}/${name}`}>{PRINTER_PROFILES[name].label}</a>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 function CdrLink({ document, path }: { document: StoredDocument; path: string }): VNode {
   if (document.files.some(({ kind }) => kind === 'cdr')) return <a href={`${path}/cdr`}>CDR</a>;

@@ -1,7 +1,14 @@
-/** The files of a document as downloads: stored ones as they are, other PDF formats drawn now. */
+/** The files of a document as downloads: stored ones as they are, other papers made now. */
 import { currentDesign, openDocument, type StoredDocument } from '@rafaga/db';
 import { DOCUMENT_TYPE, type PaperFormat, price } from '@rafaga/fiscal';
-import { designOf, drawPdf } from '@rafaga/pdf';
+import {
+  designOf,
+  drawPdf,
+  escPos,
+  PRINTER_PROFILE_NAMES,
+  type PrintedDocument,
+  type PrinterProfileName,
+} from '@rafaga/pdf';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -14,6 +21,8 @@ export async function file(request: AuthenticatedRequest): Promise<PageResponse>
   if (!document) throw notFound();
   const wanted = request.param('archivo');
   if (wanted === 'xml' || wanted === 'cdr') return storedFile(request, document, wanted);
+  const profile = PRINTER_PROFILE_NAMES.find((name) => name === wanted);
+  if (profile) return ticketBytes(request, document, profile);
   const format = PAPER_FORMAT_OPTIONS.find(([name]) => name === wanted)?.[0];
   if (!format) throw notFound();
   const content = await pdf(request, document, format);
@@ -43,19 +52,36 @@ async function storedFile(
 }
 
 async function pdf(
-  { deps }: AuthenticatedRequest,
+  request: AuthenticatedRequest,
   document: StoredDocument,
   format: PaperFormat,
 ): Promise<Buffer> {
   const stored = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  if (stored) return deps.files.get(stored.objectKey, stored.sha256);
-  const { sale, number, createdAt, environment, outcome } = document;
+  if (stored) return request.deps.files.get(stored.objectKey, stored.sha256);
+  return drawPdf(await printed(request, document), format);
+}
+
+/** The bytes that a ticket printer takes as they are. */
+async function ticketBytes(
+  request: AuthenticatedRequest,
+  document: StoredDocument,
+  profile: PrinterProfileName,
+): Promise<PageResponse> {
+  return {
+    kind: 'file',
+    content: escPos(await printed(request, document), profile),
+    type: 'application/octet-stream',
+    name: `${baseName(document)}.${profile}.bin`,
+  };
+}
+
+async function printed(
+  { deps }: AuthenticatedRequest,
+  { businessId, sale, number, createdAt, environment, outcome }: StoredDocument,
+): Promise<PrintedDocument> {
   if (!outcome?.signature) throw new PageRefusal(404, MISSING.xml);
   const { issuer, digest, qr } = outcome.signature;
-  const design = designOf(await currentDesign(deps.db, document.businessId));
+  const design = designOf(await currentDesign(deps.db, businessId));
   const state = outcome.state ?? 'pending';
-  return drawPdf(
-    { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design },
-    format,
-  );
+  return { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design };
 }

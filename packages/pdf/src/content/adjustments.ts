@@ -8,22 +8,22 @@ import {
   part,
   sum,
 } from '@rafaga/fiscal';
-import { rate } from '../words.js';
+import { share } from '../words.js';
 import { addend, type Step } from './lineSteps.js';
 
 export type { Step } from './lineSteps.js';
 
 /** SUNAT calls those that do not change the base of the IGV “otros”. */
 const LABEL: Readonly<Record<string, string>> = {
-  '01': 'Otros descuentos de líneas',
+  '01': 'Otros dsctos. de línea',
   '02': 'Descuento global',
   '03': 'Otros descuentos',
   '45': 'FISE',
   '46': 'Recargo al consumo',
-  '48': 'Otros cargos de líneas',
+  '48': 'Otros cargos de línea',
   '49': 'Cargo global',
   '50': 'Otros cargos',
-  '63': 'Retención renta 2.ª cat.',
+  '63': 'Retención de renta',
 };
 
 /**
@@ -68,5 +68,5 @@ function byKind(allowances: readonly PricedAllowance[]): Step[] {
 
 /** The factor of a discount or charge that is the only one of its kind. */
 function shareOf([only, ...others]: readonly PricedAllowance[]): string {
-  return only?.factor === undefined || others.length > 0 ? '' : ` ${rate(only.factor * 100n)}`;
+  return others.length > 0 ? '' : share(only?.factor);
 }

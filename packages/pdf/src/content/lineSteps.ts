@@ -15,7 +15,7 @@ import {
   times,
   toScaled,
 } from '@rafaga/fiscal';
-import { decimal, rate } from '../words.js';
+import { decimal, share } from '../words.js';
 
 export interface Step {
   label: string;
@@ -69,8 +69,7 @@ function baseSteps({ allowances, igv, isc }: PricedLine, sale: Sale): Step[] {
 }
 
 function labelOf({ charge, factor }: PricedAllowance, remark = ''): string {
-  const share = factor === undefined ? '' : ` ${rate(factor * 100n)}`;
-  return `${charge ? 'Cargo' : 'Descuento'}${share}${remark}`;
+  return `${charge ? 'Cargo' : 'Descuento'}${share(factor)}${remark}`;
 }
 
 function bagStep({ icbper }: PricedLine, { pricesIncludeTax }: Sale): Step[] {

@@ -67,10 +67,8 @@ function untaxed(priced: PricedSale, bases: readonly Step[]): Step[] {
   const lineSum = sum(lines, (line) => addend(line, sale));
   const changes = adjustmentsOf(priced, 'base');
   const prepaid = total(bases) - lineSum - total(changes);
-  if (prepaid !== 0n) changes.push({ label: 'Anticipos sin impuestos', amount: prepaid });
-  return changes.length === 0
-    ? []
-    : [{ label: 'Subtotal sin impuestos', amount: lineSum }, ...changes];
+  if (prepaid !== 0n) changes.push({ label: 'Anticipos sin IGV', amount: prepaid });
+  return changes.length === 0 ? [] : [{ label: 'Subtotal sin IGV', amount: lineSum }, ...changes];
 }
 
 const baseRows = ({ totals }: PricedSale): Step[] =>

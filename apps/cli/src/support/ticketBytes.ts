@@ -1,0 +1,68 @@
+/** Writes a document as bytes of ESC/POS, to a file, a printer's device or the standard output. */
+import { writeFile } from 'node:fs/promises';
+import type { Db, StoredDocument } from '@rafaga/db';
+import type { PrinterProfileName } from '@rafaga/pdf';
+import { readDocument } from '../cards/documentCard.js';
+import { withContext } from '../context/commandContext.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
+import type { CommandResult, CommonFlags } from '../terminal/print.js';
+
+export type TicketFlags = CommonFlags & { perfil?: string; salida?: string };
+
+export async function printTicket(flags: TicketFlags, id: number): Promise<CommandResult> {
+  const profile = await readProfile(flags.perfil);
+  if (flags.salida === undefined && !flags.json && process.stdout.isTTY)
+    throw new Failure(
+      'Son bytes para una impresora, no para leer: di --salida /dev/usb/lp0 (o un archivo), o ' +
+        'pásalos a otro programa con «|».',
+    );
+  return withContext(async (context) => {
+    const { document } = await readDocument(context, id);
+    const bytes = await bytesOf(context.db, document, profile);
+    const json = { id, perfil: profile, bytes: bytes.length };
+    if (flags.salida === undefined)
+      return { json: { ...json, base64: bytes.toString('base64') }, text: '', bytes };
+    await send(flags.salida, bytes);
+    return { json: { ...json, salida: flags.salida }, text: flags.salida };
+  });
+}
+
+async function readProfile(given = 'epson-80'): Promise<PrinterProfileName> {
+  const { PRINTER_PROFILE_NAMES } = await import('@rafaga/pdf');
+  const found = PRINTER_PROFILE_NAMES.find((name) => name === given);
+  const mistakes = new Mistakes();
+  if (!found) mistakes.add('--perfil', `elige uno de ${PRINTER_PROFILE_NAMES.join(', ')}.`);
+  mistakes.check();
+  return found as PrinterProfileName;
+}
+
+async function bytesOf(
+  db: Db,
+  { businessId, sale, number, createdAt, environment, outcome, id }: StoredDocument,
+  profile: PrinterProfileName,
+): Promise<Buffer> {
+  if (!outcome?.signature)
+    throw new Failure(`Aún no se ha firmado. Mira su camino con: rafaga documento ver ${id}`);
+  const [{ currentDesign }, { price }, { designOf, escPos }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/fiscal'),
+    import('@rafaga/pdf'),
+  ]);
+  const { issuer, digest, qr } = outcome.signature;
+  const design = designOf(await currentDesign(db, businessId));
+  const state = outcome.state ?? 'pending';
+  return escPos(
+    { priced: price(sale), issuer, number, createdAt, digest, qr, state, environment, design },
+    profile,
+  );
+}
+
+async function send(path: string, bytes: Buffer): Promise<void> {
+  try {
+    await writeFile(path, bytes);
+  } catch (error) {
+    throw new Failure(
+      `No se puede escribir ${path}: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}

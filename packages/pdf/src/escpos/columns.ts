@@ -1,0 +1,30 @@
+/** Lays out texts in the columns of a printer, whose characters all have one width. */
+
+/** Breaks a text between words, and a word that is wider than a row at the end of the row. */
+export function wrapped(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const rows: string[] = [];
+    let row = '';
+    for (const word of paragraph.split(/ +/).flatMap((each) => pieces(each, columns))) {
+      if (row !== '' && row.length + 1 + word.length > columns) {
+        rows.push(row);
+        row = word;
+      } else row = row === '' ? word : `${row} ${word}`;
+    }
+    return [...rows, row];
+  });
+}
+
+const pieces = (word: string, columns: number): string[] =>
+  word.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? [''];
+
+/** A label on the left and its value on the right; below each other when they do not fit. */
+export function apart(label: string, value: string, columns: number): string[] {
+  const room = columns - value.length - 1;
+  if (label.length <= room) return [label.padEnd(columns - value.length) + value];
+  const rows = wrapped(label, columns);
+  const last = rows.at(-1) ?? '';
+  return last.length <= room
+    ? [...rows.slice(0, -1), last.padEnd(columns - value.length) + value]
+    : [...rows, value.padStart(columns)];
+}
