@@ -16,9 +16,10 @@ import { run } from '../processes/run.mjs';
 import { DETACHED } from '../processes/supervisor.mjs';
 import { clusterOf } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
-import { step } from '../terminal/progress.mjs';
+import { say, step } from '../terminal/progress.mjs';
 import { serverUrl, withClient } from './database.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
+import { removeStaleLock } from './staleLock.mjs';
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on'];
 const INITDB =
@@ -33,6 +34,7 @@ export async function startPostgres(home, wantedPort) {
   const passwordFile = passwordFileOf(cluster);
   if (!existsSync(data))
     await step('Creando la base de datos', () => create({ cluster, data, passwordFile, user }));
+  if (removeStaleLock(data)) say('La base de datos se cerró de golpe la última vez: se recupera.');
   const port = await portNear(wantedPort);
   const url = ownerUrl(home, port);
   const args = ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])];

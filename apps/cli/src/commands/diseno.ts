@@ -46,8 +46,8 @@ export function diseno(negocio: Command): void {
       '--formato <formato>': 'el que se entrega cuando la descarga no dice cuál (lo usual: a4)',
     },
     examples: [
-      'negocio diseno --ruc 20123456786 --logo logo.png --color #e4002b --pie "Gracias por ' +
-        'su compra"',
+      "negocio diseno --ruc 20123456786 --logo logo.png --color '#e4002b' --pie 'Gracias por " +
+        "tu compra'",
       'negocio diseno --ruc 20123456786 --formatos a4,ticket-80 --formato ticket-80',
       'negocio diseno --ruc 20123456786',
     ],

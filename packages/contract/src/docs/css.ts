@@ -62,8 +62,10 @@ dl.help { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .3rem 
 dl.help dt { color: var(--soft); }
 dl.help dd { margin: 0; }
 article { border-bottom: 1px solid var(--line); padding-bottom: 1rem; }
-article h3, article h4 { margin: 1.2rem 0 .3rem; }
-:target { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+article h3 { margin: 1.2rem 0 .3rem; }
+article h3 code { font-size: 1rem; font-weight: 600; }
+article p { margin: .3rem 0 .6rem; }
+article:target, tr:target { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 details { border: 1px solid var(--line); border-radius: .4rem; margin: 1rem 0; padding: 0 1rem; }
 summary { cursor: pointer; padding: .6rem 0; font-weight: 600; }
 @media (max-width: 50rem) {
@@ -75,9 +77,11 @@ summary { cursor: pointer; padding: .6rem 0; font-weight: 600; }
   .fold:has(:checked) ~ * { display: block; }
   main { padding: 1rem 1.5rem 4rem; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; }
-  .languages legend { float: none; width: 100%; }
+  .languages { gap: 0 .7rem; font-size: .875rem; }
+  .languages legend { position: absolute; left: -999px; }
+  .languages label { gap: .25rem; }
   thead { position: absolute; left: -999px; }
-  table, tbody, tr, th, td { display: block; }
+  table, caption, tbody, tr, th, td { display: block; }
   tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   th, td { border: 0; padding: .1rem 0; }
   dl.help { display: block; }
