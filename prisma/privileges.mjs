@@ -251,6 +251,7 @@ export const TABLES = {
     panel: 'SELECT',
     cli: 'SELECT, INSERT, UPDATE',
   },
+  exchange_rates: { api: 'SELECT', cli: 'SELECT, INSERT, UPDATE' },
   processes: { api: HEARTBEAT, worker: HEARTBEAT, panel: HEARTBEAT, cli: 'SELECT' },
   hourly_statistics: { worker: ALL, panel: 'SELECT' },
   // its document is a position, and its row no business's

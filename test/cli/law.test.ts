@@ -1,5 +1,9 @@
-/** rafaga ley revisar: the sales of a business by the rules of another day. */
+/**
+ * rafaga ley revisar: the sales of a business by the rules of another day; rafaga tipo-de-cambio:
+ * the rates that judge amounts in soles.
+ */
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { findExchangeRate, listAudit } from '@rafaga/db';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { issueSale } from '../../packages/db/testing/issueSale.js';
@@ -100,4 +104,26 @@ test.each([
 ])('a wrong command line is refused: %j', async (words, fault) => {
   const { code, stderr } = await rafaga('ley', 'revisar', ...words);
   expect([code, stderr.includes(fault)]).toEqual([2, true]);
+});
+
+test('the exchange rate of a day is registered, changed and audited', async () => {
+  const set = (soles: string) =>
+    rafaga(
+      ...['tipo-de-cambio', 'registrar', '--moneda', 'USD', '--dia', '2026-11-22'],
+      ...['--soles', soles],
+    );
+  expect((await set('3.752')).stdout).toContain('el 2026-11-22, USD 1 cuesta S/ 3.752');
+  await set('3.76');
+  expect(await findExchangeRate(db, 'USD', '2026-11-22')).toBe('3.76');
+  expect((await rafaga('tipo-de-cambio', 'listar', '--json')).json).toEqual([
+    { moneda: 'USD', dia: '2026-11-22', soles: '3.76' },
+  ]);
+  expect(
+    (await listAudit(db, {})).filter(({ action }) => action === 'exchange_rate.set'),
+  ).toHaveLength(2);
+  const { stderr, code } = await rafaga(
+    ...['tipo-de-cambio', 'registrar', '--moneda', 'PEN', '--soles', '3,7', '--dia', 'hoy'],
+  );
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--moneda.*--soles.*--dia/s);
 });

@@ -3,10 +3,10 @@
  * neither a number nor its reference.
  */
 import { expect, test } from '@jest/globals';
-import { addSeries, updateBusiness } from '@rafaga/db';
+import { addSeries, setExchangeRate, updateBusiness } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, BY } from '../support/business.js';
-import { aBoleta, anItem, aReference, type Body } from '../support/saleBody.js';
+import { aBoleta, anItem, aReference, type Body, today } from '../support/saleBody.js';
 import { settled } from '../support/settled.js';
 
 const fixture = apiWithTenant();
@@ -47,6 +47,25 @@ test('the messages for a short RUC and for a quantity of zero say what is expect
     'cliente.num_doc': [expect.stringMatching(/exactamente 11 dígitos/)],
     'items.0.cantidad': [expect.stringMatching(/número mayor que cero/)],
   });
+});
+
+test('the limit of S/ 700 is judged at the exchange rate of the day', async () => {
+  const { api, tenant } = fixture;
+  const sale = {
+    tipo_moneda: 'EUR',
+    items: [anItem({ cantidad: 1, precio_unitario: 175.01 })],
+    cliente: { tipo_doc: '0', num_doc: '99', razon_social: 'CLIENTES VARIOS' },
+  };
+  const announced = await api.boleta(tenant.credentials, sale);
+  expect(announced.json.datos.advertencias).toMatchObject([{ codigo: 'limite_en_soles' }]);
+  await setExchangeRate(api.db, BY, { currency: 'EUR', day: today(), soles: '4' });
+  const refused = await api.boleta(tenant.credentials, sale);
+  expect(refused.json.errores).toEqual({
+    'cliente.tipo_doc': [expect.stringMatching(/EUR 175\.01 son S\/ 700\.04 al cambio de 4\.$/)],
+  });
+  const items = [anItem({ cantidad: 1, precio_unitario: 175 })];
+  const issued = await api.boleta(tenant.credentials, { ...sale, items });
+  expect([issued.status, issued.json.datos.advertencias]).toEqual([201, undefined]);
 });
 
 test('a missing reference is a fault of the header', async () => {

@@ -13,6 +13,7 @@ import { referencia } from './commands/referencia.js';
 import { restaurar } from './commands/restaurar.js';
 import { serie } from './commands/serie.js';
 import { simular } from './commands/simular.js';
+import { tipoDeCambio } from './commands/tipoDeCambio.js';
 import { usuario } from './commands/usuario.js';
 import { verificar } from './commands/verificar.js';
 import { Failure, Misuse } from './terminal/failure.js';
@@ -51,6 +52,7 @@ function program(): Command {
     doctor,
     restaurar,
     ley,
+    tipoDeCambio,
     clave,
   ])
     add(root);

@@ -126,6 +126,7 @@ export * from './issuing/credentials.js';
 export * from './issuing/issuance.js';
 export * from './issuing/lastNumbers.js';
 export * from './issuing/newDocument.js';
+export * from './law/exchangeRates.js';
 export {
   claimLawCheck,
   forgetLawChecks,

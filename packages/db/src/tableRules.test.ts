@@ -47,6 +47,14 @@ test.each([
     'businesses_environment_check',
     `UPDATE businesses SET environment = 'production' WHERE id = $business`,
   ],
+  [
+    'exchange_rates_currency_check',
+    `INSERT INTO exchange_rates (currency, day, soles) VALUES ('PEN', '2026-11-22', 3)`,
+  ],
+  [
+    'exchange_rates_soles_check',
+    `INSERT INTO exchange_rates (currency, day, soles) VALUES ('USD', '2026-11-22', 0.3)`,
+  ],
   ['businesses_jump_check', 'UPDATE businesses SET max_number_jump = 0 WHERE id = $business'],
   ['businesses_ubigeo_check', `UPDATE businesses SET ubigeo = '15O101' WHERE id = $business`],
   [

@@ -45,6 +45,7 @@ export { CENT, centsText, ONE, part, scaledText, sum, times, toCents, toScaled }
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';
 export { type Meaning, type Obligation, type Verdict, verdict } from './returnCodes.js';
+export { needsExchangeRate } from './rules/client.js';
 export type { CheckContext, Fault, Findings, Path, Warning } from './rules/rule.js';
 export type * from './sale.js';
 export {

@@ -11,6 +11,6 @@ export function faultsOf(sale: Sale, context = CONTEXT): string[] {
   return check(price(sale), context).faults.map(line);
 }
 
-export function warningsOf(sale: Sale): string[] {
-  return check(price(sale), CONTEXT).warnings.map(line);
+export function warningsOf(sale: Sale, context = CONTEXT): string[] {
+  return check(price(sale), context).warnings.map(line);
 }

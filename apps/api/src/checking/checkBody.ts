@@ -4,9 +4,10 @@
  */
 import { Invalid, parseIssue, type Reason, Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
-import type { Advance, Kind } from '@rafaga/fiscal';
+import type { Kind } from '@rafaga/fiscal';
 import { parseBody } from '../edge/parseBody.js';
 import { type Circumstances, draft } from '../routes/draft.js';
+import { type FactsOf, factsOf } from '../routes/neededFacts.js';
 
 export interface CheckRequest {
   kind: Kind;
@@ -14,8 +15,8 @@ export interface CheckRequest {
   key: string | undefined;
   bytes: Uint8Array;
   circumstances: Circumstances;
-  /** Whether the last numbers that its advances need were read, as far as they could be. */
-  numbersRead: boolean;
+  /** Whether what its rules need of the database was read, as far as it could be. */
+  factsRead: boolean;
 }
 
 export interface PlainRefusal {
@@ -27,17 +28,17 @@ export type CheckReply =
   | { document: NewDocument }
   /** `known`: the body is valid, and a rule of today refuses it. */
   | { refusal: PlainRefusal; known?: Pick<NewDocument, 'reference' | 'hash'> }
-  /** The last numbers of the series that these name have to be read first. */
-  | { advances: readonly Advance[] };
+  /** What the rules need of the database has to be read first. */
+  | { needed: FactsOf };
 
 export function checkBody(check: CheckRequest): CheckReply {
-  const { kind, key, bytes, circumstances, numbersRead } = check;
+  const { kind, key, bytes, circumstances, factsRead } = check;
   try {
     const { buffer, byteOffset, byteLength } = bytes;
     const body = parseBody(Buffer.from(buffer, byteOffset, byteLength), key);
     const request = parseIssue(kind, key, body, circumstances.caller.business);
-    const { advances } = request.sale;
-    if (advances.length > 0 && !numbersRead) return { advances };
+    const needed = factsRead ? undefined : factsOf(request.sale);
+    if (needed !== undefined) return { needed };
     const document = draft(request, circumstances);
     if (!(document instanceof Refusal)) return { document };
     return { refusal: plain(document), known: { reference: request.key, hash: request.hash } };

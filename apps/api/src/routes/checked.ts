@@ -1,13 +1,15 @@
 /** From the body of a request to the document to issue, or to its refusal. */
 import { issueSteps, Refusal } from '@rafaga/contract';
-import { type Db, lastNumbers, type NewDocument } from '@rafaga/db';
-import { type Advance, type Kind, limaToday } from '@rafaga/fiscal';
+import type { NewDocument } from '@rafaga/db';
+import { type Kind, limaToday } from '@rafaga/fiscal';
 import { refusalOf } from '../checking/checkBody.js';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { LARGE, parseBody } from '../edge/parseBody.js';
 import type { Request, Response } from '../handler.js';
 import { type Circumstances, draft } from './draft.js';
+import { factsOf, type SaleFacts } from './neededFacts.js';
+import { saleFacts } from './saleFacts.js';
 
 /** The document to issue, or a refusal by a rule of today together with its reference. */
 export type Checked =
@@ -25,9 +27,9 @@ async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): 
   const steps = issueSteps(kind, key, parseBody(body, key), caller.business);
   const first = steps.next();
   const request = first.done ? first.value : await deps.slices.finish(caller.business.id, steps);
-  const { advances } = request.sale;
-  const known = advances.length > 0 ? await numbersOf(advances, deps.db, res) : {};
-  const document = draft(request, { ...circumstancesOf(deps, res), ...known });
+  const needed = factsOf(request.sale);
+  const facts = needed === undefined ? {} : await saleFacts(needed, deps.db, res);
+  const document = draft(request, { ...circumstancesOf(deps, res), ...facts });
   return document instanceof Refusal
     ? { refusal: document, known: { reference: request.key, hash: request.hash } }
     : { document };
@@ -37,19 +39,19 @@ async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): 
 async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
   const { caller, body: bytes } = res.locals;
   const circumstances = circumstancesOf(deps, res);
-  const check = (numbersRead: boolean, known: Pick<Circumstances, 'lastNumbers'> = {}) =>
+  const check = (factsRead: boolean, facts: SaleFacts = {}) =>
     inTime(
       res,
       deps.checking.check(caller.business.id, {
-        ...{ kind, key: keyOf(req), bytes, numbersRead },
-        circumstances: { ...circumstances, ...known },
+        ...{ kind, key: keyOf(req), bytes, factsRead },
+        circumstances: { ...circumstances, ...facts },
       }),
       () => new Refusal('overloaded'),
     );
   let reply = await check(false);
-  if ('advances' in reply) reply = await check(true, await numbersOf(reply.advances, deps.db, res));
+  if ('needed' in reply) reply = await check(true, await saleFacts(reply.needed, deps.db, res));
   if ('document' in reply) return reply;
-  if (!('refusal' in reply)) throw new Error('the numbers were read already');
+  if (!('refusal' in reply)) throw new Error('the facts were read already');
   const refusal = refusalOf(reply.refusal);
   if (!reply.known) throw refusal;
   return { refusal, known: reply.known };
@@ -68,18 +70,4 @@ function circumstancesOf({ clock }: Deps, { locals }: Response): Circumstances {
     today: limaToday(now),
     requestId: locals.requestId,
   };
-}
-
-/** Only for an announcement: without the database, issuing says what the caller has to know. */
-async function numbersOf(
-  advances: readonly Advance[],
-  db: Db,
-  res: Response,
-): Promise<{ lastNumbers?: ReadonlyMap<string, number> }> {
-  const codes = advances.map(({ document }) => document.slice(0, 4));
-  const found = inTime(res, lastNumbers(db, res.locals.caller.business.id, codes));
-  return found.then(
-    (numbers) => ({ lastNumbers: numbers }),
-    () => ({}),
-  );
 }

@@ -6,27 +6,26 @@ import { Invalid, type IssueRequest, issuedAnswer, messageFor, Refusal } from '@
 import type { NewDocument } from '@rafaga/db';
 import { centsText, check, type DateText, lastDay, price, totalsJson } from '@rafaga/fiscal';
 import type { Caller } from '../edge/callers.js';
+import type { SaleFacts } from './neededFacts.js';
 
-export interface Circumstances {
+export interface Circumstances extends SaleFacts {
   caller: Pick<Caller, 'business' | 'series' | 'certificate' | 'hasAccess'>;
   now: Date;
   today: DateText;
   requestId: string;
-  /** Of the series that the sale's advances name. */
-  lastNumbers?: ReadonlyMap<string, number>;
 }
 
 /** @returns a 422 with every fault there is, or a 409 when the business is not set up to issue */
 export function draft(
   { key, hash, sale, errores, otherTotals }: IssueRequest,
-  { caller, now, today, requestId, lastNumbers }: Circumstances,
+  { caller, now, today, requestId, ...facts }: Circumstances,
 ): NewDocument | Refusal {
   const { business, series } = caller;
   const priced = price(sale);
   const { faults, warnings } = check(priced, {
     today,
     issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed },
-    ...(lastNumbers && { lastNumbers }),
+    ...facts,
   });
   const own = series.filter(({ code, kind }) => code === sale.series && kind === sale.kind);
   if (!own.some(({ here, active }) => here && active))

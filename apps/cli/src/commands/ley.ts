@@ -4,6 +4,7 @@ import type { ChangeRow, LawChange } from '@rafaga/fiscal';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
+import { isRealDay } from '../rules/realDay.js';
 import { Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
@@ -80,14 +81,10 @@ async function review(flags: Flags): Promise<CommandResult> {
 
 function readDay(given: string | undefined, mistakes: Mistakes): string {
   if (given === undefined) return mistakes.add('--desde', 'falta: la fecha de las reglas.') ?? '';
-  const real = /^20\d{2}-\d{2}-\d{2}$/.test(given) && isReal(given);
-  return real ? given : (mistakes.add('--desde', 'debe ser una fecha real: AAAA-MM-DD.') ?? '');
+  return isRealDay(given)
+    ? given
+    : (mistakes.add('--desde', 'debe ser una fecha real: AAAA-MM-DD.') ?? '');
 }
-
-const isReal = (day: string): boolean => {
-  const time = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-};
 
 interface Reviewed extends Review {
   business: Pick<Business, 'ruc' | 'legalName'>;

@@ -58,6 +58,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'business.ruc': 'Corrigió el RUC',
   'business.rehearse': 'Hizo el ensayo de un negocio',
   'cdr_signer.put': 'Agregó un firmante de constancias',
+  'exchange_rate.set': 'Registró un tipo de cambio',
   'cdr_signer.end': 'Puso fin a un firmante de constancias',
   'cdr_policy.set': 'Cambió el trato de las constancias sin firma válida',
   'restoration.begin': 'Abrió la restauración',

@@ -27,6 +27,7 @@ export type AuditAction =
   | 'document.reveal'
   | 'environment.change'
   | 'evidence.open'
+  | 'exchange_rate.set'
   | 'list.export'
   | 'operation.approve'
   | 'operation.cancel'

@@ -1,6 +1,6 @@
 /** The client has the identity document that its kind of document and operation require. */
 import { expect, test } from '@jest/globals';
-import { aFactura, aLine, aSale } from '../../testing/aSale.js';
+import { aFactura, aLine, aSale, CONTEXT } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Sale } from '../sale.js';
 
@@ -93,6 +93,20 @@ test.each<[string, string, string[], string[]]>([
     client: client('0', '-', 'VARIOS'),
   });
   expect([faultsOf(sale), warningsOf(sale)]).toEqual([faults, warnings]);
+});
+
+test.each([
+  ['200', '3.5', []],
+  ['200.01', '3.5', ['client.documentType -']],
+  ['690', '1', []],
+])('USD %s at %s a dollar are judged in soles', (unitPrice, exchangeRate, faults) => {
+  const sale = aSale({
+    currency: 'USD',
+    lines: [aLine({ quantity: '1', unitPrice })],
+    client: client('0', '99', 'VARIOS'),
+  });
+  const context = { ...CONTEXT, exchangeRate };
+  expect([faultsOf(sale, context), warningsOf(sale, context)]).toEqual([faults, []]);
 });
 
 test('advances count towards the limit of S/ 700', () => {

@@ -2,9 +2,9 @@
 import { IDENTITY } from '../catalogues/identities.js';
 import { isExport } from '../catalogues/operations.js';
 import { anonymousLimit } from '../catalogues/thresholds.js';
-import { centsText } from '../money.js';
+import { centsText, part, toScaled } from '../money.js';
 import type { PricedSale } from '../priced.js';
-import type { Sale } from '../sale.js';
+import type { Decimal, Sale } from '../sale.js';
 import type { Report, Rule } from './rule.js';
 
 const RUC = '6';
@@ -17,7 +17,7 @@ const WHITESPACE = /\s/;
 /** White space other than the space (rule 2022). */
 const BREAK = /[^\S ]/;
 
-export const clientRules: Rule = (priced, _context, report) => {
+export const clientRules: Rule = (priced, { exchangeRate }, report) => {
   const { sale } = priced;
   const { documentType, document, name } = sale.client;
   const wanted = sale.kind === 'factura' ? facturaIdentity(sale) : boletaIdentity(sale);
@@ -31,7 +31,7 @@ export const clientRules: Rule = (priced, _context, report) => {
       '2022',
     );
   }
-  checkIdentified(priced, report);
+  checkIdentified(priced, exchangeRate, report);
 };
 
 /** What is wrong with the client's kind of document in a factura, if anything. */
@@ -86,12 +86,20 @@ function checkDocumentNumber(sale: Sale, document: string, report: Report): void
   }
 }
 
+/** Whether the rules need the exchange rate of the sale's day: SUNAT's limit is in soles. */
+export const needsExchangeRate = (sale: Pick<Sale, 'kind' | 'currency' | 'client'>): boolean =>
+  sale.kind === 'boleta' && sale.currency !== 'PEN' && anonymousField(sale) !== undefined;
+
 /**
  * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700. A
- * dollar or euro is more than a sol, so 700 of them exceed the limit; for less the rate decides,
- * which this system does not know, and the sale is announced if it may exceed the limit.
+ * dollar or euro is more than a sol, so 700 of them exceed the limit; for less the rate of the day
+ * decides, and without one the sale is announced if it may exceed the limit.
  */
-function checkIdentified({ sale, totals }: PricedSale, report: Report): void {
+function checkIdentified(
+  { sale, totals }: PricedSale,
+  exchangeRate: Decimal | undefined,
+  report: Report,
+): void {
   if (sale.kind !== 'boleta' || isExport(sale.operation)) return;
   const anonymous = anonymousField(sale);
   if (anonymous === undefined) return;
@@ -100,18 +108,22 @@ function checkIdentified({ sale, totals }: PricedSale, report: Report): void {
   const text =
     `Para boletas mayores a S/ ${centsText(limit)} es obligatorio consignar el documento de ` +
     'identidad del cliente (DNI, RUC, CE, etc.).';
+  const foreign = sale.currency === 'PEN' ? '' : `${sale.currency} ${centsText(amount)}`;
   if (amount > limit) report.fault(['client', anonymous], text);
-  else if (sale.currency !== 'PEN' && amount * HIGHEST_RATE > limit)
+  else if (foreign !== '' && exchangeRate !== undefined) {
+    const soles = part(amount, toScaled(exchangeRate));
+    const told = ` ${foreign} son S/ ${centsText(soles)} al cambio de ${exchangeRate}.`;
+    if (soles > limit) report.fault(['client', anonymous], text + told);
+  } else if (foreign !== '' && amount * HIGHEST_RATE > limit)
     report.warn(
       ['client', anonymous],
       'limite_en_soles',
-      `${text} Al cambio del día, ${sale.currency} ${centsText(amount)} puede superarlo: ` +
-        'compruébelo.',
+      `${text} Al cambio del día, ${foreign} puede superarlo: compruébelo.`,
     );
 }
 
 /** The field that does not identify the client. */
-function anonymousField({ client }: Sale): 'documentType' | 'document' | undefined {
+function anonymousField({ client }: Pick<Sale, 'client'>): 'documentType' | 'document' | undefined {
   if (client.documentType === '0') return 'documentType';
   return /^[-0]+$/.test(client.document) ? 'document' : undefined;
 }

@@ -3,7 +3,7 @@
  * in the `Sale` and SUNAT's code, if it has one.
  */
 import type { PricedSale } from '../priced.js';
-import type { DateText, Kind } from '../sale.js';
+import type { DateText, Decimal, Kind } from '../sale.js';
 
 /** Where in the `Sale`: ['lines', 3, 'quantity']; empty for the sale as a whole. */
 export type Path = (string | number)[];
@@ -34,6 +34,8 @@ export interface CheckContext {
   issuer: { ruc: string; exonerationAllowed: boolean };
   /** The last numbers of own series that advances name; absent: unknown. */
   lastNumbers?: ReadonlyMap<string, number>;
+  /** What a unit of the sale's currency costs in soles on its day; absent: unknown. */
+  exchangeRate?: Decimal;
 }
 
 /** The codes of one rule in the workbook's sheets of facturas and of boletas. */

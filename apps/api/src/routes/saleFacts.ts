@@ -1,0 +1,23 @@
+/** Reads what the rules of some sales need to know from the database. */
+import { type Db, findExchangeRate, lastNumbers } from '@rafaga/db';
+import { needsExchangeRate } from '@rafaga/fiscal';
+import { inTime } from '../edge/deadline.js';
+import type { Response } from '../handler.js';
+import type { FactsOf, SaleFacts } from './neededFacts.js';
+
+/** What cannot be read is unknown: issuing says what the caller has to know of the database. */
+export async function saleFacts(sale: FactsOf, db: Db, res: Response): Promise<SaleFacts> {
+  const { advances, currency, issueDate } = sale;
+  const codes = advances.map(({ document }) => document.slice(0, 4));
+  const read = Promise.all([
+    codes.length > 0 ? lastNumbers(db, res.locals.caller.business.id, codes) : undefined,
+    needsExchangeRate(sale) ? findExchangeRate(db, currency, issueDate) : undefined,
+  ]);
+  return inTime(res, read).then(
+    ([numbers, rate]) => ({
+      ...(numbers && { lastNumbers: numbers }),
+      ...(rate && { exchangeRate: rate }),
+    }),
+    () => ({}),
+  );
+}

@@ -1,0 +1,56 @@
+/** The exchange rates that an operator entered, by currency and day: of all businesses alike. */
+import type { Currency, DateText, Decimal } from '@rafaga/fiscal';
+import { audited, type By } from '../admin/audit.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
+
+export interface ExchangeRate {
+  currency: Exclude<Currency, 'PEN'>;
+  day: DateText;
+  /** What one unit costs. */
+  soles: Decimal;
+}
+
+/** The same currency and day again changes the rate. */
+export async function setExchangeRate(db: Db, by: By, rate: ExchangeRate): Promise<void> {
+  const { currency, soles } = rate;
+  const day = new Date(`${rate.day}T00:00:00Z`);
+  await audited(
+    db,
+    by,
+    (tx) =>
+      tx.exchangeRate.upsert({
+        where: { currency_day: { currency, day } },
+        create: { currency, day, soles },
+        update: { soles },
+      }),
+    () => ({ action: 'exchange_rate.set', after: { ...rate } }),
+  );
+}
+
+/** The newest days first. */
+export async function listExchangeRates(db: Db, limit: number): Promise<ExchangeRate[]> {
+  const rows = await prismaOf(db).exchangeRate.findMany({
+    orderBy: [{ day: 'desc' }, { currency: 'asc' }],
+    take: limit,
+  });
+  return rows.map(({ currency, day, soles }) => ({
+    currency: currency as ExchangeRate['currency'],
+    day: day.toISOString().slice(0, 10),
+    soles: soles.toString(),
+  }));
+}
+
+/** The rate of exactly that day; undefined when none was entered. */
+export async function findExchangeRate(
+  db: Db,
+  currency: Currency,
+  day: DateText,
+): Promise<Decimal | undefined> {
+  const { rows } = await poolOf(db).query<{ soles: string }>({
+    name: 'exchange_rate',
+    text: `SELECT trim_scale(soles)::text AS soles FROM exchange_rates
+      WHERE currency = $1 AND day = $2::date`,
+    values: [currency, day],
+  });
+  return rows[0]?.soles;
+}
