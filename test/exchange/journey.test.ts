@@ -1,10 +1,14 @@
 /** Tests the way of a document from issued to settled, and what is stored of it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
+import { subscribeToDecidedDocuments } from '@rafaga/queue';
 import { createFolderStore } from '@rafaga/storage';
 import type { RunningWorker } from '@rafaga/worker';
+import { aCredential } from '../support/business.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 import { aSender, type Sender } from '../support/senders.js';
 import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 
 let testEnvironment: TestEnvironment;
 let sender: Sender;
@@ -64,6 +68,26 @@ test.each(['99990003', '99990028'])(
     expect(outcome).toMatchObject({ state: 'rejected', code: '2017' });
   },
 );
+
+test('a caller that waits gets the decision with its 201, and workers announce it', async () => {
+  const { db, redisUrl } = testEnvironment;
+  const announced: number[] = [];
+  const unsubscribe = subscribeToDecidedDocuments(redisUrl, (ids) => announced.push(...ids));
+  const { credentials } = await aCredential(db, sender.id);
+  const api = await testEnvironment.api();
+  const issue = (client: string) =>
+    api.post(
+      '/v1/boletas',
+      { ...credentials, 'Idempotency-Key': aReference(), Prefer: 'wait=10' },
+      aBoleta({ cliente: { tipo_doc: '1', num_doc: client, razon_social: 'Quispe' } }),
+    );
+  const [accepted, rejected] = await Promise.all([issue('45678912'), issue('99990003')]);
+  expect(accepted.json.datos).toMatchObject({ fiscal: { estado: 'aceptado', codigo: '0' } });
+  expect(rejected.json.datos).toMatchObject({ fiscal: { estado: 'rechazado', codigo: '2017' } });
+  const ids = [accepted, rejected].map(({ json }) => json.datos.id);
+  await waitFor('the workers to announce both', () => ids.every((id) => announced.includes(id)));
+  unsubscribe();
+});
 
 test('the metrics of a worker name no business', async () => {
   const other = await aSender(testEnvironment.db);

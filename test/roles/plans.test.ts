@@ -7,6 +7,7 @@ import {
   addCountedCalls,
   currentDesign,
   type Db,
+  decidedAmong,
   findCredentials,
   findDocument,
   findDownload,
@@ -74,6 +75,7 @@ const counted = { businessId: 1, credentialId: 1, hour: at, address: '', unprove
 const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   findCredentials: (db) => findCredentials(db, ['k7', 'k8']),
   findDocument: (db) => findDocument(db, 1, 'boleta', 7),
+  decidedAmong: (db) => decidedAmong(db, [7, 8, 9], [1]),
   findDownload: (db) => findDownload(db, 1, 'boleta', 7, 'xml'),
   lookUpReference: (db) => lookUpReference(db, 1, 'r7', Buffer.alloc(0)),
   recordFile: (db) =>

@@ -11,6 +11,7 @@ import type { LastUse } from './edge/lastUse.js';
 import type { Rate } from './edge/rate.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Slices } from './edge/slices.js';
+import type { Waiters } from './waiting/waiters.js';
 
 export interface Deps {
   db: Db;
@@ -25,6 +26,8 @@ export interface Deps {
   slices: Slices;
   checking: CheckingPool;
   refusedRequests: RefusedRequestLog;
+  /** Callers that wait for decisions. */
+  waiters: Waiters;
   health: Health;
   conditions: Conditions;
   log: Logger;

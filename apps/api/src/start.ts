@@ -37,6 +37,7 @@ import { createRefusedRequestLog } from './edge/refusedRequests.js';
 import { createSlices } from './edge/slices.js';
 import { createApiHealth } from './health.js';
 import { createApiServer } from './server.js';
+import { watchDecisions } from './waiting/decisions.js';
 
 export interface ApiConfig extends StoreConfig {
   databaseUrl: string;
@@ -70,6 +71,12 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const calls = watchCalls(db, config.redisUrl, { log, redisTrouble: queue.redisTrouble });
   const { files, issuance, continuity, acknowledgements } = issuing;
   const { redis } = queue;
+  const decisions = watchDecisions({
+    db,
+    redisUrl: config.redisUrl,
+    onRedisError: queue.redisTrouble,
+    onDbError: throttleErrors((error) => log.warn('no se consultó lo que se espera', { error })),
+  });
   const drawing = createDrawingPool({
     threads: DRAWING_THREADS,
     ...(config.drawingThread && { thread: config.drawingThread }),
@@ -94,6 +101,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
       health: own.health,
       conditions,
       ...calls.deps,
+      waiters: decisions.waiters,
     },
     draw: createDraw({ db, files, pool: drawing }),
     failures: createFailures(),
@@ -111,6 +119,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
 
   async function stop(): Promise<void> {
     own.leave();
+    decisions.close();
     await server.drain();
     continuity.stop();
     await Promise.all([issuing.close(), queue.drain(), calls.close()]);

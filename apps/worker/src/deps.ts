@@ -23,6 +23,8 @@ export interface Deps {
   worker: string;
   /** Enqueues the drawing of a settled document's PDFs. */
   print(documentId: number): void;
+  /** Tells the callers that wait for the document that it may be decided or in review. */
+  decided(documentId: number): void;
   /** Multiplies every wait: 1, except in tests, which use less. */
   pace: number;
 }

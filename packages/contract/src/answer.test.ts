@@ -29,6 +29,7 @@ test('the filled template is the 201 of the specification', () => {
         mto_imp_venta: 15.9,
       }),
       fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
+      en_espera_de: 'sunat',
       entorno: 'simulado',
       referencia: { clave: 'venta-1', estado: 'finalizada' },
       archivos: { pdf: '/v1/boletas/42/pdf', xml: '/v1/boletas/42/xml', cdr: '/v1/boletas/42/cdr' },

@@ -22,7 +22,8 @@ export const ENVIRONMENTS = {
   production: 'produccion',
 } as const;
 
-const MESSAGE = {
+/** The message of a document that is on its way. */
+export const ISSUED = {
   boleta: 'Boleta registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
   factura: 'Factura registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
 } as const satisfies Record<Kind, string>;
@@ -53,6 +54,7 @@ export function issuedAnswer(
     tipo_moneda: sale.currency,
     totales: renderTotals(totalsJson(totals)),
     fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
+    en_espera_de: 'sunat',
     referencia: { clave: reference, estado: 'finalizada' },
   };
   if (warnings.length > 0) known.advertencias = renderWarnings(warnings, kind);
@@ -61,7 +63,7 @@ export function issuedAnswer(
     (file) => `"${file}":"${recordPath(kind, ID_MARK)}/${file}"`,
   );
   return (
-    `{"estado":"exito","mensaje":${JSON.stringify(MESSAGE[kind])},"datos":{"id":${ID_MARK},"tipo":"${kind}","serie":"${series}",` +
+    `{"estado":"exito","mensaje":${JSON.stringify(ISSUED[kind])},"datos":{"id":${ID_MARK},"tipo":"${kind}","serie":"${series}",` +
     `"correlativo":${NUMBER_MARK},"numero_completo":"${series}-${NUMBER_MARK}",${JSON.stringify(known).slice(1, -1)},` +
     `"entorno":"${ENVIRONMENT_MARK}",` +
     `"archivos":{${files.join(',')}}}}`

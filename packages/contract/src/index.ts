@@ -11,7 +11,7 @@ export { messageFor } from './messages.js';
 export { openapi } from './openapi/openapi.js';
 export type { OpenApi } from './openapi/types.js';
 export { crowdedBody, type IssueRequest, issueSteps, parseIssue } from './parse.js';
-export { type DocumentRecord, queryBody, renderRecord, renderSale } from './record.js';
+export { type DocumentRecord, issuedBody, queryBody, renderRecord, renderSale } from './record.js';
 export {
   type Errores,
   helpLink,

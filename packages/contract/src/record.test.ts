@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { price, totalsJson } from '@rafaga/fiscal';
 import { aBody, type SaleBody } from './examples.js';
 import { parseIssue } from './parse.js';
-import { type DocumentRecord, queryBody, renderRecord } from './record.js';
+import { type DocumentRecord, issuedBody, queryBody, renderRecord } from './record.js';
 
 function aRecord(
   body: Partial<SaleBody> = {},
@@ -83,6 +83,7 @@ test('a pending document shows every field of the specification', () => {
     hash: null,
     qr: null,
     firma_cdr: null,
+    en_espera_de: 'sunat',
     archivos: {
       pdf: '/v1/facturas/42/pdf',
       xml: '/v1/facturas/42/xml',
@@ -128,6 +129,28 @@ test('the record of an accepted document has its observations', () => {
     hash: 'abc=',
     qr: '20123456786|01|F001|7|',
     enviado_en: '2026-03-15T23:59:59-05:00',
+  });
+});
+
+test.each([
+  ['pending', 'finished', 'sunat', /está en curso/],
+  ['pending', 'in_review', 'revision', /en revisión: una persona decide/],
+  ['accepted', 'finished', null, /^Factura registrada y aceptada/],
+  ['rejected', 'finished', null, /^Factura registrada y rechazada/],
+] as const)('a caller is told whether to wait: %s, %s', (state, reference, awaited, message) => {
+  const record = aRecord(
+    {},
+    {
+      fiscal: { state, code: null, description: null, notes: null },
+      reference: { key: 'venta-1', state: reference },
+    },
+  );
+  expect(issuedBody(record)).toMatchObject({
+    mensaje: expect.stringMatching(message),
+    datos: { en_espera_de: awaited },
+  });
+  expect(queryBody(record)).toMatchObject({
+    mensaje: awaited === 'revision' ? expect.stringMatching(message) : 'Comprobante encontrado.',
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
 import {
   ENVIRONMENTS,
+  ISSUED,
   type Notice,
   renderNotices,
   renderWarnings,
@@ -64,6 +65,9 @@ export const EVIDENCE = {
   person: 'personas',
 } as const;
 
+export const AWAITED = ['sunat', 'revision'] as const;
+type AwaitedWord = (typeof AWAITED)[number];
+
 export const CDR_SIGNATURES = {
   valid: 'valida',
   unknown_signer: 'firmante_desconocido',
@@ -94,6 +98,7 @@ export function renderRecord(record: DocumentRecord, contract = CONTRACT): objec
     hash: record.digest,
     qr: record.qr,
     firma_cdr: record.cdrSignature && CDR_SIGNATURES[record.cdrSignature],
+    en_espera_de: awaits(record),
     archivos: archivos(kind, record.id),
     creado_en: limaTimestamp(record.createdAt),
     enviado_en: record.sentAt === null ? null : limaTimestamp(record.sentAt),
@@ -105,6 +110,12 @@ export const renderSale = (sale: Sale, kind: Kind, contract = CONTRACT): Fields 
   serie: sale.series,
   ...contract[kind].recordSale(sale as unknown as Fields),
 });
+
+/** What the document waits for; null when nothing about it will change any more. */
+function awaits({ fiscal, reference }: DocumentRecord): AwaitedWord | null {
+  if (fiscal.state !== 'pending') return null;
+  return reference.state === 'in_review' ? 'revision' : 'sunat';
+}
 
 function archivos(kind: Kind, id: number): Record<'pdf' | 'xml' | 'cdr', string> {
   const base = recordPath(kind, id);
@@ -121,6 +132,27 @@ const limaTimestamp = (instant: Date): string =>
 /** The body of a successful query. */
 export const queryBody = (record: DocumentRecord): object => ({
   estado: 'exito',
-  mensaje: 'Comprobante encontrado.',
+  mensaje: awaits(record) === 'revision' ? IN_REVIEW : 'Comprobante encontrado.',
   datos: renderRecord(record),
 });
+
+/** The body of the 201 of a caller that waited for the decision. */
+export const issuedBody = (record: DocumentRecord): object => ({
+  estado: 'exito',
+  mensaje: issuedMessage(record),
+  datos: renderRecord(record),
+});
+
+function issuedMessage(record: DocumentRecord): string {
+  const { kind, fiscal } = record;
+  if (awaits(record) === 'revision') return IN_REVIEW;
+  if (fiscal.state === 'pending') return ISSUED[kind];
+  const name = kind === 'boleta' ? 'Boleta' : 'Factura';
+  return fiscal.state === 'accepted'
+    ? `${name} registrada y aceptada por SUNAT.`
+    : `${name} registrada y rechazada por SUNAT: datos.fiscal dice por qué.`;
+}
+
+const IN_REVIEW =
+  'El comprobante está en revisión: una persona decide su estado. No lo espere en línea ni ' +
+  'emita la venta otra vez; consúltelo más tarde.';

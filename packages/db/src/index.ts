@@ -214,6 +214,7 @@ export {
 } from './support/causeLists.js';
 export * from './support/countedCalls.js';
 export { POSTGRES_FULL } from './support/databaseConditions.js';
+export * from './support/decidedAmong.js';
 export * from './support/diagnosis.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
 export * from './support/documentLists.js';

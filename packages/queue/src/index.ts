@@ -5,6 +5,7 @@
 export * from './batchedEnqueuer.js';
 export * from './connection.js';
 export * from './counts.js';
+export * from './decidedDocuments.js';
 export * from './diagnosis.js';
 export {
   createEmissionQueue,

@@ -11,6 +11,11 @@ const EARLY_MS = 200;
 export const isEarly = (res: Response): boolean =>
   performance.now() - res.locals.startedAt < EARLY_MS;
 
+/** The time for which the caller asked to wait does not count. */
+export function restartDeadline(res: Response): void {
+  res.locals.startedAt = performance.now();
+}
+
 /** The result of `work`; rejects with the error of `late` when the request's time ends first. */
 export function inTime<T>(
   res: Response,

@@ -1,20 +1,12 @@
 /** POST /v1/{kind}: stores the document, answers 201 and leaves the emission to the worker. */
-import {
-  documentLink,
-  Invalid,
-  messageFor,
-  ReferenceUsed,
-  Refusal,
-  recordPath,
-} from '@rafaga/contract';
+import { documentLink, Invalid, messageFor, ReferenceUsed, Refusal } from '@rafaga/contract';
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
-import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
-import type { Handler, Response } from '../handler.js';
+import type { Handler, Request, Response } from '../handler.js';
 import { checked } from './checked.js';
+import { created } from './created.js';
 
 /**
  * A body that is wrong in itself is a 422. A known reference is then answered with 201 or 409. Only
@@ -31,7 +23,7 @@ export const issue =
       const { reference, hash } = sale.known;
       const stored = await inTime(res, issuance.lookUp(caller.business.id, reference, hash));
       if (!stored) throw sale.refusal;
-      return answer(res, kind, stored, caller);
+      return answer(deps, kind, stored, req, res);
     }
     // issuing has a timeout of its own: only a call that has lost time before needs another
     const issuing = issuance.issue(sale.document);
@@ -40,18 +32,20 @@ export const issue =
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued')
       enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: callsThisMinute });
-    answer(res, kind, issued, caller);
+    return answer(deps, kind, issued, req, res);
   };
 
-function answer(res: Response, kind: Kind, issued: Issued, { business }: Caller): void {
+function answer(
+  deps: Deps,
+  kind: Kind,
+  issued: Issued,
+  req: Request,
+  res: Response,
+): void | Promise<void> {
   switch (issued.is) {
     case 'replay':
-      res.setHeader('Idempotency-Replayed', 'true');
-      created(res, kind, issued);
-      return;
     case 'issued':
-      created(res, kind, issued);
-      return;
+      return created(deps, kind, issued, req, res);
     case 'different':
       throw new ReferenceUsed('reference_different', documentLink(issued.answer));
     case 'review':
@@ -63,16 +57,13 @@ function answer(res: Response, kind: Kind, issued: Issued, { business }: Caller)
     case 'number_far':
       throw new Invalid({
         correlativo: [
-          messageFor('number_far', 'El correlativo', { limite: business.maxNumberJump }),
+          messageFor('number_far', 'El correlativo', {
+            limite: res.locals.caller.business.maxNumberJump,
+          }),
         ],
       });
     case 'series_closed':
     case 'series_exhausted':
       throw new Invalid({ serie: [messageFor(issued.is)] });
   }
-}
-
-function created(res: Response, kind: Kind, document: { id: number; answer: string }): void {
-  res.setHeader('Location', recordPath(kind, document.id));
-  sendJson(res, 201, document.answer);
 }

@@ -6,21 +6,26 @@ import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import type { Handler } from '../handler.js';
+import { preferredWait } from '../waiting/preferredWait.js';
+import { whenDecided } from '../waiting/whenDecided.js';
 import { documentId } from './documentId.js';
 
 /** The same 404 for a document of another business, of another kind, or none. */
 export const record =
-  ({ db }: Deps, kind: Kind): Handler =>
+  ({ db, waiters }: Deps, kind: Kind): Handler =>
   async (req, res) => {
-    const document = await inTime(
-      res,
-      findDocument(db, res.locals.caller.business.id, kind, documentId(req)),
-    );
+    const id = documentId(req);
+    const businessId = res.locals.caller.business.id;
+    const read = () => inTime(res, findDocument(db, businessId, kind, id));
+    const seconds = preferredWait(req.headers.prefer);
+    const waiting = seconds && waiters.open({ documentId: id, businessId }, seconds * 1_000);
+    const document = await (waiting ? whenDecided({ res, waiting, isNew: false, read }) : read());
     if (!document) throw new Refusal('document_unknown');
+    if (waiting) res.setHeader('Preference-Applied', `wait=${seconds}`);
     sendJson(res, 200, JSON.stringify(queryBody(recordOf(document))));
   };
 
-function recordOf({
+export function recordOf({
   reference,
   outcome,
   totals,

@@ -7,8 +7,17 @@ import { pauseSending } from './pauseSending.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { settleDocument } from './settleDocument.js';
 
-export function applyDecision(attempt: EndedAttempt, decision: TerminalDecision): Promise<void> {
-  attempt.deps.metrics.attemptEnded(decision, attempt.tookMs);
+export async function applyDecision(
+  attempt: EndedAttempt,
+  decision: TerminalDecision,
+): Promise<void> {
+  const { deps, claim, tookMs } = attempt;
+  deps.metrics.attemptEnded(decision, tookMs);
+  await write(attempt, decision);
+  if (decision.do !== 'wait') deps.decided(claim.documentId);
+}
+
+function write(attempt: EndedAttempt, decision: TerminalDecision): Promise<void> {
   switch (decision.do) {
     case 'settle':
       return settleDocument(attempt, decision);

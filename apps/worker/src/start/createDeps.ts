@@ -34,6 +34,7 @@ export function createDeps(options: DepsOptions): Deps {
     log,
     worker: name,
     print: queues.print,
+    decided: queues.decided,
     pace,
   };
 }

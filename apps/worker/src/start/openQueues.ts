@@ -1,5 +1,10 @@
 /** Opens the queues in Redis that a worker adds jobs to, and the connection that counts jobs. */
-import { createBatchedEnqueuer, createEmissionQueue, createPrintQueue } from '@rafaga/queue';
+import {
+  createBatchedEnqueuer,
+  createDecidedDocuments,
+  createEmissionQueue,
+  createPrintQueue,
+} from '@rafaga/queue';
 import { createDepth } from '../queues/depth.js';
 
 export type Queues = ReturnType<typeof openQueues>;
@@ -9,13 +14,15 @@ export function openQueues(redisUrl: string, onError: (error: Error) => void) {
   const printQueue = createPrintQueue(redisUrl, onError);
   const printEnqueuer = createBatchedEnqueuer(printQueue, onError);
   const emissionQueue = createEmissionQueue(redisUrl, onError);
+  const decided = createDecidedDocuments(redisUrl, onError);
   const depth = createDepth(redisUrl, onError);
   return {
     emissionQueue,
     depth,
     print: (documentId: number) => printEnqueuer.enqueue({ documentId, dispatches: 1 }),
+    decided: decided.add,
     async close() {
-      await printEnqueuer.close();
+      await Promise.all([printEnqueuer.close(), decided.close()]);
       await Promise.all([printQueue.close(), emissionQueue.close()]);
       depth.close();
     },

@@ -51,8 +51,10 @@ ${inEveryLanguage({ path: '/boletas/48213/pdf?format=ticket-80', file: 'boleta.p
 }
 
 const POLLING = html`<p>${prose(
-  'Consulta cada segundo, luego cada vez más espaciado, hasta que se cumpla una fila de esta ' +
-    'tabla. Un comprobante en revisión sigue `pendiente`, y seguir preguntando no lo mueve.',
+  'Emite y consulta con la cabecera `Prefer: wait=10`: la respuesta espera hasta diez segundos el ' +
+    'resultado de SUNAT, que casi siempre llega antes, y la emisión trae el comprobante entero. ' +
+    'Pregunta otra vez solo mientras `datos.en_espera_de` sea `sunat`; con `revision` o `null` ' +
+    'deja de hacerlo. Un comprobante en revisión sigue `pendiente`, y preguntar no lo mueve.',
 )}</p>
 ${table(
   'Cuándo termina una consulta',
@@ -74,7 +76,7 @@ ${table(
     },
     {
       cells: [
-        prose('`referencia.estado` = `en_revision`'),
+        prose('`en_espera_de` = `revision`'),
         'Una persona debe decidir: SUNAT dio una respuesta que no prueba nada.',
         'Deja de preguntar y avisa al operador. Vuelve a mirar en horas, no en segundos. No ' +
           'emitas la venta de nuevo.',
@@ -82,7 +84,7 @@ ${table(
     },
     {
       cells: [
-        prose('`fiscal.estado` = `pendiente` y `referencia.estado` = `finalizada`'),
+        prose('`en_espera_de` = `sunat`, minutos después'),
         'SUNAT no respondió todavía (por ejemplo, está caída). Se envía solo, las veces que haga ' +
           'falta.',
         'Entrega el PDF al cliente y sigue vendiendo. Pregunta cada minuto, después cada hora.',
@@ -127,12 +129,17 @@ ${table(
       cells: [
         '409 referencia_con_otros_datos',
         prose(
-          'La clave ya es de otra venta, o cambiaste la venta después de emitirla. El orden de los ' +
-            'campos, los espacios y escribir 2 o 2.0 no cambian los datos.',
+          'La clave ya es de otra venta, la de `comprobante.enlace`, o cambiaste la venta después de ' +
+            'emitirla. El orden de los campos, los espacios y escribir 2 o 2.0 no cambian los datos.',
         ),
       ],
     },
-    { cells: ['409 referencia_en_revision', 'No repitas: avisa al operador.'] },
+    {
+      cells: [
+        '409 referencia_en_revision',
+        prose('No repitas: avisa al operador. El resultado se verá en `comprobante.enlace`.'),
+      ],
+    },
     { cells: ['401, 403 o los demás 409', 'Falta configurar algo: lo dice el mensaje.'] },
   ],
 )}`;

@@ -112,7 +112,7 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   reference_different: {
     cause: 'La clave ya pertenece a otra venta.',
     example: 'Un contador de claves que empezó otra vez, o una venta cambiada después de emitirla.',
-    cure: 'Para una venta nueva, una clave nueva. Para saber qué se emitió, repite los datos de antes.',
+    cure: 'Para una venta nueva, una clave nueva. Lo que se emitió con ella está en comprobante.enlace.',
   },
   certificate_missing: {
     cause: 'La empresa no tiene certificado digital.',

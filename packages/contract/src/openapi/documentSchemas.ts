@@ -3,7 +3,7 @@ import { CURRENCIES } from '@rafaga/fiscal';
 import { ENVIRONMENTS } from '../answer.js';
 import type { Contract } from '../contract.js';
 import { MAX_NUMBER } from '../fields/sale.js';
-import { CDR_SIGNATURES, EVIDENCE } from '../record.js';
+import { AWAITED, CDR_SIGNATURES, EVIDENCE } from '../record.js';
 import { list, object, ref, text, textOrNull } from './build.js';
 import { recordProperties } from './recordSchema.js';
 import type { JsonSchema } from './types.js';
@@ -45,24 +45,29 @@ const SUSTENTO = [
   'personas: lo decidieron dos personas con lo que consta en SUNAT.',
 ].join(' ');
 
-export const ISSUED_SCHEMA: JsonSchema = object(
-  'Emitido',
-  {
-    ...identity,
-    totales: ref('Totales'),
-    fiscal: ref('Fiscal'),
-    entorno,
-    referencia: ref('Referencia'),
-    archivos: ref('Archivos'),
-    advertencias: {
-      ...list('Advertencia'),
-      description: 'Lo que no impide emitir, y conviene revisar.',
-    },
-    extras: { type: 'object', description: 'Lo que envió en extras.' },
-  },
-  // a replay returns the stored answer, which an earlier version may have written without them
-  ['entorno', 'advertencias', 'extras'],
-);
+const en_espera_de: JsonSchema = {
+  type: ['string', 'null'],
+  enum: [...AWAITED, null],
+  description: [
+    'Qué falta para que el comprobante tenga resultado.',
+    'sunat: consulte otra vez.',
+    'revision: una persona decide; deje de esperar y consulte más tarde.',
+    'null: fiscal ya no cambia, no consulte más.',
+  ].join(' '),
+};
+
+/** What every 201 has; the others are in that of a caller that waited, or in some documents. */
+const ALWAYS = [...Object.keys(identity), 'totales', 'fiscal', 'referencia', 'archivos'];
+
+/** The 201: its own fields, and with `Prefer: wait` those of the record. */
+export function issuedSchema(contract: Contract): JsonSchema {
+  const { properties = {} } = recordSchema(contract);
+  return object(
+    'Emitido',
+    properties,
+    Object.keys(properties).filter((name) => !ALWAYS.includes(name)),
+  );
+}
 
 export function recordSchema(contract: Contract): JsonSchema {
   const sale = recordProperties(contract);
@@ -90,6 +95,7 @@ export function recordSchema(contract: Contract): JsonSchema {
           'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de ' +
           'antes de que se revisara.',
       },
+      en_espera_de,
       archivos: ref('Archivos'),
       creado_en: { type: 'string', format: 'date-time', description: 'Hora de Lima.' },
       enviado_en: {

@@ -37,6 +37,7 @@ const ISSUING: readonly Reason[] = [
 export function issueOperation(kind: Kind, today: DateText): Operation {
   const own = {
     Location: header('Location'),
+    'Preference-Applied': header('Preference-Applied'),
     'Idempotency-Replayed': header('Idempotency-Replayed'),
   };
   return {
@@ -46,7 +47,9 @@ export function issueOperation(kind: Kind, today: DateText): Operation {
       'Registra el comprobante y lo deja en camino a SUNAT. Todos los errores de la ' +
       'cabecera y del cuerpo llegan juntos en un 422.',
     tags: [TAG[kind]],
-    parameters: [{ $ref: '#/components/parameters/Idempotency-Key' }],
+    parameters: ['Idempotency-Key', 'Prefer'].map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
     requestBody: {
       required: true,
       description: `Los datos de ${OF_KIND[kind]}. Un campo desconocido es un error, a cualquier nivel.`,
@@ -59,7 +62,9 @@ export function issueOperation(kind: Kind, today: DateText): Operation {
     },
     responses: {
       201: {
-        description: 'Comprobante registrado, o la repetición de uno registrado antes.',
+        description:
+          'Comprobante registrado, o la repetición de uno registrado antes. Si esperó con ' +
+          'Prefer, datos es el comprobante entero, como en la consulta.',
         headers: { ...common(), ...own },
         content: {
           'application/json': {

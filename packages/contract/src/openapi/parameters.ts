@@ -30,6 +30,16 @@ export const PARAMETERS: Record<string, Parameter> = {
       'mientras no elija otro, a4.',
     schema: { type: 'string', enum: [...PAPER_FORMATS], default: 'a4' },
   },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    required: false,
+    description:
+      'wait=N (RFC 7240): retiene la respuesta hasta que haya resultado, N segundos como mucho ' +
+      'y nunca más de 10. Si aun así falta, la respuesta lo dice en datos.en_espera_de.',
+    schema: { type: 'string' },
+    examples: { espera: { summary: 'Hasta diez segundos', value: 'wait=10' } },
+  },
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
@@ -75,6 +85,12 @@ export const HEADERS: Record<string, Header> = {
     description: 'Dónde se explica el error: su causa, un ejemplo y qué hacer.',
     required: true,
     schema: { type: 'string', examples: ['</docs#codigo-datos_invalidos>; rel="help"'] },
+  },
+  'Preference-Applied': {
+    description:
+      'wait=N cuando la respuesta esperó como se pidió en Prefer. Falta si no se pidió o si hay ' +
+      'demasiadas esperas a la vez: entonces la respuesta es la del momento.',
+    schema: { type: 'string', pattern: '^wait=([1-9]|10)$' },
   },
   Allow: { description: 'Los métodos que la ruta admite.', schema: { type: 'string' } },
   ETag: {

@@ -59,7 +59,7 @@ export function readOperations(
 function parametersOf(read: Read): { $ref: string }[] {
   const names =
     read === 'record'
-      ? ['id']
+      ? ['id', 'Prefer']
       : read === 'pdf'
         ? ['id', 'format', 'If-None-Match']
         : ['id', 'If-None-Match'];
@@ -85,7 +85,9 @@ const found = (kind: Kind, read: Read, today: DateText): OpenApiResponse => ({
   description: READING[read].about,
   headers: {
     ...common(),
-    ...(read !== 'record' && { ...cached(), 'Content-Disposition': header('Content-Disposition') }),
+    ...(read === 'record'
+      ? { 'Preference-Applied': header('Preference-Applied') }
+      : { ...cached(), 'Content-Disposition': header('Content-Disposition') }),
   },
   content: {
     [READING[read].type]:

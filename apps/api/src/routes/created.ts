@@ -1,0 +1,61 @@
+/**
+ * Answers 201: with the stored answer, or with the record once it is decided, when the caller
+ * prefers to wait for that.
+ */
+import { issuedBody, recordPath } from '@rafaga/contract';
+import { findDocument, type Issued, type StoredDocument, Unconfirmed } from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
+import { sendJson } from '../answer.js';
+import type { Deps } from '../deps.js';
+import { CallerDisconnected } from '../edge/body.js';
+import { inTime } from '../edge/deadline.js';
+import type { Request, Response } from '../handler.js';
+import { preferredWait } from '../waiting/preferredWait.js';
+import { whenDecided } from '../waiting/whenDecided.js';
+import { recordOf } from './record.js';
+
+const NO_BODY = Buffer.alloc(0);
+
+export type Created = Extract<Issued, { is: 'issued' | 'replay' }>;
+
+/** While it waits, neither the request's body nor the stored answer is held in memory. */
+export function created(
+  { db, waiters }: Pick<Deps, 'db' | 'waiters'>,
+  kind: Kind,
+  { id, is, answer }: Created,
+  req: Request,
+  res: Response,
+): void | Promise<void> {
+  const businessId = res.locals.caller.business.id;
+  const seconds = preferredWait(req.headers.prefer);
+  const waiting = seconds && waiters.open({ documentId: id, businessId }, seconds * 1_000);
+  if (!waiting) {
+    headers(res, kind, id, is);
+    sendJson(res, 201, answer);
+    return;
+  }
+  res.locals.body = NO_BODY;
+  const read = () => inTime(res, findDocument(db, businessId, kind, id));
+  return whenDecided({ res, waiting, isNew: is === 'issued', read })
+    .then(found, unconfirmed)
+    .then((document) => {
+      headers(res, kind, id, is);
+      res.setHeader('Preference-Applied', `wait=${seconds}`);
+      sendJson(res, 201, JSON.stringify(issuedBody(recordOf(document))));
+    });
+}
+
+function headers(res: Response, kind: Kind, id: number, is: Created['is']): void {
+  res.setHeader('Location', recordPath(kind, id));
+  if (is === 'replay') res.setHeader('Idempotency-Replayed', 'true');
+}
+
+function found(document: StoredDocument | undefined): StoredDocument {
+  return document ?? unconfirmed(new Error('an issued document was not found'));
+}
+
+/** It was issued: no answer may say that this request stored nothing. */
+function unconfirmed(error: unknown): never {
+  if (error instanceof CallerDisconnected) throw error;
+  throw new Unconfirmed('the record of an issued document was not read', { cause: error });
+}

@@ -1,0 +1,63 @@
+/**
+ * Wakes the callers that wait for a decision: by a message of the worker that decided, and once a
+ * second by one statement for all of them, which finds what a lost message did not tell.
+ */
+import { type Db, decidedAmong } from '@rafaga/db';
+import { subscribeToDecidedDocuments } from '@rafaga/queue';
+import { createWaiters, type Waiters } from './waiters.js';
+
+export interface Decisions {
+  waiters: Waiters;
+  close(): void;
+}
+
+export interface DecisionOptions {
+  db: Db;
+  redisUrl: string;
+  onRedisError(error: Error): void;
+  onDbError(error: Error): void;
+}
+
+const CHECK_EVERY_MS = 1_000;
+/** Documents of one statement. */
+const CHECKED_AT_ONCE = 1_000;
+
+export function watchDecisions({
+  db,
+  redisUrl,
+  onRedisError,
+  onDbError,
+}: DecisionOptions): Decisions {
+  const waiters = createWaiters();
+  const unsubscribe = subscribeToDecidedDocuments(redisUrl, waiters.wake, onRedisError);
+  let checking = false;
+
+  async function check(): Promise<void> {
+    const awaited = waiters.documents();
+    for (let at = 0; at < awaited.length; at += CHECKED_AT_ONCE) {
+      const some = awaited.slice(at, at + CHECKED_AT_ONCE);
+      const businesses = new Set(some.map(({ businessId }) => businessId));
+      const documents = some.map(({ documentId }) => documentId);
+      waiters.wake(await decidedAmong(db, documents, [...businesses]));
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (checking) return;
+    checking = true;
+    void check()
+      .catch(onDbError)
+      .finally(() => {
+        checking = false;
+      });
+  }, CHECK_EVERY_MS);
+
+  return {
+    waiters,
+    close() {
+      clearInterval(timer);
+      unsubscribe();
+      waiters.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Reads a document when it is decided or in review, or when the wait of its caller is over. */
+import type { StoredDocument } from '@rafaga/db';
+import { CallerDisconnected } from '../edge/body.js';
+import { restartDeadline } from '../edge/deadline.js';
+import type { Response } from '../handler.js';
+import type { Waiting } from './waiters.js';
+
+export interface WaitOptions {
+  res: Response;
+  waiting: Waiting;
+  /** Whether it is known to be pending now. */
+  isNew: boolean;
+  read(): Promise<StoredDocument | undefined>;
+}
+
+/** @throws CallerDisconnected as soon as the connection is closed */
+export async function whenDecided(options: WaitOptions): Promise<StoredDocument | undefined> {
+  const { res, waiting, isNew, read } = options;
+  res.once('close', waiting.close);
+  try {
+    let document = isNew ? undefined : await read();
+    for (let pending = isNew || isPending(document); pending; ) {
+      const goesOn = await waiting.next();
+      if (res.closed) throw new CallerDisconnected();
+      restartDeadline(res);
+      document = await read();
+      pending = goesOn && isPending(document);
+    }
+    return document;
+  } finally {
+    waiting.close();
+  }
+}
+
+/** A document in review waits for a person, and its caller does not wait with it. */
+const isPending = (document: StoredDocument | undefined): boolean =>
+  document !== undefined && !document.outcome?.state && document.reference.state !== 'review';

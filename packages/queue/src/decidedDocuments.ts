@@ -1,0 +1,47 @@
+/**
+ * Tells every API process which documents were decided, so that it answers the callers that wait
+ * for them. Nothing depends on a message: who waits reads the states from PostgreSQL as well.
+ */
+import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
+import { createRedis } from './connection.js';
+
+const CHANNEL = '{rafaga}:decided';
+const MAX_BATCH = 500;
+
+export interface DecidedDocuments {
+  /** Returns at once; documents that are decided together share a message. */
+  add(documentId: number): void;
+  /** Resolves when every message was sent, or failed. */
+  close(): Promise<void>;
+}
+
+export function createDecidedDocuments(
+  redisUrl: string,
+  onError: (error: Error) => void = () => undefined,
+): DecidedDocuments {
+  const redis = createRedis(redisUrl, 'request', onError);
+  const batcher = createBatcher<number>({
+    maxBatch: MAX_BATCH,
+    beforeFirst: oneTurn,
+    write: (ids) => redis.publish(CHANNEL, ids.join(',')).then(() => undefined, onError),
+  });
+  return {
+    add: batcher.add,
+    async close() {
+      await batcher.drain();
+      redis.disconnect();
+    },
+  };
+}
+
+/** @returns ends the subscription */
+export function subscribeToDecidedDocuments(
+  redisUrl: string,
+  onDecided: (documentIds: number[]) => void,
+  onError: (error: Error) => void = () => undefined,
+): () => void {
+  const redis = createRedis(redisUrl, 'worker', onError);
+  redis.on('message', (_channel, message) => onDecided(message.split(',').map(Number)));
+  redis.subscribe(CHANNEL).catch(onError);
+  return () => redis.disconnect();
+}
