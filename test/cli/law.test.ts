@@ -73,7 +73,7 @@ test('one business is reviewed as text', async () => {
   );
   expect(code).toBe(0);
   expect(stdout).toContain('3 ventas; 3 se rechazarían');
-  expect(stdout).toMatch(/rechazada +B001 +MENU Menú del día +2 +— +4290/);
+  expect(stdout).toMatch(/se rechazaría +B001 +MENU Menú del día +2 +— +4290/);
   expect(stdout).toContain('Prepara en tu sistema de ventas la tasa de IGV (porcentaje_igv)');
   expect(stdout).not.toContain(rucs[1]);
 });

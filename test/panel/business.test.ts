@@ -69,7 +69,7 @@ test('the wizard leads to credentials, also after a wrong certificate password',
     facturas: true,
   });
   await admin.submit({}, { action: '/activar' });
-  expect(admin.text).toContain('No se activó: el ensayo no terminó bien.');
+  expect(admin.text).toContain('Todavía no se activó: el ensayo espera a un procesador.');
   expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
   await admin.submit({ motivo: '' }, { action: 'sin_ensayo=1' });
   expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Di por qué')]);
@@ -341,8 +341,8 @@ test('what could not be tried at SUNAT is told with its reason until it is tried
     ...{ consulta_id: 'un-id', consulta_clave: 'una-clave' },
   });
   expect(admin.path).toContain('hecho=acceso_sin_probar');
-  expect(admin.text).toMatch(/sin probar Usuario SOL: No se pudo probar: SUNAT no respondió/);
-  expect(admin.text).toMatch(/sin probar Consulta Integrada: No se pudo probar/);
+  expect(admin.text).toMatch(/sin probar Usuario SOL: no se pudo probar el .*: SUNAT no respondió/);
+  expect(admin.text).toMatch(/sin probar Consulta Integrada: no se pudo probar/);
   expect(admin.html).not.toContain('note good');
 });
 

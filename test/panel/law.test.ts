@@ -70,7 +70,7 @@ test('businesses and their products are listed with what would happen to them', 
   expect(support.text).toContain('Qué hacer antes del 01/01/2027');
   expect(support.text).toMatch(/tasa de IGV .*«MENU» en la serie B001: ese día pasa a ser 15 %/);
   await support.open(`/negocios/${bakery.ruc}/ley`);
-  expect(support.text).toContain('Ninguna de sus ventas cambia');
+  expect(support.text).toContain('Ninguna de las ventas revisadas cambia');
 });
 
 test('a user of a business sees the page of that business, and not the list of all', async () => {
@@ -79,6 +79,31 @@ test('a user of a business sees the page of that business, and not the list of a
   expect([owner.status, owner.text.includes('MENU')]).toEqual([200, true]);
   expect((await owner.open(`/negocios/${bakery.ruc}/ley`)).status).toBe(404);
   expect((await owner.open('/ley')).status).toBe(403);
+});
+
+test('unread sales are told, and a review of a former environment is marked', async () => {
+  const business = await aBusiness(panel.db, 'B001');
+  const broken = await issueSale(panel.db, business.id, aSale());
+  await panel.db.pool.query(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+    UPDATE documents SET totals = '{}' WHERE id = ${broken}; COMMIT`,
+  );
+  await review();
+  const support = await panel.as('support');
+  await support.open('/ley');
+  expect(support.text).toContain('0, y 1 sin leer');
+  await support.open(`/negocios/${business.ruc}/ley`);
+  expect(support.text).toContain('1 venta no se pudo leer: no está contada');
+  expect(support.text).toContain('Ninguna venta se pudo revisar');
+  await panel.db.pool.query(
+    `UPDATE businesses SET authority = 'beta', environment = 'beta' WHERE id = $1`,
+    [business.id],
+  );
+  await support.open(`/negocios/${business.ruc}/ley`);
+  expect(support.text).toContain('Es de otro ambienteEl negocio cambió de ambiente');
+  await support.open('/ley');
+  expect(support.text).toContain('de otro ambiente');
+  await panel.db.pool.query('DELETE FROM law_checks WHERE business_id = $1', [business.id]);
 });
 
 test('findings are announced with a link while their day is within sixty days', async () => {

@@ -44,7 +44,7 @@ const panelOf = ({ databaseUrl, redisUrl, filesDir, simulatorUrl }: TestEnvironm
 test('a rehearsal is accepted, draws its ticket and leaves no document', async () => {
   const ruc = await aDraft(admin);
   await admin.open(`/negocios/${ruc}/activar?asistente=1`);
-  expect(admin.text).toContain('probado Usuario SOL: lo aceptó');
+  expect(admin.text).toContain('probado Usuario SOL: aceptado el');
   expect(admin.text).toContain('Firma una venta inventada y dibuja su ticket');
   await admin.submit({}, { action: '/ensayo' });
   expect(admin.path).toMatch(/activar\?ensayo=[\w-]{43}&asistente=1$/);

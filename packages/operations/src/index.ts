@@ -4,6 +4,7 @@ export { SIGNATURE } from './cdrWords.js';
 export * from './evidence.js';
 export * from './inquiry.js';
 export * from './invitation.js';
+export * from './lawWords.js';
 export * from './proposals.js';
 export * from './restoration.js';
 export * from './ruc.js';

@@ -21,13 +21,13 @@ export function TrialTag({ what, trial }: { what: string; trial: Trial | undefin
   if (trial?.result === TRIAL_ACCEPTED)
     return (
       <>
-        <Tag severity="good">probado</Tag> {what}: lo aceptó el {moment(trial.at)}
+        <Tag severity="good">probado</Tag> {what}: aceptado el {moment(trial.at)}
       </>
     );
   return (
     <>
       <Tag severity="warn">sin probar</Tag> {what}:{' '}
-      {trial ? `No se pudo probar: ${trial.result}, el ${moment(trial.at)}` : 'aún no se probó'}.
+      {trial ? `no se pudo probar el ${moment(trial.at)}: ${trial.result}` : 'aún no se probó'}.
     </>
   );
 }

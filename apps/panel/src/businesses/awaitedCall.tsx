@@ -45,7 +45,7 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
         {accepted ? (
           <Arrived found={accepted} next={await whatIsNext(request, accepted)} />
         ) : (
-          <Waiting refusals={refusals.length + counted.length} />
+          <Waiting refusals={refusals.length + counted.length} request={request} />
         )}
         {refusals.length + counted.length > 0 && (
           <Refusals refusals={refusals} counted={counted} ruc={business.ruc} />
@@ -55,7 +55,9 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
         Se actualiza sola cada {EVERY_S} segundos<span data-live-age></span>. Sin scripts, recarga
         la página.
       </p>
-      {!accepted && <CallToMake request={request} series={series.find(isActive)?.code} />}
+      {!accepted && business.state === 'active' && (
+        <CallToMake request={request} series={series.find(isActive)?.code} />
+      )}
       <p>
         <a class={accepted ? 'button main' : ''} href={`/negocios/${business.ruc}`}>
           {accepted ? 'Terminar' : 'Terminar sin esperar'}
@@ -67,16 +69,28 @@ export async function awaitedCallPage(request: BusinessRequest): Promise<PageRes
 
 const isActive = ({ active }: { active: boolean }): boolean => active;
 
-const Waiting = ({ refusals }: { refusals: number }): VNode => (
-  <Note
-    severity={refusals > 0 ? 'warn' : 'calm'}
-    title={
-      refusals > 0
-        ? 'Llegó una llamada y la API la rechazó: corrígela y llama otra vez'
-        : 'Esperando tu primera llamada…'
-    }
-  >
-    <p>En cuanto llegue a la API se ve aquí, también si se rechaza, con el motivo.</p>
+const Waiting = ({ request, refusals }: { request: BusinessRequest; refusals: number }): VNode => {
+  if (request.business.state !== 'active') return <NotActive request={request} />;
+  return (
+    <Note
+      severity={refusals > 0 ? 'warn' : 'calm'}
+      title={
+        refusals > 0
+          ? 'Llegó una llamada y la API la rechazó: corrígela y llama otra vez'
+          : 'Esperando tu primera llamada…'
+      }
+    >
+      <p>En cuanto llegue a la API se ve aquí, también si se rechaza, con el motivo.</p>
+    </Note>
+  );
+};
+
+const NotActive = ({ request: { business } }: { request: BusinessRequest }): VNode => (
+  <Note severity="warn" title="Todavía no puede llegar: el negocio no está activo">
+    <p>
+      La API rechaza sus llamadas hasta que lo actives.{' '}
+      <a href={`/negocios/${business.ruc}/activar?asistente=1`}>Ver qué falta</a>
+    </p>
   </Note>
 );
 

@@ -14,7 +14,7 @@ import { type PageResponse, redirect, redirectWithNotice } from '../edge/pageRes
 import { Button, Empty, type Faults, Field, Form, Table, Tag } from '../html/components.js';
 import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
-import { businessPage, isInWizard } from './businessLayout.js';
+import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
 import { namedCredential } from './namedCredential.js';
 
 /** Two are enough to replace one without a stop; the others are forgotten ones. */
@@ -32,9 +32,14 @@ async function show(request: BusinessRequest, faults: Faults): Promise<PageRespo
     <>
       {all.length === 0 ? (
         <Empty>
-          {business.state === 'active'
-            ? 'Aún no hay. Crea la primera abajo.'
-            : 'Aún no hay. Se crean después de activar el negocio.'}
+          {business.state === 'active' ? (
+            'Aún no hay. Crea la primera abajo.'
+          ) : (
+            <>
+              Aún no hay. Se crean después de <a href={activationOf(request)}>activar el negocio</a>
+              .
+            </>
+          )}
         </Empty>
       ) : (
         <Table
@@ -76,6 +81,9 @@ async function show(request: BusinessRequest, faults: Faults): Promise<PageRespo
     faults,
   );
 }
+
+const activationOf = (request: BusinessRequest): string =>
+  `/negocios/${request.business.ruc}/activar${wizardQuery(request)}`;
 
 const Revoke = ({
   request,

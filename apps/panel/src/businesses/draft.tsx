@@ -36,7 +36,7 @@ const showRuc = (request: BusinessRequest, faults: Faults): Promise<PageResponse
     request,
     'Corregir el RUC',
     <div class="narrow">
-      <p>Solo un borrador cambia de RUC: con el primero que emite, queda para siempre.</p>
+      <p>Solo un borrador cambia de RUC: desde que se activa, queda para siempre.</p>
       <Form request={request}>
         <Field
           name="ruc"

@@ -12,7 +12,7 @@ import {
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { Button, Choice, type Faults, Form, type Options, TextArea } from '../html/components.js';
-import { count } from '../html/formats.js';
+import { count, many } from '../html/formats.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { wizardQuery } from './businessLayout.js';
 
@@ -27,18 +27,14 @@ export async function pendingUnder({
   return { waiting, proposals: all.filter(({ what }) => what.action === 'environment.change') };
 }
 
-export function pendingText({ documents }: PendingDocuments): string {
-  const many =
-    documents >= MAX_PENDING_COUNTED
-      ? `${count(MAX_PENDING_COUNTED)} o más comprobantes esperan`
-      : undefined;
-  const some =
-    many ?? (documents === 1 ? '1 comprobante espera' : `${count(documents)} comprobantes esperan`);
-  return (
-    `${some} respuesta en el ambiente actual: resuélvelos o descártalos antes, o propón ` +
-    'pasarlos al nuevo.'
-  );
-}
+export const pendingText = (waiting: PendingDocuments): string =>
+  `${waitingText(waiting)} respuesta en el ambiente actual: espera a que terminen, ` +
+  'resuelve los que estén en revisión, o propón pasarlos al nuevo.';
+
+const waitingText = ({ documents }: PendingDocuments): string =>
+  documents >= MAX_PENDING_COUNTED
+    ? `${count(MAX_PENDING_COUNTED)} o más comprobantes esperan`
+    : many(documents, 'comprobante espera', 'comprobantes esperan');
 
 interface EnvironmentChangeProps {
   request: BusinessRequest;
@@ -72,11 +68,9 @@ export function EnvironmentChange(props: EnvironmentChangeProps): VNode | null {
 
 const ChangeExplanation = (props: { ruc: string; waiting: PendingDocuments }): VNode => (
   <p>
-    <a href={`/referencias?ver=pendientes&ruc=${props.ruc}`}>
-      {count(props.waiting.documents)} esperan
-    </a>
-    . Lo que nunca se envió pasa al nuevo ambiente con su serie, su número y la firma que ya tenga.
-    Lo que pudo haberse enviado{' '}
+    <a href={`/referencias?ver=pendientes&ruc=${props.ruc}`}>{waitingText(props.waiting)}</a>. Lo
+    que nunca se envió pasa al nuevo ambiente con su serie, su número y la firma que ya tenga. Lo
+    que pudo haberse enviado{' '}
     {props.waiting.maybeSent > 0 && `(${count(props.waiting.maybeSent)} ahora) `}
     queda en revisión y solo se resuelve entre dos personas: nada lo envía a otra parte. Lo propone
     una persona y lo aprueba otra.

@@ -3,6 +3,7 @@ import type { RefusedRequestGroup } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { Table } from '../html/components.js';
 import { count, moment } from '../html/formats.js';
+import { refusalText } from './refusalWords.js';
 
 export const RefusalGroups = ({
   groups,
@@ -20,11 +21,14 @@ export const RefusalGroups = ({
       quiet
       head={['Causa', 'Estado HTTP', 'Campos', 'Cuántas', 'La primera', 'La última']}
       rows={groups.map(({ code, status, fields, count: found, first, last }) => [
-        code === chosen ? (
-          <strong>{code}</strong>
-        ) : (
-          <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{code}</a>
-        ),
+        <span class="wide">
+          <span class="second">{refusalText(code, [])}</span>
+          {code === chosen ? (
+            <strong>{code}</strong>
+          ) : (
+            <a href={`/negocios/${ruc}/registro?codigo=${code}`}>{code}</a>
+          )}
+        </span>,
         status,
         <span class="wide">{fields.join(', ')}</span>,
         count(found),

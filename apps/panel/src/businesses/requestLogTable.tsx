@@ -5,6 +5,7 @@ import { Table, Tag } from '../html/components.js';
 import { instant, took } from '../html/formats.js';
 import { PAGE_SIZE } from '../html/pager.js';
 import { EnvironmentTag } from '../html/states.js';
+import { RefusedAnswer } from './refusedAnswer.js';
 
 type Row = { at: Date; cells: (VNode | string | number)[] };
 
@@ -53,9 +54,7 @@ const refusedRow = ({
   cells: [
     <span class="number">{instant(at)}</span>,
     call,
-    <span class="wide">
-      <Tag severity={status >= 500 ? 'bad' : 'warn'}>{status}</Tag> <code>{code}</code>
-    </span>,
+    <RefusedAnswer status={status} code={code} />,
     <span class="wide">{fields.join(', ')}</span>,
     documentId !== null && reference ? (
       <a href={`/referencias/${documentId}`}>{reference}</a>

@@ -26,7 +26,8 @@ async function showSuspension(request: BusinessRequest, faults?: Faults): Promis
           consultar.
         </>,
         active.length > 0
-          ? `Dejan de servir ${many(active.length, 'credencial', 'credenciales')}: ${names}.`
+          ? `${active.length === 1 ? 'Deja' : 'Dejan'} de servir ` +
+            `${many(active.length, 'credencial', 'credenciales')}: ${names}.`
           : 'No tiene credenciales activas: hoy nada llama por este negocio.',
       ],
       goesOn: [

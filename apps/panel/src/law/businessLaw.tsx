@@ -6,15 +6,15 @@ import {
   listLawFindings,
   REVIEWED_DAYS,
 } from '@rafaga/db';
-import { changeAdvice, limaToday } from '@rafaga/fiscal';
+import { changeAdvice, comingLawDays, limaToday, NOTICE_DAYS } from '@rafaga/fiscal';
+import { EFFECT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { businessPage } from '../businesses/businessLayout.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { Empty, Table, Tag } from '../html/components.js';
-import { count, many, moment, money } from '../html/formats.js';
+import { Empty, Note, Table, Tag } from '../html/components.js';
+import { count, dateText, many, moment, money } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
-import { dayText, EFFECT } from './lawWords.js';
 
 export async function businessLawPage(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, now, query } = request;
@@ -26,12 +26,17 @@ export async function businessLawPage(request: BusinessRequest): Promise<PageRes
     check ? (
       <Findings request={request} check={check} found={await findingsOf(request, check)} />
     ) : (
-      <Empty>
-        Nada que revisar: la ley no cambia pronto, o la primera revisión de este negocio está por
-        hacerse.
-      </Empty>
+      <Empty>{whyNotReviewed(request)}</Empty>
     ),
   );
+}
+
+function whyNotReviewed({ business, now }: BusinessRequest): string {
+  if (comingLawDays(limaToday(now)).length === 0)
+    return `La ley no cambia en los próximos ${NOTICE_DAYS} días.`;
+  return business.state === 'active'
+    ? 'La primera revisión de sus ventas todavía no se hizo: la hace un procesador, una vez al día.'
+    : 'Sus ventas se revisan cuando el negocio esté activo.';
 }
 
 const findingsOf = (request: BusinessRequest, { businessId, day }: LawCheckSummary) =>
@@ -56,7 +61,9 @@ function Findings(props: {
           rows={list.rows.map((row) => findingCells(row, check.day))}
         />
       ) : (
-        <Empty>{cursor.from ? 'No hay más.' : 'Ninguna de sus ventas cambia.'}</Empty>
+        check.checkedAt !== null && (
+          <Empty>{cursor.from ? 'No hay más.' : nothingFound(check)}</Empty>
+        )
       )}
       <Pager
         list={list}
@@ -69,21 +76,46 @@ function Findings(props: {
   );
 }
 
-const Summary = ({ check }: { check: LawCheckSummary }): VNode => (
-  <p>
-    Con las reglas del {dayText(check.day)}, de {many(check.sales, 'venta', 'ventas')} de los
-    últimos {REVIEWED_DAYS} días (en el ambiente actual, sin las descartadas): se rechazarían{' '}
-    {count(check.refused)}, se observarían {count(check.observed)} y llevarían más impuesto{' '}
-    {count(check.dearer)}.{' '}
-    {check.checkedAt === null
-      ? 'La primera revisión está en curso.'
-      : `Revisado el ${moment(check.checkedAt)}.`}
-  </p>
+const nothingFound = ({ sales, unreadable }: LawCheckSummary): string => {
+  if (sales > 0) return 'Ninguna de las ventas revisadas cambia.';
+  return unreadable > 0 ? 'Ninguna venta se pudo revisar.' : 'No hay ventas que revisar.';
+};
+
+function Summary({ check }: { check: LawCheckSummary }): VNode {
+  const { day, checkedAt, sales, refused, observed, dearer, unreadable, current } = check;
+  if (checkedAt === null)
+    return <p>La revisión con las reglas del {dateText(day)} todavía no termina.</p>;
+  return (
+    <>
+      {!current && <OfAnotherEnvironment />}
+      <p>
+        Con las reglas del {dateText(day)}, de {many(sales, 'venta', 'ventas')} de los últimos{' '}
+        {REVIEWED_DAYS} días (en el ambiente {current ? 'actual' : 'de entonces'}, sin las
+        descartadas): se rechazarían {count(refused)}, se observarían {count(observed)} y llevarían
+        más impuesto {count(dearer)}. Revisado el {moment(checkedAt)}.
+        {unreadable > 0 && ` ${unreadableText(unreadable)}`}
+      </p>
+    </>
+  );
+}
+
+const OfAnotherEnvironment = (): VNode => (
+  <Note severity="warn" title="Es de otro ambiente">
+    <p>
+      El negocio cambió de ambiente después de esta revisión: lo de abajo no es de sus ventas de
+      ahora. Un procesador la hace otra vez.
+    </p>
+  </Note>
 );
+
+const unreadableText = (found: number): string =>
+  found === 1
+    ? 'Además, 1 venta no se pudo leer: no está contada.'
+    : `Además, ${count(found)} ventas no se pudieron leer: no están contadas.`;
 
 const headOf = (day: string) => [
   ...['Qué pasaría', 'Producto', 'Serie', 'Ventas', 'Diferencia', 'Motivo'],
-  ...[`Qué hacer antes del ${dayText(day)}`, 'Ejemplo'],
+  ...[`Qué hacer antes del ${dateText(day)}`, 'Ejemplo'],
 ];
 
 const findingCells = (row: LawFindingRow, day: string) => [

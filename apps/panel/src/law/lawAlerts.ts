@@ -2,8 +2,7 @@
 import { type AlertProblem, countLawAlerts, type LawAlert } from '@rafaga/db';
 import { addDays, limaToday, NOTICE_DAYS } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
-import { many } from '../html/formats.js';
-import { dayText } from './lawWords.js';
+import { dateText, many } from '../html/formats.js';
 
 export async function lawAlerts({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<AlertProblem[]> {
   const today = limaToday(now());
@@ -15,7 +14,7 @@ const problemOf = ({ day, businesses, refused, ruc, legalName }: LawAlert): Aler
   key: `law ${day}`,
   severity: 'warn',
   text:
-    `La ley cambia el ${dayText(day)} y afecta a ventas como las de ` +
+    `La ley cambia el ${dateText(day)} y afecta a ventas como las de ` +
     `${businesses === 1 ? legalName : many(businesses, 'negocio', 'negocios')}.`,
   advice:
     refused > 0

@@ -1,8 +1,9 @@
 /** The dated rows that begin or end soon, with their source and what it is worth. */
 import type { LawChange } from '@rafaga/fiscal';
+import { CONFIDENCE } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Empty, Table, Tag } from '../html/components.js';
-import { CONFIDENCE, dayText } from './lawWords.js';
+import { dateText } from '../html/formats.js';
 
 export const LawChangeTable = ({ changes }: { changes: readonly LawChange[] }): VNode =>
   changes.length === 0 ? (
@@ -11,14 +12,15 @@ export const LawChangeTable = ({ changes }: { changes: readonly LawChange[] }): 
     <Table
       caption="Reglas que cambian, por fecha"
       quiet
-      head={['Desde', 'Qué', 'Antes', 'Después', 'Fuente', 'Confianza']}
+      head={['Desde', 'Qué', 'Antes', 'Después', 'De dónde consta']}
       rows={changes.map((change) => [
-        <span class="number">{dayText(change.day)}</span>,
+        <span class="number">{dateText(change.day)}</span>,
         <span class="wide">{change.subject}</span>,
         <span class="wide">{change.before.join(' o ') || 'nada'}</span>,
         <span class="wide">{change.after.join(' o ') || 'deja de regir'}</span>,
-        <span class="wide">{change.source}</span>,
-        <Certainty of={change} />,
+        <span class="wide">
+          <Certainty of={change} /> {change.source}
+        </span>,
       ])}
     />
   );
@@ -27,5 +29,5 @@ const Certainty = ({ of: { confidence } }: { of: LawChange }): VNode =>
   confidence === 'conflicting' ? (
     <Tag severity="warn">{CONFIDENCE[confidence]}</Tag>
   ) : (
-    <>{CONFIDENCE[confidence]}</>
+    <Tag severity="calm">{CONFIDENCE[confidence]}</Tag>
   );

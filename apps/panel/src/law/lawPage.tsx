@@ -5,10 +5,10 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
-import { count, moment } from '../html/formats.js';
+import { count, dateText } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { LawChangeTable } from './lawChangeTable.js';
-import { dayText } from './lawWords.js';
+import { ReviewState } from './reviewState.js';
 
 export async function lawPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const today = limaToday(request.now);
@@ -27,7 +27,7 @@ export async function lawPage(request: AuthenticatedRequest): Promise<PageRespon
       <LawChangeTable changes={comingLawChanges(today)} />
       {day && (
         <>
-          <h2>Las ventas recientes con las reglas del {dayText(day)}</h2>
+          <h2>Las ventas recientes con las reglas del {dateText(day)}</h2>
           <Days days={days} day={day} />
           <Checks request={request} day={day} checks={await checksOf(request, day)} />
         </>
@@ -50,7 +50,7 @@ const Days = ({ days, day }: { days: readonly string[]; day: string }): VNode | 
               href={`/ley?fecha=${each}`}
               {...(each === day ? { 'aria-current': 'page' as const } : {})}
             >
-              {dayText(each)}
+              {dateText(each)}
             </a>
           </li>
         ))}
@@ -100,16 +100,20 @@ function Checks(props: {
 }
 
 const NOT_YET =
-  'Todavía no se revisó ningún negocio: lo hace un procesador en cuanto hay un negocio activo.';
+  'Todavía no se revisó ningún negocio: lo hace un procesador, con cada negocio activo.';
 
 const checkCells = (check: LawCheckSummary) => [
   <a class="wide" href={`/negocios/${check.ruc}/ley?fecha=${check.day}`}>
     {check.legalName}
   </a>,
   <span class="number">{check.ruc}</span>,
-  count(check.sales),
+  salesText(check),
   count(check.refused),
   count(check.observed),
   count(check.dearer),
-  check.checkedAt === null ? 'en curso' : moment(check.checkedAt),
+  <ReviewState check={check} />,
 ];
+
+/** 1,200, y 3 sin leer */
+const salesText = ({ sales, unreadable }: LawCheckSummary): string =>
+  unreadable > 0 ? `${count(sales)}, y ${count(unreadable)} sin leer` : count(sales);

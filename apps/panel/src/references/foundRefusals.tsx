@@ -1,7 +1,8 @@
 /** The calls that the API refused, as results of a search; each leads to its place in the log. */
 import type { FoundRefusal } from '@rafaga/db';
 import type { VNode } from 'preact';
-import { Table, Tag } from '../html/components.js';
+import { RefusedAnswer } from '../businesses/refusedAnswer.js';
+import { Table } from '../html/components.js';
 import { instant } from '../html/formats.js';
 
 /** The log of the business, with the calls of this reference, or this call. */
@@ -14,10 +15,7 @@ export const FoundRefusals = ({ refused }: { refused: readonly FoundRefusal[] })
     head={['Hora de Lima', 'Respuesta', 'Referencia', 'Código de solicitud', 'Negocio']}
     rows={refused.map((each) => [
       <span class="number">{instant(each.at)}</span>,
-      <>
-        <Tag severity={each.status >= 500 ? 'bad' : 'warn'}>{each.status}</Tag>{' '}
-        <code>{each.code}</code>
-      </>,
+      <RefusedAnswer status={each.status} code={each.code} />,
       <a class="wide" href={refusalAddress(each)}>
         {each.reference ?? 'sin referencia'}
       </a>,

@@ -1,5 +1,6 @@
 /** The sale as the client sent it; personal data are masked until they are revealed. */
 import type { StoredDocument } from '@rafaga/db';
+import { AFFECTATION } from '@rafaga/fiscal';
 import type { VNode } from 'preact';
 import { DescriptionList, Table } from '../html/components.js';
 import { money } from '../html/formats.js';
@@ -37,6 +38,10 @@ function ClientData({ document: { sale, client }, revealed }: SaleProps): VNode 
   );
 }
 
+/** 10: Gravado - Operación Onerosa */
+const affectationText = (code: string): string =>
+  [code, AFFECTATION[code as keyof typeof AFFECTATION]?.label].filter(Boolean).join(': ');
+
 const Lines = ({ document: { sale, currency } }: { document: StoredDocument }): VNode => (
   <Table
     caption="Líneas"
@@ -47,7 +52,7 @@ const Lines = ({ document: { sale, currency } }: { document: StoredDocument }): 
       line.quantity,
       line.unit,
       <span class="number">{money(currency, line.unitPrice)}</span>,
-      line.affectation,
+      <span class="wide">{affectationText(line.affectation)}</span>,
     ])}
   />
 );

@@ -11,18 +11,27 @@ import { RESTORATION_PROBLEM } from '@rafaga/operations';
 import { readMarks } from '@rafaga/storage';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
-import { Empty } from '../html/components.js';
+import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
+import { Empty, FaultList, type Faults } from '../html/components.js';
+import { formPage, hasFaults } from '../html/formPage.js';
 import { OpenRestoration, PATH } from './restorationView.js';
 
-export async function restorationPage(request: AuthenticatedRequest): Promise<PageResponse> {
+export const restorationPage = (request: AuthenticatedRequest): Promise<PageResponse> =>
+  showRestoration(request, {});
+
+async function showRestoration(
+  request: AuthenticatedRequest,
+  faults: Faults,
+): Promise<PageResponse> {
   const open = await openedRestoration(request.deps.db);
-  return page(
+  return formPage(
     'Restauración',
+    faults,
     <>
+      <FaultList faults={faults} />
       <h1>Restauración</h1>
       {open ? (
-        <OpenRestoration request={request} restoration={open} />
+        <OpenRestoration request={request} restoration={open} faults={faults} />
       ) : (
         <Empty>Todo lo que se emitió está en la base de datos.</Empty>
       )}
@@ -43,12 +52,24 @@ const MAX_JUMP = 100_000;
 export async function propose(request: AuthenticatedRequest): Promise<PageResponse> {
   const jump = Number(request.form.text('salto') || '0');
   const reason = request.form.text('motivo');
-  if (!Number.isInteger(jump) || jump < 0 || jump > MAX_JUMP)
-    throw new PageRefusal(409, `El salto es un entero de 0 a ${MAX_JUMP}.`);
-  if (reason.length < MIN_REASON)
-    throw new PageRefusal(409, 'Di qué se verificó, en 5 caracteres o más.');
-  await orRefused(proposeEnd(request.deps.db, request.by(reason), jump));
+  const faults = faultsOf(jump, reason);
+  if (hasFaults(faults)) return showRestoration(request, faults);
+  try {
+    await proposeEnd(request.deps.db, request.by(reason), jump);
+  } catch (error) {
+    if (error instanceof RestorationProblem && error.reason === 'not_asked')
+      return showRestoration(request, { salto: RESTORATION_PROBLEM.not_asked });
+    throw refusalOf(error);
+  }
   return redirectWithNotice(PATH, 'restauracion_propuesta');
+}
+
+function faultsOf(jump: number, reason: string): Faults {
+  const faults: Record<string, string> = {};
+  if (!Number.isInteger(jump) || jump < 0 || jump > MAX_JUMP)
+    faults.salto = `Escribe un número entero de 0 a ${MAX_JUMP}.`;
+  if (reason.length < MIN_REASON) faults.motivo = 'Di qué se verificó, en 5 caracteres o más.';
+  return faults;
 }
 
 export async function approve(request: AuthenticatedRequest): Promise<PageResponse> {
@@ -66,8 +87,11 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof RestorationProblem
-      ? new PageRefusal(409, RESTORATION_PROBLEM[error.reason])
-      : error;
+    throw refusalOf(error);
   }
 }
+
+const refusalOf = (error: unknown): unknown =>
+  error instanceof RestorationProblem
+    ? new PageRefusal(409, RESTORATION_PROBLEM[error.reason])
+    : error;

@@ -3,34 +3,45 @@ import { type Restoration, sameUser } from '@rafaga/db';
 import { askedLines, behindLines, nextOf, rebuiltLines } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { ActionButton, Button, DescriptionList, Field, Form, Note } from '../html/components.js';
-import { moment } from '../html/formats.js';
+import { actorText } from '../html/actorText.js';
+import {
+  ActionButton,
+  Button,
+  DescriptionList,
+  type Faults,
+  Field,
+  Form,
+  Note,
+} from '../html/components.js';
+import { many, moment } from '../html/formats.js';
+import { hasFaults } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
 
 export const PATH = '/restauracion';
 const MAX_LINES = 100;
 
-export function OpenRestoration({
-  request,
-  restoration,
-}: {
+interface RestorationProps {
   request: AuthenticatedRequest;
   restoration: Restoration;
-}): VNode {
+  /** Of the form that proposes the end. */
+  faults: Faults;
+}
+
+export function OpenRestoration({ request, restoration, faults }: RestorationProps): VNode {
   const { begunAt, begunBy, reason, found, rebuilt, asked } = restoration;
   return (
-    <div data-live="5">
+    <div {...(hasFaults(faults) ? {} : { 'data-live': '5' })}>
       <DescriptionList
         rows={[
           ['Desde', moment(begunAt)],
-          ['La notó', begunBy],
+          ['La notó', actorText(begunBy)],
           ['Motivo', reason],
         ]}
       />
       <Part title="Lo que faltaba" lines={behindLines(found)} />
       <Part title="Reconstruido" lines={rebuilt ? rebuiltLines(rebuilt) : []} />
       <Part title="Preguntado a SUNAT" lines={asked ? askedLines(asked) : []} />
-      <NextStep request={request} restoration={restoration} />
+      <NextStep {...{ request, restoration, faults }} />
     </div>
   );
 }
@@ -51,45 +62,50 @@ const Part = ({ title, lines }: { title: string; lines: readonly string[] }): VN
   );
 
 /** The next step, for the users whose role permits it. */
-function NextStep({
-  request,
-  restoration,
-}: {
-  request: AuthenticatedRequest;
-  restoration: Restoration;
-}): VNode {
+function NextStep({ request, restoration, faults }: RestorationProps): VNode {
   const next = nextOf(restoration);
   const failed = (restoration.progress as { fallo?: string } | null)?.fallo;
   const mayAct = isPermitted(request.user.role, 'queues.act');
   if (next === 'wait')
     return (
-      <Note severity="warn" title={`Un procesador está en el paso: ${progressOf(restoration)}`} />
+      <Note severity="warn" title={`Pedido: ${stepOf(restoration)}`}>
+        <p>Lo hace un procesador. {progressOf(restoration)}</p>
+      </Note>
     );
   return (
     <>
-      {failed && <Note severity="bad" title={`El último paso no terminó: ${failed}`} />}
+      {failed && (
+        <Note severity="bad" title={`El último paso no terminó. Lo que se anotó: «${failed}»`} />
+      )}
       {next === 'approve' ? (
         <Proposed request={request} restoration={restoration} />
       ) : (
-        mayAct && <Steps request={request} restoration={restoration} />
+        mayAct && <Steps {...{ request, restoration, faults }} />
       )}
     </>
   );
 }
 
-const progressOf = ({ wanted, progress }: Restoration): string => {
-  const { en, hechos } = (progress ?? {}) as { en?: string; hechos?: number };
-  const name = wanted === 'rebuild' ? 'reconstruir' : 'preguntar a SUNAT';
-  return en === undefined ? name : `${name} (${en}: ${hechos ?? 0})`;
-};
+const stepOf = ({ wanted }: Restoration): string =>
+  wanted === 'rebuild' ? 'reconstruir desde el diario y los archivos' : 'preguntar a SUNAT';
 
-function Steps({
-  request,
-  restoration,
-}: {
-  request: AuthenticatedRequest;
-  restoration: Restoration;
-}): VNode {
+/** What the worker noted of this step; nothing before it began. */
+function progressOf({ wanted, progress }: Restoration): string {
+  const { paso, en, hechos = 0 } = (progress ?? {}) as Progress;
+  if (paso !== wanted || en === undefined || en === 'empieza') return 'Todavía no dijo cuánto va.';
+  if (en === 'diario') return `Van ${many(hechos, 'comprobante', 'comprobantes')} del diario.`;
+  if (en === 'pendientes') return `Van ${many(hechos, 'pendiente', 'pendientes')}.`;
+  return `Va por ${en}, después de ${many(hechos, 'serie', 'series')}.`;
+}
+
+/** As the worker stores it. */
+interface Progress {
+  paso?: string;
+  en?: string;
+  hechos?: number;
+}
+
+function Steps({ request, restoration, faults }: RestorationProps): VNode {
   const next = nextOf(restoration);
   return (
     <>
@@ -112,7 +128,7 @@ function Steps({
           />
         )}
       </div>
-      {restoration.rebuilt !== null && <EndForm request={request} />}
+      {restoration.rebuilt !== null && <EndForm request={request} faults={faults} />}
     </>
   );
 }
@@ -121,18 +137,25 @@ const JUMP_HINT =
   'En las series tocadas por las que no se pudo preguntar, como las de boletas; 0 si el diario ' +
   'está completo.';
 
-const EndForm = ({ request }: { request: AuthenticatedRequest }): VNode => (
+const EndForm = ({ request, faults }: Omit<RestorationProps, 'restoration'>): VNode => (
   <Form request={request} action={`${PATH}/terminar`}>
     <h2>Terminar</h2>
     <Field
       name="salto"
       label="Números que se dejan sin usar"
       hint={JUMP_HINT}
-      value="0"
+      value={request.form.text('salto') || '0'}
       width={5}
       inputMode="numeric"
+      faults={faults}
     />
-    <Field name="motivo" label="Qué se verificó" hint="Lo verá quien lo apruebe." value="" />
+    <Field
+      name="motivo"
+      label="Qué se verificó"
+      hint="Lo verá quien lo apruebe."
+      value={request.form.text('motivo')}
+      faults={faults}
+    />
     <Button tone="danger">Proponer su fin</Button>
   </Form>
 );
@@ -149,8 +172,8 @@ function Proposed({
   return (
     <Note severity="warn" title="Su fin espera la aprobación de otra persona">
       <p>
-        Lo propuso {proposedBy?.replace(/^panel:/, '')} el {proposedAt && moment(proposedAt)}, con
-        un salto de {jump}: «{endReason}».
+        Lo propuso {actorText(proposedBy ?? '')} el {proposedAt && moment(proposedAt)}, dejando{' '}
+        {many(jump ?? 0, 'número', 'números')} sin usar: «{endReason}».
       </p>
       <div class="row">
         {!own && isPermitted(request.user.role, 'proposals.approve') && (

@@ -5,7 +5,7 @@ import { OPERATION_NAMES, OPERATIONS } from '../activity/operationNames.js';
 import { PeriodRows } from '../activity/periods.js';
 import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import { Empty, type Severity, Table } from '../html/components.js';
-import { count, day, took } from '../html/formats.js';
+import { count, day, many, took } from '../html/formats.js';
 
 export interface WeatherProps {
   /** The days, oldest first. */
@@ -103,6 +103,7 @@ function severityOf({ share }: DayWeather): Severity {
 
 function summaryOf(days: readonly DayWeather[]): string {
   const bad = days.filter((each) => severityOf(each) !== 'good').length;
-  if (bad === 0) return 'Respondió más del 99 % todos los días.';
-  return bad === 1 ? 'Un día respondió el 99 % o menos.' : `${bad} días respondió el 99 % o menos.`;
+  const measured = many(days.length, 'día', 'días');
+  if (bad === 0) return `Respondió más del 99 % en ${measured} con pedidos.`;
+  return `Respondió el 99 % o menos en ${count(bad)} de ${measured} con pedidos.`;
 }

@@ -1,6 +1,7 @@
 /**
  * Which worker reviews a business by the rules of a day: one at a time, once a day, and another one
- * when that worker ends. The epoch rejects the result of a worker whose lease has expired.
+ * when that worker ends. A business that changed its environment is due at once. The epoch rejects
+ * the result of a worker whose lease has expired.
  */
 import type { ChangeRow, DateText } from '@rafaga/fiscal';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
@@ -15,20 +16,22 @@ export interface LawCheckLease extends ReviewedBusiness {
 
 const LEASED = `now() + interval '60 seconds'`;
 const FREE = '(c.lease_until > now()) IS NOT TRUE';
-const DUE = `${FREE} AND (c.checked_at > now() - interval '24 hours') IS NOT TRUE`;
+const due = (environment: string): string => `${FREE} AND
+  (c.checked_at > now() - interval '24 hours' AND c.environment = ${environment}) IS NOT TRUE`;
 
 const CLAIM = `
   WITH due AS MATERIALIZED (
-    SELECT b.id, coming.day FROM businesses b CROSS JOIN unnest($2::date[]) AS coming (day)
+    SELECT b.id, b.environment, coming.day
+    FROM businesses b CROSS JOIN unnest($2::date[]) AS coming (day)
       LEFT JOIN law_checks c ON c.business_id = b.id AND c.day = coming.day
-    WHERE b.state = 'active' AND ${DUE}
+    WHERE b.state = 'active' AND ${due('b.environment')}
     ORDER BY c.checked_at NULLS FIRST, coming.day, b.id LIMIT 1),
   claimed AS (
     INSERT INTO law_checks AS c (business_id, day, lease_owner, lease_until)
     SELECT id, day, $1, ${LEASED} FROM due
     ON CONFLICT (business_id, day) DO UPDATE
       SET lease_owner = EXCLUDED.lease_owner, lease_until = EXCLUDED.lease_until,
-        epoch = c.epoch + 1 WHERE ${DUE}
+        epoch = c.epoch + 1 WHERE ${due('(SELECT environment FROM due)')}
     RETURNING business_id, day, epoch)
   SELECT b.id, b.ruc, b.exoneration_allowed AS "exonerationAllowed", b.environment, c.day::text,
     c.epoch
@@ -88,15 +91,19 @@ const NAMES = Object.keys(FINDINGS).join(', ');
 
 /** Replaces the findings of the last review. A worker that has lost its lease changes nothing. */
 export function storeLawCheck(db: Db, lease: LawCheckLease, review: Review): Promise<boolean> {
-  const { id, day, epoch } = lease;
+  const { id, day, epoch, environment } = lease;
   const { sales, refused, observed, dearer, omitted } = review.counts;
   return transaction(db, async (client) => {
     const { rowCount } = await client.query({
       name: 'end_law_check',
       text: `UPDATE law_checks SET checked_at = now(), lease_owner = NULL, lease_until = NULL,
-          sales = $4, refused = $5, observed = $6, dearer = $7, omitted = $8
+          sales = $4, refused = $5, observed = $6, dearer = $7, omitted = $8, unreadable = $9,
+          environment = $10
         WHERE business_id = $1 AND day = $2 AND epoch = $3`,
-      values: [id, day, epoch, sales, refused, observed, dearer, omitted],
+      values: [
+        ...[id, day, epoch, sales, refused, observed, dearer, omitted],
+        ...[review.unreadable, environment],
+      ],
     });
     if (rowCount !== 1) return false;
     await client.query({

@@ -149,6 +149,34 @@ test('a sale that cannot be read is left out, and the others are reviewed', asyn
   });
 });
 
+test('after a change of environment the review is no longer current, and due at once', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  await issueSale(db, id, aSale({ lines: [aLine({ igvPercent: '10.5' })] }));
+  const ofIt = async () => (await listBusinessLawChecks(db, id, DAY))[0];
+  const reviewDue = async () => {
+    for (let reviewedId = 0; reviewedId !== id; ) {
+      const lease = await claimed();
+      await storeLawCheck(db, lease, { ...(await reviewed(lease)), unreadable: 2 });
+      reviewedId = lease.id;
+    }
+  };
+  await reviewDue();
+  expect(await ofIt()).toMatchObject({ current: true, refused: 1, unreadable: 2 });
+  const alerts = async () => (await countLawAlerts(db, DAY, DAY))[0]?.businesses;
+  expect(await alerts()).toBe(2);
+  const move = (environment: string) =>
+    db.pool.query('UPDATE businesses SET authority = $2, environment = $2 WHERE id = $1', [
+      id,
+      environment,
+    ]);
+  await move('beta');
+  expect([(await ofIt())?.current, await alerts()]).toEqual([false, 1]);
+  await reviewDue();
+  expect(await ofIt()).toMatchObject({ current: true, sales: 0, refused: 0 });
+  expect(await claimLawCheck(db, 'w9', [DAY])).toBeUndefined();
+  await db.pool.query(`UPDATE businesses SET state = 'suspended' WHERE id = $1`, [id]);
+});
+
 test('businesses with findings are counted by day until those rules are in force', async () => {
   expect(await countLawAlerts(db, '2026-11-23', '2027-01-21')).toMatchObject([
     { day: DAY, businesses: 1, refused: 3 },

@@ -15,6 +15,10 @@ export interface LawCheckSummary {
   observed: number;
   dearer: number;
   omitted: number;
+  /** Sales that could not be read: they are not among `sales`. */
+  unreadable: number;
+  /** The reviewed sales are those of the environment that the business is in. */
+  current: boolean;
 }
 
 export interface LawFindingRow extends ChangeRow {
@@ -23,7 +27,8 @@ export interface LawFindingRow extends ChangeRow {
 
 const SUMMARY = `
   SELECT c.business_id AS "businessId", b.ruc, b.legal_name AS "legalName", c.day::text,
-    c.checked_at AS "checkedAt", c.sales, c.refused, c.observed, c.dearer, c.omitted
+    c.checked_at AS "checkedAt", c.sales, c.refused, c.observed, c.dearer, c.omitted,
+    c.unreadable, coalesce(c.environment = b.environment, true) AS current
   FROM law_checks c JOIN businesses b ON b.id = c.business_id`;
 
 /** The reviews by the rules of one day, by business. */
@@ -77,7 +82,10 @@ export async function listLawFindings(
   return back ? found.reverse() : found;
 }
 
-/** How many businesses have sales that the rules of a coming day change, by day. */
+/**
+ * How many businesses have sales that the rules of a coming day change, by day. What was reviewed
+ * in an environment that a business has left says nothing about the present one.
+ */
 export interface LawAlert {
   day: DateText;
   businesses: number;
@@ -94,7 +102,7 @@ export async function countLawAlerts(db: Db, first: DateText, last: DateText): P
         min(b.ruc) AS ruc, min(b.legal_name) AS "legalName"
       FROM law_checks c JOIN businesses b ON b.id = c.business_id
       WHERE c.day BETWEEN $1 AND $2 AND c.refused + c.observed + c.dearer > 0
-        AND b.state = 'active'
+        AND b.state = 'active' AND coalesce(c.environment = b.environment, true)
       GROUP BY c.day ORDER BY c.day`,
     values: [first, last],
   });

@@ -1,4 +1,4 @@
-/** The words for what the law changes. */
+/** The words for what the law changes: what a row is worth, and what happens to a sale. */
 import type { Confidence, Effect } from '@rafaga/fiscal';
 
 export const CONFIDENCE: Readonly<Record<Confidence, string>> = {
@@ -13,6 +13,3 @@ export const EFFECT: Readonly<Record<Effect, string>> = {
   observed: 'se observaría',
   dearer: 'llevaría más impuesto',
 };
-
-/** 2027-01-01 as 01/01/2027. */
-export const dayText = (day: string): string => day.split('-').reverse().join('/');

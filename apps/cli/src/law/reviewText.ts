@@ -1,0 +1,54 @@
+/** What `ley revisar` prints for a person: the changes as a table, and each business's findings. */
+import type { ChangeRow, LawChange } from '@rafaga/fiscal';
+import { CONFIDENCE, EFFECT } from '@rafaga/operations';
+import { table } from '../terminal/table.js';
+import type { AdviceOf, Reviewed } from './reviewAll.js';
+
+/** Of more findings than this of one business only the number is printed. */
+const MAX_LISTED = 40;
+
+export const changesText = (changes: readonly LawChange[], day: string): string =>
+  changes.length === 0
+    ? `Entre hoy y el ${day} no empieza ni termina ninguna regla fechada.`
+    : table(
+        ['DÍA', 'QUÉ', 'ANTES', 'DESPUÉS', 'CONFIANZA'],
+        changes.map((change) => [
+          change.day,
+          change.subject,
+          change.before.join(' o ') || 'nada',
+          change.after.join(' o ') || 'deja de regir',
+          CONFIDENCE[change.confidence],
+        ]),
+      );
+
+export function reviewText(reviewed: Reviewed, adviceOf: AdviceOf): string {
+  const { counts, rows } = reviewed;
+  if (rows.length === 0) return titleOf(reviewed);
+  const left = rows.length - MAX_LISTED + counts.omitted;
+  return [
+    titleOf(reviewed),
+    table(
+      ['EFECTO', 'SERIE', 'PRODUCTO', 'VENTAS', 'DIFERENCIA', 'CÓDIGO', 'MOTIVO', 'QUÉ HACER'],
+      rows.slice(0, MAX_LISTED).map((row) => [...cellsOf(row), adviceOf(row)]),
+    ),
+    ...(left > 0 ? [`… y ${grouped(left)} más; míralos con --json.`] : []),
+  ].join('\n');
+}
+
+const titleOf = ({ business, counts, unreadable }: Reviewed): string =>
+  `${business.legalName} (${business.ruc}): ${grouped(counts.sales)} ventas; ` +
+  `${grouped(counts.refused)} se rechazarían, ${grouped(counts.observed)} se observarían, ` +
+  `${grouped(counts.dearer)} llevarían más impuesto.` +
+  (unreadable > 0 ? ` ${grouped(unreadable)} no se pudieron juzgar.` : '');
+
+const grouped = (count: number): string => count.toLocaleString('es-PE');
+
+const cellsOf = (row: ChangeRow) => [
+  EFFECT[row.effect],
+  row.series,
+  [row.productCode, row.product].filter(Boolean).join(' ') || 'toda la venta',
+  row.sales,
+  row.effect === 'dearer' ? `${row.currency} ${row.extra}` : undefined,
+  row.code,
+  row.text,
+];
