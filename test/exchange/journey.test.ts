@@ -95,15 +95,19 @@ test('the metrics of a worker name no business', async () => {
   const page = await worker.metrics();
   const series = page.split('\n').flatMap((line) => /^(\S+) [\d.e+-]+$/.exec(line)?.[1] ?? []);
   for (const name of series)
-    expect(name).toMatch(/^rafaga_[a-z_]+(\{[a-z]+="[\w.+]*"(,[a-z]+="[\w.+]*")*\})?$/);
+    expect(name).toMatch(
+      /^(rafaga|process|nodejs)_\w+(\{[a-z]+="[\w.+]*"(,[a-z]+="[\w.+]*")*\})?$/,
+    );
   expect(series).toEqual(
     expect.arrayContaining([
-      'rafaga_documents_settled_total{state="accepted"}',
+      'rafaga_documents_settled_total{state="accepted",term="kept"}',
       'rafaga_sunat_requests_total{operation="sendBill",outcome="cdr"}',
       'rafaga_sunat_breaker_open',
       'rafaga_sweeper_last_success_timestamp_seconds',
       'rafaga_queue_jobs{queue="emit",state="waiting"}',
       'rafaga_documents_open{stage="recorded"}',
+      'rafaga_postgres_connections{state="used"}',
+      'process_resident_memory_bytes',
     ]),
   );
   for (const { ruc } of [sender, other]) expect(page).not.toContain(ruc);

@@ -8,6 +8,8 @@ import { PEPPER } from './settings.js';
 const MAIN = path.join(root, 'apps/api/dist/main.js');
 
 export interface ApiProcess extends Calls {
+  /** Where it answers /healthz, /readyz and /metrics to its operator. */
+  healthPort: number;
   /** @returns its exit code, or the signal that ended it */
   end: Program['end'];
 }
@@ -22,6 +24,6 @@ export async function startApiProcess(env: Record<string, string> = {}): Promise
   const all: NodeJS.ProcessEnv = { ...process.env, ...own, ...env };
   const DATABASE_URL = programUrl(all.DATABASE_URL as string, 'api');
   const program = startNode(MAIN, { ...all, DATABASE_URL });
-  const { port } = await program.message<{ port: number }>();
-  return { ...callsTo(port), end: program.end };
+  const { port, healthPort } = await program.message<{ port: number; healthPort: number }>();
+  return { ...callsTo(port), healthPort, end: program.end };
 }

@@ -1,6 +1,7 @@
 /** The public API: every step of every route, in running order, which is the order of refusals. */
 import { PATHS } from '@rafaga/contract';
 import { noticeProxies, trustedProxies } from '@rafaga/runtime';
+import { measureRequests } from '@rafaga/runtime/metrics';
 import express, { type Express } from 'express';
 import { answerError } from './answer.js';
 import type { Deps } from './deps.js';
@@ -28,6 +29,7 @@ export function createApp(deps: Deps): Express {
   const json = [onlyJson, readBody()];
   const reading = only('GET', 'HEAD');
 
+  app.use(measureRequests(deps.metrics));
   app.use(requestId);
   if (deps.log.isDebugEnabled()) app.use(trace(deps.log));
   app.use(host);

@@ -2,6 +2,7 @@
 import type { Db, Issuance } from '@rafaga/db';
 import type { BatchedEnqueuer } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
+import type { Metrics } from '@rafaga/runtime/metrics';
 import type { FileStore } from '@rafaga/storage';
 import type { CheckingPool } from './checking/pool.js';
 import type { Draw } from './drawing/drawn.js';
@@ -29,6 +30,7 @@ export interface Deps {
   /** Callers that wait for decisions. */
   waiters: Waiters;
   health: Health;
+  metrics: Metrics;
   conditions: Conditions;
   log: Logger;
   pepper: Buffer;

@@ -1,4 +1,5 @@
 /** Runs the API process: checks its configuration, listens, and stops when it is told to. */
+import type { AddressInfo } from 'node:net';
 import {
   address,
   integer,
@@ -7,6 +8,7 @@ import {
   readConfig,
   run,
   STORE_VARIABLES,
+  serveHealth,
   storeConfig,
   text,
 } from '@rafaga/runtime';
@@ -21,6 +23,8 @@ await run('api', async (log) => {
     API_HOST: text('127.0.0.1'),
     // 0: any free port
     API_PORT: integer(0, 65_535, 3000),
+    API_HEALTH_PORT: integer(0, 65_535, 0),
+    API_HEALTH_HOST: text('127.0.0.1'),
     RAFAGA_API: integer(1, 64, 1),
     RAFAGA_PROXIES: proxies(),
   });
@@ -37,8 +41,18 @@ await run('api', async (log) => {
     },
     log,
   );
-  log.info('escuchando', { port: api.port });
+  const internal = await serveHealth(
+    api.health,
+    env.API_HEALTH_PORT,
+    env.API_HEALTH_HOST,
+    api.metrics,
+  );
+  const { port: healthPort } = internal.address() as AddressInfo;
+  log.info('escuchando', { port: api.port, healthPort });
   // for a parent process that waits until this one listens
-  process.send?.({ ready: true, port: api.port });
-  return api.stop;
+  process.send?.({ ready: true, port: api.port, healthPort });
+  return async () => {
+    await api.stop();
+    internal.close();
+  };
 });

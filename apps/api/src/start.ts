@@ -12,6 +12,7 @@ import {
   type Db,
   findCredentials,
   isUnavailable,
+  poolState,
   restorationAlarm,
   Unavailable,
   warnOwner,
@@ -22,7 +23,14 @@ import {
   createRedis,
   subscribeToSettingsChanges,
 } from '@rafaga/queue';
-import { createConditions, type Logger, type Proxies, throttleErrors } from '@rafaga/runtime';
+import {
+  createConditions,
+  type Health,
+  type Logger,
+  type Proxies,
+  throttleErrors,
+} from '@rafaga/runtime';
+import { addConditionGauge, addPoolGauges, createMetrics } from '@rafaga/runtime/metrics';
 import { mergeMarks, openStore, readMarks, type StoreConfig, watchStore } from '@rafaga/storage';
 import { createAcknowledgements } from './acknowledgements.js';
 import { createApp } from './app.js';
@@ -57,6 +65,9 @@ export interface ApiConfig extends StoreConfig {
 
 export interface Api {
   port: number;
+  health: Health;
+  /** For Prometheus. */
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -91,8 +102,12 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     notReady: continuity.trouble,
     degraded: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
+  const metrics = createMetrics({ process: true });
+  addPoolGauges(metrics, () => poolState(db));
+  addConditionGauge(metrics, conditions.list);
   const app = createApp({
     ...{
+      metrics,
       db,
       issuance,
       files,
@@ -129,7 +144,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     await db.close();
   }
 
-  return { port, stop };
+  return { port, health: own.health, metrics: metrics.text, stop };
 }
 
 /** What issues documents: the files, the acknowledgements, the batches. */

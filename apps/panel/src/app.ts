@@ -1,5 +1,6 @@
 /** The Express app of the panel: headers, health, assets, then every route behind its guard. */
 import { answerHealth, noticeProxies, trustedProxies } from '@rafaga/runtime';
+import { measureRequests } from '@rafaga/runtime/metrics';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.js';
 import { assets } from './edge/assets.js';
@@ -14,6 +15,7 @@ export function createApp(deps: Deps): Express {
   for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
   app.set('trust proxy', trustedProxies(deps.proxies));
 
+  app.use(measureRequests(deps.metrics));
   app.use(noticeProxies(deps.proxies, deps.conditions));
   app.use(headers(deps.url.protocol === 'https:'));
   app.get(['/healthz', '/readyz'], async (req, res) => {

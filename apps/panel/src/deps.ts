@@ -3,6 +3,7 @@ import type { AlertChannel, Db } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { FairQueue } from '@rafaga/runtime/concurrency';
+import type { Metrics } from '@rafaga/runtime/metrics';
 import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
@@ -19,6 +20,7 @@ export interface Deps {
   /** Runs the work on uploaded certificates. */
   certificateWork: FairQueue;
   health: Health;
+  metrics: Metrics;
   /** The problems of this process. */
   conditions: Conditions;
   log: Logger;

@@ -10,6 +10,7 @@ import {
   SECRET_VARIABLES,
   STORE_VARIABLES,
   secretConfig,
+  serveHealth,
   storeConfig,
   text,
 } from '@rafaga/runtime';
@@ -27,6 +28,8 @@ await run('panel', async (log) => {
     PANEL_HOST: text('127.0.0.1'),
     // 0: any free port
     PANEL_PORT: integer(0, 65_535, 3001),
+    PANEL_HEALTH_PORT: integer(0, 65_535, 0),
+    PANEL_HEALTH_HOST: text('127.0.0.1'),
     PANEL_URL: address(['http', 'https'], ''),
     API_URL: address(['http', 'https'], ''),
     API_PORT: integer(0, 65_535, 3000),
@@ -57,6 +60,15 @@ await run('panel', async (log) => {
     },
     log,
   );
-  log.info('escuchando', { port: panel.port });
-  return panel.stop;
+  const internal = await serveHealth(
+    panel.health,
+    env.PANEL_HEALTH_PORT,
+    env.PANEL_HEALTH_HOST,
+    panel.metrics,
+  );
+  log.info('escuchando', { port: panel.port, health: internal.address() });
+  return async () => {
+    await panel.stop();
+    internal.close();
+  };
 });

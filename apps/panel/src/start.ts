@@ -1,8 +1,14 @@
 /** Builds the panel from its configuration, serves it, and stops it after its last response. */
 import { hostname } from 'node:os';
-import { createDb, warnOwner } from '@rafaga/db';
+import { createDb, type Db, poolState, warnOwner } from '@rafaga/db';
 import { createSettingsChanges } from '@rafaga/queue';
-import { type Logger, throttleErrors } from '@rafaga/runtime';
+import { type Conditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
+import {
+  addConditionGauge,
+  addPoolGauges,
+  createMetrics,
+  type Metrics,
+} from '@rafaga/runtime/metrics';
 import { addressPolicy } from '@rafaga/runtime/network';
 import { createVault } from '@rafaga/secrets';
 import { openStore } from '@rafaga/storage';
@@ -22,6 +28,9 @@ export type { PanelConfig } from './start/panelConfig.js';
 
 export interface Panel {
   port: number;
+  health: Health;
+  /** For Prometheus. */
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +55,8 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const operations = startOperationRunner(db, name, log);
   return {
     port: server.port,
+    health: deps.health,
+    metrics: deps.metrics.text,
     async stop() {
       state.stopping = true;
       await operations.stop();
@@ -81,6 +92,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     ...opened,
     ...{ pepper, redisUrl, apiUrl, secondFactor, simulatorUrl, proxies, production },
     ...{ health, conditions, restoring },
+    metrics: openMetrics(opened.db, conditions),
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
     certificateWork: createCertificateWork(),
@@ -88,4 +100,11 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     alertChannels: channels.names,
     now: clock ?? (() => new Date()),
   };
+}
+
+function openMetrics(db: Db, conditions: Conditions): Metrics {
+  const metrics = createMetrics({ process: true });
+  addPoolGauges(metrics, () => poolState(db));
+  addConditionGauge(metrics, conditions.list);
+  return metrics;
 }

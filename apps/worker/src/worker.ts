@@ -59,7 +59,7 @@ export async function startWorker(
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
   const queues = openQueues(settings.redisUrl, onRedisError);
-  const page = createMetrics();
+  const page = createMetrics({ process: true });
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);
   const { down } = authorities;
@@ -79,7 +79,7 @@ export async function startWorker(
     today,
   });
   const { sweep, consumers } = work;
-  addGauges(page, { db, depth: queues.depth, authorities, sweep, consumers });
+  addGauges(page, { db, depth: queues.depth, authorities, sweep, consumers, conditions });
   let stopped: Promise<void> | undefined;
 
   return {

@@ -22,6 +22,8 @@ export interface Connections extends Db {
   pool: pg.Pool;
   /** A pool of its own with the same settings. */
   openPool(options: PoolOptions): pg.Pool;
+  /** Every pool that was opened. */
+  pools: readonly pg.Pool[];
 }
 
 export const connectionsOf = (db: Db): Connections => db as Connections;
@@ -49,7 +51,12 @@ export interface DbOptions {
 }
 
 export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOptions = {}): Db {
-  const openPool: Connections['openPool'] = (options) => openPoolAt(url, options);
+  const pools: pg.Pool[] = [];
+  const openPool: Connections['openPool'] = (options) => {
+    const opened = openPoolAt(url, options);
+    pools.push(opened);
+    return opened;
+  };
   const pool = openPool({ max, name, verify });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
@@ -60,7 +67,7 @@ export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOp
     await prisma.$disconnect();
     await pool.end();
   };
-  return { prisma, pool, openPool, close } as Connections;
+  return { prisma, pool, openPool, pools, close } as unknown as Connections;
 }
 
 /** Resolves when PostgreSQL answers. */

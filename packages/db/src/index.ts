@@ -233,6 +233,7 @@ export * from './support/inquiries.js';
 export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
 export { isOverdue } from './support/overdue.js';
+export { poolState } from './support/poolState.js';
 export {
   listProcesses,
   type ProcessCondition,

@@ -77,7 +77,8 @@ export function serveHealth(
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve(server));
+    // the processes of a cluster each get their own port
+    server.listen({ port, host, exclusive: true }, () => resolve(server));
   });
 }
 

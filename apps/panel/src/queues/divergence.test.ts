@@ -12,6 +12,8 @@ const backlog = (change: Partial<Backlog> = {}): Backlog => ({
     held: 0,
     waiting: 0,
     paused: 0,
+    due: 0,
+    overdue: 0,
     oldest: null,
   },
   ...change,

@@ -6,6 +6,7 @@ import {
   recordLateReply,
   type Settlement,
 } from '@rafaga/db';
+import { limaToday } from '@rafaga/fiscal';
 import { reportSignature } from '../cdrs/reportSignature.js';
 import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
 import type { Settle } from '../decisions/decision.js';
@@ -49,8 +50,12 @@ async function settleOrKeepLate(
 
 function report({ deps, claim, log, tookMs }: EndedAttempt, decision: Settle): void {
   const { state, code, description, notes } = decision;
-  const { createdAt } = claim.document;
-  deps.metrics.documentSettled(state, claim.now.getTime() + tookMs - createdAt.getTime());
+  const { createdAt, deadline } = claim.document;
+  deps.metrics.documentSettled({
+    state,
+    afterMs: claim.now.getTime() + tookMs - createdAt.getTime(),
+    inTime: limaToday(claim.now) <= deadline,
+  });
   if (claim.business.prints) deps.print(claim.documentId);
   if (state === 'rejected') log.info('rechazado', { code, description });
   else log.debug('aceptado', { code, notes: notes.length });

@@ -2,8 +2,15 @@
  * The gauges of a worker's /metrics, read at each scrape: its own state, its queue in Redis and the
  * open documents in PostgreSQL. The gauges of a server that does not answer are left out.
  */
-import { countBacklog, countPendingCauses, type Db } from '@rafaga/db';
-import type { Metrics } from '@rafaga/runtime/metrics';
+import {
+  countBacklog,
+  countPendingCauses,
+  type Db,
+  listEndingCertificates,
+  poolState,
+} from '@rafaga/db';
+import type { Conditions } from '@rafaga/runtime';
+import { addConditionGauge, addPoolGauges, type Metrics } from '@rafaga/runtime/metrics';
 import type { Authorities } from '../exchange/authorities.js';
 import type { Consumer } from '../queues/consumer.js';
 import type { Depth } from '../queues/depth.js';
@@ -15,12 +22,16 @@ export interface GaugeSources {
   authorities: Pick<Authorities, 'down'>;
   sweep: Pick<Sweep, 'lastRound'>;
   consumers: readonly Pick<Consumer, 'busy'>[];
+  conditions: Pick<Conditions, 'list'>;
 }
 
 export function addGauges(metrics: Metrics, sources: GaugeSources): void {
   addOwn(metrics, sources);
   addRedis(metrics, sources);
   addPostgres(metrics, sources);
+  addCertificates(metrics, sources);
+  addPoolGauges(metrics, () => poolState(sources.db));
+  addConditionGauge(metrics, sources.conditions.list);
 }
 
 function addOwn(
@@ -58,13 +69,46 @@ function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
     'queue',
   ]);
   const stuck = gauge('rafaga_references_stuck', 'Documents in review, by reason.', ['reason']);
-  onScrape([open, age, stuck], async () => {
+  const waiting = gauge('rafaga_documents_waiting', 'Pending documents that wait, by class.', [
+    'class',
+  ]);
+  const ending = gauge(
+    'rafaga_documents_ending',
+    'Pending documents whose term for sending ends today or has ended.',
+    ['term'],
+  );
+  onScrape([open, age, stuck, waiting, ending], async () => {
     const [backlog, causes] = await Promise.all([countBacklog(db), countPendingCauses(db)]);
-    const { recorded, signed, sending, oldest } = backlog;
+    const { recorded, signed, sending, due, overdue, oldest } = backlog;
+    ending.set({ term: 'today' }, due);
+    ending.set({ term: 'missed' }, overdue);
     for (const [stage, count] of Object.entries({ recorded, signed, sending }))
       open.set({ stage }, count);
     age.set({ queue: 'emit' }, oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0);
-    for (const { stage, reason, count } of causes)
-      if (stage === 'review' && reason !== null) stuck.inc({ reason }, count);
+    for (const { stage, reason, count } of causes) {
+      if (reason === null) continue;
+      if (stage === 'review') stuck.inc({ reason }, count);
+      else waiting.inc({ class: reason }, count);
+    }
+  });
+}
+
+const DAYS = 30;
+
+function addCertificates({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
+  const ending = gauge(
+    'rafaga_certificates_ending',
+    `Businesses whose certificate is missing or not valid, or ends within ${DAYS} days.`,
+    ['state'],
+  );
+  onScrape([ending], async () => {
+    const now = Date.now();
+    const found = await listEndingCertificates(db, DAYS);
+    const valid = found.filter(
+      ({ notBefore, notAfter }) =>
+        notBefore && notAfter && notBefore.getTime() <= now && notAfter.getTime() > now,
+    ).length;
+    ending.set({ state: 'ending' }, valid);
+    ending.set({ state: 'invalid' }, found.length - valid);
   });
 }

@@ -13,7 +13,7 @@ test('requests, attempts, settlements and signatures are counted by result', asy
   metrics.attemptEnded({ do: 'wait', class: 'unknown', error: 'x' }, 25_100);
   metrics.attemptEnded({ do: 'pause', reason: 'x' }, 10);
   metrics.attemptEnded({ do: 'review', reason: 'crashes', error: 'x' }, 10);
-  metrics.documentSettled('accepted', 700);
+  metrics.documentSettled({ state: 'accepted', afterMs: 700, inTime: true });
   metrics.signatureChecked('unknown_signer');
   expect((await page.text()).split('\n')).toEqual(
     expect.arrayContaining([
@@ -24,7 +24,7 @@ test('requests, attempts, settlements and signatures are counted by result', asy
       'rafaga_waits_total{class="unknown"} 1',
       'rafaga_waits_total{class="paused"} 1',
       'rafaga_reviews_total{reason="crashes"} 1',
-      'rafaga_documents_settled_total{state="accepted"} 1',
+      'rafaga_documents_settled_total{state="accepted",term="kept"} 1',
       'rafaga_cdr_signatures_total{result="unknown_signer"} 1',
       'rafaga_settlement_delay_seconds_bucket{le="1"} 1',
     ]),

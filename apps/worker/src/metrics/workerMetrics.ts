@@ -16,12 +16,19 @@ export interface EndedRequest {
   tookMs: number;
 }
 
+export interface SettledDocument {
+  state: 'accepted' | 'rejected';
+  /** Milliseconds since it was issued. */
+  afterMs: number;
+  /** Whether it was sent within SUNAT's term. */
+  inTime: boolean;
+}
+
 export interface WorkerMetrics {
   requestEnded(request: EndedRequest): void;
   /** An attempt ended with this decision. */
   attemptEnded(decision: TerminalDecision, tookMs: number): void;
-  /** A document was settled, `afterMs` milliseconds after it was issued. */
-  documentSettled(state: 'accepted' | 'rejected', afterMs: number): void;
+  documentSettled(settled: SettledDocument): void;
   /** The signature of a CDR was checked. */
   signatureChecked(signature: CdrSignatureState): void;
 }
@@ -49,8 +56,8 @@ export function createWorkerMetrics(
       if (decision.do === 'pause') waits.inc({ class: 'paused' });
       if (decision.do === 'review') reviews.inc({ reason: decision.reason });
     },
-    documentSettled(state, afterMs) {
-      settled.inc({ state });
+    documentSettled({ state, afterMs, inTime }) {
+      settled.inc({ state, term: inTime ? 'kept' : 'missed' });
       delay.observe(afterMs / 1000);
     },
     signatureChecked: (result) => signatures.inc({ result }),
@@ -75,8 +82,8 @@ function define({ counter, histogram }: Metrics) {
   );
   const settled = counter(
     'rafaga_documents_settled_total',
-    'Documents that the authority has decided on.',
-    ['state'],
+    'Documents that the authority has decided on, and whether within the term for sending them.',
+    ['state', 'term'],
   );
   const delay = histogram(
     'rafaga_settlement_delay_seconds',

@@ -8,6 +8,9 @@ import { type Db, poolOf } from '../db.js';
 export const MAX_COUNTED = 100_000;
 export const OLDEST_PENDING = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MAX_COUNTED})`;
 
+/** The day in Lima. */
+export const TODAY = `(now() AT TIME ZONE 'America/Lima')::date`;
+
 export interface Backlog {
   recorded: number;
   signed: number;
@@ -19,6 +22,9 @@ export interface Backlog {
   waiting: number;
   /** Of those not in review: the sending of their business is paused. */
   paused: number;
+  /** Their term for sending ends today, or has ended; those in review too. */
+  due: number;
+  overdue: number;
   /** When the oldest that is not in review was issued. */
   oldest: Date | null;
 }
@@ -29,7 +35,9 @@ export async function countBacklog(db: Db): Promise<Backlog> {
     SELECT count(*) FILTER (WHERE e.stage = 'recorded')::int AS recorded,
       count(*) FILTER (WHERE e.stage = 'signed')::int AS signed,
       count(*) FILTER (WHERE e.stage = 'sending')::int AS sending,
-        count(*) FILTER (WHERE e.stage = 'review')::int AS review,
+      count(*) FILTER (WHERE e.stage = 'review')::int AS review,
+      count(*) FILTER (WHERE e.deadline = ${TODAY})::int AS due,
+      count(*) FILTER (WHERE e.deadline < ${TODAY})::int AS overdue,
       count(*) FILTER (WHERE e.stage <> 'review' AND e.lease_until > now())::int AS held,
       count(*) FILTER (WHERE e.stage <> 'review' AND e.not_before > now())::int AS waiting,
       count(*) FILTER (WHERE e.stage <> 'review' AND b.paused_until > now())::int AS paused,

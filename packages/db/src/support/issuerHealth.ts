@@ -3,7 +3,7 @@
  * documents use the same conditions, so that a list shows what was counted.
  */
 import { URGENT } from '../exchange/sweep.js';
-import { OLDEST_PENDING } from './backlog.js';
+import { OLDEST_PENDING, TODAY } from './backlog.js';
 
 /** The problems of one business, or a certificate that expires soon. */
 export interface IssuerFacts {
@@ -70,7 +70,6 @@ export const DOCUMENT_CAUSES = {
 } as const;
 export type DocumentCause = keyof typeof DOCUMENT_CAUSES;
 
-const TODAY = `(now() AT TIME ZONE 'America/Lima')::date`;
 const counted = (condition: string, name: string) =>
   `count(*) FILTER (WHERE ${condition})::int AS ${name}`;
 

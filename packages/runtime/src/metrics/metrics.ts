@@ -2,8 +2,8 @@
  * The metrics of a process in the text format of Prometheus, by prom-client. Labels come from
  * closed lists: no business, no document, no code.
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { singleFlight } from './concurrency/singleFlight.js';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { singleFlight } from '../concurrency/singleFlight.js';
 
 /** Bounds in seconds, up to what a request to the authority may take. */
 const DURATIONS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -27,8 +27,14 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-export function createMetrics(): Metrics {
+export interface MetricsOptions {
+  /** Adds prom-client's own metrics: processor, memory, event loop, garbage collection. */
+  process?: boolean;
+}
+
+export function createMetrics({ process = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
+  if (process) collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const reads: (() => Promise<void>)[] = [];
   const flight = singleFlight<string>();

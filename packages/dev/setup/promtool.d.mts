@@ -1,0 +1,2 @@
+/** Types of promtool.mjs. */
+export function promtool(): Promise<string>;

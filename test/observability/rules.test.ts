@@ -1,0 +1,66 @@
+/** The shipped alerts and dashboard read metrics that the processes serve, and each alert fires. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { promtool } from '../../packages/dev/setup/promtool.mjs';
+import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+
+const folder = path.resolve(import.meta.dirname, '../../docker/observability');
+const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const run = promisify(execFile);
+
+let environment: TestEnvironment;
+let api: ApiProcess;
+beforeAll(async () => {
+  environment = await startEnvironment();
+  const { databaseUrl, redisUrl, filesDir } = environment;
+  api = await startApiProcess({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    RAFAGA_HOME: path.dirname(filesDir),
+  });
+});
+afterAll(async () => {
+  await api.end('SIGTERM');
+  await environment.stop();
+});
+
+test('promtool accepts the rules, and each alert fires for its fault alone', async () => {
+  const tool = await promtool();
+  for (const [command, file] of [
+    ['check', 'rules.yaml'],
+    ['test', 'rules.test.yaml'],
+  ])
+    await run(tool, [command as string, 'rules', file as string], { cwd: folder });
+});
+
+test('every alert has a test and a paragraph of the runbook', () => {
+  const alerts = [...read('rules.yaml').matchAll(/alert: (\w+)/g)].map(([, name]) => name ?? '');
+  expect(alerts.length).toBeGreaterThan(10);
+  const [readme, tests] = [read('README.md'), read('rules.test.yaml')];
+  const fired = [...tests.matchAll(/alertname: (\w+)\n\s+exp_alerts/g)].map(([, name]) => name);
+  for (const name of alerts) {
+    expect(readme).toContain(`\n### ${name}\n`);
+    expect(read('rules.yaml')).toContain(`README.md#${name.toLowerCase()}\n`);
+    expect(fired).toContain(name);
+  }
+});
+
+test('rules and dashboard name only metrics that a process serves', async () => {
+  const worker = await environment.work();
+  const answer = await fetch(`http://127.0.0.1:${api.healthPort}/metrics`);
+  const served = new Set(
+    [...`${await answer.text()}\n${await worker.metrics()}`.matchAll(/^# TYPE (\w+)/gm)].map(
+      ([, name]) => name,
+    ),
+  );
+  const used = `${read('rules.yaml')}\n${read('grafana/dashboards/rafaga.json')}`.matchAll(
+    /\b(rafaga|process|nodejs)_[a-z0-9_]+/g,
+  );
+  const names = new Set([...used].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
+  expect([...names].filter((name) => !served.has(name))).toEqual([]);
+  expect(names.size).toBeGreaterThan(12);
+});
