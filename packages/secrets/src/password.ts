@@ -5,8 +5,9 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** The second choice of OWASP: 64 MB for half a second; the first needs 128 MB a login. */
-const COST = { N: 2 ** 16, r: 8, p: 2 } as const;
+/** The second choice of OWASP, N = 2^16: 64 MB for half a second; the first needs 128 MB a login. */
+const LOG_N = 16;
+const [R, P] = [8, 2];
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -44,37 +45,41 @@ export function faultOfPassword(password: string, email: string): string | undef
 }
 
 /** @returns `$scrypt$ln=16,r=8,p=2$salt$hash` */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, logN = LOG_N): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt);
-  const cost = `ln=${Math.log2(COST.N)},r=${COST.r},p=${COST.p}`;
+  const hash = await derive(password, salt, logN);
+  const cost = `ln=${logN},r=${R},p=${P}`;
   return `$scrypt$${cost}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** Takes the same time without a stored hash, so that it does not reveal which accounts exist. */
+/**
+ * Takes the same time without a stored hash, so that it does not reveal which accounts exist. The
+ * cost is that of the hash: the default can be raised, and older hashes still match.
+ */
 export async function samePassword(
   password: string,
   kept: string | null | undefined,
 ): Promise<boolean> {
-  const [, salt = '', hash = ''] =
-    /^\$scrypt\$ln=16,r=8,p=2\$([^$]+)\$([^$]+)$/.exec(kept ?? '') ?? [];
+  const [, logN = LOG_N, salt = '', hash = ''] =
+    /^\$scrypt\$ln=(\d\d?),r=8,p=2\$([^$]+)\$([^$]+)$/.exec(kept ?? '') ?? [];
   const derived = await derive(
     password,
     salt ? Buffer.from(salt, 'base64') : NO_HASH.subarray(0, SALT_BYTES),
+    Number(logN),
   );
   return timingSafeEqual(derived, hash ? Buffer.from(hash, 'base64') : NO_HASH) && hash !== '';
 }
 
 const NO_HASH = Buffer.alloc(HASH_BYTES);
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, logN: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     // the same letters in another Unicode form are the same password
     scrypt(
       password.normalize('NFKC').slice(0, 1_000),
       salt,
       HASH_BYTES,
-      { ...COST, maxmem: 256 * 1024 * 1024 },
+      { N: 2 ** logN, r: R, p: P, maxmem: 256 * 1024 * 1024 },
       (error, derived) => (error ? reject(error) : resolve(derived)),
     );
   });
