@@ -1,7 +1,7 @@
 /** Tests that an operator can create and set up a business from the terminal. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   accessColumn,
   certificateKeyColumn,
@@ -14,9 +14,6 @@ import { createVault, selfSigned } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
 import { SECRET_KEYS } from '../support/settings.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let api: TestApi;
 const home = aHome();

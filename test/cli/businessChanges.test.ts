@@ -1,13 +1,10 @@
 /** Tests changes of a business from the terminal: settings, series, credentials, state. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { accessColumn, findAccess, findBusiness } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
 import { SECRET_KEYS } from '../support/settings.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let api: TestApi;
 const home = aHome();

@@ -3,14 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { aSender } from '../support/senders.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let environment: TestEnvironment;
 let settings: Record<string, string>;

@@ -1,15 +1,12 @@
 /** Tests that documents are issued, shown, saved and found from the terminal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { printOn } from '../print/printer.js';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
 import { aReference } from '../support/saleBody.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let api: TestApi;
 let business: TestBusiness;

@@ -1,13 +1,10 @@
 /** Tests changes of a business's environment from the terminal. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addUser, listAudit, type Role } from '@rafaga/db';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness } from '../support/business.js';
 import { aHome, rafagaIn } from '../support/cli.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let api: TestApi;
 const rafaga = rafagaIn(aHome());

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   accessColumn,
   addUser,
@@ -30,9 +30,6 @@ import { createTestDb, type TestDb } from '../../packages/db/testing/connections
 import { sealUnderMaster } from '../../packages/secrets/testing/masterEnvelope.js';
 import { aHome, aRuc, rafagaIn, SIGNING } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let servers: OwnServers;
 let db: TestDb;

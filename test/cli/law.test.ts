@@ -2,7 +2,7 @@
  * rafaga ley revisar: the sales of a business by the rules of another day; rafaga tipo-de-cambio:
  * the rates that judge amounts in soles.
  */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findExchangeRate, listAudit } from '@rafaga/db';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
@@ -10,9 +10,6 @@ import { issueSale } from '../../packages/db/testing/issueSale.js';
 import { aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let servers: OwnServers;
 let db: TestDb;

@@ -2,15 +2,12 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { startSimulator } from '@rafaga/simulator';
-import { aHome, aRuc, rafagaIn } from '../support/cli.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
+import { aHome, aRuc, rafagaIn, rafagaProcessIn } from '../support/cli.js';
 
 const home = aHome();
-const rafaga = rafagaIn(home);
+const rafaga = rafagaProcessIn(home);
 
 test('help is Spanish, has examples and exits with 0', async () => {
   const { code, stdout, stderr } = await rafaga('serie', 'agregar', '--help');
@@ -61,7 +58,7 @@ test('piped output has no escape codes', async () => {
 
 test('without an installation the CLI reports it without a stack trace', async () => {
   const nowhere = await mkdtemp(path.join(tmpdir(), 'rafaga-nowhere-'));
-  const { code, stderr } = await rafagaIn(nowhere)('negocio', 'listar');
+  const { code, stderr } = await rafagaProcessIn(nowhere)('negocio', 'listar');
   expect(code).toBe(1);
   expect(stderr).toContain('Falta la variable DATABASE_URL');
   expect(stderr).toContain('npm start');
@@ -69,7 +66,7 @@ test('without an installation the CLI reports it without a stack trace', async (
 });
 
 test('an unreachable PostgreSQL is reported in one sentence', async () => {
-  const away = rafagaIn(aHome({ DATABASE_URL: 'postgresql://nadie@127.0.0.1:9/nada' }));
+  const away = rafagaProcessIn(aHome({ DATABASE_URL: 'postgresql://nadie@127.0.0.1:9/nada' }));
   const { code, stderr } = await away('negocio', 'listar', '--json');
   expect(code).toBe(1);
   expect(JSON.parse(stderr).error).toMatch(/^PostgreSQL no responde/);

@@ -1,15 +1,12 @@
 /** Tests reviews and queues from the terminal: lists, proposals, approvals, resumed documents. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addUser, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
 import { aReference } from '../support/saleBody.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let api: TestApi;
 let business: TestBusiness;
@@ -27,7 +24,7 @@ const saleFile = saleFileIn(home);
 
 const PASSWORD = 'una frase de cuatro palabras';
 /** Derived once: a derivation for each person would take longer than the tests. */
-const HASH = hashPassword(PASSWORD);
+const HASH = hashPassword(PASSWORD, 1);
 
 /** A person with an account of the panel. */
 async function aPerson(role: Role): Promise<string> {

@@ -3,11 +3,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
-
-// every command is a process of its own
-jest.setTimeout(60_000);
 
 test('keys are added to a file that only its owner reads', async () => {
   const home = aHome();

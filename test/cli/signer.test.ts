@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createIssuance, findCdrTrust, listAudit, openDocument } from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
@@ -10,9 +10,6 @@ import { createTestDb, type TestDb } from '../../packages/db/testing/connections
 import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testing/signedCdr.js';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 const OSE = 'https://ose.example.pe/billService';
 const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-signer-'));

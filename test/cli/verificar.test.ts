@@ -1,15 +1,12 @@
 /** rafaga verificar finds changed, missing and exchanged files. */
 import { symlink, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aHome, type Run, rafagaIn } from '../support/cli.js';
 import { corruptFile, exchange, locateFile } from '../support/packedFile.js';
 import { settled } from '../support/settled.js';
-
-// every command is a process of its own
-jest.setTimeout(180_000);
 
 let api: TestApi;
 let tenant: TestBusiness;

@@ -7,7 +7,8 @@ import { startSimulator } from '@rafaga/simulator';
 import { type RunningWorker, startWorker } from '@rafaga/worker';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type Calls, callsTo } from '../support/api.js';
-import { copyDatabase, dropDatabase, ownServers } from '../support/servers.js';
+import { copyDatabase, dropDatabase } from '../support/databases.js';
+import { ownServers } from '../support/servers.js';
 import { apiSettings, testLog, workerSettings } from '../support/settings.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 

@@ -1,4 +1,4 @@
-/** Runs the CLI as a process with arguments, output and an exit code. */
+/** Runs the built CLI with arguments, output and an exit code, on the data of a home. */
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import type { TestApi } from './api.js';
 import type { TestBusiness } from './business.js';
+import { type CommandOutput, hostedCommand } from './hostedCommand.js';
 import { aBoleta, aReference } from './saleBody.js';
 import { PEPPER } from './settings.js';
 
@@ -29,10 +30,7 @@ export interface Printed {
   evidencias: number;
 }
 
-export interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
+export interface Run extends CommandOutput {
   /** The output of --json; throws when it is not JSON. */
   json: Printed;
 }
@@ -54,23 +52,36 @@ export function aHome(change: Record<string, string> = {}): string {
   return home;
 }
 
-export function rafagaIn(home: string, env: Record<string, string> = {}, timeout = 30_000) {
-  return (...words: string[]): Promise<Run> =>
+type Rafaga = (...words: string[]) => Promise<Run>;
+
+/** Runs commands in a process that the test file shares. */
+export const rafagaIn =
+  (home: string, env: Record<string, string> = {}, timeoutMs = 30_000): Rafaga =>
+  async (...words) =>
+    withJson(await hostedCommand({ words, env: cliEnv(home, env), cwd: home, timeoutMs }));
+
+/** Runs every command as a process of its own. */
+export const rafagaProcessIn =
+  (home: string): Rafaga =>
+  (...words) =>
     new Promise((resolve) => {
-      const { DATABASE_URL: given } = env;
-      const own = given ? { DATABASE_URL: programUrl(given, 'cli') } : {};
-      const clean = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home, ...env, ...own };
       execFile(
         process.execPath,
         [PROGRAM, ...words],
-        { env: clean, cwd: home, timeout },
-        (error, stdout, stderr) => {
-          const run = { code: error ? Number(error.code ?? 1) : 0, stdout, stderr };
-          resolve(Object.defineProperty(run, 'json', { get: () => JSON.parse(stdout) }) as Run);
-        },
+        { env: cliEnv(home), cwd: home, timeout: 30_000 },
+        (error, stdout, stderr) =>
+          resolve(withJson({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })),
       );
     });
+
+function cliEnv(home: string, env: Record<string, string> = {}): Record<string, string> {
+  const { DATABASE_URL: given } = env;
+  const own = given ? { DATABASE_URL: programUrl(given, 'cli') } : {};
+  return { PATH: process.env.PATH ?? '', RAFAGA_HOME: home, ...env, ...own };
 }
+
+const withJson = (output: CommandOutput): Run =>
+  Object.defineProperty({ ...output } as Run, 'json', { get: () => JSON.parse(output.stdout) });
 
 /** A RUC that no business has, with its check digit. */
 export function aRuc(): string {
