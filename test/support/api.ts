@@ -10,8 +10,8 @@ import type { Redis } from 'ioredis';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { conforms } from './conforms.js';
 import { type Call, type Reply, send } from './httpClient.js';
+import { requiredEnv } from './requiredEnv.js';
 import { aBoleta, aFactura, aReference, type Body } from './saleBody.js';
-import { requiredEnv } from './servers.js';
 import { apiSettings } from './settings.js';
 
 export interface TestApi extends Calls {
