@@ -5,7 +5,7 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** The second choice of OWASP, N = 2^16: 64 MB for half a second; the first needs 128 MB a login. */
+/** N = 2 ** 16, the second choice of OWASP: 64 MB for half a second; the first needs 128 MB. */
 const LOG_N = 16;
 const [R, P] = [8, 2];
 const SALT_BYTES = 16;
