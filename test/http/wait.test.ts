@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createDecidedDocuments, type DecidedDocuments } from '@rafaga/queue';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import type { Reply } from '../support/httpClient.js';
-import { aBoleta, aReference } from '../support/saleBody.js';
 import { requiredEnv } from '../support/requiredEnv.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 import { inReview, settled } from '../support/settled.js';
 import { waitFor } from '../support/waitFor.js';
 
