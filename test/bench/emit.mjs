@@ -1,8 +1,10 @@
 // Measures how many documents a second the built workers settle, one worker for each core, against
-// an authority that answers at once, without PDFs; the CPU of each document beside that of its RSA
-// signature; and memory at the start, in the middle and at the end: it must not grow.
-// npm run bench -- emit [--documents 8000] [--workers CORES] [--concurrency 64] [--profile FOLDER]
-// [--json]
+// an authority that answers at once; the CPU of each document beside that of its RSA signature; and
+// memory at the start, in the middle and at the end: it must not grow. With --print each document
+// is printed too: CPU is counted until the last PDF is recorded, and the rate is still that of
+// sending, which printing must not lower.
+// npm run bench -- emit [--documents 8000] [--workers CORES] [--concurrency 64] [--print a4]
+// [--profile FOLDER] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,12 +23,15 @@ const { values } = parseArgs({
     businesses: { type: 'string', default: '20' },
     workers: { type: 'string', default: String(availableParallelism()) },
     concurrency: { type: 'string', default: '64' },
+    // paper formats with commas between them
+    print: { type: 'string', default: '' },
     // a folder for the workers' CPU profiles
     profile: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
 const documents = Number(values.documents);
+const printed = values.print.split(',').filter(Boolean);
 const home = mkdtempSync(path.join(tmpdir(), 'rafaga-bench-'));
 const db = createDb(process.env.DATABASE_URL, { max: 4 });
 const redis = new Redis(process.env.REDIS_URL);
@@ -41,6 +46,7 @@ const senders = await sendersFor(
   db,
   Number(values.businesses),
   `http://127.0.0.1:${port}/billService`,
+  printed,
 );
 
 const workerMain = path.resolve(import.meta.dirname, '../../apps/worker/dist/main.js');
@@ -49,7 +55,7 @@ const env = {
   RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
   NODE_ENV: 'production',
   RAFAGA_HOME: home,
-  RAFAGA_QUEUES: 'emit',
+  RAFAGA_QUEUES: printed.length > 0 ? 'emit,print' : 'emit',
   WORKER_CONCURRENCY: values.concurrency,
 };
 const execArgv = values.profile
@@ -84,10 +90,25 @@ async function drained(half = 0, halfway = () => {}) {
   }
 }
 
+/** Waits until every document has its PDFs. */
+async function allPrinted() {
+  const unprinted = async () => {
+    const { rows } = await db.pool.query(
+      `SELECT count(*)::int AS n FROM documents d WHERE business_id = ANY ($1) AND $2 > (SELECT
+        count(*) FROM files f WHERE f.document_id = d.id AND f.kind LIKE 'pdf-%')`,
+      [senders.map(({ id }) => id), printed.length],
+    );
+    return rows[0].n;
+  };
+  while (printed.length > 0 && (await unprinted()) > 0)
+    await new Promise((resolve) => setTimeout(resolve, 250));
+}
+
 const workers = Array.from({ length: Number(values.workers) }, start);
 // warm up: compiles code, opens connections, prepares statements
 await issueFor(db, senders, 2000);
 await drained();
+await allPrinted();
 
 const clock = () => ({
   worker: workers.reduce((sum, { pid }) => sum + cpuMs(pid), 0),
@@ -106,6 +127,8 @@ const before = clock();
 const began = performance.now();
 await drained(Math.floor(left / 2), () => rss.push(memory()));
 const seconds = (performance.now() - began) / 1000;
+await allPrinted();
+const lag = (performance.now() - began) / 1000 - seconds;
 const after = clock();
 rss.push(memory());
 reference.push(signatureMs());
@@ -121,6 +144,7 @@ const result = {
   ),
   signatureMs: round(signature),
   rssMb: rss.map(Math.round),
+  printedLaterS: round(lag),
   issuedIn: Math.round(issued * 10) / 10,
 };
 const { worker, postgres, redis: redisMs, authority: peer } = result.cpuMs;
@@ -133,7 +157,8 @@ else
       `${peer} ms\n` +
       `its RSA signature alone ${result.signatureMs} ms: ` +
       `${Math.round((signature / worker) * 100)} % of the worker's  ` +
-      `memory ${result.rssMb.join(' → ')} MB`,
+      `memory ${result.rssMb.join(' → ')} MB` +
+      (printed.length > 0 ? `, the last PDF ${result.printedLaterS} s later` : ''),
   );
 for (const child of [...workers, authority]) {
   const gone = once(child, 'exit');

@@ -1,9 +1,12 @@
 /** Tests the way of a document from issued to settled, and what is stored of it. */
+import { readdirSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { timeline } from '@rafaga/db';
-import { subscribeToDecidedDocuments } from '@rafaga/queue';
+import { changeDesign, timeline } from '@rafaga/db';
+import { countQueues, createPrintQueue, subscribeToDecidedDocuments } from '@rafaga/queue';
 import { createFolderStore } from '@rafaga/storage';
 import type { RunningWorker } from '@rafaga/worker';
+import { see } from '../print/sight.js';
 import { aCredential } from '../support/business.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
 import { aSender, type Sender } from '../support/senders.js';
@@ -36,6 +39,47 @@ test.each([
     expect((await store.get(pdf?.objectKey ?? '')).subarray(0, 5).toString()).toBe('%PDF-');
   },
 );
+
+test('documents that are settled together are printed by few jobs, each once', async () => {
+  const { db, redisUrl, filesDir } = testEnvironment;
+  const printer = await aSender(db, { printFormats: ['a4', 'ticket-80'] });
+  await changeDesign(db, { actor: 'test' }, printer.id, { footer: 'Vuelva pronto' });
+  const ids = await Promise.all(
+    Array.from({ length: 40 }, () => testEnvironment.issue(printer, 'boleta')),
+  );
+  const printed = (id: number) => testEnvironment.until(id, (one) => one.files.length === 5);
+  const documents = await Promise.all(ids.map(printed));
+  const store = createFolderStore(filesDir);
+  for (const { number, files } of documents)
+    for (const { objectKey, sha256 } of files.filter(({ kind }) => kind.startsWith('pdf-'))) {
+      expect(objectKey).toMatch(/^packs\//);
+      const [page] = await see(await store.get(objectKey, sha256));
+      expect(page?.text).toMatch(new RegExp(`B001-${number} .*Vuelva pronto`));
+    }
+  const queue = createPrintQueue(redisUrl);
+  const enqueued = () =>
+    queue.enqueue(ids).then(
+      () => true,
+      () => false,
+    );
+  await waitFor('the documents are enqueued again', enqueued);
+  await waitFor('the jobs are done', async () => {
+    const { waiting, active } = (await countQueues(redisUrl)).print;
+    return waiting + active === 0;
+  });
+  await queue.close();
+  expect(await Promise.all(ids.map(printed))).toEqual(documents);
+});
+
+test('PDFs are drawn by a thread of the lowest priority, where threads have one', async () => {
+  if (process.platform !== 'linux') return;
+  const id = await testEnvironment.issue(sender, 'boleta');
+  await testEnvironment.until(id, (one) => one.files.length === 4);
+  const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+  expect(
+    priorities.filter((priority) => priority === constants.priority.PRIORITY_LOW),
+  ).toHaveLength(1);
+});
 
 test('the timeline has every step, in order', async () => {
   const id = await testEnvironment.issue(sender, 'boleta');

@@ -23,7 +23,14 @@ import { type Calls, callsTo } from './api.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 import { issue, type Sender } from './senders.js';
 import { type OwnServers, ownServers } from './servers.js';
-import { apiSettings, PEPPER, SECRET_KEYS, testLog, workerSettings } from './settings.js';
+import {
+  apiSettings,
+  PEPPER,
+  printThread,
+  SECRET_KEYS,
+  testLog,
+  workerSettings,
+} from './settings.js';
 import { waitFor } from './waitFor.js';
 
 export interface TestEnvironment {
@@ -134,7 +141,10 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
         ...change,
         databaseUrl: workerSettings(places).databaseUrl,
       };
-      const worker = await startWorker(settings, log, { pace: 0.02, timeouts, ...hooks });
+      const worker = await startWorker(settings, log, {
+        ...{ pace: 0.02, timeouts, printThread },
+        ...hooks,
+      });
       running.push(worker);
       return worker;
     },

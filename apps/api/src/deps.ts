@@ -1,6 +1,6 @@
 /** The dependencies of the API's routes and middleware. */
 import type { Db, Issuance } from '@rafaga/db';
-import type { BatchedEnqueuer } from '@rafaga/queue';
+import type { BatchedEnqueuer, Dispatch } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { FileStore } from '@rafaga/storage';
@@ -18,7 +18,7 @@ export interface Deps {
   db: Db;
   issuance: Issuance;
   files: FileStore;
-  enqueuer: BatchedEnqueuer;
+  enqueuer: BatchedEnqueuer<Dispatch>;
   draw: Draw;
   callers: Callers;
   failures: Failures;

@@ -43,6 +43,8 @@ export interface WorkerHooks {
   giveUp?(): void;
   /** The date in Lima by which coming changes of law are chosen. */
   today?(): DateText;
+  /** The compiled thread that draws PDFs, where this file runs uncompiled. */
+  printThread?: URL;
 }
 
 export async function startWorker(
@@ -51,7 +53,7 @@ export async function startWorker(
   hooks: WorkerHooks = {},
 ): Promise<RunningWorker> {
   const { checkpoint = () => {}, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
-  const { today = () => limaToday(new Date()) } = hooks;
+  const { today = () => limaToday(new Date()), printThread } = hooks;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const onRedisError = redisErrorLog(log);
@@ -69,7 +71,7 @@ export async function startWorker(
   const shared = { settings, name, stores, conditions, pace, log };
   continuity.watch(db);
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
-  const work = startWork({ ...shared, queues, emit, down, onRedisError, giveUp });
+  const work = startWork({ ...shared, queues, emit, down, onRedisError, giveUp, printThread });
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
   const background = startBackground({

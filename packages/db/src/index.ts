@@ -234,6 +234,7 @@ export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
 export { isOverdue } from './support/overdue.js';
 export { poolState } from './support/poolState.js';
+export * from './support/printings.js';
 export {
   listProcesses,
   type ProcessCondition,

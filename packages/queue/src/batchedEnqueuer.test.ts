@@ -1,13 +1,13 @@
 /** Tests that single documents are enqueued in batches, and that a failed batch is reported. */
 import { expect, test } from '@jest/globals';
 import { createBatchedEnqueuer } from './batchedEnqueuer.js';
-import type { DocumentQueue } from './documentQueue.js';
+import type { EmissionQueue } from './documentQueue.js';
 import type { Dispatch } from './jobs.js';
 
 const dispatches = (from: number, to: number): Dispatch[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({ documentId: from + i, dispatches: 1 }));
 
-const aQueue = (enqueue: DocumentQueue['enqueue']) => ({ enqueue });
+const aQueue = (enqueue: EmissionQueue['enqueue']) => ({ enqueue });
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

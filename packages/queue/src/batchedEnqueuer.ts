@@ -3,11 +3,10 @@
  * during one round trip to Redis go together with the next.
  */
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
-import type { DocumentQueue } from './documentQueue.js';
-import type { Dispatch } from './jobs.js';
+import type { JobQueue } from './documentQueue.js';
 
-export interface BatchedEnqueuer {
-  enqueue(dispatch: Dispatch): void;
+export interface BatchedEnqueuer<Item> {
+  enqueue(item: Item): void;
   /** Waits until everything that was handed over has been sent to Redis, or was refused. */
   close(): Promise<void>;
 }
@@ -15,11 +14,11 @@ export interface BatchedEnqueuer {
 const MAX_BATCH = 500;
 
 /** @param onError called with each failed round trip; the sweep enqueues those documents again */
-export function createBatchedEnqueuer(
-  queue: Pick<DocumentQueue, 'enqueue'>,
+export function createBatchedEnqueuer<Item>(
+  queue: Pick<JobQueue<Item>, 'enqueue'>,
   onError: (error: Error) => void,
-): BatchedEnqueuer {
-  const batcher = createBatcher<Dispatch>({
+): BatchedEnqueuer<Item> {
+  const batcher = createBatcher<Item>({
     maxBatch: MAX_BATCH,
     beforeFirst: oneTurn,
     write: (batch) => queue.enqueue(batch).catch(onError),

@@ -1,24 +1,24 @@
 /**
  * Enqueues documents in BullMQ. A lost job costs time, never a document: the sweep enqueues it
- * again.
+ * again, and a PDF that is not drawn is drawn at its first download.
  */
-import { Queue } from 'bullmq';
+import { type BulkJobOptions, Queue } from 'bullmq';
 import { createRedis } from './connection.js';
-import { type Dispatch, type DocumentJob, PREFIX, QUEUE, type QueueName, toJob } from './jobs.js';
+import { type Dispatch, PREFIX, QUEUE, type QueueName, toJob, toPrintJobs } from './jobs.js';
 
-export interface DocumentQueue {
+export interface JobQueue<Item> {
   /**
    * Enqueues all of them in one round trip; rejects within about 100 ms when Redis does not
    * answer.
    */
-  enqueue(dispatches: readonly Dispatch[]): Promise<void>;
+  enqueue(items: readonly Item[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The queue of documents to sign, send and settle. */
-export type EmissionQueue = DocumentQueue;
-/** The queue of documents whose PDFs are to be drawn. */
-export type PrintQueue = DocumentQueue;
+export type EmissionQueue = JobQueue<Dispatch>;
+/** The queue of documents whose PDFs are to be drawn, by their ids. */
+export type PrintQueue = JobQueue<number>;
 
 type OnError = (error: Error) => void;
 
@@ -28,22 +28,35 @@ export const createEmissionQueue = (redisUrl: string, onError?: OnError): Emissi
 
 /** @param onError called when Redis is unavailable, which fails no document */
 export const createPrintQueue = (redisUrl: string, onError?: OnError): PrintQueue =>
-  createDocumentQueue(redisUrl, QUEUE.print, onError);
+  createJobQueue(redisUrl, QUEUE.print, toPrintJobs, onError);
 
-export function createDocumentQueue(
+export const createDocumentQueue = (
   redisUrl: string,
   name: QueueName,
+  onError?: OnError,
+): EmissionQueue => createJobQueue(redisUrl, name, (dispatches) => dispatches.map(toJob), onError);
+
+interface Job {
+  name: string;
+  data: object;
+  opts: BulkJobOptions;
+}
+
+function createJobQueue<Item>(
+  redisUrl: string,
+  name: QueueName,
+  toJobs: (items: readonly Item[]) => Job[],
   onError: OnError = () => undefined,
-): DocumentQueue {
+): JobQueue<Item> {
   const connection = createRedis(redisUrl, 'request', onError);
-  let queue: Queue<DocumentJob> | undefined;
+  let queue: Queue | undefined;
   /**
    * A BullMQ queue whose first command to Redis failed always fails afterwards: it is created once
    * the connection is ready, and again after a failure.
    */
   const open = async () => {
     if (connection.status !== 'ready') throw new Error(`Redis is ${connection.status}`);
-    queue ??= new Queue<DocumentJob>(name, { connection, prefix: PREFIX }).on('error', onError);
+    queue ??= new Queue(name, { connection, prefix: PREFIX }).on('error', onError);
     const opened = queue;
     await opened.waitUntilReady().catch((error) => {
       if (queue === opened) queue = undefined;
@@ -52,8 +65,8 @@ export function createDocumentQueue(
     return opened;
   };
   return {
-    async enqueue(dispatches) {
-      if (dispatches.length > 0) await (await open()).addBulk(dispatches.map(toJob));
+    async enqueue(items) {
+      if (items.length > 0) await (await open()).addBulk(toJobs(items));
     },
     async close() {
       connection.disconnect();

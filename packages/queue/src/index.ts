@@ -10,8 +10,8 @@ export * from './diagnosis.js';
 export {
   createEmissionQueue,
   createPrintQueue,
-  type DocumentQueue,
   type EmissionQueue,
+  type JobQueue,
   type PrintQueue,
 } from './documentQueue.js';
 export * from './jobs.js';

@@ -11,6 +11,10 @@ export interface DocumentJob {
   documentId: number;
 }
 
+export interface PrintJob {
+  documentIds: number[];
+}
+
 /** One enqueueing of a document. */
 export interface Dispatch {
   documentId: number;
@@ -44,3 +48,21 @@ export const toJob = ({ documentId, dispatches, priority = 1 }: Dispatch) => ({
     priority: Math.min(Math.max(priority, 1), LOWEST_PRIORITY),
   },
 });
+
+/** Documents that are drawn by one job: more would make the first wait for the last. */
+const MAX_PRINTED = 32;
+
+export function toPrintJobs(documentIds: readonly number[]) {
+  const batches: number[][] = [];
+  for (let at = 0; at < documentIds.length; at += MAX_PRINTED)
+    batches.push(documentIds.slice(at, at + MAX_PRINTED));
+  return batches.map((batch) => ({
+    name: 'documents',
+    data: { documentIds: batch } satisfies PrintJob,
+    opts: JOB_OPTIONS,
+  }));
+}
+
+/** Earlier versions enqueued each document to print by itself. */
+export const printedBy = (job: PrintJob | DocumentJob): readonly number[] =>
+  'documentIds' in job ? job.documentIds : [job.documentId];

@@ -22,10 +22,14 @@ export interface FolderOptions {
   maxPackBytes?: number;
 }
 
+/** PDFs have packs of their own, so that no file of the authority waits until they are written. */
+const PDF = '.pdf';
+
 /** @param folder created when it is missing */
 export function createFolderStore(folder: string, { maxPackBytes }: FolderOptions = {}): FileStore {
   const root = path.resolve(folder);
   const append = createAppender(root, maxPackBytes);
+  const appendPdf = createAppender(root, maxPackBytes);
   const find = createFinder(root);
   const fileOf = (key: string) => {
     const file = path.resolve(root, key);
@@ -40,7 +44,8 @@ export function createFolderStore(folder: string, { maxPackBytes }: FolderOption
     probe: () => probeFolder(root),
     async put(name, content) {
       const described = describe(content);
-      return { objectKey: await append(name, content, described.sha256), ...described };
+      const pack = name.endsWith(PDF) ? appendPdf : append;
+      return { objectKey: await pack(name, content, described.sha256), ...described };
     },
     async get(key, sha256) {
       const file = fileOf(key);

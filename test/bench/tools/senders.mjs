@@ -18,7 +18,8 @@ import { createVault, selfSigned } from '@rafaga/secrets';
 
 const BY = { actor: 'bench' };
 
-export async function sendersFor(db, count, billUrl) {
+/** @param printFormats the PDFs that workers draw of each document */
+export async function sendersFor(db, count, billUrl, printFormats = []) {
   const vault = createVault(secretConfig(readConfig(process.env, SECRET_VARIABLES)));
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({
     ruc: '20123456786',
@@ -30,7 +31,7 @@ export async function sendersFor(db, count, billUrl) {
     const { id } = await createBusiness(db, BY, {
       ruc,
       legalName: 'Cadena de Medida S.A.C.',
-      printFormats: [],
+      printFormats,
       authority: 'custom',
       billUrl,
     });

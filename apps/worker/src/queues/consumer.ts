@@ -1,5 +1,5 @@
 /** Takes jobs from one queue. A job is only a trigger: it succeeds even when its document fails. */
-import { createRedis, type DocumentJob, PREFIX, type QueueName } from '@rafaga/queue';
+import { createRedis, PREFIX, type QueueName } from '@rafaga/queue';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { Worker } from 'bullmq';
 
@@ -14,11 +14,11 @@ export interface Consumer {
   stop(withinMs: number): Promise<void>;
 }
 
-export interface ConsumerOptions {
+export interface ConsumerOptions<Job> {
   queue: QueueName;
   redisUrl: string;
   concurrency: number;
-  work(documentId: number): Promise<void>;
+  work(job: Job): Promise<void>;
   /** Called when the processing of a document failed. */
   onError(error: Error): void;
   /** Called for failures of Redis and BullMQ, which recover by themselves. */
@@ -31,16 +31,14 @@ const STALLED_MS = 15_000;
 /** Without Redis, BullMQ's close() never resolves. */
 const CLOSE_MS = 5_000;
 
-type Take = (documentId: number) => Promise<void>;
-
-export function createConsumer(options: ConsumerOptions): Consumer {
+export function createConsumer<Job>(options: ConsumerOptions<Job>): Consumer {
   const { work, onError } = options;
   let lastTaken = performance.now();
   const underway = new Set<Promise<void>>();
 
-  async function take(documentId: number): Promise<void> {
+  async function take(job: Job): Promise<void> {
     lastTaken = performance.now();
-    const working = work(documentId).catch(onError);
+    const working = work(job).catch(onError);
     underway.add(working);
     await working;
     underway.delete(working);
@@ -61,11 +59,17 @@ export function createConsumer(options: ConsumerOptions): Consumer {
   };
 }
 
-type Opened = ReturnType<typeof open>;
+interface Opened {
+  connection: { disconnect(): void };
+  worker: { close(force?: boolean): Promise<void> };
+}
 
-function open({ queue, redisUrl, concurrency, onTrouble }: ConsumerOptions, take: Take) {
+function open<Job>(
+  { queue, redisUrl, concurrency, onTrouble }: ConsumerOptions<Job>,
+  take: (job: Job) => Promise<void>,
+): Opened {
   const connection = createRedis(redisUrl, 'worker', onTrouble);
-  const worker = new Worker<DocumentJob>(queue, (job) => take(job.data.documentId), {
+  const worker = new Worker<Job>(queue, (job) => take(job.data), {
     connection,
     prefix: PREFIX,
     concurrency,

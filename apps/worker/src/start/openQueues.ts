@@ -19,7 +19,7 @@ export function openQueues(redisUrl: string, onError: (error: Error) => void) {
   return {
     emissionQueue,
     depth,
-    print: (documentId: number) => printEnqueuer.enqueue({ documentId, dispatches: 1 }),
+    print: printEnqueuer.enqueue,
     decided: decided.add,
     async close() {
       await Promise.all([printEnqueuer.close(), decided.close()]);

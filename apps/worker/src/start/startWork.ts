@@ -1,12 +1,13 @@
 /** Starts what processes documents: a consumer for each queue, the sweep, and the watchdog. */
-import { QUEUE } from '@rafaga/queue';
+import { type DocumentJob, type PrintJob, printedBy, QUEUE } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
-import { createPrint } from '../print.js';
-import { createConsumer } from '../queues/consumer.js';
+import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
+import { createPrint } from '../printing/print.js';
+import { type Consumer, createConsumer } from '../queues/consumer.js';
 import { createDirect } from '../queues/direct.js';
 import { startSweep } from '../queues/sweep.js';
 import { startWatchdog } from '../queues/watchdog.js';
-import type { WorkerSettings } from '../settings.js';
+import type { WorkerQueue, WorkerSettings } from '../settings.js';
 import type { Queues } from './openQueues.js';
 import type { Stores } from './openStores.js';
 
@@ -22,6 +23,8 @@ export interface WorkOptions {
   log: Logger;
   onRedisError(error: Error): void;
   giveUp(): void;
+  /** The compiled thread that draws, where this file runs uncompiled. */
+  printThread?: URL | undefined;
 }
 
 const DRAIN_MS = 25_000;
@@ -33,7 +36,8 @@ export type Work = ReturnType<typeof startWork>;
 export function startWork(options: WorkOptions) {
   const { settings, stores, queues, emit, down, conditions, log, giveUp } = options;
   const { emitConcurrency } = settings;
-  const consumers = startConsumers(options);
+  const threads = openThreads(options);
+  const consumers = startConsumers(options, threads.draw);
   const emitting = consumers[settings.queues.indexOf('emit')];
   const direct =
     emitting &&
@@ -63,19 +67,41 @@ export function startWork(options: WorkOptions) {
     emits: emitting !== undefined,
     stopWatchdog: () => stopWatchdog?.(),
     /** Takes no more documents and finishes those under way. */
-    drain: () =>
-      Promise.all([...consumers, direct].map((taker) => taker?.stop(DRAIN_MS))).then(() => {}),
+    async drain() {
+      await Promise.all([...consumers, direct].map((taker) => taker?.stop(DRAIN_MS)));
+      await threads.close();
+    },
   };
 }
 
-const startConsumers = ({ settings, stores, emit, log, onRedisError }: WorkOptions) =>
-  settings.queues.map((queue) =>
-    createConsumer({
-      queue: QUEUE[queue],
-      redisUrl: settings.redisUrl,
-      concurrency: queue === 'emit' ? settings.emitConcurrency : settings.printConcurrency,
-      work: queue === 'emit' ? emit : createPrint(stores),
-      onError: (error) => log.error('un trabajo falló', { queue, error }),
-      onTrouble: onRedisError,
-    }),
-  );
+/** The threads that draw start with the first job. */
+const openThreads = ({ settings, printThread }: WorkOptions) =>
+  createPrintThreads({ threads: settings.printConcurrency, module: printThread });
+
+function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
+  const { settings, stores, emit, log, onRedisError } = options;
+  const { redisUrl, emitConcurrency, printConcurrency } = settings;
+  const onError = (queue: WorkerQueue) => (error: Error) =>
+    log.error('un trabajo falló', { queue, error });
+  const print = createPrint({ ...stores, draw, onError: onError('print') });
+  const shared = { redisUrl, onTrouble: onRedisError };
+  const start = {
+    emit: () =>
+      createConsumer<DocumentJob>({
+        ...shared,
+        queue: QUEUE.emit,
+        concurrency: emitConcurrency,
+        work: ({ documentId }) => emit(documentId),
+        onError: onError('emit'),
+      }),
+    print: () =>
+      createConsumer<PrintJob | DocumentJob>({
+        ...shared,
+        queue: QUEUE.print,
+        concurrency: printConcurrency,
+        work: (job) => print(printedBy(job)),
+        onError: onError('print'),
+      }),
+  };
+  return settings.queues.map((queue) => start[queue]());
+}

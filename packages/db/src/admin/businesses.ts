@@ -22,15 +22,6 @@ export function countBusinesses(db: Db): Promise<number> {
   return prismaOf(db).business.count();
 }
 
-/** The paper formats that are drawn as soon as a document is settled. */
-export async function findPrintFormats(db: Db, id: number): Promise<string[]> {
-  const { printFormats } = await prismaOf(db).business.findUniqueOrThrow({
-    where: { id },
-    select: { printFormats: true },
-  });
-  return printFormats;
-}
-
 /** The RUCs of businesses, which never change. */
 export async function rucsOf(
   db: Db,

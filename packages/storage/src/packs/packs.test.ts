@@ -57,6 +57,16 @@ test('two stores write to different packs', async () => {
   expect(packsIn(root)).toHaveLength(2);
 });
 
+test('PDFs are in another pack than the files of the authority', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root);
+  const names = ['a.zip', 'b.pdf', 'c.zip', 'd.pdf'];
+  const kept = await Promise.all(names.map((name) => store.put(name, bytes)));
+  const [zip, pdf, ...others] = kept.map(({ objectKey }) => path.dirname(path.dirname(objectKey)));
+  expect(pdf).not.toBe(zip);
+  expect(others).toEqual([zip, pdf]);
+});
+
 test('a full pack never changes again, and the next file goes to another', async () => {
   const root = aRoot();
   const store = createFolderStore(root, { maxPackBytes: 100 });

@@ -1,0 +1,70 @@
+/**
+ * Draws the PDFs of settled documents in the formats that their businesses print, and stores them:
+ * many documents in one job, one statement and one write. The API draws any other format when it is
+ * downloaded, and one of these that is downloaded before it is drawn here.
+ */
+import {
+  currentDesign,
+  type Db,
+  findPrintings,
+  type PrintedFile,
+  type Printing,
+  recordPrinted,
+} from '@rafaga/db';
+import { type Design, designOf, pdfName } from '@rafaga/pdf';
+import { memoize } from '@rafaga/runtime/concurrency';
+import { type FileStore, objectKey } from '@rafaga/storage';
+import type { DrawPrints, PrintReply } from './drawPrints.js';
+
+export interface PrintDeps {
+  db: Db;
+  files: FileStore;
+  draw: DrawPrints;
+  /** Called for each PDF that could not be drawn or stored. */
+  onError(error: Error): void;
+}
+
+/** Bounds the memory of logos, a quarter of a megabyte each at most. */
+const MAX_DESIGNS = 64;
+
+export function createPrint({
+  db,
+  files,
+  draw,
+  onError,
+}: PrintDeps): (documentIds: readonly number[]) => Promise<void> {
+  // a version never changes
+  const designs = memoize<string, Design>({ max: MAX_DESIGNS });
+  const designFor = ({ businessId, designVersion }: Printing) =>
+    designs(`${businessId} ${designVersion}`, async () =>
+      designOf(await currentDesign(db, businessId)),
+    );
+
+  async function store(printing: Printing, reply: PrintReply): Promise<PrintedFile[]> {
+    try {
+      if ('error' in reply) throw new Error(reply.error);
+      const { documentId, format, pdf } = reply;
+      const name = objectKey(
+        { id: documentId, ruc: printing.ruc },
+        pdfName(format, printing.state),
+      );
+      const content = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+      return [{ ...(await files.put(name, content)), documentId, format }];
+    } catch (error) {
+      onError(error as Error);
+      return [];
+    }
+  }
+
+  return async (documentIds) => {
+    const printings = await findPrintings(db, documentIds);
+    if (printings.length === 0) return;
+    const documents = await Promise.all(
+      printings.map(async (printing) => ({ ...printing, design: await designFor(printing) })),
+    );
+    const byId = new Map(printings.map((printing) => [printing.documentId, printing]));
+    const replies = await draw(documents);
+    const stored = replies.map((reply) => store(byId.get(reply.documentId) as Printing, reply));
+    await recordPrinted(db, (await Promise.all(stored)).flat());
+  };
+}

@@ -1,0 +1,65 @@
+/** Reads what the PDFs of settled documents need, and records them: a statement for many. */
+import type { PaperFormat } from '@rafaga/fiscal';
+import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
+import { type Db, poolOf } from '../db.js';
+import type { StoredFile } from './files.js';
+
+/** The PDFs that are missing of a settled document. */
+export interface Printing {
+  documentId: number;
+  businessId: number;
+  ruc: string;
+  state: 'accepted' | 'rejected';
+  /** Those that its business prints and that are not recorded. */
+  formats: PaperFormat[];
+  /** The newest design of its business; 0 before the first. */
+  designVersion: number;
+  /** JSON, which only the thread that draws parses: sale, number, issuer, signature, state. */
+  document: string;
+}
+
+/** Omits documents that are not settled or not signed, or have all their PDFs. */
+export async function findPrintings(db: Db, documentIds: readonly number[]): Promise<Printing[]> {
+  const { rows } = await poolOf(db).query<Printing>({
+    name: 'find_printings',
+    text: `SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, o.state, m.formats,
+        coalesce((SELECT max(g.version) FROM designs g WHERE g.business_id = d.business_id), 0)
+          AS "designVersion",
+        json_build_object('sale', d.sale, 'number', d.number, 'createdAt', d.created_at,
+          'environment', d.environment, 'issuer', o.issuer, 'digest', o.digest, 'qr', o.qr,
+          'state', o.state)::text AS document
+      FROM documents d
+      JOIN businesses b ON b.id = d.business_id
+      JOIN outcomes o ON o.document_id = d.id AND o.state IS NOT NULL AND o.digest IS NOT NULL
+      CROSS JOIN LATERAL (SELECT ARRAY(SELECT f FROM unnest(b.print_formats) f
+        WHERE NOT EXISTS (SELECT FROM files x
+          WHERE x.document_id = d.id AND x.kind = 'pdf-' || f)) AS formats) m
+      WHERE d.id = ANY ($1::bigint[]) AND cardinality(m.formats) > 0`,
+    values: [documentIds],
+  });
+  return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
+}
+
+export interface PrintedFile extends Omit<StoredFile, 'createdAt' | 'kind'> {
+  documentId: number;
+  format: PaperFormat;
+}
+
+const COLUMNS: ColumnTable<PrintedFile> = {
+  document_id: ['bigint', ({ documentId }) => documentId],
+  kind: ['text', ({ format }) => `pdf-${format}`],
+  sha256: ['bytea', ({ sha256 }) => sha256],
+  bytes: ['int', ({ bytes }) => bytes],
+  object_key: ['text', ({ objectKey }) => objectKey],
+};
+
+/** Records PDFs; one that is recorded already, as the API drew it meanwhile, stays. */
+export async function recordPrinted(db: Db, files: readonly PrintedFile[]): Promise<void> {
+  if (files.length === 0) return;
+  await poolOf(db).query({
+    name: 'record_printed',
+    text: `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      SELECT * FROM ${unnestColumns(COLUMNS, 'g', 1)} ON CONFLICT DO NOTHING`,
+    values: columnValues(COLUMNS, files),
+  });
+}
