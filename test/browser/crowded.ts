@@ -58,6 +58,8 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
     contact: 'Teléfono 01 555 0101',
     footer: 'Gracias',
     consultAt: null,
+    barcode: null,
+    ticketLength: null,
   });
   const { apiKey, apiSecret } = newCredential();
   const credential = await addCredential(db, BY, {

@@ -18,6 +18,10 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     '#E4002B',
     '--pie',
     'Gracias\\nVuelva',
+    '--barras',
+    'si',
+    '--largo',
+    '800',
     '--formatos',
     'a4,ticket-80',
     '--formato',
@@ -28,6 +32,8 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     version: 1,
     color: '#e4002b',
     pie: 'Gracias\nVuelva',
+    barras: true,
+    largo: 800,
     formatos: ['a4', 'ticket-80'],
     formato: 'ticket-80',
   });
@@ -44,11 +50,15 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     'no-esta.png',
     '--formatos',
     'a3',
+    '--barras',
+    'quizas',
+    '--largo',
+    '12',
     '--consulta',
     'javascript:alert(1)',
   );
   expect(wrong.code).toBe(2);
-  for (const at of ['--color', '--logo', '--formatos', '--consulta'])
+  for (const at of ['--color', '--logo', '--formatos', '--barras', '--largo', '--consulta'])
     expect(wrong.stderr).toContain(at);
   expect((await rafaga('negocio', 'diseno', '--ruc', ruc, '--json')).json).toMatchObject({
     version: 2,

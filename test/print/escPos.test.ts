@@ -98,6 +98,12 @@ test('the logo is printed in dots, no wider than the paper', () => {
   }
 });
 
+test('the barcode of the number is printed when the design has it', () => {
+  expect(printOn(escPos(aDocument(), 'epson-58')).barcodes).toEqual([]);
+  const document = aDocument(aSale(), { design: { barcode: true } });
+  expect(printOn(escPos(document, 'epson-58')).barcodes).toEqual(['{BF001-123']);
+});
+
 test('a document that is not signed has no QR', () => {
   const { qr: _, ...unsigned } = aDocument();
   expect(printOn(escPos(unsigned, 'epson-58')).qrs).toEqual([]);

@@ -6,7 +6,9 @@ import { PNG } from 'pngjs';
 import { aBoleta, aLine, aSale } from '../golden/aSale.js';
 import { marks } from './marks.js';
 import { aDocument, LONGEST, lines, QR } from './paper.js';
+import { rowsOf } from './rows.js';
 import { colored, draw, inkBox, qrOf, see } from './sight.js';
+import { brokenSums } from './sums.js';
 
 const TICKETS = {
   'ticket-80': { paper: 80, head: 72 },
@@ -106,6 +108,46 @@ test.each(PAPER_FORMATS)(
     expect(last).toContain('IMPORTE TOTAL');
   },
 );
+
+test.each([
+  [undefined, 1_500],
+  [600, 600],
+])(
+  'a ticket with a length of %s is cut at %d mm, each piece with its heading',
+  async (ticketLength, most) => {
+    const design = ticketLength === undefined ? {} : { ticketLength };
+    for (const format of ['ticket-80', 'ticket-58'] as const) {
+      const pdf = drawPdf(aDocument(aSale({ lines: lines(300) }), { design }), format);
+      const pieces = await see(pdf);
+      expect(pieces.length).toBeGreaterThan(1);
+      pieces.forEach(({ text, height }, at) => {
+        expect(height).toBeLessThanOrEqual(most + 0.1);
+        expect(text).toContain(`página ${at + 1} de ${pieces.length}`);
+        expect(text).toMatch(/Ráfaga & Hijos.*RUC 20123456786.*F001-123/);
+      });
+      expect(brokenSums(await rowsOf(pdf))).toEqual([]);
+    }
+  },
+);
+
+test('till, cashier, number of articles and, by the design, a barcode are printed', async () => {
+  const sale = aSale({
+    lines: [...lines(3), aLine({ unit: 'KGM', quantity: '1.235' })],
+    extras: { caja: 3, cajero: ' Rosa\nÑahui ', otro: { a: 1 } },
+  });
+  for (const format of PAPER_FORMATS) {
+    const [page] = await see(drawPdf(aDocument(sale), format));
+    expect(page?.text).toMatch(/Caja:? 3 Cajero:? Rosa Ñahui/);
+    if (format.startsWith('ticket')) expect(page?.text).toContain('Artículos: 7');
+  }
+  const heights = await Promise.all(
+    [false, true].map(async (barcode) => {
+      const [page] = await see(drawPdf(aDocument(sale, { design: { barcode } }), 'ticket-58'));
+      return page?.height ?? 0;
+    }),
+  );
+  expect((heights[1] as number) - (heights[0] as number)).toBeGreaterThan(9);
+});
 
 test('a total is never alone on its sheet, for any number of lines', async () => {
   for (const format of ['a4', 'a5'] as const) {

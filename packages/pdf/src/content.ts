@@ -2,7 +2,14 @@
  * Makes every text of a document, in printing order: each format draws these texts, and none
  * computes.
  */
-import { CURRENCY, OPERATION, type PricedPerception, type PricedSale } from '@rafaga/fiscal';
+import {
+  CURRENCY,
+  ONE,
+  OPERATION,
+  type PricedPerception,
+  type PricedSale,
+  sum,
+} from '@rafaga/fiscal';
 import { cards } from './content/cards.js';
 import { printedLine } from './content/lines.js';
 import type { Pair } from './content/pair.js';
@@ -60,6 +67,7 @@ export function printedContent(document: PrintedDocument): PrintedContent {
     lines: priced.lines.map((line) => printedLine(line, sale)),
     heads: sale.pricesIncludeTax ? TAXED_HEADS : UNTAXED_HEADS,
     ...totalRows(priced),
+    articles: `Artículos: ${articleCount(priced)}`,
     payable: ['IMPORTE TOTAL', money(totals.payable, sale.currency)],
     beyond: perception ? perceptionRows(perception) : [],
     inWords: legends.flatMap(({ code, text }) => (code === WORDS ? [text] : [])),
@@ -119,7 +127,35 @@ function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
   if (!PLAIN.includes(sale.operation))
     rows.push(['Operación', OPERATION[sale.operation]?.label ?? sale.operation]);
   if (sale.establishment !== '0000') rows.push(['Establecimiento', sale.establishment]);
+  rows.push(...tillRows(sale.extras));
   return rows;
+}
+
+/** The till and the cashier, if the caller sent them in \`extras\`. */
+function tillRows(extras: Record<string, unknown> = {}): Pair[] {
+  return (
+    [
+      ['Caja', extras.caja],
+      ['Cajero', extras.cajero],
+    ] as const
+  ).flatMap(([label, value]): Pair[] => {
+    const text = ['string', 'number'].includes(typeof value) ? plainText(String(value)) : '';
+    return text === '' ? [] : [[label, text]];
+  });
+}
+
+/** Without controls, and no longer than a line. */
+const plainText = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TILL_TEXT);
+
+const MAX_TILL_TEXT = 60;
+
+/** Pieces and packages are counted; a line by weight or measure is one article. */
+function articleCount({ lines }: PricedSale): bigint {
+  return sum(lines, ({ quantity }) => (quantity % ONE === 0n ? quantity / ONE : 1n));
 }
 
 function proof(document: PrintedDocument): string[] {

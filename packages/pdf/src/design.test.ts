@@ -15,6 +15,8 @@ test('a design that can be drawn, and a removed value, have no faults', () => {
       contact: 'Tel. 555\nwww.ejemplo.pe',
       footer: 'Gracias',
       consultAt: 'cpe.ejemplo.pe',
+      barcode: true,
+      ticketLength: 300,
     }),
   ).toEqual({});
   expect(
@@ -30,6 +32,7 @@ test('all faults are reported together, each at its field', () => {
     contact: 'x\n'.repeat(5),
     footer: 'x'.repeat(501),
     consultAt: 'a\nb',
+    ticketLength: 5_000,
   };
   expect(Object.keys(designFaults(change)).sort()).toEqual([
     'color',
@@ -37,6 +40,7 @@ test('all faults are reported together, each at its field', () => {
     'contact',
     'footer',
     'logo',
+    'ticketLength',
   ]);
   expect(designFaults({ footer: 'a\u0007b' })).toEqual({ footer: 'sin caracteres de control.' });
 });

@@ -11,6 +11,9 @@ const DESIGN_LIMITS = {
   consultAt: { lines: 1, length: 100 },
 } as const;
 
+/** The shortest ticket has room for a long heading; the longest is near the limit of a PDF page. */
+export const TICKET_LENGTH = { least: 300, most: 4_900, usual: 1_500 } as const;
+
 const COLOR = /^#[0-9a-f]{6}$/i;
 const CONTROL = /[^\P{C}\n]/u;
 
@@ -34,6 +37,10 @@ export function designFaults(change: Partial<StoredDesign>): DesignFaults {
   }
   if (change.consultAt && !faults.consultAt && !isPage(change.consultAt))
     faults.consultAt = 'una página, como cpe.ejemplo.pe o https://cpe.ejemplo.pe/ver.';
+  const { ticketLength: length } = change;
+  const { least, most } = TICKET_LENGTH;
+  if (length != null && !(Number.isInteger(length) && length >= least && length <= most))
+    faults.ticketLength = `milímetros, de ${least} a ${most}.`;
   const logo = change.logo && logoFault(change.logo);
   if (logo) faults.logo = logo;
   return faults;

@@ -33,6 +33,10 @@ export interface Design {
   footer?: string;
   /** The page where a document can be verified; absent: SUNAT's page. */
   consultAt?: string;
+  /** Whether tickets have the number as a barcode, for exchanges. */
+  barcode?: boolean;
+  /** The length at which a ticket continues on another piece, in millimetres. */
+  ticketLength?: number;
 }
 
 /** A design as the database stores it. */
@@ -40,12 +44,22 @@ export type StoredDesign = {
   readonly [Key in keyof Design]-?: Exclude<Design[Key], undefined> | null;
 };
 
-export function designOf({ color, logo, contact, footer, consultAt }: StoredDesign): Design {
+export function designOf({
+  color,
+  logo,
+  contact,
+  footer,
+  consultAt,
+  barcode,
+  ticketLength,
+}: StoredDesign): Design {
   return {
     ...(color && { color }),
     ...(logo && { logo }),
     ...(contact && { contact }),
     ...(footer && { footer }),
     ...(consultAt && { consultAt }),
+    ...(barcode && { barcode }),
+    ...(ticketLength && { ticketLength }),
   };
 }

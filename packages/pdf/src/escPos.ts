@@ -11,7 +11,17 @@ import { printedContent } from './content.js';
 import type { PrintedDocument } from './document.js';
 import { CODE_PAGES, encoded, printable } from './escpos/codePages.js';
 import { apart, wrapped } from './escpos/columns.js';
-import { align, begin, bold, cut, qrCode, raster, reverse, tall } from './escpos/commands.js';
+import {
+  align,
+  barcode,
+  begin,
+  bold,
+  cut,
+  qrCode,
+  raster,
+  reverse,
+  tall,
+} from './escpos/commands.js';
 import {
   PRINTER_PROFILES,
   type PrinterProfile,
@@ -32,7 +42,7 @@ export function escPos(document: PrintedDocument, name: PrinterProfileName): Buf
   shown.cards.forEach((card) => {
     cardRows(on, card);
   });
-  foot(on, shown, document.qr, profile);
+  foot(on, shown, document, profile);
   on.send(cut());
   return on.bytes();
 }
@@ -136,7 +146,7 @@ function totals(on: Ticket, shown: PrintedContent): void {
   for (const pair of shown.beyond) on.sides(pair);
   on.send(bold(false));
   for (const pair of [...shown.included, ...shown.apart]) on.sides(pair);
-  for (const text of [...shown.inWords, ...shown.legends]) on.text(text);
+  for (const text of [shown.articles, ...shown.inWords, ...shown.legends]) on.text(text);
 }
 
 function cardRows(on: Ticket, { title, rows, text }: Card): void {
@@ -153,7 +163,7 @@ const AMOUNT = /\d\.\d\d$/;
 function foot(
   on: Ticket,
   shown: PrintedContent,
-  qr: string | undefined,
+  { qr, design }: PrintedDocument,
   { qrModule }: PrinterProfile,
 ): void {
   on.rule();
@@ -161,5 +171,6 @@ function foot(
   if (qr) on.send(qrCode(qr, qrModule));
   for (const text of shown.proof) on.text(text);
   stamp(on, shown);
+  if (design.barcode) on.send(barcode(shown.number), Buffer.from('\n'));
   if (shown.footer) strong(on, shown.footer);
 }

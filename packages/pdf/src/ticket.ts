@@ -4,6 +4,7 @@
  */
 import type { Canvas } from './canvas.js';
 import type { PrintedContent } from './content/printedContent.js';
+import { TICKET_LENGTH } from './design.js';
 import type { PrintedDocument } from './document.js';
 import { type Block, space, stack } from './paper/block.js';
 import { paginate } from './paper/paginate.js';
@@ -18,8 +19,6 @@ import {
 } from './ticket/blocks.js';
 import { MM, type Paper, paperOf, type Roll } from './ticket/roll.js';
 
-/** A longer ticket continues on another page, because a PDF page has at most 14,400 points. */
-const MAX_HEIGHT = 14_000;
 const PADDING = 4 * MM;
 
 export function drawTicket(
@@ -29,16 +28,17 @@ export function drawTicket(
   roll: Roll,
 ): void {
   const on = paperOf(canvas, roll);
+  const most = (document.design.ticketLength ?? TICKET_LENGTH.usual) * MM;
   const head = stack(headBlocks(on, shown, document));
+  const next = pieceHead(on, shown, 9, 99).height;
   const rows = shown.lines.map((line) => lineBlock(on, line));
   const whole = stack(totalBlocks(on, shown));
-  const room = MAX_HEIGHT - 2 * PADDING - 8 * roll.title;
   const pages = paginate(rows, whole, afterBlocks(on, shown, document), {
-    first: room - head.height,
-    next: room,
+    first: most - 2 * PADDING - head.height - next,
+    next: most - 2 * PADDING - next,
   });
   pages.forEach((page, i) => {
-    const numbered = pages.length === 1 ? [] : [pageHead(on, shown, i + 1, pages.length)];
+    const numbered = pages.length === 1 ? [] : [pieceHead(on, shown, i + 1, pages.length)];
     const blocks = [
       ...numbered,
       ...(i === 0 ? [head] : []),
@@ -52,10 +52,17 @@ export function drawTicket(
   });
 }
 
-/** Identifies each page of a ticket that has several. */
-const pageHead = (on: Paper, shown: PrintedContent, page: number, of: number): Block =>
+/** The heading of each piece of a ticket that has several; the first one has the whole heading. */
+const pieceHead = (on: Paper, shown: PrintedContent, piece: number, of: number): Block =>
   stack([
-    centered(on, `${shown.number} · RUC ${shown.ruc} · página ${page} de ${of}`, on.small),
-    ...(page > 1 ? stampBlocks(on, shown) : []),
+    ...(piece > 1
+      ? [
+          centered(on, shown.issuer.name, on.strong),
+          centered(on, `RUC ${shown.ruc}`, on.text),
+          centered(on, `${shown.title} ${shown.number}`, on.strong),
+        ]
+      : []),
+    centered(on, `${shown.number} · página ${piece} de ${of}`, on.small),
+    ...(piece > 1 ? stampBlocks(on, shown) : []),
     space(GAP),
   ]);

@@ -16,6 +16,8 @@ interface Flags extends CommonFlags {
   contacto?: string;
   pie?: string;
   consulta?: string;
+  barras?: string;
+  largo?: string;
   formatos?: string;
   formato?: string;
 }
@@ -29,6 +31,8 @@ const FLAG = {
   contact: '--contacto',
   footer: '--pie',
   consultAt: '--consulta',
+  barcode: '--barras',
+  ticketLength: '--largo',
 } as const;
 
 export function diseno(negocio: Command): void {
@@ -42,6 +46,8 @@ export function diseno(negocio: Command): void {
       '--contacto <texto>': `bajo la dirección: teléfono, web (\\n: otra línea), o ${NONE}`,
       '--pie <texto>': `al final de cada comprobante (\\n: otra línea), o ${NONE}`,
       '--consulta <direccion>': `${CONSULT_PAGE}, o ${NONE}`,
+      '--barras <si|no>': 'el número como código de barras en los tickets (lo usual: no)',
+      '--largo <mm>': `dónde sigue un ticket en otro trozo, o ${NONE} (lo usual: 1500)`,
       '--formatos <lista>': `los que se dibujan sin pedirlos, como a4,ticket-80, o ${NONE}`,
       '--formato <formato>': 'el que se entrega cuando la descarga no dice cuál (lo usual: a4)',
     },
@@ -88,6 +94,10 @@ async function readChange(flags: Flags, mistakes: Mistakes): Promise<DesignChang
     ...given('contact', flags.contacto, text),
     ...given('footer', flags.pie, text),
     ...given('consultAt', flags.consulta, text),
+    ...(flags.barras === undefined ? {} : { barcode: yesOrNo(flags.barras, mistakes) }),
+    ...(flags.largo === undefined
+      ? {}
+      : { ticketLength: flags.largo === NONE ? null : Number(flags.largo) }),
     ...(flags.logo === undefined
       ? {}
       : { logo: flags.logo === NONE ? null : await readLogo(flags.logo, mistakes) }),
@@ -105,6 +115,11 @@ function given<Field extends 'color' | 'contact' | 'footer' | 'consultAt'>(
   read: (value: string) => string,
 ): DesignChange {
   return value === undefined ? {} : { [field]: value === NONE ? null : read(value) };
+}
+
+function yesOrNo(value: string, mistakes: Mistakes): boolean {
+  if (value !== 'si' && value !== 'no') mistakes.add('--barras', 'si o no.');
+  return value === 'si';
 }
 
 async function readLogo(file: string, mistakes: Mistakes): Promise<Buffer | null> {
@@ -140,7 +155,7 @@ function resultOf(
   design: StoredDesign,
   remark: string | undefined,
 ): CommandResult {
-  const { version, color, logo, contact, footer, consultAt } = design;
+  const { version, color, logo, contact, footer, consultAt, barcode, ticketLength } = design;
   return {
     json: {
       ruc,
@@ -150,6 +165,8 @@ function resultOf(
       contacto: contact,
       pie: footer,
       consulta: consultAt,
+      barras: barcode ?? false,
+      largo: ticketLength,
       formatos: printFormats,
       formato: defaultFormat,
     },
@@ -160,6 +177,8 @@ function resultOf(
       ['Contacto', contact ?? '—'],
       ['Pie', footer ?? '—'],
       ['Consulta', consultAt ?? 'la página de SUNAT'],
+      ['Código de barras', barcode ? 'en los tickets' : 'no'],
+      ['Largo del ticket', `${ticketLength ?? 1500} mm`],
       ['Se dibujan solos', printFormats.join(', ') || NONE],
       ['Sin decir formato', defaultFormat],
     ]),

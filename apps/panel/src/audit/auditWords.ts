@@ -111,6 +111,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   contact: 'Contacto',
   footer: 'Pie de página',
   consultAt: 'Dirección de consulta',
+  barcode: 'Código de barras en los tickets',
+  ticketLength: 'Largo de un ticket (mm)',
   consult: 'Con Consulta Integrada',
   fingerprint: 'Huella',
   subject: 'Titular',

@@ -27,6 +27,7 @@ export function showDesign(
       <Form request={request} action={path} files attributes={{ 'data-preview': 'ver-muestra' }}>
         <LookFields design={design} faults={faults} />
         <TextFields design={design} faults={faults} />
+        <TicketFields design={design} faults={faults} />
         <PrintedFormats printed={request.business.printFormats} />
         <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMAT_OPTIONS} />
         <Check name="larga" label="Con 60 líneas" checked={false} />
@@ -89,6 +90,23 @@ const TextFields = ({ design, faults }: FieldsProps): VNode => (
       label="Dónde se consulta el comprobante"
       hint="Vacío: la página de SUNAT."
       value={design.consultAt ?? ''}
+      faults={faults}
+    />
+  </>
+);
+
+const TicketFields = ({ design, faults }: FieldsProps): VNode => (
+  <>
+    <Check
+      name="barras"
+      label="Código de barras con el número en los tickets, para cambios"
+      checked={design.barcode === true}
+    />
+    <Field
+      name="largo"
+      label="Largo de un ticket (mm)"
+      hint="Uno más largo sigue en otro trozo, con su encabezado. Vacío: 1500."
+      value={design.ticketLength === null ? '' : String(design.ticketLength)}
       faults={faults}
     />
   </>

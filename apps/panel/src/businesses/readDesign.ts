@@ -19,6 +19,8 @@ export async function readDesign(
     contact: text('contacto'),
     footer: text('pie'),
     consultAt: text('consulta'),
+    barcode: form.checked('barras') || null,
+    ticketLength: form.text('largo') === '' ? null : Number(form.text('largo')),
   };
   const faults = Object.entries(designFaults(design)).map(([field, fault]) => [
     FIELDS[field as keyof typeof FIELDS],
@@ -38,5 +40,7 @@ const FIELDS = {
   contact: 'contacto',
   footer: 'pie',
   consultAt: 'consulta',
+  barcode: 'barras',
+  ticketLength: 'largo',
 } as const;
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

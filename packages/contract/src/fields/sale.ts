@@ -214,7 +214,7 @@ const saleOf = (kind: Kind): Block =>
         label: 'Los extras',
         description:
           'Objeto libre, de 20 000 caracteres como máximo. Se guarda y se devuelve; nunca va ' +
-          'en el XML.',
+          'en el XML. `caja` y `cajero`, si vienen como texto o número, se imprimen.',
         record: { orNull: true, description: 'Lo que envió en extras.' },
       },
       ...RECOMPUTED,

@@ -14,6 +14,10 @@ export interface StoredDesign {
   contact: string | null;
   footer: string | null;
   consultAt: string | null;
+  /** Whether tickets have the number as a barcode. */
+  barcode: boolean | null;
+  /** The length at which a ticket is cut, in millimetres. */
+  ticketLength: number | null;
 }
 
 /** Fields that are left out are not changed; null removes one. */
@@ -26,13 +30,16 @@ const PLAIN: StoredDesign = {
   contact: null,
   footer: null,
   consultAt: null,
+  barcode: null,
+  ticketLength: null,
 };
 
 /** The newest version, which is in use. */
 export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
   const { rows } = await poolOf(db).query<StoredDesign>({
     name: 'current_design',
-    text: `SELECT version, color, logo, contact, footer, consult_at AS "consultAt" FROM designs
+    text: `SELECT version, color, logo, contact, footer, consult_at AS "consultAt", barcode,
+        ticket_length AS "ticketLength" FROM designs
       WHERE business_id = $1 AND ${actingFor(2)} ORDER BY version DESC LIMIT 1`,
     values: [businessId, businessList(businessId)],
   });

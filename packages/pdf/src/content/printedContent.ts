@@ -13,6 +13,8 @@ export interface PrintedContent {
   lines: PrintedLine[];
   /** The heads of the columns of price and amount. */
   heads: { price: string; total: string };
+  /** How many articles a ticket is for. */
+  articles: string;
   /** From the sum of the lines to the payable amount, or to the bases of `parts`. */
   sums: Pair[];
   /** Bases and taxes that add up to the payable amount. */

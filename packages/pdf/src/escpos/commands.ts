@@ -41,6 +41,15 @@ export function qrCode(text: string, module: number): Buffer {
   ]);
 }
 
+/** Code 128 from set B, nine millimetres high, with its text below. */
+export function barcode(text: string): Buffer {
+  const data = Buffer.from(`{B${text}`, 'latin1');
+  return Buffer.concat([
+    Buffer.from([GS, 0x68, 72, GS, 0x77, 2, GS, 0x48, 2, GS, 0x6b, 73, data.length]),
+    data,
+  ]);
+}
+
 const QR = 0x31;
 
 const symbol = (command: number, data: Buffer): Buffer =>

@@ -8,6 +8,7 @@ import type { Pair } from '../content/pair.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import type { PrintedDocument } from '../document.js';
 import { type Block, lineBlocks, panel, paragraph, sides, space, stack } from '../paper/block.js';
+import { code128 } from '../paper/code128.js';
 import { blackened, within } from '../paper/picture.js';
 import { widthOf } from '../type/lines.js';
 import { MM, type Paper } from './roll.js';
@@ -106,6 +107,7 @@ export function totalBlocks(on: Paper, shown: PrintedContent): Block[] {
     ...each(shown.beyond, strong),
     ...each([...shown.included, ...shown.apart], small),
     ...(shown.included.length + shown.apart.length > 0 ? [space(GAP)] : []),
+    paragraph(canvas, shown.articles, small, width),
     ...shown.inWords.map((words) => paragraph(canvas, words, text, width)),
     ...shown.legends.map((legend) => paragraph(canvas, legend, small, width)),
   ];
@@ -117,7 +119,11 @@ function payableStyle({ width, text, title }: Paper, [label, amount]: Pair): Tex
   return { ...title, size: Math.min(title.size, Math.max(text.size, width / needed)) };
 }
 
-export function afterBlocks(on: Paper, shown: PrintedContent, { qr }: PrintedDocument): Block[] {
+export function afterBlocks(
+  on: Paper,
+  shown: PrintedContent,
+  { qr, design }: PrintedDocument,
+): Block[] {
   const { canvas, width, small } = on;
   const code: Block = {
     height: QR_SIDE + 3 * GAP,
@@ -131,9 +137,33 @@ export function afterBlocks(on: Paper, shown: PrintedContent, { qr }: PrintedDoc
       centered(on, text, text === shown.state.text ? { ...small, face: 'bold' } : small),
     ),
     ...stampBlocks(on, shown),
+    ...(design.barcode ? [barcode(on, shown.number)] : []),
     ...(shown.footer ? [space(GAP), centered(on, shown.footer, on.strong)] : []),
   ];
 }
+
+/** The number as Code 128, with its text below. */
+function barcode(on: Paper, number: string): Block {
+  const { canvas, width } = on;
+  const { bars, modules } = code128(number);
+  const module = Math.min(MAX_MODULE, width / (modules + 2 * QUIET_MODULES));
+  const text = centered(on, number, on.small);
+  return {
+    height: 2 * GAP + BAR_HEIGHT + text.height,
+    draw(x, y) {
+      const left = x + (width - modules * module) / 2;
+      for (const [from, wide] of bars)
+        canvas.rect(left + from * module, y + GAP, wide * module, BAR_HEIGHT, { fill: BLACK });
+      text.draw(x, y + GAP + BAR_HEIGHT);
+    },
+  };
+}
+
+const BAR_HEIGHT = 9 * MM;
+/** The widest module: three dots of a ticket printer. */
+const MAX_MODULE = 0.375 * MM;
+/** The white margin on each side that Code 128 needs. */
+const QUIET_MODULES = 10;
 
 function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
   const { canvas, width, strong } = on;
