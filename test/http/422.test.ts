@@ -56,6 +56,8 @@ test('the limit of S/ 700 is judged at the exchange rate of the day', async () =
     items: [anItem({ cantidad: 1, precio_unitario: 175.01 })],
     cliente: { tipo_doc: '0', num_doc: '99', razon_social: 'CLIENTES VARIOS' },
   };
+  // an earlier run on the same database may have left one
+  await api.db.pool.query("DELETE FROM exchange_rates WHERE currency = 'EUR'");
   const announced = await api.boleta(tenant.credentials, sale);
   expect(announced.json.datos.advertencias).toMatchObject([{ codigo: 'limite_en_soles' }]);
   await setExchangeRate(api.db, BY, { currency: 'EUR', day: today(), soles: '4' });
