@@ -39,7 +39,9 @@ const client = (documentType: string, document: string, name = 'John Smith') => 
   client: { documentType, document, name },
 });
 const cents = Array.from({ length: 500 }, () => aLine({ unitPrice: '0.10', affectation: '17' }));
-const taxedCents = Array.from({ length: 500 }, () => aLine({ unitPrice: '0.03' }));
+const taxedCents = Array.from({ length: 500 }, () =>
+  aLine({ unitPrice: '0.08', igvPercent: '10.5' }),
+);
 
 const BROKEN: readonly Partial<Sale>[] = [
   { issueDate: '2026-11-25' },
@@ -108,6 +110,10 @@ const BROKEN: readonly Partial<Sale>[] = [
   { ...credit('118'), instalments: [] },
   { ...credit('118'), payment: 'cash' },
   credit('118.01'),
+  {
+    payment: 'credit',
+    instalments: ['60', '59'].map((amount) => ({ amount, dueDate: LATER })),
+  },
   credit('59'),
   credit('118', '2026-11-20'),
 

@@ -84,7 +84,10 @@ function checkPayment(
   for (const [index, instalment] of cuotas.entries()) {
     const due = isObject(instalment) ? instalment.fecha_pago : undefined;
     if (isDate(due) && (due < fecha_emision || (kind === 'factura' && due === fecha_emision)))
-      faults.add(['cuotas', index, 'fecha_pago'], 'instalment_first');
+      faults.add(
+        ['cuotas', index, 'fecha_pago'],
+        kind === 'factura' ? 'instalment_first' : 'instalment_before',
+      );
   }
 }
 

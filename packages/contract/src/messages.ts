@@ -82,6 +82,7 @@ export const MESSAGES = {
     'Las cuotas solo se envían cuando la forma de pago es Credito: quítelas o cambie la ' +
     'forma de pago.',
   instalment_first: 'La fecha de pago de la cuota debe ser posterior a la fecha de emisión.',
+  instalment_before: 'La fecha de pago de la cuota no puede ser anterior a la fecha de emisión.',
   due_first: 'La fecha de vencimiento no puede ser anterior a la fecha de emisión.',
   repeated_legend: 'El código de leyenda está repetido: envíelo una sola vez.',
   repeated_guide: 'La guía está repetida: envíela una sola vez.',

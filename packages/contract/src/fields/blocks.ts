@@ -48,7 +48,7 @@ export const DETRACTION = blockOf<Detraction>({
   fields: [
     {
       wire: 'cod_bien',
-      type: oneOf(...Object.keys(DETRACTION_GOODS)),
+      type: oneOf(...Object.keys(DETRACTION_GOODS).toSorted()),
       required: true,
       sale: 'goods',
       label: 'El código del bien o servicio',

@@ -2,7 +2,7 @@
 
 import { type AllowanceRow, allowanceRow } from '../catalogues/allowances.js';
 import { centsText, sum, toCents } from '../money.js';
-import type { Cents, PricedAllowance, PricedSale } from '../priced.js';
+import type { Cents, PricedAllowance, PricedLine, PricedSale } from '../priced.js';
 import type { Allowance, Sale } from '../sale.js';
 import { type Bases, disagreement, isStatedTwice } from './agreement.js';
 import { documentBases, lineBases } from './bases.js';
@@ -118,17 +118,25 @@ function checkTaxedBase({ sale, lines }: PricedSale, report: Report): void {
     );
     return;
   }
-  const off = sum(sale.allowances, (allowance) =>
-    allowance.code === '02' ? toCents(allowance.amount ?? '0') : 0n,
-  );
-  const base = sum(taxed, (line) => line.value);
-  if (off > 0n && off > base)
+  if (exceedsTaxedBase({ sale, lines }))
     report.fault(
       ['allowances', at, 'amount'],
-      `El descuento global, ${centsText(off)}, supera la base gravada, que sin IGV es ` +
-        `${centsText(base)}.`,
+      `El descuento global, ${centsText(taxedOff(sale))}, supera la base gravada, que sin IGV es ` +
+        `${centsText(taxedBase(lines))}.`,
     );
 }
+
+/** Whether the discounts of the document on the taxed base leave less than nothing of it. */
+export function exceedsTaxedBase({ sale, lines }: Pick<PricedSale, 'sale' | 'lines'>): boolean {
+  const off = taxedOff(sale);
+  return off > 0n && off > taxedBase(lines);
+}
+
+const taxedOff = (sale: Sale): Cents =>
+  sum(sale.allowances, ({ code, amount }) => (code === '02' ? toCents(amount ?? '0') : 0n));
+
+const taxedBase = (lines: readonly PricedLine[]): Cents =>
+  sum(lines, ({ igv, value }) => (igv.tax === '1000' || igv.tax === '1016' ? value : 0n));
 
 /** Checks FISE (45), withheld IGV (62) and withheld second-category income tax (63). */
 function checkWithholdings({ sale, allowances, totals }: PricedSale, report: Report): void {
@@ -185,8 +193,8 @@ function checkIgvRetention(
   else if (amount > base || factor === undefined) {
     report.fault(
       [...at, 'amount'],
-      `El monto de la retención del IGV, ${centsText(amount)}, no es su base, ` +
-        `${centsText(base)}, por la tasa.`,
+      `El monto de la retención del IGV debe ser su base, ${centsText(base)}, por la tasa, y ` +
+        `llegó ${centsText(amount)}.`,
       '3263',
     );
   }

@@ -27,7 +27,8 @@ export const lineRules: Rule = (priced, context, report) => {
     if (rice && line.line.affectation !== '17' && line.igv.base > 0n) {
       report.fault(
         ['lines', i, 'affectation'],
-        'Las líneas de arroz pilado (afectación 17) no pueden mezclarse con otras.',
+        'Las líneas de arroz pilado (afectación 17) no pueden mezclarse con otras: emítalas en ' +
+          'otro comprobante.',
         '2644',
       );
     }
@@ -154,10 +155,11 @@ function checkAmounts(line: PricedLine, i: number, { sale }: PricedSale, report:
   const empty = igv.base <= 0n || value <= 0n;
   if (empty) reportEmptyBase(line, i, sale.operation, report);
   else checkUnitValue(line, i, sale.pricesIncludeTax, report);
-  if (total < 0n)
+  // a discount that leaves nothing of the base is reported as that
+  if (total < 0n && !empty)
     report.fault(['lines', i, 'allowances'], 'Los descuentos de la línea superan su importe.');
-  checkUnitPrecision(line, i, sale.kind, report);
-  if (value > LARGEST || total > LARGEST)
+  if (value <= LARGEST && total <= LARGEST) checkUnitPrecision(line, i, sale.kind, report);
+  else
     report.fault(
       ['lines', i],
       'El importe de la línea excede los 12 enteros que SUNAT admite.',

@@ -59,7 +59,11 @@ function checkExport({ sale, lines }: PricedSale, report: Report): void {
       );
     }
     if (isc !== undefined)
-      report.fault(['lines', i, 'isc'], 'Una exportación no lleva ISC.', '3107');
+      report.fault(
+        ['lines', i, 'isc'],
+        'Una exportación no lleva ISC: quítelo de la línea.',
+        '3107',
+      );
   }
 }
 

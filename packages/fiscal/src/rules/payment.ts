@@ -5,6 +5,8 @@ import { netPayable } from '../pending.js';
 import type { PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
+const DUE = { factura: 'debe ser posterior', boleta: 'no puede ser anterior' } as const;
+
 export const paymentRules: Rule = (priced, _context, report) => {
   const { sale, totals } = priced;
   if (sale.payment === 'cash') {
@@ -27,7 +29,7 @@ export const paymentRules: Rule = (priced, _context, report) => {
     if (sale.kind === 'factura' ? dueDate <= sale.issueDate : dueDate < sale.issueDate) {
       report.fault(
         ['instalments', i, 'dueDate'],
-        'La fecha de pago de la cuota debe ser posterior a la fecha de emisión.',
+        `La fecha de pago de la cuota ${DUE[sale.kind]} a la fecha de emisión.`,
         '3267',
       );
     }
@@ -55,6 +57,10 @@ function checkPending(priced: PricedSale, report: Report): void {
     `Las cuotas suman ${centsText(instalments)} y el monto neto pendiente de pago es ` +
     `${centsText(net - atOnce > 0n ? net - atOnce : net)}.`;
   const short = net - atOnce - instalments;
+  const isLarge = priced.sale.instalments.some(
+    ({ amount }) => toCents(amount) > priced.totals.payable,
+  );
+  if (isLarge) return; // rule 3266 reports it
   if (instalments > net) report.fault(['instalments'], text, '3265');
   else if (short > TOLERANCE)
     report.fault(

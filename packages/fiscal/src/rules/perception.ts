@@ -24,20 +24,21 @@ export const perceptionRules: Rule = (priced, _context, report) => {
     report.fault(['operation'], 'Una percepción requiere el tipo de operación 2001.', '3308');
   if (sale.payment !== 'cash' && sale.kind === 'factura')
     report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
-  checkRate(sale, perception, report);
-  checkAmounts(priced, perception, report);
+  if (hasLawfulRate(sale, perception, report)) checkAmounts(priced, perception, report);
   checkTotal(priced, perception, report);
 };
 
-function checkRate(sale: Sale, { code, factor }: PricedPerception, report: Report): void {
+/** A wrong code or rate is reported, and then its product is not compared. */
+function hasLawfulRate(sale: Sale, { code, factor }: PricedPerception, report: Report): boolean {
   const lawful = perceptionFactor(code, sale.issueDate);
+  if (lawful !== undefined && toScaled(lawful) === factor) return true;
   if (lawful === undefined)
     report.fault(
       ['perception', 'code'],
       `El régimen de percepción ${code} no está en el catálogo 53 de SUNAT.`,
       '3071',
     );
-  else if (toScaled(lawful) !== factor) {
+  else {
     report.fault(
       ['perception', 'factor'],
       `La tasa de ese régimen de percepción es ${scaledText(toScaled(lawful) * 100n)} % y ` +
@@ -45,6 +46,7 @@ function checkRate(sale: Sale, { code, factor }: PricedPerception, report: Repor
       '2798',
     );
   }
+  return false;
 }
 
 function checkAmounts(

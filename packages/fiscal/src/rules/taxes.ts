@@ -31,7 +31,7 @@ function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Repo
     return;
   }
   if (igv.tax === '1016' || line.affectation === '17')
-    report.fault(at, 'Una venta de arroz pilado (IVAP) no lleva ISC.', '2650');
+    report.fault(at, 'Una venta de arroz pilado (IVAP) no lleva ISC: quítelo.', '2650');
   if (line.isc.system === '01' && line.isc.percent === undefined && line.isc.amount === undefined) {
     report.fault(
       [...at, 'percent'],
@@ -81,7 +81,7 @@ function checkBags(
   const at = ['lines', i, 'icbper'];
   if (icbper === undefined) return;
   if (sale.operation === '0113')
-    report.fault(at, 'Una venta del NRUS (0113) no lleva ICBPER.', '3240');
+    report.fault(at, 'Una venta del NRUS (0113) no lleva ICBPER: quítelo.', '3240');
   if (quantity % ONE !== 0n) {
     report.fault(
       ['lines', i, 'quantity'],

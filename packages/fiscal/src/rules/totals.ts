@@ -4,6 +4,7 @@ import { EXONERATED_LEGEND } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
 import { centsText, part, sum } from '../money.js';
 import type { PricedSale } from '../priced.js';
+import { exceedsTaxedBase } from './allowances.js';
 import { LARGEST } from './lines.js';
 import type { Codes, Report, Rule } from './rule.js';
 
@@ -13,9 +14,10 @@ const HEADER_TAX: Readonly<Record<'1000' | '1016', Codes>> = {
 };
 
 export const totalRules: Rule = (priced, _context, report) => {
-  const { sale, totals } = priced;
+  const { sale, lines, totals } = priced;
   // without either, a discount of a line is too large, and the rules of lines report it
-  if (totals.payable < 0n && (totals.prepaid > 0n || sale.allowances.length > 0)) {
+  const reported = exceedsTaxedBase(priced);
+  if (totals.payable < 0n && !reported && (totals.prepaid > 0n || sale.allowances.length > 0)) {
     const what =
       totals.prepaid > 0n ? 'Los descuentos y anticipos superan' : 'Los descuentos superan';
     report.fault(
@@ -23,7 +25,8 @@ export const totalRules: Rule = (priced, _context, report) => {
       `${what} el importe de la venta: el total sería ${centsText(totals.payable)}.`,
     );
   }
-  if (totals.withTaxes > LARGEST)
+  const isLarge = lines.some(({ value, total }) => value > LARGEST || total > LARGEST);
+  if (totals.withTaxes > LARGEST && !isLarge)
     report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
   checkHeaderTax(priced, report);
   checkExoneratedLegends(priced, report);
@@ -40,6 +43,7 @@ function checkHeaderTax({ sale, lines, allowances, totals }: PricedSale, report:
   if (subtotal === undefined) return;
   const own = lines.filter(({ igv }) => igv.tax === subtotal.tax);
   if (own.some(({ igv }) => igv.base <= 0n)) return; // the rules of lines report it
+  if (own.some(({ igv }) => igv.percent !== own[0]?.igv.percent)) return; // and rule 3462 this
   const base = sum(own, ({ igv }) => igv.base) - of('02') - of('04') + of('49') - of('20');
   const expected = part(base, factorOf(own[0]?.igv.percent ?? 0n));
   if (!beyondTolerance(expected, subtotal.amount)) return;
