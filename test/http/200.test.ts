@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
+import { today } from '../support/saleBody.js';
 import { settled, signed } from '../support/settled.js';
 
 const fixture = apiWithTenant();
@@ -26,7 +27,12 @@ test('the record of a pending document has every field', async () => {
       entorno: 'simulado',
       referencia: { estado: 'finalizada' },
       hash: null,
-      qr: null,
+      qr: `${tenant.ruc}|03|B001|${datos.correlativo}|10.51|68.90|${today()}|1|45678912|`,
+      total_en_letras: 'SON SESENTA Y OCHO CON 90/100 SOLES',
+      items: [
+        { descripcion: 'Café de Chanchamayo 250 g', mto_valor_venta: 50, igv: 9, total: 59 },
+        { mto_valor_venta: 8.39, igv: 1.51, total_impuestos: 1.51, total: 9.9 },
+      ],
       creado_en: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-05:00$/),
       enviado_en: null,
       archivos: {

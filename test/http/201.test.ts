@@ -37,6 +37,27 @@ test('a boleta is created as pending, and its answer names the paths of its file
   });
 });
 
+test('a 201 has what a till prints, as the record and the signed document have it', async () => {
+  const { api, tenant } = fixture;
+  const items = [
+    anItem({ descuentos: [{ cod_tipo: '00', monto: 5 }] }),
+    anItem({ tip_afe_igv: '15', cantidad: 1 }),
+    anItem({ cantidad: 3, precio_unitario: 0.5, icbper: 1.5 }),
+  ];
+  const { datos } = (await api.boleta(tenant.credentials, { items })).json;
+  const record = (await api.get(`/v1/boletas/${datos.id}`, tenant.credentials)).json.datos;
+  const lines = datos.items as Record<string, number>[];
+  expect(record.items).toMatchObject(lines);
+  const { mto_igv, mto_imp_venta } = datos.totales as Record<string, number>;
+  const sum = (values: (number | undefined)[]) =>
+    values.reduce<number>((total, value = 0) => total + Math.round(value * 100), 0) / 100;
+  expect(sum(lines.map(({ total }) => total))).toBe(mto_imp_venta);
+  expect(sum([lines[0]?.igv, lines[2]?.igv])).toBe(mto_igv);
+  expect(lines[1]).toMatchObject({ total: 0, total_impuestos: 0 });
+  expect([datos.qr, datos.total_en_letras]).toEqual([record.qr, record.total_en_letras]);
+  expect(datos.qr).toContain(`|${datos.correlativo}|${mto_igv?.toFixed(2)}|`);
+});
+
 test('a factura is created in its own series', async () => {
   const { api, tenant } = fixture;
   const reply = await api.factura(tenant.credentials);

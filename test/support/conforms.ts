@@ -19,7 +19,8 @@ function closed<Part>(part: Part): Part {
   const copy = Object.fromEntries(
     Object.entries(part).map(([name, value]) => [name, closed(value as unknown)]),
   );
-  const isAnswer = 'properties' in copy && 'required' in copy && !('additionalProperties' in copy);
+  // a condition of a request, as one of two fields, has no type
+  const isAnswer = copy.type === 'object' && !('additionalProperties' in copy) && copy.properties;
   return (isAnswer ? { ...copy, additionalProperties: false } : copy) as Part;
 }
 

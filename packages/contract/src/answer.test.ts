@@ -5,12 +5,13 @@ import { fillAnswer, ID_MARK, issuedAnswer, NUMBER_MARK } from './answer.js';
 import { aBody } from './examples.js';
 import { toSale } from './toSale.js';
 
+const OPTIONS = { reference: 'venta-1', ruc: '20123456786' };
 const priced = (change: object = {}) =>
   price(toSale('boleta', { ...aBody(), ...change }, { pricesIncludeTax: true }));
 
 test('the filled template is the 201 of the specification', () => {
   const answer = JSON.parse(
-    fillAnswer(issuedAnswer(priced(), 'venta-1'), 42, 7, 'simulator'),
+    fillAnswer(issuedAnswer(priced(), OPTIONS), 42, 7, 'simulator'),
   ) as Record<string, unknown>;
   expect(answer).toEqual({
     estado: 'exito',
@@ -23,6 +24,12 @@ test('the filled template is the 201 of the specification', () => {
       numero_completo: 'B001-7',
       fecha_emision: '2026-03-15',
       tipo_moneda: 'PEN',
+      items: [
+        { mto_valor_venta: 5.93, igv: 1.07, total_impuestos: 1.07, total: 7 },
+        { mto_valor_venta: 7.54, igv: 1.36, total_impuestos: 1.36, total: 8.9 },
+      ],
+      total_en_letras: 'SON QUINCE CON 90/100 SOLES',
+      qr: expect.stringMatching(/^20123456786\|03\|B001\|7\|2\.43\|15\.90\|2026-03-15\|/),
       totales: expect.objectContaining({
         mto_oper_gravadas: 13.47,
         mto_igv: 2.43,
@@ -39,11 +46,15 @@ test('the filled template is the 201 of the specification', () => {
 
 test('the placeholders stand only for id and number, also when a caller sends them', () => {
   const extras = { nota: '\\u0001 \\\\u0002 "' };
-  const template = issuedAnswer(priced({ extras }), 'venta-1', [
-    { at: ['client', 'document'], code: '4208', text: 'Observación' },
-  ]);
+  const template = issuedAnswer(
+    priced({ extras, cliente: { tipo_doc: '0', num_doc: '\\u0002"', razon_social: 'Ana' } }),
+    {
+      ...OPTIONS,
+      warnings: [{ at: ['client', 'document'], code: '4208', text: 'Observación' }],
+    },
+  );
   expect(template.split(ID_MARK)).toHaveLength(5);
-  expect(template.split(NUMBER_MARK)).toHaveLength(3);
+  expect(template.split(NUMBER_MARK)).toHaveLength(4);
   const { datos } = JSON.parse(
     fillAnswer(template, Number.MAX_SAFE_INTEGER, 99_999_999, 'production'),
   ) as {
@@ -52,6 +63,7 @@ test('the placeholders stand only for id and number, also when a caller sends th
   expect(datos).toMatchObject({
     id: Number.MAX_SAFE_INTEGER,
     numero_completo: 'B001-99999999',
+    qr: '20123456786|03|B001|99999999|2.43|15.90|2026-03-15|0|\\u0002"|',
     extras,
     advertencias: [{ codigo: '4208', descripcion: 'Observación' }],
   });

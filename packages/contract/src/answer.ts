@@ -2,9 +2,10 @@
  * The 201 of an issuance, written before its id and number are known: a template that the database
  * fills and stores.
  */
-import { type Kind, type PricedSale, totalsJson } from '@rafaga/fiscal';
+import { type Kind, type PricedSale, qrText, totalsJson } from '@rafaga/fiscal';
 import { CONTRACT } from './contract.js';
 import { recordPath } from './documentLink.js';
+import { lineAmounts, totalInWords } from './printed.js';
 import { renderTotals } from './renderTotals.js';
 
 /**
@@ -42,17 +43,26 @@ export interface Warning extends Notice {
   field?: string;
 }
 
+export interface IssuedOptions {
+  reference: string;
+  /** Of the business. */
+  ruc: string;
+  warnings?: readonly Warning[];
+}
+
 /** The answer to a sale that is stored under a reference. */
 export function issuedAnswer(
-  { sale, totals }: PricedSale,
-  reference: string,
-  warnings: readonly Warning[] = [],
+  priced: PricedSale,
+  { reference, ruc, warnings = [] }: IssuedOptions,
 ): string {
+  const { sale, totals } = priced;
   const { kind, series } = sale;
   const known: Record<string, unknown> = {
     fecha_emision: sale.issueDate,
     tipo_moneda: sale.currency,
+    items: priced.lines.map(lineAmounts),
     totales: renderTotals(totalsJson(totals)),
+    total_en_letras: totalInWords(priced),
     fiscal: { estado: 'pendiente', codigo: null, descripcion: null, observaciones: [] },
     en_espera_de: 'sunat',
     referencia: { clave: reference, estado: 'finalizada' },
@@ -65,10 +75,16 @@ export function issuedAnswer(
   return (
     `{"estado":"exito","mensaje":${JSON.stringify(ISSUED[kind])},"datos":{"id":${ID_MARK},"tipo":"${kind}","serie":"${series}",` +
     `"correlativo":${NUMBER_MARK},"numero_completo":"${series}-${NUMBER_MARK}",${JSON.stringify(known).slice(1, -1)},` +
-    `"entorno":"${ENVIRONMENT_MARK}",` +
+    `"entorno":"${ENVIRONMENT_MARK}","qr":${qrTemplate(priced, ruc)},` +
     `"archivos":{${files.join(',')}}}}`
   );
 }
+
+/** The number comes first in the QR: what stands for it is found before any text of the client. */
+const qrTemplate = (priced: PricedSale, ruc: string): string =>
+  JSON.stringify(qrText(priced, ruc, NUMBER_MARK)).replace(ESCAPED_NUMBER_MARK, NUMBER_MARK);
+
+const ESCAPED_NUMBER_MARK = JSON.stringify(NUMBER_MARK).slice(1, -1);
 
 export const fillAnswer = (
   template: string,

@@ -109,6 +109,7 @@ function aRecord(sale: Sale): Parameters<typeof renderRecord>[0] {
   return {
     id: 1,
     environment: 'production',
+    ruc: '20123456786',
     kind: 'boleta',
     series: 'B001',
     number: 1,

@@ -1,5 +1,5 @@
 /** Renders the record of a document, the `datos` of the answer to a query. */
-import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
+import { type Kind, price, qrText, type Sale, type TotalsJson } from '@rafaga/fiscal';
 import {
   ENVIRONMENTS,
   ISSUED,
@@ -11,6 +11,7 @@ import {
 import { CONTRACT } from './contract.js';
 import { recordPath } from './documentLink.js';
 import type { Fields } from './fields/field.js';
+import { lineAmounts, totalInWords } from './printed.js';
 import { renderTotals } from './renderTotals.js';
 
 /** A document as stored in the database. */
@@ -18,6 +19,8 @@ export interface DocumentRecord {
   id: number;
   /** The environment in which it was issued. */
   environment: keyof typeof ENVIRONMENTS;
+  /** Of the business. */
+  ruc: string;
   kind: Kind;
   series: string;
   number: number;
@@ -38,7 +41,7 @@ export interface DocumentRecord {
   evidence: keyof typeof EVIDENCE | null;
   /** The verification of the CDR's signature; null without a CDR, or where it was not verified. */
   cdrSignature: keyof typeof CDR_SIGNATURES | null;
-  /** DigestValue and the text of the QR, once signed. */
+  /** DigestValue and the text of the QR, as they were signed; null until then. */
   digest: string | null;
   qr: string | null;
   createdAt: Date;
@@ -77,14 +80,19 @@ export const CDR_SIGNATURES = {
 
 export function renderRecord(record: DocumentRecord, contract = CONTRACT): object {
   const { kind, series, number, sale, fiscal, reference } = record;
+  const priced = price(sale);
+  const shown = contract[kind].recordSale(sale as unknown as Fields);
+  const lines = shown.items as object[];
   return {
     id: record.id,
     tipo: kind,
     serie: series,
     correlativo: number,
     numero_completo: `${series}-${number}`,
-    ...contract[kind].recordSale(sale as unknown as Fields),
+    ...shown,
+    items: priced.lines.map((line, index) => ({ ...lines[index], ...lineAmounts(line) })),
     totales: renderTotals(record.totals),
+    total_en_letras: totalInWords(priced),
     fiscal: {
       estado: FISCAL_STATES[fiscal.state],
       codigo: fiscal.code,
@@ -96,7 +104,7 @@ export function renderRecord(record: DocumentRecord, contract = CONTRACT): objec
     advertencias: renderWarnings(record.warnings ?? [], kind),
     referencia: { clave: reference.key, estado: REFERENCE_STATES[reference.state] },
     hash: record.digest,
-    qr: record.qr,
+    qr: record.qr ?? qrText(priced, record.ruc, number),
     firma_cdr: record.cdrSignature && CDR_SIGNATURES[record.cdrSignature],
     en_espera_de: awaits(record),
     archivos: archivos(kind, record.id),

@@ -2,7 +2,7 @@
  * Builds and signs the XML of a priced sale. It is stored and never signed again: a second
  * signature would make a second document.
  */
-import { centsText, DOCUMENT_TYPE, type Totals } from '@rafaga/fiscal';
+import { qrText } from '@rafaga/fiscal';
 import { afterSignature, BEFORE_SIGNATURE, type Invoice } from './invoice.js';
 import { type Signer, signature } from './signer.js';
 import { ENCODING } from './xml.js';
@@ -26,26 +26,8 @@ export async function signedInvoice(invoice: Invoice, signer: Signer): Promise<S
   const { xml: own, digest } = await signing;
   BEFORE.copy(xml);
   xml.write(own, BEFORE.length, ENCODING);
-  return { xml, digest, qr: qrText(invoice) };
-}
-
-/** RUC|type|series|number|IGV|total|date|client's document type|its number| */
-function qrText({ priced: { sale, totals }, issuer, number }: Omit<Invoice, 'issueTime'>): string {
-  const { client } = sale;
-  const fields = [
-    issuer.ruc,
-    DOCUMENT_TYPE[sale.kind],
-    sale.series,
-    number,
-    igv(totals),
-    centsText(totals.payable),
-    sale.issueDate,
-  ];
-  return `${[...fields, client.documentType, client.document].join('|')}|`;
-}
-
-function igv({ subtotals }: Totals): string {
-  return centsText(subtotals.find(({ tax }) => tax === '1000')?.amount ?? 0n);
+  const { priced, issuer, number } = invoice;
+  return { xml, digest, qr: qrText(priced, issuer.ruc, number) };
 }
 
 // the declaration is not part of the canonical form: the digest begins at the root

@@ -44,6 +44,7 @@ export { type Effect, type Issued, reviewSale, type SaleChange } from './law/rev
 export { CENT, centsText, ONE, part, scaledText, sum, times, toCents, toScaled } from './money.js';
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';
+export { qrText } from './qr.js';
 export { type Meaning, type Obligation, type Verdict, verdict } from './returnCodes.js';
 export { needsExchangeRate } from './rules/client.js';
 export type { CheckContext, Fault, Findings, Path, Warning } from './rules/rule.js';

@@ -53,7 +53,7 @@ export function draft(
       sale: JSON.stringify(sale),
       totals: JSON.stringify(totals),
       warnings: announced.length > 0 ? JSON.stringify(announced) : null,
-      answer: issuedAnswer(priced, key, announced),
+      answer: issuedAnswer(priced, { reference: key, ruc: business.ruc, warnings: announced }),
       requestId,
       deadline: lastDay(sale.kind, sale.issueDate),
     }

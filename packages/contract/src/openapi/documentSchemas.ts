@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../answer.js';
 import type { Contract } from '../contract.js';
 import { MAX_NUMBER } from '../fields/sale.js';
 import { AWAITED, CDR_SIGNATURES, EVIDENCE } from '../record.js';
-import { list, object, ref, text, textOrNull } from './build.js';
+import { list, money, object, ref, text, textOrNull } from './build.js';
 import { recordProperties } from './recordSchema.js';
 import type { JsonSchema } from './types.js';
 
@@ -26,6 +26,20 @@ const identity: Record<string, JsonSchema> = {
   fecha_emision: { type: 'string', format: 'date' },
   tipo_moneda: { type: 'string', enum: CURRENCIES },
 };
+
+/** The fields of a line that every answer has; the record has also what was sent of it. */
+const LINE_AMOUNTS: Record<string, JsonSchema> = {
+  mto_valor_venta: money('Valor de venta de la línea, sin tributos; si es gratuita, referencial.'),
+  igv: money('IGV de la línea; si es gratuita, referencial.'),
+  total_impuestos: money('Tributos que se cobran por la línea.'),
+  total: money('Lo que se cobra por la línea, con tributos.'),
+};
+
+/** @param item the line of a request */
+export function lineSchema({ properties = {} }: JsonSchema): JsonSchema {
+  const sent = Object.keys(properties).filter((name) => !(name in LINE_AMOUNTS));
+  return object('Linea', { ...properties, ...LINE_AMOUNTS }, sent);
+}
 
 const entorno: JsonSchema = {
   type: 'string',
@@ -76,7 +90,9 @@ export function recordSchema(contract: Contract): JsonSchema {
     {
       ...identity,
       ...sale.properties,
+      items: { ...list('Linea'), description: 'Las líneas, en el orden en que se enviaron.' },
       totales: ref('Totales'),
+      total_en_letras: textOrNull('El total en letras, que se imprime (leyenda 1000).'),
       fiscal: ref('Fiscal'),
       sustento: {
         type: ['string', 'null'],
@@ -87,7 +103,7 @@ export function recordSchema(contract: Contract): JsonSchema {
       advertencias: list('Advertencia'),
       referencia: ref('Referencia'),
       hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),
-      qr: textOrNull('Texto del código QR; null hasta que se firma.'),
+      qr: text('Texto del código QR que se imprime.'),
       firma_cdr: {
         type: ['string', 'null'],
         enum: [...Object.values(CDR_SIGNATURES), null],

@@ -1,12 +1,10 @@
 /** The examples of the OpenAPI description: requests, answers and validation errors. */
 import {
   type DateText,
-  DOCUMENT_TYPE,
   type Kind,
   PAPER_FORMATS,
   price,
   type Sale,
-  type TotalsJson,
   totalsJson,
 } from '@rafaga/fiscal';
 import { fillAnswer, issuedAnswer } from '../answer.js';
@@ -46,23 +44,29 @@ function exampleOf(kind: Kind, today: DateText): { sale: Sale; key: string } {
 
 export function issuedExample(kind: Kind, today: DateText): Example {
   const { sale, key } = exampleOf(kind, today);
-  const answer = fillAnswer(issuedAnswer(price(sale), key), ID, NUMBER, 'production');
+  const answer = fillAnswer(
+    issuedAnswer(price(sale), { reference: key, ruc: RUC }),
+    ID,
+    NUMBER,
+    'production',
+  );
   return { summary: 'Comprobante registrado', value: JSON.parse(answer) };
 }
 
+const RUC = '20123456786';
 const ID = 48213;
 const NUMBER = 123;
 
 export function recordExample(kind: Kind, today: DateText): Example {
   const { sale, key } = exampleOf(kind, today);
-  const totals = totalsJson(price(sale).totals);
   const value = queryBody({
     id: ID,
+    ruc: RUC,
     kind,
     series: sale.series,
     number: NUMBER,
     sale,
-    totals,
+    totals: totalsJson(price(sale).totals),
     warnings: null,
     reference: { key, state: 'finished' },
     environment: 'production',
@@ -75,16 +79,9 @@ export function recordExample(kind: Kind, today: DateText): Example {
     evidence: 'cdr',
     cdrSignature: 'valid',
     digest: 'n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=',
-    qr: qrOf(kind, sale, totals),
+    qr: null,
     createdAt: new Date(`${today}T14:30:05-05:00`),
     sentAt: new Date(`${today}T14:30:06-05:00`),
   });
   return { summary: 'Comprobante aceptado por SUNAT', value };
-}
-
-function qrOf(kind: Kind, { series, issueDate, client }: Sale, totals: TotalsJson): string {
-  const igv = totals.subtotals.find(({ tax }) => tax === '1000')?.amount;
-  const type = DOCUMENT_TYPE[kind];
-  const buyer = `${client.documentType}|${client.document}`;
-  return `20123456786|${type}|${series}|${NUMBER}|${igv}|${totals.payable}|${issueDate}|${buyer}|`;
 }

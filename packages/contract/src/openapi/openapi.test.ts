@@ -47,6 +47,7 @@ function recordOf(body: unknown): object {
   return renderRecord({
     id: 1,
     environment: 'beta',
+    ruc: '20123456786',
     kind: 'boleta',
     series: 'B001',
     number: 1,

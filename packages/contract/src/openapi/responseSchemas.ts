@@ -3,12 +3,14 @@ import { CONTRACT } from '../contract.js';
 import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS } from '../refusals.js';
 import { list, object, ref, text, textOrNull } from './build.js';
-import { issuedSchema, recordSchema } from './documentSchemas.js';
+import { issuedSchema, lineSchema, recordSchema } from './documentSchemas.js';
+import { requestSchemas } from './fromJoi.js';
 import { TOTALS_SCHEMA } from './totalsSchema.js';
 import type { JsonSchema } from './types.js';
 
 export const responseSchemas = (contract = CONTRACT): Record<string, JsonSchema> => ({
   Totales: TOTALS_SCHEMA,
+  Linea: lineSchema(requestSchemas(contract).Item ?? {}),
   ...PARTS,
   Emitido: issuedSchema(contract),
   Comprobante: recordSchema(contract),
