@@ -1,0 +1,134 @@
+/** The Kubernetes manifests are valid by the published schemas, and what they name exists. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { Job } from 'kubernetes-models/batch/v1/Job';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { Namespace } from 'kubernetes-models/v1/Namespace';
+import { Service } from 'kubernetes-models/v1/Service';
+import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
+import { parse } from 'yaml';
+import { kustomization, type Manifest, manifestsOf } from './manifests.js';
+
+const folder = path.resolve(import.meta.dirname, '../../docker/kubernetes');
+const manifests = manifestsOf(folder);
+const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
+const containersOf = ({ spec }: Manifest) => spec.template.spec.containers;
+
+const MODELS = {
+  ...{ ConfigMap, Deployment, Job, Namespace, NetworkPolicy, PodDisruptionBudget },
+  ...{ ScaledObject, Service, ServiceAccount, TriggerAuthentication },
+} as unknown as Record<string, new (data: object) => { validate(): void }>;
+
+test.each(manifests.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(
+  '%s is valid by its schema',
+  (_name, manifest) => {
+    const Model = MODELS[manifest.kind];
+    if (!Model) throw new Error(`no schema for ${manifest.kind}`);
+    expect(() => new Model(manifest).validate()).not.toThrow();
+  },
+);
+
+test('the schemas refuse what is no manifest', () => {
+  const [deployment] = ofKind('Deployment');
+  const broken = { ...deployment, spec: { ...deployment?.spec, replicas: 'two' } };
+  expect(() =>
+    new (MODELS.Deployment as never as typeof Deployment)(broken as never).validate(),
+  ).toThrow(/replicas/);
+});
+
+test('every file of the base is a resource of it, and overlays change what exists', () => {
+  const base = kustomization(path.join(folder, 'base'));
+  const files = readdirSync(path.join(folder, 'base')).filter(
+    (file) => file !== 'kustomization.yaml',
+  );
+  expect([...(base.resources ?? [])].sort()).toEqual(files.sort());
+  for (const name of readdirSync(path.join(folder, 'overlays'))) {
+    const overlay = kustomization(path.join(folder, 'overlays', name));
+    expect(overlay.resources).toEqual(['../../base']);
+    for (const { target, patch } of overlay.patches ?? []) {
+      const [found] = ofKind(target.kind).filter((each) => each.metadata.name === target.name);
+      for (const { op, path: at } of parse(patch) as { op: string; path: string }[]) {
+        expect(op).toBe('replace');
+        const value = at.split('/').slice(1).reduce<unknown>(step, found);
+        expect({ at, value }).toEqual({ at, value: expect.anything() });
+      }
+    }
+  }
+});
+
+const step = (value: unknown, name: string) => (value as Record<string, unknown>)?.[name];
+
+test.each(['api', 'worker', 'panel'])('the variables of %s are its program’s', (name) => {
+  const [deployment] = ofKind('Deployment').filter((each) => each.metadata.name === name);
+  const [container] = containersOf(deployment as Manifest);
+  const sources = ['main.ts', 'settings.ts', 'start.ts'].map((file) => sourceOf(name, file));
+  const known = [...sources, shared('secretConfig.ts'), shared('storeConfig.ts')].join('\n');
+  for (const variable of container?.env ?? []) {
+    const plain = variable.name.replace(/_FILE$/, '');
+    expect(known).toMatch(new RegExp(`\\b${plain}\\b`));
+    expect(variable.value).toBe(`/run/secrets/rafaga/${path.basename(variable.value ?? '')}`);
+    expect(readme()).toContain(`\`${path.basename(variable.value ?? '')}\``);
+  }
+});
+
+const sourceOf = (app: string, file: string): string => {
+  try {
+    return readFileSync(path.resolve(folder, `../../apps/${app}/src/${file}`), 'utf8');
+  } catch {
+    return '';
+  }
+};
+const shared = (file: string) =>
+  readFileSync(path.resolve(folder, `../../packages/runtime/src/${file}`), 'utf8');
+const readme = () => readFileSync(path.join(folder, 'README.md'), 'utf8');
+
+test('ports are those of the images, and probes ask the port of health', () => {
+  const dockerfile = readFileSync(path.resolve(folder, '../Dockerfile'), 'utf8');
+  for (const deployment of ofKind('Deployment')) {
+    const { name } = deployment.metadata;
+    const [container] = containersOf(deployment);
+    const ports = Object.fromEntries(
+      (container?.ports ?? []).map((port) => [port.name, port.containerPort]),
+    );
+    expect(dockerfile).toContain(`${name.toUpperCase()}_HEALTH_PORT=${ports.health}`);
+    if (ports.http) expect(dockerfile).toContain(`${name.toUpperCase()}_PORT=${ports.http}`);
+    for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const)
+      expect(container?.[probe]?.httpGet.port).toBe('health');
+  }
+});
+
+test('selectors meet labels, and what is scaled exists', () => {
+  const names = ofKind('Deployment').map(({ metadata }) => metadata.name);
+  for (const deployment of ofKind('Deployment'))
+    expect(deployment.spec.template.metadata.labels).toMatchObject(
+      deployment.spec.selector.matchLabels,
+    );
+  for (const scaled of ofKind('ScaledObject'))
+    expect(names).toContain(scaled.spec.scaleTargetRef.name);
+  for (const budget of ofKind('PodDisruptionBudget')) expect(names).toContain(budget.metadata.name);
+});
+
+test('pods run without rights, and may drain before they are killed', () => {
+  for (const { spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
+    const pod = spec.template.spec;
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    for (const container of pod.containers)
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+  }
+  const run = readFileSync(path.resolve(folder, '../../packages/runtime/src/run.ts'), 'utf8');
+  const drainMs = Number(/STOP_WITHIN_MS = ([\d_]+)/.exec(run)?.[1]?.replaceAll('_', ''));
+  for (const { spec } of ofKind('Deployment'))
+    expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drainMs / 1_000 + 5);
+});
