@@ -40,6 +40,10 @@ async function canaryOf({ deps: { db }, now }: AuthenticatedRequest, operation: 
   return item && found && { item, happened: whatHappened(found, now) };
 }
 
+/** How often the page is fetched: while references are done, and while SUNAT answers for them. */
+const RUNNING_S = 1;
+const SETTLING_S = 2;
+
 /** What it resumes has to be sent before it ends. */
 const isSending = ({ task, endedAt, state }: Operation): boolean =>
   task.action === 'resume' && endedAt === null && state !== 'proposed';
@@ -64,7 +68,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
       <h1>
         Operación {operation.id}: {taskTitle(operation.task).toLowerCase()}
       </h1>
-      <div data-live="2">
+      <div data-live={operation.state === 'running' ? RUNNING_S : SETTLING_S}>
         <OperationFacts operation={operation} />
         <OperationControls request={request} operation={operation} />
         <StopNote stops={stops} />

@@ -14,7 +14,7 @@ import {
 import { type Logger, throttleErrors } from '@rafaga/runtime';
 
 /** Between two looks for an operation that has no runner, and after a database error. */
-const IDLE_MS = 500;
+const IDLE_MS = 250;
 /** Between two looks at the canary, and between two batches: time to pause or cancel. */
 const PAUSE_MS: Readonly<Record<Exclude<OperationStep, 'over'>, number>> = { wait: 300, more: 50 };
 
