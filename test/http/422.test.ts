@@ -160,7 +160,7 @@ test.each<[string, Body, string, RegExp]>([
   ],
   ['a factor and another amount', { factor: 0.1, monto: 50 }, 'factor', /enviado es 50\.00/],
   ['a base with IGV', { factor: 0.1, monto_base: 69.62, monto: 6.96 }, 'monto_base', /con IGV.*59/],
-  ['a rate up to 1', { porcentaje: 0.1, monto: 30 }, 'porcentaje', /corrija uno de los dos/],
+  ['a rate up to 1', { porcentaje: 0.1, monto: 30 }, 'porcentaje', /corrige uno de los dos/],
 ])('a contradictory discount is refused: %s', async (_name, parts, field, says) => {
   const { api } = fixture;
   const net = await aBusiness(api.db, { pricesIncludeTax: false });

@@ -93,7 +93,7 @@ test('a commit whose answer is lost is a 503, and a retry finds the document', a
   postgres.blackHole('answers');
   const lost = await api.boleta(tenant.credentials, {}, reference);
   expect([lost.status, lost.json.codigo]).toEqual([503, 'emision_sin_confirmar']);
-  expect(lost.json.mensaje).toMatch(/conserve la misma Idempotency-Key/);
+  expect(lost.json.mensaje).toMatch(/conserva la misma Idempotency-Key/);
   postgres.recover();
   const found = await direct.boleta(tenant.credentials, {}, reference);
   expect(found.headers['idempotency-replayed']).toBe('true');

@@ -123,7 +123,7 @@ test('a body with too many values is refused with the fault of its header', asyn
     ['Idempotency-Key', '_general'],
   ]);
   expect(reply.json.errores?._general).toEqual([
-    'El cuerpo tiene demasiados datos: reduzca su contenido.',
+    'El cuerpo tiene demasiados datos: reduce su contenido.',
   ]);
   const list = JSON.stringify(Array(100_000).fill(0));
   const other = await api.post('/v1/boletas', headersOf(tenant.credentials), list);

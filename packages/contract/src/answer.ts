@@ -25,8 +25,8 @@ export const ENVIRONMENTS = {
 
 /** The message of a document that is on its way. */
 export const ISSUED = {
-  boleta: 'Boleta registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
-  factura: 'Factura registrada. Su envío a SUNAT está en curso: consulte datos.fiscal.estado.',
+  boleta: 'Boleta registrada. Su envío a SUNAT está en curso: consulta datos.fiscal.estado.',
+  factura: 'Factura registrada. Su envío a SUNAT está en curso: consulta datos.fiscal.estado.',
 } as const satisfies Record<Kind, string>;
 
 /** What SUNAT observed, or may observe. */

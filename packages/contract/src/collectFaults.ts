@@ -168,11 +168,11 @@ function keyOfValue(
 const isOwnText = (key: MessageKey, value: unknown): boolean =>
   key === 'positive' && typeof value === 'number';
 
-const QUOTED = 'envíelo como número, sin comillas ni símbolos';
+const QUOTED = 'envíalo como número, sin comillas ni símbolos';
 
 function unitAdvice(value: unknown, key: MessageKey): string | undefined {
   const meant = key === 'unit' && typeof value === 'string' ? intendedUnit(value) : undefined;
-  return meant && `para ${meant.name} envíe ${meant.code}`;
+  return meant && `para ${meant.name} envía ${meant.code}`;
 }
 
 /** Joi's own error types, as rows of MESSAGES; a schema's own message keys come first. */

@@ -27,7 +27,7 @@ test('a message agrees with its field in number', () => {
   expect(messageFor('many', 'Las cuotas', { limite: 999, largo: 1000 })).toBe(
     'Las cuotas deben tener como máximo 999 elementos y llegan con 1000.',
   );
-  expect(messageFor('required', 'El RUC')).toBe('Envíe el RUC: es un dato obligatorio.');
+  expect(messageFor('required', 'El RUC')).toBe('Envía el RUC: es un dato obligatorio.');
 });
 
 /** Every field of the schemas with its path. */

@@ -4,10 +4,10 @@
  */
 
 export const MESSAGES = {
-  required: 'Envíe {la}: es un dato obligatorio.',
+  required: 'Envía {la}: es un dato obligatorio.',
   text: '{La} {debe} enviarse como texto, entre comillas.{llego}',
-  blank: 'Escriba {la}: no puede quedar en blanco.',
-  empty: '{La} {llega} como texto vacío: si no {tiene} valor, envíe null u omita el campo.',
+  blank: 'Escribe {la}: no puede quedar en blanco.',
+  empty: '{La} {llega} como texto vacío: si no {tiene} valor, envía null u omite el campo.',
   long: '{La} {debe} tener como máximo {limite} caracteres y {llega} con {largo}.',
   short: '{La} {debe} tener al menos {limite} caracteres.{llego}',
   number: '{La} {debe} enviarse como número, sin comillas ni símbolos.{llego}',
@@ -27,20 +27,20 @@ export const MESSAGES = {
   array: '{La} {debe} ser una lista JSON.{llego}',
   few: '{La} {debe} tener al menos un elemento.',
   many: '{La} {debe} tener como máximo {limite} elementos y {llega} con {largo}.',
-  unknown: 'El campo «{campo}» no existe: quítelo o corrija su nombre.',
-  misspelt: 'El campo «{campo}» no existe: ¿quiso escribir «{parecido}»?',
-  company: 'Los datos de la empresa se configuran en el panel: quite este campo.',
-  characters: '{La} {contiene} caracteres de control u otros que no se admiten: quítelos.',
-  deep: 'El JSON tiene más de {limite} niveles: reduzca su profundidad.',
-  crowded: '{La} {tiene} demasiados datos: reduzca su contenido.',
+  unknown: 'El campo «{campo}» no existe: quítalo o corrige su nombre.',
+  misspelt: 'El campo «{campo}» no existe: ¿quisiste escribir «{parecido}»?',
+  company: 'Los datos de la empresa se configuran en el panel: quita este campo.',
+  characters: '{La} {contiene} caracteres de control u otros que no se admiten: quítalos.',
+  deep: 'El JSON tiene más de {limite} niveles: reduce su profundidad.',
+  crowded: '{La} {tiene} demasiados datos: reduce su contenido.',
   infinite: '{La} {debe} ser un número que no exceda el rango de JSON.',
   extras_large:
-    'Los extras deben ocupar como máximo {limite} caracteres en JSON: reduzca su contenido.',
+    'Los extras deben ocupar como máximo {limite} caracteres en JSON: reduce su contenido.',
   too_many_faults:
-    'Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.',
+    'Hay más errores que los listados: corrige estos y vuelve a enviar el comprobante.',
 
   key_required:
-    'Envíe la cabecera Idempotency-Key con una referencia propia de la venta y consérvela ' +
+    'Envía la cabecera Idempotency-Key con una referencia propia de la venta y consérvala ' +
     'en los reintentos.',
   key_pattern:
     'La cabecera Idempotency-Key debe tener de 1 a 128 letras, dígitos, puntos, guiones, ' +
@@ -72,40 +72,40 @@ export const MESSAGES = {
   no_spaces: '{La} {debe} ser un texto de 1 a 15 caracteres sin espacios.{llego}',
   one_line: '{La} no {puede} tener saltos de línea ni tabulaciones.',
 
-  invoice_needs_ruc: 'Una factura requiere un cliente con RUC: envíe el tipo de documento 6.',
+  invoice_needs_ruc: 'Una factura requiere un cliente con RUC: envía el tipo de documento 6.',
   ruc_length: 'El RUC debe contener exactamente 11 dígitos.',
   ruc_prefix: 'El RUC debe empezar con 10 o 20.',
   dni_length: 'El DNI debe contener exactamente 8 dígitos.',
   credit_needs_instalments:
-    'Las cuotas son obligatorias cuando la forma de pago es Credito: envíe al menos una.',
+    'Las cuotas son obligatorias cuando la forma de pago es Credito: envía al menos una.',
   cash_has_instalments:
-    'Las cuotas solo se envían cuando la forma de pago es Credito: quítelas o cambie la ' +
+    'Las cuotas solo se envían cuando la forma de pago es Credito: quítalas o cambia la ' +
     'forma de pago.',
   instalment_first: 'La fecha de pago de la cuota debe ser posterior a la fecha de emisión.',
   instalment_before: 'La fecha de pago de la cuota no puede ser anterior a la fecha de emisión.',
   due_first: 'La fecha de vencimiento no puede ser anterior a la fecha de emisión.',
-  repeated_legend: 'El código de leyenda está repetido: envíelo una sola vez.',
-  repeated_guide: 'La guía está repetida: envíela una sola vez.',
-  discount_amount: 'Envíe el monto, o bien el factor o el porcentaje del descuento.',
+  repeated_legend: 'El código de leyenda está repetido: envíalo una sola vez.',
+  repeated_guide: 'La guía está repetida: envíala una sola vez.',
+  discount_amount: 'Envía el monto, o bien el factor o el porcentaje del descuento.',
   discount_reading:
-    'El porcentaje {valores} y el monto enviado es {recibido}: corrija uno de los tres.',
-  discount_twice: 'Envíe el factor o el porcentaje del descuento, no los dos.',
-  isc_system: 'Indique en tip_sis_isc el sistema de cálculo del ISC: 01, 02 o 03.',
-  alias_twice: 'El mismo dato llegó con dos nombres, «{campo}» y «{parecido}»: envíe uno solo.',
+    'El porcentaje {valores} y el monto enviado es {recibido}: corrige uno de los tres.',
+  discount_twice: 'Envía el factor o el porcentaje del descuento, no los dos.',
+  isc_system: 'Indica en tip_sis_isc el sistema de cálculo del ISC: 01, 02 o 03.',
+  alias_twice: 'El mismo dato llegó con dos nombres, «{campo}» y «{parecido}»: envía uno solo.',
   operation_twice:
-    'El tipo de operación de la detracción no es el del comprobante: envíe el mismo o quítelo.',
+    'El tipo de operación de la detracción no es el del comprobante: envía el mismo o quítalo.',
 
   series_closed:
-    'La serie no está activa para la empresa: revise en el panel las series configuradas.',
+    'La serie no está activa para la empresa: revisa en el panel las series configuradas.',
   series_unbegun:
     'La serie se usó en otro ambiente y en este aún no empieza: en el panel, en Series, ' +
-    'elija con qué número empieza o sigue aquí.',
-  series_exhausted: 'La serie llegó a su último número, 99999999: use otra serie.',
+    'elige con qué número empieza o sigue aquí.',
+  series_exhausted: 'La serie llegó a su último número, 99999999: usa otra serie.',
   number_taken:
-    'El correlativo ya fue usado en esta serie: envíe otro, o ninguno para que se asigne ' +
+    'El correlativo ya fue usado en esta serie: envía otro, o ninguno para que se asigne ' +
     'el siguiente.',
   number_far:
-    'El correlativo se adelanta más de {limite} números a su serie: corríjalo, o pida en ' +
+    'El correlativo se adelanta más de {limite} números a su serie: corrígelo, o pide en ' +
     'el panel que dos personas muevan la serie.',
 } as const;
 

@@ -182,7 +182,7 @@ test('the number and length of reported faults are limited', () => {
   expect(Object.values(found).flat().length).toBeLessThanOrEqual(5001);
   expect(Object.keys(found).every((key) => key.length <= 201)).toBe(true);
   expect(found._general).toEqual([
-    'Hay más errores que los listados: corrija estos y vuelva a enviar el comprobante.',
+    'Hay más errores que los listados: corrige estos y vuelve a enviar el comprobante.',
   ]);
 });
 

@@ -162,5 +162,5 @@ function issuedMessage(record: DocumentRecord): string {
 }
 
 const IN_REVIEW =
-  'El comprobante está en revisión: una persona decide su estado. No lo espere en línea ni ' +
-  'emita la venta otra vez; consúltelo más tarde.';
+  'El comprobante está en revisión: una persona decide su estado. No lo esperes en línea ni ' +
+  'emitas la venta otra vez; consúltalo más tarde.';

@@ -36,7 +36,7 @@ export function statedTotals(body: Fields, totals: TotalsJson): Warning[] {
         code: 'total_distinto',
         text:
           `Envió ${name} ${given} y el comprobante lleva ${own.toFixed(2)}, calculado de sus ` +
-          'líneas: compruebe qué cobró y corrija el cálculo de la caja.',
+          'líneas: comprueba qué cobró y corrige el cálculo de la caja.',
       },
     ];
   });

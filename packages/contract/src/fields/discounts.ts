@@ -104,7 +104,7 @@ const GLOBAL_DISCOUNT: Block = blockOf<Allowance>({
       ...PORCENTAJE,
       description:
         'Porcentaje, de 0 a 100. De 0 a 1 se entiende por el monto y la monto_base; para no ' +
-        'dejar dudas envíe el factor.',
+        'dejar dudas envía el factor.',
       from: factorOf,
     },
   ],

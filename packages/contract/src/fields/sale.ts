@@ -215,7 +215,7 @@ const saleOf = (kind: Kind): Block =>
         description:
           'Objeto libre, de 20 000 caracteres como máximo. Se guarda y se devuelve; nunca va ' +
           'en el XML. `caja` y `cajero`, si vienen como texto o número, se imprimen.',
-        record: { orNull: true, description: 'Lo que envió en extras.' },
+        record: { orNull: true, description: 'Lo que enviaste en extras.' },
       },
       ...RECOMPUTED,
       {

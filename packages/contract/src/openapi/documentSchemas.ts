@@ -64,9 +64,9 @@ const en_espera_de: JsonSchema = {
   enum: [...AWAITED, null],
   description: [
     'Qué falta para que el comprobante tenga resultado.',
-    'sunat: consulte otra vez.',
-    'revision: una persona decide; deje de esperar y consulte más tarde.',
-    'null: fiscal ya no cambia, no consulte más.',
+    'sunat: consulta otra vez.',
+    'revision: una persona decide; deja de esperar y consulta más tarde.',
+    'null: fiscal ya no cambia, no consultes más.',
   ].join(' '),
 };
 

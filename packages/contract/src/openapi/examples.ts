@@ -17,7 +17,7 @@ import type { Example } from './types.js';
 
 export const INVALID_SALE = {
   'Idempotency-Key': [
-    'Envíe la cabecera Idempotency-Key con una referencia propia de la venta y consérvela ' +
+    'Envía la cabecera Idempotency-Key con una referencia propia de la venta y consérvala ' +
       'en los reintentos.',
   ],
   'cliente.num_doc': ['El RUC debe contener exactamente 11 dígitos.'],

@@ -86,10 +86,10 @@ const ABOUT = [
   'Un sistema externo emite boletas y facturas de la empresa a la que pertenecen sus ' +
     'credenciales.',
   'Toda llamada lleva las cabeceras X-Api-Key y X-Api-Secret y se hace desde un servidor. ' +
-    'Un 201 significa que el comprobante quedó registrado, no que SUNAT lo aceptó: consulte ' +
+    'Un 201 significa que el comprobante quedó registrado, no que SUNAT lo aceptó: consulta ' +
     'datos.fiscal.estado.',
   'Cada venta lleva su propia Idempotency-Key. Ante un 503, un 409 en proceso o una ' +
-    'respuesta que no llegó, repita la misma petición con la misma Idempotency-Key: nunca se ' +
+    'respuesta que no llegó, repite la misma petición con la misma Idempotency-Key: nunca se ' +
     'emite dos veces. La repetición de una emisión terminada devuelve la respuesta guardada ' +
     'con la cabecera Idempotency-Replayed: true.',
   'Una ruta desconocida responde 404 y un método equivocado 405 con la cabecera Allow. Si ' +

@@ -53,7 +53,7 @@ export const PARAMETERS: Record<string, Parameter> = {
 export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description:
-      'Identificador de la petición. Se conserva el que envíe si tiene de 8 a 64 letras, ' +
+      'Identificador de la petición. Se conserva el que envíes si tiene de 8 a 64 letras, ' +
       'dígitos, puntos o guiones.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },

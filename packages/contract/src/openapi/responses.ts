@@ -76,9 +76,9 @@ const ABOUT: Record<Status, string> = {
   413: 'El cuerpo supera los 2,000,000 bytes.',
   415: 'Content-Type o Content-Encoding no admitido.',
   422: 'Error de validación: todos los campos con problemas, juntos.',
-  429: 'Se superó el límite de peticiones: espere lo que indica Retry-After.',
+  429: 'Se superó el límite de peticiones: espera lo que indica Retry-After.',
   431: 'Las cabeceras son demasiado grandes.',
-  503: 'Servicio no disponible o resultado sin confirmar: conserve la misma referencia.',
+  503: 'Servicio no disponible o resultado sin confirmar: conserva la misma referencia.',
 };
 
 /** An envelope of success around a schema. */

@@ -38,7 +38,7 @@ export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
     if (seen.has(key))
       report.fault(
         ['advances', i, 'document'],
-        'El anticipo está repetido en el comprobante: envíelo una sola vez.',
+        'El anticipo está repetido en el comprobante: envíalo una sola vez.',
         '2365',
       );
     seen.add(key);

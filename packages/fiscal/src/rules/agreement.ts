@@ -90,14 +90,14 @@ function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | unde
     return disagreed(
       ['base'],
       `La base ${centsText(base)} es el importe con IGV y el código ${given.code} la quiere ` +
-        `sin IGV: ${centsText(bases.own[at] ?? usual)}. Envíe la base y el monto sin IGV.`,
+        `sin IGV: ${centsText(bases.own[at] ?? usual)}. Envía la base y el monto sin IGV.`,
     );
   const right = rightBase(given, base, bases);
   if (right === undefined) return undefined;
   return disagreed(
     ['base'],
     `La base debería ser ${centsText(right)}${withoutIgv(bases)} y llegó ${centsText(base)}. ` +
-      'Si el descuento o cargo es sobre otra base, envíe también su monto.',
+      'Si el descuento o cargo es sobre otra base, envía también su monto.',
   );
 }
 
@@ -131,7 +131,7 @@ function wrongProduct(given: Given, own: readonly Cents[], bases: Bases) {
   return disagreed(
     other ? ['amount', 'factor', 'base'] : ['amount', 'factor'],
     `El ${scaledText(factor.value * 100n)} % de ${centsText(base)}${without} es ${right} y el ` +
-      `monto enviado es ${centsText(amount)}: corrija uno ${other ? 'de los tres' : 'de los dos'}.`,
+      `monto enviado es ${centsText(amount)}: corrige uno ${other ? 'de los tres' : 'de los dos'}.`,
   );
 }
 
@@ -139,7 +139,7 @@ function beyondBase({ amount = 0n, base = 0n }: Given): Disagreement | undefined
   if (amount <= base) return undefined;
   return disagreed(
     ['amount', 'base'],
-    `El monto ${centsText(amount)} supera su base, ${centsText(base)}: corrija uno de los dos.`,
+    `El monto ${centsText(amount)} supera su base, ${centsText(base)}: corrige uno de los dos.`,
   );
 }
 

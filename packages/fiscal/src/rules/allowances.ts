@@ -32,7 +32,7 @@ export const allowanceRules: Rule = (priced, _context, report) => {
       if (line.priceType === '02' && allowanceRow(allowance.code)?.effect === 'price') {
         report.fault(
           [...at, 'code'],
-          'En una línea gratuita nada se paga: use un descuento que afecte la base (código 00).',
+          'En una línea gratuita nada se paga: usa un descuento que afecte la base (código 00).',
         );
       }
     }
@@ -95,7 +95,7 @@ function misuse(
     return { field: 'code', text, code: MISPLACED[level] };
   }
   if (amount === undefined && factor === undefined) {
-    const text = 'Indique el monto del descuento o cargo, o su factor.';
+    const text = 'Indica el monto del descuento o cargo, o su factor.';
     return { field: 'amount', text };
   }
   return undefined;
@@ -113,7 +113,7 @@ function checkTaxedBase({ sale, lines }: PricedSale, report: Report): void {
     const code = sale.allowances[at]?.code === '02' ? '03' : '50';
     report.fault(
       ['allowances', at, 'code'],
-      `Sin líneas gravadas no hay base del IGV que modificar: use el código ${code}.`,
+      `Sin líneas gravadas no hay base del IGV que modificar: usa el código ${code}.`,
       sale.kind === 'factura' ? '3279' : '4310',
     );
     return;

@@ -118,7 +118,7 @@ function checkIdentified(
     report.warn(
       ['client', anonymous],
       'limite_en_soles',
-      `${text} Al cambio del día, ${foreign} puede superarlo: compruébelo.`,
+      `${text} Al cambio del día, ${foreign} puede superarlo: compruébalo.`,
     );
 }
 

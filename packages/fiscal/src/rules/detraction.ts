@@ -33,7 +33,7 @@ export const detractionRules: Rule = (priced, _context, report) => {
   if (sale.perception !== undefined)
     report.fault(
       ['perception'],
-      'Una venta no puede llevar detracción y percepción a la vez: quite una de las dos.',
+      'Una venta no puede llevar detracción y percepción a la vez: quita una de las dos.',
       '3308',
     );
   if (!isDetractionGoods(goods, sale.issueDate)) {

@@ -65,7 +65,7 @@ function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, repor
 function checkUnit(unit: string, at: Path, report: Report): void {
   if (!isUnit(unit)) {
     const meant = intendedUnit(unit);
-    const cure = meant === undefined ? '' : ` Para ${meant.name} envíe ${meant.code}.`;
+    const cure = meant === undefined ? '' : ` Para ${meant.name} envía ${meant.code}.`;
     report.fault(
       at,
       `La unidad de medida ${unit} no está en el catálogo 03 de SUNAT.${cure}`,
@@ -79,7 +79,7 @@ function checkUnit(unit: string, at: Path, report: Report): void {
     at,
     'unidad_dudosa',
     `La unidad ${unit} es la de ${mistaken.is} en el catálogo 03 de SUNAT: para ` +
-      `${mistaken.meant.name} envíe ${mistaken.meant.code}.`,
+      `${mistaken.meant.name} envía ${mistaken.meant.code}.`,
   );
 }
 
@@ -103,7 +103,7 @@ function checkAffectation(
   if ((line.affectation === '20' || line.affectation === '21') && !issuer.exonerationAllowed) {
     report.fault(
       ['lines', i, 'affectation'],
-      'La empresa no tiene habilitada la venta exonerada del IGV: actívela en el panel.',
+      'La empresa no tiene habilitada la venta exonerada del IGV: actívala en el panel.',
     );
   }
   if (
@@ -183,8 +183,8 @@ function checkUnitPrecision(line: PricedLine, i: number, kind: Kind, report: Rep
     ['lines', i, 'quantity'],
     kind === 'factura' ? '3271' : '4288',
     `La cantidad ${scaledText(quantity)} por el valor unitario ${scaledText(unitValue)}, que ` +
-      `admite 10 decimales, difiere del valor de la línea en ${centsText(gap)}: use una unidad ` +
-      'de medida mayor o divida la línea.',
+      `admite 10 decimales, difiere del valor de la línea en ${centsText(gap)}: usa una unidad ` +
+      'de medida mayor o divide la línea.',
   );
 }
 
@@ -199,7 +199,7 @@ function reportEmptyBase(
   if (line.allowances.some(({ code }) => code === '00')) {
     report.fault(
       ['lines', i, 'allowances'],
-      'Los descuentos dejan la línea sin valor: para regalarla use una afectación gratuita.',
+      'Los descuentos dejan la línea sin valor: para regalarla usa una afectación gratuita.',
       '3105',
     );
   } else if (priceType === '02') {
@@ -217,7 +217,7 @@ function reportEmptyBase(
     );
   } else {
     const text =
-      'El importe de la línea debe ser al menos 0.01: para entregarla gratis use una ' +
+      'El importe de la línea debe ser al menos 0.01: para entregarla gratis usa una ' +
       'afectación gratuita (11 a 16, 21, 31 a 37).';
     report.fault(['lines', i, 'unitPrice'], text, '3105');
   }

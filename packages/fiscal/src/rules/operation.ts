@@ -61,7 +61,7 @@ function checkExport({ sale, lines }: PricedSale, report: Report): void {
     if (isc !== undefined)
       report.fault(
         ['lines', i, 'isc'],
-        'Una exportación no lleva ISC: quítelo de la línea.',
+        'Una exportación no lleva ISC: quítalo de la línea.',
         '3107',
       );
   }
@@ -75,7 +75,7 @@ function announceExportedLine({ sale }: PricedSale, report: Report): void {
     ['lines', at, 'affectation'],
     'exportacion_interna',
     `La línea ${at + 1} lleva la afectación 40 (exportación) en una operación ` +
-      `${sale.operation}, que no es exportación, y no paga IGV: use 10, 20 o 30, o una ` +
+      `${sale.operation}, que no es exportación, y no paga IGV: usa 10, 20 o 30, o una ` +
       'operación 02xx.',
   );
 }

@@ -65,7 +65,7 @@ function checkPending(priced: PricedSale, report: Report): void {
   else if (short > TOLERANCE)
     report.fault(
       ['instalments'],
-      `${text} Faltan ${centsText(short)}: si el cliente ya los pagó, envíelos en pagos.`,
+      `${text} Faltan ${centsText(short)}: si el cliente ya los pagó, envíalos en pagos.`,
       '3319',
     );
   else if (short > 0n)

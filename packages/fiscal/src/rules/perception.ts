@@ -86,7 +86,7 @@ function checkTotal(
   if (sale.currency !== 'PEN' && sale.perception?.total === undefined) {
     report.fault(
       ['perception', 'total'],
-      'Indique en soles el total con la percepción: la venta es en otra moneda.',
+      'Indica en soles el total con la percepción: la venta es en otra moneda.',
       '3310',
     );
   } else if (

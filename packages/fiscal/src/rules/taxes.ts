@@ -31,17 +31,17 @@ function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Repo
     return;
   }
   if (igv.tax === '1016' || line.affectation === '17')
-    report.fault(at, 'Una venta de arroz pilado (IVAP) no lleva ISC: quítelo.', '2650');
+    report.fault(at, 'Una venta de arroz pilado (IVAP) no lleva ISC: quítalo.', '2650');
   if (line.isc.system === '01' && line.isc.percent === undefined && line.isc.amount === undefined) {
     report.fault(
       [...at, 'percent'],
-      'Indique la tasa del ISC: el sistema al valor la requiere.',
+      'Indica la tasa del ISC: el sistema al valor la requiere.',
       '3104',
     );
   } else if (line.isc.system !== '01' && line.isc.amount === undefined) {
     report.fault(
       [...at, 'amount'],
-      'Indique el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.',
+      'Indica el importe del ISC de la línea: los sistemas 02 y 03 lo requieren.',
       '3108',
     );
   } else if (value <= 0n && toCents(line.isc.amount ?? '0') > 0n) {
@@ -49,7 +49,7 @@ function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Repo
   } else if (isc.percent <= 0n || (isc.amount <= 0n && iscRate(line.isc) === 0n)) {
     report.fault(
       at,
-      'El ISC de la línea debe ser mayor que cero; si no lo lleva, omítalo.',
+      'El ISC de la línea debe ser mayor que cero; si no lo lleva, omítelo.',
       '3104',
     );
   } else if (isc.percent >= 1000n * ONE) {
@@ -81,7 +81,7 @@ function checkBags(
   const at = ['lines', i, 'icbper'];
   if (icbper === undefined) return;
   if (sale.operation === '0113')
-    report.fault(at, 'Una venta del NRUS (0113) no lleva ICBPER: quítelo.', '3240');
+    report.fault(at, 'Una venta del NRUS (0113) no lleva ICBPER: quítalo.', '3240');
   if (quantity % ONE !== 0n) {
     report.fault(
       ['lines', i, 'quantity'],
@@ -100,7 +100,7 @@ function checkBags(
     const text =
       sale.currency === 'PEN'
         ? 'El ICBPER por bolsa debe ser mayor que cero.'
-        : 'Indique el ICBPER por bolsa en la moneda del comprobante.';
+        : 'Indica el ICBPER por bolsa en la moneda del comprobante.';
     report.fault(perBag, text, '3238');
   } else if (icbper.perBag !== roundTo(icbper.perBag, 5) || icbper.perBag >= 1000n * ONE) {
     report.fault(perBag, 'El ICBPER por bolsa admite 3 enteros y 5 decimales.', '2892');
@@ -134,7 +134,7 @@ function checkBagAmount(
   const fields = given.perBag === undefined ? ['amount'] : ['amount', 'perBag'];
   const text =
     `El ICBPER de ${quantity} bolsas a ${scaledText(perBag)} es ${centsText(amount)} y llegó ` +
-    `${centsText(toCents(given.amount))}: corrija el importe, el factor o la cantidad.`;
+    `${centsText(toCents(given.amount))}: corrige el importe, el factor o la cantidad.`;
   for (const field of fields) report.fault(['lines', i, 'icbper', field], text);
   report.fault(['lines', i, 'quantity'], text);
 }

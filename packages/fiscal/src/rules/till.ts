@@ -54,7 +54,7 @@ function checkChange({ sale }: PricedSale, report: Report): void {
       report.warn(
         at,
         'pagos_distintos',
-        `El vuelto sería ${centsText(change)}, más que el billete de mayor valor: revise lo ` +
+        `El vuelto sería ${centsText(change)}, más que el billete de mayor valor: revisa lo ` +
           'recibido.',
       );
   }

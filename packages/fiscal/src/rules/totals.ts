@@ -49,7 +49,7 @@ function checkHeaderTax({ sale, lines, allowances, totals }: PricedSale, report:
   if (!beyondTolerance(expected, subtotal.amount)) return;
   const text =
     `El impuesto de las líneas (${centsText(subtotal.amount)}) se aparta del de su suma ` +
-    `(${centsText(expected)}): agrupe las líneas de pocos céntimos.`;
+    `(${centsText(expected)}): agrupa las líneas de pocos céntimos.`;
   report.find(['lines'], HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind], text);
 }
 
