@@ -93,6 +93,8 @@ function placeWith(fonts: Map<string, Widths>) {
         ...Buffer.from(bytes.replaceAll(/\\(.)/g, '$1'), 'latin1'),
       ];
       for (const code of codes) width += ((widths.get(code) ?? Number.NaN) * size) / 1000;
+      // a space at the end has no ink
+      if (bytes.endsWith(' ')) width -= ((widths.get(0x20) ?? Number.NaN) * size) / 1000;
     }
     return {
       size,

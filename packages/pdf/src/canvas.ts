@@ -1,8 +1,10 @@
 /** Draws text, lines, pictures and QR codes on the pages of a PDF. */
 import { createPageContent, type PageContent } from './canvas/content.js';
+import type { PdfInfo } from './canvas/metadata.js';
 import { BLACK, number, rgb, rounded } from './canvas/operators.js';
-import { createPages, type PdfInfo } from './canvas/pages.js';
+import { createPages } from './canvas/pages.js';
 import { createResources } from './canvas/resources.js';
+import { createStructure, type Structure } from './canvas/structure.js';
 import { createPdfFile } from './file/pdfFile.js';
 import type { Picture } from './paper/picture.js';
 import { qrPath } from './paper/qr.js';
@@ -27,7 +29,7 @@ export interface RectStyle {
   radius?: number;
 }
 
-export interface Canvas {
+export interface Canvas extends Pick<Structure, 'inside' | 'outside'> {
   /** Begins a page, on which all else is drawn. Units are points, the origin is the top left. */
   page(width: number, height: number): void;
   /** Draws one line of text whose top is `y`, aligned within `width`. */
@@ -35,6 +37,7 @@ export interface Canvas {
   rect(x: number, y: number, width: number, height: number, style: RectStyle): void;
   /** Draws a horizontal line. */
   rule(x: number, y: number, width: number, weight: number, color?: string): void;
+  /** Draws a logo. */
   picture(picture: Picture, x: number, y: number, width: number, height: number): void;
   qr(text: string, x: number, y: number, side: number): void;
   /** Draws a transparent text along the rising diagonal of the page. */
@@ -52,13 +55,30 @@ export function createCanvas(info: PdfInfo): Canvas {
   const resources = createResources(file);
   const pages = createPages(file, info);
   const content = createPageContent(fonts);
+  const structure = createStructure();
+  let top = 0;
+  const figure = (alt: string, x: number, y: number, width: number, height: number) =>
+    content.push(structure.mark({ alt, box: [x, top - y - height, x + width, top - y] }));
+  const endPage = () => {
+    content.push(structure.endPage());
+    pages.end(content.take());
+  };
   return {
-    ...drawing(content),
+    ...drawing(content, structure),
+    inside: structure.inside,
+    outside: structure.outside,
     page(width, height) {
-      pages.end(content.take());
+      if (top > 0) endPage();
+      top = height;
       pages.begin(width, height);
     },
+    qr(text, x, y, side) {
+      figure('Código QR con los datos del comprobante', x, y, side, side);
+      content.fillWith(BLACK);
+      content.push(qrPath(text, x, y, side));
+    },
     picture(picture, x, y, width, height) {
+      figure('Logotipo', x, y, width, height);
       const name = resources.picture(picture);
       content.push(
         `q ${number(width)} 0 0 ${number(-height)} ${number(x)} ${number(y + height)} cm ` +
@@ -67,6 +87,7 @@ export function createCanvas(info: PdfInfo): Canvas {
     },
     watermark(text, face, color, width, height) {
       resources.transparency();
+      content.push(structure.decorate());
       content.push(`q /Stamp gs ${rgb(color)} rg`);
       const { size, matrix } = acrossPage(widthOf(text, face, 1), width, height);
       content.glyphs(text, { face, size }, matrix);
@@ -74,25 +95,31 @@ export function createCanvas(info: PdfInfo): Canvas {
       content.forget();
     },
     finish() {
-      pages.end(content.take());
-      return pages.finish({ Font: fonts.finish(), ...resources.entries() });
+      endPage();
+      return pages.finish({ Font: fonts.finish(), ...resources.entries() }, structure);
     },
   };
 }
 
 /** The methods that only write to the content of the page. */
-const drawing = (content: PageContent): Pick<Canvas, 'text' | 'rect' | 'rule' | 'qr'> => ({
+const drawing = (
+  content: PageContent,
+  structure: Structure,
+): Pick<Canvas, 'text' | 'rect' | 'rule'> => ({
   text(text, x, y, style, width, align = 'left') {
-    if (text === '') return;
+    const ink = text.trimEnd();
+    if (ink === '') return;
     const room =
-      width === undefined || align === 'left' ? 0 : width - widthOf(text, style.face, style.size);
+      width === undefined || align === 'left' ? 0 : width - widthOf(ink, style.face, style.size);
     const left = x + (align === 'center' ? room / 2 : room);
+    content.push(structure.mark());
     content.fillWith(style.color ?? BLACK);
     // the page is drawn from its top, a letter from its baseline
     const matrix = `1 0 0 -1 ${number(left)} ${number(y + BASELINE * style.size)} Tm`;
     content.glyphs(text, style, matrix);
   },
   rect(x, y, width, height, { fill: inside, stroke, weight = 1, radius = 0 }) {
+    content.push(structure.decorate());
     if (inside) content.fillWith(inside);
     if (stroke) content.push(`${rgb(stroke)} RG ${number(weight)} w`);
     const path =
@@ -102,14 +129,11 @@ const drawing = (content: PageContent): Pick<Canvas, 'text' | 'rect' | 'rule' | 
     content.push(`${path} ${inside && stroke ? 'B' : inside ? 'f' : 'S'}`);
   },
   rule(x, y, width, weight, color = BLACK) {
+    content.push(structure.decorate());
     content.push(
       `${rgb(color)} RG ${number(weight)} w ${number(x)} ${number(y)} m ` +
         `${number(x + width)} ${number(y)} l S`,
     );
-  },
-  qr(text, x, y, side) {
-    content.fillWith(BLACK);
-    content.push(qrPath(text, x, y, side));
   },
 });
 

@@ -24,7 +24,7 @@ export function createPageContent(fonts: Embedder): PageContent {
   };
   return {
     push(more) {
-      operators += `${more}\n`;
+      if (more !== '') operators += `${more}\n`;
     },
     fillWith(color) {
       if (color !== fill) operators += `${rgb(color)} rg\n`;

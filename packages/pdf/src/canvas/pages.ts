@@ -3,21 +3,16 @@ import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import { date, dictionary, text } from '../file/values.js';
+import { metadata, type PdfInfo } from './metadata.js';
 import { number } from './operators.js';
-
-export interface PdfInfo {
-  title: string;
-  author: string;
-  subject: string;
-  createdAt: Date;
-}
+import type { Structure } from './structure.js';
 
 export interface Pages {
   begin(width: number, height: number): void;
   /** Ends the page that was begun, if any, with its operators. */
   end(operators: string): void;
   /** @param shared the resources of every page */
-  finish(shared: Record<string, string | undefined>): Buffer;
+  finish(shared: Record<string, string | undefined>, structure: Structure): Buffer;
 }
 
 /** Half the time of the default level, for a twentieth more bytes. */
@@ -43,24 +38,31 @@ export function createPages(file: PdfFile, info: PdfInfo): Pages {
         Parent: tree,
         MediaBox: [0, 0, width, height],
         Resources: resources,
+        StructParents: pages.length,
         Contents: file.addStream({ Filter: '/FlateDecode' }, deflateSync(content, DEFLATE)),
       });
       pages.push(file.add(page));
     },
-    finish(shared) {
+    finish(shared, structure) {
       file.write(resources, dictionary(shared));
       file.write(tree, dictionary({ Type: '/Pages', Kids: pages, Count: pages.length }));
       const described = description(info);
       const id = createHash('sha256').update(described).digest('hex').slice(0, 32);
-      return file.finish(file.add(catalog(tree)), file.add(described), id);
+      const root = catalog({
+        Pages: tree,
+        StructTreeRoot: structure.finish(file, pages),
+        Metadata: file.addStream({ Type: '/Metadata', Subtype: '/XML' }, metadata(info, NAME)),
+      });
+      return file.finish(file.add(root), file.add(described), id);
     },
   };
 }
 
-const catalog = (tree: Ref): string =>
+const catalog = (entries: Readonly<Record<string, Ref>>): string =>
   dictionary({
     Type: '/Catalog',
-    Pages: tree,
+    ...entries,
+    MarkInfo: '<< /Marked true >>',
     Lang: '(es-PE)',
     ViewerPreferences: '<< /DisplayDocTitle true >>',
   });

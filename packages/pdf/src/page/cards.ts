@@ -3,6 +3,7 @@ import type { Card } from '../content/cards.js';
 import {
   type Block,
   beside,
+  inside,
   labelled,
   lineBlocks,
   paragraph,
@@ -48,7 +49,7 @@ export function cardBlocks(
   { title, rows, text, grid }: Card,
   width: number,
 ): Block[] {
-  const heading = paragraph(canvas, title, styles.heading, width);
+  const heading = inside(canvas, 'H2', paragraph(canvas, title, styles.heading, width));
   const body = text
     ? lineBlocks(canvas, text, styles.text, width)
     : grid
@@ -73,10 +74,11 @@ function rowOf(
   const most = Math.min(widest, width * 0.45);
   const gap = widthOf('   ', styles.label.face, styles.label.size);
   if (rows.length === 1) return labelled(canvas, rows, set, width);
-  return beside([
+  const row = beside([
     [0, paragraph(canvas, label, set.label, most)],
     [most + gap, paragraph(canvas, value, set.value, width - most - gap)],
   ]);
+  return inside(canvas, 'P', row);
 }
 
 /** Lays rows out in as many columns as fit. */

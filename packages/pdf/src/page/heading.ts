@@ -4,7 +4,7 @@
 
 import type { TextStyle } from '../canvas.js';
 import type { PrintedContent } from '../content/printedContent.js';
-import { type Block, beside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
+import { type Block, beside, inside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
 import { onPaper, onTop } from '../paper/colors.js';
 import { colored, within } from '../paper/picture.js';
 import { LEADING, linesOf, widthOf } from '../type/lines.js';
@@ -52,7 +52,11 @@ export function shortHeading(
     [0, paragraph(canvas, rest.length > 0 ? `${name} …` : name, styles.strong, width)],
     [0, paragraph(canvas, text, styles.label, width, 'right')],
   ]);
-  return stack([row, space(shape.gap / 2)]);
+  const repeated = stack([row, space(shape.gap / 2)]);
+  return {
+    height: repeated.height,
+    draw: (x, y) => canvas.outside(() => repeated.draw(x, y)),
+  };
 }
 
 function logoBlock({ canvas, shape }: Sheet, logo: Buffer): { width: number; block: Block } {
@@ -94,8 +98,8 @@ function numberBox(
   const [row, band] = [shape.title * LEADING + 7, size * LEADING + 9];
   const height = 2 * row + band;
   const middle = (text: string, style: TextStyle, x: number, y: number, room: number) =>
-    canvas.text(text, x, y + (room - style.size * LEADING) / 2, style, width, 'center');
-  return {
+    canvas.text(`${text} `, x, y + (room - style.size * LEADING) / 2, style, width, 'center');
+  return inside(canvas, 'H1', {
     height,
     draw(x, y) {
       canvas.rect(x, y + row, width, band, { fill: color });
@@ -104,7 +108,7 @@ function numberBox(
       middle(title, { face: 'bold', size, color: onTop(color) }, x, y + row, band);
       middle(number, { face: 'bold', size: shape.title + 1 }, x, y + row + band, row);
     },
-  };
+  });
 }
 
 function fitting(text: string, size: number, width: number): number {

@@ -6,7 +6,7 @@
 import type { Canvas } from '../canvas.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import type { PrintedDocument } from '../document.js';
-import { type Block, stack } from '../paper/block.js';
+import { type Block, inside, stack } from '../paper/block.js';
 import { type Page, paginate } from '../paper/paginate.js';
 import { LEADING } from '../type/lines.js';
 import { closing } from './closing.js';
@@ -44,7 +44,7 @@ export function drawPages(
     const above = alone && i === 0 ? top : i === (alone ? 1 : 0) ? first : next;
     canvas.page(shape.width, shape.height);
     drawPage(on, page, above, head);
-    pageFoot(on, shown, i + 1, pages.length);
+    canvas.outside(() => pageFoot(on, shown, i + 1, pages.length));
     if (shown.state.stamp)
       canvas.watermark(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
   });
@@ -54,14 +54,14 @@ export function drawPages(
 const EMPTY_PAGE: Page = { rows: [], after: [] };
 
 function drawPage(
-  { shape }: Sheet,
+  { canvas, shape }: Sheet,
   { rows, closing: whole, after }: Page,
   top: Block,
   head: Block,
 ): void {
   const blocks = [
     top,
-    ...(rows.length > 0 ? [head, ...rows] : []),
+    ...(rows.length > 0 ? [inside(canvas, 'Table', stack([head, ...rows]))] : []),
     ...(whole ? [whole] : []),
     ...after,
   ];

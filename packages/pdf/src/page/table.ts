@@ -5,8 +5,9 @@
 
 import type { Align, TextStyle } from '../canvas.js';
 import type { PrintedLine } from '../content/lines.js';
+import type { Pair } from '../content/pair.js';
 import type { PrintedContent } from '../content/printedContent.js';
-import { type Block, beside, paragraph, stack } from '../paper/block.js';
+import { type Block, beside, inside, paragraph, space, stack } from '../paper/block.js';
 import { HAIR, onTop } from '../paper/colors.js';
 import { LEADING, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
@@ -107,23 +108,31 @@ function tableHead(
     height: height + 1,
     draw(x, y) {
       canvas.rect(x, y, width, height, { fill: color });
-      for (const column of columns)
-        canvas.text(
-          column.label,
-          x + column.x + PADDING.x,
-          y + PADDING.y + 0.8,
-          style,
-          column.width - 2 * PADDING.x,
-          column.align,
-        );
+      canvas.inside('TR', () => {
+        for (const { label, x: left, width: wide, align } of columns)
+          canvas.inside('TH', () =>
+            canvas.text(
+              label,
+              x + left + PADDING.x,
+              y + PADDING.y + 0.8,
+              style,
+              wide - 2 * PADDING.x,
+              align,
+            ),
+          );
+      });
     },
   };
 }
 
 function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine): Block {
   const { canvas, width } = sheet;
-  const cells = columns.map((column) => [column.x + PADDING.x, cell(sheet, column, line)] as const);
-  const content = stack([beside(cells), ...stepBlocks(sheet, columns, line)]);
+  const content = stack([
+    tableRow(sheet, columns, (column) => cell(sheet, column, line)),
+    ...line.steps.map((step) =>
+      tableRow(sheet, columns, (column) => stepCell(sheet, columns, column, step)),
+    ),
+  ]);
   const height = content.height + 2 * PADDING.y;
   return {
     height,
@@ -132,6 +141,17 @@ function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine):
       canvas.rule(x, y + height, width, 0.5, HAIR);
     },
   };
+}
+
+function tableRow(
+  { canvas }: Sheet,
+  columns: readonly PlacedColumn[],
+  blockOf: (column: PlacedColumn) => Block,
+): Block {
+  const cells = columns.map(
+    (column) => [column.x + PADDING.x, inside(canvas, 'TD', blockOf(column))] as const,
+  );
+  return inside(canvas, 'TR', beside(cells));
 }
 
 function cell(
@@ -150,22 +170,16 @@ function cell(
     : own;
 }
 
-/** The rows of discounts and charges: a label below the description, an amount below the amount. */
-function stepBlocks(
+/** The label of a discount or charge below the description, and its amount below the amount. */
+function stepCell(
   { canvas, styles }: Sheet,
   columns: readonly PlacedColumn[],
-  { steps }: PrintedLine,
-): Block[] {
-  const [named, summed] = (['description', 'total'] as const).map((key) =>
-    columns.find((column) => column.key === key),
-  ) as [PlacedColumn, PlacedColumn];
-  return steps.map(([label, amount]) =>
-    beside([
-      [named.x + PADDING.x, paragraph(canvas, label, styles.text, summed.x - named.x - PADDING.x)],
-      [
-        summed.x + PADDING.x,
-        paragraph(canvas, amount, styles.text, summed.width - 2 * PADDING.x, 'right'),
-      ],
-    ]),
-  );
+  { key, x, width }: PlacedColumn,
+  [label, amount]: Pair,
+): Block {
+  const summed = columns.at(-1) as PlacedColumn;
+  if (key === 'description') return paragraph(canvas, label, styles.text, summed.x - x - PADDING.x);
+  if (key === 'total')
+    return paragraph(canvas, amount, styles.text, width - 2 * PADDING.x, 'right');
+  return space(0);
 }

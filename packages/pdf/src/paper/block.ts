@@ -3,6 +3,7 @@
  * it.
  */
 
+import type { Tag } from '../canvas/structure.js';
 import type { Align, Canvas, RectStyle, TextStyle } from '../canvas.js';
 import type { Pair } from '../content/pair.js';
 import { evenLinesOf, LEADING, linesOf, widthOf } from '../type/lines.js';
@@ -51,7 +52,8 @@ export function lineBlocks(
   const lines = (align === 'center' ? evenLinesOf : linesOf)(text, style.face, style.size, width);
   return lines.map((line) => ({
     height: style.size * LEADING,
-    draw: (x, y) => canvas.text(line, x, y, style, width, align),
+    // the space keeps words apart for readers that put the lines of an element together
+    draw: (x, y) => canvas.text(`${line} `, x, y, style, width, align),
   }));
 }
 
@@ -61,7 +63,13 @@ export const paragraph = (
   style: TextStyle,
   width: number,
   align: Align = 'left',
-): Block => stack(lineBlocks(canvas, text, style, width, align));
+): Block => inside(canvas, 'P', stack(lineBlocks(canvas, text, style, width, align)));
+
+/** Makes a block an element of the document's structure. */
+export const inside = (canvas: Canvas, tag: Tag, block: Block): Block => ({
+  height: block.height,
+  draw: (x, y) => canvas.inside(tag, () => block.draw(x, y)),
+});
 
 /** A label on the left and its value on the right; on two lines when they do not fit in one. */
 export function sides(
@@ -73,15 +81,12 @@ export function sides(
 ): Block {
   const gap = widthOf('  ', style.face, style.size);
   const room = width - widthOf(value, valueStyle.face, valueStyle.size) - gap;
-  if (widthOf(label, style.face, style.size) <= room)
-    return beside([
-      [0, paragraph(canvas, label, style, width)],
-      [0, paragraph(canvas, value, valueStyle, width, 'right')],
-    ]);
-  return stack([
+  const parts = [
     paragraph(canvas, label, style, width),
     paragraph(canvas, value, valueStyle, width, 'right'),
-  ]);
+  ] as const;
+  const fits = widthOf(label, style.face, style.size) <= room;
+  return inside(canvas, 'P', fits ? beside(parts.map((part) => [0, part])) : stack(parts));
 }
 
 /** Labels in a column as wide as the widest one, but no wider than `most`. */
@@ -101,10 +106,14 @@ export function labelled(
     ) + gap;
   return stack(
     rows.map(([label, value]) =>
-      beside([
-        [0, paragraph(canvas, label, labels, wide - gap)],
-        [wide, paragraph(canvas, value, values, width - wide)],
-      ]),
+      inside(
+        canvas,
+        'P',
+        beside([
+          [0, paragraph(canvas, label, labels, wide - gap)],
+          [wide, paragraph(canvas, value, values, width - wide)],
+        ]),
+      ),
     ),
   );
 }

@@ -7,7 +7,16 @@ import type { PrintedLine } from '../content/lines.js';
 import type { Pair } from '../content/pair.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import type { PrintedDocument } from '../document.js';
-import { type Block, lineBlocks, panel, paragraph, sides, space, stack } from '../paper/block.js';
+import {
+  type Block,
+  inside,
+  lineBlocks,
+  panel,
+  paragraph,
+  sides,
+  space,
+  stack,
+} from '../paper/block.js';
 import { code128 } from '../paper/code128.js';
 import { blackened, within } from '../paper/picture.js';
 import { widthOf } from '../type/lines.js';
@@ -36,8 +45,11 @@ export function headBlocks(on: Paper, shown: PrintedContent, { design }: Printed
       text ? [centered(on, text, on.small)] : [],
     ),
     rule(on),
-    centered(on, shown.title, on.strong),
-    centered(on, shown.number, on.title),
+    inside(
+      on.canvas,
+      'H1',
+      stack([centered(on, shown.title, on.strong), centered(on, shown.number, on.title)]),
+    ),
     ...stampBlocks(on, shown),
     rule(on),
     ...[...shown.terms, ...shown.client].map(([label, value]) =>
@@ -170,7 +182,7 @@ function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
   const lines = text
     ? lineBlocks(canvas, text, on.text, width)
     : rows.map((pair) => cardRow(on, pair));
-  return [rule(on), paragraph(canvas, title, strong, width), ...lines];
+  return [rule(on), inside(canvas, 'H2', paragraph(canvas, title, strong, width)), ...lines];
 }
 
 /** An amount is aligned right; a text that does not fit beside its label follows it. */

@@ -1,0 +1,122 @@
+/**
+ * A PDF says what its parts are (PDF/UA-1): each text is in one element of the structure, or is
+ * marked as decoration; tables are regular, and figures have a text in their place.
+ */
+import { inflateSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
+import { PAPER_FORMATS } from '@rafaga/fiscal';
+import { drawPdf } from '@rafaga/pdf';
+import { aLine, aSale } from '../golden/aSale.js';
+import { CASES } from '../golden/cases.js';
+import { aDocument, LONGEST, lines } from './paper.js';
+
+type Objects = Map<string, string>;
+
+/** Every object of the file, those of object streams too, by its number. */
+function objectsOf(pdf: Buffer): Objects {
+  const file = pdf.toString('latin1');
+  const objects: Objects = new Map();
+  for (const [, id, body] of file.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
+    objects.set(id as string, body as string);
+    const [, count, first] = /\/ObjStm \/N (\d+) \/First (\d+)/.exec(body as string) ?? [];
+    if (!count) continue;
+    const content = contentOf(body as string);
+    const starts = content.slice(0, Number(first)).trim().split(' ');
+    for (let at = 0; at < 2 * Number(count); at += 2) {
+      const [from, to] = [starts[at + 1], starts[at + 3] ?? content.length];
+      const place = (offset: unknown) => Number(first) + Number(offset);
+      objects.set(starts[at] as string, content.slice(place(from), place(to)).trim());
+    }
+  }
+  return objects;
+}
+
+const contentOf = (stream: string): string =>
+  inflateSync(
+    Buffer.from(
+      stream.slice(stream.indexOf('stream\n') + 7, stream.lastIndexOf('\nendstream')),
+      'latin1',
+    ),
+  ).toString('latin1');
+
+interface Element {
+  tag: string;
+  body: string;
+  kids: Element[];
+  marks: number;
+}
+
+function treeOf(objects: Objects): Element {
+  const element = (id: string): Element => {
+    const body = objects.get(id) as string;
+    const kids = /\/K \[(.*?)\](?= [/>])/.exec(body)?.[1] ?? '';
+    const children = [...kids.matchAll(/(\d+) 0 R(?! \/MCID)/g)].map(([, kid]) =>
+      element(kid as string),
+    );
+    const rest = kids.replaceAll(/<<.*?>>/g, '1').replaceAll(/\d+ 0 R/g, '');
+    const marks = rest.match(/\d+/g)?.length ?? 0;
+    return { tag: /\/S \/(\w+)/.exec(body)?.[1] as string, body, kids: children, marks };
+  };
+  const root = [...objects.values()].find((body) => body.includes('/StructTreeRoot /K'));
+  return element(/\/K (\d+)/.exec(root as string)?.[1] as string);
+}
+
+const all = (element: Element): Element[] => [element, ...element.kids.flatMap(all)];
+
+/** The operators of each page. */
+const pagesOf = (objects: Objects): string[] =>
+  [...objects.values()]
+    .filter((body) => /\/Type \/Page\b/.test(body))
+    .map((page) => contentOf(objects.get(/\/Contents (\d+)/.exec(page)?.[1] as string) as string));
+
+const DOCUMENTS = {
+  factura: aDocument(),
+  'descuentos y gratuitas': aDocument(
+    aSale({
+      lines: [aLine({ allowances: [{ code: '00', factor: '0.1' }] }), aLine({ affectation: '15' })],
+    }),
+  ),
+  'muchas líneas, rechazada': aDocument(aSale({ lines: lines(90) }), { state: 'rejected' }),
+  'con todo': aDocument(CASES['factura-con-todo-lo-que-no-es-dinero']),
+  'lo más largo': aDocument(LONGEST),
+};
+
+test.each(Object.entries(DOCUMENTS))('%s: all of it is structured', (_, document) => {
+  for (const format of PAPER_FORMATS) {
+    const objects = objectsOf(drawPdf(document, format));
+    const elements = all(treeOf(objects));
+    const of = (tag: string) => elements.filter((element) => element.tag === tag);
+    let marks = 0;
+    for (const page of pagesOf(objects)) {
+      let depth = 0;
+      for (const [operator] of page.matchAll(/B[DM]C\n|EMC\n|BT .* ET\n| re f\n| [SBf]\n| Do /g)) {
+        if (/^B[DM]C/.test(operator)) depth++;
+        else if (operator === 'EMC\n') depth--;
+        else expect({ operator, depth }).toEqual({ operator, depth: 1 });
+        expect([0, 1]).toContain(depth);
+      }
+      expect(depth).toBe(0);
+      const own = [...page.matchAll(/<<\/MCID (\d+)>> BDC/g)].map(([, mark]) => Number(mark));
+      expect(own).toEqual(own.map((_mark, at) => at));
+      marks += own.length;
+    }
+    expect(elements.reduce((sum, element) => sum + element.marks, 0)).toBe(marks);
+    expect(of('H1')).toHaveLength(1);
+    expect(of('Figure')).toHaveLength(1);
+    for (const figure of of('Figure')) expect(figure.body).toMatch(/\/Alt .*\/BBox|\/BBox.*\/Alt/);
+    for (const cell of of('TH')) expect(cell.body).toContain('/Scope /Column');
+    const rows = new Set(of('TR').map(({ kids }) => kids.length));
+    expect(rows.size).toBe(format.startsWith('a') ? 1 : 0);
+  }
+});
+
+test('the file says that it is tagged, its language, its title and its standard', () => {
+  const pdf = drawPdf(aDocument(), 'a4');
+  expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
+  const file = pdf.toString('latin1');
+  expect(file).toMatch(/\/MarkInfo << \/Marked true >>/);
+  expect(file).toMatch(/\/Lang \(es-PE\)/);
+  expect(file).toMatch(/\/DisplayDocTitle true/);
+  expect(file).toContain('<pdfuaid:part>1</pdfuaid:part>');
+  expect(pdf.toString()).toContain('FACTURA ELECTRÓNICA F001-123</rdf:li>');
+});
