@@ -26,16 +26,28 @@ function withoutSharedEnds(a: readonly string[], b: readonly string[]): [string[
   return [a.slice(start, a.length - end), b.slice(start, b.length - end)];
 }
 
-const at = (table: readonly number[][], i: number, j: number): number => table[i]?.[j] ?? 0;
+const at = (table: readonly Uint16Array[], i: number, j: number): number => table[i]?.[j] ?? 0;
 
-/** For each pair of positions, the length of the longest common subsequence of the rests. */
-function commonSuffixes(a: readonly string[], b: readonly string[]): number[][] {
-  const table: number[][] = Array.from({ length: a.length + 1 }, () => []);
-  for (let i = a.length - 1; i >= 0; i -= 1)
-    for (let j = b.length - 1; j >= 0; j -= 1)
-      (table[i] as number[])[j] =
-        a[i] === b[j]
-          ? at(table, i + 1, j + 1) + 1
-          : Math.max(at(table, i + 1, j), at(table, i, j + 1));
+/**
+ * For each pair of positions, the length of the longest common subsequence of the rests. Lines are
+ * compared by number: thousands of pairs of documents are compared, each line with each.
+ */
+function commonSuffixes(a: readonly string[], b: readonly string[]): Uint16Array[] {
+  const numberOf = new Map([...a, ...b].map((line, at) => [line, at]));
+  const numbers = (lines: readonly string[]) =>
+    Uint32Array.from(lines, (line) => numberOf.get(line) as number);
+  const [from, to] = [numbers(a), numbers(b)];
+  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(to.length + 1));
+  for (let i = from.length - 1; i >= 0; i -= 1)
+    fillRow(table[i] as Uint16Array, table[i + 1] as Uint16Array, from[i] as number, to);
   return table;
+}
+
+function fillRow(row: Uint16Array, next: Uint16Array, line: number, to: Uint32Array): void {
+  for (let j = to.length - 1; j >= 0; j -= 1) {
+    row[j] =
+      line === to[j]
+        ? (next[j + 1] as number) + 1
+        : Math.max(next[j] as number, row[j + 1] as number);
+  }
 }
