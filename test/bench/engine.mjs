@@ -49,10 +49,8 @@ console.log(`500 lines: build, sign, zip  ${many.toFixed(0)} a CPU-second (at le
 /** Builds, signs and zips one document, as the worker does. */
 async function emit(priced) {
   const { xml } = await signedInvoice({ priced, issuer, number: 1, issueTime: '10:20:30' }, signer);
-  return zipOne(
-    `${documentName({ ruc: issuer.ruc, kind: priced.sale.kind, series: priced.sale.series, number: 1 })}.xml`,
-    xml,
-  );
+  const { kind, series } = priced.sale;
+  return zipOne(`${documentName({ ruc: issuer.ruc, kind, series, number: 1 })}.xml`, xml);
 }
 
 function rawSignature() {

@@ -184,6 +184,7 @@ for (const [what, [from, to]] of Object.entries(SEARCHES)) {
 
 const links = (html) =>
   [...html.matchAll(/href="(\/referencias\?[^"]*)"/g)].map(([, at]) => at.replaceAll('&amp;', '&'));
+const ofChain = some.find(({ key }) => key.startsWith('POS'));
 const LISTS = {
   'detenidas, de página en página': '/referencias?ver=detenidas',
   'en revisión': '/referencias?ver=detenidas&motivo=review',
@@ -192,7 +193,7 @@ const LISTS = {
   rechazadas: '/referencias?ver=rechazadas',
   'emitidas de un monto': '/referencias?ver=emitidas&monto=118',
   'aceptadas de un día': '/referencias?ver=emitidas&estado=aceptado&del=2026-06-01&al=2026-06-02',
-  'emitidas de la cadena': `/referencias?ver=emitidas&ruc=${some.find(({ key }) => key.startsWith('POS')).ruc}`,
+  'emitidas de la cadena': `/referencias?ver=emitidas&ruc=${ofChain.ruc}`,
 };
 for (const [what, first] of Object.entries(LISTS)) {
   const times = [];
@@ -271,7 +272,8 @@ const read = (await sequentialScans(databaseUrl, recorded.values())).filter(({ t
   large.has(table),
 );
 const { rows: sizes } = await db.pool.query(
-  `SELECT c.relname AS index, pg_size_pretty(pg_relation_size(c.oid)) AS size FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+  `SELECT c.relname AS index, pg_size_pretty(pg_relation_size(c.oid)) AS size FROM pg_class c
+     JOIN pg_index i ON i.indexrelid = c.oid
    JOIN pg_class t ON t.oid = i.indrelid WHERE t.relname IN ('documents', 'references') ORDER BY 1`,
 );
 

@@ -28,7 +28,8 @@ export async function violations(page: Page): Promise<string[]> {
   // evaluated like in the console, where the page's content policy does not apply
   await page.evaluate(axe.source);
   const found = await page.evaluate<Violation[]>(
-    `axe.run(document, { resultTypes: ['violations'], iframes: false }).then((all) => all.violations)`,
+    `axe.run(document, { resultTypes: ['violations'], iframes: false })
+      .then((all) => all.violations)`,
   );
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
@@ -39,7 +40,8 @@ export async function violations(page: Page): Promise<string[]> {
 const TOO_WIDE = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
-  const out = [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > clientWidth + 1 && !each.closest('.scroll'));
+  const out = [...document.querySelectorAll('body *')].filter((each) =>
+    each.getBoundingClientRect().right > clientWidth + 1 && !each.closest('.scroll'));
   return out.map((each) => each.outerHTML.slice(0, 160)).slice(0, 3).concat(scrollWidth + ' px');
 })()`;
 
@@ -53,9 +55,11 @@ const SHAPE = `(() => {
   if (!skip || !document.querySelector(skip.getAttribute('href'))) wrong.push('no skip link');
   for (const table of all('table')) {
     if (!table.caption?.textContent.trim()) wrong.push('a table without a caption');
-    if ([...table.querySelectorAll('th')].some((each) => !each.scope)) wrong.push('a table head without a scope');
+    if ([...table.querySelectorAll('th')].some((each) => !each.scope))
+      wrong.push('a table head without a scope');
   }
-  for (const input of all('input:not([type=hidden]), select, textarea')) if (!input.labels?.length) wrong.push('no label: ' + input.outerHTML);
+  for (const input of all('input:not([type=hidden]), select, textarea'))
+    if (!input.labels?.length) wrong.push('no label: ' + input.outerHTML);
   const ids = all('[id]').map((each) => each.id);
   for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) wrong.push('twice #' + id);
   if (all('[style], script:not([src])').length > 0) wrong.push('inline style or script');

@@ -125,7 +125,8 @@ describe('the charts', () => {
        SELECT date_trunc('hour', now()) - hours * interval '1 hour', 'production', measure,
          result, 24, 1000 + hours
        FROM generate_series(0, 23) AS hours,
-         (VALUES ('issued', ''), ('settled', 'accepted'), ('sendBill', 'cdr')) AS m (measure, result)`,
+         (VALUES ('issued', ''), ('settled', 'accepted'), ('sendBill', 'cdr'))
+           AS m (measure, result)`,
     );
   });
 

@@ -1,6 +1,6 @@
 /**
- * Long sales in each kind and with each price setting: their XML breaks no rule, and is the reviewed
- * one by its hash, because hundreds of lines alike are not worth their bytes.
+ * Long sales in each kind and with each price setting: their XML breaks no rule, and is the
+ * reviewed one by its hash, because hundreds of lines alike are not worth their bytes.
  */
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

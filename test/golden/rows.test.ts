@@ -79,7 +79,9 @@ async function rowXml(variant: Variant, row: RowSale): Promise<{ xml?: string; r
   return { xml: await written(sale) };
 }
 
-/** The rows of a catalogue in one variant: each as it differs from the plain sale or another row. */
+/**
+ * The rows of a catalogue in one variant: each as it differs from the plain sale or another row.
+ */
 async function rowsOf(variant: Variant, rows: RowSales): Promise<Map<string, string>> {
   const models: Model[] = [{ name: 'the plain sale', xml: await written(saleOf(variant)) }];
   const texts = new Map<string, string>();

@@ -85,7 +85,8 @@ test('simultaneous calls for the same PDF share one drawing', async () => {
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ number, format }) => {
       appendFileSync(${JSON.stringify(counted)}, format + '\\n');
-      setTimeout(() => parentPort.postMessage({ pdf: new TextEncoder().encode('%PDF-' + number) }), 100);
+      const pdf = new TextEncoder().encode('%PDF-' + number);
+      setTimeout(() => parentPort.postMessage({ pdf }), 100);
     });`;
   const api = await startTestApi({
     drawingThread: new URL(`data:text/javascript,${encodeURIComponent(thread)}`),

@@ -79,7 +79,10 @@ function respell(value: unknown, next: () => number): string {
   const entries = Object.entries(value)
     .map(([key, entry]) => ({ key, entry, place: next() }))
     .sort((a, b) => a.place - b.place);
-  return `{${entries.map(({ key, entry }) => `\n${JSON.stringify(key)} :${respell(entry, next)}`).join(',')}}`;
+  const members = entries.map(
+    ({ key, entry }) => `\n${JSON.stringify(key)} :${respell(entry, next)}`,
+  );
+  return `{${members.join(',')}}`;
 }
 
 const SPELLINGS: ((value: number) => string)[] = [

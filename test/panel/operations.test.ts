@@ -77,7 +77,8 @@ const accepted = (id: number) =>
     `WITH gone AS (DELETE FROM emissions WHERE document_id = $1 RETURNING document_id, business_id)
     INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
       description, evidence, settled_at)
-    SELECT document_id, business_id, '{}', 'x', 'x', now(), 'accepted', '0', 'Aceptada', 'cdr', now()
+    SELECT document_id, business_id, '{}', 'x', 'x', now(), 'accepted', '0', 'Aceptada', 'cdr',
+      now()
     FROM gone`,
     [id],
   );

@@ -54,7 +54,8 @@ const FILL = `
   INSERT INTO users (email, name, role) VALUES ('ana@prueba.pe', 'Ana', 'operator');
   INSERT INTO proposals (action, business_id, series, next_number, reason, proposed_by)
     SELECT 'series.next', id, 'B001', 50, 'x', 1 FROM businesses WHERE authority <> 'simulator';
-  -- one that went from the simulator to beta to production, with a document settled in each, and one that waited meanwhile
+  -- one that went from the simulator to beta to production, with a document settled in each, and
+  -- one that waited meanwhile
   INSERT INTO businesses (id, ruc, legal_name, authority)
     VALUES (50, '20000000050', 'x', 'production');
   INSERT INTO series (business_id, kind, code, last_number) VALUES (50, 'boleta', 'B001', 4);
@@ -75,7 +76,7 @@ const FILL = `
     ('2026-01-25', 'cli:x', 'business.update', 50, '{"authority":"beta"}',
       '{"authority":"production"}')`;
 
-test('documents, series, emissions and proposals get the environment of their business', async () => {
+test('rows of all tables get the environment of their business', async () => {
   const { rows } = await old.query(`
     SELECT b.authority, b.environment AS business, d.environment AS document,
       s.environment AS series, e.destination, p.environment AS proposal

@@ -39,8 +39,8 @@ export const NAMESPACES =
 export const BEFORE_SIGNATURE = `<Invoice${NAMESPACES}><ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent>`;
 
 /**
- * The bytes from the end of the signature to the end of the document. The next call overwrites them:
- * use them before any await.
+ * The bytes from the end of the signature to the end of the document. The next call overwrites
+ * them: use them before any await.
  */
 export function afterSignature(invoice: Invoice): Buffer {
   const { priced } = invoice;

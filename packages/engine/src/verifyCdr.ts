@@ -5,8 +5,9 @@
  * SUNAT's production signs in the exclusive form, with RSA-SHA512 and a SHA-1 digest, and adds
  * unsigned elements after KeyInfo; its certificate changes every one to three years. Only a copy of
  * 2025 was available, whose signature value is valid and whose digest is not: whether SUNAT's
- * original bytes verify is unknown. SUNAT's beta has a sentence in the place of the value ("*Private
- * key … not up*"). OSEs sign in the inclusive form, with RSA-SHA256 and certificates of their own.
+ * original bytes verify is unknown. SUNAT's beta has a sentence in the place of the value
+ * ("*Private key … not up*"). OSEs sign in the inclusive form, with RSA-SHA256 and certificates of
+ * their own.
  */
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { ParsedCdr } from './parseCdr.js';

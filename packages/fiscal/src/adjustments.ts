@@ -46,7 +46,8 @@ export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums)
   const kept: Allowance[] = [];
   for (const allowance of sale.allowances) {
     const row = allowanceRow(allowance.code);
-    if (row === undefined || row.level !== 'document' || !row.offered) continue; // `check` refuses it
+    // `check` refuses it
+    if (row === undefined || row.level !== 'document' || !row.offered) continue;
     if (row.effect === 'advance') {
       given.push(settle(allowance, 0n));
       continue;

@@ -126,7 +126,9 @@ function unitPrices(
   return { value: divide(untaxed * ONE, ONE + rate) - each, price };
 }
 
-/** The unit price of the caller if it gives the line's total; else total by quantity (rule 3270). */
+/**
+ * The unit price of the caller if it gives the line's total; else total by quantity (rule 3270).
+ */
 function consistentUnitPrice(
   price: Scaled,
   quantity: Scaled,

@@ -95,7 +95,8 @@ export interface Isc {
 /**
  * A discount or charge: an `amount`, or a `factor` of a `base`; the contract converts percents to
  * factors. Amounts that change the base of the IGV (00, 02, 04–06, 20, 47, 49) are without tax for
- * any value of `pricesIncludeTax`; all others are with tax. A `factor` alone is a share of the price.
+ * any value of `pricesIncludeTax`; all others are with tax. A `factor` alone is a share of the
+ * price.
  */
 export interface Allowance {
   /** Catalogue 53. */

@@ -30,44 +30,63 @@ const ID = `(((extract(epoch FROM ${AT}) * 1000)::bigint - 1704067200000) << 10 
 /** The business of the nth document: every third one belongs to the chain (business 1). */
 const OF = '(CASE WHEN n % 3 = 0 THEN 1 ELSE 2 + n % ($2 - 1) END)';
 const KIND = `(CASE WHEN n % 20 = 0 THEN 'factura' ELSE 'boleta' END)`;
-const KEY = `(CASE WHEN n % 3 = 0 THEN 'POS-17-2026-' || lpad(n::text, 9, '0') WHEN n % 3 = 1 THEN 'venta-' || n
+const KEY = `(CASE WHEN n % 3 = 0 THEN 'POS-17-2026-' || lpad(n::text, 9, '0')
+  WHEN n % 3 = 1 THEN 'venta-' || n
   ELSE md5(n::text)::uuid::text END)`;
 /** One of seventy of those that are answered is rejected. */
 const STATE = `(CASE WHEN n % 70 = 1 THEN 'rejected' ELSE 'accepted' END)`;
 
 const STEPS = [
   `INSERT INTO businesses (ruc, legal_name, state)
-   SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active' FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
-  `INSERT INTO series (business_id, environment, kind, code) SELECT b.id, b.environment, k.kind, k.code FROM businesses b,
+   SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active'
+     FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
+  `INSERT INTO series (business_id, environment, kind, code)
+     SELECT b.id, b.environment, k.kind, k.code FROM businesses b,
      (VALUES ('boleta', 'B001'), ('factura', 'F001')) AS k (kind, code) WHERE $1 + $2 + $3 > 0`,
-  `CREATE TABLE dataset AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id, ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
-     row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number FROM generate_series(1, $1::int) AS n`,
-  `INSERT INTO documents (id, business_id, environment, kind, series, number, reference, issue_date, currency, client_document_type, client_document,
+  `CREATE TABLE dataset AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id,
+     ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
+     row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number
+       FROM generate_series(1, $1::int) AS n`,
+  `INSERT INTO documents (id, business_id, environment, kind, series, number, reference,
+     issue_date, currency, client_document_type, client_document,
      client_name, total, sale, totals, answer, request_id, created_at)
-   SELECT id, business_id, 'simulator', kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END, number, key, at::date, 'PEN', '1',
+   SELECT id, business_id, 'simulator', kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END,
+     number, key, at::date, 'PEN', '1',
      lpad((n % 5000000 + 10000000)::text, 8, '0'), 'María Ñahui Quispe', 118, $4::json, $5::json,
-     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM dataset ORDER BY n`,
+     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM dataset
+       ORDER BY n`,
   `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
    SELECT business_id, key, sha256(key::bytea), id, at FROM dataset ORDER BY n`,
-  `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state, code, description, settled_at)
-   SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at, ${STATE}, CASE ${STATE} WHEN 'accepted' THEN '0' ELSE '2335' END, 'Respuesta', at + interval '2 seconds'
+  `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state,
+     code, description, settled_at)
+   SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at,
+     ${STATE}, CASE ${STATE} WHEN 'accepted' THEN '0' ELSE '2335' END, 'Respuesta',
+     at + interval '2 seconds'
    FROM dataset WHERE NOT open ORDER BY n`,
   `INSERT INTO attempts (document_id, business_id, attempt, step, code, took_ms, worker, at)
-   SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE ${STATE} END, CASE WHEN open THEN '9999' WHEN ${STATE} = 'accepted' THEN '0' ELSE '2335' END, 300, 'w1', at
+   SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE ${STATE} END,
+     CASE WHEN open THEN '9999' WHEN ${STATE} = 'accepted' THEN '0' ELSE '2335' END, 300, 'w1', at
    FROM dataset ORDER BY n`,
   `INSERT INTO files (document_id, kind, sha256, bytes, object_key, created_at)
-   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM dataset WHERE NOT open ORDER BY n`,
+   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM dataset WHERE NOT open
+     ORDER BY n`,
   // half of the open documents are in review, the others wait for an answer or for a worker
-  `INSERT INTO emissions (document_id, business_id, destination, stage, attempts, sends, next_at, intent_at, retry_class, last_code, last_error,
+  `INSERT INTO emissions (document_id, business_id, destination, stage, attempts, sends, next_at,
+     intent_at, retry_class, last_code, last_error,
      review_reason, deadline, created_at)
-   SELECT id, business_id, 'simulator', CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int, (k <> 1)::int, now(),
-     CASE WHEN k <> 1 THEN at END, CASE WHEN k = 0 THEN 'unknown' END, CASE WHEN k > 1 THEN '9999' END, 'algo que nadie conoce',
+   SELECT id, business_id, 'simulator',
+     CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int,
+     (k <> 1)::int, now(),
+     CASE WHEN k <> 1 THEN at END, CASE WHEN k = 0 THEN 'unknown' END,
+       CASE WHEN k > 1 THEN '9999' END, 'algo que nadie conoce',
      CASE k WHEN 2 THEN 'unknown_code' WHEN 3 THEN 'crashes' END, (at + interval '7 days')::date, at
    FROM (SELECT *, n / $3 % 4 AS k FROM dataset WHERE open) AS o ORDER BY id`,
   `INSERT INTO audit (actor, action, business_id, document_id, reason, at)
    SELECT 'cli:bench', 'document.reveal', business_id, id, 'medida', at FROM dataset ORDER BY n`,
-  `INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, request_id, took_ms)
-   SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3 FROM dataset WHERE number <= 1000 ORDER BY n`,
+  `INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, request_id,
+     took_ms)
+   SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3
+     FROM dataset WHERE number <= 1000 ORDER BY n`,
   // as a worker leaves it: all but the newest hundred can be searched
   `INSERT INTO clients (business_id, document, name) SELECT DISTINCT business_id, client_document,
      search_name(client_name) FROM documents`,
@@ -77,7 +96,8 @@ const STEPS = [
    ORDER BY d.id LIMIT greatest(0, $1 - 100)`,
   `UPDATE document_search_progress
    SET searchable_to = (SELECT coalesce(max(document_id), 0) FROM document_search)`,
-  `UPDATE series s SET last_number = c.last FROM (SELECT business_id, kind, max(number) AS last FROM dataset GROUP BY 1, 2) AS c
+  `UPDATE series s SET last_number = c.last
+     FROM (SELECT business_id, kind, max(number) AS last FROM dataset GROUP BY 1, 2) AS c
    WHERE s.business_id = c.business_id AND s.kind = c.kind`,
 ];
 
@@ -140,8 +160,10 @@ export async function sampleDocuments(databaseUrl, count) {
   await client.connect();
   const { rows } = await client.query(
     `SELECT c.id::text, c.key, c.number, c.kind, b.ruc, 'req-' || md5('r' || c.n) AS request,
-       lpad((c.n % 5000000 + 10000000)::text, 8, '0') AS client, c.open FROM dataset c JOIN businesses b ON b.id = c.business_id
-     WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM dataset))::int FROM generate_series(1, $1::int) AS g)`,
+       lpad((c.n % 5000000 + 10000000)::text, 8, '0') AS client, c.open FROM dataset c
+         JOIN businesses b ON b.id = c.business_id
+     WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM dataset))::int
+       FROM generate_series(1, $1::int) AS g)`,
     [count],
   );
   await client.end();

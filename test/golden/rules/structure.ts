@@ -162,7 +162,8 @@ export const STRUCTURE: readonly Rule[] = [
           .map((line) =>
             line
               .number(
-                ".//cac:TaxSubtotal[cac:TaxCategory/cac:TaxScheme/cbc:ID='1000' or cac:TaxCategory/cac:TaxScheme/cbc:ID='9996']/cac:TaxCategory/cbc:Percent",
+                ".//cac:TaxSubtotal[cac:TaxCategory/cac:TaxScheme/cbc:ID='1000' or " +
+                  "cac:TaxCategory/cac:TaxScheme/cbc:ID='9996']/cac:TaxCategory/cbc:Percent",
               )
               .toString(),
           ),
@@ -262,7 +263,8 @@ export const STRUCTURE: readonly Rule[] = [
       texts(invoice, 'cac:PrepaidPayment/cbc:ID').join() !==
         texts(
           invoice,
-          "cac:AdditionalDocumentReference[cbc:DocumentTypeCode='02' or cbc:DocumentTypeCode='03']/cbc:DocumentStatusCode",
+          "cac:AdditionalDocumentReference[cbc:DocumentTypeCode='02' or " +
+            "cbc:DocumentTypeCode='03']/cbc:DocumentStatusCode",
         ).join() || repeated(texts(invoice, 'cac:PrepaidPayment/cbc:ID')),
   },
   {

@@ -31,8 +31,8 @@ export const onlyJson: Handler = (req, _res, next) => {
 };
 
 /**
- * Reads the body into `res.locals.body`: 413 when it is too large, 408 when it comes too slowly, 503
- * when the service has no room for it. A large body keeps its room until its answer.
+ * Reads the body into `res.locals.body`: 413 when it is too large, 408 when it comes too slowly,
+ * 503 when the service has no room for it. A large body keeps its room until its answer.
  */
 export function readBody(): Handler {
   const memory = createBodyMemory();

@@ -1,7 +1,7 @@
 /**
  * Values that an action leaves for the page that it leads to: sealed for their user, found by the
- * token in the page's address. The first request takes it; a reload finds nothing, so that it can say
- * so instead of doing the action again.
+ * token in the page's address. The first request takes it; a reload finds nothing, so that it can
+ * say so instead of doing the action again.
  */
 import { randomBytes } from 'node:crypto';
 import { putTemporaryValue, takeTemporaryValue } from '@rafaga/db';

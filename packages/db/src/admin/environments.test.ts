@@ -292,7 +292,7 @@ test('a chosen number is within maxNumberJump of the last number of its series',
   expect([await numberOf(50_004), await numberOf()]).toEqual([50_004, 50_005]);
 });
 
-test('a number too far ahead fails alone in its batch, without a number or a reference', async () => {
+test('a number too far ahead fails alone in its batch, without number or reference', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const far = aDocument(businessId, { number: 20_000 });
   const documents = [

@@ -41,8 +41,8 @@ export async function findInvited(db: Db, hash: Buffer): Promise<User | undefine
 }
 
 /**
- * Takes the link: from now on the password is this one. False when the link was used before, or it has
- * run out.
+ * Takes the link: from now on the password is this one. False when the link was used before, or it
+ * has run out.
  */
 export function takeInvitation(
   db: Db,

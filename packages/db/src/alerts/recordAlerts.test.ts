@@ -47,7 +47,7 @@ test('a new problem is announced at once, and once, on every channel', async () 
   ]);
 });
 
-test('a change soon after a message waits for the interval, and is announced as it is then', async () => {
+test('a change soon after a message waits, and is announced as it is after the wait', async () => {
   const problem = aProblem();
   const grave = { ...problem, severity: 'bad' } as const;
   await round([problem]);

@@ -35,8 +35,8 @@ export interface AdoptedCdr {
 }
 
 /**
- * The CDR that a settled document is missing: from here on it can be downloaded, and the document rests
- * on it.
+ * The CDR that a settled document is missing: from here on it can be downloaded, and the document
+ * rests on it.
  * @returns false when the document is not settled as it says, or has its CDR
  */
 export async function adoptCdr(

@@ -1,7 +1,7 @@
 /**
- * Counts refusals of a certificate or a signature. The refusal of one document may have its cause in
- * that document; those of two documents within minutes, without an acceptance in between, have it in
- * the certificate, and pause the business.
+ * Counts refusals of a certificate or a signature. The refusal of one document may have its cause
+ * in that document; those of two documents within minutes, without an acceptance in between, have
+ * it in the certificate, and pause the business.
  */
 import { type Db, poolOf } from '../db.js';
 import { HELD } from './pause.js';

@@ -8,7 +8,7 @@ const TAKEN_MS = 30_000;
 
 export interface DueCdr extends PendingCdr {
   /** What is to be done with it. */
-  do: /** its document is settled as it says, without it: to the store with it, and then `adoptCdr` */
+  do: /** its document is settled as it says, without it: store it, and then `adoptCdr` */
     | 'adopt'
     /** it is among its document's files */
     | 'forget'

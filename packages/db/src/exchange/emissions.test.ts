@@ -214,7 +214,7 @@ test('the fate of a send decides whether the next attempt begins with a query', 
   }
 });
 
-test('a document is not claimed before its time, and an untried attempt is not counted', async () => {
+test('a document is not claimed too early, and an untried attempt is not counted', async () => {
   const own = await claimed();
   await waitUntil(db, own, { delayMs: 60_000, class: 'throttled', counted: false });
   expect(await claim(db, own.documentId, 'w2')).toBeUndefined();

@@ -191,7 +191,7 @@ test.each([
   },
 );
 
-test('sealed CDRs are bounded in number and bytes; those in the store are not counted', async () => {
+test('sealed CDRs are bounded in number and bytes, without those in the store', async () => {
   const held = await sent();
   const big = { ...sealed(), bytes: MAX_PENDING_CDRS.bytes - 1_000 };
   expect(await keepPendingCdr(db, held, big, SAID)).toBe(true);

@@ -34,7 +34,8 @@ export interface PendingCdr extends CdrContent {
   receivedAt: Date;
 }
 
-export const PENDING_CDR_COLUMNS = `p.document_id AS "documentId", b.ruc, d.kind, d.series, d.number, p.attempt, p.sha256, p.bytes, p.sealed, p.object_key AS "objectKey", p.state, p.code,
+export const PENDING_CDR_COLUMNS = `p.document_id AS "documentId", b.ruc, d.kind, d.series,
+  d.number, p.attempt, p.sha256, p.bytes, p.sealed, p.object_key AS "objectKey", p.state, p.code,
   p.description, p.notes, p.cdr_signature AS signature, p.received_at AS "receivedAt"`;
 export const OF_DOCUMENT =
   'JOIN documents d ON d.id = p.document_id JOIN businesses b ON b.id = d.business_id';

@@ -1,7 +1,7 @@
 /**
- * Pending documents that are due, chosen so that no business waits for another's backlog: one document a business in
- * turn, and what expires first goes first. From PostgreSQL alone; the next sweep finds
- * everything that was forgotten.
+ * Pending documents that are due, chosen so that no business waits for another's backlog: one
+ * document a business in turn, and what expires first goes first. From PostgreSQL alone; the next
+ * sweep finds everything that was forgotten.
  */
 
 import { type Db, poolOf } from '../db.js';
@@ -61,8 +61,8 @@ export interface DueDocument {
 }
 
 /**
- * At most `room` documents to enqueue, counted as dispatched; none when another process is sweeping at
- * this moment.
+ * At most `room` documents to enqueue, counted as dispatched; none when another process is sweeping
+ * at this moment.
  * @param avoid endpoints that are down: what is signed and would go there waits
  */
 export async function takeDueDocuments(

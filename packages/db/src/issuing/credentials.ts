@@ -90,7 +90,8 @@ const FIND = `
   JOIN businesses b ON b.id = c.business_id
   LEFT JOIN certificates t ON t.business_id = b.id AND t.active
   WHERE c.api_key = ANY ($1)
-    AND (SELECT set_config('rafaga.businesses', credential_businesses($1)::text, true)) IS NOT NULL`;
+    AND (SELECT set_config('rafaga.businesses', credential_businesses($1)::text, true))
+      IS NOT NULL`;
 
 interface CredentialRow {
   api_key: string;
@@ -105,7 +106,9 @@ interface CredentialRow {
   has_access: boolean;
 }
 
-/** Records when credentials were last used; callers gather many, so that no request waits for it. */
+/**
+ * Records when credentials were last used; callers gather many, so that no request waits for it.
+ */
 export async function noteUse(db: Db, uses: ReadonlyMap<number, Date>): Promise<void> {
   if (uses.size === 0) return;
   await poolOf(db).query('SELECT note_credential_use($1::int[], $2::timestamptz[])', [

@@ -85,7 +85,7 @@ test('two processes number mixed series without gaps, duplicates or deadlocks', 
   expect(await deadlocks()).toBe(before);
 });
 
-test('a replay returns the bytes of the first answer, which are the bytes in the database', async () => {
+test('a replay returns the bytes of the first answer, as the database has them', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const first = await issuance.issue(document);
@@ -195,7 +195,7 @@ test('two businesses may use the same reference', async () => {
   expect(results.map(numberOf)).toEqual([1, 1]);
 });
 
-test('a reference in review answers `review` to its own request, and `different` to another', async () => {
+test('a reference in review answers `review` to its request, `different` to another', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
   const first = await issuance.issue(document);
@@ -214,7 +214,7 @@ test('an unknown reference has no result', async () => {
   expect(await issuance.lookUp(id, 'nunca', Buffer.alloc(32))).toBeUndefined();
 });
 
-test('a number that the caller chose is used if free, and the series continues after the highest', async () => {
+test('a number of the caller is used if free; the series goes on after the highest', async () => {
   const { id } = await aBusiness(db, 'B001');
   const number = async (chosen?: number) =>
     numberOf(await issuance.issue(aDocument(id, { number: chosen })));
@@ -268,7 +268,7 @@ test('a series ends at 99999999, and later documents are refused', async () => {
   expect(await numberOf(await issuance.issue(aDocument(id)))).toBe('series_exhausted');
 });
 
-test('documents of a closed, an unknown or another kind’s series fail alone and use no reference', async () => {
+test('a closed, unknown or other kind’s series fails alone and uses no reference', async () => {
   const { id } = await aBusiness(db, 'B001', 'B002', 'F001');
   await setSeriesActive(db, BY, id, 'B002', false);
   const closed = aDocument(id, { series: 'B002' });

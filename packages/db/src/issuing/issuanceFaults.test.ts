@@ -61,7 +61,7 @@ test('a batch whose backend is terminated is written once, by a second call', as
   expect(await numbersOf(db, id)).toEqual(oneTo(30));
 });
 
-test('a batch whose connection is lost twice is unconfirmed; the same reference finds the result', async () => {
+test('a batch that loses its connection twice is unconfirmed; its references find it', async () => {
   const { id } = await aBusiness(db, 'B001');
   const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
@@ -75,7 +75,7 @@ test('a batch whose connection is lost twice is unconfirmed; the same reference 
   expect(await issuance.issue(document)).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('a series that is locked too long is unavailable, and the rest of the batch is written', async () => {
+test('a series locked too long is unavailable, and the rest of the batch is written', async () => {
   const [held, free] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
   const issuance = anIssuance();
   const { letGo } = await holdSeries(held.id);
@@ -109,7 +109,7 @@ test('a reference is issued after another process rolls it back', async () => {
   expect(await issued).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('documents beyond the limit of the queue are rejected, and the queued ones are written', async () => {
+test('documents beyond the queue’s limit are rejected, and the queued ones written', async () => {
   const { id } = await aBusiness(db, 'B001');
   const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(id);
@@ -141,7 +141,7 @@ test('a database that accepts the connection and never answers is unavailable', 
   await expect(issuance.issue(aDocument(1))).rejects.toThrow(Unavailable);
 });
 
-test('after an answer lost behind the commit, the second call finds the document, issued once', async () => {
+test('after an answer lost behind the commit, a second call finds the one document', async () => {
   const { id } = await aBusiness(db, 'B001');
   const proxy = await aProxy(through);
   const issuance = anIssuance(proxy.at);
@@ -157,7 +157,7 @@ test('after an answer lost behind the commit, the second call finds the document
   expect(await numbersOf(db, id)).toEqual([1, 2]);
 });
 
-test('a commit without an answer is unconfirmed, and the same reference finds the document', async () => {
+test('a commit without an answer is unconfirmed; its reference finds the document', async () => {
   const { id } = await aBusiness(db, 'B001');
   const proxy = await aProxy(through);
   const issuance = anIssuance(proxy.at);

@@ -1,4 +1,6 @@
-/** Finds the documents and numbers that were acknowledged to callers and are not in the database. */
+/**
+ * Finds the documents and numbers that were acknowledged to callers and are not in the database.
+ */
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
 
@@ -40,8 +42,8 @@ const MISSING_IDS = 'SELECT id::text FROM missing_documents($1::bigint[]) AS t (
 const SERIES_BEHIND = 'SELECT * FROM series_behind($1::json) ORDER BY ruc, series';
 
 /**
- * @returns undefined when the database lacks nothing, or only what two persons accepted as lost when
- * they ended a restoration
+ * @returns undefined when the database lacks nothing, or only what two persons accepted as lost
+ * when they ended a restoration
  */
 export const findBehind = (db: Db, marks: Acknowledgements): Promise<Behind | undefined> =>
   findBehindOn(poolOf(db), marks);

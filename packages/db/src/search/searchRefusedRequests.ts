@@ -1,4 +1,6 @@
-/** The calls that the API refused, found by what their caller has: the reference or the request id. */
+/**
+ * The calls that the API refused, found by what their caller has: the reference or the request id.
+ */
 import { type Db, poolOf } from '../db.js';
 
 export interface FoundRefusal {

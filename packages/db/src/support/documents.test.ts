@@ -83,7 +83,7 @@ test('a signed and settled document is found with its outcome and files', async 
   expect(found?.files.map(({ createdAt, ...file }) => file)).toEqual(files);
 });
 
-test('a document of another business or kind and one that does not exist cannot be told apart', async () => {
+test('a document of another business or kind is answered as one that does not exist', async () => {
   const { business, id } = await anIssued();
   const other = await aBusiness(db, 'F001');
   expect(await findDocument(db, other.id, 'factura', id)).toBeUndefined();

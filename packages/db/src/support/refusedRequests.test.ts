@@ -40,7 +40,7 @@ async function aCaller() {
   return { businessId, refused };
 }
 
-test('lists refused requests the newest first, by code and page, with the document of the reference', async () => {
+test('refused requests are listed newest first, by code, with their document', async () => {
   const { businessId, refused } = await aCaller();
   const issuance = createIssuance(db);
   const document = aDocument(businessId);

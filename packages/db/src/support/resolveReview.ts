@@ -6,8 +6,8 @@ import { stageBefore } from '../stageSql.js';
 export type Resolution = 'accepted' | 'rejected' | 'discarded';
 
 /**
- * The outcome of each decision. Discarded: the authority does not have the document and will not get
- * it; its number stays unused, and it counts as rejected.
+ * The outcome of each decision. Discarded: the authority does not have the document and will not
+ * get it; its number stays unused, and it counts as rejected.
  */
 const RESOLVED: Record<Resolution, { state: 'accepted' | 'rejected'; description: string }> = {
   accepted: {
@@ -40,7 +40,8 @@ const RESOLVE = `
     FROM held WHERE o.document_id = held.document_id
     RETURNING o.document_id),
   outcome AS (
-    -- never signed: no ON CONFLICT instead of the two, for a row without a signature may not be accepted, not even proposed
+    -- never signed: no ON CONFLICT instead of the two, for a row without a signature may not be
+    -- accepted, not even proposed
     INSERT INTO outcomes (document_id, business_id, state, code, description, evidence, settled_at)
     SELECT document_id, business_id, $6, last_code, $7, 'person', now() FROM held
     WHERE NOT EXISTS (SELECT 1 FROM kept)),

@@ -1,6 +1,6 @@
 /**
- * Returns a document in review or waiting to the workers; audited. For a document that may have been
- * sent, they query the authority first.
+ * Returns a document in review or waiting to the workers; audited. For a document that may have
+ * been sent, they query the authority first.
  */
 import type { By, Tx } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';

@@ -26,7 +26,9 @@ export interface StuckFilter extends Partial<PageQuery> {
   only?: Omit<DocumentFilter, 'businessId' | 'state' | 'reason' | 'settledFrom'> | undefined;
 }
 
-/** The reason of a pending document: its emission "e" of a business "b"; null: it makes progress. */
+/**
+ * The reason of a pending document: its emission "e" of a business "b"; null: it makes progress.
+ */
 export const REASON = `CASE
     WHEN e.stage = 'review' THEN 'review'
     WHEN b.paused_until > now() THEN 'paused'

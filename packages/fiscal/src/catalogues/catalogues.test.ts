@@ -24,8 +24,8 @@ import { TAX } from './taxes.js';
 import { anonymousLimit } from './thresholds.js';
 import { isUnit } from './units.js';
 
-// the counts are those of the workbook's sheet, except: 05 omits income tax, which does not apply to
-// sales; 51 omits purchases; 54 adds five later codes
+// the counts are those of the workbook's sheet, except: 05 omits income tax, which does not apply
+// to sales; 51 omits purchases; 54 adds five later codes
 test.each([
   ['01', DOCUMENT, 40],
   ['05', TAX, 9],

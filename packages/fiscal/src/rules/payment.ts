@@ -45,8 +45,8 @@ export const paymentRules: Rule = (priced, _context, report) => {
 };
 
 /**
- * Rules 3265 and 3319: the instalments add up to the net pending amount. Their sum may be smaller by
- * what the client has already paid (`payments`) and by SUNAT's tolerance, because thirds of an
+ * Rules 3265 and 3319: the instalments add up to the net pending amount. Their sum may be smaller
+ * by what the client has already paid (`payments`) and by SUNAT's tolerance, because thirds of an
  * amount rarely add up to it; it may not be larger.
  */
 function checkPending(priced: PricedSale, report: Report): void {

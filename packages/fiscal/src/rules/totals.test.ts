@@ -4,8 +4,8 @@ import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/findings.js';
 
 /**
- * Each line must show at least one céntimo of tax (rule 3111). The sum of these céntimos exceeds the
- * tax by rate, and no rounding can correct it.
+ * Each line must show at least one céntimo of tax (rule 3111). The sum of these céntimos exceeds
+ * the tax by rate, and no rounding can correct it.
  */
 const tinyLines = Array.from({ length: 500 }, () =>
   aLine({ unitPrice: '0.10', affectation: '17' }),
