@@ -96,7 +96,8 @@ export const TABLES = {
   accesses: {
     rows: 'business_id',
     api: 'SELECT (business_id)',
-    worker: 'SELECT',
+    // binds what an earlier program has sealed
+    worker: 'SELECT, UPDATE (destination)',
     panel: 'SELECT, INSERT, UPDATE, DELETE',
     cli: 'SELECT, INSERT, UPDATE',
   },

@@ -73,7 +73,9 @@ test('secrets are sealed for their record and column, and are not in the audit',
   const access = await findAccess(api.db, id);
   const certificate = await findSigningCertificate(api.db, id);
   const opened = (field: 'solUser' | 'solPassword') =>
-    vault.open(access?.[field] ?? Buffer.alloc(0), accessColumn(id, field)).toString();
+    vault
+      .open(access?.[field] ?? Buffer.alloc(0), accessColumn(id, field, access?.destination))
+      .toString();
   expect([opened('solUser'), opened('solPassword')]).toEqual(['MODDATOS', 'moddatos']);
   const column = certificateKeyColumn(certificate?.id ?? 0, id);
   expect(vault.open(certificate?.privateKey ?? Buffer.alloc(0), column).length).toBeGreaterThan(

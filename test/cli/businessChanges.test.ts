@@ -161,7 +161,9 @@ test('a business leaves the simulator only on request; credentials may come late
   const vault = createVault(SECRET_KEYS);
   const id = (await findBusiness(api.db, ruc))?.id ?? 0;
   const opened = (field: 'consultSecret' | 'solPassword') =>
-    vault.open(access?.[field] ?? Buffer.alloc(0), accessColumn(id, field)).toString();
+    vault
+      .open(access?.[field] ?? Buffer.alloc(0), accessColumn(id, field, access?.destination))
+      .toString();
   expect([opened('consultSecret'), opened('solPassword')]).toEqual(['b', 'moddatos']);
   expect((await rafaga(...leave)).code).toBe(0);
   const draft = await aBusiness(...SIGNING, '--ambiente', 'beta');

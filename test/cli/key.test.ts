@@ -161,14 +161,16 @@ test('what a master key sealed passes to the keys of each program', async () => 
     panel: { privateKeys: [key('RAFAGA_PANEL_KEY')] },
     worker: { publicKey: key('RAFAGA_WORKER_PUBLIC_KEY') },
   });
-  const password = (await findAccess(db, id))?.solPassword ?? none;
-  expect(worker.open(password, accessColumn(id, 'solPassword')).toString()).toBe('moddatos');
+  const access = await findAccess(db, id);
+  const password = access?.solPassword ?? none;
+  const passwordColumn = accessColumn(id, 'solPassword', access?.destination);
+  expect(worker.open(password, passwordColumn).toString()).toBe('moddatos');
   const certificate = await findSigningCertificate(db, id);
   const column = certificateKeyColumn(certificate?.id ?? 0, id);
   const privateKey = certificate?.privateKey ?? none;
   expect(worker.open(privateKey, column).toString()).toBe('a private key');
   expect(() => panel.open(privateKey, column)).toThrow(SealBroken);
-  expect(() => panel.open(password, accessColumn(id, 'solPassword'))).toThrow(SealBroken);
+  expect(() => panel.open(password, passwordColumn)).toThrow(SealBroken);
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: person } });
   const totp = Buffer.from(user.totpSecret ?? []);
   expect(panel.open(totp, totpSecretColumn(person)).toString()).toBe('totp');

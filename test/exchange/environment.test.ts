@@ -22,7 +22,7 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { startSimulator } from '@rafaga/simulator';
-import { aSender, issueMany, type Sender } from '../support/senders.js';
+import { aSender, giveAccess, issueMany, type Sender } from '../support/senders.js';
 import {
   inReview,
   type Receipt,
@@ -102,6 +102,7 @@ test('documents that wait for the simulator block a change until two persons dec
     maybeSent: 0,
   });
   await takenOver(sender.id);
+  await giveAccess(testEnvironment.db, sender.id);
   const worker = await testEnvironment.work();
   for (const id of ids) {
     const document = await testEnvironment.until(id, settled);
@@ -118,6 +119,7 @@ test('a document that the simulator may have goes to review and is not sent agai
   const { port } = silent.address() as { port: number };
   const [id] = (await waitFor(sender, 1, `http://127.0.0.1:${port}`)) as [number];
   await takenOver(sender.id);
+  await giveAccess(testEnvironment.db, sender.id);
   const worker = await testEnvironment.work();
   await addSeries(testEnvironment.db, BY, sender.id, 'B001');
   const [next] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
@@ -160,6 +162,7 @@ test('a document that the simulator accepted stays simulated after the change', 
   const id = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(id, settled);
   await updateBusiness(testEnvironment.db, BY, sender.id, real());
+  await giveAccess(testEnvironment.db, sender.id);
   await expect(testEnvironment.issue(sender, 'boleta')).rejects.toThrow('series_closed');
   await addSeries(testEnvironment.db, BY, sender.id, 'B001', 101);
   const next = await testEnvironment.until(await testEnvironment.issue(sender, 'boleta'), settled);

@@ -1,8 +1,13 @@
 /** Tests what pauses the sending of a business, and what does not. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
+import { keepAccess } from '@rafaga/operations/business';
+import { createVault } from '@rafaga/secrets';
 import type { Checkpoint } from '@rafaga/worker';
 import { aSender } from '../support/senders.js';
+import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
   settled,
@@ -71,6 +76,55 @@ test('one refused signature retires its document; a second one pauses the busine
   await refuse(4);
   await testEnvironment.until(await issue(), inReview);
   expect(await paused()).toMatch(/^2335: /);
+});
+
+test('the SOL password goes to no address for which it was not stored', async () => {
+  answered = undefined;
+  const { db, simulatorUrl } = testEnvironment;
+  const sender = await aSender(db);
+  // sealed by an earlier program: it is bound to where it is used first
+  await testEnvironment.until(await testEnvironment.issue(sender, 'boleta'), settled);
+  const calls: string[] = [];
+  const thief = createServer((req, res) => {
+    calls.push(req.url ?? '');
+    res.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => void thief.listen(0, '127.0.0.1', resolve));
+  const { port } = thief.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  /** What a person can do who writes to the database. */
+  const redirect = (url: string) =>
+    db.pool.query(`UPDATE businesses SET authority = 'custom', bill_url = $2 WHERE id = $1`, [
+      sender.id,
+      url,
+    ]);
+  await redirect(`${origin}/bill`);
+  const id = await testEnvironment.issue(sender, 'boleta');
+  await expectRefused(id);
+  expect((await findBusiness(db, sender.ruc))?.pauseReason).toBe(
+    `La clave SOL se guardó para SUNAT y los comprobantes van ahora a ${origin}: ` +
+      'guarda otra vez el usuario y la clave SOL para enviarlos ahí.',
+  );
+  // stored by a person for the address of now, it goes there and nowhere else
+  const services = `${simulatorUrl}/ol-ti-itcpfegem/billService`;
+  await redirect(services);
+  const vault = createVault(SECRET_KEYS);
+  await keepAccess(db, BY, vault, sender.id, { user: 'MODDATOS', password: 'moddatos' });
+  await resumeBusiness(db, BY, sender.id);
+  const own = await testEnvironment.issue(sender, 'boleta');
+  expect((await testEnvironment.until(own, settled)).outcome).toMatchObject({ state: 'accepted' });
+  await redirect(`${origin}/bill`);
+  await db.pool.query('UPDATE accesses SET destination = NULL WHERE business_id = $1', [sender.id]);
+  const other = await testEnvironment.issue(sender, 'boleta');
+  await waitFor('the attempt to fail', async () => {
+    const { rows } = await db.pool.query(
+      'SELECT last_error FROM emissions WHERE document_id = $1',
+      [other],
+    );
+    return rows[0]?.last_error?.includes('no se puede abrir');
+  });
+  expect(calls).toEqual([]);
+  thief.close();
 });
 
 /** Waits until the document waits for its paused business. */

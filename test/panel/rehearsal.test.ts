@@ -73,8 +73,9 @@ test('the panel stores a certificate and a SOL password that it cannot open', as
     certificate?.privateKey ?? Buffer.alloc(0),
     certificateKeyColumn(certificate?.id ?? 0, id),
   ];
-  const password = (await findAccess(panel.db, id))?.solPassword ?? Buffer.alloc(0);
-  const column = accessColumn(id, 'solPassword');
+  const access = await findAccess(panel.db, id);
+  const password = access?.solPassword ?? Buffer.alloc(0);
+  const column = accessColumn(id, 'solPassword', access?.destination);
   expect(createVault(WORKER_KEYS).open(password, column).toString()).toBe('moddatos');
   expect(createVault(WORKER_KEYS).open(privateKey, key).length).toBeGreaterThan(1_000);
   expect(() => createVault(PANEL_KEYS).open(password, column)).toThrow(SealBroken);

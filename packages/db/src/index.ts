@@ -1,4 +1,10 @@
 /** The public functions of the package, by subject. */
+export {
+  type Addressed,
+  bindAccess,
+  destinationNow,
+  destinationOf,
+} from './admin/accessDestination.js';
 export * from './admin/accesses.js';
 export * from './admin/accessTrials.js';
 export {

@@ -20,9 +20,16 @@ export const certificateKeyColumn = (id: number, businessId: number): SealedColu
 
 export type AccessField = 'solUser' | 'solPassword' | 'consultId' | 'consultSecret';
 
-export const accessColumn = (businessId: number, field: AccessField): SealedColumn => ({
+/** @param destination where it may be sent; absent: sealed by a program that did not bind it */
+export const accessColumn = (
+  businessId: number,
+  field: AccessField,
+  destination?: string | null,
+): SealedColumn => ({
   opener: 'worker',
-  context: `accesses.${field} of business ${businessId}`,
+  context:
+    `accesses.${field} of business ${businessId}` +
+    (typeof destination === 'string' ? ` for ${destination}` : ''),
   before: `access:${businessId}:${field}`,
 });
 

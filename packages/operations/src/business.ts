@@ -7,6 +7,8 @@ import {
   type CertificateSummary,
   type Db,
   type DocumentSummary,
+  destinationNow,
+  destinationOf,
   findAccess,
   findBusiness,
   listCertificates,
@@ -27,12 +29,14 @@ export async function readBusinessSetup(db: Db, business: Business): Promise<Bus
     listCertificates(db, business.id),
     findAccess(db, business.id),
   ]);
+  const destination = destinationOf(business);
   return {
     business,
     series,
     unbegun,
     certificate: certificates.find(({ active }) => active),
     hasAccess: access !== undefined,
+    accessElsewhere: (access?.destination ?? destination) !== destination,
     hasConsult: access?.consultId !== undefined,
   };
 }
@@ -69,9 +73,11 @@ export async function keepAccess(
   businessId: number,
   access: ClearAccess,
 ): Promise<void> {
+  const destination = await destinationNow(db, businessId);
   const seal = (text: string, field: AccessField): Buffer =>
-    vault.seal(Buffer.from(text, 'utf8'), accessColumn(businessId, field));
+    vault.seal(Buffer.from(text, 'utf8'), accessColumn(businessId, field, destination));
   await putAccess(db, by, businessId, {
+    destination,
     solUser: seal(access.user, 'solUser'),
     solPassword: seal(access.password, 'solPassword'),
     ...(access.consultId ? { consultId: seal(access.consultId, 'consultId') } : {}),
@@ -80,15 +86,19 @@ export async function keepAccess(
 }
 
 /** @returns false when there is no SOL user yet */
-export function keepConsult(
+export async function keepConsult(
   db: Db,
   by: By,
   vault: Vault,
   businessId: number,
   credentials: ClearConsult,
 ): Promise<boolean> {
+  const destination = await destinationNow(db, businessId);
   const seal = (field: keyof ClearConsult): Buffer =>
-    vault.seal(Buffer.from(credentials[field], 'utf8'), accessColumn(businessId, field));
+    vault.seal(
+      Buffer.from(credentials[field], 'utf8'),
+      accessColumn(businessId, field, destination),
+    );
   return putConsult(db, by, businessId, {
     consultId: seal('consultId'),
     consultSecret: seal('consultSecret'),

@@ -12,6 +12,8 @@ export interface BusinessSetup {
   /** The active certificate. */
   certificate: CertificateSummary | undefined;
   hasAccess: boolean;
+  /** Its credentials were stored for other addresses than those of now. */
+  accessElsewhere?: boolean;
   /** Whether there are credentials of Consulta Integrada. */
   hasConsult: boolean;
 }
@@ -34,7 +36,7 @@ export interface SetupIssue {
 }
 
 export function setupIssues(
-  { business, series, unbegun, certificate, hasAccess, hasConsult }: BusinessSetup,
+  { business, series, unbegun, certificate, hasAccess, accessElsewhere, hasConsult }: BusinessSetup,
   now: Date,
 ): SetupIssue[] {
   const { ruc, state, test } = business;
@@ -56,6 +58,7 @@ export function setupIssues(
       `El certificado es del RUC ${certificate.subjectRuc}, no de este negocio.`,
     );
   if (!hasAccess) add('access', 'Falta el usuario SOL');
+  else if (accessElsewhere) add('access', ELSEWHERE);
   if (mustChoose(business, hasConsult)) add('consult', CONSULT, false);
   const usable = series.some(({ active }) => active);
   if (unbegun.length > 0)
@@ -73,6 +76,9 @@ export function setupIssues(
 /** Whether it must be corrected before the business is activated. */
 export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
   (blocks || is === 'consult') && is !== 'state' && is !== 'test';
+
+const ELSEWHERE =
+  'El usuario y la clave SOL se guardaron para otra dirección de envío: guárdalos otra vez';
 
 /** An active business may issue without it; a draft cannot be activated. */
 const CONSULT =

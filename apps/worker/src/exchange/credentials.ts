@@ -2,17 +2,16 @@
 import type { Claim } from '@rafaga/db';
 import type { Pause } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';
-import type { OpenAccess } from '../keys/accesses.js';
+import { NO_ACCESS, type OpenAccess } from '../keys/accesses.js';
 
 /** @returns the credentials of the business, or the pause that says in Spanish what is missing */
 export async function findCredentials(deps: Deps, claim: Claim): Promise<OpenAccess | Pause> {
   const reason = certificateProblem(claim);
   if (reason !== undefined) return { do: 'pause', reason };
-  const access = claim.business.accessAt && (await deps.accesses(claim));
-  return access ?? { do: 'pause', reason: NO_ACCESS };
+  if (!claim.business.accessAt) return { do: 'pause', reason: NO_ACCESS };
+  const access = await deps.accesses(claim);
+  return 'missing' in access ? { do: 'pause', reason: access.missing } : access;
 }
-
-const NO_ACCESS = 'Faltan el usuario y la clave SOL secundarios de la empresa.';
 
 /** The problem in Spanish; none for a document that is signed already. */
 function certificateProblem({ signed, business, now }: Claim): string | undefined {

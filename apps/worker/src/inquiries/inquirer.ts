@@ -35,7 +35,7 @@ async function resultOf(
   // its number means another document at the authority of now
   if (elsewhere || !business.accessAt) return CANNOT_ASK;
   const access = await accesses({ businessId, business: { ...business, issuer: business } });
-  if (!access) return CANNOT_ASK;
+  if ('missing' in access) return CANNOT_ASK;
   const { client, queryAdmission } = authorities.of(business);
   const { statusCdr, consult } = client;
   const services = {

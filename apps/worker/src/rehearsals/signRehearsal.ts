@@ -4,8 +4,6 @@
  */
 import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
 import {
-  type AccessField,
-  accessColumn,
   type Business,
   certificateKeyColumn,
   type Db,
@@ -30,6 +28,7 @@ import {
   price,
 } from '@rafaga/fiscal';
 import type { Vault } from '@rafaga/secrets';
+import { openSol } from '../keys/accesses.js';
 
 export interface Rehearsal {
   kind: Kind;
@@ -131,13 +130,7 @@ export async function rehearsalAccess(
   if (rehearsalTarget(business) === 'beta' && environment === 'production') return ofBeta;
   const found = await findAccess(db, id);
   if (!found) throw new CannotRehearse('Falta el usuario SOL.');
-  const text = (sealed: Buffer, field: AccessField) =>
-    vault.open(sealed, accessColumn(id, field)).toString('utf8');
-  const user = text(found.solUser, 'solUser');
-  return {
-    user: user.startsWith(ruc) ? user : ruc + user,
-    password: text(found.solPassword, 'solPassword'),
-  };
+  return openSol(vault, { businessId: id, ruc }, found);
 }
 
 export interface RehearsalAnswer {

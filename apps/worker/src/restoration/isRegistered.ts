@@ -35,7 +35,7 @@ export async function createIsRegistered(
   const { statusCdr } = authorities.of(business).client;
   if (!statusCdr) return 'el ambiente del negocio no tiene un servicio de consulta';
   const access = await accesses({ businessId, business });
-  if (!access) return 'el negocio no tiene usuario SOL con qué preguntar';
+  if ('missing' in access) return access.missing;
   return async (number) => {
     let reply: StatusReply | undefined;
     for (let tries = 0; tries < TRIES; tries += 1) {

@@ -11,16 +11,19 @@ export interface Access {
   /** The credentials of Consulta Integrada. */
   consultId?: Buffer | undefined;
   consultSecret?: Buffer | undefined;
+  /** Where they may be sent; absent: they are not bound to it. */
+  destination?: string | undefined;
 }
 
 export type ConsultCredentials = Required<{ [K in 'consultId' | 'consultSecret']: Buffer }>;
 
 /** Credentials of Consulta Integrada that are left out are not changed. */
 export async function putAccess(db: Db, by: By, businessId: number, access: Access): Promise<void> {
-  const { solUser, solPassword, consultId, consultSecret } = access;
+  const { solUser, solPassword, consultId, consultSecret, destination = null } = access;
   const data = {
     solUser: new Uint8Array(solUser),
     solPassword: new Uint8Array(solPassword),
+    destination,
     ...(consultId && consultSecret ? consultColumns({ consultId, consultSecret }) : {}),
   };
   await audited(
@@ -66,6 +69,7 @@ export async function findAccess(db: Db, businessId: number): Promise<Access | u
   return {
     solUser: Buffer.from(row.solUser),
     solPassword: Buffer.from(row.solPassword),
+    ...(row.destination !== null && { destination: row.destination }),
     ...(row.consultId ? { consultId: Buffer.from(row.consultId) } : {}),
     ...(row.consultSecret ? { consultSecret: Buffer.from(row.consultSecret) } : {}),
   };

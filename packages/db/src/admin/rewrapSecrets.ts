@@ -69,10 +69,10 @@ async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
 async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
   const rows = await prismaOf(db).access.findMany({ orderBy: { businessId: 'asc' } });
   let count = 0;
-  for (const { businessId, updatedAt, ...sealed } of rows) {
+  for (const { businessId, updatedAt, destination, ...sealed } of rows) {
     const again = Object.entries(sealed).flatMap(([column, value]) => {
-      const after =
-        value && renewed(rewrap, value, accessColumn(businessId, column as AccessField));
+      const field = column as AccessField;
+      const after = value && renewedAccess(rewrap, value, { businessId, field, destination });
       return after ? [[column, after]] : [];
     });
     if (again.length === 0) continue;
@@ -82,6 +82,28 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
       .count;
   }
   return count;
+}
+
+interface AccessValue {
+  businessId: number;
+  field: AccessField;
+  destination: string | null;
+}
+
+/** A value that an earlier program sealed is not bound to its destination. */
+function renewedAccess(
+  rewrap: Rewrap,
+  value: Uint8Array,
+  { businessId, field, destination }: AccessValue,
+): ReturnType<typeof renewed> {
+  if (destination !== null) {
+    try {
+      return renewed(rewrap, value, accessColumn(businessId, field, destination));
+    } catch {
+      // the value is not bound, or its key is unknown: then this throws again
+    }
+  }
+  return renewed(rewrap, value, accessColumn(businessId, field));
 }
 
 /** Rewraps answers in batches, because they are many and large. */
