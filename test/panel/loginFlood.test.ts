@@ -52,6 +52,20 @@ test('sixty anonymous logins of one address do not hold up another address', asy
   expect(countOf(before, '403')).toBeLessThanOrEqual(4);
 });
 
+test('sixty addresses of one network do not hold up a new browser of another', async () => {
+  const { email } = await panel.person('support');
+  const honest = await panel.visitor().open('/ingresar');
+  const order: string[] = [];
+  const flooding = flood((index) => `198.51.100.${index + 10}`, order);
+  await waitFor('the first refusals', () => order.length > 20);
+  const answer = await attempt(honest, '203.0.113.90', email, PASSWORD);
+  order.push('honest');
+  await flooding;
+  expect(answer.status).toBe(303);
+  const before = order.slice(0, order.indexOf('honest'));
+  expect(countOf(before, '403')).toBeLessThanOrEqual(4);
+});
+
 test('a refused login says when to come back', async () => {
   const visitor = await panel.visitor().open('/ingresar');
   const answers = await Promise.all(
@@ -68,10 +82,13 @@ test('a known browser goes before addresses without number', async () => {
   await own.submit({}, { action: '/salir' });
   await own.open('/ingresar');
   const order: string[] = [];
-  const flooding = flood((index) => `198.51.100.${index}`, order);
+  const flooding = flood((index) => `198.51.${index}.1`, order);
   await waitFor('the first refusals', () => order.length > 20);
   const answer = await attempt(own, '203.0.113.8', email, PASSWORD);
   order.push('honest');
+  // a new browser at an address of an earlier login finds a place too
+  const colleague = await panel.visitor().open('/ingresar');
+  expect((await attempt(colleague, '203.0.113.7', email, PASSWORD)).status).toBe(303);
   await flooding;
   expect(answer.status).toBe(303);
   const before = order.slice(0, order.indexOf('honest'));

@@ -7,6 +7,7 @@ import type { Metrics } from '@rafaga/runtime/metrics';
 import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
+import type { KnownAddresses } from './signIn/passwordWork.js';
 
 export interface Deps {
   db: Db;
@@ -17,6 +18,7 @@ export interface Deps {
   redisUrl: string;
   /** Runs the work on passwords. */
   passwordWork: FairQueue;
+  knownAddresses: KnownAddresses;
   /** Runs the work on uploaded certificates. */
   certificateWork: FairQueue;
   health: Health;

@@ -19,7 +19,7 @@ import { createApp } from './app.js';
 import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
 import { startOperationRunner } from './operations/runner.js';
-import { createPasswordWork } from './signIn/passwordWork.js';
+import { createKnownAddresses, createPasswordWork } from './signIn/passwordWork.js';
 import { listen } from './start/listen.js';
 import { checkedUrl, type PanelConfig } from './start/panelConfig.js';
 import { type Probing, startProbing } from './start/startProbing.js';
@@ -95,6 +95,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     metrics: openMetrics(opened.db, conditions),
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
+    knownAddresses: createKnownAddresses(),
     certificateWork: createCertificateWork(),
     addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,

@@ -11,7 +11,7 @@ import { Button, FaultList, type Faults, Field, Form } from '../html/components.
 import { formPage } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
 import { beginAttempt, isFromKnownDevice } from './attempts.js';
-import { BUSY_SECONDS, runLogin, TooManyLogins } from './passwordWork.js';
+import { BUSY_SECONDS, rememberAddress, runLogin, TooManyLogins } from './passwordWork.js';
 import { returnTarget, stageAfterPassword, startSession } from './startSession.js';
 
 const MAX_EMAIL = 254;
@@ -79,6 +79,7 @@ async function checkPassword(request: PageRequest, email: string): Promise<PageR
     return showLogin(request, { correo: 'El correo o la contraseña no coinciden.' }, 403);
   }
   await attempt.succeeded();
+  rememberAddress(request);
   const { passwordHash: _hash, totpSecret, ...user } = login;
   return startSession(request, user, stageAfterPassword(request, user, totpSecret !== null));
 }

@@ -1,10 +1,15 @@
 /**
- * The work on passwords, half a second and 64 MB each: two at a time, the browsers that their users
- * have signed in from before first, and the others by address in turns. What does not fit is
- * refused at once.
+ * The work on passwords, half a second and 64 MB each: two at a time, first the browsers and the
+ * addresses from which users have signed in before, and the others by address in turns, those of one network as one. What does
+ * not fit is refused at once.
  */
-import { createFairQueue, type FairQueue } from '@rafaga/runtime/concurrency';
-import { addressGroup } from '@rafaga/runtime/network';
+import {
+  createFairQueue,
+  type FairQueue,
+  type TtlCache,
+  ttlCache,
+} from '@rafaga/runtime/concurrency';
+import { addressGroup, networkOf } from '@rafaga/runtime/network';
 import type { AuthenticatedRequest, PageRequest } from '../edge/pageRequest.js';
 
 export class TooManyLogins extends Error {}
@@ -17,18 +22,37 @@ export const BUSY_SECONDS = 2;
 export const createPasswordWork = (): FairQueue =>
   createFairQueue({ ...BOUNDS, overloaded: () => new TooManyLogins() });
 
-/** @param known the user has signed in from this browser before */
+/** Addresses at which this process has accepted a password. */
+export type KnownAddresses = TtlCache<string, true>;
+
+const DAY_MS = 24 * 3_600_000;
+
+export const createKnownAddresses = (): KnownAddresses =>
+  ttlCache({ max: 10_000, ttlMs: 30 * DAY_MS });
+
+export const rememberAddress = ({ deps, address }: PageRequest): void =>
+  deps.knownAddresses.set(addressGroup(address), true);
+
+/**
+ * An attacker with networks without number fills the places of networks without an earlier login,
+ * and no others.
+ * @param known the user has signed in from this browser before
+ */
 export const runLogin = <T>(
   { deps, device, address }: PageRequest,
   known: boolean,
   work: () => Promise<T>,
-): Promise<T> =>
-  deps.passwordWork.run(
-    known && device
-      ? { key: device.tokenHash.toString('hex'), preferred: true }
-      : { key: addressGroup(address) },
+): Promise<T> => {
+  const group = addressGroup(address);
+  if (known && device)
+    return deps.passwordWork.run({ key: device.tokenHash.toString('hex'), preferred: true }, work);
+  return deps.passwordWork.run(
+    deps.knownAddresses.get(group)
+      ? { key: `address ${group}`, preferred: true }
+      : { key: group, group: networkOf(group) },
     work,
   );
+};
 
 /** For a user who is signed in, or was invited. */
 export const runForUser = <T>(

@@ -57,6 +57,16 @@ test('preferred callers run before the others, and each fourth turn is of the ot
   ]);
 });
 
+test('the callers of one group take turns as one, and lose their places first', async () => {
+  const { add, started, refused, finishAll } = aQueue({ maxWaiting: 6 });
+  for (let i = 0; i < 9; i++) add(`crowd ${i}`, { key: `C${i}`, group: 'C' });
+  add('one', { key: 'A', group: 'A' });
+  add('two', { key: 'B' });
+  await finishAll();
+  expect(started.slice(0, 5)).toEqual(['crowd 0', 'crowd 1', 'one', 'two', 'crowd 2']);
+  expect(refused).toEqual(['crowd 7', 'crowd 8', 'crowd 6', 'crowd 5']);
+});
+
 test('when every place is taken, a new caller takes that of the longest line', async () => {
   const { add, refused, finishAll } = aQueue({ maxWaiting: 3 });
   add('runs', { key: 'A' });

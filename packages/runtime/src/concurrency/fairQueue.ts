@@ -5,6 +5,8 @@
 export interface Caller {
   /** Callers with the same key share one line: an address, a device. */
   key: string;
+  /** Keys of one group take turns as one: the addresses of a network. The key itself, if absent. */
+  group?: string;
   /** Preferred callers take turns among themselves, before the others. */
   preferred?: boolean;
 }
@@ -56,14 +58,15 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
 
   return {
-    run: ({ key, preferred: isPreferred = false }, work) =>
+    run: (caller, work) =>
       new Promise((resolve, reject) => {
+        const isPreferred = caller.preferred ?? false;
         const job: Job = {
           preferred: isPreferred,
           start: () => work().then(resolve, reject),
           refuse: () => reject(options.overloaded()),
         };
-        const excess = (isPreferred ? preferred : others).add(key, job);
+        const excess = (isPreferred ? preferred : others).add(caller, job);
         if (excess) {
           refused += 1;
           excess.refuse();
@@ -82,56 +85,74 @@ interface Job {
 
 interface Lines {
   /** @returns the job that has no place any more: an older one, or this one */
-  add(key: string, job: Job): Job | undefined;
+  add(caller: Caller, job: Job): Job | undefined;
   take(): Job | undefined;
   isEmpty(): boolean;
 }
+
+/** The lines of the callers of one group. */
+type Group = Map<string, Job[]>;
 
 /**
  * One line for each key. In a line the newest job is the next, and the oldest leaves when it is
  * full: after a flood, a new request is served before what the flood left behind.
  */
 function createLines({ maxWaitingOfKey, maxWaiting }: FairQueueOptions): Lines {
-  const lines = new Map<string, Job[]>();
+  const groups = new Map<string, Group>();
   let size = 0;
 
-  function drop(key: string, line: Job[], job: Job | undefined): Job | undefined {
+  function drop(name: string, key: string, end: 'oldest' | 'newest'): Job | undefined {
+    const group = groups.get(name);
+    const line = group?.get(key);
+    const job = end === 'oldest' ? line?.shift() : line?.pop();
     size -= 1;
-    if (line.length === 0) lines.delete(key);
+    if (line?.length === 0) group?.delete(key);
+    if (group?.size === 0) groups.delete(name);
     return job;
   }
 
-  function overflow(key: string, line: Job[]): Job | undefined {
-    if (line.length > maxWaitingOfKey) return drop(key, line, line.shift());
+  function overflow(name: string, key: string): Job | undefined {
+    if (lengthOf(groups.get(name)?.get(key)) > maxWaitingOfKey) return drop(name, key, 'oldest');
     if (size <= maxWaiting) return undefined;
-    const [longestKey, longest] = [...lines].reduce((one, other) =>
-      other[1].length > one[1].length ? other : one,
-    );
-    // every caller has one request: the last to come is refused
-    return longest.length === 1
-      ? drop(key, line, line.pop())
-      : drop(longestKey, longest, longest.shift());
+    const [crowd, lines] = largest(groups, waitingIn);
+    const [longest, line] = largest(lines, lengthOf);
+    // every caller has one request: the last to come is refused, of the largest group
+    if (line.length > 1) return drop(crowd, longest, 'oldest');
+    return waitingIn(lines) > 1
+      ? drop(crowd, [...lines.keys()].at(-1) as string, 'newest')
+      : drop(name, key, 'newest');
   }
 
   return {
-    add(key, job) {
-      const line = lines.get(key) ?? [];
-      lines.set(key, line);
+    add({ key, group: name = key }, job) {
+      const group: Group = groups.get(name) ?? new Map();
+      groups.set(name, group);
+      const line = group.get(key) ?? [];
+      group.set(key, line);
       line.push(job);
       size += 1;
-      return overflow(key, line);
+      return overflow(name, key);
     },
     take() {
-      const [first] = lines;
+      const [first] = groups;
       if (!first) return undefined;
-      const [key, line] = first;
-      const job = line.pop();
-      // behind the other keys, as long as it has more
-      lines.delete(key);
-      if (line.length > 0) lines.set(key, line);
-      size -= 1;
-      return job;
+      const [name, group] = first;
+      const [key, line] = [...group][0] as [string, Job[]];
+      // behind the others, as long as they have more
+      group.delete(key);
+      group.set(key, line);
+      groups.delete(name);
+      groups.set(name, group);
+      return drop(name, key, 'newest');
     },
     isEmpty: () => size === 0,
   };
 }
+
+const lengthOf = (line: readonly Job[] | undefined): number => line?.length ?? 0;
+const waitingIn = (group: Group): number =>
+  [...group.values()].reduce((sum, line) => sum + line.length, 0);
+
+/** The entry of the largest value; the first of several. */
+const largest = <T>(entries: ReadonlyMap<string, T>, sizeOf: (value: T) => number): [string, T] =>
+  [...entries].reduce((one, other) => (sizeOf(other[1]) > sizeOf(one[1]) ? other : one));

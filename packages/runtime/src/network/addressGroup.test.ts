@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { addressGroup } from './addressGroup.js';
+import { addressGroup, networkOf } from './addressGroup.js';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -17,4 +17,13 @@ test.each([
   ['', ''],
 ])('%s counts as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2ff::9', '2001:db8:1:200::/56'],
+  ['2001:db8:1:2::9', '2001:db8:1:0::/56'],
+  ['unknown', ''],
+])('the network of %s is %s', (address, network) => {
+  expect(networkOf(addressGroup(address))).toBe(network);
 });

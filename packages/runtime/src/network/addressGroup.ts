@@ -5,6 +5,19 @@ import { ipv6Groups } from './networkList.js';
 /** Some proxies name the port of the client too: `203.0.113.9:51234`, `[2001:db8::1]:51234`. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d+)?$/;
 
+/**
+ * The network that one provider gives a customer: many addresses of it may be one attacker.
+ * @param group an address group
+ * @returns /24 of IPv4, /56 of IPv6
+ */
+export function networkOf(group: string): string {
+  if (isIP(group) === 4) return group.replace(/\d+$/, '0/24');
+  return group.replace(/([\da-f]+)::\/64$/, (_, last: string) => {
+    const high = Number.parseInt(last, 16) & 0xff00;
+    return `${high.toString(16)}::/56`;
+  });
+}
+
 /** @returns an empty text for what is no address */
 export function addressGroup(address: string): string {
   const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];

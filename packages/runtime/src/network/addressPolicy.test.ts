@@ -1,4 +1,7 @@
-import type { LookupAddress } from 'node:dns';
+import type { LookupAddress, lookup } from 'node:dns';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { addressPolicy, allowedNetworks, operatorPolicy } from './addressPolicy.js';
 
@@ -65,4 +68,36 @@ test('the lookup of a socket refuses a name that leads to a private address', as
   await expect(resolve()).rejects.toMatchObject({ code: 'EFORBIDDEN' });
   const allowed = await resolve(addressPolicy(['127.0.0.0/8', '::1']));
   expect(allowed.map(({ address }) => address)).toContain('127.0.0.1');
+});
+
+test('a name whose address changes after it was judged leads to the judged address alone', async () => {
+  const calls: string[] = [];
+  const listen = async (host: string, port: number) => {
+    const server = createServer((_req, res) => {
+      calls.push(host);
+      res.end();
+    });
+    await once(server.listen(port, host), 'listening');
+    return server;
+  };
+  const service = await listen('127.0.0.2', 0);
+  const { port } = service.address() as AddressInfo;
+  const inside = await listen('127.0.0.1', port);
+  // every answer of this DNS is another one: first the service, then this machine
+  const answers = ['127.0.0.2', '127.0.0.1', '127.0.0.2', '127.0.0.1'];
+  let asked = 0;
+  const resolve = ((_host: string, _options: object, done: (...args: unknown[]) => void) => {
+    done(null, [{ address: answers[asked++ % answers.length], family: 4 }]);
+  }) as unknown as typeof lookup;
+  const policy = addressPolicy(['127.0.0.2'], resolve);
+  const connect = () =>
+    new Promise<string>((done) => {
+      const url = `http://ose.example.pe:${port}/`;
+      get(url, { agent: false, lookup: policy.lookup('http:') }, (res) => {
+        res.resume().on('end', () => done('answered'));
+      }).on('error', (error: NodeJS.ErrnoException) => done(String(error.code)));
+    });
+  expect([await connect(), await connect()]).toEqual(['answered', 'EFORBIDDEN']);
+  expect([calls, asked]).toEqual([['127.0.0.2'], 2]);
+  await Promise.all([service, inside].map((server) => once(server.close(), 'close')));
 });

@@ -49,8 +49,14 @@ export const allowedNetworks = (): Reader<readonly string[]> => ({
   },
 });
 
-/** @param allowed networks whose addresses may be private and may be reached without https */
-export function addressPolicy(allowed: readonly string[]): AddressPolicy {
+/**
+ * @param allowed networks whose addresses may be private and may be reached without https
+ * @param resolve asks the DNS
+ */
+export function addressPolicy(
+  allowed: readonly string[],
+  resolve: typeof lookup = lookup,
+): AddressPolicy {
   const isAllowed = networkList(allowed);
 
   function judge(given: string, protocol: string): string | undefined {
@@ -77,7 +83,7 @@ export function addressPolicy(allowed: readonly string[]): AddressPolicy {
       return isIP(literal) ? judge(literal, url.protocol) : undefined;
     },
     lookup: (protocol) => (host, options, callback) => {
-      lookup(host, { ...options, all: true }, (error, addresses) => {
+      resolve(host, { ...options, all: true }, (error, addresses) => {
         if (error) return callback(error, '', 0);
         for (const { address } of addresses) {
           const refused = judge(address, protocol);

@@ -1,5 +1,5 @@
 /** Networks, addresses that a program may connect to, and how those of visitors are counted. */
-export { addressGroup } from './addressGroup.js';
+export { addressGroup, networkOf } from './addressGroup.js';
 export {
   type AddressPolicy,
   addressPolicy,
