@@ -2,12 +2,11 @@
 import type { AlertChannel, Db } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
-import type { FairQueue } from '@rafaga/runtime/concurrency';
+import type { FairQueue, TtlCache } from '@rafaga/runtime/concurrency';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
-import type { KnownAddresses } from './signIn/passwordWork.js';
 
 export interface Deps {
   db: Db;
@@ -18,7 +17,8 @@ export interface Deps {
   redisUrl: string;
   /** Runs the work on passwords. */
   passwordWork: FairQueue;
-  knownAddresses: KnownAddresses;
+  /** Addresses at which this process has accepted a password. */
+  knownAddresses: TtlCache<string, true>;
   /** Runs the work on uploaded certificates. */
   certificateWork: FairQueue;
   health: Health;

@@ -1,7 +1,7 @@
 /**
  * The work on passwords, half a second and 64 MB each: two at a time, first the browsers and the
- * addresses from which users have signed in before, and the others by address in turns, those of one network as one. What does
- * not fit is refused at once.
+ * addresses from which users have signed in before. The others take turns by address, those of one
+ * network as one. What does not fit is refused at once.
  */
 import {
   createFairQueue,
@@ -22,12 +22,9 @@ export const BUSY_SECONDS = 2;
 export const createPasswordWork = (): FairQueue =>
   createFairQueue({ ...BOUNDS, overloaded: () => new TooManyLogins() });
 
-/** Addresses at which this process has accepted a password. */
-export type KnownAddresses = TtlCache<string, true>;
-
 const DAY_MS = 24 * 3_600_000;
 
-export const createKnownAddresses = (): KnownAddresses =>
+export const createKnownAddresses = (): TtlCache<string, true> =>
   ttlCache({ max: 10_000, ttlMs: 30 * DAY_MS });
 
 export const rememberAddress = ({ deps, address }: PageRequest): void =>

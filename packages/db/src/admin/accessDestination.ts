@@ -1,7 +1,7 @@
 /**
  * Where the credentials of a business at the authority may be sent: they are sealed for it. The
- * addresses of named authorities are not in the database; those of a custom one are, and whoever
- * changes them there does not get the password.
+ * addresses of named authorities are not in the database; those of a custom one are, and a person
+ * who changes them there does not get the password.
  */
 import { type Db, poolOf, prismaOf } from '../db.js';
 

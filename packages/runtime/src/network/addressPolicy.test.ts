@@ -70,7 +70,7 @@ test('the lookup of a socket refuses a name that leads to a private address', as
   expect(allowed.map(({ address }) => address)).toContain('127.0.0.1');
 });
 
-test('a name whose address changes after it was judged leads to the judged address alone', async () => {
+test('a name whose address changes after it was judged leads to the judged one', async () => {
   const calls: string[] = [];
   const listen = async (host: string, port: number) => {
     const server = createServer((_req, res) => {
