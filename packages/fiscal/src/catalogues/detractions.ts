@@ -82,3 +82,9 @@ export function isDetractionGoods(code: string, day: DateText): boolean {
   const row = Object.hasOwn(DETRACTION_GOODS, code) ? DETRACTION_GOODS[code] : undefined;
   return row !== undefined && inForce([row], day) !== undefined;
 }
+
+/** The first day of goods that a document may name later; undefined for any other code. */
+export function detractionGoodsFrom(code: string, day: DateText): DateText | undefined {
+  const row = Object.hasOwn(DETRACTION_GOODS, code) ? DETRACTION_GOODS[code] : undefined;
+  return row !== undefined && day < row.from ? row.from : undefined;
+}

@@ -112,6 +112,12 @@ export function disputedRates(day: DateText): Scaled[] {
     .map(({ percent }) => toScaled(percent));
 }
 
+/** The days of a special rate, which a till may send too early or too late. */
+export function rateDays(percent: Scaled): { from: DateText; until: DateText } | undefined {
+  const row = SMALL_COMPANY_RATES.find((each) => toScaled(each.percent) === percent);
+  return row?.until === undefined ? undefined : { from: row.from, until: row.until };
+}
+
 /**
  * The rate that replaces a special one that has ended by that day: the first of its successors, or
  * the general rate. Undefined: the rate was not special, or still applies.

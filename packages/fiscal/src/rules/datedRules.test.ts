@@ -47,3 +47,21 @@ test.each([
 ])('on %s a product code that is not in the catalogue', (day, expected) => {
   expect(on(day, { sunatCode: '01234567' })).toEqual(expected);
 });
+
+test.each([
+  ['2027-01-01', '10.5', 'debe ser 18, 15 o 12 y llegó 10.5. Esa tasa rige del 2026-01-01 al'],
+  ['2026-12-31', '15', 'debe ser 18 o 10.5 y llegó 15. Esa tasa rige del 2027-01-01 al'],
+])('on %s a rate of %s is told its days', (day, igvPercent, text) => {
+  const sale = aSale({ issueDate: day, lines: [aLine({ igvPercent })] });
+  expect(check(price(sale), { ...CONTEXT, today: day }).faults[0]?.text).toContain(text);
+});
+
+test.each([
+  ['2026-08-31', ['El código 038 del catálogo 54 de SUNAT rige desde el 2026-09-01.']],
+  ['2026-09-01', []],
+])('on %s the goods of a detracción that begin on 2026-09-01', (day, texts) => {
+  const detraction = { goods: '038', percent: '12', account: '00', means: '001', amount: '14.16' };
+  const sale = aSale({ issueDate: day, detraction });
+  const { faults } = check(price(sale), { ...CONTEXT, today: day });
+  expect(faults.map(({ text }) => text)).toEqual(texts);
+});

@@ -1,6 +1,6 @@
 /** Checks the detracción: the operations that require it, its goods and its deposit. */
 import { TOLERANCE } from '../allowances.js';
-import { isDetractionGoods } from '../catalogues/detractions.js';
+import { detractionGoodsFrom, isDetractionGoods } from '../catalogues/detractions.js';
 import { PAYMENT_MEANS } from '../catalogues/means.js';
 import { operationRow } from '../catalogues/operations.js';
 import { centsText, divide, ONE, toCents, toScaled } from '../money.js';
@@ -37,12 +37,13 @@ export const detractionRules: Rule = (priced, _context, report) => {
       '3308',
     );
   if (!isDetractionGoods(goods, sale.issueDate)) {
-    report.fault(
-      ['detraction', 'goods'],
-      `El código ${goods} no está en el catálogo 54 de SUNAT (bienes y servicios sujetos a ` +
-        'detracción).',
-      '3033',
-    );
+    const from = detractionGoodsFrom(goods, sale.issueDate);
+    const text =
+      from === undefined
+        ? `El código ${goods} no está en el catálogo 54 de SUNAT (bienes y servicios sujetos a ` +
+          'detracción).'
+        : `El código ${goods} del catálogo 54 de SUNAT rige desde el ${from}.`;
+    report.fault(['detraction', 'goods'], text, '3033');
   } else if (bound?.goods !== undefined && bound.goods !== goods) {
     report.fault(
       ['detraction', 'goods'],

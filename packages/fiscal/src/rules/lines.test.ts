@@ -116,6 +116,7 @@ test('a wrong product code is observed; one that requires missing fields is refu
   expect(warnings({ code: 'A\nB' })).toEqual(['lines.0.code 4269']);
   expect(warnings({ sunatCode: '01234567' })).toEqual(['lines.0.sunatCode 3496']);
   expect(warnings({ code: 'A B', sunatCode: '50161509' })).toEqual([]);
+  expect(warnings({ sunatCode: '99101501' })).toEqual(['lines.0.sunatCode 3496']);
   for (const sunatCode of ['99999999', '00000000', '50160000'])
     expect(warnings({ sunatCode })).toEqual([]);
   expect(faultsOf(aFactura({ lines: [aLine({ sunatCode: '84121901' })] }))).toEqual([

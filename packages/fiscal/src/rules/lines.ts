@@ -1,13 +1,13 @@
 /** Checks the unit, product codes, affectation, rate and amounts of every line. */
 import { TOLERANCE } from '../allowances.js';
 import { affectation } from '../catalogues/affectations.js';
-import { refusesProductCodes } from '../catalogues/productCodes.js';
-import { disputedRates, factorOf, igvRates, riceRate } from '../catalogues/rates.js';
+import { productCodeFault, refusesProductCodes } from '../catalogues/productCodes.js';
+import { disputedRates, factorOf, igvRates, rateDays, riceRate } from '../catalogues/rates.js';
 import { isUnit } from '../catalogues/units.js';
 import { intendedUnit, mistakenUnit } from '../intendedUnit.js';
 import { CENT, centsText, divide, ONE, scaledText, sum, times, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale, Scaled } from '../priced.js';
-import type { Kind } from '../sale.js';
+import type { DateText, Kind } from '../sale.js';
 import type { CheckContext, Path, Report, Rule } from './rule.js';
 
 /** The largest amount of the XML: twelve digits and two decimals. */
@@ -47,12 +47,7 @@ function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, repor
     );
   }
   if (line.sunatCode === undefined) return;
-  if (!/^(?:[1-9]\d{7}|0{8})$/.test(line.sunatCode)) {
-    const at = ['lines', i, 'sunatCode'];
-    const text = 'El código de producto SUNAT no está en el catálogo 25 (UNSPSC).';
-    if (refusesProductCodes(sale.issueDate)) report.fault(at, text, '3496');
-    else report.warn(at, '3496', text);
-  }
+  checkProductCode(line.sunatCode, ['lines', i, 'sunatCode'], sale.issueDate, report);
   if (line.sunatCode === '84121901' && sale.kind === 'factura') {
     report.fault(
       ['lines', i, 'sunatCode'],
@@ -61,6 +56,21 @@ function checkCodes({ line }: PricedLine, i: number, { sale }: PricedSale, repor
     );
   }
 }
+
+/** Only a code that no list can contain is refused: the catalogue itself is not held here. */
+function checkProductCode(code: string, at: Path, day: DateText, report: Report): void {
+  const fault = productCodeFault(code);
+  if (fault === undefined) return;
+  if (fault === 'shape' && refusesProductCodes(day)) report.fault(at, NO_PRODUCT.shape, '3496');
+  else report.warn(at, '3496', NO_PRODUCT[fault]);
+}
+
+const NO_PRODUCT = {
+  shape: 'El código de producto SUNAT no está en el catálogo 25 (UNSPSC).',
+  segment:
+    'El código de producto SUNAT no es de un segmento del catálogo 25 (UNSPSC): compruebe sus ' +
+    'dos primeros dígitos.',
+} as const;
 
 function checkUnit(unit: string, at: Path, report: Report): void {
   if (!isUnit(unit)) {
@@ -111,11 +121,14 @@ function checkAffectation(
     !rates.includes(igv.percent) &&
     !(sale.operation === '0113' && igv.percent === 0n)
   ) {
-    const allowed = rates.map(scaledText).join(' o ');
+    const allowed = rates
+      .map(scaledText)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' o $1');
     report.fault(
       ['lines', i, 'igvPercent'],
       `La tasa de IGV de una línea gravada debe ser ${allowed} y llegó ` +
-        `${scaledText(igv.percent)}.`,
+        `${scaledText(igv.percent)}.${otherDays(igv.percent)}`,
       sale.kind === 'factura' ? '3291' : '4290',
     );
   }
@@ -131,6 +144,12 @@ function checkAffectation(
       sale.kind === 'factura' ? '3295' : '4302',
     );
   }
+}
+
+/** On which days a rate applies that does not on that of the sale. */
+function otherDays(percent: Scaled): string {
+  const days = rateDays(percent);
+  return days === undefined ? '' : ` Esa tasa rige del ${days.from} al ${days.until}.`;
 }
 
 /** All lines with IGV have one rate (rule 3462), so that the first with it speaks for all. */
