@@ -45,9 +45,9 @@ test('a document is found with all that the record shows, by id and by reference
     currency: 'PEN',
     client: document.client,
     total: '118.00',
-    sale: document.sale,
-    totals: document.totals,
-    warnings: document.warnings,
+    sale: JSON.parse(document.sale),
+    totals: JSON.parse(document.totals),
+    warnings: JSON.parse(document.warnings ?? ''),
     requestId: document.requestId,
     files: [],
   });
@@ -98,6 +98,7 @@ test('a download finds its document before there is a file', async () => {
   const { business, id } = await anIssued();
   expect(await findDownload(db, business.id, 'factura', id, 'xml')).toEqual({
     ...{ ruc: business.ruc, series: 'F001', number: 1, state: null, evidence: null, coming: false },
+    createdAt: expect.any(Date),
   });
   const file = aFile('xml');
   const place = { id, businessId: business.id };
