@@ -64,10 +64,11 @@ test(
     await user.reach(page.getByRole('radio', { name: /^con IGV/ }));
     await user.press('Space');
     await user.enter();
-    await testEnvironment.work();
     await user.push('Hacer el ensayo general');
-    const main = page.getByRole('main');
-    expect(await main.textContent()).toContain('La aceptó el simulador, con código 0.');
+    await page.getByText('Ningún procesador lo terminó todavía.').waitFor();
+    await testEnvironment.work();
+    // the page is not reloaded
+    await page.getByText('La aceptó el simulador, con código 0.').waitFor();
     const sheet = page.frameLocator('iframe').getByRole('img', { name: /^Ticket del ensayo/ });
     await sheet.waitFor();
     await user.push('Activar negocio');
