@@ -8,7 +8,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LANGUAGES, SAMPLES, SIMULATOR_CLIENTS } from '@rafaga/contract';
+import type { Browser } from 'playwright-core';
 import { OUTCOMES } from '../../apps/simulator/src/script/outcomes.js';
+import { aChromium, openWindow } from '../browser/chromium.js';
+import { inspect } from '../browser/inspect.js';
 import type { Calls } from '../support/api.js';
 import { type Reply, send } from '../support/httpClient.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
@@ -25,6 +28,7 @@ let api: Calls;
 let tenant: Tenant;
 let cwd: string;
 let page: string;
+let chromium: Browser | undefined;
 
 beforeAll(async () => {
   environment = await startEnvironment();
@@ -35,6 +39,7 @@ beforeAll(async () => {
   page = (await api.get('/docs', {})).text;
 });
 afterAll(async () => {
+  await chromium?.close();
   await environment.stop();
   await rm(cwd, { recursive: true });
 });
@@ -162,4 +167,26 @@ test('the Link of an error leads to its explanation', async () => {
   const reply = await api.get('/v1/boletas/1', tenant.credentials);
   const [, anchor] = /^<\/docs#([^>]+)>; rel="help"$/.exec(reply.headers.link ?? '') ?? [];
   expect(page).toContain(`<article id="${anchor}"`);
+});
+
+test('the page has no fault that axe finds, and on a phone its index folds', async () => {
+  chromium = await aChromium();
+  const { page: shown, complaints } = await openWindow(chromium, `http://127.0.0.1:${api.port}`);
+  await shown.goto('/docs');
+  expect(await inspect(shown)).toEqual([]);
+  await shown.setViewportSize({ width: 375, height: 800 });
+  expect(await shown.evaluate('document.documentElement.scrollWidth')).toBe(375);
+  const index = shown.getByRole('navigation').getByRole('link', { name: 'Cómo se anula' });
+  expect(await index.isVisible()).toBe(false);
+  await shown.getByLabel('Mostrar el índice').check();
+  expect(await index.isVisible()).toBe(true);
+  await shown.getByRole('radio', { name: 'PHP' }).check();
+  expect(await shown.locator('figure.php').first().isVisible()).toBe(true);
+  expect(await shown.locator('figure:not(.php):visible').count()).toBe(0);
+  await shown.getByRole('link', { name: /^Buscar un código/ }).click();
+  expect(await inspect(shown)).toEqual([]);
+  await shown.getByRole('searchbox').fill('litro');
+  await shown.getByRole('button', { name: 'Buscar' }).click();
+  expect(await shown.getByRole('status').textContent()).toBe('2 códigos.');
+  expect(complaints).toEqual([]);
 });

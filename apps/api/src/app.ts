@@ -13,7 +13,7 @@ import { mayIssue } from './edge/mayIssue.js';
 import { requestId } from './edge/requestId.js';
 import { trace } from './edge/trace.js';
 import { only, unknownRoute } from './edge/unknown.js';
-import { docs, openapiJson, start } from './routes/docs.js';
+import { catalogues, docs, openapiJson, start } from './routes/docs.js';
 import { file, pdf } from './routes/files.js';
 import { health } from './routes/health.js';
 import { issue } from './routes/issue.js';
@@ -60,6 +60,7 @@ export function createApp(deps: Deps): Express {
   app.route('/').get(start).all(reading);
   app.route('/v1/openapi.json').get(openapiJson(deps.clock)).all(reading);
   app.route('/docs').get(docs(deps.clock)).all(reading);
+  app.route('/docs/catalogos').get(catalogues).all(reading);
   app.route(['/healthz', '/readyz']).get(health(deps.health)).all(reading);
   app.use(unknownRoute);
   app.use(answerError(deps.log, deps.refusedRequests));

@@ -2,6 +2,7 @@
 export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK } from './answer.js';
 export { MAX_BODY_VALUES, MAX_EXTRAS_VALUES } from './bounds.js';
 export { canonicalHash } from './canonical.js';
+export { CATALOGUE_POLICY, cataloguePage } from './docs/cataloguePage.js';
 export { LANGUAGES, type Language } from './docs/code/languages.js';
 export { DOCS_POLICY, docsPage } from './docs/page.js';
 export { SIMULATOR_CLIENTS } from './docs/simulatorClients.js';

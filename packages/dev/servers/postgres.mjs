@@ -18,6 +18,7 @@ import { clusterOf } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
 import { say, step } from '../terminal/progress.mjs';
 import { serverUrl, withClient } from './database.mjs';
+import { setOrphanAside } from './orphanCluster.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 import { removeStaleLock } from './staleLock.mjs';
 
@@ -30,6 +31,8 @@ const INITDB =
 export async function startPostgres(home, wantedPort) {
   const user = unprivilegedUser();
   const cluster = clusterOf(home);
+  const aside = setOrphanAside(home, cluster);
+  if (aside) say(`Empieza una base de datos nueva; la de la carpeta borrada queda en ${aside}.`);
   const data = path.join(cluster, 'data');
   const passwordFile = passwordFileOf(cluster);
   if (!existsSync(data))

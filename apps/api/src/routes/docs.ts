@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
+import { CATALOGUE_POLICY, cataloguePage, DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
 import { type DateText, limaToday } from '@rafaga/fiscal';
 import { matchesTag } from '../edge/entityTag.js';
 import type { Handler } from '../handler.js';
@@ -24,6 +24,18 @@ export const docs = (clock: Clock): Handler =>
     'Content-Security-Policy': DOCS_POLICY,
     'Referrer-Policy': 'no-referrer',
   });
+
+/** GET /docs/catalogos?q=litro: the codes that match, of all catalogues. */
+export const catalogues: Handler = (req, res) => {
+  const page = Buffer.from(cataloguePage(req.query.q));
+  res.writeHead(200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': CATALOGUE_POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'Content-Length': page.length,
+  });
+  res.end(page);
+};
 
 /** GET /: leads a person to the page, and tells a program where both are. */
 export const start: Handler = (_req, res) => {

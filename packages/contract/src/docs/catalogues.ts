@@ -17,7 +17,7 @@ import { type Html, html } from './html.js';
 import { prose, table } from './table.js';
 import { COMMON_UNITS } from './units.js';
 
-interface Catalogue {
+export interface Catalogue {
   number: string;
   title: string;
   /** The field that has its codes. */
@@ -37,7 +37,7 @@ const KINDS = { boleta: 'boleta', factura: 'factura' } as const;
 const RECEIPT_CLIENTS = '01467';
 const LEVEL = { line: 'items.descuentos', document: 'descuentos_globales' } as const;
 
-const CATALOGUES: readonly Catalogue[] = [
+export const CATALOGUES: readonly Catalogue[] = [
   {
     number: '02',
     title: 'Moneda',
@@ -133,11 +133,14 @@ const anchorOf = ({ number }: Catalogue): string => `catalogo-${number}`;
 export const catalogueLinks = (): [anchor: string, label: string][] =>
   CATALOGUES.map((catalogue) => [anchorOf(catalogue), `${catalogue.number} ${catalogue.title}`]);
 
-export const catalogueSections = (): Html[] =>
-  CATALOGUES.map((catalogue) => {
-    const { number, title, field, rows, more } = catalogue;
-    const anchor = anchorOf(catalogue);
-    return html`<section aria-labelledby="${anchor}">
+export const catalogueSections = (): Html[] => [SEARCH, ...CATALOGUES.map(catalogueSection)];
+
+const SEARCH = html`<p><a href="/docs/catalogos">Buscar un código o un nombre en los catálogos</a></p>`;
+
+export function catalogueSection(catalogue: Catalogue): Html {
+  const { number, title, field, rows, more } = catalogue;
+  const anchor = anchorOf(catalogue);
+  return html`<section aria-labelledby="${anchor}">
 <h3 id="${anchor}">Catálogo ${number}: ${title}</h3>
 ${table(
   `Códigos de ${field}`,
@@ -148,4 +151,4 @@ ${table(
   })),
 )}
 </section>`;
-  });
+}

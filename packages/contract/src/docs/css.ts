@@ -61,6 +61,12 @@ th:first-child code { white-space: nowrap; }
 dl.help { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .3rem 1rem; margin: 0; }
 dl.help dt { color: var(--soft); }
 dl.help dd { margin: 0; }
+.search { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+.search label { width: 100%; }
+.search input, .search button { font: inherit; min-height: 2.5rem; padding: 0 .75rem; color: inherit;
+  background: var(--raised); border: 1px solid var(--soft); border-radius: .4rem; }
+.search input { flex: 1 1 12rem; min-width: 0; }
+.alone { max-width: 60rem; margin: 0 auto; }
 article { border-bottom: 1px solid var(--line); padding-bottom: 1rem; }
 article h3 { margin: 1.2rem 0 .3rem; }
 article h3 code { font-size: 1rem; font-weight: 600; }

@@ -20,7 +20,7 @@ test('the page loads nothing, runs nothing and sends nothing', () => {
   expect(markup).not.toMatch(/\s(src|srcset|style|on[a-z]+)\s*=/i);
   expect(page).not.toMatch(/@import|url\(/i);
   for (const [, target] of page.matchAll(/href="([^"]*)"/g))
-    expect(target).toMatch(/^(#|\/v1\/openapi\.json$)/);
+    expect(target).toMatch(/^(#|\/v1\/openapi\.json$|\/docs\/catalogos$)/);
 });
 
 test('the page is below 100 kB on its way', () => {

@@ -2,7 +2,6 @@
  * The documentation for integrators: one static page, made from the OpenAPI description, the
  * samples and the catalogues, that runs no script and sends no request.
  */
-import { createHash } from 'node:crypto';
 import { type DateText, limaToday } from '@rafaga/fiscal';
 import type { OpenApi } from '../openapi/types.js';
 import { catalogueLinks, catalogueSections } from './catalogues.js';
@@ -12,16 +11,14 @@ import { errorSections } from './errors.js';
 import { GUIDE } from './guide.js';
 import { Html, html } from './html.js';
 import { operationSection, shownOperations, titleOf } from './operations.js';
+import { policyOf } from './policy.js';
 import { anchorOf, schemaSections } from './schemas.js';
 import { simulatorTable } from './simulatorClients.js';
 import { saleLinks, saleSections } from './specialSales.js';
 import { prose } from './table.js';
 
 /** The Content-Security-Policy under which the page works: its own style and nothing else. */
-export const DOCS_POLICY =
-  "default-src 'none'; style-src " +
-  `'sha256-${createHash('sha256').update(CSS).digest('base64')}'; base-uri 'none'; ` +
-  "form-action 'none'; frame-ancestors 'none'";
+export const DOCS_POLICY = policyOf(CSS, "form-action 'none'");
 
 interface Part {
   id: string;
