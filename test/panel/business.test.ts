@@ -1,7 +1,14 @@
 /** The setup of a business: the wizard of five steps, and every page of its settings. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findAccess, findBusiness, listAudit, listSeries, updateBusiness } from '@rafaga/db';
+import {
+  currentDesign,
+  findAccess,
+  findBusiness,
+  listAudit,
+  listSeries,
+  updateBusiness,
+} from '@rafaga/db';
 import { DEFAULT_COLOR } from '@rafaga/pdf';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aPfx } from '../support/pfx.js';
@@ -234,11 +241,19 @@ test('a design is drawn as the form holds it, and stored when it is saved', asyn
   await admin.submit({
     color: '#aa0000',
     pie: 'Gracias',
+    barras: 'si',
+    largo: '800',
     papeles: ['a4', 'ticket-80'],
     papel: 'ticket-80',
   });
   expect(admin.path).toContain('hecho=guardado');
   expect(admin.html).toContain('Gracias');
+  const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  const stored = { barcode: true, ticketLength: 800, footer: 'Gracias' };
+  expect(await currentDesign(panel.db, id)).toMatchObject(stored);
+  await admin.submit({ largo: 'corto' });
+  expect(admin.text).toContain('Milímetros, de 300 a 4900.');
+  expect(await currentDesign(panel.db, id)).toMatchObject(stored);
   const sample = await admin.fetch(`/negocios/${ruc}/pdf/muestra?papel=ticket-58`);
   expect([sample.status, sample.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   await admin.submit({ logo: new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>']) });

@@ -106,7 +106,7 @@ const TicketFields = ({ design, faults }: FieldsProps): VNode => (
       name="largo"
       label="Largo de un ticket (mm)"
       hint="Uno más largo sigue en otro trozo, con su encabezado. Vacío: 1500."
-      value={design.ticketLength === null ? '' : String(design.ticketLength)}
+      value={String(design.ticketLength || '')}
       faults={faults}
     />
   </>
