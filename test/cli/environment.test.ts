@@ -1,7 +1,7 @@
 /** Tests changes of a business's environment from the terminal. */
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addUser, listAudit, type Role } from '@rafaga/db';
+import { listAudit } from '@rafaga/db';
+import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness } from '../support/business.js';
 import { aHome, rafagaIn } from '../support/cli.js';
@@ -12,12 +12,6 @@ beforeAll(async () => {
   api = await startTestApi();
 });
 afterAll(() => api.stop());
-
-async function aPerson(role: Role = 'operator'): Promise<string> {
-  const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
-  await addUser(api.db, { actor: 'test' }, { email, name: 'Ana', role });
-  return email;
-}
 
 /** A business with two pending boletas, one of which may have been sent. */
 async function aWaitingBusiness() {
@@ -57,7 +51,7 @@ test('with pending documents a change needs the command for two persons', async 
 
 test('two persons move pending documents, and the audit names both and the terminal', async () => {
   const { id, ruc, silent } = await aWaitingBusiness();
-  const [ana, luis] = [await aPerson(), await aPerson('admin')];
+  const [{ email: ana }, { email: luis }] = [await aPerson(api.db), await aPerson(api.db, 'admin')];
   const words = [
     'negocio',
     'pasar',
@@ -101,7 +95,10 @@ test('two persons move pending documents, and the audit names both and the termi
 
 test('a move needs two different persons with the right to decide', async () => {
   const { ruc } = await aWaitingBusiness();
-  const [ana, support] = [await aPerson(), await aPerson('support')];
+  const [{ email: ana }, { email: support }] = [
+    await aPerson(api.db),
+    await aPerson(api.db, 'support'),
+  ];
   const words = [
     'negocio',
     'pasar',

@@ -1,8 +1,9 @@
 /** Tests reviews and queues from the terminal: lists, proposals, approvals, resumed documents. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addUser, listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
+import { listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
+import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
@@ -26,11 +27,10 @@ const PASSWORD = 'una frase de cuatro palabras';
 /** Derived once: a derivation for each person would take longer than the tests. */
 const HASH = hashPassword(PASSWORD, 1);
 
-/** A person with an account of the panel. */
-async function aPerson(role: Role): Promise<string> {
-  const email = `${role}-${randomBytes(4).toString('hex')}@prueba.pe`;
-  const { id } = await addUser(api.db, { actor: 'test' }, { email, name: `Persona ${role}`, role });
-  await setPassword(api.db, { actor: 'test' }, id, await HASH);
+/** A person who confirms with the password. */
+async function withPassword(role: Role): Promise<string> {
+  const { userId, email } = await aPerson(api.db, role);
+  await setPassword(api.db, { actor: 'test' }, userId, await HASH);
   return email;
 }
 
@@ -69,9 +69,9 @@ test('a stuck document is listed with its reason, and two persons resolve it', a
       run('referencia', word, reference, '--persona', email, ...words);
   };
   const [ana, luis, sara] = [
-    await aPerson('operator'),
-    await aPerson('admin'),
-    await aPerson('support'),
+    await withPassword('operator'),
+    await withPassword('admin'),
+    await withPassword('support'),
   ];
   const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
   expect((await rafaga('referencia', 'resolver', reference, ...discard)).stderr).toContain(
@@ -123,7 +123,7 @@ test('a stuck document is listed with its reason, and two persons resolve it', a
 test('after a declined proposal the document stays in review', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
-  const [ana, luis] = [await aPerson('operator'), await aPerson('operator')];
+  const [ana, luis] = [await withPassword('operator'), await withPassword('operator')];
   const decide = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: PASSWORD });
   const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
   await decide('referencia', 'resolver', reference, ...discard, '--persona', ana);

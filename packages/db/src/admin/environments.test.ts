@@ -1,7 +1,7 @@
 /** Tests the change of a business's environment: its documents, series and numbers. */
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY, oneTo } from '../../testing/aDocument.js';
+import { aPerson, type Person } from '../../testing/aPerson.js';
 import { neighboursProven } from '../exchange/adjacentNumbers.js';
 import { claim } from '../exchange/claim.js';
 import { markSending } from '../exchange/continueAttempt.js';
@@ -19,7 +19,6 @@ import { targetOf } from './environments.js';
 import { countLeftBehind, countPending, DocumentsPending } from './pendingDocuments.js';
 import { propose } from './propose.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
-import { addUser } from './users.js';
 
 const db = aDb();
 const issuance = createIssuance(db);
@@ -28,15 +27,12 @@ afterAll(async () => {
   await db.close();
 });
 
-const aPerson = async () => {
-  const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
-  const { id } = await addUser(db, BY, { email, name: 'Ana', role: 'operator' });
-  return { actor: `panel:${email}`, userId: id, reason: 'el simulador se retiró' };
-};
-let ana: Awaited<ReturnType<typeof aPerson>>;
+const REASON = 'el simulador se retiró';
+let ana: Person & { reason: string };
 let luis: typeof ana;
 beforeAll(async () => {
-  [ana, luis] = [await aPerson(), await aPerson()];
+  ana = { ...(await aPerson(db)), reason: REASON };
+  luis = { ...(await aPerson(db)), reason: REASON };
 });
 
 async function issue(

@@ -1,7 +1,7 @@
 /** Tests proposals: they need two persons, are decided once, and the audit names both. */
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
+import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import { aPerson, type Person } from '../../testing/aPerson.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findSummary } from '../support/documentSummary.js';
 import { listAudit } from './audit.js';
@@ -10,7 +10,6 @@ import { findProposal, listProposals } from './listProposals.js';
 import { ProposalProblem } from './proposal.js';
 import { propose } from './propose.js';
 import { listSeries } from './series.js';
-import { addUser } from './users.js';
 
 const db = aDb();
 const issuance = createIssuance(db);
@@ -19,15 +18,12 @@ afterAll(async () => {
   await db.close();
 });
 
-const aPerson = async () => {
-  const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
-  const { id } = await addUser(db, BY, { email, name: 'Ana', role: 'operator' });
-  return { actor: `panel:${email}`, userId: id, reason: 'consta en SOL' };
-};
-let ana: Awaited<ReturnType<typeof aPerson>>;
+const REASON = 'consta en SOL';
+let ana: Person & { reason: string };
 let luis: typeof ana;
 beforeAll(async () => {
-  [ana, luis] = [await aPerson(), await aPerson()];
+  ana = { ...(await aPerson(db)), reason: REASON };
+  luis = { ...(await aPerson(db)), reason: REASON };
 });
 
 async function inReview() {
