@@ -4,9 +4,10 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Refusal } from '@rafaga/contract';
 import type { Handler, Request, Response } from '../handler.js';
 import { createBodyMemory, type Holding } from './bodyMemory.js';
-import { LARGE } from './parseBody.js';
+import { excessRefusal, LARGE } from './parseBody.js';
 import { createReadTurns } from './readTurns.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
+import { createStructureScanner } from './structure.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
@@ -93,29 +94,36 @@ function collect(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    // compressed bytes are scanned when they are inflated
+    const scanner = req.headers['content-encoding'] ? undefined : createStructureScanner();
     const declared = Number(req.headers['content-length']);
     const arrival = {
       bytes: 0,
       isLarge: declared > LARGE,
-      tooSlow: () => refuse('request_timeout'),
+      tooSlow() {
+        // a body that stays away would occupy the connection
+        res.setHeader('Connection', 'close');
+        refuse(new Refusal('request_timeout'));
+      },
     };
     const finish = (settle: () => void) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       slow.ended(arrival);
       settle();
     };
-    const refuse = (reason: 'body_too_large' | 'overloaded' | 'request_timeout') => {
-      // a body that stays away would occupy the connection
-      if (reason === 'request_timeout') res.setHeader('Connection', 'close');
+    const refuse = (refusal: Refusal) => {
       // reads and drops the rest, so that a caller that is still writing can read the answer
-      finish(() => reject(new Refusal(reason)));
+      finish(() => reject(refusal));
       req.resume();
     };
     const onData = (chunk: Buffer) => {
       arrival.bytes += chunk.length;
-      if (arrival.bytes > limit) return refuse('body_too_large');
-      if (!holding.add(chunk.length)) return refuse('overloaded');
+      if (arrival.bytes > limit) return refuse(new Refusal('body_too_large'));
+      if (!holding.add(chunk.length)) return refuse(new Refusal('overloaded'));
       chunks.push(chunk);
+      const excess = scanner && arrival.isLarge ? scanner.add(chunk) : undefined;
+      const key = req.headers['idempotency-key'] as string | undefined;
+      if (excess) return refuse(excessRefusal(excess, chunks[0] as Buffer, key));
       if (arrival.bytes <= LARGE || arrival.bytes === declared) return;
       req.pause();
       pace(() => req.resume());

@@ -1,7 +1,7 @@
 /** Parses the bytes of a body: one JSON object in strict UTF-8. */
 import { isUtf8 } from 'node:buffer';
 import { crowdedBody, Refusal } from '@rafaga/contract';
-import { excessOf } from './structure.js';
+import { type Excess, excessOf } from './structure.js';
 
 /** Larger bodies are parsed and checked in a thread; no sale of some dozens of lines is one. */
 export const LARGE = 16_000;
@@ -27,8 +27,12 @@ export function parseBody(bytes: Buffer, key: string | undefined): unknown {
 /** Refuses without parsing it what would take long to parse and is no sale. */
 function refuseExcess(bytes: Buffer, key: string | undefined): void {
   const excess = excessOf(bytes);
-  if (excess === 'deep') throw new Refusal('json_invalid');
-  if (excess === undefined) return;
-  const isObject = /^\uFEFF?\s*\{/.test(bytes.toString('utf8', 0, 1_000));
-  throw isObject ? crowdedBody(key) : new Refusal('body_not_object');
+  if (excess) throw excessRefusal(excess, bytes, key);
+}
+
+/** @param head the first bytes of the body */
+export function excessRefusal(excess: Excess, head: Buffer, key: string | undefined): Refusal {
+  if (excess === 'deep') return new Refusal('json_invalid');
+  const isObject = /^\uFEFF?\s*\{/.test(head.toString('utf8', 0, 1_000));
+  return isObject ? crowdedBody(key) : new Refusal('body_not_object');
 }

@@ -3,7 +3,7 @@
  * what is inside texts does not count.
  */
 import { expect, test } from '@jest/globals';
-import { excessOf } from './structure.js';
+import { createStructureScanner, excessOf } from './structure.js';
 
 const excess = (json: string) => excessOf(Buffer.from(json));
 
@@ -37,4 +37,19 @@ test.each([
   ['more ends than beginnings', `${']'.repeat(5_000)},`],
 ])('%s are not an excess', (_what, json) => {
   expect(excess(json)).toBeUndefined();
+});
+
+test.each([1, 2, 3, 7])('chunks of %i bytes are scanned as the whole is', (size) => {
+  const text = '{"a\\\\":"\\"[","b\\"":"]\\\\\\""}';
+  const inChunks = (json: string) => {
+    const scanner = createStructureScanner();
+    for (let at = 0; at < json.length; at += size) {
+      const excess = scanner.add(Buffer.from(json.slice(at, at + size)));
+      if (excess) return excess;
+    }
+    return undefined;
+  };
+  expect(inChunks(`[${`${text},`.repeat(5_000)}0]`)).toBeUndefined();
+  expect(inChunks(`${`[${text},`.repeat(1_001)}`)).toBe('deep');
+  expect(inChunks(`[${`${text},`.repeat(12_000)}0]`)).toBe('crowded');
 });
