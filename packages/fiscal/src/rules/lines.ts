@@ -27,7 +27,7 @@ export const lineRules: Rule = (priced, context, report) => {
     if (rice && line.line.affectation !== '17' && line.igv.base > 0n) {
       report.fault(
         ['lines', i, 'affectation'],
-        'Las líneas de arroz pilado (afectación 17) no pueden mezclarse con otras: emítalas en ' +
+        'Las líneas de arroz pilado (afectación 17) no pueden mezclarse con otras: emítelas en ' +
           'otro comprobante.',
         '2644',
       );
@@ -68,7 +68,7 @@ function checkProductCode(code: string, at: Path, day: DateText, report: Report)
 const NO_PRODUCT = {
   shape: 'El código de producto SUNAT no está en el catálogo 25 (UNSPSC).',
   segment:
-    'El código de producto SUNAT no es de un segmento del catálogo 25 (UNSPSC): compruebe sus ' +
+    'El código de producto SUNAT no es de un segmento del catálogo 25 (UNSPSC): comprueba sus ' +
     'dos primeros dígitos.',
 } as const;
 
@@ -165,7 +165,7 @@ function announceDisputedRate({ sale, lines }: PricedSale, report: Report): void
     '3462',
     `Las fuentes no concuerdan sobre la tasa especial de esta fecha (${disputed
       .map(scaledText)
-      .join(' o ')}): se envía la que indicó, y SUNAT decide.`,
+      .join(' o ')}): se envía la que indicaste, y SUNAT decide.`,
   );
 }
 
