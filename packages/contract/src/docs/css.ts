@@ -9,8 +9,7 @@ export const CSS = `
     --accent: #7db8f5; --good: #7fd1a1; }
 }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 4.5rem; }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-top: 4.5rem; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -54,7 +53,7 @@ table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-size: .925r
 caption { text-align: left; font-weight: 600; padding: .4rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0;
   border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-thead th { color: var(--soft); }
+thead th { color: var(--soft); overflow-wrap: normal; }
 tbody th { font-weight: inherit; }
 th:first-child code { white-space: nowrap; }
 .must { color: var(--soft); font-size: .8rem; display: block; }
@@ -83,9 +82,10 @@ summary { cursor: pointer; padding: .6rem 0; font-weight: 600; }
   .fold:has(:checked) ~ * { display: block; }
   main { padding: 1rem 1.5rem 4rem; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .75rem; }
-  .languages { gap: 0 .7rem; font-size: .875rem; }
+  .languages { gap: 0 .5rem; font-size: .8125rem; }
   .languages legend { position: absolute; left: -999px; }
-  .languages label { gap: .25rem; }
+  .languages label { gap: .2rem; }
+  .languages input { width: 1rem; height: 1rem; }
   thead { position: absolute; left: -999px; }
   table, caption, tbody, tr, th, td { display: block; }
   tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
