@@ -11,6 +11,7 @@ import {
   findCredentials,
   findDocument,
   findDownload,
+  findRecord,
   lastNumbers,
   recordFile,
   rucsOf,
@@ -76,6 +77,7 @@ const STATEMENTS: Record<string, (db: Db) => Promise<unknown>> = {
   findCredentials: (db) => findCredentials(db, ['k7', 'k8']),
   findDocument: (db) => findDocument(db, 1, 'boleta', 7),
   decidedAmong: (db) => decidedAmong(db, [7, 8, 9], [1]),
+  findRecord: (db) => findRecord(db, 1, 'boleta', 7),
   findDownload: (db) => findDownload(db, 1, 'boleta', 7, 'xml'),
   lookUpReference: (db) => lookUpReference(db, 1, 'r7', Buffer.alloc(0)),
   recordFile: (db) =>

@@ -18,17 +18,23 @@ const MAX_BATCH = 64;
  */
 const PACE_MS = 20;
 
-/** @param run the statement for many; each result stands at the index of its item */
-export function batched<T, R>(run: (db: Db, items: T[]) => Promise<R[]>): Batched<T, R> {
+/**
+ * @param run the statement for many; each result stands at the index of its item
+ * @param paceMs the pace for statements that write; 0 for those that only read
+ */
+export function batched<T, R>(
+  run: (db: Db, items: T[]) => Promise<R[]>,
+  { paceMs = PACE_MS } = {},
+): Batched<T, R> {
   const calls = new WeakMap<Db, (item: T) => Promise<R>>();
   return (db, item) => {
-    const call = calls.get(db) ?? batchedOn(db, run);
+    const call = calls.get(db) ?? batchedOn(db, run, paceMs);
     calls.set(db, call);
     return call(item);
   };
 }
 
-function batchedOn<T, R>(db: Db, run: (db: Db, items: T[]) => Promise<R[]>) {
+function batchedOn<T, R>(db: Db, run: (db: Db, items: T[]) => Promise<R[]>, paceMs: number) {
   /** Earliest start of the next batch, on the monotonic clock. */
   let nextFlush = 0;
   return batchedCall<T, R>({
@@ -40,7 +46,7 @@ function batchedOn<T, R>(db: Db, run: (db: Db, items: T[]) => Promise<R[]>) {
       const delay = waiting() < MAX_BATCH ? nextFlush - performance.now() : 0;
       // at least one turn of the event loop, so that items that arrive together share a batch
       await (delay > 0 ? sleep(delay) : oneTurn());
-      nextFlush = waiting() > 1 ? performance.now() + PACE_MS : 0;
+      nextFlush = waiting() > 1 ? performance.now() + paceMs : 0;
     },
   });
 }

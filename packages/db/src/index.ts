@@ -230,10 +230,19 @@ export {
   findSummary,
   type PendingEmission,
 } from './support/documentSummary.js';
-export * from './support/documents.js';
+export {
+  findByReference,
+  findDocument,
+  type Outcome,
+  openDocument,
+  type RecordedDocument,
+  type Signature,
+  type StoredDocument,
+} from './support/documents.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
+export * from './support/findRecord.js';
 export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
 export * from './support/inquiries.js';
 export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';

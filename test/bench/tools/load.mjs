@@ -7,7 +7,10 @@ process.on('message', async (work) => {
   process.send(await load(work), () => process.disconnect());
 });
 
-/** @param work { ports, connections, seconds, documents?, path, headers, bodies, prefix } */
+/**
+ * `gets` are paths that are read in turn, instead of the POST of a body.
+ * @param work { ports, connections, seconds, documents?, path, headers, bodies, prefix, gets? }
+ */
 async function load({
   ports,
   connections,
@@ -17,6 +20,7 @@ async function load({
   headers,
   bodies,
   prefix,
+  gets,
 }) {
   const latencies = [];
   const statuses = {};
@@ -30,6 +34,10 @@ async function load({
 
   /** Writes head and body as one, without a copy of a large body for each request. */
   const writeNext = (socket) => {
+    if (gets) {
+      socket.write(`GET ${gets[sent++ % gets.length]} HTTP/1.1\r\nHost: bench\r\n${fixed}\r\n`);
+      return;
+    }
     const body = texts[sent % texts.length];
     socket.cork();
     socket.write(

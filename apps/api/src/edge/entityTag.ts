@@ -1,4 +1,8 @@
-/** Compares the entity tags of a conditional request. */
+/** Makes entity tags, and compares those of a conditional request. */
+import { hash } from 'node:crypto';
+
+/** The strong tag of a text. */
+export const tagOf = (text: string): string => `"${hash('sha256', text)}"`;
 
 /** Whether If-None-Match has this tag or `*`. */
 export const matchesTag = (header: string | undefined, tag: string): boolean =>

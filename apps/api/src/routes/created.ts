@@ -3,7 +3,7 @@
  * prefers to wait for that.
  */
 import { issuedBody, recordPath } from '@rafaga/contract';
-import { findDocument, type Issued, type StoredDocument, Unconfirmed } from '@rafaga/db';
+import { findRecord, type Issued, type RecordedDocument, Unconfirmed } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
@@ -35,7 +35,7 @@ export function created(
     return;
   }
   res.locals.body = NO_BODY;
-  const read = () => inTime(res, findDocument(db, businessId, kind, id));
+  const read = () => inTime(res, findRecord(db, businessId, kind, id));
   return whenDecided({ res, waiting, isNew: is === 'issued', read })
     .then(found, unconfirmed)
     .then((document) => {
@@ -50,7 +50,7 @@ function headers(res: Response, kind: Kind, id: number, is: Created['is']): void
   if (is === 'replay') res.setHeader('Idempotency-Replayed', 'true');
 }
 
-function found(document: StoredDocument | undefined): StoredDocument {
+function found(document: RecordedDocument | undefined): RecordedDocument {
   return document ?? unconfirmed(new Error('an issued document was not found'));
 }
 

@@ -1,10 +1,11 @@
 /** GET /v1/{kind}/{id}: the record of a document, with the authority's result. */
 import { type DocumentRecord, queryBody, Refusal } from '@rafaga/contract';
-import { findDocument, type StoredDocument } from '@rafaga/db';
+import { findRecord, type RecordedDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
+import { matchesTag, tagOf } from '../edge/entityTag.js';
 import type { Handler } from '../handler.js';
 import { preferredWait } from '../waiting/preferredWait.js';
 import { whenDecided } from '../waiting/whenDecided.js';
@@ -16,13 +17,17 @@ export const record =
   async (req, res) => {
     const id = documentId(req);
     const businessId = res.locals.caller.business.id;
-    const read = () => inTime(res, findDocument(db, businessId, kind, id));
+    const read = () => inTime(res, findRecord(db, businessId, kind, id));
     const seconds = preferredWait(req.headers.prefer);
     const waiting = seconds && waiters.open({ documentId: id, businessId }, seconds * 1_000);
     const document = await (waiting ? whenDecided({ res, waiting, isNew: false, read }) : read());
     if (!document) throw new Refusal('document_unknown');
     if (waiting) res.setHeader('Preference-Applied', `wait=${seconds}`);
-    sendJson(res, 200, JSON.stringify(queryBody(recordOf(document))));
+    const body = JSON.stringify(queryBody(recordOf(document)));
+    const tag = tagOf(body);
+    res.setHeader('ETag', tag);
+    if (matchesTag(req.headers['if-none-match'], tag)) res.writeHead(304).end();
+    else sendJson(res, 200, body);
   };
 
 export function recordOf({
@@ -31,7 +36,7 @@ export function recordOf({
   totals,
   warnings,
   ...document
-}: StoredDocument): DocumentRecord {
+}: RecordedDocument): DocumentRecord {
   return {
     ...document,
     // as issue.ts stored them

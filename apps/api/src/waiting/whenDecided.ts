@@ -1,5 +1,5 @@
 /** Reads a document when it is decided or in review, or when the wait of its caller is over. */
-import type { StoredDocument } from '@rafaga/db';
+import type { RecordedDocument } from '@rafaga/db';
 import { CallerDisconnected } from '../edge/body.js';
 import { restartDeadline } from '../edge/deadline.js';
 import type { Response } from '../handler.js';
@@ -10,11 +10,11 @@ export interface WaitOptions {
   waiting: Waiting;
   /** Whether it is known to be pending now. */
   isNew: boolean;
-  read(): Promise<StoredDocument | undefined>;
+  read(): Promise<RecordedDocument | undefined>;
 }
 
 /** @throws CallerDisconnected as soon as the connection is closed */
-export async function whenDecided(options: WaitOptions): Promise<StoredDocument | undefined> {
+export async function whenDecided(options: WaitOptions): Promise<RecordedDocument | undefined> {
   const { res, waiting, isNew, read } = options;
   res.once('close', waiting.close);
   try {
@@ -33,5 +33,5 @@ export async function whenDecided(options: WaitOptions): Promise<StoredDocument 
 }
 
 /** A document in review waits for a person, and its caller does not wait with it. */
-const isPending = (document: StoredDocument | undefined): boolean =>
+const isPending = (document: RecordedDocument | undefined): boolean =>
   document !== undefined && !document.outcome?.state && document.reference.state !== 'review';

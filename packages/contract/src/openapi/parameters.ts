@@ -44,8 +44,7 @@ export const PARAMETERS: Record<string, Parameter> = {
     name: 'If-None-Match',
     in: 'header',
     required: false,
-    description:
-      'El ETag de una descarga anterior: si el archivo es el mismo, responde 304 sin cuerpo.',
+    description: 'El ETag de una respuesta anterior: si nada cambió, responde 304 sin cuerpo.',
     schema: { type: 'string' },
   },
 };
@@ -94,7 +93,7 @@ export const HEADERS: Record<string, Header> = {
   },
   Allow: { description: 'Los métodos que la ruta admite.', schema: { type: 'string' } },
   ETag: {
-    description: 'Huella fuerte del archivo.',
+    description: 'Huella fuerte de lo que se entrega.',
     required: true,
     schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
   },

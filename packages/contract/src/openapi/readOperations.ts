@@ -48,7 +48,7 @@ export function readOperations(
     parameters: parametersOf(read),
     responses: {
       200: found(kind, read, today),
-      ...(read !== 'record' && { 304: notModified }),
+      304: notModified(read),
       ...withLimits(refusalResponses(refusalsOf(read), INVALID_FORMAT)),
       ...refusalResponses(EDGE, {}),
     },
@@ -59,7 +59,7 @@ export function readOperations(
 function parametersOf(read: Read): { $ref: string }[] {
   const names =
     read === 'record'
-      ? ['id', 'Prefer']
+      ? ['id', 'Prefer', 'If-None-Match']
       : read === 'pdf'
         ? ['id', 'format', 'If-None-Match']
         : ['id', 'If-None-Match'];
@@ -86,7 +86,7 @@ const found = (kind: Kind, read: Read, today: DateText): OpenApiResponse => ({
   headers: {
     ...common(),
     ...(read === 'record'
-      ? { 'Preference-Applied': header('Preference-Applied') }
+      ? { ETag: header('ETag'), 'Preference-Applied': header('Preference-Applied') }
       : { ...cached(), 'Content-Disposition': header('Content-Disposition') }),
   },
   content: {
@@ -102,10 +102,10 @@ const recordContent = (kind: Kind, today: DateText): Content => ({
   examples: { aceptado: recordExample(kind, today) },
 });
 
-const notModified: OpenApiResponse = {
-  description: 'El archivo es el que ya tiene.',
-  headers: { ...common(), ...cached() },
-};
+const notModified = (read: Read): OpenApiResponse => ({
+  description: 'No cambió: es lo que ya se descargó.',
+  headers: { ...common(), ...(read === 'record' ? { ETag: header('ETag') } : cached()) },
+});
 
 function headOf(get: Operation): Operation {
   const responses = Object.entries(get.responses).map(

@@ -108,8 +108,8 @@ async function one(
   return rows[0] && read(rows[0].document);
 }
 
-const SELECT = `
-  SELECT json_build_object('id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment',
+const FIELDS = `
+    'id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment',
     d.environment,
     'kind', d.kind, 'series', d.series, 'number', d.number,
     'reference', json_build_object('key', d.reference, 'state', r.state), 'issueDate',
@@ -125,33 +125,54 @@ const SELECT = `
         'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description,
           'notes', o.notes, 'settledAt', o.settled_at,
         'evidence', o.evidence, 'cdrSignature', o.cdr_signature)
-      FROM outcomes o WHERE o.document_id = d.id),
+      FROM outcomes o WHERE o.document_id = d.id)`;
+
+/** What PostgreSQL returns of a document "d" without its files. */
+export const DOCUMENT_JSON = `json_build_object(${FIELDS})`;
+
+/** The rows that belong to a document "d". */
+export const OF_DOCUMENT = `
+  JOIN businesses b ON b.id = d.business_id
+  JOIN "references" r ON r.business_id = d.business_id AND r.key = d.reference`;
+
+const SELECT = `
+  SELECT json_build_object(${FIELDS},
     'files', (SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'sha256', encode(f.sha256,
       'hex'), 'bytes', f.bytes,
         'objectKey', f.object_key, 'createdAt', f.created_at) ORDER BY f.kind), '[]')
       FROM files f WHERE f.document_id = d.id)) AS document
-  FROM documents d
-  JOIN businesses b ON b.id = d.business_id
-  JOIN "references" r ON r.business_id = d.business_id AND r.key = d.reference`;
+  FROM documents d ${OF_DOCUMENT}`;
+
+/** A document without its files. */
+export type RecordedDocument = Omit<StoredDocument, 'files'>;
 
 /** The row as JSON, with times as texts. */
-interface Raw extends Omit<StoredDocument, 'createdAt' | 'outcome' | 'files'> {
+export interface RawDocument extends Omit<RecordedDocument, 'createdAt' | 'outcome'> {
   createdAt: string;
   outcome:
     | (Omit<Outcome, 'signature' | Moments> &
         Record<Moments, string | null> & { signature: RawSignature | null })
     | null;
+}
+
+interface Raw extends RawDocument {
   files: (Omit<StoredFile, 'createdAt' | 'sha256'> & { createdAt: string; sha256: string })[];
 }
 
 type Moments = 'sentAt' | 'settledAt';
 type RawSignature = Omit<Signature, 'at'> & { at: string };
 
-function read({ createdAt, outcome, files, ...rest }: Raw): StoredDocument {
+export function readDocument({ createdAt, outcome, ...rest }: RawDocument): RecordedDocument {
   return {
     ...rest,
     createdAt: new Date(createdAt),
     ...(outcome && { outcome: readOutcome(outcome) }),
+  };
+}
+
+function read({ files, ...rest }: Raw): StoredDocument {
+  return {
+    ...readDocument(rest),
     files: files.map((file) => ({
       ...file,
       sha256: Buffer.from(file.sha256, 'hex'),

@@ -1,0 +1,56 @@
+/**
+ * Finds documents for their records. Reads that arrive while a statement runs share the next one:
+ * what a statement costs besides its rows is paid once for all of them.
+ */
+import type { Kind } from '@rafaga/fiscal';
+import { actingFor, businessList } from '../actingFor.js';
+import { batched } from '../batched.js';
+import { type Db, poolOf } from '../db.js';
+import {
+  DOCUMENT_JSON,
+  OF_DOCUMENT,
+  type RawDocument,
+  type RecordedDocument,
+  readDocument,
+} from './documents.js';
+
+interface Wanted {
+  businessId: number;
+  kind: Kind;
+  id: number;
+}
+
+const FIND_RECORDS = `
+  SELECT g.place::int, ${DOCUMENT_JSON} AS document
+  FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS g (id, business, kind, place)
+  JOIN documents d ON d.id = g.id AND d.business_id = g.business AND d.kind = g.kind
+  ${OF_DOCUMENT}
+  WHERE ${actingFor(4)}`;
+
+const findBatch = batched<Wanted, RecordedDocument | undefined>(
+  async (db, wanted) => {
+    const businesses = new Set(wanted.map(({ businessId }) => businessId));
+    const { rows } = await poolOf(db).query<{ place: number; document: RawDocument }>({
+      name: 'find_records',
+      text: FIND_RECORDS,
+      values: [
+        wanted.map(({ id }) => id),
+        wanted.map(({ businessId }) => businessId),
+        wanted.map(({ kind }) => kind),
+        businessList(...businesses),
+      ],
+    });
+    const found: (RecordedDocument | undefined)[] = wanted.map(() => undefined);
+    for (const { place, document } of rows) found[place - 1] = readDocument(document);
+    return found;
+  },
+  { paceMs: 0 },
+);
+
+/** Undefined for an id that is unknown, of another kind or of another business. */
+export const findRecord = (
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+): Promise<RecordedDocument | undefined> => findBatch(db, { businessId, kind, id });
