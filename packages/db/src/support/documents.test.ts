@@ -5,6 +5,7 @@ import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findByReference, findDocument, openDocument } from './documents.js';
 import { FileDiffers, findDownload, findFile, recordFile } from './files.js';
+import { findRecord } from './findRecord.js';
 
 const db = aDb();
 const issuance = createIssuance(db);
@@ -55,6 +56,26 @@ test('a document is found with all that the record shows, by id and by reference
   expect(found?.outcome).toBeUndefined();
   expect(await findByReference(db, business.id, document.reference)).toEqual(found);
   expect(await openDocument(db, id)).toEqual(found);
+});
+
+test('reads at the same time share a statement, and each finds only its own', async () => {
+  const [one, two] = [await anIssued(), await anIssued()];
+  const found = await Promise.all([
+    findRecord(db, one.business.id, 'factura', one.id),
+    findRecord(db, one.business.id, 'factura', two.id),
+    findRecord(db, one.business.id, 'boleta', one.id),
+    findRecord(db, two.business.id, 'factura', two.id),
+    findRecord(db, one.business.id, 'factura', one.id),
+  ]);
+  expect(found.map((document) => document?.id)).toEqual([
+    one.id,
+    undefined,
+    undefined,
+    two.id,
+    one.id,
+  ]);
+  const document = await findDocument(db, one.business.id, 'factura', one.id);
+  expect(document).toEqual({ ...found[0], files: [] });
 });
 
 test('a signed and settled document is found with its outcome and files', async () => {
