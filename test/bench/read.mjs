@@ -78,7 +78,8 @@ async function keepXml(files, id) {
   const content = Buffer.from(`<Invoice id="${id}">${'<cbc:ID>1</cbc:ID>'.repeat(450)}</Invoice>`);
   const stored = await files.put(objectKey({ ruc: '20123456786', id }, 'x.xml'), content);
   await db.pool.query(
-    `INSERT INTO files (document_id, kind, sha256, bytes, object_key) VALUES ($1, 'xml', $2, $3, $4)`,
+    `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+     VALUES ($1, 'xml', $2, $3, $4)`,
     [id, createHash('sha256').update(content).digest(), content.length, stored.objectKey],
   );
 }
