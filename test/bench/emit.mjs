@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { sharesText, watchMachine } from './tools/machine.mjs';
 import { issueFor, sendersFor } from './tools/senders.mjs';
 import { signatureMs } from './tools/signature.mjs';
 
@@ -123,6 +124,7 @@ await issueFor(db, senders, documents);
 const issued = (performance.now() - issuing) / 1000;
 const left = await open();
 const reference = [signatureMs()];
+const watch = watchMachine([postmaster, redisPid]);
 const before = clock();
 const began = performance.now();
 await drained(Math.floor(left / 2), () => rss.push(memory()));
@@ -130,6 +132,7 @@ const seconds = (performance.now() - began) / 1000;
 await allPrinted();
 const lag = (performance.now() - began) / 1000 - seconds;
 const after = clock();
+const shares = watch();
 rss.push(memory());
 reference.push(signatureMs());
 const round = (ms) => Math.round(ms * 1000) / 1000;
@@ -146,6 +149,8 @@ const result = {
   rssMb: rss.map(Math.round),
   printedLaterS: round(lag),
   issuedIn: Math.round(issued * 10) / 10,
+  ofSignature: round((after.worker - before.worker) / left / signature),
+  shares,
 };
 const { worker, postgres, redis: redisMs, authority: peer } = result.cpuMs;
 if (values.json) console.log(JSON.stringify(result, null, 2));
@@ -158,7 +163,8 @@ else
       `its RSA signature alone ${result.signatureMs} ms: ` +
       `${Math.round((signature / worker) * 100)} % of the worker's  ` +
       `memory ${result.rssMb.join(' → ')} MB` +
-      (printed.length > 0 ? `, the last PDF ${result.printedLaterS} s later` : ''),
+      (printed.length > 0 ? `, the last PDF ${result.printedLaterS} s later` : '') +
+      `\n${sharesText(shares)}`,
   );
 for (const child of [...workers, authority]) {
   const gone = once(child, 'exit');

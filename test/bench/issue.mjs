@@ -1,8 +1,11 @@
 // Measures how many documents a second the built API accepts, beside how many requests a bare
 // Express echo of the same body answers. The API connects as its role. With --roles it connects in
 // turns as its role and as the owner, whom row security does not bind, which shows what that costs
-// PostgreSQL. With --documents it is one long run, which shows whether memory grows.
-// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--documents 200000] [--json]
+// PostgreSQL. With --documents it is one long run, which shows whether memory grows. With --pairs it
+// measures echo and API in turns and gives the medians of their ratios. Each line says how much of
+// the machine others took meanwhile; beside more than a tenth it is measured again.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--pairs 4]
+//   [--documents 200000] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -12,7 +15,8 @@ import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { programUrl } from '../../packages/dev/privileges/roles.mjs';
 import { benchBusiness } from './tools/business.mjs';
-import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { inQuiet, sharesText } from './tools/machine.mjs';
 import { boletas } from './tools/sales.mjs';
 
 const { values } = parseArgs({
@@ -21,6 +25,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     documents: { type: 'string' },
     roles: { type: 'string' },
+    pairs: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -158,9 +163,10 @@ const round = (value) => Math.round(value * 1000) / 1000;
 const at = (sorted, part) =>
   round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
 
-const reference = await echo();
+let reference = await inQuiet(echo, [postmaster, redisPid]);
 const runs = [];
-const show = (run) => {
+const show = async (what) => {
+  const run = await inQuiet(() => measure(what), [postmaster, redisPid]);
   runs.push(run);
   if (values.json) return;
   const { api, postgres, redis: redisMs } = run.cpuMs;
@@ -170,7 +176,7 @@ const show = (run) => {
       `${String(run.perSecond).padStart(5)}/s ` +
       `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a ` +
       `document: API ${api}, PostgreSQL ${postgres}, Redis ${redisMs} ms  ` +
-      `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}`,
+      `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}  ${sharesText(run.shares)}`,
   );
 };
 const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;
@@ -181,16 +187,28 @@ if (!values.json) {
       `${p99} ms  CPU a call ${cost} ms`,
   );
 }
-if (values.documents) show(await measure({ series: SERIES, processes: 1 }));
+if (values.documents) await show({ series: SERIES, processes: 1 });
 else if (values.roles) {
   for (let round = 0; round < Number(values.roles); round++)
     for (const as of round % 2 ? ['owner', 'api'] : ['api', 'owner'])
-      show(await measure({ series: SERIES, processes: 1, as }));
+      await show({ series: SERIES, processes: 1, as });
+} else if (values.pairs) {
+  for (let pair = 0; pair < Number(values.pairs); pair++) {
+    if (pair > 0) reference = await inQuiet(echo, [postmaster, redisPid]);
+    await show({ series: SERIES, processes: 1 });
+    Object.assign(runs.at(-1), { ofEchoCpu: runs.at(-1).cpuMs.api / reference.cpuMs });
+  }
 } else {
   for (const processes of [1, 2])
-    for (const series of [1, SERIES]) show(await measure({ series, processes }));
-  show(await measure({ series: 1, processes: 1, clients: 1 }));
+    for (const series of [1, SERIES]) await show({ series, processes });
+  await show({ series: 1, processes: 1, clients: 1 });
 }
-if (values.json) console.log(JSON.stringify({ machine, reference, runs }, null, 2));
+const ratios = values.pairs && {
+  rate: median(runs.map(({ ofEcho }) => ofEcho)) / 100,
+  cpu: round(median(runs.map(({ ofEchoCpu }) => ofEchoCpu))),
+};
+if (ratios && !values.json)
+  console.log(`of the echo, median: rate ${ratios.rate}, CPU of the API ${ratios.cpu} times`);
+if (values.json) console.log(JSON.stringify({ machine, reference, runs, ratios }, null, 2));
 redis.disconnect();
 await db.close();
