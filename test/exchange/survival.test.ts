@@ -230,11 +230,13 @@ test.each(['rejected', 'accepted'] as const)(
         `ORDER BY id`,
       [id, as],
     );
+    const [proposer, approver] = [rows[0]?.actor, rows[1]?.actor];
     expect(rows).toEqual([
-      { actor: 'ana', action: 'proposal.add', reason },
-      { actor: 'luis', action: 'proposal.approve', reason: null },
-      { actor: 'luis', action: 'document.resolve', reason },
+      { actor: proposer, action: 'proposal.add', reason },
+      { actor: approver, action: 'proposal.approve', reason: null },
+      { actor: approver, action: 'document.resolve', reason },
     ]);
+    expect(approver).not.toBe(proposer);
   },
 );
 
