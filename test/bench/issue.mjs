@@ -1,9 +1,9 @@
 // Measures how many documents a second the built API accepts, beside how many requests a bare
 // Express echo of the same body answers. The API connects as its role. With --roles it connects in
 // turns as its role and as the owner, whom row security does not bind, which shows what that costs
-// PostgreSQL. With --documents it is one long run, which shows whether memory grows. With --pairs it
-// measures echo and API in turns and gives the medians of their ratios. Each line says how much of
-// the machine others took meanwhile; beside more than a tenth it is measured again.
+// PostgreSQL. With --documents it is one long run, which shows whether memory grows. With --pairs
+// it measures echo and API in turns and gives the medians of their ratios. Each line says how much
+// of the machine others took meanwhile; beside more than a tenth it is measured again.
 // npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--pairs 4]
 //   [--documents 200000] [--json]
 import { fork } from 'node:child_process';
@@ -176,7 +176,8 @@ const show = async (what) => {
       `${String(run.perSecond).padStart(5)}/s ` +
       `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a ` +
       `document: API ${api}, PostgreSQL ${postgres}, Redis ${redisMs} ms  ` +
-      `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}  ${sharesText(run.shares)}`,
+      `memory ${run.rssMb.join(' → ')} MB  ${JSON.stringify(run.statuses)}  ` +
+      sharesText(run.shares),
   );
 };
 const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;

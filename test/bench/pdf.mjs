@@ -19,7 +19,10 @@ import { signatureMs } from './tools/signature.mjs';
 const MOST = { 'a4, 5 lines': 3, 'ticket-80, 5 lines': 2.5, 'a4, 500 lines': 30 };
 const ROUNDS = 5;
 const { values: options } = parseArgs({
-  options: { documents: { type: 'string', default: '10000' } },
+  options: {
+    documents: { type: 'string', default: '10000' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const ofPdf = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'));
 const { PNG } = ofPdf('pngjs');
@@ -35,7 +38,8 @@ const works = {
   }),
 };
 
-console.log(
+const say = (text) => options.json || console.log(text);
+say(
   `${os.cpus()[0]?.model ?? os.arch()}, ${os.cpus().length} cores, Node ` +
     `${process.version}; CPU of every thread and child, for one`,
 );
@@ -49,14 +53,17 @@ for (let round = 0; round <= ROUNDS; round += 1)
     signatures.push(signature);
     results[name].push({ cost, ratio: cost / signature });
   }
-console.log(`${'an RSA-2048 signature'.padEnd(30)} ${median(signatures).toFixed(2)} ms`);
+say(`${'an RSA-2048 signature'.padEnd(30)} ${median(signatures).toFixed(2)} ms`);
+const ratios = {};
 for (const [name, costs] of Object.entries(results)) {
   const limit = MOST[name] ? ` (at most ${MOST[name]})` : '';
   const [ms, ratio] = ['cost', 'ratio'].map((key) => median(costs.map((each) => each[key])));
-  console.log(
+  ratios[name] = ratio;
+  say(
     `${name.padEnd(30)} ${ms.toFixed(2).padStart(7)} ms = ${ratio.toFixed(1)} signatures${limit}`,
   );
 }
+if (options.json) console.log(JSON.stringify({ signatures: ratios }, null, 2));
 if (Number(options.documents) > 0) memory(Number(options.documents));
 
 /** Draws a different document in each call, as a worker does. */

@@ -1,6 +1,6 @@
 // Measures how many records and stored files a second the built API answers, in turns with a bare
 // Express echo of a sale. The documents are issued through the API and settled in the database.
-// npm run bench -- read [--seconds 4] [--rounds 3] [--connections 64] [--documents 1000]
+// npm run bench -- read [--seconds 4] [--rounds 3] [--connections 64] [--documents 1000] [--json]
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
     documents: { type: 'string', default: '1000' },
+    json: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(values.seconds);
@@ -127,7 +128,8 @@ async function turn({ child, work }) {
   };
 }
 
-console.log(`${cpus()[0].model} × ${cpus().length}, Node ${process.version}`);
+const say = (text) => values.json || console.log(text);
+say(`${cpus()[0].model} × ${cpus().length}, Node ${process.version}`);
 const shares = { record: [], xml: [] };
 for (const one of Object.values(TURNS)) await load({ ...one.work, seconds: 1 });
 for (let i = 0; i < Number(values.rounds); i++) {
@@ -136,14 +138,17 @@ for (let i = 0; i < Number(values.rounds); i++) {
     const { perSecond, p50, p99, ownMs, postgresMs, statuses } = await turn(one);
     if (name === 'echo') reference = perSecond;
     else shares[name].push(perSecond / reference);
-    console.log(
+    say(
       `${name.padEnd(6)} ${String(perSecond).padStart(5)}/s  p50 ${p50} ms  p99 ${p99} ms  CPU a ` +
         `call: process ${ownMs}, PostgreSQL ${postgresMs} ms  ${JSON.stringify(statuses)}`,
     );
   }
 }
-for (const [name, all] of Object.entries(shares))
-  console.log(`${name}: ${Math.round(median(all) * 100)} % of the echo`);
+for (const [name, all] of Object.entries(shares)) {
+  shares[name] = median(all);
+  say(`${name}: ${Math.round(shares[name] * 100)} % of the echo`);
+}
+if (values.json) console.log(JSON.stringify({ shares }, null, 2));
 for (const { child } of [echo, api]) {
   const gone = once(child, 'exit');
   child.disconnect();

@@ -1,0 +1,92 @@
+// Runs the benches whose figures are ratios to a yardstick of the same run, one after the other,
+// and compares each ratio with accepted.json: what a change made dearer is marked. With --accept
+// the ratios of this run become the accepted ones.
+// npm run bench -- all [--accept] [--json]
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    accept: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+});
+
+/** A ratio that grew or shrank by less says nothing on a shared machine. */
+const NOISE = 0.15;
+
+/** The benches, and the ratios in the JSON of each. A cost is better when it is lower. */
+const BENCHES = [
+  {
+    words: ['issue', '--pairs', '3', '--seconds', '5', '--json'],
+    ratios: ({ ratios }) => ({
+      'accept: rate, of the echo': { value: ratios.rate, isCost: false },
+      'accept: CPU of the API, echoes': { value: ratios.cpu, isCost: true },
+    }),
+  },
+  {
+    words: ['emit', '--documents', '6000', '--json'],
+    ratios: ({ ofSignature }) => ({
+      'emission: CPU of a worker, signatures': { value: ofSignature, isCost: true },
+    }),
+  },
+  {
+    words: ['pdf', '--documents', '0', '--json'],
+    ratios: ({ signatures }) =>
+      Object.fromEntries(
+        Object.entries(signatures).map(([name, value]) => [
+          `PDF: ${name}, signatures`,
+          { value, isCost: true },
+        ]),
+      ),
+  },
+  {
+    words: ['read', '--rounds', '3', '--json'],
+    ratios: ({ shares }) => ({
+      'read: records, of the echo': { value: shares.record, isCost: false },
+      'read: XML files, of the echo': { value: shares.xml, isCost: false },
+    }),
+  },
+];
+
+const file = path.join(import.meta.dirname, 'accepted.json');
+const accepted = JSON.parse(readFileSync(file, 'utf8'));
+
+function run([name, ...words]) {
+  const program = path.join(import.meta.dirname, `${name}.mjs`);
+  const { status, stdout } = spawnSync(process.execPath, [program, ...words], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`the bench ${name} ended with ${status}`);
+  return JSON.parse(stdout);
+}
+
+const round = (value) => Math.round(value * 100) / 100;
+
+/** @returns 'better', 'worse', or an empty text for a difference within noise */
+function judge({ value, isCost }, before) {
+  if (before === undefined || Math.abs(value / before - 1) <= NOISE) return '';
+  return value > before === isCost ? 'worse' : 'better';
+}
+
+const lines = [];
+for (const { words, ratios } of BENCHES)
+  for (const [name, ratio] of Object.entries(ratios(run(words)))) {
+    const line = { name, value: round(ratio.value), accepted: accepted[name] };
+    lines.push({ ...line, change: judge(ratio, line.accepted) });
+    if (values.json) continue;
+    const { value, accepted: before = '–', change } = lines.at(-1);
+    console.log(
+      `${name.padEnd(44)} ${String(value).padStart(6)}  accepted ${String(before).padStart(6)}  ` +
+        change,
+    );
+  }
+if (values.json) console.log(JSON.stringify({ machine: cpus()[0].model, lines }, null, 2));
+if (values.accept) {
+  const ratios = Object.fromEntries(lines.map(({ name, value }) => [name, value]));
+  writeFileSync(file, `${JSON.stringify(ratios, null, 2)}\n`);
+}
