@@ -67,7 +67,7 @@ test(
     );
     await page.goto(`/referencias/${id}`);
     await page.getByRole('button', { name: 'Consultar a SUNAT' }).click();
-    await page.getByText('Pedido: un procesador pregunta a SUNAT').waitFor();
+    await page.getByText('Pedido: aquí abajo se ve cuándo un procesador').waitFor();
     expect(page.url()).not.toContain('hecho');
     await page.getByText('Resolver con lo que consta').click();
     await page.getByLabel('¿Qué se verificó y dónde?').fill('Visto en SOL, hoy');

@@ -41,7 +41,7 @@ test.each([
   ['throws', 3, /torn/],
   ['hangs', 4, /too long/],
 ])('a thread that %s fails its own request only', async (_what, number, message) => {
-  pool = aPool(1, 100);
+  pool = aPool(1, 1_000);
   const [bad, good] = await Promise.allSettled([pool.run(number), pool.run(10)]);
   expect(bad).toMatchObject({
     status: 'rejected',
