@@ -86,3 +86,16 @@ test('a document that has waited for two seconds is rejected', () => {
   expect(queue.takeBatch()).toEqual([young]);
   expect(old.reject).toHaveBeenCalledWith(expect.any(Overloaded));
 });
+
+test('a kind whose documents are all too old leaves the batch to the other kind', () => {
+  const queue = createBatchQueue();
+  const [oldLight, heavy] = [aQueued(1000, 0), aQueued(150_000, 1000)];
+  for (const queued of [heavy, oldLight]) queue.add(queued);
+  at(100);
+  const first = aQueued(150_000, 1000);
+  queue.add(first);
+  expect(queue.takeBatch()).toEqual([heavy]);
+  at(2100);
+  expect(queue.takeBatch()).toEqual([first]);
+  expect(oldLight.reject).toHaveBeenCalledWith(expect.any(Overloaded));
+});

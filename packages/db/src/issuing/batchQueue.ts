@@ -36,21 +36,28 @@ export function createBatchQueue(): BatchQueue {
   const heavy = createLine(AGE_LIMIT.heavy);
   let lastWasHeavy = false;
 
+  const length = () => light.length() + heavy.length();
+
+  function takeBatch(): QueuedDocument[] {
+    lastWasHeavy = heavy.length() > 0 && (light.length() === 0 || !lastWasHeavy);
+    const batch = lastWasHeavy
+      ? heavy.take(light.length() === 0 ? HEAVY_IN_BATCH : 1)
+      : light.take(BATCH_LIMIT.documents);
+    // every document of that kind was too old: the other kind has a batch
+    return batch.length === 0 && length() > 0 ? takeBatch() : batch;
+  }
+
   return {
     add(queued) {
       if (
-        light.length() + heavy.length() >= QUEUE_LIMIT.documents ||
+        length() >= QUEUE_LIMIT.documents ||
         light.size() + heavy.size() + queued.size > QUEUE_LIMIT.size
       )
         throw full();
       (queued.size > HEAVY_SIZE ? heavy : light).add(queued);
     },
-    takeBatch() {
-      lastWasHeavy = heavy.length() > 0 && (light.length() === 0 || !lastWasHeavy);
-      if (!lastWasHeavy) return light.take(BATCH_LIMIT.documents);
-      return heavy.take(light.length() === 0 ? HEAVY_IN_BATCH : 1);
-    },
-    length: () => light.length() + heavy.length(),
+    takeBatch,
+    length,
   };
 }
 
