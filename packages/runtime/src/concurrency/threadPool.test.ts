@@ -63,3 +63,21 @@ test('more requests than may wait are rejected at once', async () => {
   expect(reasons).toHaveLength(50 - 1 - 32);
   for (const reason of reasons) expect(reason).toBeInstanceOf(Overloaded);
 });
+
+test('a thread that cannot start fails its requests, and the process goes on', async () => {
+  pool = createThreadPool({
+    module: new URL('https://127.0.0.1/thread.js'),
+    ...{ threads: 1, maxWaiting: 32, timeoutMs: 100, overloaded: () => new Overloaded() },
+  });
+  for (const { status } of await Promise.allSettled([pool.run(10), pool.run(11)]))
+    expect(status).toBe('rejected');
+});
+
+test('a pool that closes rejects what waits, and starts no thread afterwards', async () => {
+  pool = aPool(1);
+  const replies = Promise.allSettled([4, 10, 11].map(pool.run));
+  await pool.close();
+  const [, ...waiting] = await replies;
+  for (const reply of [...waiting, ...(await Promise.allSettled([pool.run(12)]))])
+    expect(reply).toMatchObject({ status: 'rejected', reason: expect.any(Overloaded) });
+});

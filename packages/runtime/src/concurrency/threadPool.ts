@@ -42,6 +42,7 @@ export function createThreadPool<Request, Reply>({
   const waiting: Job<Request, Reply>[] = [];
   const idle: Thread<Request, Reply>[] = [];
   const all = new Set<Thread<Request, Reply>>();
+  let closed = false;
 
   function start(): Thread<Request, Reply> {
     const thread = createThread<Request, Reply>(module, () => {
@@ -56,25 +57,27 @@ export function createThreadPool<Request, Reply>({
   async function next(): Promise<void> {
     if (waiting.length === 0 || (idle.length === 0 && all.size >= threads)) return;
     const job = waiting.shift() as Job<Request, Reply>;
-    const thread = idle.pop() ?? start();
-    await thread
-      .ask(job.request, timeoutMs)
-      .then((reply) => {
-        idle.push(thread);
-        job.resolve(reply);
-      })
-      .catch(job.reject);
+    try {
+      const thread = idle.pop() ?? start();
+      const reply = await thread.ask(job.request, timeoutMs);
+      idle.push(thread);
+      job.resolve(reply);
+    } catch (error) {
+      job.reject(error);
+    }
     void next();
   }
 
   return {
     run: (request) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= maxWaiting) return reject(overloaded());
+        if (closed || waiting.length >= maxWaiting) return reject(overloaded());
         waiting.push({ request, resolve, reject });
         void next();
       }),
     close: async () => {
+      closed = true;
+      for (const { reject } of waiting.splice(0)) reject(overloaded());
       await Promise.all([...all].map((thread) => thread.end()));
     },
   };
