@@ -15,6 +15,9 @@ import { isObject } from './schemas/predicate.js';
 /** Null means absent. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
+/** Neither an object nor a list: those may have a `toString` that is no function. */
+const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object';
+
 const MAX_EXTRAS_LENGTH = 20_000;
 const RECEIPT_CLIENTS = ['0', '1', '4', '6', '7'];
 
@@ -120,7 +123,7 @@ function checkLegends({ leyenda, leyendas }: Fields, faults: Faults): void {
 function checkGuides(guias: unknown, faults: Faults): void {
   const seen = new Set<string>();
   for (const [index, guide] of Array.isArray(guias) ? guias.entries() : []) {
-    if (!isObject(guide)) continue;
+    if (!isObject(guide) || ![guide.tipo_doc, guide.nro_doc].every(isPlain)) continue;
     const name = `${guide.tipo_doc} ${guide.nro_doc}`;
     if (seen.has(name)) faults.add(['guias', index, 'nro_doc'], 'repeated_guide');
     seen.add(name);
@@ -130,6 +133,7 @@ function checkGuides(guias: unknown, faults: Faults): void {
 function checkDiscounts(discounts: unknown, faults: Faults): void {
   for (const [index, discount] of Array.isArray(discounts) ? discounts.entries() : []) {
     if (!isObject(discount) || faults.has(['descuentos_globales', index])) continue;
+    if (![discount.porcentaje, discount.monto, discount.monto_base].every(isPlain)) continue;
     if (percentUnitOf(discount as DiscountAmounts) !== 'inconsistent') continue;
     // any of the three may be the wrong one
     const told = readings(discount as DiscountAmounts);

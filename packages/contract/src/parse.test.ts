@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { Kind } from '@rafaga/fiscal';
 import fc from 'fast-check';
 import { changed, FAULTS } from '../testing/faults.js';
+import { CONTRACT } from './contract.js';
 import { aBody } from './examples.js';
 import { parseIssue } from './parse.js';
 import { type Errores, Invalid, Refusal } from './refusal.js';
@@ -40,6 +41,21 @@ test.each([
   expect(
     Object.keys(errores({ ...aBody('factura'), tipo_operacion: '0101', cliente }, 'factura')),
   ).toContain('cliente.tipo_doc');
+});
+
+test('an object that has no text is a fault in every field, and in lists', () => {
+  const textless = JSON.parse('{"toString":1,"valueOf":1}');
+  for (const kind of ['boleta', 'factura'] as const) {
+    const { extras: _, ...fields } = CONTRACT[kind].described.keys ?? {};
+    for (const [name, { keys, items }] of Object.entries(fields)) {
+      const inside = Object.keys(keys ?? items?.[0]?.keys ?? {});
+      for (const value of [textless, [textless]]) {
+        const all = Object.fromEntries(inside.map((key) => [key, value]));
+        for (const sent of [value, all, [all, all]])
+          expect(errores({ ...aBody(kind), [name]: sent }, kind)).not.toEqual({});
+      }
+    }
+  }
 });
 
 test.each([null, [], 'texto', 5, true, undefined])('a body %j is refused', (body) => {
