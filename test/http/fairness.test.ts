@@ -1,5 +1,6 @@
 /** Large, wrong and held-back bodies of one business neither refuse nor stop another's calls. */
 import { type ClientRequest, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness } from '../support/business.js';
@@ -129,4 +130,35 @@ test('a body with too many values is refused with the fault of its header', asyn
   const list = JSON.stringify(Array(100_000).fill(0));
   const other = await api.post('/v1/boletas', headersOf(tenant.credentials), list);
   expect([other.status, other.json.codigo]).toEqual([400, 'cuerpo_no_objeto']);
+});
+
+/** Two calls sent at once: the answer of the first is waited for, and the second is large. */
+function sendTwo(credentials: Record<string, string>, reference: string): Socket {
+  const call = (key: string, body: string, more: object) => {
+    const headers = { ...headersOf(credentials), 'Idempotency-Key': key, Host: 'a', ...more };
+    const head = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
+    const lines = ['POST /v1/boletas HTTP/1.1', ...head.map((header) => header.join(': '))];
+    return `${lines.join('\r\n')}\r\nContent-Type: application/json\r\n\r\n${body}`;
+  };
+  const sale = JSON.stringify(aBoleta());
+  const socket = connect(fixture.api.port, '127.0.0.1');
+  socket.write(call(aReference(), sale, { Prefer: 'wait=10' }));
+  socket.write(call(reference, sale + ' '.repeat(1_900_000), {}));
+  return socket;
+}
+
+test('large bodies whose connections closed before their answers leave their room', async () => {
+  const { api } = fixture;
+  const { credentials } = await aBusiness(api.db, MANY);
+  const references = Array.from({ length: 13 }, () => aReference());
+  const sockets = references.map((reference) => sendTwo(credentials, reference));
+  await waitFor('the large ones to be issued', async () => {
+    const { rowCount } = await api.db.pool.query('SELECT FROM "references" WHERE key = ANY ($1)', [
+      references,
+    ]);
+    return rowCount === references.length;
+  });
+  for (const socket of sockets) socket.destroy();
+  const large = JSON.stringify(aBoleta()) + ' '.repeat(1_900_000);
+  expect((await api.post('/v1/boletas', headersOf(credentials), large)).status).toBe(201);
 });

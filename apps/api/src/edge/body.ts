@@ -5,13 +5,17 @@ import { Refusal } from '@rafaga/contract';
 import type { Handler, Request, Response } from '../handler.js';
 import { createBodyMemory, type Holding } from './bodyMemory.js';
 import { excessRefusal, LARGE } from './parseBody.js';
-import { createReadTurns } from './readTurns.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
 import { createStructureScanner } from './structure.js';
+import { createTurns } from './turns.js';
+import { whenClosed } from './whenClosed.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
+
+/** A chunk is 64 kB at most, which takes a tenth of a millisecond. */
+const CHUNKS_IN_A_TURN = 4;
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset=(?:"utf-8"|utf-8)[\t ]*)?;?[\t ]*$/i;
 
@@ -38,7 +42,7 @@ export const onlyJson: Handler = (req, _res, next) => {
 export function readBody(): Handler {
   const memory = createBodyMemory();
   const slow = createSlowBodies();
-  const turns = createReadTurns();
+  const turns = createTurns(CHUNKS_IN_A_TURN);
   return async (req, res, next) => {
     const { business } = res.locals.caller;
     const holding = memory.open(business.id, req.socket);
@@ -49,7 +53,7 @@ export function readBody(): Handler {
       holding.release();
       throw error;
     }
-    if (res.locals.body.length > LARGE) res.once('close', holding.release);
+    if (res.locals.body.length > LARGE) whenClosed(res, holding.release);
     else holding.release();
     next();
   };

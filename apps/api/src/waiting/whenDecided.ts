@@ -2,6 +2,7 @@
 import type { RecordedDocument } from '@rafaga/db';
 import { CallerDisconnected } from '../edge/body.js';
 import { restartDeadline } from '../edge/deadline.js';
+import { isClosed, whenClosed } from '../edge/whenClosed.js';
 import type { Response } from '../handler.js';
 import type { Waiting } from './waiters.js';
 
@@ -16,12 +17,12 @@ export interface WaitOptions {
 /** @throws CallerDisconnected as soon as the connection is closed */
 export async function whenDecided(options: WaitOptions): Promise<RecordedDocument | undefined> {
   const { res, waiting, isNew, read } = options;
-  res.once('close', waiting.close);
+  whenClosed(res, waiting.close);
   try {
     let document = isNew ? undefined : await read();
     for (let pending = isNew || isPending(document); pending; ) {
       const goesOn = await waiting.next();
-      if (res.closed) throw new CallerDisconnected();
+      if (isClosed(res)) throw new CallerDisconnected();
       restartDeadline(res);
       document = await read();
       pending = goesOn && isPending(document);
