@@ -12,6 +12,7 @@ import type { LastUse } from './edge/lastUse.js';
 import type { Rate } from './edge/rate.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Slices } from './edge/slices.js';
+import type { Turns } from './edge/turns.js';
 import type { Waiters } from './waiting/waiters.js';
 
 export interface Deps {
@@ -25,6 +26,8 @@ export interface Deps {
   lastUse: LastUse;
   rate: Rate;
   slices: Slices;
+  /** The turns of long records. */
+  turns: Turns;
   checking: CheckingPool;
   refusedRequests: RefusedRequestLog;
   /** Callers that wait for decisions. */

@@ -43,6 +43,7 @@ import { createLastUse } from './edge/lastUse.js';
 import { createRate } from './edge/rate.js';
 import { createRefusedRequestLog } from './edge/refusedRequests.js';
 import { createSlices } from './edge/slices.js';
+import { createTurns } from './edge/turns.js';
 import { createApiHealth } from './health.js';
 import { createApiServer } from './server.js';
 import { watchDecisions } from './waiting/decisions.js';
@@ -72,6 +73,8 @@ export interface Api {
 }
 
 const DRAWING_THREADS = 2;
+/** A record of 500 lines takes four milliseconds. */
+const LONG_RECORDS_IN_A_TURN = 1;
 
 export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const conditions = createConditions(log);
@@ -122,6 +125,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
     failures: createFailures(),
     rate: createRate(redis, queue.redisTrouble),
     slices: createSlices(),
+    turns: createTurns(LONG_RECORDS_IN_A_TURN),
     checking,
     ...{ pepper: config.pepper, processes: config.processes, proxies: config.proxies },
     clock: () => new Date(),

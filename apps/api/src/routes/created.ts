@@ -12,7 +12,7 @@ import { inTime } from '../edge/deadline.js';
 import type { Request, Response } from '../handler.js';
 import { preferredWait } from '../waiting/preferredWait.js';
 import { whenDecided } from '../waiting/whenDecided.js';
-import { recordOf } from './record.js';
+import { recordText } from './recordText.js';
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -20,7 +20,7 @@ export type Created = Extract<Issued, { is: 'issued' | 'replay' }>;
 
 /** While it waits, neither the request's body nor the stored answer is held in memory. */
 export function created(
-  { db, waiters }: Pick<Deps, 'db' | 'waiters'>,
+  { db, waiters, turns }: Pick<Deps, 'db' | 'waiters' | 'turns'>,
   kind: Kind,
   { id, is, answer }: Created,
   req: Request,
@@ -38,10 +38,11 @@ export function created(
   const read = () => inTime(res, findRecord(db, businessId, kind, id));
   return whenDecided({ res, waiting, isNew: is === 'issued', read })
     .then(found, unconfirmed)
-    .then((document) => {
+    .then((document) => recordText(turns, document, issuedBody))
+    .then((text) => {
       headers(res, kind, id, is);
       res.setHeader('Preference-Applied', `wait=${seconds}`);
-      sendJson(res, 201, JSON.stringify(issuedBody(recordOf(document))));
+      sendJson(res, 201, text);
     });
 }
 

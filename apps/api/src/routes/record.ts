@@ -1,6 +1,6 @@
 /** GET /v1/{kind}/{id}: the record of a document, with the authority's result. */
-import { type DocumentRecord, queryBody, Refusal } from '@rafaga/contract';
-import { findRecord, type RecordedDocument } from '@rafaga/db';
+import { queryBody, Refusal } from '@rafaga/contract';
+import { findRecord } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
@@ -10,10 +10,11 @@ import type { Handler } from '../handler.js';
 import { preferredWait } from '../waiting/preferredWait.js';
 import { whenDecided } from '../waiting/whenDecided.js';
 import { documentId } from './documentId.js';
+import { recordText } from './recordText.js';
 
 /** The same 404 for a document of another business, of another kind, or none. */
 export const record =
-  ({ db, waiters }: Deps, kind: Kind): Handler =>
+  ({ db, waiters, turns }: Deps, kind: Kind): Handler =>
   async (req, res) => {
     const id = documentId(req);
     const businessId = res.locals.caller.business.id;
@@ -23,39 +24,9 @@ export const record =
     const document = await (waiting ? whenDecided({ res, waiting, isNew: false, read }) : read());
     if (!document) throw new Refusal('document_unknown');
     if (waiting) res.setHeader('Preference-Applied', `wait=${seconds}`);
-    const body = JSON.stringify(queryBody(recordOf(document)));
+    const body = await recordText(turns, document, queryBody);
     const tag = tagOf(body);
     res.setHeader('ETag', tag);
     if (matchesTag(req.headers['if-none-match'], tag)) res.writeHead(304).end();
     else sendJson(res, 200, body);
   };
-
-export function recordOf({
-  reference,
-  outcome,
-  totals,
-  warnings,
-  ...document
-}: RecordedDocument): DocumentRecord {
-  return {
-    ...document,
-    // as issue.ts stored them
-    totals: totals as DocumentRecord['totals'],
-    warnings: warnings as DocumentRecord['warnings'],
-    reference: {
-      key: reference.key,
-      state: reference.state === 'review' ? 'in_review' : 'finished',
-    },
-    fiscal: {
-      state: outcome?.state ?? 'pending',
-      code: outcome?.code ?? null,
-      description: outcome?.description ?? null,
-      notes: outcome?.notes ?? [],
-    },
-    evidence: outcome?.evidence ?? null,
-    cdrSignature: outcome?.cdrSignature ?? null,
-    digest: outcome?.signature?.digest ?? null,
-    qr: outcome?.signature?.qr ?? null,
-    sentAt: outcome?.sentAt ?? null,
-  };
-}
