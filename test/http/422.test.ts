@@ -97,7 +97,10 @@ test('an unknown series and a closed series are faults of the field serie', asyn
   );
   for (const serie of ['B002', 'B999']) {
     const reply = await api.boleta(tenant.credentials, { serie });
-    expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([422, ['serie']]);
+    expect([reply.status, reply.json.errores]).toEqual([
+      422,
+      { serie: [expect.stringMatching(`^La serie ${serie} .*activas, como B001\\.$`)] },
+    ]);
   }
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
 });

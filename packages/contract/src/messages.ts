@@ -97,6 +97,8 @@ export const MESSAGES = {
 
   series_closed:
     'La serie no está activa para la empresa: revisa en el panel las series configuradas.',
+  series_inactive:
+    'La serie {recibido} no está activa para la empresa: envía una de las activas, como {valores}.',
   series_unbegun:
     'La serie se usó en otro ambiente y en este aún no empieza: en el panel, en Series, ' +
     'elige con qué número empieza o sigue aquí.',

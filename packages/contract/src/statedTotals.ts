@@ -35,7 +35,7 @@ export function statedTotals(body: Fields, totals: TotalsJson): Warning[] {
         field: name,
         code: 'total_distinto',
         text:
-          `Envió ${name} ${given} y el comprobante lleva ${own.toFixed(2)}, calculado de sus ` +
+          `Enviaste ${name} ${given} y el comprobante lleva ${own.toFixed(2)}, calculado de sus ` +
           'líneas: comprueba qué cobró y corrige el cálculo de la caja.',
       },
     ];

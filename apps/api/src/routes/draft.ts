@@ -4,7 +4,15 @@
  */
 import { Invalid, type IssueRequest, issuedAnswer, messageFor, Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
-import { centsText, check, type DateText, lastDay, price, totalsJson } from '@rafaga/fiscal';
+import {
+  centsText,
+  check,
+  type DateText,
+  lastDay,
+  price,
+  type Sale,
+  totalsJson,
+} from '@rafaga/fiscal';
 import type { Caller } from '../edge/callers.js';
 import type { SaleFacts } from './neededFacts.js';
 
@@ -27,14 +35,8 @@ export function draft(
     issuer: { ruc: business.ruc, exonerationAllowed: business.exonerationAllowed },
     ...facts,
   });
-  const own = series.filter(({ code, kind }) => code === sale.series && kind === sale.kind);
-  if (!own.some(({ here, active }) => here && active))
-    faults.push({
-      at: ['series'],
-      text: messageFor(
-        own.length > 0 && !own.some(({ here }) => here) ? 'series_unbegun' : 'series_closed',
-      ),
-    });
+  const closed = seriesFault(series, sale);
+  if (closed !== undefined) faults.push({ at: ['series'], text: closed });
   if (faults.length > 0) return new Invalid(errores(faults));
   const totals = totalsJson(priced.totals);
   const announced = [...otherTotals(totals), ...warnings];
@@ -59,6 +61,21 @@ export function draft(
     }
   );
 }
+
+/** Why the series takes no document; undefined when it is active. */
+function seriesFault(series: Caller['series'], sale: Sale): string | undefined {
+  const ofKind = series.filter(({ kind }) => kind === sale.kind);
+  const own = ofKind.filter(({ code }) => code === sale.series);
+  if (own.some(({ here, active }) => here && active)) return undefined;
+  if (own.length > 0 && !own.some(({ here }) => here)) return messageFor('series_unbegun');
+  const active = ofKind.flatMap(({ code, ...one }) => (one.here && one.active ? [code] : []));
+  if (active.length === 0) return messageFor('series_closed');
+  const valores = active.slice(0, MAX_NAMED).join(', ');
+  return messageFor('series_inactive', undefined, { recibido: sale.series, valores });
+}
+
+/** The active series that a message names. */
+const MAX_NAMED = 12;
 
 /** The 409 for settings that would stop the worker later: it comes before a number is taken. */
 function setupRefusal(
