@@ -40,22 +40,25 @@ const contentOf = (stream: string): string =>
   ).toString('latin1');
 
 interface Element {
+  id: string;
   tag: string;
+  parent: string;
+  page: string | undefined;
   body: string;
   kids: Element[];
-  marks: number;
+  marks: number[];
 }
 
 function treeOf(objects: Objects): Element {
   const element = (id: string): Element => {
     const body = objects.get(id) as string;
-    const kids = /\/K \[(.*?)\](?= [/>])/.exec(body)?.[1] ?? '';
-    const children = [...kids.matchAll(/(\d+) 0 R(?! \/MCID)/g)].map(([, kid]) =>
-      element(kid as string),
-    );
-    const rest = kids.replaceAll(/<<.*?>>/g, '1').replaceAll(/\d+ 0 R/g, '');
-    const marks = rest.match(/\d+/g)?.length ?? 0;
-    return { tag: /\/S \/(\w+)/.exec(body)?.[1] as string, body, kids: children, marks };
+    const kids = /\/K\[(.*?)\]/.exec(body)?.[1] ?? '';
+    const children = [...kids.matchAll(/(\d+) 0 R/g)].map(([, kid]) => element(kid as string));
+    for (const { parent } of children) expect(parent).toBe(id);
+    const marks = kids.replaceAll(/\d+ 0 R/g, '').match(/\d+/g) ?? [];
+    const [, tag, parent] = /\/S\/(\w+)\/P (\d+) 0 R/.exec(body) as unknown as string[];
+    const page = /\/Pg (\d+)/.exec(body)?.[1];
+    return { id, tag, parent, page, body, kids: children, marks: marks.map(Number) } as Element;
   };
   const root = [...objects.values()].find((body) => body.includes('/StructTreeRoot /K'));
   return element(/\/K (\d+)/.exec(root as string)?.[1] as string);
@@ -63,11 +66,22 @@ function treeOf(objects: Objects): Element {
 
 const all = (element: Element): Element[] => [element, ...element.kids.flatMap(all)];
 
-/** The operators of each page. */
-const pagesOf = (objects: Objects): string[] =>
-  [...objects.values()]
-    .filter((body) => /\/Type \/Page\b/.test(body))
-    .map((page) => contentOf(objects.get(/\/Contents (\d+)/.exec(page)?.[1] as string) as string));
+/** The operators of each page, by its number. */
+const pagesOf = (objects: Objects): [id: string, operators: string][] =>
+  [...objects]
+    .filter(([, body]) => /\/Type \/Page\b/.test(body))
+    .map(([id, page]) => {
+      const content = objects.get(/\/Contents (\d+)/.exec(page)?.[1] as string);
+      return [id, contentOf(content as string)];
+    });
+
+/** By page in turn and mark: the element that has it. */
+const ownersOf = (objects: Objects): string[][] => {
+  const nums = [...objects.values()].find((body) => body.startsWith('<</Nums')) ?? '';
+  return [...nums.matchAll(/\d+ \[(.*?)\]/g)].map(([, own]) =>
+    [...(own as string).matchAll(/(\d+) 0 R/g)].map(([, id]) => id as string),
+  );
+};
 
 const DOCUMENTS = {
   factura: aDocument(),
@@ -86,8 +100,8 @@ test.each(Object.entries(DOCUMENTS))('%s: all of it is structured', (_, document
     const objects = objectsOf(drawPdf(document, format));
     const elements = all(treeOf(objects));
     const of = (tag: string) => elements.filter((element) => element.tag === tag);
-    let marks = 0;
-    for (const page of pagesOf(objects)) {
+    const owners = ownersOf(objects);
+    for (const [at, [id, page]] of pagesOf(objects).entries()) {
       let depth = 0;
       for (const [operator] of page.matchAll(/B[DM]C\n|EMC\n|BT .* ET\n| re f\n| [SBf]\n| Do /g)) {
         if (/^B[DM]C/.test(operator)) depth++;
@@ -97,14 +111,16 @@ test.each(Object.entries(DOCUMENTS))('%s: all of it is structured', (_, document
       }
       expect(depth).toBe(0);
       const own = [...page.matchAll(/<<\/MCID (\d+)>> BDC/g)].map(([, mark]) => Number(mark));
-      expect(own).toEqual(own.map((_mark, at) => at));
-      marks += own.length;
+      expect(own).toEqual(own.map((_mark, index) => index));
+      const held = elements.filter((element) => element.page === id);
+      const holders = held.flatMap(({ id: holder, marks }) => marks.map(() => holder));
+      expect(held.flatMap(({ marks }) => marks)).toEqual(own);
+      expect(owners[at]).toEqual(holders);
     }
-    expect(elements.reduce((sum, element) => sum + element.marks, 0)).toBe(marks);
     expect(of('H1')).toHaveLength(1);
     expect(of('Figure')).toHaveLength(1);
     for (const figure of of('Figure')) expect(figure.body).toMatch(/\/Alt .*\/BBox|\/BBox.*\/Alt/);
-    for (const cell of of('TH')) expect(cell.body).toContain('/Scope /Column');
+    for (const cell of of('TH')) expect(cell.body).toContain('/Scope/Column');
     const rows = new Set(of('TR').map(({ kids }) => kids.length));
     expect(rows.size).toBe(format.startsWith('a') ? 1 : 0);
   }

@@ -4,6 +4,7 @@ import {
   CURRENCY,
   type Currency,
   type Decimal,
+  limaTime,
   type Scaled,
   toCents,
   toScaled,
@@ -99,12 +100,5 @@ const SHARE = 10n ** BigInt(PLACES - 4);
 /** '2026-11-21' -> '21/11/2026' */
 export const day = (date: string): string => date.split('-').reverse().join('/');
 
-const HOUR = new Intl.DateTimeFormat('es-PE', {
-  timeZone: 'America/Lima',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** The hour in Lima: '09:05'. */
-export const hour = (at: Date): string => HOUR.format(at);
+export const hour = (at: Date): string => limaTime(at).slice(0, 5);

@@ -1,15 +1,23 @@
 /** Writes numbers, colours and rounded rectangles as operators of a PDF content stream. */
+import { LRUCache } from 'lru-cache';
 
 export const BLACK = '#000000';
 
 export const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-export const rgb = (color: string): string =>
-  [1, 3, 5]
-    .map((at) =>
-      String(Math.round((Number.parseInt(color.slice(at, at + 2), 16) / 255) * 1000) / 1000),
-    )
-    .join(' ');
+const MAX_CACHED = 64;
+/** By #rrggbb: the operands. A document has a few colours. */
+const operands = new LRUCache<string, string>({ max: MAX_CACHED });
+
+export function rgb(color: string): string {
+  let known = operands.get(color);
+  if (known === undefined) {
+    const part = (at: number) => number(Number.parseInt(color.slice(at, at + 2), 16) / 255);
+    known = `${part(1)} ${part(3)} ${part(5)}`;
+    operands.set(color, known);
+  }
+  return known;
+}
 
 /** Distance of a control point, as a share of the radius, for a quarter circle of Bézier curves. */
 const ROUND = 0.5523;

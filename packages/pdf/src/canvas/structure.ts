@@ -11,8 +11,18 @@ export type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' 
 interface Element {
   tag: Tag;
   parent: Element | undefined;
-  kids: (Element | { page: number; mark: number })[];
-  figure?: Figure;
+  /** Whether it holds text, and no other elements. */
+  leaf: boolean;
+  /** Whether it is written: it has marks, is a cell, or holds such an element. */
+  shown: boolean;
+  /** The marks of a leaf follow one another on one page: pages end between leaves. */
+  page: number;
+  first: number;
+  marks: number;
+  figure: Figure | undefined;
+  /** The reference of the element and those of the elements in it, once they are numbered. */
+  ref: Ref;
+  kids: string;
 }
 
 /** What a figure shows, and its place on the page in points from the lower left. */
@@ -21,9 +31,14 @@ interface Figure {
   box: readonly number[];
 }
 
+/** What draws itself at a place. */
+interface Part {
+  draw(x: number, y: number): void;
+}
+
 export interface Structure {
   /** Draws what is a part of the current element, in an element of its own. */
-  inside(tag: Tag, draw: () => void): void;
+  inside(tag: Tag, part: Part, x: number, y: number): void;
   /** Draws what is no part of the document: what each page repeats. */
   outside(draw: () => void): void;
   /** The operators before a text, or a figure, of the current element. */
@@ -36,132 +51,128 @@ export interface Structure {
   finish(file: PdfFile, pages: readonly Ref[]): Ref;
 }
 
-/** These hold text, and no other elements. */
-const LEAVES: readonly Tag[] = ['H1', 'H2', 'P', 'TH', 'TD', 'Figure'];
+const LEAVES: ReadonlySet<Tag> = new Set(['H1', 'H2', 'P', 'TH', 'TD', 'Figure']);
+
+const created = (tag: Tag, parent?: Element): Element => ({
+  tag,
+  parent,
+  leaf: LEAVES.has(tag),
+  shown: false,
+  page: 0,
+  first: 0,
+  marks: 0,
+  figure: undefined,
+  ref: '',
+  kids: '',
+});
 
 export function createStructure(): Structure {
-  const root: Element = { tag: 'Document', parent: undefined, kids: [] };
-  /** By page and mark: the element that has it. */
-  const owners: Element[][] = [[]];
+  const root = created('Document');
+  /** In reading order, each before those in it. */
+  const elements = [root];
   let current: Element | undefined = root;
   let open: Element | 'decoration' | undefined;
+  let [page, marks] = [0, 0];
 
   const added = (tag: Tag, parent: Element): Element => {
-    const element: Element = { tag, parent, kids: [] };
-    parent.kids.push(element);
+    const element = created(tag, parent);
+    elements.push(element);
     return element;
   };
-  const within = (element: Element | undefined, draw: () => void) => {
-    const before = current;
-    current = element;
-    draw();
-    current = before;
-  };
-  const begin = (next: Element | 'decoration', operator: () => string): string => {
-    if (next === open) return '';
-    const end = open ? 'EMC\n' : '';
+  const begin = (next: Element | 'decoration', operator: string): string => {
+    const begun = open ? `EMC\n${operator}` : operator;
     open = next;
-    return end + operator();
+    return begun;
   };
-  const decorate = () => begin('decoration', () => '/Artifact BMC');
-  const marked = (element: Element) =>
-    begin(element, () => {
-      const page = owners.length - 1;
-      const mark = (owners[page] as Element[]).push(element) - 1;
-      element.kids.push({ page, mark });
-      return `/${element.tag} <</MCID ${mark}>> BDC`;
-    });
+  const decorate = () => (open === 'decoration' ? '' : begin('decoration', '/Artifact BMC'));
+  const marked = (element: Element): string => {
+    if (element === open) return '';
+    if (element.marks++ === 0) {
+      element.page = page;
+      element.first = marks;
+    }
+    show(element);
+    return begin(element, `/${element.tag} <</MCID ${marks++}>> BDC`);
+  };
 
   return {
-    outside: (draw) => within(undefined, draw),
-    inside(tag, draw) {
-      if (!current || LEAVES.includes(current.tag)) draw();
-      else within(added(tag, current), draw);
+    outside(draw) {
+      const before = current;
+      current = undefined;
+      draw();
+      current = before;
+    },
+    inside(tag, part, x, y) {
+      const outer = current;
+      if (!outer || outer.leaf) return part.draw(x, y);
+      current = added(tag, outer);
+      // a cell without text still counts as one
+      if (tag === 'TD') show(current);
+      part.draw(x, y);
+      current = outer;
     },
     mark(figure) {
       if (!current) return decorate();
-      if (!figure) return marked(LEAVES.includes(current.tag) ? current : added('P', current));
-      const element = LEAVES.includes(current.tag) ? current : added('Figure', current);
-      element.figure = figure;
+      const element = current.leaf ? current : added(figure ? 'Figure' : 'P', current);
+      if (figure) element.figure = figure;
       return marked(element);
     },
     decorate,
     endPage() {
       const end = open ? 'EMC' : '';
       open = undefined;
-      owners.push([]);
+      [page, marks] = [page + 1, 0];
       return end;
     },
-    finish: (file, pages) => written(file, pages, root, owners),
+    finish: (file, pages) =>
+      written(
+        file,
+        pages,
+        elements.filter(({ shown }) => shown),
+      ),
   };
 }
 
-function written(
-  file: PdfFile,
-  pages: readonly Ref[],
-  root: Element,
-  owners: readonly Element[][],
-): Ref {
+function show(element: Element): void {
+  for (let at: Element | undefined = element; at && !at.shown; at = at.parent) at.shown = true;
+}
+
+/** Writes all elements, and by page and mark the element that has it. */
+function written(file: PdfFile, pages: readonly Ref[], elements: readonly Element[]): Ref {
   const tree = file.reserve();
-  const refs = new Map<Element, Ref>();
-  const write = (element: Element, parent: Ref): Ref => {
-    const ref = file.reserve();
-    refs.set(element, ref);
-    file.pack(
-      ref,
-      elementOf(element, parent, pages, (kid) => write(kid, ref)),
-    );
-    return ref;
-  };
-  const whole = write(root, tree);
-  const nums = pages.map((_, page) => {
-    const own = (owners[page] ?? []).map((element) => refs.get(element));
-    return `${page} [${own.join(' ')}]`;
+  const last = file.pack((first) => {
+    const owners = pages.map(() => '');
+    elements.forEach((element, at) => {
+      element.ref = `${first + at} 0 R`;
+      if (element.parent) element.parent.kids += `${element.ref} `;
+      for (let mark = 0; mark < element.marks; mark++) owners[element.page] += `${element.ref} `;
+    });
+    const objects = elements.map((element) => elementOf(element, tree, pages));
+    objects.push(`<</Nums [${owners.map((own, page) => `${page} [${own}]`).join(' ')}]>>`);
+    return objects;
   });
-  const parents = file.reserve();
-  file.pack(parents, `<< /Nums [${nums.join(' ')}] >>`);
-  file.write(
-    tree,
-    dictionary({
-      Type: '/StructTreeRoot',
-      K: whole,
-      ParentTree: parents,
-      ParentTreeNextKey: pages.length,
-    }),
-  );
+  const entries = { Type: '/StructTreeRoot', K: elements[0]?.ref, ParentTree: last };
+  file.write(tree, dictionary({ ...entries, ParentTreeNextKey: pages.length }));
   return tree;
 }
 
-function elementOf(
-  { tag, kids, figure }: Element,
-  parent: Ref,
-  pages: readonly Ref[],
-  write: (kid: Element) => Ref,
-): string {
-  const first = kids.find((kid) => 'mark' in kid);
-  const page = first && 'mark' in first ? first.page : undefined;
-  const shown = kids.filter(isShown).map((kid) => {
-    if ('tag' in kid) return write(kid);
-    return kid.page === page
-      ? `${kid.mark}`
-      : `<</Type /MCR /Pg ${pages[kid.page]} /MCID ${kid.mark}>>`;
-  });
-  return dictionary({
-    S: `/${tag}`,
-    P: parent,
-    Pg: page === undefined ? undefined : pages[page],
-    K: shown.length === 0 ? undefined : shown,
-    A: attributesOf(tag, figure),
-    Alt: figure && text(figure.alt),
-  });
+function elementOf(element: Element, tree: Ref, pages: readonly Ref[]): string {
+  const { tag, parent, page, marks, kids, figure } = element;
+  const place = `<</S/${tag}/P ${parent?.ref ?? tree}`;
+  const attributes = attributesOf(tag, figure);
+  if (marks === 0) return `${place}${kids && `/K[${kids}]`}${attributes}>>`;
+  return `${place}/Pg ${pages[page]}/K[${marksOf(element)}]${attributes}>>`;
 }
 
-/** A cell without text still counts as one. */
-const isShown = (kid: Element['kids'][number]): boolean =>
-  !('tag' in kid) || kid.tag === 'TD' || kid.kids.some(isShown);
+function marksOf({ first, marks }: Element): string {
+  let all = `${first}`;
+  for (let mark = first + 1; mark < first + marks; mark++) all += ` ${mark}`;
+  return all;
+}
 
-function attributesOf(tag: Tag, figure: Figure | undefined): string | undefined {
-  if (tag === 'TH') return '<</O /Table /Scope /Column>>';
-  if (!figure) return undefined;
-  return `<</O /Layout /Placement /Block /BBox [${figure.box.map(number).join(' ')}]>>`;
+function attributesOf(tag: Tag, figure: Figure | undefined): string {
+  if (tag === 'TH') return '/A<</O/Table/Scope/Column>>';
+  if (!figure) return '';
+  const box = figure.box.map(number).join(' ');
+  return `/A<</O/Layout/Placement/Block/BBox[${box}]>>/Alt ${text(figure.alt)}`;
 }

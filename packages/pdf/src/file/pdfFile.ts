@@ -14,8 +14,12 @@ export interface PdfFile {
   reserve(): Ref;
   /** Writes an object with its value in PDF syntax. */
   write(ref: Ref, value: string): void;
-  /** Writes an object that is compressed together with others. */
-  pack(ref: Ref, value: string): void;
+  /**
+   * Writes objects with consecutive numbers, compressed together.
+   * @param write their values, given the first number
+   * @returns the reference of the last one
+   */
+  pack(write: (first: number) => readonly string[]): Ref;
   /** Writes an object and returns its reference. */
   add(value: string): Ref;
   /** Writes a stream, whose content is encoded as its entries say. */
@@ -30,7 +34,7 @@ const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 export function createPdfFile(): PdfFile {
   const chunks: (string | Buffer)[] = [HEADER];
   const offsets: number[] = [];
-  const packed: { number: number; value: string }[] = [];
+  const packs: Pack[] = [];
   let end = HEADER.length;
   // all strings are ASCII, so that a character is a byte
   const push = (chunk: string | Buffer) => {
@@ -57,7 +61,16 @@ export function createPdfFile(): PdfFile {
   return {
     reserve,
     write,
-    pack: (ref, value) => packed.push({ number: Number.parseInt(ref, 10), value }),
+    pack(valuesFrom) {
+      const first = offsets.length + 1;
+      const values = valuesFrom(first);
+      const refs = values.map(reserve);
+      const { head, content } = packed(values, first);
+      const entries = { Type: '/ObjStm', N: values.length, First: head, Filter: '/FlateDecode' };
+      const stream = addStream(entries, content);
+      packs.push({ first, count: values.length, stream: Number.parseInt(stream, 10) });
+      return refs.at(-1) as Ref;
+    },
     add(value) {
       const ref = reserve();
       write(ref, value);
@@ -65,54 +78,61 @@ export function createPdfFile(): PdfFile {
     },
     addStream,
     finish(root, info, id) {
-      const places = packedIn(packed, addStream);
       const table = end;
-      const own = offsets.length + 1;
-      const rows = offsets.map((offset, at) => places.get(at + 1) ?? ([1, offset, 0] as const));
       const entries = {
-        ...{ Type: '/XRef', Size: own + 1, W: [1, 4, 2], Root: root, Info: info },
-        ...{ ID: [`<${id}>`, `<${id}>`], Filter: '/FlateDecode' },
+        ...{ Type: '/XRef', Size: offsets.length + 2, W: WIDTHS, Root: root, Info: info },
+        ...{ ID: [`<${id}>`, `<${id}>`], Filter: '/FlateDecode', DecodeParms: DIFFERENCES },
       };
-      addStream(entries, deflateSync(tableOf([[0, 0, 65_535], ...rows, [1, table, 0]]), DEFLATE));
+      addStream(entries, deflateSync(tableOf([...offsets, table], packs), FASTEST));
       push(`startxref\n${table}\n%%EOF\n`);
       return joined(chunks, end);
     },
   };
 }
 
-const DEFLATE = { level: 3 };
-/** A row of the table: in the file at an offset, or in a stream at an index. */
-type Place = readonly [kind: number, where: number, index: number];
+/** What is written repeats itself so much that more effort saves next to nothing. */
+const FASTEST = { level: 1 };
 
-/** Writes the packed objects in one stream. @returns by object, the stream and its index there */
-function packedIn(
-  packed: readonly { number: number; value: string }[],
-  addStream: PdfFile['addStream'],
-): Map<number, Place> {
-  if (packed.length === 0) return new Map();
-  let at = 0;
-  const starts = packed.map(({ number, value }) => {
-    const start = `${number} ${at}`;
-    at += value.length + 1;
-    return start;
-  });
-  const head = `${starts.join(' ')}\n`;
-  const content = Buffer.from(`${head}${packed.map(({ value }) => value).join('\n')}`, 'latin1');
-  const stream = addStream(
-    { Type: '/ObjStm', N: packed.length, First: head.length, Filter: '/FlateDecode' },
-    deflateSync(content, DEFLATE),
-  );
-  const where = Number.parseInt(stream, 10);
-  return new Map(packed.map(({ number }, index) => [number, [2, where, index]]));
+/** Consecutive objects that are compressed in one stream. */
+interface Pack {
+  first: number;
+  count: number;
+  stream: number;
 }
 
-function tableOf(rows: readonly Place[]): Buffer {
-  const table = Buffer.alloc(7 * rows.length);
-  rows.forEach(([kind, where, index], row) => {
-    table.writeUInt8(kind, 7 * row);
-    table.writeUInt32BE(where, 7 * row + 1);
-    table.writeUInt16BE(index, 7 * row + 5);
+function packed(values: readonly string[], first: number): { head: number; content: Buffer } {
+  let [head, at] = ['', 0];
+  values.forEach((value, i) => {
+    head += `${first + i} ${at} `;
+    at += value.length + 1;
   });
+  const content = Buffer.from(head + values.join('\n'), 'latin1');
+  return { head: head.length, content: deflateSync(content, FASTEST) };
+}
+
+/** The bytes of a row: whether in the file or in a stream, where, and the index there. */
+const WIDTHS = [1, 4, 2];
+const ROW = 1 + 7;
+/** Rows are differences from the row above, so that consecutive objects have the same bytes. */
+const DIFFERENCES = `<< /Predictor 12 /Columns ${ROW - 1} >>`;
+const UP = 2;
+
+function tableOf(offsets: readonly number[], packs: readonly Pack[]): Buffer {
+  const table = Buffer.alloc(ROW * (offsets.length + 1));
+  const write = (row: number, kind: number, where: number, index: number) => {
+    table[ROW * row + 1] = kind;
+    table.writeUInt32BE(where, ROW * row + 2);
+    table.writeUInt16BE(index, ROW * row + 6);
+  };
+  write(0, 0, 0, 65_535);
+  offsets.forEach((offset, at) => {
+    write(at + 1, 1, offset, 0);
+  });
+  for (const { first, count, stream } of packs)
+    for (let index = 0; index < count; index++) write(first + index, 2, stream, index);
+  for (let at = table.length - 1; at >= ROW; at--)
+    table[at] = (table[at] as number) - (table[at - ROW] as number);
+  for (let at = 0; at < table.length; at += ROW) table[at] = UP;
   return table;
 }
 

@@ -7,7 +7,7 @@ import type { Align, TextStyle } from '../canvas.js';
 import type { PrintedLine } from '../content/lines.js';
 import type { Pair } from '../content/pair.js';
 import type { PrintedContent } from '../content/printedContent.js';
-import { type Block, beside, inside, paragraph, space, stack } from '../paper/block.js';
+import { type Block, beside, inside, lineStack, space, stack } from '../paper/block.js';
 import { HAIR, onTop } from '../paper/colors.js';
 import { LEADING, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
@@ -92,11 +92,15 @@ function measured(
     all.reduce((most, text) => Math.max(most, widthOf(text, face, size)), 0);
   if (!decimal) return { widest: widest(texts), decimals: 0 };
   const decimals = widest(texts.map(decimalsOf));
-  return { widest: widest(texts.map((text) => text.replace(/\..*/, ''))) + decimals, decimals };
+  const whole = (text: string) => text.slice(0, text.length - decimalsOf(text).length);
+  return { widest: widest(texts.map(whole)) + decimals, decimals };
 }
 
 /** '7.25' -> '.25' */
-const decimalsOf = (text: string): string => /\..*/.exec(text)?.[0] ?? '';
+function decimalsOf(text: string): string {
+  const point = text.indexOf('.');
+  return point < 0 ? '' : text.slice(point);
+}
 
 function tableHead(
   { canvas, shape, color, width }: Sheet,
@@ -104,23 +108,19 @@ function tableHead(
 ): Block {
   const style: TextStyle = { face: 'semibold', size: shape.text, color: onTop(color) };
   const height = shape.text * LEADING + 2 * (PADDING.y + 0.8);
+  const cells = columns.map(({ label, x, width: wide, align }) => {
+    const text: Block = {
+      height,
+      draw: (left, y) => canvas.text(label, left, y, style, wide - 2 * PADDING.x, align),
+    };
+    return [x + PADDING.x, inside(canvas, 'TH', text)] as const;
+  });
+  const heads = inside(canvas, 'TR', beside(cells));
   return {
     height: height + 1,
     draw(x, y) {
       canvas.rect(x, y, width, height, { fill: color });
-      canvas.inside('TR', () => {
-        for (const { label, x: left, width: wide, align } of columns)
-          canvas.inside('TH', () =>
-            canvas.text(
-              label,
-              x + left + PADDING.x,
-              y + PADDING.y + 0.8,
-              style,
-              wide - 2 * PADDING.x,
-              align,
-            ),
-          );
-      });
+      heads.draw(x, y + PADDING.y + 0.8);
     },
   };
 }
@@ -164,9 +164,9 @@ function cell(
   const text = line[key];
   const missing = decimals === 0 ? 0 : decimals - widthOf(decimalsOf(text), face, size);
   const fits = widthOf(text, face, size) + missing <= room;
-  const own = paragraph(canvas, text, styles.text, fits ? room - missing : room, align);
-  return key === 'description'
-    ? stack([own, ...line.details.map((detail) => paragraph(canvas, detail, styles.small, room))])
+  const own = lineStack(canvas, text, styles.text, fits ? room - missing : room, align);
+  return key === 'description' && line.details.length > 0
+    ? stack([own, ...line.details.map((detail) => lineStack(canvas, detail, styles.small, room))])
     : own;
 }
 
@@ -178,8 +178,8 @@ function stepCell(
   [label, amount]: Pair,
 ): Block {
   const summed = columns.at(-1) as PlacedColumn;
-  if (key === 'description') return paragraph(canvas, label, styles.text, summed.x - x - PADDING.x);
+  if (key === 'description') return lineStack(canvas, label, styles.text, summed.x - x - PADDING.x);
   if (key === 'total')
-    return paragraph(canvas, amount, styles.text, width - 2 * PADDING.x, 'right');
+    return lineStack(canvas, amount, styles.text, width - 2 * PADDING.x, 'right');
   return space(0);
 }

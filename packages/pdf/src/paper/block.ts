@@ -18,6 +18,7 @@ export const space = (height: number): Block => ({ height, draw: () => undefined
 
 /** Stacks blocks vertically. */
 export function stack(blocks: readonly Block[], gap = 0): Block {
+  if (blocks.length === 1) return blocks[0] as Block;
   return {
     height:
       blocks.reduce((sum, { height }) => sum + height, 0) + gap * Math.max(0, blocks.length - 1),
@@ -50,12 +51,22 @@ export function lineBlocks(
   align: Align = 'left',
 ): Block[] {
   const lines = (align === 'center' ? evenLinesOf : linesOf)(text, style.face, style.size, width);
+  const height = style.size * LEADING;
   return lines.map((line) => ({
-    height: style.size * LEADING,
+    height,
     // the space keeps words apart for readers that put the lines of an element together
     draw: (x, y) => canvas.text(`${line} `, x, y, style, width, align),
   }));
 }
+
+/** The lines of a text as one block, which is a part of the element that it is drawn in. */
+export const lineStack = (
+  canvas: Canvas,
+  text: string,
+  style: TextStyle,
+  width: number,
+  align: Align = 'left',
+): Block => stack(lineBlocks(canvas, text, style, width, align));
 
 export const paragraph = (
   canvas: Canvas,
@@ -63,12 +74,12 @@ export const paragraph = (
   style: TextStyle,
   width: number,
   align: Align = 'left',
-): Block => inside(canvas, 'P', stack(lineBlocks(canvas, text, style, width, align)));
+): Block => inside(canvas, 'P', lineStack(canvas, text, style, width, align));
 
 /** Makes a block an element of the document's structure. */
 export const inside = (canvas: Canvas, tag: Tag, block: Block): Block => ({
   height: block.height,
-  draw: (x, y) => canvas.inside(tag, () => block.draw(x, y)),
+  draw: (x, y) => canvas.inside(tag, block, x, y),
 });
 
 /** A label on the left and its value on the right; on two lines when they do not fit in one. */

@@ -88,8 +88,13 @@ function widthsOf(face: Face): Float64Array {
 const MOVED = /[^\0-\xff]/g;
 const ESCAPED = /[()\\]/g;
 
+/** Neither of them: nearly every text. */
+const AS_IS = /^[^()\\\u0100-\uffff]*$/;
+
 /** A Latin text as a string of a PDF, a byte a character. */
 export const latinString = (text: string): string =>
-  `(${text
-    .replace(ESCAPED, '\\$&')
-    .replace(MOVED, (moved) => String.fromCharCode(codes[moved.charCodeAt(0)] as number))})`;
+  AS_IS.test(text)
+    ? `(${text})`
+    : `(${text
+        .replace(ESCAPED, '\\$&')
+        .replace(MOVED, (moved) => String.fromCharCode(codes[moved.charCodeAt(0)] as number))})`;
