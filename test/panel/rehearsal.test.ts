@@ -1,11 +1,15 @@
 /** The end of the setup: the rehearsal, and the page that waits for the first call. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   accessColumn,
+  askRehearsal,
   certificateKeyColumn,
   createIssuance,
   findAccess,
   findBusiness,
+  findRehearsal,
   findSigningCertificate,
   listAudit,
   listNewestDocuments,
@@ -13,6 +17,7 @@ import {
 } from '@rafaga/db';
 import { createVault, newPrivateKey, publicOf, SealBroken } from '@rafaga/secrets';
 import { aDocument } from '../../packages/db/testing/aDocument.js';
+import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
@@ -90,6 +95,35 @@ test('the panel stores a certificate and a SOL password that it cannot open', as
   expect(createVault(WORKER_KEYS).open(privateKey, key).length).toBeGreaterThan(1_000);
   expect(() => createVault(PANEL_KEYS).open(password, column)).toThrow(SealBroken);
   expect(() => createVault(PANEL_KEYS).open(privateKey, key)).toThrow(SealBroken);
+});
+
+test('a rehearsal takes the SOL password to no address for which it was not stored', async () => {
+  const id = (await findBusiness(panel.db, await aDraft(admin)))?.id ?? 0;
+  const calls: string[] = [];
+  const thief = createServer((req, res) => {
+    calls.push(req.url ?? '');
+    res.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => void thief.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(thief.address() as AddressInfo).port}/bill`;
+  // what a person can do who writes to the database
+  await environment.db.pool.query(
+    `UPDATE businesses SET authority = 'custom', bill_url = $2 WHERE id = $1`,
+    [id, url],
+  );
+  const { userId } = await aPerson(environment.db);
+  const asked = { token: 'ensayo', businessId: id, userId };
+  await askRehearsal(panel.db, asked);
+  const { open } = createVault(PANEL_KEYS);
+  const result = await waitFor(
+    'the rehearsal',
+    async () => (await findRehearsal(panel.db, asked, open))?.result,
+  );
+  expect(result).toMatchObject({
+    steps: [{ word: 'falta', text: expect.stringContaining('se guardó para SUNAT') }],
+  });
+  expect(calls).toEqual([]);
+  thief.close();
 });
 
 test('a rehearsal without an answer says that nothing was tried', async () => {

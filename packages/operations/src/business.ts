@@ -85,7 +85,7 @@ export async function keepAccess(
   });
 }
 
-/** @returns false when there is no SOL user yet */
+/** @returns false when there is no SOL user for where the documents are sent now */
 export async function keepConsult(
   db: Db,
   by: By,
@@ -100,6 +100,7 @@ export async function keepConsult(
       accessColumn(businessId, field, destination),
     );
   return putConsult(db, by, businessId, {
+    destination,
     consultId: seal('consultId'),
     consultSecret: seal('consultSecret'),
   });

@@ -5,6 +5,7 @@
 import {
   type AccessTrials,
   DocumentsPending,
+  destinationOf,
   findAccess,
   listUnbegunSeries,
   putAccessTrials,
@@ -59,7 +60,10 @@ async function readChange(request: BusinessRequest): Promise<AccessChange> {
   const authority = offeredAuthorities(deps, business).find((name) => name === wanted);
   if (chooses && !authority) faults.ambiente = 'Elige el ambiente.';
   const stored = await findAccess(deps.db, business.id);
-  const typed = readTyped(request, stored !== undefined, faults);
+  // of a custom authority; the named ones have one destination, whichever is chosen
+  const destination = destinationOf(business);
+  const here = (stored?.destination ?? destination) === destination;
+  const typed = readTyped(request, { stored: stored !== undefined, here }, faults);
   const policy = policyOf(form.text('politica'));
   const canConsult = stored?.consultId !== undefined || typed.consult !== undefined;
   const next = { ...business, authority: authority ?? business.authority };
@@ -73,15 +77,19 @@ async function readChange(request: BusinessRequest): Promise<AccessChange> {
   return { authority, typed, policy, faults };
 }
 
-/** @param stored there is an access already: blank fields keep it */
+/**
+ * @param access whether there is one already, which blank fields keep; and whether it is for where
+ * the documents are sent now: the credentials of Consulta Integrada are stored with such a one only
+ */
 function readTyped(
   { form, business }: BusinessRequest,
-  stored: boolean,
+  access: { stored: boolean; here: boolean },
   faults: Record<string, string>,
 ): TypedAccess {
   const consult = readConsult(form.text('consulta_id'), form.raw('consulta_clave'), faults);
   const [userText, password] = [form.text('usuario'), form.raw('clave')];
-  if (stored && userText === '' && password === '') return consult;
+  const keeps = access.stored && (access.here || !consult.consult);
+  if (keeps && userText === '' && password === '') return consult;
   const user = solUserOf(userText, business.ruc);
   if (!user) faults.usuario = 'Escribe el usuario SOL secundario, sin espacios, como MODDATOS.';
   if (password === '') faults.clave = 'Escribe la clave SOL.';

@@ -49,8 +49,8 @@ export function createAccesses(db: Db, vault: Vault): Accesses {
   ): Promise<OpenAccess | NoAccess> {
     const found = await findAccess(db, businessId);
     if (!found) return { missing: NO_ACCESS };
-    if ((found.destination ?? destination) !== destination)
-      return { missing: elsewhere(found.destination, destination) };
+    const refused = storedElsewhere(found, destination);
+    if (refused) return { missing: refused };
     const bound = { ...found, destination };
     const access = openConsult(
       vault,
@@ -69,6 +69,13 @@ export function createAccesses(db: Db, vault: Vault): Accesses {
     );
   };
 }
+
+/** Why they may not be sent to `now`, in Spanish; undefined when they may. */
+export const storedElsewhere = ({ destination }: Access, now: string): string | undefined =>
+  destination === undefined || destination === now
+    ? undefined
+    : `La clave SOL se guardó para ${destination} y los comprobantes van ahora a ${now}: ` +
+      'guarda otra vez el usuario y la clave SOL para enviarlos ahí.';
 
 /** @throws SealBroken when they were sealed for another destination */
 export function openSol(
@@ -114,7 +121,3 @@ function text(vault: Vault, sealed: Buffer, { businessId, field, destination }: 
     return open();
   }
 }
-
-const elsewhere = (stored: string | undefined, now: string): string =>
-  `La clave SOL se guardó para ${stored} y los comprobantes van ahora a ${now}: ` +
-  'guarda otra vez el usuario y la clave SOL para enviarlos ahí.';

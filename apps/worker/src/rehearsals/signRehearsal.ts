@@ -7,6 +7,7 @@ import {
   type Business,
   certificateKeyColumn,
   type Db,
+  destinationOf,
   findAccess,
   findSigningCertificate,
   rehearsalTarget,
@@ -28,7 +29,7 @@ import {
   price,
 } from '@rafaga/fiscal';
 import type { Vault } from '@rafaga/secrets';
-import { openSol } from '../keys/accesses.js';
+import { openSol, storedElsewhere } from '../keys/accesses.js';
 
 export interface Rehearsal {
   kind: Kind;
@@ -130,7 +131,10 @@ export async function rehearsalAccess(
   if (rehearsalTarget(business) === 'beta' && environment === 'production') return ofBeta;
   const found = await findAccess(db, id);
   if (!found) throw new CannotRehearse('Falta el usuario SOL.');
-  return openSol(vault, { businessId: id, ruc }, found);
+  const destination = destinationOf(business);
+  const refused = storedElsewhere(found, destination);
+  if (refused) throw new CannotRehearse(refused);
+  return openSol(vault, { businessId: id, ruc }, { ...found, destination });
 }
 
 export interface RehearsalAnswer {

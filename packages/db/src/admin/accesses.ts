@@ -17,7 +17,10 @@ export interface Access {
 
 export type ConsultCredentials = Required<{ [K in 'consultId' | 'consultSecret']: Buffer }>;
 
-/** Credentials of Consulta Integrada that are left out are not changed. */
+/**
+ * Credentials of Consulta Integrada that are left out are not changed; those that are bound to
+ * another destination are removed, because no worker could open them.
+ */
 export async function putAccess(db: Db, by: By, businessId: number, access: Access): Promise<void> {
   const { solUser, solPassword, consultId, consultSecret, destination = null } = access;
   const data = {
@@ -30,10 +33,13 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
     db,
     by,
     async (tx) => {
+      const where = { businessId };
+      const before = await tx.access.findUnique({ where, select: { destination: true } });
+      const moved = (before?.destination ?? destination) !== destination;
       await tx.access.upsert({
-        where: { businessId },
+        where,
         create: { businessId, ...data },
-        update: data,
+        update: moved ? { consultId: null, consultSecret: null, ...data } : data,
       });
       if (consultId) await resumeUnproven(tx, by, businessId);
     },
@@ -41,16 +47,20 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
   );
 }
 
-/** @returns false when the business has no SOL user yet, whose row they belong to */
+/**
+ * Credentials that are not bound yet, of the same row, are bound to this destination from now on.
+ * @returns false when the business has no SOL user for it, whose row they belong to
+ */
 export async function putConsult(
   db: Db,
   by: By,
   businessId: number,
-  credentials: ConsultCredentials,
+  { destination, ...credentials }: ConsultCredentials & { destination: string },
 ): Promise<boolean> {
   return prismaOf(db).$transaction(async (tx) => {
-    const data = consultColumns(credentials);
-    const { count } = await tx.access.updateMany({ where: { businessId }, data });
+    const data = { ...consultColumns(credentials), destination };
+    const where = { businessId, OR: [{ destination: null }, { destination }] };
+    const { count } = await tx.access.updateMany({ where, data });
     if (count === 0) return false;
     await audit(tx, by, { action: 'access.consult', businessId });
     await resumeUnproven(tx, by, businessId);

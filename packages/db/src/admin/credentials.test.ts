@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
 import { findCredential, noteUse } from '../issuing/credentials.js';
-import { findAccess, putAccess } from './accesses.js';
+import { findAccess, putAccess, putConsult } from './accesses.js';
 import { listAudit } from './audit.js';
 import { findBusiness, listBusinesses } from './businesses.js';
 import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
@@ -134,6 +134,25 @@ test('a replaced access keeps its credentials of Consulta Integrada', async () =
   const solPassword = randomBytes(80);
   await putAccess(db, BY, id, { solUser: access.solUser, solPassword });
   expect(await findAccess(db, id)).toEqual({ ...access, solPassword });
+});
+
+test('credentials for another destination replace those of before', async () => {
+  const { id } = await aBusiness(db);
+  const sealed = () => randomBytes(80);
+  const sol = () => ({ solUser: sealed(), solPassword: sealed() });
+  const consult = () => ({ consultId: sealed(), consultSecret: sealed() });
+  await putAccess(db, BY, id, { ...sol(), ...consult() });
+  // what an earlier program has sealed is bound with the first that is stored now
+  const here = { ...consult(), destination: 'https://one.example' };
+  expect(await putConsult(db, BY, id, here)).toBe(true);
+  expect(await findAccess(db, id)).toMatchObject(here);
+  const elsewhere = { ...consult(), destination: 'https://other.example' };
+  expect(await putConsult(db, BY, id, elsewhere)).toBe(false);
+  expect(await findAccess(db, id)).toMatchObject(here);
+  const moved = { ...sol(), destination: 'https://other.example' };
+  await putAccess(db, BY, id, moved);
+  expect(await findAccess(db, id)).toEqual(moved);
+  expect(await putConsult(db, BY, id, elsewhere)).toBe(true);
 });
 
 test('a series takes its kind from its code, and its counter only goes up', async () => {
