@@ -17,6 +17,16 @@ test('a hash of another cost matches its password, and no other', async () => {
   expect(await samePassword(PASSWORD, hash.replace('ln=4', 'ln=5'))).toBe(false);
 });
 
+test('a cost out of bounds or a hash of another length does not match', async () => {
+  const hash = await hashPassword(PASSWORD, 1);
+  expect(await samePassword(PASSWORD, hash)).toBe(true);
+  const changed = [
+    ...['ln=0', 'ln=18', 'ln=99'].map((cost) => hash.replace('ln=1', cost)),
+    hash.slice(0, -8),
+  ];
+  for (const each of changed) expect(await samePassword(PASSWORD, each)).toBe(false);
+});
+
 test.each([undefined, null, '', '$scrypt$ln=16,r=8,p=2$$', PASSWORD])(
   'no password matches the stored value %j',
   async (kept) => {

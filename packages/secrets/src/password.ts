@@ -7,6 +7,8 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** N = 2 ** 16, the second choice of OWASP: 64 MB for half a second; the first needs 128 MB. */
 const LOG_N = 16;
+/** The highest cost of a stored hash that is computed: 128 MB. */
+const MAX_LOG_N = 17;
 const [R, P] = [8, 2];
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
@@ -54,23 +56,38 @@ export async function hashPassword(password: string, logN = LOG_N): Promise<stri
 
 /**
  * Takes the same time without a stored hash, so that it does not reveal which accounts exist. The
- * cost is that of the hash: the default can be raised, and older hashes still match.
+ * cost is that of the hash: the default can be raised, and older hashes still match. A stored value
+ * of another form or of a cost out of bounds matches nothing.
  */
 export async function samePassword(
   password: string,
   kept: string | null | undefined,
 ): Promise<boolean> {
-  const [, logN = LOG_N, salt = '', hash = ''] =
-    /^\$scrypt\$ln=(\d\d?),r=8,p=2\$([^$]+)\$([^$]+)$/.exec(kept ?? '') ?? [];
-  const derived = await derive(
-    password,
-    salt ? Buffer.from(salt, 'base64') : NO_HASH.subarray(0, SALT_BYTES),
-    Number(logN),
-  );
-  return timingSafeEqual(derived, hash ? Buffer.from(hash, 'base64') : NO_HASH) && hash !== '';
+  const stored = parsed(kept ?? '');
+  const { salt, hash, logN } = stored ?? NONE;
+  return timingSafeEqual(await derive(password, salt, logN), hash) && stored !== undefined;
 }
 
-const NO_HASH = Buffer.alloc(HASH_BYTES);
+interface StoredHash {
+  salt: Buffer;
+  hash: Buffer;
+  logN: number;
+}
+
+function parsed(kept: string): StoredHash | undefined {
+  const [, logText, salt = '', text = ''] =
+    /^\$scrypt\$ln=(\d\d?),r=8,p=2\$([^$]+)\$([^$]+)$/.exec(kept) ?? [];
+  const logN = Number(logText);
+  const hash = Buffer.from(text, 'base64');
+  if (!(logN >= 1 && logN <= MAX_LOG_N) || hash.length !== HASH_BYTES) return undefined;
+  return { salt: Buffer.from(salt, 'base64'), hash, logN };
+}
+
+const NONE: StoredHash = {
+  salt: Buffer.alloc(SALT_BYTES),
+  hash: Buffer.alloc(HASH_BYTES),
+  logN: LOG_N,
+};
 
 function derive(password: string, salt: Buffer, logN: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
