@@ -6,10 +6,13 @@ import { changeDesign, timeline } from '@rafaga/db';
 import { countQueues, createPrintQueue, subscribeToDecidedDocuments } from '@rafaga/queue';
 import { createFolderStore } from '@rafaga/storage';
 import type { RunningWorker } from '@rafaga/worker';
+import { createPrintThreads } from '../../apps/worker/src/printing/drawPrints.js';
+import { createPrint } from '../../apps/worker/src/printing/print.js';
 import { see } from '../print/sight.js';
 import { aCredential } from '../support/business.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
 import { aSender, type Sender } from '../support/senders.js';
+import { printThread } from '../support/settings.js';
 import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -69,6 +72,34 @@ test('documents that are settled together are printed by few jobs, each once', a
   });
   await queue.close();
   expect(await Promise.all(ids.map(printed))).toEqual(documents);
+});
+
+test('a document that ends its thread leaves the others of its job', async () => {
+  const { db, filesDir } = testEnvironment;
+  const business = await aSender(db, { printFormats: [] });
+  const ids = await Promise.all([1, 2, 3].map(() => testEnvironment.issue(business, 'boleta')));
+  for (const id of ids) await testEnvironment.until(id, settled);
+  await db.pool.query(`UPDATE businesses SET print_formats = '{a4}' WHERE id = $1`, [business.id]);
+  const module = `
+    import { parentPort } from 'node:worker_threads';
+    const on = parentPort.on.bind(parentPort);
+    parentPort.on = (event, draw) => on(event, (requests) => {
+      if (requests.some(({ documentId }) => documentId === ${ids[1]})) process.exit(1);
+      draw(requests);
+    });
+    await import(${JSON.stringify(printThread.href)});`;
+  const { draw, close } = createPrintThreads({
+    threads: 1,
+    module: new URL(`data:text/javascript,${encodeURIComponent(module)}`),
+  });
+  const errors: string[] = [];
+  const onError = ({ message }: Error) => void errors.push(message);
+  await createPrint({ db, files: createFolderStore(filesDir), draw, onError })(ids);
+  await close();
+  expect(errors).toEqual([`document ${ids[1]}: the thread ended`]);
+  const printed = async (id: number) =>
+    (await testEnvironment.until(id, settled)).files.some(({ kind }) => kind === 'pdf-a4');
+  expect(await Promise.all(ids.map(printed))).toEqual([true, false, true]);
 });
 
 test('PDFs are drawn by a thread of the lowest priority, where threads have one', async () => {

@@ -14,7 +14,7 @@ import {
 import { type Design, designOf, pdfName } from '@rafaga/pdf';
 import { memoize } from '@rafaga/runtime/concurrency';
 import { type FileStore, objectKey } from '@rafaga/storage';
-import type { DrawPrints, PrintReply } from './drawPrints.js';
+import type { DrawPrints, PrintReply, PrintRequest } from './drawPrints.js';
 
 export interface PrintDeps {
   db: Db;
@@ -56,6 +56,21 @@ export function createPrint({
     }
   }
 
+  /** A document that ends its thread, or takes too long, leaves the others of its job. */
+  async function drawAll(documents: PrintRequest[]): Promise<PrintReply[]> {
+    try {
+      return await draw(documents);
+    } catch (error) {
+      if (documents.length > 1)
+        return (await Promise.all(documents.map((one) => drawAll([one])))).flat();
+      const { message } = error as Error;
+      return documents.map(({ documentId }) => ({
+        documentId,
+        error: `document ${documentId}: ${message}`,
+      }));
+    }
+  }
+
   return async (documentIds) => {
     const printings = await findPrintings(db, documentIds);
     if (printings.length === 0) return;
@@ -63,7 +78,7 @@ export function createPrint({
       printings.map(async (printing) => ({ ...printing, design: await designFor(printing) })),
     );
     const byId = new Map(printings.map((printing) => [printing.documentId, printing]));
-    const replies = await draw(documents);
+    const replies = await drawAll(documents);
     const stored = replies.map((reply) => store(byId.get(reply.documentId) as Printing, reply));
     await recordPrinted(db, (await Promise.all(stored)).flat());
   };
