@@ -12,3 +12,4 @@ export { firstLine } from './repeats.js';
 export * from './run.js';
 export * from './secretConfig.js';
 export * from './storeConfig.js';
+export { isClosed, whenClosed } from './whenClosed.js';

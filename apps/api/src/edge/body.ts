@@ -2,13 +2,13 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Refusal } from '@rafaga/contract';
+import { whenClosed } from '@rafaga/runtime';
 import type { Handler, Request, Response } from '../handler.js';
 import { createBodyMemory, type Holding } from './bodyMemory.js';
 import { excessRefusal, LARGE } from './parseBody.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
 import { createStructureScanner } from './structure.js';
 import { createTurns } from './turns.js';
-import { whenClosed } from './whenClosed.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */

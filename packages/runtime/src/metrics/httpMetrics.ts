@@ -3,6 +3,7 @@
  * many are open. The routes are those that the server declares, so that callers add no series.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { whenClosed } from '../whenClosed.js';
 import type { Metrics } from './metrics.js';
 
 /** Bounds in seconds; 0.25 is the objective of an accepted sale. */
@@ -27,7 +28,7 @@ export function measureRequests({ histogram, gauge, onScrape }: Metrics): Handle
   return (request, response, next) => {
     const began = performance.now();
     count += 1;
-    response.once('close', () => {
+    whenClosed(response, () => {
       count -= 1;
       durations.observe(labelsOf(request, response), (performance.now() - began) / 1_000);
     });

@@ -1,14 +1,14 @@
 /** Tells when a response needs nothing any more: it was sent, or its connection is closed. */
-import type { Response } from '../handler.js';
+import type { ServerResponse } from 'node:http';
 
 /** Also of a connection that closed before, or while other responses came first on it. */
-export const isClosed = (res: Response): boolean => res.closed || res.req.socket.destroyed;
+export const isClosed = (res: ServerResponse): boolean => res.closed || res.req.socket.destroyed;
 
 /**
  * Calls back once, at once where it is closed already. The response alone does not tell: its event
  * may be past, and it has none when its connection closes before its turn on it comes.
  */
-export function whenClosed(res: Response, callback: () => void): void {
+export function whenClosed(res: ServerResponse, callback: () => void): void {
   if (isClosed(res)) {
     callback();
     return;
