@@ -5,13 +5,18 @@ import { type Finding, findingsOf } from './finding.js';
 const { well, warning, fault } = findingsOf('Certificados');
 
 const DAYS = 30;
+const MAX_NAMED = 50;
 const DAY_MS = 86_400_000;
 
 export async function checkCertificates(db: Db): Promise<Finding[]> {
   const { listEndingCertificates } = await import('@rafaga/db');
   const ending = await listEndingCertificates(db, DAYS);
   if (ending.length === 0) return [well(`ninguno vence en los próximos ${DAYS} días`)];
-  return ending.map((each) => judgeCertificate(each, new Date()));
+  const more = ending.length - MAX_NAMED;
+  const named = ending.slice(0, MAX_NAMED).map((each) => judgeCertificate(each, new Date()));
+  return more > 0
+    ? [...named, warning(`y ${more} más`, 'El panel los lista: Negocios, por vencimiento')]
+    : named;
 }
 
 /** The finding about a certificate that is missing, not valid, or ends soon. */

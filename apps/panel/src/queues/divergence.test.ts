@@ -15,6 +15,7 @@ const backlog = (change: Partial<Backlog> = {}): Backlog => ({
     due: 0,
     overdue: 0,
     oldest: null,
+    oldestDue: null,
   },
   ...change,
 });

@@ -65,9 +65,11 @@ function addRedis({ gauge, onScrape }: Metrics, { depth }: GaugeSources): void {
 
 function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
   const open = gauge('rafaga_documents_open', 'Pending documents, by stage.', ['stage']);
-  const age = gauge('rafaga_queue_oldest_age_seconds', 'Age of the oldest pending document.', [
-    'queue',
-  ]);
+  const age = gauge(
+    'rafaga_queue_oldest_age_seconds',
+    'Age of the oldest pending document that neither a later time nor a pause holds.',
+    ['queue'],
+  );
   const stuck = gauge('rafaga_references_stuck', 'Documents in review, by reason.', ['reason']);
   const waiting = gauge('rafaga_documents_waiting', 'Pending documents that wait, by class.', [
     'class',
@@ -79,12 +81,13 @@ function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
   );
   onScrape([open, age, stuck, waiting, ending], async () => {
     const [backlog, causes] = await Promise.all([countBacklog(db), countPendingCauses(db)]);
-    const { recorded, signed, sending, due, overdue, oldest } = backlog;
+    const { recorded, signed, sending, due, overdue, oldestDue } = backlog;
     ending.set({ term: 'today' }, due);
     ending.set({ term: 'missed' }, overdue);
     for (const [stage, count] of Object.entries({ recorded, signed, sending }))
       open.set({ stage }, count);
-    age.set({ queue: 'emit' }, oldest ? Math.max(0, (Date.now() - oldest.getTime()) / 1000) : 0);
+    const ageMs = oldestDue ? Date.now() - oldestDue.getTime() : 0;
+    age.set({ queue: 'emit' }, Math.max(0, ageMs) / 1000);
     for (const { stage, reason, count } of causes) {
       if (reason === null) continue;
       if (stage === 'review') stuck.inc({ reason }, count);

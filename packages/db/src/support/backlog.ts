@@ -27,6 +27,8 @@ export interface Backlog {
   overdue: number;
   /** When the oldest that is not in review was issued. */
   oldest: Date | null;
+  /** The same, of those that neither a later time nor a pause holds. */
+  oldestDue: Date | null;
 }
 
 /** Counts the pending documents by stage. */
@@ -41,7 +43,10 @@ export async function countBacklog(db: Db): Promise<Backlog> {
       count(*) FILTER (WHERE e.stage <> 'review' AND e.lease_until > now())::int AS held,
       count(*) FILTER (WHERE e.stage <> 'review' AND e.not_before > now())::int AS waiting,
       count(*) FILTER (WHERE e.stage <> 'review' AND b.paused_until > now())::int AS paused,
-      min(e.created_at) FILTER (WHERE e.stage <> 'review') AS oldest
+      min(e.created_at) FILTER (WHERE e.stage <> 'review') AS oldest,
+      min(e.created_at) FILTER (WHERE e.stage <> 'review'
+        AND (e.not_before > now()) IS NOT TRUE AND (b.paused_until > now()) IS NOT TRUE)
+        AS "oldestDue"
     FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id`);
   return rows[0] as Backlog;
 }

@@ -122,7 +122,7 @@ export async function listEndingCertificates(db: Db, days: number): Promise<Used
      FROM businesses b LEFT JOIN certificates c ON c.business_id = b.id AND c.active
      WHERE b.state = 'active' AND NOT b.test
        AND (c.id IS NULL OR c.not_before > now() OR c.not_after < now() + make_interval(days => $1))
-     ORDER BY c.not_after NULLS FIRST, b.ruc LIMIT 100`,
+     ORDER BY c.not_after NULLS FIRST, b.ruc`,
     [days],
   );
   return rows;
