@@ -61,13 +61,20 @@ async function settledDocuments(port) {
     documents: Number(values.documents),
     seconds: 60,
   });
-  const { rows: documents } = await db.pool.query('SELECT id FROM documents');
+  // other benches may have left documents in this database
+  const own = [business.id];
+  const { rows: documents } = await db.pool.query(
+    'SELECT id FROM documents WHERE business_id = $1',
+    own,
+  );
   const ids = documents.map(({ id }) => Number(id));
   await db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
        description, notes, evidence, sent_at, settled_at)
      SELECT id, business_id, '{"ruc":"20123456786"}', 'n4bQgYhMfWWaL', 'QR', now(), 'accepted', '0',
-       'La Boleta ha sido aceptada', '[]', 'cdr', now(), now() FROM documents`,
+       'La Boleta ha sido aceptada', '[]', 'cdr', now(), now() FROM documents
+     WHERE business_id = $1`,
+    own,
   );
   const files = openStore(storeConfig(readConfig(process.env, STORE_VARIABLES)));
   for (const id of ids) await keepXml(files, id);

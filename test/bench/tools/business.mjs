@@ -42,5 +42,5 @@ export async function benchBusiness(db, series) {
     apiKey,
     secretHash: hashSecret(apiSecret, pepper),
   });
-  return { credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
+  return { id, credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
 }
