@@ -143,8 +143,10 @@ async function ended(worker: ChildProcess): Promise<void> {
 test('a CDR that does not fit on the disk waits encrypted in PostgreSQL', async () => {
   const worker = await aProcess();
   worker.send({ order: { checkpoint: 'answered', times: 1 } });
+  // before the document is issued: the message may come while it is
+  const reached = once(worker, 'message');
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
-  await once(worker, 'message');
+  await reached;
   mayGrow(worker, '0');
   worker.send({ go: true });
   const document = await testEnvironment.until(id, settled);
@@ -168,8 +170,10 @@ test('a CDR that does not fit on the disk waits encrypted in PostgreSQL', async 
 test('a worker that was stopped while its document was settled still adds its CDR', async () => {
   const frozen = await aProcess();
   frozen.send({ order: { checkpoint: 'answered', times: 1, signal: 'SIGSTOP' } });
+  // before the document is issued: the message may come while it is
+  const reached = once(frozen, 'message');
   const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
-  await once(frozen, 'message');
+  await reached;
   // as another worker would have settled it: presumed, because a boleta cannot be queried
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido',
