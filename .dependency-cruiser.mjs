@@ -7,6 +7,8 @@ const CONDITIONS = 'packages/runtime/src/conditions';
 /** The folder of `runtime` with the addresses that a client may connect to. */
 const NETWORK = 'packages/runtime/src/network';
 
+const packages = (names) => names.split(' ').map((name) => `packages/${name}`);
+
 /** Which other parts a part may import. A part without a row is refused. */
 export const MAY_IMPORT = {
   'packages/fiscal': [],
@@ -22,44 +24,11 @@ export const MAY_IMPORT = {
   'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],
   'packages/dev': [],
   // without packages/engine and packages/sunat it cannot sign or send
-  'apps/api': ['contract', 'db', 'fiscal', 'pdf', 'queue', 'runtime', 'secrets', 'storage'].map(
-    (name) => `packages/${name}`,
-  ),
+  'apps/api': packages('contract db fiscal pdf queue runtime secrets storage'),
   // without packages/contract: the body of a request stays in the API
-  'apps/worker': [
-    'db',
-    'engine',
-    'fiscal',
-    'pdf',
-    'queue',
-    'runtime',
-    'secrets',
-    'storage',
-    'sunat',
-  ].map((name) => `packages/${name}`),
-  'apps/cli': [
-    'db',
-    'fiscal',
-    'operations',
-    'pdf',
-    'queue',
-    'runtime',
-    'secrets',
-    'storage',
-    'sunat',
-  ].map((name) => `packages/${name}`),
-  'apps/panel': [
-    'contract',
-    'db',
-    'fiscal',
-    'operations',
-    'pdf',
-    'queue',
-    'runtime',
-    'secrets',
-    'storage',
-    'sunat',
-  ].map((name) => `packages/${name}`),
+  'apps/worker': packages('db engine fiscal pdf queue runtime secrets storage sunat'),
+  'apps/cli': packages('db fiscal operations pdf queue runtime secrets storage sunat'),
+  'apps/panel': packages('contract db fiscal operations pdf queue runtime secrets storage sunat'),
   // shares no code with the programs it tests, or it would repeat their errors
   'apps/simulator': [],
 };
