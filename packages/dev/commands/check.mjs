@@ -27,6 +27,10 @@ const CHECKS = {
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
   'paquetes de las imágenes': async () => (await import('../supply/budget.mjs')).excessPackages(),
   'pnpm-lock.yaml': async () => (await import('../supply/lockfile.mjs')).unsafeSources(),
+  'lo que las migraciones bloquean': program(
+    'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +
+      'prisma/migrations/*/migration.sql',
+  ),
   'palabras que no van en el código': unwantedWords,
   'líneas de más de 100 columnas': wideLines,
   'las tablas frente a prisma/privileges.mjs': tablesWithoutPrivileges,

@@ -7,6 +7,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { createDatabase, dropDatabase } from '../servers/database.mjs';
+import { runPatiently } from './patientScript.mjs';
 
 const CHAR = 18;
 const TEXT = 25;
@@ -59,7 +60,7 @@ export class MigrationAdapter extends PrismaPg {
     // literals. PostgreSQL takes the whole script in one simple query.
     adapter.executeScript = async (script) => {
       try {
-        await adapter.underlyingDriver().query(script);
+        await runPatiently(adapter.underlyingDriver(), script);
       } catch (error) {
         // protected, but nothing else makes it an error that the engine knows
         /** @type {any} */ (adapter).onError(error);
