@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { applyPrivileges, comparePrivileges } from '../../packages/dev/privileges/privileges.mjs';
+import { TABLES } from '../../prisma/privileges.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
 let servers: OwnServers;
@@ -20,6 +21,15 @@ const EQUAL = { unknown: [], missing: [], excess: [], other: [] };
 
 test('every table, sequence and function has a row in prisma/privileges.mjs', async () => {
   expect((await comparePrivileges(owner)).unknown).toEqual([]);
+});
+
+test('every row names a table', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace",
+  );
+  // a copied database has not that of Prisma
+  const names = ['_prisma_migrations', ...rows.map(({ name }) => name)];
+  expect(Object.keys(TABLES).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test('the database grants what the table says, and nothing else', async () => {

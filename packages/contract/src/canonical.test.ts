@@ -57,7 +57,10 @@ const respelt = (value: unknown, random: () => number): string => {
   const entries = Object.entries(value)
     .map((entry) => ({ entry, at: random() }))
     .sort((a, b) => a.at - b.at);
-  return `{${entries.map(({ entry: [key, inner] }) => `${blank()}${JSON.stringify(key)}:${respelt(inner, random)}`).join(',')}}`;
+  const members = entries.map(
+    ({ entry: [key, inner] }) => `${blank()}${JSON.stringify(key)}:${respelt(inner, random)}`,
+  );
+  return `{${members.join(',')}}`;
 };
 
 test('the order of keys, white space and the spelling of numbers do not change the hash', () => {

@@ -1,6 +1,6 @@
 /**
- * Hashes a request: SHA-256 of the kind of document and the body in canonical form (RFC 8785). Equal
- * JSON values have equal hashes.
+ * Hashes a request: SHA-256 of the kind of document and the body in canonical form (RFC 8785).
+ * Equal JSON values have equal hashes.
  */
 import { createHash } from 'node:crypto';
 import type { Kind } from '@rafaga/fiscal';

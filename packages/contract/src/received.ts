@@ -1,4 +1,6 @@
-/** Describes what a caller sent, for a message about it: short, printable, with a wrong type named. */
+/**
+ * Describes what a caller sent, for a message about it: short, printable, with a wrong type named.
+ */
 import { printable } from './labels.js';
 
 /** The longest part of a text that a message repeats. */

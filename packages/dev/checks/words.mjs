@@ -1,6 +1,4 @@
-/** Finds words that no source may have: marks of unfinished work, and private words. */
-import { sourceLines } from './sources.mjs';
-import { mayHave } from './wordExceptions.mjs';
+/** Words that no source may have: marks of unfinished work, and private words. */
 
 const STAND_INS =
   /\b(TODO|FIXME|XXX|HACK|noExplicitAny|istanbul)\b|not implemented|@ts-(ignore|nocheck|expect)/;
@@ -44,17 +42,7 @@ export const PRIVATE = {
   whoever: THING,
 };
 
-/** @returns a line for each word that was found, or '' */
-export const unwantedWords = async () =>
-  sourceLines()
-    .flatMap(({ file, number, line }) =>
-      wordsIn(line)
-        .filter((word) => !mayHave(file, word))
-        .map((word) => `${file}:${number}: ${word}${instead(word)}: ${line.trim()}`),
-    )
-    .join('\n');
-
-const instead = (word) => (Object.hasOwn(PRIVATE, word) ? ` (${PRIVATE[word]})` : '');
+export const insteadOf = (word) => (Object.hasOwn(PRIVATE, word) ? ` (${PRIVATE[word]})` : '');
 
 /** @returns {string[]} */
 export function wordsIn(line) {

@@ -1,6 +1,5 @@
 /** Tests which words are found in a source. */
 import { expect, test } from '@jest/globals';
-import { mayHave } from './wordExceptions.mjs';
 import { PRIVATE, wordsIn } from './words.mjs';
 
 test.each(Object.keys(PRIVATE))('%s is found, alone and in a name', (word) => {
@@ -18,9 +17,4 @@ test.each(['aggregate', 'investigate', 'workshop', 'years', 'seating', 'gateway'
 
 test('a mark of unfinished work is found', () => {
   expect(wordsIn('// TODO: later')).toEqual(['TODO']);
-});
-
-test('an applied migration may have any word, another source none', () => {
-  expect(mayHave('prisma/migrations/1_first/migration.sql', 'bell')).toBe(true);
-  expect(mayHave('apps/cli/src/cli.ts', 'bell')).toBe(false);
 });

@@ -1,8 +1,6 @@
 /** npm run check: every check that runs no test. Silent when all pass. */
 import { driftOfMigrations } from '../checks/drift.mjs';
-import { tablesWithoutPrivileges } from '../checks/privileges.mjs';
-import { wideLines } from '../checks/width.mjs';
-import { unwantedWords } from '../checks/words.mjs';
+import { unwantedLines } from '../checks/lines.mjs';
 import { tool } from '../processes/run.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
@@ -31,9 +29,7 @@ const CHECKS = {
     'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +
       'prisma/migrations/*/migration.sql',
   ),
-  'palabras que no van en el código': unwantedWords,
-  'líneas de más de 100 columnas': wideLines,
-  'las tablas frente a prisma/privileges.mjs': tablesWithoutPrivileges,
+  'palabras y anchos que no van en el código': unwantedLines,
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
 };
 

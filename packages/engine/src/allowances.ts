@@ -25,6 +25,8 @@ export function allowanceCharge(
     (factor === undefined
       ? ''
       : `<cbc:MultiplierFactorNumeric>${scaledText(factor)}</cbc:MultiplierFactorNumeric>`) +
-    `${amount('Amount', currency, own)}${amount('BaseAmount', currency, base)}</cac:AllowanceCharge>`
+    amount('Amount', currency, own) +
+    amount('BaseAmount', currency, base) +
+    '</cac:AllowanceCharge>'
   );
 }

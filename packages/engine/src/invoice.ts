@@ -63,7 +63,8 @@ function head({ priced, issuer, number, issueTime }: Invoice): string {
     AFTER_SIGNATURE +
     `<cbc:ID>${sale.series}-${number}</cbc:ID><cbc:IssueDate>${sale.issueDate}</cbc:IssueDate><cbc:IssueTime>${issueTime}</cbc:IssueTime>` +
     (sale.dueDate === undefined ? '' : `<cbc:DueDate>${sale.dueDate}</cbc:DueDate>`) +
-    `<cbc:InvoiceTypeCode${typeCodeList(attribute(sale.operation), sale.kind)}>${DOCUMENT_TYPE[sale.kind]}</cbc:InvoiceTypeCode>` +
+    `<cbc:InvoiceTypeCode${typeCodeList(attribute(sale.operation), sale.kind)}>` +
+    `${DOCUMENT_TYPE[sale.kind]}</cbc:InvoiceTypeCode>` +
     notes(priced) +
     `<cbc:DocumentCurrencyCode${LIST.currency}>${sale.currency}</cbc:DocumentCurrencyCode>` +
     guideReferences(sale) +

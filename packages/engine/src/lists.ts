@@ -6,6 +6,7 @@ import type { Kind } from '@rafaga/fiscal';
 
 const SUNAT = 'listAgencyName="PE:SUNAT"';
 const UNECE = 'United Nations Economic Commission for Europe';
+const TAX_CATEGORY = 'Tax Category Identifier';
 const catalogue = (number: string) => `urn:pe:gob:sunat:cpe:see:gem:catalogos:catalogo${number}`;
 
 /** The attributes of each kind of code; each text begins with a space. */
@@ -34,7 +35,7 @@ export const SCHEME = {
   tax:
     ' schemeAgencyName="PE:SUNAT" schemeName="Codigo de tributos" ' +
     `schemeURI="${catalogue('05')}"`,
-  taxCategory: ` schemeAgencyName="${UNECE}" schemeID="UN/ECE 5305" schemeName="Tax Category Identifier"`,
+  taxCategory: ` schemeAgencyName="${UNECE}" schemeID="UN/ECE 5305" schemeName="${TAX_CATEGORY}"`,
 } as const;
 
 /**

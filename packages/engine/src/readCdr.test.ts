@@ -22,7 +22,8 @@ function sunat({
   notes = '',
   head = '<?xml version="1.0" encoding="UTF-8"?>',
 } = {}): string {
-  return `${head}<ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" ${NAMESPACES}>
+  return `${head}<ar:ApplicationResponse
+    xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2" ${NAMESPACES}>
   <ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent><Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>
   <cbc:UBLVersionID>2.0</cbc:UBLVersionID><cbc:ID>1772380801234</cbc:ID>${notes}
   <cac:SenderParty><cac:PartyIdentification><cbc:ID>20131312955</cbc:ID></cac:PartyIdentification></cac:SenderParty>
@@ -40,16 +41,24 @@ function sunat({
  * and the digest of the received document.
  */
 function ose({ issuer = boleta.ruc, type = '03', number = 'B001-00000001' } = {}): string {
-  return `<?xml version="1.0" encoding="UTF-8"?><ApplicationResponse xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
+  return `<?xml version="1.0" encoding="UTF-8"?><ApplicationResponse
+    xmlns="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
     xmlns:a="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
-  <a:ReceiverParty><a:PartyLegalEntity><b:CompanyID schemeID="6">20999999991</b:CompanyID></a:PartyLegalEntity></a:ReceiverParty>
+  <a:ReceiverParty><a:PartyLegalEntity>
+    <b:CompanyID schemeID="6">20999999991</b:CompanyID>
+  </a:PartyLegalEntity></a:ReceiverParty>
   <a:DocumentResponse>
-    <a:Response><b:ResponseCode listAgencyName="PE:SUNAT">0</b:ResponseCode><b:Description><![CDATA[Aceptada & observada]]></b:Description>
-      <a:Status><b:StatusReasonCode listURI="x">4252</b:StatusReasonCode><b:StatusReason>listName incorrecto</b:StatusReason></a:Status>
-      <a:Status><b:StatusReasonCode>4260</b:StatusReasonCode><b:StatusReason>name incorrecto</b:StatusReason></a:Status></a:Response>
+    <a:Response><b:ResponseCode listAgencyName="PE:SUNAT">0</b:ResponseCode>
+      <b:Description><![CDATA[Aceptada & observada]]></b:Description>
+      <a:Status><b:StatusReasonCode listURI="x">4252</b:StatusReasonCode>
+        <b:StatusReason>listName incorrecto</b:StatusReason></a:Status>
+      <a:Status><b:StatusReasonCode>4260</b:StatusReasonCode>
+        <b:StatusReason>name incorrecto</b:StatusReason></a:Status></a:Response>
     <a:DocumentReference><b:ID>${number}</b:ID><b:DocumentTypeCode>${type}</b:DocumentTypeCode>
       <a:Attachment><a:ExternalReference><b:DocumentHash>6VhvhVS1OiYsC1kNZ4jQMI7118M=</b:DocumentHash></a:ExternalReference></a:Attachment></a:DocumentReference>
-    <a:IssuerParty><a:PartyLegalEntity><b:CompanyID schemeID="6">${issuer}</b:CompanyID></a:PartyLegalEntity></a:IssuerParty>
+    <a:IssuerParty><a:PartyLegalEntity>
+      <b:CompanyID schemeID="6">${issuer}</b:CompanyID>
+    </a:PartyLegalEntity></a:IssuerParty>
   </a:DocumentResponse></ApplicationResponse>`;
 }
 

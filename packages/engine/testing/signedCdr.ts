@@ -61,14 +61,16 @@ const RSA_SHA256 = Buffer.from('300d06092a864886f70d01010b0500', 'hex');
 /** A CDR as SUNAT writes it, with `extra` XML in its response and `root` attributes. */
 export function unsignedCdr({ extra = '', root = '', date = '2026-11-21' } = {}): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
-<ar:ApplicationResponse xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
+<ar:ApplicationResponse
+ xmlns:ar="urn:oasis:names:specification:ubl:schema:xsd:ApplicationResponse-2"
  xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2"
  xmlns:ext="urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2"
  xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"${root}><ext:UBLExtensions><ext:UBLExtension><ext:ExtensionContent></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>
 \t<cbc:ID><![CDATA[c98f9700 & 1]]></cbc:ID><cbc:ResponseDate>${date}</cbc:ResponseDate><cbc:ResponseTime>03:43:07</cbc:ResponseTime>
 \t<cac:DocumentResponse><cac:Response><cbc:ReferenceID>B001-1</cbc:ReferenceID><cbc:ResponseCode listAgencyName='PE:"SUNAT"' b="&#xA;&lt;">0</cbc:ResponseCode>
-\t<cbc:Description>La Boleta número B001-1 &gt; &amp; ha sido aceptada</cbc:Description></cac:Response>${extra}</cac:DocumentResponse>
+\t<cbc:Description>La Boleta número B001-1 &gt; &amp; ha sido aceptada</cbc:Description>
+\t</cac:Response>${extra}</cac:DocumentResponse>
 </ar:ApplicationResponse>`;
 }
 

@@ -35,7 +35,7 @@ export function shareAdvances(
 ): AdvanceShare {
   const prepaid = sum(sale.advances, (advance) => toCents(advance.amount));
   if (given.length > 0) return asGiven(given, prepaid, left.rate);
-  return prepaid === 0n ? tally([], 0n, 0n) : computed(prepaid, left);
+  return prepaid === 0n ? shareOf([], 0n, 0n) : computed(prepaid, left);
 }
 
 /** Deducts from taxed lines first, then their ISC, then exonerated and unaffected lines. */
@@ -58,7 +58,7 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   const allowances = amounts
     .filter(([, amount]) => amount > 0n)
     .map(([code, amount]) => build(code, amount, amount, ONE));
-  return tally(allowances, prepaid, gross - net);
+  return shareOf(allowances, prepaid, gross - net);
 }
 
 /**
@@ -69,14 +69,14 @@ function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled
   const whole = given.map((one) =>
     one.base === 0n ? build(one.code, one.amount, one.amount, ONE) : one,
   );
-  const split = tally(whole, prepaid, 0n);
+  const split = shareOf(whole, prepaid, 0n);
   const byRate = part(split.taxed + split.isc, rate);
   const beyond = prepaid - split.taxed - split.isc - split.exonerated - split.unaffected;
   const gap = beyond - byRate;
   return { ...split, tax: gap <= 5n && gap >= -5n ? beyond : byRate };
 }
 
-function tally(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {
+function shareOf(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {
   const of = (code: string) =>
     sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
   return {

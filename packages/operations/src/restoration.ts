@@ -65,7 +65,8 @@ export function rebuiltLines(report: RebuiltReport): string[] {
 export const askedLines = ({ series }: AskedReport): string[] =>
   series.map(({ ruc, series: code, registered, unexplained, complete, reason }) =>
     [
-      `${ruc} ${code}: ${complete ? 'preguntado hasta que SUNAT no tuvo más' : `sin terminar: ${reason ?? ''}`}`,
+      `${ruc} ${code}: ` +
+        (complete ? 'preguntado hasta que SUNAT no tuvo más' : `sin terminar: ${reason ?? ''}`),
       registered.length > 0 && `registrados en SUNAT, sin detalle local: ${rangesOf(registered)}`,
       unexplained.length > 0 && `sin explicación: ${rangesOf(unexplained)}`,
     ]

@@ -105,7 +105,8 @@ const FirstBusiness = ({ request }: { request: AuthenticatedRequest }): VNode =>
 
 const Expiring = ({ month }: { month: number }): VNode => (
   <p>
-    <strong>Vence pronto:</strong> {many(month, 'certificado', 'certificados')} en menos de 30 días.{' '}
+    <strong>Vence pronto:</strong>
+    {` ${many(month, 'certificado', 'certificados')} en menos de 30 días. `}
     <a href="/salud/certificados-del-mes">Ver cuáles</a>
   </p>
 );

@@ -135,7 +135,9 @@ export const catalogueLinks = (): [anchor: string, label: string][] =>
 
 export const catalogueSections = (): Html[] => [SEARCH, ...CATALOGUES.map(catalogueSection)];
 
-const SEARCH = html`<p><a href="/docs/catalogos">Buscar un código o un nombre en los catálogos</a></p>`;
+const SEARCH = html`<p>
+  <a href="/docs/catalogos">Buscar un código o un nombre en los catálogos</a>
+</p>`;
 
 export function catalogueSection(catalogue: Catalogue): Html {
   const { number, title, field, rows, more } = catalogue;

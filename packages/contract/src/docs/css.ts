@@ -10,7 +10,8 @@ export const CSS = `
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 4.5rem; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
+body { margin: 0; background: var(--ground); color: var(--ink);
+  font: 1rem/1.6 system-ui, sans-serif; }
 a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: -999px; }
@@ -62,8 +63,8 @@ dl.help dt { color: var(--soft); }
 dl.help dd { margin: 0; }
 .search { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
 .search label { width: 100%; }
-.search input, .search button { font: inherit; min-height: 2.5rem; padding: 0 .75rem; color: inherit;
-  background: var(--raised); border: 1px solid var(--soft); border-radius: .4rem; }
+.search input, .search button { font: inherit; min-height: 2.5rem; padding: 0 .75rem;
+  color: inherit; background: var(--raised); border: 1px solid var(--soft); border-radius: .4rem; }
 .search input { flex: 1 1 12rem; min-width: 0; }
 .alone { max-width: 60rem; margin: 0 auto; }
 article { border-bottom: 1px solid var(--line); padding-bottom: 1rem; }

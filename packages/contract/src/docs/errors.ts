@@ -11,9 +11,9 @@ const REQUEST_ID = '7b6c1f2e-4f0a-4a52-9d2f-0c9a1f6f7a10';
 export function errorSections(): Html {
   const example = refusalBody(new Refusal('document_unknown'), REQUEST_ID);
   return html`<p>${prose(
-    'Todo error responde así. `mensaje` puede mejorar con el tiempo; `codigo` no cambia. La cabecera ' +
-      '`Link` (`rel="help"`) lleva a su explicación en esta página, y con `solicitud_id` soporte ' +
-      'encuentra tu petición.',
+    'Todo error responde así. `mensaje` puede mejorar con el tiempo; `codigo` no cambia. La ' +
+      'cabecera `Link` (`rel="help"`) lleva a su explicación en esta página, y con ' +
+      '`solicitud_id` soporte encuentra tu petición.',
   )}</p>
 ${codeBlock(JSON.stringify(example, null, 2), 'JSON')}
 ${(Object.keys(REFUSALS) as Reason[]).map(errorArticle)}`;

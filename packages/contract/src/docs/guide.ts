@@ -36,12 +36,14 @@ ${codeBlock(EXPORTS, 'una terminal')}
 <h3 id="paso-emitir">1. Emite</h3>
 ${inEveryLanguage({ path: '/boletas', sale })}
 <p>${prose(
-    'El `201` trae `datos.id` y `datos.numero_completo`: guárdalos con tu venta. El comprobante ya ' +
-      'existe y está en camino a SUNAT; todavía no dice que SUNAT lo aceptó.',
+    'El `201` trae `datos.id` y `datos.numero_completo`: guárdalos con tu venta. El comprobante ' +
+      'ya existe y está en camino a SUNAT; todavía no dice que SUNAT lo aceptó.',
   )}</p>
 <h3 id="paso-consultar">2. Consulta qué dijo SUNAT</h3>
 ${inEveryLanguage({ path: '/boletas/48213' })}
-<p>${prose('Cambia `48213` por tu `datos.id`. Lo usual es una respuesta en menos de un segundo.')}</p>
+<p>${prose(
+    'Cambia `48213` por tu `datos.id`. Lo usual es una respuesta en menos de un segundo.',
+  )}</p>
 <h3 id="paso-descargar">3. Descarga el PDF</h3>
 ${inEveryLanguage({ path: '/boletas/48213/pdf?format=ticket-80', file: 'boleta.pdf' })}
 <p>${prose(
@@ -51,10 +53,11 @@ ${inEveryLanguage({ path: '/boletas/48213/pdf?format=ticket-80', file: 'boleta.p
 }
 
 const POLLING = html`<p>${prose(
-  'Emite y consulta con la cabecera `Prefer: wait=10`: la respuesta espera hasta diez segundos el ' +
-    'resultado de SUNAT, que casi siempre llega antes, y la emisión trae el comprobante entero. ' +
-    'Pregunta otra vez solo mientras `datos.en_espera_de` sea `sunat`; con `revision` o `null` ' +
-    'deja de hacerlo. Un comprobante en revisión sigue `pendiente`, y preguntar no lo mueve.',
+  'Emite y consulta con la cabecera `Prefer: wait=10`: la respuesta espera hasta diez segundos ' +
+    'el resultado de SUNAT, que casi siempre llega antes, y la emisión trae el comprobante ' +
+    'entero. Pregunta otra vez solo mientras `datos.en_espera_de` sea `sunat`; con `revision` ' +
+    'o `null` deja de hacerlo. Un comprobante en revisión sigue `pendiente`, y preguntar no lo ' +
+    'mueve.',
 )}</p>
 ${table(
   'Cuándo termina una consulta',
@@ -94,8 +97,8 @@ ${table(
 )}`;
 
 const RETRIES = html`<p>${prose(
-  'La `Idempotency-Key` identifica la venta, no la petición. Créala y guárdala con la venta antes ' +
-    'de emitir: con la misma clave y los mismos datos nunca se emite dos veces.',
+  'La `Idempotency-Key` identifica la venta, no la petición. Créala y guárdala con la venta ' +
+    'antes de emitir: con la misma clave y los mismos datos nunca se emite dos veces.',
 )}</p>
 ${table(
   'Qué hacer con cada respuesta a una emisión',
@@ -105,8 +108,8 @@ ${table(
       cells: [
         '201',
         prose(
-          'Terminado. Con `Idempotency-Replayed: true` es la respuesta que ya se dio antes: trátala ' +
-            'igual.',
+          'Terminado. Con `Idempotency-Replayed: true` es la respuesta que ya se dio antes: ' +
+            'trátala igual.',
         ),
       ],
     },
@@ -129,8 +132,9 @@ ${table(
       cells: [
         '409 referencia_con_otros_datos',
         prose(
-          'La clave ya es de otra venta, la de `comprobante.enlace`, o cambiaste la venta después de ' +
-            'emitirla. El orden de los campos, los espacios y escribir 2 o 2.0 no cambian los datos.',
+          'La clave ya es de otra venta, la de `comprobante.enlace`, o cambiaste la venta ' +
+            'después de emitirla. El orden de los campos, los espacios y escribir 2 o 2.0 no ' +
+            'cambian los datos.',
         ),
       ],
     },
@@ -145,8 +149,8 @@ ${table(
 )}`;
 
 const ANNULMENT = html`<p>${prose(
-  'Este servicio no borra ni anula comprobantes, y no emite notas de crédito ni comunicaciones de ' +
-    'baja. Lo que puedes hacer depende de dónde está el comprobante:',
+  'Este servicio no borra ni anula comprobantes, y no emite notas de crédito ni comunicaciones ' +
+    'de baja. Lo que puedes hacer depende de dónde está el comprobante:',
 )}</p>
 ${table(
   'Qué hacer con un comprobante que no va',
@@ -161,9 +165,9 @@ ${table(
     {
       cells: [
         'Aceptado',
-        'Se corrige o deja sin efecto con una nota de crédito, o con una comunicación de baja si no ' +
-          'se entregó y está en plazo. Emítela en SUNAT Operaciones en Línea (SOL) o con el sistema ' +
-          'que uses para ello; tu contador te dirá cuál corresponde.',
+        'Se corrige o deja sin efecto con una nota de crédito, o con una comunicación de baja si ' +
+          'no se entregó y está en plazo. Emítela en SUNAT Operaciones en Línea (SOL) o con el ' +
+          'sistema que uses para ello; tu contador te dirá cuál corresponde.',
       ],
     },
     {

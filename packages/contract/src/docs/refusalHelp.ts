@@ -14,7 +14,8 @@ const IN_PANEL = 'Configúralo en el panel y repite la petición con la misma `I
 export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   json_invalid: {
     cause:
-      'El cuerpo no se puede leer como JSON: una coma de más, comillas sin cerrar, otro juego de caracteres.',
+      'El cuerpo no se puede leer como JSON: una coma de más, comillas sin cerrar, otro juego ' +
+      'de caracteres.',
     example: '`--data \'{"serie": "B001",\'`',
     cure: 'Genera el cuerpo con la función de JSON de tu lenguaje, no uniendo textos.',
   },
@@ -61,11 +62,14 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   document_unknown: {
     cause: 'El id no es de un comprobante de este tipo y de esta empresa.',
     example: '`GET /v1/facturas/48213`, y 48213 es una boleta.',
-    cure: 'Usa el `datos.id` de la emisión, en la ruta de su tipo y con las credenciales de su empresa.',
+    cure:
+      'Usa el `datos.id` de la emisión, en la ruta de su tipo y con las credenciales de su ' +
+      'empresa.',
   },
   file_not_ready: {
     cause:
-      'El archivo todavía no existe: el XML y el PDF nacen al firmarse, el CDR cuando SUNAT responde.',
+      'El archivo todavía no existe: el XML y el PDF nacen al firmarse, el CDR cuando SUNAT ' +
+      'responde.',
     example: '`GET /v1/boletas/48213/cdr` justo después de emitir.',
     cure: 'Espera un segundo y repite; el CDR, cuando `fiscal.estado` deje de ser `pendiente`.',
   },
@@ -112,7 +116,9 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   reference_different: {
     cause: 'La clave ya pertenece a otra venta.',
     example: 'Un contador de claves que empezó otra vez, o una venta cambiada después de emitirla.',
-    cure: 'Para una venta nueva, una clave nueva. Lo que se emitió con ella está en comprobante.enlace.',
+    cure:
+      'Para una venta nueva, una clave nueva. Lo que se emitió con ella está en ' +
+      'comprobante.enlace.',
   },
   certificate_missing: {
     cause: 'La empresa no tiene certificado digital.',
@@ -153,7 +159,9 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
     cause: 'Uno o más campos no son válidos. Están todos en `errores`, cada uno con su camino.',
     example:
       '`"errores": {"items.0.cantidad": ["La cantidad debe ser un número mayor que cero."]}`',
-    cure: 'Corrige los campos y envía con la misma clave: no se registró nada ni se gastó un número.',
+    cure:
+      'Corrige los campos y envía con la misma clave: no se registró nada ni se gastó un ' +
+      'número.',
   },
   rate_limited: {
     cause: 'La credencial pasó su límite de peticiones por minuto.',

@@ -72,8 +72,9 @@ const END: Record<SimulatorEnd, string> = {
 
 export const simulatorTable = (): Html => html`<p>${prose(
   'En el simulador (`entorno`: `simulado`) el cliente de la venta elige la respuesta de SUNAT: ' +
-    'pon este DNI (`tipo_doc` 1, en boletas) o RUC (`tipo_doc` 6) en `cliente.num_doc`. Las fallas ' +
-    'pasajeras ocurren en el primer envío; el siguiente termina como dice la última columna.',
+    'pon este DNI (`tipo_doc` 1, en boletas) o RUC (`tipo_doc` 6) en `cliente.num_doc`. Las ' +
+    'fallas pasajeras ocurren en el primer envío; el siguiente termina como dice la última ' +
+    'columna.',
 )}</p>
 ${table(
   'Clientes del simulador',

@@ -17,8 +17,8 @@ export interface ValueType {
   /** The Joi schema; its `meta` has message keys and descriptions of custom rules. */
   schema: Joi.Schema;
   /**
-   * The fast predicate. It accepts only values without forbidden characters that the schema accepts;
-   * Joi validates all others.
+   * The fast predicate. It accepts only values without forbidden characters that the schema
+   * accepts; Joi validates all others.
    */
   accepts(value: unknown): boolean;
   /** Undefined leaves the field out of the `Sale`. */

@@ -34,6 +34,8 @@ const ISSUING: readonly Reason[] = [
   'internal',
 ];
 
+const UNKNOWN_FIELD = 'Un campo desconocido es un error, a cualquier nivel.';
+
 export function issueOperation(kind: Kind, today: DateText): Operation {
   const own = {
     Location: header('Location'),
@@ -52,7 +54,7 @@ export function issueOperation(kind: Kind, today: DateText): Operation {
     })),
     requestBody: {
       required: true,
-      description: `Los datos de ${OF_KIND[kind]}. Un campo desconocido es un error, a cualquier nivel.`,
+      description: `Los datos de ${OF_KIND[kind]}. ${UNKNOWN_FIELD}`,
       content: {
         'application/json': {
           schema: ref(CONTRACT[kind].table.name),

@@ -100,8 +100,8 @@ export const HEADERS: Record<string, Header> = {
   'Cache-Control': { description: 'private, no-cache', schema: { type: 'string' } },
   'Content-Disposition': {
     description:
-      'Nombre del archivo, como lo nombra SUNAT: RUC-TT-SERIE-NUMERO con su extensión; el del CDR ' +
-      'empieza con R-.',
+      'Nombre del archivo, como lo nombra SUNAT: RUC-TT-SERIE-NUMERO con su extensión; el del ' +
+      'CDR empieza con R-.',
     schema: {
       type: 'string',
       examples: [

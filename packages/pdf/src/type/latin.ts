@@ -4,7 +4,7 @@
  */
 import { type Face, fontOf } from './faces.js';
 
-/** Those of the codes 128 to 159; the others have their Unicode number. A space has no character. */
+/** Those of the codes 128 to 159; others have their Unicode number. A space has no character. */
 const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /**

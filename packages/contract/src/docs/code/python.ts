@@ -1,6 +1,6 @@
 /**
- * Writes a call as a Python program that needs no package. A sale has only data that JSON and Python
- * write alike: texts, numbers, lists and objects.
+ * Writes a call as a Python program that needs no package. A sale has only data that JSON and
+ * Python write alike: texts, numbers, lists and objects.
  */
 import { type ApiCall, program } from './call.js';
 import { JSON_TEXT, literal } from './literal.js';
