@@ -60,6 +60,7 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
     consultAt: null,
     barcode: null,
     ticketLength: null,
+    archive: null,
   });
   const { apiKey, apiSecret } = newCredential();
   const credential = await addCredential(db, BY, {

@@ -22,6 +22,8 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     'si',
     '--largo',
     '800',
+    '--adjuntos',
+    'si',
     '--formatos',
     'a4,ticket-80',
     '--formato',
@@ -34,6 +36,7 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     pie: 'Gracias\nVuelva',
     barras: true,
     largo: 800,
+    adjuntos: true,
     formatos: ['a4', 'ticket-80'],
     formato: 'ticket-80',
   });
@@ -54,11 +57,21 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     'quizas',
     '--largo',
     '12',
+    '--adjuntos',
+    'ambos',
     '--consulta',
     'javascript:alert(1)',
   );
   expect(wrong.code).toBe(2);
-  for (const at of ['--color', '--logo', '--formatos', '--barras', '--largo', '--consulta'])
+  for (const at of [
+    '--color',
+    '--logo',
+    '--formatos',
+    '--barras',
+    '--largo',
+    '--adjuntos',
+    '--consulta',
+  ])
     expect(wrong.stderr).toContain(at);
   expect((await rafaga('negocio', 'diseno', '--ruc', ruc, '--json')).json).toMatchObject({
     version: 2,

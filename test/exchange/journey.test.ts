@@ -8,6 +8,7 @@ import { createFolderStore } from '@rafaga/storage';
 import type { RunningWorker } from '@rafaga/worker';
 import { createPrintThreads } from '../../apps/worker/src/printing/drawPrints.js';
 import { createPrint } from '../../apps/worker/src/printing/print.js';
+import { attachmentsOf } from '../print/attachments.js';
 import { see } from '../print/sight.js';
 import { aCredential } from '../support/business.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
@@ -72,6 +73,36 @@ test('documents that are settled together are printed by few jobs, each once', a
   });
   await queue.close();
   expect(await Promise.all(ids.map(printed))).toEqual(documents);
+});
+
+test('an A4 is printed with its files inside once its CDR is stored, and not before', async () => {
+  const { db, filesDir } = testEnvironment;
+  const printer = await aSender(db, { printFormats: [] });
+  await changeDesign(db, { actor: 'test' }, printer.id, { archive: true });
+  const ids = await Promise.all([1, 2].map(() => testEnvironment.issue(printer, 'boleta')));
+  for (const id of ids) await testEnvironment.until(id, settled);
+  await db.pool.query(
+    `UPDATE businesses SET print_formats = '{a4,ticket-80}' WHERE id = ${printer.id}`,
+  );
+  const [whole, lacking] = ids as [number, number];
+  await db.pool.query(`DELETE FROM files WHERE kind = 'cdr' AND document_id = ${lacking}`);
+  const store = createFolderStore(filesDir);
+  const { draw, close } = createPrintThreads({ threads: 1, module: printThread });
+  const onError = (error: Error) => {
+    throw error;
+  };
+  await createPrint({ db, files: store, draw, onError })(ids);
+  await close();
+  const contents = async (id: number) => {
+    const { files } = await testEnvironment.until(id, settled);
+    const read = files.map(async (one) => [one.kind, await store.get(one.objectKey)] as const);
+    return new Map(await Promise.all(read));
+  };
+  const printed = await contents(whole);
+  const inside = attachmentsOf(printed.get('pdf-a4') as Buffer).map(({ content }) => content);
+  expect(inside).toEqual([printed.get('xml'), printed.get('cdr')]);
+  const kinds = [...(await contents(lacking)).keys()];
+  expect(kinds).toEqual(['pdf-ticket-80', 'xml', 'zip']);
 });
 
 test('a document that ends its thread leaves the others of its job', async () => {

@@ -8,12 +8,13 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { changeDesign } from '@rafaga/db';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
+import { attachmentsOf } from '../print/attachments.js';
 import { see } from '../print/sight.js';
 import { startTestApi } from '../support/api.js';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { BY } from '../support/business.js';
 import type { Reply } from '../support/httpClient.js';
-import { settled, signed } from '../support/settled.js';
+import { keepCdr, settled, settledWithoutCdr, signed } from '../support/settled.js';
 import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
@@ -143,4 +144,30 @@ test('the PDF of a document changes from pending to the decision of the authorit
     [id],
   );
   expect(rows).toEqual([{ object_key: expect.stringContaining('a4-rejected.pdf') }]);
+});
+
+test('an A4 with its files inside is stored once it has the CDR', async () => {
+  const { api, tenant } = fixture;
+  await changeDesign(api.db, BY, tenant.id, { archive: true });
+  const { id, numero_completo: name } = (await api.boleta(tenant.credentials)).json.datos;
+  await settledWithoutCdr(api, tenant, id);
+  const held = async () =>
+    attachmentsOf((await download(`/v1/boletas/${id}/pdf?format=a4`)).bytes).map((file) => [
+      file.name,
+      file.content.toString(),
+    ]);
+  const xml = [`${tenant.ruc}-03-${name}.xml`, `<Invoice id="${id}"/>`];
+  expect(await held()).toEqual([xml]);
+  const cdr = [`R-${tenant.ruc}-03-${name}.zip`, String(await keepCdr(api, tenant, id))];
+  expect([await held(), await held()]).toEqual([
+    [xml, cdr],
+    [xml, cdr],
+  ]);
+  const { rows } = await api.db.pool.query(
+    `SELECT object_key FROM files WHERE document_id = $1 AND kind = 'pdf-a4'`,
+    [id],
+  );
+  expect(rows).toEqual([{ object_key: expect.stringContaining('a4-accepted-archive.pdf') }]);
+  const a5 = await download(`/v1/boletas/${id}/pdf?format=a5`);
+  expect(attachmentsOf(a5.bytes)).toEqual([]);
 });

@@ -243,13 +243,14 @@ test('a design is drawn as the form holds it, and stored when it is saved', asyn
     pie: 'Gracias',
     barras: 'si',
     largo: '800',
+    adjuntos: 'si',
     papeles: ['a4', 'ticket-80'],
     papel: 'ticket-80',
   });
   expect(admin.path).toContain('hecho=guardado');
   expect(admin.html).toContain('Gracias');
   const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
-  const stored = { barcode: true, ticketLength: 800, footer: 'Gracias' };
+  const stored = { barcode: true, ticketLength: 800, archive: true, footer: 'Gracias' };
   expect(await currentDesign(panel.db, id)).toMatchObject(stored);
   await admin.submit({ largo: 'corto' });
   expect(admin.text).toContain('Milímetros, de 300 a 4900.');

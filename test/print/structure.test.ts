@@ -2,42 +2,13 @@
  * A PDF says what its parts are (PDF/UA-1): each text is in one element of the structure, or is
  * marked as decoration; tables are regular, and figures have a text in their place.
  */
-import { inflateSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { drawPdf } from '@rafaga/pdf';
 import { aLine, aSale } from '../golden/aSale.js';
 import { CASES } from '../golden/cases.js';
+import { contentOf, type Objects, objectsOf } from './objects.js';
 import { aDocument, LONGEST, lines } from './paper.js';
-
-type Objects = Map<string, string>;
-
-/** Every object of the file, those of object streams too, by its number. */
-function objectsOf(pdf: Buffer): Objects {
-  const file = pdf.toString('latin1');
-  const objects: Objects = new Map();
-  for (const [, id, body] of file.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
-    objects.set(id as string, body as string);
-    const [, count, first] = /\/ObjStm \/N (\d+) \/First (\d+)/.exec(body as string) ?? [];
-    if (!count) continue;
-    const content = contentOf(body as string);
-    const starts = content.slice(0, Number(first)).trim().split(' ');
-    for (let at = 0; at < 2 * Number(count); at += 2) {
-      const [from, to] = [starts[at + 1], starts[at + 3] ?? content.length];
-      const place = (offset: unknown) => Number(first) + Number(offset);
-      objects.set(starts[at] as string, content.slice(place(from), place(to)).trim());
-    }
-  }
-  return objects;
-}
-
-const contentOf = (stream: string): string =>
-  inflateSync(
-    Buffer.from(
-      stream.slice(stream.indexOf('stream\n') + 7, stream.lastIndexOf('\nendstream')),
-      'latin1',
-    ),
-  ).toString('latin1');
 
 interface Element {
   id: string;

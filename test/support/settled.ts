@@ -32,7 +32,7 @@ export async function settled(
   state: 'accepted' | 'rejected' = 'accepted',
 ): Promise<Exchanged> {
   const xml = await signed(api, business, id);
-  const cdr = await keep(api, { ruc: business.ruc, id }, 'cdr', `PK CDR of ${id}`);
+  const cdr = await keepCdr(api, business, id);
   await decide(api, id, state);
   return { xml, cdr };
 }
@@ -47,6 +47,10 @@ export async function settledWithoutCdr(
   await decide(api, id, 'accepted');
   await api.db.pool.query('UPDATE outcomes SET without_cdr = true WHERE document_id = $1', [id]);
 }
+
+/** Stores the CDR of a signed document. */
+export const keepCdr = (api: TestApi, { ruc }: TestBusiness, id: number): Promise<Buffer> =>
+  keep(api, { ruc, id }, 'cdr', `PK CDR of ${id}`);
 
 async function decide({ db }: TestApi, id: number, state: 'accepted' | 'rejected'): Promise<void> {
   await db.pool.query(

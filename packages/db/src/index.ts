@@ -202,6 +202,7 @@ export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.
 export * from './statistics/readStatistics.js';
 export * from './statistics/requestStatistics.js';
 export { rollUpStatistics } from './statistics/rollUp.js';
+export * from './support/archivedFiles.js';
 export * from './support/attempts.js';
 export {
   type Backlog,

@@ -1,4 +1,5 @@
 /** Draws text, lines, pictures and QR codes on the pages of a PDF. */
+import type { Archive } from './archive/archive.js';
 import { createPageContent, type PageContent } from './canvas/content.js';
 import type { PdfInfo } from './canvas/metadata.js';
 import { BLACK, number, rgb, rounded } from './canvas/operators.js';
@@ -48,12 +49,15 @@ export interface Canvas extends Pick<Structure, 'inside' | 'outside'> {
 /** Distance from the top of a line to its baseline, as a share of the type size. */
 const BASELINE = 0.99;
 
-/** @param info metadata with a given date, so that the same document gives the same bytes */
-export function createCanvas(info: PdfInfo): Canvas {
+/**
+ * @param info metadata with a given date, so that the same document gives the same bytes
+ * @param archive makes the file a PDF/A-3
+ */
+export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
   const file = createPdfFile();
   const fonts = createEmbedder(file);
-  const resources = createResources(file);
-  const pages = createPages(file, info);
+  const resources = createResources(file, archive !== undefined);
+  const pages = createPages(file, info, archive);
   const content = createPageContent(fonts);
   const structure = createStructure();
   let top = 0;

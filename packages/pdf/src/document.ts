@@ -1,9 +1,20 @@
 /** The document that is drawn, and its design. */
 import type { Issuer, PaperFormat, PricedSale } from '@rafaga/fiscal';
+import type { Archive } from './archive/archive.js';
 
-/** The name of a stored PDF, which has the state so that one state never replaces the other. */
-export const pdfName = (format: PaperFormat, state: 'accepted' | 'rejected'): string =>
-  `${format}-${state}.pdf`;
+/**
+ * The name of a stored PDF, which has the state so that one state never replaces the other.
+ * @param archived whether it has its files inside
+ */
+export const pdfName = (
+  format: PaperFormat,
+  state: 'accepted' | 'rejected',
+  archived: boolean,
+): string => `${format}-${state}${archived ? '-archive' : ''}.pdf`;
+
+/** Whether a format has the signed XML and the CDR inside. */
+export const isArchive = ({ archive }: Pick<Design, 'archive'>, format: PaperFormat): boolean =>
+  archive === true && format === 'a4';
 
 export interface PrintedDocument {
   priced: PricedSale;
@@ -19,6 +30,8 @@ export interface PrintedDocument {
   /** Outside production the document has no validity, and the PDF says so. */
   environment: 'simulator' | 'beta' | 'production';
   design: Design;
+  /** The files inside an A4, which is a PDF/A-3 with them; other formats have none. */
+  archive?: Archive;
 }
 
 /** The design of a business's documents. */
@@ -37,6 +50,8 @@ export interface Design {
   barcode?: boolean;
   /** The length at which a ticket continues on another piece, in millimetres. */
   ticketLength?: number;
+  /** Whether A4 pages are a PDF/A-3 with the signed XML and the CDR inside. */
+  archive?: boolean;
 }
 
 /** A design as the database stores it. */
@@ -52,6 +67,7 @@ export function designOf({
   consultAt,
   barcode,
   ticketLength,
+  archive,
 }: StoredDesign): Design {
   return {
     ...(color && { color }),
@@ -61,5 +77,6 @@ export function designOf({
     ...(consultAt && { consultAt }),
     ...(barcode && { barcode }),
     ...(ticketLength && { ticketLength }),
+    ...(archive && { archive }),
   };
 }

@@ -12,12 +12,13 @@ import { drawTicket } from './ticket.js';
 /** @returns the bytes of the PDF */
 export function drawPdf(document: PrintedDocument, format: PaperFormat): Buffer {
   const shown = printedContent(document);
-  const canvas = createCanvas({
+  const info = {
     title: `${shown.title} ${shown.number}`,
     author: document.issuer.legalName,
     subject: `RUC ${shown.ruc}`,
     createdAt: document.createdAt,
-  });
+  };
+  const canvas = createCanvas(info, format === 'a4' ? document.archive : undefined);
   if (format === 'a4' || format === 'a5') drawPages(canvas, shown, document, SHEETS[format]);
   else drawTicket(canvas, shown, document, ROLLS[format]);
   return canvas.finish();

@@ -1,4 +1,5 @@
 /** Draws a signed document as a PDF, or writes it as the bytes of a ticket printer. */
+export { type Archive, archiveOf } from './archive/archive.js';
 export * from './design.js';
 export * from './document.js';
 export * from './drawPdf.js';

@@ -18,6 +18,7 @@ interface Flags extends CommonFlags {
   consulta?: string;
   barras?: string;
   largo?: string;
+  adjuntos?: string;
   formatos?: string;
   formato?: string;
 }
@@ -33,6 +34,7 @@ const FLAG = {
   consultAt: '--consulta',
   barcode: '--barras',
   ticketLength: '--largo',
+  archive: '--adjuntos',
 } as const;
 
 export function diseno(negocio: Command): void {
@@ -48,6 +50,7 @@ export function diseno(negocio: Command): void {
       '--consulta <direccion>': `${CONSULT_PAGE}, o ${NONE}`,
       '--barras <si|no>': 'el número como código de barras en los tickets (lo usual: no)',
       '--largo <mm>': `dónde sigue un ticket en otro trozo, o ${NONE} (lo usual: 1500)`,
+      '--adjuntos <si|no>': 'el XML firmado y el CDR dentro del A4, un PDF/A-3 (lo usual: no)',
       '--formatos <lista>': `los que se dibujan sin pedirlos, como a4,ticket-80, o ${NONE}`,
       '--formato <formato>': 'el que se entrega cuando la descarga no dice cuál (lo usual: a4)',
     },
@@ -94,7 +97,8 @@ async function readChange(flags: Flags, mistakes: Mistakes): Promise<DesignChang
     ...given('contact', flags.contacto, text),
     ...given('footer', flags.pie, text),
     ...given('consultAt', flags.consulta, text),
-    ...(flags.barras === undefined ? {} : { barcode: yesOrNo(flags.barras, mistakes) }),
+    ...yesOrNo('barcode', flags.barras, mistakes),
+    ...yesOrNo('archive', flags.adjuntos, mistakes),
     ...(flags.largo === undefined
       ? {}
       : { ticketLength: flags.largo === NONE ? null : Number(flags.largo) }),
@@ -117,9 +121,14 @@ function given<Field extends 'color' | 'contact' | 'footer' | 'consultAt'>(
   return value === undefined ? {} : { [field]: value === NONE ? null : read(value) };
 }
 
-function yesOrNo(value: string, mistakes: Mistakes): boolean {
-  if (value !== 'si' && value !== 'no') mistakes.add('--barras', 'si o no.');
-  return value === 'si';
+function yesOrNo(
+  field: 'barcode' | 'archive',
+  value: string | undefined,
+  mistakes: Mistakes,
+): DesignChange {
+  if (value === undefined) return {};
+  if (value !== 'si' && value !== 'no') mistakes.add(FLAG[field], 'si o no.');
+  return { [field]: value === 'si' };
 }
 
 async function readLogo(file: string, mistakes: Mistakes): Promise<Buffer | null> {
@@ -155,7 +164,8 @@ function resultOf(
   design: StoredDesign,
   remark: string | undefined,
 ): CommandResult {
-  const { version, color, logo, contact, footer, consultAt, barcode, ticketLength } = design;
+  const { version, color, logo, contact, footer, consultAt, barcode, ticketLength, archive } =
+    design;
   return {
     json: {
       ruc,
@@ -167,6 +177,7 @@ function resultOf(
       consulta: consultAt,
       barras: barcode ?? false,
       largo: ticketLength,
+      adjuntos: archive ?? false,
       formatos: printFormats,
       formato: defaultFormat,
     },
@@ -179,6 +190,7 @@ function resultOf(
       ['Consulta', consultAt ?? 'la página de SUNAT'],
       ['Código de barras', barcode ? 'en los tickets' : 'no'],
       ['Largo del ticket', `${ticketLength ?? 1500} mm`],
+      ['Dentro del A4', archive ? 'el XML y el CDR (PDF/A-3)' : 'nada'],
       ['Se dibujan solos', printFormats.join(', ') || NONE],
       ['Sin decir formato', defaultFormat],
     ]),

@@ -113,6 +113,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   consultAt: 'Dirección de consulta',
   barcode: 'Código de barras en los tickets',
   ticketLength: 'Largo de un ticket (mm)',
+  archive: 'A4 con el XML y el CDR dentro',
   currency: 'Moneda',
   soles: 'Soles por unidad',
   day: 'Día',

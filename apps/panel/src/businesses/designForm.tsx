@@ -28,6 +28,11 @@ export function showDesign(
         <LookFields design={design} faults={faults} />
         <TextFields design={design} faults={faults} />
         <TicketFields design={design} faults={faults} />
+        <Check
+          name="adjuntos"
+          label="El A4 lleva dentro el XML firmado y el CDR, para archivarlo (PDF/A-3)"
+          checked={design.archive === true}
+        />
         <PrintedFormats printed={request.business.printFormats} />
         <Choice name="papel" label="Muestra en" value="a4" options={PAPER_FORMAT_OPTIONS} />
         <Check name="larga" label="Con 60 líneas" checked={false} />

@@ -21,6 +21,7 @@ export async function readDesign(
     consultAt: text('consulta'),
     barcode: form.checked('barras') || null,
     ticketLength: form.text('largo') === '' ? null : Number(form.text('largo')),
+    archive: form.checked('adjuntos') || null,
   };
   const faults = Object.entries(designFaults(design)).map(([field, fault]) => [
     FIELDS[field as keyof typeof FIELDS],
@@ -42,5 +43,6 @@ const FIELDS = {
   consultAt: 'consulta',
   barcode: 'barras',
   ticketLength: 'largo',
+  archive: 'adjuntos',
 } as const;
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -2,9 +2,11 @@
 import { currentDesign, openDocument, type StoredDocument } from '@rafaga/db';
 import { DOCUMENT_TYPE, type PaperFormat, price } from '@rafaga/fiscal';
 import {
+  archiveOf,
   designOf,
   drawPdf,
   escPos,
+  isArchive,
   PRINTER_PROFILE_NAMES,
   type PrintedDocument,
   type PrinterProfileName,
@@ -57,8 +59,14 @@ async function pdf(
   format: PaperFormat,
 ): Promise<Buffer> {
   const stored = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  if (stored) return request.deps.files.get(stored.objectKey, stored.sha256);
-  return drawPdf(await printed(request, document), format);
+  const { files } = request.deps;
+  if (stored) return files.get(stored.objectKey, stored.sha256);
+  const paper = await printed(request, document);
+  if (!isArchive(paper.design, format)) return drawPdf(paper, format);
+  const archive = await archiveOf(document, ({ objectKey, sha256 }) =>
+    files.get(objectKey, sha256),
+  );
+  return drawPdf({ ...paper, ...(archive && { archive }) }, format);
 }
 
 /** The bytes that a ticket printer takes as they are. */

@@ -1,6 +1,6 @@
 /** Draws PDFs in threads of the lowest priority, so that printing takes no core from sending. */
 import type { PaperFormat } from '@rafaga/fiscal';
-import type { Design } from '@rafaga/pdf';
+import type { Archive, Design } from '@rafaga/pdf';
 import { createThreadPool } from '@rafaga/runtime/concurrency';
 
 /** A document to draw. */
@@ -10,6 +10,8 @@ export interface PrintRequest {
   design: Design;
   /** JSON, as `findPrintings` gives it. */
   document: string;
+  /** What its A4 has inside. */
+  archive?: Archive;
 }
 
 /** An error is sent as its message, because an Error loses its class between threads. */

@@ -11,9 +11,10 @@ import {
   type Printing,
   recordPrinted,
 } from '@rafaga/db';
-import { type Design, designOf, pdfName } from '@rafaga/pdf';
+import { type Design, designOf, isArchive, pdfName } from '@rafaga/pdf';
 import { memoize } from '@rafaga/runtime/concurrency';
 import { type FileStore, objectKey } from '@rafaga/storage';
+import { addArchives } from './addArchives.js';
 import type { DrawPrints, PrintReply, PrintRequest } from './drawPrints.js';
 
 export interface PrintDeps {
@@ -27,12 +28,8 @@ export interface PrintDeps {
 /** Bounds the memory of logos, a quarter of a megabyte each at most. */
 const MAX_DESIGNS = 64;
 
-export function createPrint({
-  db,
-  files,
-  draw,
-  onError,
-}: PrintDeps): (documentIds: readonly number[]) => Promise<void> {
+export function createPrint(deps: PrintDeps): (documentIds: readonly number[]) => Promise<void> {
+  const { db, files, draw, onError } = deps;
   // a version never changes
   const designs = memoize<string, Design>({ max: MAX_DESIGNS });
   const designFor = ({ businessId, designVersion }: Printing) =>
@@ -40,13 +37,16 @@ export function createPrint({
       designOf(await currentDesign(db, businessId)),
     );
 
-  async function store(printing: Printing, reply: PrintReply): Promise<PrintedFile[]> {
+  async function store(
+    { ruc, state, design }: Printing & PrintRequest,
+    reply: PrintReply,
+  ): Promise<PrintedFile[]> {
     try {
       if ('error' in reply) throw new Error(reply.error);
       const { documentId, format, pdf } = reply;
       const name = objectKey(
-        { id: documentId, ruc: printing.ruc },
-        pdfName(format, printing.state),
+        { id: documentId, ruc },
+        pdfName(format, state, isArchive(design, format)),
       );
       const content = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
       return [{ ...(await files.put(name, content)), documentId, format }];
@@ -74,12 +74,15 @@ export function createPrint({
   return async (documentIds) => {
     const printings = await findPrintings(db, documentIds);
     if (printings.length === 0) return;
-    const documents = await Promise.all(
+    const designed = await Promise.all(
       printings.map(async (printing) => ({ ...printing, design: await designFor(printing) })),
     );
-    const byId = new Map(printings.map((printing) => [printing.documentId, printing]));
+    const documents = await addArchives(deps, designed);
+    const byId = new Map(documents.map((document) => [document.documentId, document]));
     const replies = await drawAll(documents);
-    const stored = replies.map((reply) => store(byId.get(reply.documentId) as Printing, reply));
+    const stored = replies.map((reply) =>
+      store(byId.get(reply.documentId) as Printing & PrintRequest, reply),
+    );
     await recordPrinted(db, (await Promise.all(stored)).flat());
   };
 }

@@ -28,7 +28,7 @@ function drawn(request: PrintRequest): PrintReply[] {
 const pdfOf = (document: PrintedDocument, format: PaperFormat): Uint8Array =>
   new Uint8Array(drawPdf(document, format));
 
-function documentOf({ document, design }: PrintRequest): PrintedDocument {
+function documentOf({ document, design, archive }: PrintRequest): PrintedDocument {
   const { sale, createdAt, ...rest } = JSON.parse(document);
   // a Buffer arrives as a Uint8Array
   const logo = design.logo && { logo: Buffer.from(design.logo) };
@@ -37,5 +37,6 @@ function documentOf({ document, design }: PrintRequest): PrintedDocument {
     createdAt: new Date(createdAt),
     priced: price(sale),
     design: { ...design, ...logo },
+    ...(archive && { archive }),
   };
 }

@@ -18,6 +18,8 @@ export interface StoredDesign {
   barcode: boolean | null;
   /** The length at which a ticket is cut, in millimetres. */
   ticketLength: number | null;
+  /** Whether A4 pages have the signed XML and the CDR inside. */
+  archive: boolean | null;
 }
 
 /** Fields that are left out are not changed; null removes one. */
@@ -32,6 +34,7 @@ const PLAIN: StoredDesign = {
   consultAt: null,
   barcode: null,
   ticketLength: null,
+  archive: null,
 };
 
 /** The newest version, which is in use. */
@@ -39,7 +42,7 @@ export async function currentDesign(db: Db, businessId: number): Promise<StoredD
   const { rows } = await poolOf(db).query<StoredDesign>({
     name: 'current_design',
     text: `SELECT version, color, logo, contact, footer, consult_at AS "consultAt", barcode,
-        ticket_length AS "ticketLength" FROM designs
+        ticket_length AS "ticketLength", archive FROM designs
       WHERE business_id = $1 AND ${actingFor(2)} ORDER BY version DESC LIMIT 1`,
     values: [businessId, businessList(businessId)],
   });

@@ -1,8 +1,10 @@
 /** Writes the pages of a document, what all of them share, and the document's description. */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import type { Archive } from '../archive/archive.js';
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import { date, dictionary, text } from '../file/values.js';
+import { writeArchive } from './attachments.js';
 import { metadata, type PdfInfo } from './metadata.js';
 import { number } from './operators.js';
 import type { Structure } from './structure.js';
@@ -18,9 +20,13 @@ export interface Pages {
 /** A page costs less than at level 3, for a twentieth more bytes. */
 const DEFLATE = { level: 1 };
 const NAME = 'Ráfaga';
+const COLOR_OF_TRANSPARENCY = '<< /S /Transparency /CS /DeviceRGB >>';
 
-/** @param info metadata with a given date, so that the same document gives the same bytes */
-export function createPages(file: PdfFile, info: PdfInfo): Pages {
+/**
+ * @param info metadata with a given date, so that the same document gives the same bytes
+ * @param archive makes the file a PDF/A-3
+ */
+export function createPages(file: PdfFile, info: PdfInfo, archive?: Archive): Pages {
   const [tree, resources] = [file.reserve(), file.reserve()];
   const pages: Ref[] = [];
   let open: { width: number; height: number } | undefined;
@@ -39,6 +45,7 @@ export function createPages(file: PdfFile, info: PdfInfo): Pages {
         MediaBox: [0, 0, width, height],
         Resources: resources,
         StructParents: pages.length,
+        ...(archive && { Group: COLOR_OF_TRANSPARENCY }),
         Contents: file.addStream({ Filter: '/FlateDecode' }, deflateSync(content, DEFLATE)),
       });
       pages.push(file.add(page));
@@ -47,13 +54,18 @@ export function createPages(file: PdfFile, info: PdfInfo): Pages {
       file.write(resources, dictionary(shared));
       file.write(tree, dictionary({ Type: '/Pages', Kids: pages, Count: pages.length }));
       const described = description(info);
-      const id = createHash('sha256').update(described).digest('hex').slice(0, 32);
+      const id = createHash('sha256').update(described);
+      for (const { content } of Object.values(archive ?? {})) id.update(content);
       const root = catalog({
         Pages: tree,
         StructTreeRoot: structure.finish(file, pages),
-        Metadata: file.addStream({ Type: '/Metadata', Subtype: '/XML' }, metadata(info, NAME)),
+        Metadata: file.addStream(
+          { Type: '/Metadata', Subtype: '/XML' },
+          metadata(info, NAME, archive !== undefined),
+        ),
+        ...(archive && writeArchive(file, archive)),
       });
-      return file.finish(file.add(root), file.add(described), id);
+      return file.finish(file.add(root), file.add(described), id.digest('hex').slice(0, 32));
     },
   };
 }

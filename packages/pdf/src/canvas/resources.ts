@@ -14,14 +14,17 @@ export interface Resources {
   entries(): { XObject?: string; ExtGState?: string };
 }
 
-export function createResources(file: PdfFile): Resources {
+/** @param archived whether the file is a PDF/A, which admits no interpolation of pictures */
+export function createResources(file: PdfFile, archived: boolean): Resources {
   const pictures = new Map<Picture, { name: string; ref: Ref }>();
   let faint: Ref | undefined;
   return {
     picture(picture) {
       let known = pictures.get(picture);
       if (!known) {
-        const entries = { Type: '/XObject', Subtype: '/Image', ...picture.entries };
+        const { Interpolate = false, ...shape } = picture.entries;
+        const smooth = Interpolate && !archived && { Interpolate };
+        const entries = { Type: '/XObject', Subtype: '/Image', ...shape, ...smooth };
         known = { name: `I${pictures.size + 1}`, ref: file.addStream(entries, picture.data) };
         pictures.set(picture, known);
       }

@@ -1,0 +1,46 @@
+/** Finds the signed XML and the CDR of documents whose PDFs have them inside: a query for many. */
+import type { Kind } from '@rafaga/fiscal';
+import { type Db, poolOf } from '../db.js';
+import type { StoredFile } from './files.js';
+
+/** The number of a document, with those of its two files that are stored. */
+export interface ArchivedFiles {
+  documentId: number;
+  ruc: string;
+  kind: Kind;
+  series: string;
+  number: number;
+  files: Pick<StoredFile, 'kind' | 'sha256' | 'objectKey' | 'createdAt'>[];
+}
+
+type Row = Omit<ArchivedFiles, 'files'> & {
+  fileKind: StoredFile['kind'];
+  sha256: Buffer;
+  objectKey: string;
+  createdAt: Date;
+};
+
+/** Omits documents of which neither is stored. */
+export async function findArchivedFiles(
+  db: Db,
+  documentIds: readonly number[],
+): Promise<ArchivedFiles[]> {
+  const { rows } = await poolOf(db).query<Row>({
+    name: 'find_archived_files',
+    text: `SELECT d.id AS "documentId", b.ruc, d.kind, d.series, d.number, f.kind AS "fileKind",
+        f.sha256, f.object_key AS "objectKey", f.created_at AS "createdAt"
+      FROM files f
+      JOIN documents d ON d.id = f.document_id
+      JOIN businesses b ON b.id = d.business_id
+      WHERE f.document_id = ANY ($1::bigint[]) AND f.kind IN ('xml', 'cdr')`,
+    values: [documentIds],
+  });
+  const found = new Map<number, ArchivedFiles>();
+  for (const { documentId, fileKind, sha256, objectKey, createdAt, ...document } of rows) {
+    const id = Number(documentId);
+    const known = found.get(id) ?? { documentId: id, ...document, files: [] };
+    known.files.push({ kind: fileKind, sha256, objectKey, createdAt });
+    found.set(id, known);
+  }
+  return [...found.values()];
+}
