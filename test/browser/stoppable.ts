@@ -17,7 +17,7 @@ export interface StoppableServers extends OwnServers {
 
 export async function stoppableServers(): Promise<StoppableServers> {
   const home = await mkdtemp(path.join(tmpdir(), 'rafaga-stoppable-'));
-  const { databaseUrl, redisUrl, pid, stop } = await startServers(home, 'usual');
+  const { databaseUrl, redisUrl, pid, stop } = await startServers(home, 'usual', root);
   return {
     databaseUrl,
     redisUrl,

@@ -15,6 +15,8 @@ import { type Disk, type Servers, startServers } from './servers.js';
 
 export interface Cluster {
   home: string;
+  /** Of the owner, without the proxy. */
+  databaseUrl: string;
   db: TestDb;
   servers: Servers;
   apiPorts: number[];
@@ -26,17 +28,28 @@ export interface Cluster {
   simulatorUrl: string;
   redisUrl: string;
   links: { postgres: FaultProxy; redis: FaultProxy; authority: FaultProxy };
+  /** Starts an API or a worker of a version on the ports of the one with this index. */
+  startProgram(app: 'api' | 'worker', index: number, version: string): ManagedProcess;
   stop(): Promise<void>;
 }
 
-export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Promise<Cluster> {
+interface ClusterOptions {
+  disk?: Disk;
+  /** The root of the checkout whose programs are started. */
+  version?: string;
+}
+
+export async function startCluster({
+  disk = 'usual',
+  version = root,
+}: ClusterOptions = {}): Promise<Cluster> {
   const home = path.resolve(
     root,
     process.env.RAFAGA_HOME ?? '.rafaga-faults',
     `cluster-${process.pid}-${Date.now()}`,
   );
   mkdirSync(home, { recursive: true });
-  const servers = await startServers(home, disk);
+  const servers = await startServers(home, disk, version);
   const { databaseUrl, redisUrl } = servers;
   const simulatorPort = await freePort();
   const links = {
@@ -56,29 +69,22 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
     RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${links.authority.port}`,
     RAFAGA_API: '2',
   };
-  const app = (name: string) => path.join(root, 'apps', name, 'dist/main.js');
   const apiPorts = [await freePort(), await freePort()];
+  const workerPorts = [await freePort(), await freePort()];
   const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
-  const simulator = startManagedProcess('simulator', app('simulator'), {
+  const simulator = startManagedProcess('simulator', path.join(root, SIMULATOR), {
     ...env,
     SIMULATOR_PORT: String(simulatorPort),
   });
-  const apis = apiPorts.map((port, index) =>
-    startManagedProcess(`api ${index + 1}`, app('api'), {
+  const startProgram: Cluster['startProgram'] = (app, index, from) =>
+    startManagedProcess(`${app} ${index + 1}`, path.join(from, PROGRAMS[app]), {
       ...env,
-      DATABASE_URL: programUrl(links.postgres.url, 'api'),
-      API_PORT: String(port),
-    }),
-  );
-  const workerPorts = [await freePort(), await freePort()];
-  const worker = path.join(import.meta.dirname, 'worker.mjs');
-  const workers = workerPorts.map((port, index) =>
-    startManagedProcess(`worker ${index + 1}`, worker, {
-      ...env,
-      DATABASE_URL: programUrl(links.postgres.url, 'worker'),
-      WORKER_HEALTH_PORT: String(port),
-    }),
-  );
+      DATABASE_URL: programUrl(links.postgres.url, app),
+      API_PORT: String(apiPorts[index]),
+      WORKER_HEALTH_PORT: String(workerPorts[index]),
+    });
+  const apis = apiPorts.map((_, index) => startProgram('api', index, version));
+  const workers = workerPorts.map((_, index) => startProgram('worker', index, version));
   for (const url of [
     ...apiPorts.map((port) => `http://127.0.0.1:${port}/readyz`),
     `${simulatorUrl}/healthz`,
@@ -87,6 +93,7 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
   const db = createTestDb(databaseUrl, { max: 4 });
   return {
     home,
+    databaseUrl,
     db,
     servers,
     apiPorts,
@@ -97,6 +104,7 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
     simulatorUrl,
     redisUrl,
     links,
+    startProgram,
     async stop() {
       for (const link of Object.values(links)) link.heal();
       await Promise.all([...apis, ...workers].map((managed) => managed.stop()));
@@ -108,6 +116,9 @@ export async function startCluster({ disk = 'usual' }: { disk?: Disk } = {}): Pr
     },
   };
 }
+
+const SIMULATOR = 'apps/simulator/dist/main.js';
+const PROGRAMS = { api: 'apps/api/dist/main.js', worker: 'test/faults/worker.mjs' };
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

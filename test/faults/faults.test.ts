@@ -15,6 +15,7 @@ import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { storm } from './storm.js';
 import { createSeller } from './tenant.js';
+import { sellerOf, upgrade } from './upgrade.js';
 
 jest.setTimeout(900_000);
 
@@ -22,11 +23,13 @@ const {
   RAFAGA_FAULTS: wanted,
   RAFAGA_STORM_SEED: seed = '1',
   RAFAGA_STORM_SALES: sales = '400',
+  RAFAGA_EARLIER: earlier = '',
 } = process.env;
 
 function chosen(): readonly Scenario[] {
   const one = storm(Number(seed), Number(sales));
   if (wanted === 'storm') return [one];
+  if (wanted === 'upgrade') return [upgrade(earlier)];
   return wanted === 'all' ? [...SCENARIOS, one] : SCENARIOS.filter(({ short }) => short);
 }
 
@@ -34,9 +37,12 @@ const reports: Report[] = [];
 /** Writes to standard output directly: Jest prints nothing before the last test is over. */
 const say = (text: string) => wanted && process.stdout.write(`${text}\n`);
 
+const ownClusterOf = ({ disk, version }: Scenario) =>
+  disk || version ? { ...(disk && { disk }), ...(version && { version }) } : undefined;
+
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster();
+  if (chosen().some((scenario) => !ownClusterOf(scenario))) cluster = await startCluster();
   say(heading());
 });
 afterAll(async () => {
@@ -44,24 +50,25 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** Runs a scenario on the shared cluster, or on one with the disk that it needs. */
+/** Runs a scenario on the shared cluster, or on one with the disk or the version that it needs. */
 async function onItsCluster(
-  { disk }: Scenario,
+  scenario: Scenario,
   work: (cluster: Cluster) => Promise<void>,
 ): Promise<void> {
-  const place = disk ? await startCluster({ disk }) : cluster;
+  const own = ownClusterOf(scenario);
+  const place = own ? await startCluster(own) : cluster;
   try {
     await work(place);
   } finally {
-    if (disk) await place.stop();
+    if (own) await place.stop();
   }
 }
 
 test.each(chosen())('$name', (scenario) =>
   onItsCluster(scenario, async (place) => {
-    const { name, seconds, odd, reviews, needless, options, prepare, inject } = scenario;
+    const { name, seconds, odd, reviews, needless, options, version, prepare, inject } = scenario;
     const began = performance.now();
-    const tenant = await createSeller(place.db, options);
+    const tenant = version ? await sellerOf(place, version) : await createSeller(place.db, options);
     await prepare?.(place, tenant);
     const load = startLoad(place, tenant, { seconds, ...(odd && { odd }) });
     await sleep(1_000);

@@ -16,6 +16,8 @@ export interface Scenario {
   seconds: number;
   /** Runs on a cluster of its own, whose servers have this disk. */
   disk?: Disk;
+  /** The root of the checkout whose programs it starts with, on a cluster of its own. */
+  version?: string;
   /** Expected number of reviews; not checked, if absent. */
   reviews?: number;
   /** Allowed number of reviews whose number is not foreign; not checked, if absent. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
-import { type Program, startProgram } from '../support/program.js';
+import { type Program, root, startProgram } from '../support/program.js';
 
 /** small: the file system can be filled. failing: the next fsync can be made to fail. */
 export type Disk = 'usual' | 'small' | 'failing';
@@ -30,9 +30,14 @@ const OWN_MOUNTS = [
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user', '--keep-caps']),
 ];
 
-export async function startServers(home: string, disk: Disk): Promise<Servers> {
+/** @param version the root of the checkout whose migrations are applied */
+export async function startServers(
+  home: string,
+  disk: Disk,
+  version: string = root,
+): Promise<Servers> {
   const { program, words, size } = LAUNCHERS[disk]();
-  const serve = path.join(import.meta.dirname, 'serve.mjs');
+  const serve = path.join(version, 'test/faults/serve.mjs');
   const servers = startProgram(
     program ?? process.execPath,
     [...words, serve, home, ...(size ? [String(size)] : [])],

@@ -61,3 +61,13 @@ test('what was granted or changed by hand is found, and set right', async () => 
   await applyPrivileges(owner);
   expect(await comparePrivileges(owner)).toEqual(EQUAL);
 });
+
+test('what only programs of an earlier version need is kept until they end', async () => {
+  await owner.query('GRANT UPDATE ON audit TO rafaga_panel; GRANT SELECT ON users TO PUBLIC');
+  expect(await applyPrivileges(owner, { expand: true })).toEqual([
+    { role: 'rafaga_panel', privilege: 'UPDATE', on: 'TABLE audit' },
+  ]);
+  expect((await comparePrivileges(owner)).excess).toHaveLength(1);
+  expect(await applyPrivileges(owner)).toEqual([]);
+  expect(await comparePrivileges(owner)).toEqual(EQUAL);
+});

@@ -1,20 +1,30 @@
 /**
  * npm run faults [-- paths]: every fault of test/faults, beyond the short selection of npm test.
  * npm run faults -- storm [--seed N] [--sales N]: all of them at once, drawn from the seed.
+ * npm run faults -- upgrade [--from COMMIT]: from an earlier version to this one, under load.
  */
 import { parseArgs } from 'node:util';
 import { jest } from '../jest/jest.mjs';
+import { earlierVersion } from '../setup/earlierVersion.mjs';
 import { inTestCheckout } from '../setup/testCheckout.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
 export function command(words) {
-  const storm = words[0] === 'storm';
-  const variables = storm ? stormOf(words.slice(1)) : { RAFAGA_FAULTS: 'all' };
-  const paths = storm || words.length === 0 ? ['test/faults'] : words;
-  return inTestCheckout('.rafaga-faults', (home) => {
-    Object.assign(process.env, variables);
+  const [name, ...options] = words;
+  const own = OWN[name];
+  const paths = own || words.length === 0 ? ['test/faults/faults.test'] : words;
+  return inTestCheckout('.rafaga-faults', async (home) => {
+    Object.assign(process.env, own ? await own(options) : { RAFAGA_FAULTS: 'all' });
     return jest(home, paths);
   });
+}
+
+/** The runs that have a name, by the environment of their test. */
+const OWN = { storm: stormOf, upgrade: upgradeOf };
+
+async function upgradeOf(words) {
+  const { from } = parseArgs({ args: words, options: { from: { type: 'string' } } }).values;
+  return { RAFAGA_FAULTS: 'upgrade', RAFAGA_EARLIER: await earlierVersion(from) };
 }
 
 function stormOf(words) {

@@ -2,6 +2,8 @@
 /**
  * Applies the migrations, then the roles and their privileges, and ends: what a container does
  * before the programs start. DATABASE_URL is the owner's; a password may be given as NAME_FILE.
+ * Beside running programs it only adds privileges; --contraer also takes away what is in excess,
+ * when all programs of the version before have ended.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,5 +20,6 @@ for (const name of ['DATABASE_URL', ...PASSWORD_VARIABLES]) {
 
 const prisma = path.join(root, 'node_modules', '.bin', 'prisma');
 const { status } = spawnSync(prisma, ['migrate', 'deploy'], { cwd: root, stdio: 'inherit', env });
-if (status === 0) await secureDatabase(env.DATABASE_URL, env);
+const beside = !process.argv.includes('--contraer');
+if (status === 0) await secureDatabase(env.DATABASE_URL, env, { beside });
 process.exitCode = status ?? 1;

@@ -17,4 +17,7 @@ export interface Difference {
 }
 
 export function comparePrivileges(client: pg.Client): Promise<Difference>;
-export function applyPrivileges(client: pg.Client): Promise<void>;
+export function applyPrivileges(
+  client: pg.Client,
+  options?: { expand?: boolean },
+): Promise<Privilege[]>;

@@ -15,6 +15,7 @@ import { definerStatements } from './definers.mjs';
 import { rowSecurityStatements, tablesWithoutRows } from './rowSecurity.mjs';
 
 const ROLES = [...PROGRAMS, ...GROUPS];
+const PUBLIC = 'PUBLIC';
 
 /**
  * @typedef {{ role: string, privilege: string, on: string }} Privilege
@@ -47,15 +48,24 @@ export async function comparePrivileges(client) {
 /** @param {Privilege} privilege */
 const keyOf = ({ role, privilege, on }) => `${role}: ${privilege} on ${on}`;
 
-/** Makes them equal in one transaction, so that no statement of a program sees half of it. */
-export async function applyPrivileges(client) {
+/**
+ * Makes them equal in one transaction, so that no statement of a program sees half of it.
+ * @param {{ expand?: boolean }} [options] expand: the programs keep what they have in excess, which
+ * those of an earlier version may need
+ * @returns {Promise<Privilege[]>} what is left in excess
+ */
+export async function applyPrivileges(client, { expand = false } = {}) {
   const { missing, excess, other } = await comparePrivileges(client);
+  const kept = excess.filter(({ role }) => expand && role !== PUBLIC);
   const statements = [
     ...other,
-    ...excess.map(({ role, privilege, on }) => `REVOKE ${privilege} ON ${on} FROM ${role}`),
+    ...excess
+      .filter((each) => !kept.includes(each))
+      .map(({ role, privilege, on }) => `REVOKE ${privilege} ON ${on} FROM ${role}`),
     ...missing.map(({ role, privilege, on }) => `GRANT ${privilege} ON ${on} TO ${role}`),
   ];
   if (statements.length > 0) await client.query(['BEGIN', ...statements, 'COMMIT'].join(';\n'));
+  return kept;
 }
 
 function isNamed({ kind, name, owner_table: table }) {
@@ -142,7 +152,7 @@ const GRANTED = `${CATALOG},
     UNION ALL
     SELECT o."on", o.owner, a.attname, a.attacl FROM object o JOIN pg_attribute a
       ON o.kind = 'TABLE' AND a.attrelid = o.oid AND a.attacl IS NOT NULL AND NOT a.attisdropped)
-  SELECT coalesce(r.rolname, 'PUBLIC') AS role, g."on",
+  SELECT coalesce(r.rolname, '${PUBLIC}') AS role, g."on",
     x.privilege_type || coalesce(' ("' || col || '")', '') AS privilege
   FROM granted g, aclexplode(g.acl) AS x LEFT JOIN pg_roles r ON r.oid = x.grantee
   WHERE x.grantee = 0 OR (r.rolname = ANY ($1) AND x.grantee <> g.owner)`;
