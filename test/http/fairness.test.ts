@@ -90,6 +90,27 @@ test.each([
   if (!tooMany) expect(meanwhile).toBeGreaterThan(0);
 });
 
+test('a body that is refused unread is taken off the wire, and the connection stays', async () => {
+  const { port } = fixture.api;
+  const body = Buffer.alloc(1_900_000, 0x20);
+  const socket = connect(port, '127.0.0.1');
+  let answers = '';
+  socket.on('data', (bytes) => {
+    answers += bytes;
+  });
+  const head = 'X-Api-Key: rk_nadie\r\nX-Api-Secret: x\r\nContent-Type: application/json';
+  for (const path of ['/v1/boletas', '/healthz', '/v1/boletas']) {
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${head}\r\n`);
+    socket.write(`Content-Length: ${body.length}\r\n\r\n`);
+    socket.write(body);
+  }
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  const statuses = () => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  await waitFor('four answers', () => statuses().length === 4);
+  expect(statuses()).toEqual(['401', '405', '401', '200']);
+  socket.destroy();
+});
+
 test('a large body gets the answers of a small one', async () => {
   const { api, tenant } = fixture;
   const monto = 11.8;

@@ -12,12 +12,19 @@ import { limit } from './edge/limit.js';
 import { mayIssue } from './edge/mayIssue.js';
 import { requestId } from './edge/requestId.js';
 import { trace } from './edge/trace.js';
+import { createTurns } from './edge/turns.js';
 import { only, unknownRoute } from './edge/unknown.js';
+import { dropUnread } from './edge/unreadBody.js';
 import { catalogues, docs, openapiJson, start } from './routes/docs.js';
 import { file, pdf } from './routes/files.js';
 import { health } from './routes/health.js';
 import { issue } from './routes/issue.js';
 import { record } from './routes/record.js';
+
+/** A chunk is 64 kB at most, which takes a tenth of a millisecond. */
+const CHUNKS_IN_A_TURN = 4;
+/** A fifth of the event loop, at most, reads large bodies while many come: 100 MB a second. */
+const BODY_PAUSE_MS = 2;
 
 export function createApp(deps: Deps): Express {
   const app = express();
@@ -26,11 +33,13 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', trustedProxies(deps.proxies));
 
   const caller = [credentials(deps), limit(deps.rate, deps.processes)];
-  const json = [onlyJson, readBody()];
+  const bodyTurns = createTurns(CHUNKS_IN_A_TURN, BODY_PAUSE_MS);
+  const json = [onlyJson, readBody(bodyTurns)];
   const reading = only('GET', 'HEAD');
 
   app.use(measureRequests(deps.metrics));
   app.use(requestId);
+  app.use(dropUnread(bodyTurns));
   if (deps.log.isDebugEnabled()) app.use(trace(deps.log));
   app.use(host);
   app.use(noticeProxies(deps.proxies, deps.conditions));

@@ -22,6 +22,29 @@ test('concurrent items share batches of at most 64, and each gets its own result
   expect(batches.map(({ length }) => length)).toEqual([64, 36]);
 });
 
+test('a statement that hangs does not hold up the items after it', async () => {
+  let end = (_results: number[]) => {};
+  let begun = () => {};
+  const hanging = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const hangs = new Promise<number[]>((resolve) => {
+    end = resolve;
+  });
+  const run = async (_db: unknown, items: number[]) => {
+    if (!items.includes(0)) return items;
+    begun();
+    return hangs;
+  };
+  const read = batched(run, { paceMs: 0, maxInFlight: 2 });
+  const db = {} as TestDb;
+  const first = read(db, 0);
+  await hanging;
+  expect(await Promise.all([1, 2].map((item) => read(db, item)))).toEqual([1, 2]);
+  end([0]);
+  expect(await first).toBe(0);
+});
+
 test('items that follow one another are written alone', async () => {
   const { batches, timesTen } = aBatched();
   for (const item of [1, 2, 3]) await timesTen(item);

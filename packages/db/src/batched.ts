@@ -21,25 +21,36 @@ const PACE_MS = 20;
 /**
  * @param run the statement for many; each result stands at the index of its item
  * @param paceMs the pace for statements that write; 0 for those that only read
+ * @param maxInFlight statements that run at the same time
  */
 export function batched<T, R>(
   run: (db: Db, items: T[]) => Promise<R[]>,
-  { paceMs = PACE_MS } = {},
+  { paceMs = PACE_MS, maxInFlight = 1 }: Partial<Pacing> = {},
 ): Batched<T, R> {
   const calls = new WeakMap<Db, (item: T) => Promise<R>>();
   return (db, item) => {
-    const call = calls.get(db) ?? batchedOn(db, run, paceMs);
+    const call = calls.get(db) ?? batchedOn(db, run, { paceMs, maxInFlight });
     calls.set(db, call);
     return call(item);
   };
 }
 
-function batchedOn<T, R>(db: Db, run: (db: Db, items: T[]) => Promise<R[]>, paceMs: number) {
+interface Pacing {
+  paceMs: number;
+  maxInFlight: number;
+}
+
+function batchedOn<T, R>(
+  db: Db,
+  run: (db: Db, items: T[]) => Promise<R[]>,
+  { paceMs, maxInFlight }: Pacing,
+) {
   /** Earliest start of the next batch, on the monotonic clock. */
   let nextFlush = 0;
   return batchedCall<T, R>({
     run: (items) => run(db, items),
     maxBatch: MAX_BATCH,
+    maxInFlight,
     // one item that the database refuses must not fail the others
     runsOneByOne: (error) => error instanceof pg.DatabaseError,
     async beforeEach(waiting) {

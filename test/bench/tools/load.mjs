@@ -1,10 +1,10 @@
 // A load generator with low overhead: a process with raw keep-alive sockets, one request at a time
 // on each. It gets its work over IPC and answers { count, seconds, latencies (sorted, ms),
-// statuses }.
+// statuses }, then ends unless the work has `again`.
 import { connect } from 'node:net';
 
 process.on('message', async (work) => {
-  process.send(await load(work), () => process.disconnect());
+  process.send(await load(work), () => work.again || process.disconnect());
 });
 
 /**

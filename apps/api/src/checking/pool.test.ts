@@ -8,6 +8,7 @@ import { type CheckingPool, createCheckingPool } from './pool.js';
 const THREAD = `
 import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ key }) => {
+  if (key === 'hangs') return;
   if (key === 'broken') return parentPort.postMessage({ error: 'a bug' });
   parentPort.postMessage({ document: { hash: new TextEncoder().encode(key) } });
 });`;
@@ -19,7 +20,8 @@ afterEach(async () => {
   await pool.close();
 });
 
-const check = (businessId: number, key: string) => pool.check(businessId, { key } as CheckRequest);
+const check = (businessId: number, key: string, signal?: AbortSignal) =>
+  pool.check(businessId, { key } as CheckRequest, signal);
 
 test('a body of one business passes those of another that wait', async () => {
   pool = createCheckingPool(thread, 1);
@@ -44,6 +46,24 @@ test('an error of the thread is the caller’s, and the next body is checked', a
   pool = createCheckingPool(thread, 1);
   await expect(check(1, 'broken')).rejects.toThrow('a bug');
   expect(await check(1, 'next')).toBeDefined();
+});
+
+test('a body that takes the thread too long is refused, and the next one is checked', async () => {
+  pool = createCheckingPool(thread, 1, 400);
+  expect(await check(1, 'first')).toBeDefined();
+  await expect(check(1, 'hangs')).rejects.toMatchObject({ reason: 'overloaded' });
+  expect(await check(1, 'next')).toBeDefined();
+});
+
+test('a body whose connection closes while it waits is not checked', async () => {
+  pool = createCheckingPool(thread, 1);
+  const connection = new AbortController();
+  const replies = [check(1, 'first'), check(1, 'hangs', connection.signal), check(1, 'next')];
+  connection.abort(new Error('closed'));
+  const statuses = (await Promise.allSettled(replies)).map(({ status }) => status);
+  expect(statuses).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  await expect(check(1, 'late', connection.signal)).rejects.toThrow('closed');
+  await expect(replies[1]).rejects.toThrow('closed');
 });
 
 test('a body that waited too long for the thread is refused', async () => {

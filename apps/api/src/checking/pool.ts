@@ -5,14 +5,17 @@
 import { availableParallelism } from 'node:os';
 import { Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
-import { createThreadPool } from '@rafaga/runtime/concurrency';
+import { createThreadPool, ThreadTimeout } from '@rafaga/runtime/concurrency';
 import { createRoundRobin } from '../edge/roundRobin.js';
 import type { CheckReply, CheckRequest } from './checkBody.js';
 import type { ThreadReply } from './thread.js';
 
 export interface CheckingPool {
-  /** @throws Refusal `overloaded` when it waited too long for a thread */
-  check(businessId: number, request: CheckRequest): Promise<CheckReply>;
+  /**
+   * Rejects with Refusal `overloaded` when it waited too long for a thread or the thread took too
+   * long, and with the reason of `signal` when that aborts it while it waits.
+   */
+  check(businessId: number, request: CheckRequest, signal?: AbortSignal): Promise<CheckReply>;
   close(): Promise<void>;
 }
 
@@ -26,12 +29,13 @@ const MAX_WAIT_MS = 2_500;
 export function createCheckingPool(
   thread = new URL('./thread.js', import.meta.url),
   threads = THREADS,
+  timeoutMs = TIMEOUT_MS,
 ): CheckingPool {
   const pool = createThreadPool<CheckRequest, ThreadReply>({
     module: thread,
     threads,
     maxWaiting: threads,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     overloaded: () => new Refusal('overloaded'),
   });
   const waiting = createRoundRobin<() => Promise<unknown>>();
@@ -51,7 +55,7 @@ export function createCheckingPool(
 
   async function run(request: CheckRequest, since: number): Promise<CheckReply> {
     if (performance.now() - since > MAX_WAIT_MS) throw new Refusal('overloaded');
-    const reply = await pool.run(request);
+    const reply = await pool.run(request).catch(overloadedIfLate);
     if ('error' in reply) throw new Error(reply.error);
     if ('document' in reply) withBuffer(reply.document);
     else if ('refusal' in reply && reply.known) withBuffer(reply.known);
@@ -59,15 +63,30 @@ export function createCheckingPool(
   }
 
   return {
-    check(businessId, request) {
+    check(businessId, request, signal) {
       const since = performance.now();
       return new Promise((resolve, reject) => {
-        waiting.add(businessId, () => run(request, since).then(resolve, reject));
+        const begin = () => {
+          signal?.removeEventListener('abort', abandon);
+          return run(request, since).then(resolve, reject);
+        };
+        const abandon = () => {
+          waiting.remove(businessId, begin);
+          reject(signal?.reason);
+        };
+        if (signal?.aborted) return abandon();
+        signal?.addEventListener('abort', abandon);
+        waiting.add(businessId, begin);
         next();
       });
     },
     close: pool.close,
   };
+}
+
+/** A valid body may take too long on a machine that has more to do than it can. */
+function overloadedIfLate(error: unknown): never {
+  throw error instanceof ThreadTimeout ? new Refusal('overloaded', { cause: error }) : error;
 }
 
 /** A Buffer arrives as a Uint8Array. */

@@ -8,14 +8,11 @@ import { createBodyMemory, type Holding } from './bodyMemory.js';
 import { excessRefusal, LARGE } from './parseBody.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
 import { createStructureScanner } from './structure.js';
-import { createTurns } from './turns.js';
+import type { Turns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
-
-/** A chunk is 64 kB at most, which takes a tenth of a millisecond. */
-const CHUNKS_IN_A_TURN = 4;
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset=(?:"utf-8"|utf-8)[\t ]*)?;?[\t ]*$/i;
 
@@ -38,11 +35,11 @@ export const onlyJson: Handler = (req, _res, next) => {
 /**
  * Reads the body into `res.locals.body`: 413 when it is too large, 408 when it comes too slowly,
  * 503 when the service has no room for it. A large body keeps its room until its answer.
+ * @param turns in which the chunks of large bodies are read
  */
-export function readBody(): Handler {
+export function readBody(turns: Turns): Handler {
   const memory = createBodyMemory();
   const slow = createSlowBodies();
-  const turns = createTurns(CHUNKS_IN_A_TURN);
   return async (req, res, next) => {
     const { business } = res.locals.caller;
     const holding = memory.open(business.id, req.socket);
@@ -116,9 +113,9 @@ function collect(
       settle();
     };
     const refuse = (refusal: Refusal) => {
-      // reads and drops the rest, so that a caller that is still writing can read the answer
+      // the rest is dropped after the answer
+      req.pause();
       finish(() => reject(refusal));
-      req.resume();
     };
     const onData = (chunk: Buffer) => {
       arrival.bytes += chunk.length;
@@ -129,6 +126,9 @@ function collect(
       const key = req.headers['idempotency-key'] as string | undefined;
       if (excess) return refuse(excessRefusal(excess, chunks[0] as Buffer, key));
       if (arrival.bytes <= LARGE || arrival.bytes === declared) return;
+      waitForTurn();
+    };
+    const waitForTurn = () => {
       req.pause();
       pace(() => req.resume());
     };
@@ -137,5 +137,6 @@ function collect(
     const onClose = () => finish(() => reject(new CallerDisconnected()));
     slow.watch(arrival);
     req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+    if (arrival.isLarge) waitForTurn();
   });
 }

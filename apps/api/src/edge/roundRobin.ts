@@ -3,6 +3,7 @@ export interface RoundRobin<T> {
   add(key: number, item: T): void;
   /** The first item of the key whose turn it is. */
   take(): T | undefined;
+  remove(key: number, item: T): void;
   isEmpty(): boolean;
 }
 
@@ -23,6 +24,11 @@ export function createRoundRobin<T>(): RoundRobin<T> {
       lines.delete(key);
       if (line.length > 0) lines.set(key, line);
       return item;
+    },
+    remove(key, item) {
+      const rest = (lines.get(key) ?? []).filter((other) => other !== item);
+      if (rest.length > 0) lines.set(key, rest);
+      else lines.delete(key);
     },
     isEmpty: () => lines.size === 0,
   };

@@ -9,27 +9,31 @@ export interface Turns {
   next(businessId: number, work: () => void): void;
 }
 
-/** @param atOnce the pieces of work in a turn */
-export function createTurns(atOnce: number): Turns {
+/**
+ * @param atOnce the pieces of work in a turn
+ * @param pauseMs the time between turns while work is left, which belongs to all other requests
+ */
+export function createTurns(atOnce: number, pauseMs = 0): Turns {
   const waiting = createRoundRobin<() => void>();
   let scheduled = false;
 
-  function schedule(): void {
+  function schedule(afterMs: number): void {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(turn);
+    if (afterMs > 0) setTimeout(turn, afterMs);
+    else setImmediate(turn);
   }
 
   function turn(): void {
     scheduled = false;
     for (let i = 0; i < atOnce; i++) waiting.take()?.();
-    if (!waiting.isEmpty()) schedule();
+    if (!waiting.isEmpty()) schedule(pauseMs);
   }
 
   return {
     next(businessId, work) {
       waiting.add(businessId, work);
-      schedule();
+      schedule(0);
     },
   };
 }

@@ -2,8 +2,10 @@
 import { issueSteps, Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
+import { whenClosed } from '@rafaga/runtime';
 import { refusalOf } from '../checking/checkBody.js';
 import type { Deps } from '../deps.js';
+import { CallerDisconnected } from '../edge/body.js';
 import { inTime } from '../edge/deadline.js';
 import { LARGE, parseBody } from '../edge/parseBody.js';
 import type { Request, Response } from '../handler.js';
@@ -39,13 +41,20 @@ async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): 
 async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
   const { caller, body: bytes } = res.locals;
   const circumstances = circumstancesOf(deps, res);
+  // a body whose connection closes no longer waits for a thread, nor is it held in memory
+  const closed = new AbortController();
+  whenClosed(res, () => closed.abort(new CallerDisconnected()));
   const check = (factsRead: boolean, facts: SaleFacts = {}) =>
     inTime(
       res,
-      deps.checking.check(caller.business.id, {
-        ...{ kind, key: keyOf(req), bytes, factsRead },
-        circumstances: { ...circumstances, ...facts },
-      }),
+      deps.checking.check(
+        caller.business.id,
+        {
+          ...{ kind, key: keyOf(req), bytes, factsRead },
+          circumstances: { ...circumstances, ...facts },
+        },
+        closed.signal,
+      ),
       () => new Refusal('overloaded'),
     );
   let reply = await check(false);

@@ -5,7 +5,10 @@
 import { type BatcherOptions, createBatcher } from './batcher.js';
 
 export interface BatchedCallOptions<T, R>
-  extends Pick<BatcherOptions<T>, 'maxBatch' | 'beforeFirst' | 'beforeEach' | 'onIdle'> {
+  extends Pick<
+    BatcherOptions<T>,
+    'maxBatch' | 'maxInFlight' | 'beforeFirst' | 'beforeEach' | 'onIdle'
+  > {
   /** Each result stands at the index of its item. */
   run(items: T[]): Promise<readonly R[]>;
   /**

@@ -17,6 +17,7 @@ export {
 export { createFlusher, type Flusher } from './flusher.js';
 export { keyedLock } from './keyedLock.js';
 export { freshFlight, singleFlight } from './singleFlight.js';
+export { ThreadTimeout } from './thread.js';
 export { createThreadPool, type ThreadPool, type ThreadPoolOptions } from './threadPool.js';
 export { memoize, type TtlCache, ttlCache } from './ttlCache.js';
 export { settledWithin, withTimeout } from './withTimeout.js';

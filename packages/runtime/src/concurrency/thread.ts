@@ -8,6 +8,10 @@ export interface Thread<Request, Reply> {
   end(): Promise<unknown>;
 }
 
+/** The work on a request took longer than it may. */
+export class ThreadTimeout extends Error {}
+const tooLong = () => new ThreadTimeout('it took too long');
+
 /**
  * The time limit of the first request is longer by this factor, because the thread loads its code
  * first, which takes long on a busy machine.
@@ -45,7 +49,7 @@ export function createThread<Request, Reply>(
         const reply = new Promise<Reply>((resolve, reject) => {
           current = { resolve, reject };
         });
-        return await withTimeout(reply, limit, { error: () => new Error('it took too long') });
+        return await withTimeout(reply, limit, { error: tooLong });
       } catch (error) {
         lose(error as Error);
         throw error;
