@@ -22,7 +22,8 @@ export const MAY_IMPORT = {
   'packages/secrets': [],
   'packages/runtime': [],
   'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],
-  'packages/dev': [],
+  'packages/dev': ['packages/migrate'],
+  'packages/migrate': [],
   // without packages/engine and packages/sunat it cannot sign or send
   'apps/api': packages('contract db fiscal pdf queue runtime secrets storage'),
   // without packages/contract: the body of a request stays in the API

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { inQuiet, sharesText } from './tools/machine.mjs';

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { readConfig, STORE_VARIABLES, storeConfig } from '@rafaga/runtime';
 import { objectKey, openStore } from '@rafaga/storage';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, parentOf, treeMs } from './tools/cpu.mjs';
 import { boletas } from './tools/sales.mjs';

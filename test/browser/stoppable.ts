@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type Servers, startServers } from '../faults/servers.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
 import { type Program, root, startNode } from '../support/program.js';

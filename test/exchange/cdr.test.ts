@@ -15,7 +15,7 @@ import { readCdr } from '@rafaga/engine';
 import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint, RunningWorker } from '@rafaga/worker';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { root, startNode } from '../support/program.js';
 import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { MASTER_KEY } from '../support/settings.js';

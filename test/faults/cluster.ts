@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { type ManagedProcess, startManagedProcess } from '../support/managedProcess.js';
 import { root } from '../support/program.js';

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { root } from '../support/program.js';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { answers, type Cluster } from './cluster.js';
@@ -64,7 +64,7 @@ async function replace(
 }
 
 const migrate = ({ databaseUrl }: Cluster, ...words: string[]) =>
-  run(process.execPath, [path.join(root, 'packages/dev/privileges/deploy.mjs'), ...words], {
+  run(process.execPath, [path.join(root, 'packages/migrate/main.mjs'), ...words], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: databaseUrl },
   });

@@ -1,7 +1,10 @@
 /** Compares the privileges of a migrated database with the table in prisma/privileges.mjs. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { applyPrivileges, comparePrivileges } from '../../packages/dev/privileges/privileges.mjs';
+import {
+  applyPrivileges,
+  comparePrivileges,
+} from '../../packages/migrate/privileges/privileges.mjs';
 import { TABLES } from '../../prisma/privileges.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { PROGRAMS, TABLES } from '../../prisma/privileges.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
 

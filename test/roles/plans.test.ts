@@ -19,7 +19,7 @@ import {
 } from '@rafaga/db';
 import pg from 'pg';
 import { lookUpReference } from '../../packages/db/src/issuing/references.js';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import { aRow, relaxed } from './anyRows.js';
 

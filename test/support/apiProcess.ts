@@ -1,6 +1,6 @@
 /** Starts the built API as a process that a test can kill. */
 import path from 'node:path';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type Calls, callsTo } from './api.js';
 import { type Program, root, startNode } from './program.js';
 import { PEPPER } from './settings.js';

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import type { TestApi } from './api.js';
 import type { TestBusiness } from './business.js';
 import { type CommandOutput, hostedCommand } from './hostedCommand.js';

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { applyPrivileges } from '../../packages/dev/privileges/privileges.mjs';
+import { applyPrivileges } from '../../packages/migrate/privileges/privileges.mjs';
 import { requiredEnv } from './requiredEnv.js';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');

@@ -14,7 +14,7 @@ import { type PanelConfig, startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { createVault, hashPassword, type SecretKeys } from '@rafaga/secrets';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { Browser } from '../panel/browser.js';
 import { unnamedAuditWords } from './unnamedAuditWords.js';
 

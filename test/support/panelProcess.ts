@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type Program, root, startProgram } from './program.js';
 import { MASTER_KEY, PEPPER, type Places } from './settings.js';
 import { waitFor } from './waitFor.js';

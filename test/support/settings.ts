@@ -2,7 +2,7 @@
 import type { ApiConfig } from '@rafaga/api/start';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { WorkerSettings } from '@rafaga/worker';
-import { programUrl } from '../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 
 export const PEPPER = Buffer.alloc(32, 7);
 export const MASTER_KEY = Buffer.alloc(32, 3);

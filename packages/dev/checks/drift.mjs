@@ -7,7 +7,7 @@ const DIFF =
 /** @returns what differs, or '' */
 export async function driftOfMigrations(home) {
   const { startPostgres } = await import('../servers/postgres.mjs');
-  const { serverUrl } = await import('../servers/database.mjs');
+  const { serverUrl } = await import('../../migrate/database.mjs');
   // a new server has no database of the project's yet: Prisma's scratch one is made from another
   const url = process.env.DATABASE_URL || serverUrl(await startPostgres(home));
   const { code, out } = await tool('prisma', DIFF.split(' '), {

@@ -32,8 +32,8 @@ export async function command(words) {
 
 /** A migration may have made tables: each role gets its privileges on them. */
 async function secured(home) {
-  const { rolePasswords } = await import('../privileges/passwords.mjs');
-  const { secureDatabase } = await import('../privileges/secure.mjs');
+  const { rolePasswords } = await import('../settings/rolePasswords.mjs');
+  const { secureDatabase } = await import('../../migrate/privileges/secure.mjs');
   await secureDatabase(process.env.DATABASE_URL, { ...process.env, ...rolePasswords(home) });
 }
 

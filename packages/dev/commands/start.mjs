@@ -29,7 +29,7 @@ const USUAL = { postgres: 55440, redis: 56390 };
 async function startServers(home, settings) {
   const { startServices } = await import('../servers/services.mjs');
   const { migrate } = await import('../servers/migrate.mjs');
-  const { rolePasswords } = await import('../privileges/passwords.mjs');
+  const { rolePasswords } = await import('../settings/rolePasswords.mjs');
   const { lastPorts } = await import('../settings/runningEnv.mjs');
   const { postgres = USUAL.postgres, redis = USUAL.redis } = lastPorts(home);
   const { databaseUrl } = await startServices(home, settings, { postgres, redis });

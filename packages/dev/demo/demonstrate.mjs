@@ -1,9 +1,9 @@
 /** Starts the apps with a demo business and shows a boleta and a factura on their way. */
 
-import { roleEnv } from '../privileges/roles.mjs';
+import { withClient } from '../../migrate/database.mjs';
+import { roleEnv } from '../../migrate/privileges/roles.mjs';
 import { inRestoration, startApps } from '../processes/apps.mjs';
 import { NeverReady } from '../processes/neverReady.mjs';
-import { withClient } from '../servers/database.mjs';
 import { writeRunningEnv } from '../settings/runningEnv.mjs';
 import { secretsOf } from '../settings/secrets.mjs';
 import { red, say, step } from '../terminal/progress.mjs';

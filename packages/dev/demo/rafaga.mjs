@@ -1,7 +1,7 @@
 /** Runs commands of the CLI, as an operator would type them, in one process: loading it is slow. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { roleEnv } from '../privileges/roles.mjs';
+import { roleEnv } from '../../migrate/privileges/roles.mjs';
 import { run } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
-import { PASSWORD_VARIABLES, roleEnv } from '../privileges/roles.mjs';
+import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
 import { root } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
 import { programEnv } from '../settings/programEnv.mjs';

@@ -5,19 +5,19 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { secureDatabase } from '../privileges/secure.mjs';
+import { dropDatabase, withClient } from '../../migrate/database.mjs';
+import { secureDatabase } from '../../migrate/privileges/secure.mjs';
 import { tool } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
-import { step } from '../terminal/progress.mjs';
+import { say, step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
-import { dropDatabase, withClient } from './database.mjs';
 
 const folder = path.join(root, 'prisma', 'migrations');
 
 /** @param disposable the data may go: a database of changed migrations is made anew */
 export async function migrate(url, { disposable = false } = {}) {
   await bringUpToDate(url, disposable);
-  await secureDatabase(url);
+  await secureDatabase(url, process.env, { say });
 }
 
 async function bringUpToDate(url, disposable) {

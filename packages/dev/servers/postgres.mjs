@@ -11,13 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { serverUrl, withClient } from '../../migrate/database.mjs';
 import { keepRunning } from '../processes/managedProcess.mjs';
 import { run } from '../processes/run.mjs';
 import { DETACHED } from '../processes/supervisor.mjs';
 import { clusterOf } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
 import { say, step } from '../terminal/progress.mjs';
-import { serverUrl, withClient } from './database.mjs';
 import { setOrphanAside } from './orphanCluster.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 import { removeStaleLock } from './staleLock.mjs';

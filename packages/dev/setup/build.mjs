@@ -17,7 +17,7 @@ Object.assign(process.env, {
 if (!onWindows)
   process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
     root,
-    'packages/dev/prisma/schemaEngine.mjs',
+    'packages/migrate/engine/schemaEngine.mjs',
   );
 
 /** Lines of turbo's own around those of the compiler. */

@@ -18,7 +18,7 @@ export const inTestCheckout = (folder, work, prepare = build) =>
 async function serve(home, settings) {
   const { migrate } = await import('../servers/migrate.mjs');
   const { startServices } = await import('../servers/services.mjs');
-  const { rolePasswords } = await import('../privileges/passwords.mjs');
+  const { rolePasswords } = await import('../settings/rolePasswords.mjs');
   const { secretsOf } = await import('../settings/secrets.mjs');
   const { databaseUrl } = await startServices(home, settings);
   Object.assign(process.env, rolePasswords(home));

@@ -8,7 +8,7 @@ import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
 import { startSimulator } from '@rafaga/simulator';
 import { startWorker } from '@rafaga/worker';
-import { programUrl } from '../../../packages/dev/privileges/roles.mjs';
+import { programUrl } from '../../../packages/migrate/privileges/roles.mjs';
 
 export async function startInstallation(databaseUrl) {
   const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-bench-'));

@@ -1,6 +1,5 @@
 /** Gives the programs their roles in a migrated database. */
-import { withClient } from '../servers/database.mjs';
-import { say } from '../terminal/progress.mjs';
+import { withClient } from '../database.mjs';
 import { applyPrivileges } from './privileges.mjs';
 import { ensureRoles, PASSWORD_VARIABLES } from './roles.mjs';
 
@@ -8,10 +7,14 @@ import { ensureRoles, PASSWORD_VARIABLES } from './roles.mjs';
  * A server whose owner may create no role keeps working: the programs connect as the owner there.
  * @param url of the owner
  * @param env with the passwords of the roles; without roles they are removed
- * @param {{ beside?: boolean }} [options] beside: programs of an earlier version may run, and keep
- * the privileges that only they need
+ * @param {{ beside?: boolean, say?: (text: string) => void }} [options] beside: programs of an
+ * earlier version may run, and keep the privileges that only they need; say: shows a sentence
  */
-export const secureDatabase = (url, env = process.env, { beside = false } = {}) =>
+export const secureDatabase = (
+  url,
+  env = process.env,
+  { beside = false, say = console.error } = {},
+) =>
   withClient(url, async (client) => {
     if (await ensureRoles(client, env)) {
       const kept = await applyPrivileges(client, { expand: beside && (await programsRun(client)) });

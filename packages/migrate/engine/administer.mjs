@@ -1,5 +1,5 @@
 /** Does the tasks of the schema engine CLI: check the connection, create or drop a database. */
-import { createDatabase, dropDatabase, nameIn, withClient } from '../servers/database.mjs';
+import { createDatabase, dropDatabase, nameIn, withClient } from '../database.mjs';
 
 /** The codes of PostgreSQL and the network as Prisma's. */
 const ERRORS = {

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../settings/writeWhole.mjs';
-import { PASSWORD_VARIABLES } from './roles.mjs';
+import { PASSWORD_VARIABLES } from '../../migrate/privileges/roles.mjs';
+import { writeWhole } from './writeWhole.mjs';
 
 /** @returns by variable name, those that the environment does not already give */
 export function rolePasswords(home) {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { createDatabase, dropDatabase } from '../servers/database.mjs';
+import { createDatabase, dropDatabase } from '../database.mjs';
 import { runPatiently } from './patientScript.mjs';
 
 const CHAR = 18;

@@ -8,9 +8,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../settings/places.mjs';
-import { PASSWORD_VARIABLES } from './roles.mjs';
-import { secureDatabase } from './secure.mjs';
+import { PASSWORD_VARIABLES } from './privileges/roles.mjs';
+import { secureDatabase } from './privileges/secure.mjs';
 
 const env = { ...process.env };
 for (const name of ['DATABASE_URL', ...PASSWORD_VARIABLES]) {
@@ -18,6 +17,7 @@ for (const name of ['DATABASE_URL', ...PASSWORD_VARIABLES]) {
   if (!env[name] && file) env[name] = readFileSync(file, 'utf8').trim();
 }
 
+const root = path.resolve(import.meta.dirname, '../..');
 const prisma = path.join(root, 'node_modules', '.bin', 'prisma');
 const { status } = spawnSync(prisma, ['migrate', 'deploy'], { cwd: root, stdio: 'inherit', env });
 const beside = !process.argv.includes('--contraer');
