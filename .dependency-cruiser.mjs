@@ -80,7 +80,13 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(apps|packages)/[^/]+/(dist|src/generated)/' },
+    exclude: {
+      path: [
+        '^(apps|packages)/[^/]+/(dist|src/generated)/',
+        // they import what a test generates
+        '^test/clients/programs/',
+      ],
+    },
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -62,9 +62,7 @@ function parametersTable({ parameters = [] }: Operation, { components }: OpenApi
 }
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): Row {
-  const values = schema.enum
-    ? ` Uno de: ${schema.enum.join(', ')}. Si se omite, ${schema.default}.`
-    : '';
+  const values = schema.enum ? ` Uno de: ${schema.enum.join(', ')}.` : '';
   const pattern = schema.pattern ? html` Patrón <code>${schema.pattern}</code>.` : '';
   const must = required ? html`<span class="must">obligatorio</span>` : '';
   return {

@@ -23,7 +23,8 @@ interface NamedSchema {
   schema: JsonSchema;
 }
 
-function fieldRow(field: string, schema: JsonSchema, required: boolean): Row {
+function fieldRow(field: string, described: JsonSchema, required: boolean): Row {
+  const schema = flat(described);
   const must = required ? html`<span class="must">obligatorio</span>` : '';
   return {
     cells: [
@@ -32,6 +33,13 @@ function fieldRow(field: string, schema: JsonSchema, required: boolean): Row {
       html`${schema.description ?? ''} ${rulesOf(schema)}`,
     ],
   };
+}
+
+/** A schema or null, as one schema of two types. */
+function flat({ anyOf, ...schema }: JsonSchema): JsonSchema {
+  const [one] = anyOf ?? [];
+  if (one === undefined) return schema;
+  return { ...schema, ...one, ...(one.type && { type: [one.type, 'null'].flat() }) };
 }
 
 const TYPES: Record<string, string> = {
@@ -46,11 +54,9 @@ const TYPES: Record<string, string> = {
 
 /** The null of an optional field is not shown: the page says once that it means absent. */
 function typeOf(schema: JsonSchema, required: boolean): Html {
-  const $ref = schema.$ref ?? schema.anyOf?.[0]?.$ref;
-  if ($ref !== undefined) return link($ref);
+  if (schema.$ref !== undefined) return link(schema.$ref);
   if (schema.items?.$ref !== undefined) return html`lista de ${link(schema.items.$ref)}`;
-  const types =
-    schema.type === undefined ? [typeof (schema.const ?? schema.enum?.[0])] : [schema.type].flat();
+  const types = schema.type === undefined ? [typeof schema.enum?.[0]] : [schema.type].flat();
   const named = types.filter((type) => required || type !== 'null');
   return html`${named.map((type) => TYPES[type] ?? type).join(' o ')}`;
 }
@@ -63,11 +69,9 @@ function link(reference: string): Html {
 /** The rules of a value, after its description. */
 function rulesOf(schema: JsonSchema): Html {
   const rules = [
-    about(
-      schema.enum?.filter((value) => value !== null).join(', '),
-      (values) => `Uno de: ${values}.`,
+    about(schema.enum?.join(', '), (values) =>
+      schema.enum?.length === 1 ? `Siempre ${values}.` : `Uno de: ${values}.`,
     ),
-    about(schema.const, (value) => `Siempre ${value}.`),
     schema.format === 'date' ? 'Formato AAAA-MM-DD.' : '',
     schema.pattern === '\\S' ? '' : about(schema.pattern, (pattern) => `Patrón ${pattern}.`),
     schema.minLength === 1 ? '' : about(schema.minLength, (least) => `Mínimo ${least} caracteres.`),

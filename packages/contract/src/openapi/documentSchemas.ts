@@ -4,15 +4,13 @@ import { ENVIRONMENTS } from '../answer.js';
 import type { Contract } from '../contract.js';
 import { MAX_NUMBER } from '../fields/sale.js';
 import { AWAITED, CDR_SIGNATURES, EVIDENCE } from '../record.js';
-import { list, money, object, ref, text, textOrNull } from './build.js';
+import { DOCUMENT_ID, list, money, object, orNull, ref, text, textOrNull } from './build.js';
 import { recordProperties } from './recordSchema.js';
 import type { JsonSchema } from './types.js';
 
 const identity: Record<string, JsonSchema> = {
   id: {
-    type: 'integer',
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
+    ...DOCUMENT_ID,
     description: 'Identifica el comprobante en las demás llamadas.',
   },
   tipo: { type: 'string', enum: ['boleta', 'factura'] },
@@ -59,16 +57,16 @@ const SUSTENTO = [
   'personas: lo decidieron dos personas con lo que consta en SUNAT.',
 ].join(' ');
 
-const en_espera_de: JsonSchema = {
-  type: ['string', 'null'],
-  enum: [...AWAITED, null],
+const en_espera_de: JsonSchema = orNull({
+  type: 'string',
+  enum: [...AWAITED],
   description: [
     'Qué falta para que el comprobante tenga resultado.',
     'sunat: consulta otra vez.',
     'revision: una persona decide; deja de esperar y consulta más tarde.',
     'null: fiscal ya no cambia, no consultes más.',
   ].join(' '),
-};
+});
 
 /** What every 201 has; the others are in that of a caller that waited, or in some documents. */
 const ALWAYS = [...Object.keys(identity), 'totales', 'fiscal', 'referencia', 'archivos'];
@@ -94,23 +92,23 @@ export function recordSchema(contract: Contract): JsonSchema {
       totales: ref('Totales'),
       total_en_letras: textOrNull('El total en letras, que se imprime (leyenda 1000).'),
       fiscal: ref('Fiscal'),
-      sustento: {
-        type: ['string', 'null'],
-        enum: [...Object.values(EVIDENCE), null],
+      sustento: orNull({
+        type: 'string',
+        enum: Object.values(EVIDENCE),
         description: SUSTENTO,
-      },
+      }),
       entorno,
       advertencias: list('Advertencia'),
       referencia: ref('Referencia'),
       hash: textOrNull('DigestValue de la firma; null hasta que se firma.'),
       qr: text('Texto del código QR que se imprime.'),
-      firma_cdr: {
-        type: ['string', 'null'],
-        enum: [...Object.values(CDR_SIGNATURES), null],
+      firma_cdr: orNull({
+        type: 'string',
+        enum: Object.values(CDR_SIGNATURES),
         description:
           'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de ' +
           'antes de que se revisara.',
-      },
+      }),
       en_espera_de,
       archivos: ref('Archivos'),
       creado_en: { type: 'string', format: 'date-time', description: 'Hora de Lima.' },

@@ -1,6 +1,7 @@
 /** Converts the Joi schemas to JSON Schemas, so that description and parser cannot differ. */
 import { CONTRACT } from '../contract.js';
 import type { Described } from '../schemas/described.js';
+import { orNull } from './build.js';
 import type { JsonSchema } from './types.js';
 
 /** The request bodies and everything inside them, by component name. */
@@ -19,7 +20,7 @@ export function requestSchemas(contract = CONTRACT): Record<string, JsonSchema> 
 export function schemaOf(place: Described, named: Record<string, JsonSchema>): JsonSchema {
   const schema = { ...typeOf(place, named), ...metaOf(place) };
   const description = place.flags?.description;
-  const allowed = place.allow?.includes(null) ? withNull(schema) : schema;
+  const allowed = place.allow?.includes(null) ? orNull(schema) : schema;
   return description === undefined ? allowed : { ...allowed, description };
 }
 
@@ -30,7 +31,7 @@ function typeOf(place: Described, named: Record<string, JsonSchema>): JsonSchema
     case 'array':
       return arrayOf(place, named);
     case 'boolean':
-      return { type: 'boolean', const: true };
+      return { type: 'boolean', enum: [true] };
     case 'number':
       return {
         type: ruleOf(place, 'integer') ? 'integer' : 'number',
@@ -58,19 +59,25 @@ function objectOf(place: Described, named: Record<string, JsonSchema>): JsonSche
     additionalProperties: false,
   };
   if (required.length > 0) schema.required = required;
-  const together = (place.dependencies ?? []).map(dependency);
-  if (together.length > 0) schema.allOf = together;
-  return schema;
+  const together = (place.dependencies ?? []).map(violation);
+  return together.length === 0 ? schema : { ...schema, ...condition(together) };
+}
+
+/** Stated as what may not be, because generators of clients take an allOf or oneOf for types. */
+function condition(violations: JsonSchema[]): JsonSchema {
+  const [only, ...others] = violations;
+  return { not: only && others.length === 0 ? only : { anyOf: violations } };
 }
 
 /** or: at least one; xor: exactly one; oxor: at most one. A null counts as absent. */
-function dependency({ rel, peers }: { rel: string; peers: string[] }): JsonSchema {
+function violation({ rel, peers }: { rel: string; peers: string[] }): JsonSchema {
   const given = peers.map(
     (peer): JsonSchema => ({ required: [peer], properties: { [peer]: { not: { type: 'null' } } } }),
   );
-  if (rel === 'or') return { anyOf: given };
-  if (rel === 'xor') return { oneOf: given };
-  if (rel === 'oxor') return { not: { allOf: given } };
+  const none = { allOf: given.map((peer) => ({ not: peer })) };
+  if (rel === 'or') return none;
+  if (rel === 'xor') return { anyOf: [none, { allOf: given }] };
+  if (rel === 'oxor') return { allOf: given };
   throw new Error(`JSON Schema has no conversion for the relation ${rel}`);
 }
 
@@ -112,14 +119,4 @@ function ruleOf(place: Described, name: string): Record<string, unknown> | undef
 function metaOf(place: Described): JsonSchema {
   const { messageKeys: _, component: __, ...schema } = Object.assign({}, ...(place.metas ?? []));
   return schema;
-}
-
-function withNull({ const: only, ...schema }: JsonSchema): JsonSchema {
-  if (schema.$ref !== undefined) return { anyOf: [{ $ref: schema.$ref }, { type: 'null' }] };
-  const values = only === undefined ? schema.enum : [only];
-  return {
-    ...schema,
-    type: [schema.type as string, 'null'],
-    ...(values && { enum: [...values, null] }),
-  };
 }

@@ -6,7 +6,7 @@ import { header, ref } from './build.js';
 import { INVALID_SALE, issuedExample, requestExamples } from './examples.js';
 import { common, withLimits } from './headers.js';
 import { CALLER, EDGE, OF_KIND, TAG } from './operations.js';
-import { refusalResponses, success } from './responses.js';
+import { refusalResponses } from './responses.js';
 import type { Operation } from './types.js';
 
 const ISSUING: readonly Reason[] = [
@@ -70,7 +70,7 @@ export function issueOperation(kind: Kind, today: DateText): Operation {
         headers: { ...common(), ...own },
         content: {
           'application/json': {
-            schema: success('Emitido'),
+            schema: ref('RespuestaEmitido'),
             examples: { registrado: issuedExample(kind, today) },
           },
         },

@@ -7,11 +7,9 @@ import { CONTRACT, type Contract } from '../contract.js';
 import { PATHS } from '../documentLink.js';
 import { requestSchemas } from './fromJoi.js';
 import { issueOperation } from './issueOperation.js';
-import { EDGE } from './operations.js';
 import { HEADERS, PARAMETERS } from './parameters.js';
 import { readOperations } from './readOperations.js';
 import { responseSchemas } from './responseSchemas.js';
-import { refusalResponses } from './responses.js';
 import type { OpenApi } from './types.js';
 
 export interface OpenApiOptions {
@@ -33,6 +31,7 @@ export function openapi({
         'Emitir boletas y facturas electrónicas del Perú, consultar su estado y descargar ' +
         'sus archivos.',
       description: ABOUT,
+      contact: { name: 'El operador de este servicio' },
     },
     servers: [
       { url: '/v1', description: 'La misma dirección desde la que se sirve esta descripción.' },
@@ -47,7 +46,6 @@ export function openapi({
       schemas: { ...requestSchemas(contract), ...responseSchemas(contract) },
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: refusalResponses(OUTSIDE_ROUTES, {}),
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -63,9 +61,6 @@ function pathsOf(kind: Kind, today: DateText): OpenApi['paths'] {
     [`${base}/{id}/cdr`]: readOperations(kind, 'cdr', today),
   };
 }
-
-/** Refusals of requests that reach no operation. */
-const OUTSIDE_ROUTES = ['route_unknown', 'method_not_allowed', ...EDGE] as const;
 
 const SECURITY_SCHEMES: OpenApi['components']['securitySchemes'] = {
   ApiKey: {

@@ -1,6 +1,7 @@
 /** Describes the headers and parameters that several routes share. */
 import { PAPER_FORMATS } from '@rafaga/fiscal';
 import { IDEMPOTENCY_KEY } from '../parse.js';
+import { DOCUMENT_ID } from './build.js';
 import type { Header, Parameter } from './types.js';
 
 export const PARAMETERS: Record<string, Parameter> = {
@@ -19,7 +20,7 @@ export const PARAMETERS: Record<string, Parameter> = {
     in: 'path',
     required: true,
     description: 'El datos.id de la emisión.',
-    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    schema: DOCUMENT_ID,
   },
   format: {
     name: 'format',
@@ -28,7 +29,7 @@ export const PARAMETERS: Record<string, Parameter> = {
     description:
       'Formato de papel. Si no se indica, el que la empresa eligió en su configuración; ' +
       'mientras no elija otro, a4.',
-    schema: { type: 'string', enum: [...PAPER_FORMATS], default: 'a4' },
+    schema: { type: 'string', enum: [...PAPER_FORMATS] },
   },
   Prefer: {
     name: 'Prefer',
@@ -73,7 +74,7 @@ export const HEADERS: Record<string, Header> = {
   },
   'Idempotency-Replayed': {
     description: 'Presente cuando la respuesta es la guardada de una emisión anterior.',
-    schema: { type: 'string', const: 'true' },
+    schema: { type: 'string', enum: ['true'] },
   },
   Location: {
     description: 'La ruta del comprobante, para consultarlo.',
@@ -91,7 +92,6 @@ export const HEADERS: Record<string, Header> = {
       'demasiadas esperas a la vez: entonces la respuesta es la del momento.',
     schema: { type: 'string', pattern: '^wait=([1-9]|10)$' },
   },
-  Allow: { description: 'Los métodos que la ruta admite.', schema: { type: 'string' } },
   ETag: {
     description: 'Huella fuerte de lo que se entrega.',
     required: true,

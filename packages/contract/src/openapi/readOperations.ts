@@ -1,11 +1,11 @@
 /** Describes the operations that read a document and its files. */
 import type { DateText, Kind } from '@rafaga/fiscal';
 import type { Reason } from '../refusals.js';
-import { header } from './build.js';
+import { header, ref } from './build.js';
 import { INVALID_FORMAT, recordExample } from './examples.js';
 import { cached, common, withLimits } from './headers.js';
 import { CALLER, EDGE, OF_KIND, TAG } from './operations.js';
-import { refusalResponses, success } from './responses.js';
+import { refusalResponses } from './responses.js';
 import type { Content, Method, OpenApiResponse, Operation } from './types.js';
 
 type Read = 'record' | 'pdf' | 'xml' | 'cdr';
@@ -98,7 +98,7 @@ const found = (kind: Kind, read: Read, today: DateText): OpenApiResponse => ({
 });
 
 const recordContent = (kind: Kind, today: DateText): Content => ({
-  schema: success('Comprobante'),
+  schema: ref('RespuestaComprobante'),
   examples: { aceptado: recordExample(kind, today) },
 });
 

@@ -3,6 +3,7 @@ import type { Contract } from '../contract.js';
 import type { Fields } from '../fields/field.js';
 import { type RecordField, recordFields } from '../recordBlock.js';
 import { describedAt } from '../schemas/described.js';
+import { orNull } from './build.js';
 import { schemaOf } from './fromJoi.js';
 import type { JsonSchema } from './types.js';
 
@@ -26,18 +27,15 @@ export function recordProperties({ boleta }: Contract): RecordProperties {
 
 /** The type and values of a field, without the limits that apply only to requests. */
 function shownSchema(
-  { type: { list }, row: { orNull, description } }: RecordField,
-  { anyOf, $ref = anyOf?.[0]?.$ref, type, enum: values, format, items }: JsonSchema,
+  { type: { list }, row: { orNull: isNullable, description } }: RecordField,
+  requested: JsonSchema,
 ): JsonSchema {
+  const { $ref, type, enum: values, format, items } = requested.anyOf?.[0] ?? requested;
   if ($ref !== undefined) return { $ref };
   const kind = list ? 'array' : [type].flat().find((name) => name !== 'null');
-  return defined({
-    type: orNull ? [kind as string, 'null'] : kind,
-    items: list ? items : undefined,
-    enum: values?.filter((value) => value !== null),
-    format,
-    description,
-  });
+  const schema = defined({ type: kind, items: list ? items : undefined, enum: values, format });
+  const shown = description === undefined ? schema : { ...schema, description };
+  return isNullable ? orNull(shown) : shown;
 }
 
 const defined = (schema: Fields): JsonSchema =>

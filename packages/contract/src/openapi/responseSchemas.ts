@@ -2,7 +2,7 @@
 import { CONTRACT } from '../contract.js';
 import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
 import { REFUSALS } from '../refusals.js';
-import { list, object, ref, text, textOrNull } from './build.js';
+import { DOCUMENT_ID, list, object, ref, text, textOrNull } from './build.js';
 import { issuedSchema, lineSchema, recordSchema } from './documentSchemas.js';
 import { requestSchemas } from './fromJoi.js';
 import { TOTALS_SCHEMA } from './totalsSchema.js';
@@ -14,6 +14,8 @@ export const responseSchemas = (contract = CONTRACT): Record<string, JsonSchema>
   ...PARTS,
   Emitido: issuedSchema(contract),
   Comprobante: recordSchema(contract),
+  RespuestaEmitido: success('Emitido'),
+  RespuestaComprobante: success('Comprobante'),
   ...ERRORS,
 });
 
@@ -55,15 +57,15 @@ const PARTS: Record<string, JsonSchema> = {
 
 const ERRORS: Record<string, JsonSchema> = {
   ComprobanteExistente: object('ComprobanteExistente', {
-    id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    id: DOCUMENT_ID,
     tipo: { type: 'string', enum: ['boleta', 'factura'] },
     numero_completo: text('Serie y número.'),
     enlace: text('La ruta para consultarlo.'),
   }),
-  Error: object(
-    'Error',
+  RespuestaDeError: object(
+    'RespuestaDeError',
     {
-      estado: { type: 'string', const: 'error' },
+      estado: { type: 'string', enum: ['error'] },
       mensaje: text('Qué pasó y qué hacer.'),
       codigo: {
         type: 'string',
@@ -81,9 +83,9 @@ const ERRORS: Record<string, JsonSchema> = {
     ['comprobante'],
   ),
   ErrorDeValidacion: object('ErrorDeValidacion', {
-    estado: { type: 'string', const: 'error' },
+    estado: { type: 'string', enum: ['error'] },
     mensaje: text('Resumen.'),
-    codigo: { type: 'string', const: REFUSALS.invalid.codigo },
+    codigo: { type: 'string', enum: [REFUSALS.invalid.codigo] },
     errores: {
       type: 'object',
       minProperties: 1,
@@ -95,3 +97,12 @@ const ERRORS: Record<string, JsonSchema> = {
     solicitud_id: text('Identificador de la petición, el mismo de X-Request-Id.'),
   }),
 };
+
+/** An envelope of success around a schema. */
+function success(name: string): JsonSchema {
+  return object(`Respuesta${name}`, {
+    estado: { type: 'string', enum: ['exito'] },
+    mensaje: text('Qué se hizo.'),
+    datos: ref(name),
+  });
+}

@@ -1,7 +1,7 @@
 /** Describes refusals as responses, one for each status, with an example for each reason. */
 import { REFUSALS, type Reason } from '../refusals.js';
-import { header, object, ref, text } from './build.js';
-import type { Example, JsonSchema, OpenApiResponse } from './types.js';
+import { header, ref } from './build.js';
+import type { Example, OpenApiResponse } from './types.js';
 
 const REQUEST_ID = '7b6c1f2e-4f0a-4a52-9d2f-0c9a1f6f7a10';
 
@@ -37,7 +37,10 @@ const errorContent = (
   status: number,
   examples: Record<string, Example>,
 ): OpenApiResponse['content'] & object => ({
-  'application/json': { schema: ref(status === 422 ? 'ErrorDeValidacion' : 'Error'), examples },
+  'application/json': {
+    schema: ref(status === 422 ? 'ErrorDeValidacion' : 'RespuestaDeError'),
+    examples,
+  },
 });
 
 /** Of these, a repeat may get another answer. */
@@ -57,7 +60,6 @@ const headersOf = (
 ): OpenApiResponse['headers'] & object => ({
   'X-Request-Id': header('X-Request-Id'),
   Link: header('Link'),
-  ...(status === 405 && { Allow: header('Allow') }),
   ...(saysWhen(status, reasons) && { 'Retry-After': header('Retry-After') }),
 });
 
@@ -80,11 +82,3 @@ const ABOUT: Record<Status, string> = {
   431: 'Las cabeceras son demasiado grandes.',
   503: 'Servicio no disponible o resultado sin confirmar: conserva la misma referencia.',
 };
-
-/** An envelope of success around a schema. */
-export const success = (name: string): JsonSchema =>
-  object(`Exito${name}`, {
-    estado: { type: 'string', const: 'exito' },
-    mensaje: text('Qué se hizo.'),
-    datos: ref(name),
-  });

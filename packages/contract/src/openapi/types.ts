@@ -10,7 +10,6 @@ export interface JsonSchema {
   additionalProperties?: boolean | JsonSchema;
   items?: JsonSchema;
   enum?: unknown[];
-  const?: unknown;
   format?: string;
   pattern?: string;
   minLength?: number;
@@ -22,7 +21,6 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   minProperties?: number;
-  default?: unknown;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
@@ -77,7 +75,13 @@ export type Method = 'get' | 'head' | 'post';
 
 export interface OpenApi {
   openapi: '3.1.0';
-  info: { title: string; version: string; summary: string; description: string };
+  info: {
+    title: string;
+    version: string;
+    summary: string;
+    description: string;
+    contact: { name: string };
+  };
   servers: { url: string; description: string }[];
   security: Record<string, string[]>[];
   tags: { name: string; description: string }[];
@@ -86,7 +90,6 @@ export interface OpenApi {
     schemas: Record<string, JsonSchema>;
     parameters: Record<string, Parameter>;
     headers: Record<string, Header>;
-    responses: Record<string, OpenApiResponse>;
     securitySchemes: Record<
       string,
       { type: 'apiKey'; in: 'header'; name: string; description: string }
