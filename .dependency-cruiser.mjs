@@ -4,6 +4,9 @@ const KIT = 'packages/runtime/src/concurrency';
 /** The folder of `runtime` with the types of what a probe finds. */
 const CONDITIONS = 'packages/runtime/src/conditions';
 
+/** The folder of `runtime` that describes where Redis is. */
+const REDIS = 'packages/runtime/src/redis';
+
 /** The folder of `runtime` with the addresses that a client may connect to. */
 const NETWORK = 'packages/runtime/src/network';
 
@@ -17,7 +20,7 @@ export const MAY_IMPORT = {
   'packages/pdf': ['packages/fiscal'],
   'packages/db': ['packages/fiscal', KIT, CONDITIONS],
   'packages/sunat': ['packages/fiscal', NETWORK],
-  'packages/queue': [KIT, CONDITIONS],
+  'packages/queue': [KIT, CONDITIONS, REDIS],
   'packages/storage': [KIT, CONDITIONS],
   'packages/secrets': [],
   'packages/runtime': [],

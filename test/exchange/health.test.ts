@@ -61,7 +61,7 @@ const some = (count: number) =>
 
 test('without Redis, documents are sent and the worker reports Redis', async () => {
   redis.down();
-  worker = await testEnvironment.work({}, { redisUrl: redis.url });
+  worker = await testEnvironment.work({}, { redisServers: redis.url });
   const ids = await some(30);
   for (const id of ids)
     expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');

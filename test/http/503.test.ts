@@ -23,7 +23,7 @@ beforeAll(async () => {
   redis = await startFaultProxy(process.env.REDIS_URL as string);
   api = await startTestApi({
     databaseUrl: postgres.url,
-    redisUrl: redis.url,
+    redisServers: redis.url,
     filesDir: direct.filesDir,
   });
 });

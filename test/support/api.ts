@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiConfig, startApi } from '@rafaga/api/start';
-import { createRedis, createSettingsChanges } from '@rafaga/queue';
+import { createRedis, createSettingsChanges, type RedisClient } from '@rafaga/queue';
 import { createLogger } from '@rafaga/runtime';
-import type { Redis } from 'ioredis';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { conforms } from './conforms.js';
 import { type Call, type Reply, send } from './httpClient.js';
@@ -16,7 +15,7 @@ import { apiSettings } from './settings.js';
 
 export interface TestApi extends Calls {
   db: TestDb;
-  redis: Redis;
+  redis: RedisClient;
   filesDir: string;
   /** The log lines that begin with ALARMA. */
   alarms(): Record<string, unknown>[];

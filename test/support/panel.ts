@@ -38,11 +38,14 @@ export interface TestPanel {
 
 let counter = 0;
 
-export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise<TestPanel> {
+export async function startTestPanel(
+  change: Partial<PanelConfig> & { redisUrl?: string } = {},
+): Promise<TestPanel> {
+  const { redisUrl = REDIS_URL, ...config } = change;
   const ownerUrl = change.databaseUrl ?? DATABASE_URL;
   const panel = await startPanel(
     {
-      redisUrl: REDIS_URL,
+      redisServers: redisUrl,
       filesDir: path.join(tmpdir(), `rafaga-panel-${process.pid}`),
       secretKeys: SECRET_KEYS,
       pepper: PEPPER,
@@ -55,7 +58,7 @@ export async function startTestPanel(change: Partial<PanelConfig> = {}): Promise
       allowPrivate: ['127.0.0.0/8', '::1'],
       proxies: 0,
       production: false,
-      ...change,
+      ...config,
       databaseUrl: programUrl(ownerUrl, 'panel'),
     },
     createLogger('panel-test', { level: 'error' }),

@@ -1,6 +1,6 @@
 /** The settings with which tests start the API and the worker, and their keys. */
 import type { ApiConfig } from '@rafaga/api/start';
-import { createLogger, type Logger } from '@rafaga/runtime';
+import { createLogger, type Logger, type RedisServers } from '@rafaga/runtime';
 import type { WorkerSettings } from '@rafaga/worker';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 
@@ -18,12 +18,14 @@ export const printThread = new URL('../../apps/worker/dist/printing/thread.js', 
 export interface Places {
   databaseUrl: string;
   redisUrl: string;
+  /** Where Redis is, when an address alone does not say it. */
+  redisServers?: RedisServers;
   filesDir: string;
 }
 
 export const apiSettings = (places: Places): ApiConfig => ({
   databaseUrl: programUrl(places.databaseUrl, 'api'),
-  redisUrl: places.redisUrl,
+  redisServers: places.redisServers ?? places.redisUrl,
   filesDir: places.filesDir,
   pepper: PEPPER,
   host: '127.0.0.1',
@@ -36,7 +38,7 @@ export const apiSettings = (places: Places): ApiConfig => ({
 
 export const workerSettings = (places: Places & { simulatorUrl: string }): WorkerSettings => ({
   databaseUrl: programUrl(places.databaseUrl, 'worker'),
-  redisUrl: places.redisUrl,
+  redisServers: places.redisServers ?? places.redisUrl,
   filesDir: places.filesDir,
   simulatorUrl: places.simulatorUrl,
   allowPrivate: ['127.0.0.0/8', '::1'],

@@ -10,7 +10,7 @@ import { openDocument, putCdrSigner, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { readCdrSigner } from '@rafaga/operations/cdr';
 import { createEmissionQueue } from '@rafaga/queue';
-import type { Logger } from '@rafaga/runtime';
+import type { Logger, RedisServers } from '@rafaga/runtime';
 import { startSimulator } from '@rafaga/simulator';
 import {
   type RunningWorker,
@@ -37,6 +37,8 @@ export interface TestEnvironment {
   db: TestDb;
   databaseUrl: string;
   redisUrl: string;
+  /** Where Redis is, when an address alone does not say it. */
+  redisServers?: RedisServers;
   filesDir: string;
   simulatorUrl: string;
   /** The sendBill requests that the simulator received for a document, oldest first. */
@@ -91,6 +93,8 @@ export interface EnvironmentOptions {
   timeouts?: typeof TIMEOUTS;
   /** The default: a database and a Redis on the servers of the run. */
   servers?: OwnServers;
+  /** The default: the address of the Redis of `servers`. */
+  redisServers?: RedisServers;
 }
 
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<TestEnvironment> {
@@ -106,13 +110,14 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const db = createTestDb(servers.databaseUrl, { max: 4 });
   await registerSigner(db, simulator.url);
   const filesDir = path.join(folder, 'files');
-  const emissionQueue = createEmissionQueue(servers.redisUrl);
+  const emissionQueue = createEmissionQueue(options.redisServers ?? servers.redisUrl);
   /** Stopped before the simulator and the servers. */
   const running: { stop(): Promise<unknown> }[] = [];
   const environment: TestEnvironment = {
     db,
     databaseUrl: servers.databaseUrl,
     redisUrl: servers.redisUrl,
+    ...(options.redisServers && { redisServers: options.redisServers }),
     filesDir,
     simulatorUrl: simulator.url,
     async received(name) {

@@ -2,9 +2,11 @@
  * Health of the API: whether it can issue, and what is degraded; probes run at an interval, not
  * when health is requested.
  */
+
 import { hostname } from 'node:os';
 import { createHeartbeat, type Db, POSTGRES_FULL, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 import {
   answersInTime,
   type Conditions,
@@ -26,7 +28,7 @@ export interface ApiHealth {
 
 export interface ApiHealthOptions {
   db: Db;
-  redisUrl: string;
+  redisServers: RedisServers;
   files: WatchedStore;
   conditions: Conditions;
   /** Whether the last sale found the disk of the database full. */
@@ -39,7 +41,7 @@ export interface ApiHealthOptions {
 
 export function createApiHealth({
   db,
-  redisUrl,
+  redisServers,
   files,
   conditions,
   isDatabaseDiskFull: full,
@@ -53,7 +55,7 @@ export function createApiHealth({
     load: startProcessLoad(),
     isDiskFull: full,
   });
-  const redisProbe = createRedisProbe(redisUrl);
+  const redisProbe = createRedisProbe(redisServers);
   const probes = startProbes(conditions, {
     redis: redisProbe,
     postgres: heartbeat,

@@ -6,6 +6,8 @@ import {
   key,
   proxies,
   readConfig,
+  redisConfig,
+  redisVariables,
   run,
   STORE_VARIABLES,
   serveHealth,
@@ -17,7 +19,7 @@ import { startApi } from './start.js';
 await run('api', async (log) => {
   const env = readConfig(process.env, {
     DATABASE_URL: address(['postgresql', 'postgres']),
-    REDIS_URL: address(['redis', 'rediss']),
+    ...redisVariables(process.env),
     ...STORE_VARIABLES,
     RAFAGA_PEPPER: key(32),
     API_HOST: text('127.0.0.1'),
@@ -31,7 +33,7 @@ await run('api', async (log) => {
   const api = await startApi(
     {
       databaseUrl: env.DATABASE_URL,
-      redisUrl: env.REDIS_URL,
+      redisServers: redisConfig(env),
       ...storeConfig(env),
       pepper: env.RAFAGA_PEPPER,
       host: env.API_HOST,

@@ -2,6 +2,7 @@
  * Puts the API together from its configuration, serves it, and stops it after every open request
  * is answered.
  */
+
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -23,6 +24,7 @@ import {
   createRedis,
   subscribeToSettingsChanges,
 } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 import {
   createConditions,
   type Health,
@@ -50,7 +52,7 @@ import { watchDecisions } from './waiting/decisions.js';
 
 export interface ApiConfig extends StoreConfig {
   databaseUrl: string;
-  redisUrl: string;
+  redisServers: RedisServers;
   pepper: Buffer;
   host: string;
   /** 0: any that is free. */
@@ -81,13 +83,13 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
   const checkFiles = () => own.probes.check('files');
   const issuing = openIssuing(config, { db, log, checkFiles });
-  const queue = openQueue(config.redisUrl, log);
-  const calls = watchCalls(db, config.redisUrl, { log, redisTrouble: queue.redisTrouble });
+  const queue = openQueue(config.redisServers, log);
+  const calls = watchCalls(db, config.redisServers, { log, redisTrouble: queue.redisTrouble });
   const { files, issuance, continuity, acknowledgements } = issuing;
   const { redis } = queue;
   const decisions = watchDecisions({
     db,
-    redisUrl: config.redisUrl,
+    redisServers: config.redisServers,
     onRedisError: queue.redisTrouble,
     onDbError: throttleErrors((error) => log.warn('no se consultó lo que se espera', { error })),
   });
@@ -98,7 +100,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
   const checking = createCheckingPool(config.checkingThread);
   const own = createApiHealth({
     db,
-    redisUrl: config.redisUrl,
+    redisServers: config.redisServers,
     files,
     conditions,
     isDatabaseDiskFull: issuance.isDiskFull,
@@ -185,12 +187,12 @@ function openIssuing(
 }
 
 /** The connections to Redis: one counts calls, one enqueues. */
-function openQueue(redisUrl: string, log: Logger) {
+function openQueue(redisServers: RedisServers, log: Logger) {
   const redisTrouble = throttleErrors((error, times) =>
     log.warn('Redis no responde o no acepta', { error, times }),
   );
-  const redis = createRedis(redisUrl, 'counter', redisTrouble);
-  const emissionQueue = createEmissionQueue(redisUrl, redisTrouble);
+  const redis = createRedis(redisServers, 'counter', redisTrouble);
+  const emissionQueue = createEmissionQueue(redisServers, redisTrouble);
   const enqueuer = createBatchedEnqueuer(emissionQueue, redisTrouble);
   const close = async () => {
     redis.disconnect();
@@ -202,11 +204,11 @@ function openQueue(redisUrl: string, log: Logger) {
 /** What is known of callers, and what is noted of their calls. */
 function watchCalls(
   db: Db,
-  redisUrl: string,
+  redisServers: RedisServers,
   { log, redisTrouble }: { log: Logger; redisTrouble(error: Error): void },
 ) {
   const callers = createCallers((apiKeys) => findCredentials(db, apiKeys).catch(asUnavailable));
-  const unsubscribe = subscribeToSettingsChanges(redisUrl, callers.drop, redisTrouble);
+  const unsubscribe = subscribeToSettingsChanges(redisServers, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));
   const refusedRequests = createRefusedRequestLog(
     db,

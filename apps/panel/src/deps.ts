@@ -1,7 +1,8 @@
 /** What every page of the panel works with: the process's connections, keys and settings. */
+
 import type { AlertChannel, Db } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
-import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
+import type { Conditions, Health, Logger, Proxies, RedisServers } from '@rafaga/runtime';
 import type { FairQueue, TtlCache } from '@rafaga/runtime/concurrency';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { AddressPolicy } from '@rafaga/runtime/network';
@@ -14,7 +15,7 @@ export interface Deps {
   vault: Vault;
   pepper: Buffer;
   settingsChanges: SettingsChanges;
-  redisUrl: string;
+  redisServers: RedisServers;
   /** Runs the work on passwords. */
   passwordWork: FairQueue;
   /** Addresses at which this process has accepted a password. */

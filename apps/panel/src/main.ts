@@ -6,6 +6,8 @@ import {
   key,
   proxies,
   readConfig,
+  redisConfig,
+  redisVariables,
   run,
   SECRET_VARIABLES,
   STORE_VARIABLES,
@@ -21,7 +23,7 @@ import { startPanel } from './start.js';
 await run('panel', async (log) => {
   const env = readConfig(process.env, {
     DATABASE_URL: address(['postgresql', 'postgres']),
-    REDIS_URL: address(['redis', 'rediss']),
+    ...redisVariables(process.env),
     ...STORE_VARIABLES,
     ...SECRET_VARIABLES,
     RAFAGA_PEPPER: key(32),
@@ -43,7 +45,7 @@ await run('panel', async (log) => {
   const panel = await startPanel(
     {
       databaseUrl: env.DATABASE_URL,
-      redisUrl: env.REDIS_URL,
+      redisServers: redisConfig(env),
       ...storeConfig(env),
       secretKeys: secretConfig(env, ['panel']),
       pepper: env.RAFAGA_PEPPER,

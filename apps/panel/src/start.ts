@@ -40,10 +40,10 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const state = { stopping: false };
   const stores = openStores(config, log);
   const { db, settingsChanges } = stores;
-  const { redisUrl } = config;
+  const { redisServers } = config;
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   const stopping = () => state.stopping;
-  const probing = startProbing({ ...stores, redisUrl, name, log, stopping });
+  const probing = startProbing({ ...stores, redisServers, name, log, stopping });
   const channels = createChannels(config.alerts ?? {}, addressPolicy(config.allowPrivate));
   const deps = createDeps(config, { ...stores, probing, channels, url, log });
   const problems = () => alertProblems(deps);
@@ -74,7 +74,7 @@ const openStores = (config: PanelConfig, log: Logger) => ({
   db: createDb(config.databaseUrl, { name: 'rafaga-panel' }),
   files: openStore(config),
   settingsChanges: createSettingsChanges(
-    config.redisUrl,
+    config.redisServers,
     throttleErrors((error, times) => log.warn('Redis no responde o no acepta', { error, times })),
   ),
 });
@@ -86,11 +86,11 @@ interface Opened extends Pick<Deps, 'db' | 'files' | 'settingsChanges' | 'url' |
 
 function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opened): Deps {
   const { secretKeys, clock } = config;
-  const { pepper, redisUrl, apiUrl, secondFactor, simulatorUrl, proxies, production } = config;
+  const { pepper, redisServers, apiUrl, secondFactor, simulatorUrl, proxies, production } = config;
   const { health, conditions, restoring } = probing;
   return {
     ...opened,
-    ...{ pepper, redisUrl, apiUrl, secondFactor, simulatorUrl, proxies, production },
+    ...{ pepper, redisServers, apiUrl, secondFactor, simulatorUrl, proxies, production },
     ...{ health, conditions, restoring },
     metrics: openMetrics(opened.db, conditions),
     vault: createVault(secretKeys),

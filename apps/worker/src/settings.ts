@@ -1,8 +1,11 @@
 /** Reads the settings of a worker from environment variables. */
+import type { RedisServers } from '@rafaga/runtime';
 import {
   address,
   integer,
   readConfig,
+  redisConfig,
+  redisVariables,
   SECRET_VARIABLES,
   STORE_VARIABLES,
   secretConfig,
@@ -18,7 +21,7 @@ export type WorkerQueue = 'emit' | 'print';
 
 export interface WorkerSettings extends StoreConfig {
   databaseUrl: string;
-  redisUrl: string;
+  redisServers: RedisServers;
   /** Open what was sealed for workers. */
   secretKeys: SecretKeys;
   simulatorUrl: string;
@@ -38,7 +41,7 @@ const QUEUES = ['emit', 'print'] as const;
 export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
   const env = readConfig(environment, {
     DATABASE_URL: address(['postgresql', 'postgres']),
-    REDIS_URL: address(['redis', 'rediss']),
+    ...redisVariables(environment),
     ...STORE_VARIABLES,
     ...SECRET_VARIABLES,
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
@@ -51,7 +54,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
   });
   return {
     databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
+    redisServers: redisConfig(env),
     ...storeConfig(env),
     secretKeys: secretConfig(env, ['worker']),
     simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),

@@ -60,7 +60,7 @@ export async function startWorker(
   const stores = openStores(settings, { name, log, onFileFailure: () => probing.checkFiles() });
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
-  const queues = openQueues(settings.redisUrl, onRedisError);
+  const queues = openQueues(settings.redisServers, onRedisError);
   const page = createMetrics({ process: true });
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);

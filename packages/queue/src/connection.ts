@@ -1,7 +1,19 @@
-/** Opens connections to Redis by their use: a worker waits without limit, a request 100 ms. */
-import { Redis, type RedisOptions } from 'ioredis';
+/**
+ * Opens every connection to Redis, to one server, the master that sentinels name, or a cluster, by
+ * its use: a worker waits without limit, a request 100 ms.
+ */
+
+import type { Socket } from 'node:net';
+import type {
+  RedisAddress,
+  RedisCluster,
+  RedisSentinels,
+  RedisServers,
+} from '@rafaga/runtime/redis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
 export type RedisUse = 'worker' | 'request' | 'counter';
+export type RedisClient = Redis | Cluster;
 
 // socketTimeout replaces an open connection without answers, and sends its commands again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
@@ -18,23 +30,89 @@ const OPTIONS: Record<RedisUse, RedisOptions> = {
   counter: { maxRetriesPerRequest: 1, enableOfflineQueue: false, socketTimeout: 1_000 },
 };
 
+const retryAfter = (times: number): number => Math.min(times * 100, 2_000);
+
 /**
  * Opens a connection that reconnects without limit, at most 2 s apart. Errors go only to `onError`:
  * an outage of Redis does not end the process.
  */
 export function createRedis(
-  url: string,
+  servers: RedisServers,
   use: RedisUse,
   onError: (error: Error) => void = () => undefined,
-): Redis {
-  const redis = new Redis(url, {
+): RedisClient {
+  if (typeof servers === 'object' && 'nodes' in servers)
+    return openCluster(servers, use).on('error', onError);
+  const redis = openMaster(servers, {
     ...OPTIONS[use],
     connectTimeout: 2_000,
-    retryStrategy: (times) => Math.min(times * 100, 2_000),
+    retryStrategy: retryAfter,
+    reconnectOnError: afterDemotion,
   });
   redis.on('error', onError);
   return endSocketTimeoutOnClose(redis);
 }
+
+function openMaster(servers: string | RedisAddress | RedisSentinels, options: RedisOptions): Redis {
+  if (typeof servers === 'string') return new Redis(servers, options);
+  if ('sentinels' in servers) return new Redis({ ...options, ...sentinelOptions(servers) });
+  // ioredis prefers what the address says of TLS
+  const { url, tls = {} } = servers;
+  return new Redis(url.replace(/^rediss:/, 'redis:'), { ...options, tls });
+}
+
+/**
+ * With `failoverDetector` a connection leaves the former master as soon as the sentinels name
+ * another: that one may answer, and lose what it accepts, for ten seconds more.
+ */
+function sentinelOptions(servers: RedisSentinels): RedisOptions {
+  const { sentinels, name, sentinelLogin, sentinelTls, login, tls, db, natMap } = servers;
+  return {
+    sentinels: [...sentinels],
+    name,
+    ...login,
+    db,
+    ...(sentinelLogin.username && { sentinelUsername: sentinelLogin.username }),
+    ...(sentinelLogin.password && { sentinelPassword: sentinelLogin.password }),
+    ...(sentinelTls && { sentinelTLS: sentinelTls }),
+    ...(tls && { tls, enableTLSForSentinelMode: true }),
+    sentinelCommandTimeout: 2_000,
+    failoverDetector: true,
+    ...(natMap && { natMap }),
+  };
+}
+
+/** A connection to each node that is used; they reconnect through the cluster. */
+function openCluster(servers: RedisCluster, use: RedisUse): Cluster {
+  const { enableOfflineQueue = true, ...redisOptions } = OPTIONS[use];
+  const { login, tls, natMap } = servers;
+  const cluster = new Cluster([...servers.nodes], {
+    redisOptions: { ...redisOptions, ...login, ...(tls && { tls }), connectTimeout: 2_000 },
+    enableOfflineQueue,
+    clusterRetryStrategy: retryAfter,
+    slotsRefreshTimeout: 2_000,
+    // certificates are issued for names
+    ...(tls && { dnsLookup: (name, done) => done(null, name) }),
+    ...(natMap && { natMap }),
+  });
+  return endSocketTimeoutsOfNodes(cluster);
+}
+
+/** The servers that hold keys: the one server, or every master of a cluster. */
+export const mastersOf = (redis: RedisClient): Redis[] =>
+  redis instanceof Cluster ? redis.nodes('master') : [redis];
+
+/** The address of a connected server, also of a master that sentinels named. */
+export function addressOf({ options, stream }: Redis): { host: string; port: number } {
+  const { remoteAddress, remotePort } = stream as Socket;
+  const { host = '127.0.0.1', port = 6_379, sentinels } = options;
+  return sentinels && remoteAddress
+    ? { host: remoteAddress, port: remotePort ?? port }
+    : { host, port };
+}
+
+/** A master that became a replica: connects to the new one and sends the command again. */
+const afterDemotion = ({ message }: Error): false | 2 => (/^READONLY\b/.test(message) ? 2 : false);
 
 /**
  * Clears the timer of `socketTimeout`, which ioredis leaves running when a connection closes: the
@@ -49,4 +127,10 @@ function endSocketTimeoutOnClose(redis: Redis): Redis {
     clearTimeout(timed.socketTimeoutTimer);
     timed.socketTimeoutTimer = undefined;
   });
+}
+
+function endSocketTimeoutsOfNodes(cluster: Cluster): Cluster {
+  const duplicate = cluster.duplicate.bind(cluster);
+  cluster.duplicate = (...overrides) => endSocketTimeoutsOfNodes(duplicate(...overrides));
+  return cluster.on('+node', endSocketTimeoutOnClose);
 }

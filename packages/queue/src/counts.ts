@@ -2,10 +2,11 @@
  * Counts the jobs of the queues in Redis, by state, and pauses queues. PostgreSQL is the source of
  * truth for open documents; these counts are for comparison.
  */
+
 import { withTimeout } from '@rafaga/runtime/concurrency';
+import type { RedisServers } from '@rafaga/runtime/redis';
 import { Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
-import { createRedis } from './connection.js';
+import { createRedis, type RedisClient } from './connection.js';
 import { PREFIX, QUEUE, type QueueName } from './jobs.js';
 
 export interface QueueCounts {
@@ -19,8 +20,8 @@ export interface QueueCounts {
 }
 
 /** Rejects within seconds when Redis does not answer. */
-export function countQueues(redisUrl: string): Promise<Record<QueueName, QueueCounts>> {
-  return withRedis(redisUrl, async (connection) => {
+export function countQueues(redisServers: RedisServers): Promise<Record<QueueName, QueueCounts>> {
+  return withRedis(redisServers, async (connection) => {
     const counted = Object.values(QUEUE).map(
       async (name) =>
         [name, await countsOf(new Queue(name, { connection, prefix: PREFIX }))] as const,
@@ -33,8 +34,12 @@ export function countQueues(redisUrl: string): Promise<Record<QueueName, QueueCo
  * Pauses or resumes a queue. While it is paused, processes finish the jobs that they have and take
  * no more; nothing is lost, for PostgreSQL has every open document.
  */
-export function setPaused(redisUrl: string, name: QueueName, paused: boolean): Promise<void> {
-  return withRedis(redisUrl, async (connection) => {
+export function setPaused(
+  redisServers: RedisServers,
+  name: QueueName,
+  paused: boolean,
+): Promise<void> {
+  return withRedis(redisServers, async (connection) => {
     const queue = new Queue(name, { connection, prefix: PREFIX }).on('error', () => undefined);
     await (paused ? queue.pause() : queue.resume());
   });
@@ -43,8 +48,11 @@ export function setPaused(redisUrl: string, name: QueueName, paused: boolean): P
 /** Longer than for a request: an operator can wait for a slow Redis. */
 const ANSWER_WITHIN_MS = 2_000;
 
-async function withRedis<T>(redisUrl: string, work: (redis: Redis) => Promise<T>): Promise<T> {
-  const redis = createRedis(redisUrl, 'counter');
+async function withRedis<T>(
+  redisServers: RedisServers,
+  work: (redis: RedisClient) => Promise<T>,
+): Promise<T> {
+  const redis = createRedis(redisServers, 'counter');
   const answer = async () => {
     if (redis.status !== 'ready')
       await new Promise((resolve, reject) => redis.once('ready', resolve).once('error', reject));

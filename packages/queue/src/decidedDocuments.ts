@@ -2,7 +2,9 @@
  * Tells every API process which documents were decided, so that it answers the callers that wait
  * for them. Nothing depends on a message: who waits reads the states from PostgreSQL as well.
  */
+
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
+import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis } from './connection.js';
 
 const CHANNEL = '{rafaga}:decided';
@@ -16,10 +18,10 @@ export interface DecidedDocuments {
 }
 
 export function createDecidedDocuments(
-  redisUrl: string,
+  redisServers: RedisServers,
   onError: (error: Error) => void = () => undefined,
 ): DecidedDocuments {
-  const redis = createRedis(redisUrl, 'request', onError);
+  const redis = createRedis(redisServers, 'request', onError);
   const batcher = createBatcher<number>({
     maxBatch: MAX_BATCH,
     beforeFirst: oneTurn,
@@ -36,11 +38,11 @@ export function createDecidedDocuments(
 
 /** @returns ends the subscription */
 export function subscribeToDecidedDocuments(
-  redisUrl: string,
+  redisServers: RedisServers,
   onDecided: (documentIds: number[]) => void,
   onError: (error: Error) => void = () => undefined,
 ): () => void {
-  const redis = createRedis(redisUrl, 'worker', onError);
+  const redis = createRedis(redisServers, 'worker', onError);
   redis.on('message', (_channel, message) => onDecided(message.split(',').map(Number)));
   redis.subscribe(CHANNEL).catch(onError);
   return () => redis.disconnect();

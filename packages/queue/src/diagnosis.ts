@@ -1,8 +1,10 @@
 /** Reads what an operator's diagnosis says about a Redis: its memory, persistence and clock. */
+
 import { once } from 'node:events';
+import type { RedisServers } from '@rafaga/runtime/redis';
 import type { Redis } from 'ioredis';
-import { createRedis } from './connection.js';
-import { policyFault } from './policy.js';
+import { addressOf, createRedis, mastersOf } from './connection.js';
+import { policyFaultOf } from './policy.js';
 import { redisRefusal } from './probe.js';
 
 export interface RedisState {
@@ -16,23 +18,29 @@ export interface RedisState {
   maxBytes: number;
   /** Whether jobs survive its restart: it writes each command, or snapshots. */
   persistence: 'aof' | 'snapshots' | 'none';
+  /** Its `host:port`, in a cluster. */
+  node?: string;
   /** Whether it is a node of a cluster. */
   cluster: boolean;
   /** The server's clock. */
   at: Date;
 }
 
-/** @throws the error of the connection when it does not answer */
-export async function readRedisState(redisUrl: string): Promise<RedisState> {
+/**
+ * One state for each master.
+ * @throws the error of the connection when it does not answer
+ */
+export async function readRedisStates(redisServers: RedisServers): Promise<RedisState[]> {
   let refused: Error | undefined;
-  const redis = createRedis(redisUrl, 'counter', (error) => {
+  const redis = createRedis(redisServers, 'counter', (error) => {
     refused = error;
   });
   try {
     await once(redis, 'ready', { signal: AbortSignal.timeout(3_000) }).catch((error: Error) => {
       throw refused ?? error;
     });
-    return await read(redis);
+    const masters = mastersOf(redis);
+    return await Promise.all(masters.map((master) => read(master, masters.length > 1)));
   } finally {
     redis.disconnect();
   }
@@ -40,14 +48,16 @@ export async function readRedisState(redisUrl: string): Promise<RedisState> {
 
 const KEY = 'rafaga:diagnosis';
 
-async function read(redis: Redis): Promise<RedisState> {
+async function read(redis: Redis, several: boolean): Promise<RedisState> {
   const info = await redis.info();
   const value = (name: string) => new RegExp(`^${name}:(\\S*)`, 'm').exec(info)?.[1] ?? '';
   const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
   const at = new Date(seconds * 1_000 + micros / 1_000);
+  const { host, port } = addressOf(redis);
   return {
+    ...(several && { node: `${host}:${port}` }),
     version: value('redis_version'),
-    policy: await policyFault(redis),
+    policy: await policyFaultOf(redis),
     refused: await redis.set(KEY, '1', 'EX', 60).then(
       () => undefined,
       (error: Error) => redisRefusal(error)?.text ?? error.message,

@@ -2,6 +2,7 @@
  * Enqueues documents in BullMQ. A lost job costs time, never a document: the sweep enqueues it
  * again, and a PDF that is not drawn is drawn at its first download.
  */
+import type { RedisServers } from '@rafaga/runtime/redis';
 import { type BulkJobOptions, Queue } from 'bullmq';
 import { createRedis } from './connection.js';
 import { type Dispatch, PREFIX, QUEUE, type QueueName, toJob, toPrintJobs } from './jobs.js';
@@ -23,18 +24,19 @@ export type PrintQueue = JobQueue<number>;
 type OnError = (error: Error) => void;
 
 /** @param onError called when Redis is unavailable, which fails no document */
-export const createEmissionQueue = (redisUrl: string, onError?: OnError): EmissionQueue =>
-  createDocumentQueue(redisUrl, QUEUE.emit, onError);
+export const createEmissionQueue = (redisServers: RedisServers, onError?: OnError): EmissionQueue =>
+  createDocumentQueue(redisServers, QUEUE.emit, onError);
 
 /** @param onError called when Redis is unavailable, which fails no document */
-export const createPrintQueue = (redisUrl: string, onError?: OnError): PrintQueue =>
-  createJobQueue(redisUrl, QUEUE.print, toPrintJobs, onError);
+export const createPrintQueue = (redisServers: RedisServers, onError?: OnError): PrintQueue =>
+  createJobQueue(redisServers, QUEUE.print, toPrintJobs, onError);
 
 export const createDocumentQueue = (
-  redisUrl: string,
+  redisServers: RedisServers,
   name: QueueName,
   onError?: OnError,
-): EmissionQueue => createJobQueue(redisUrl, name, (dispatches) => dispatches.map(toJob), onError);
+): EmissionQueue =>
+  createJobQueue(redisServers, name, (dispatches) => dispatches.map(toJob), onError);
 
 interface Job {
   name: string;
@@ -43,12 +45,12 @@ interface Job {
 }
 
 function createJobQueue<Item>(
-  redisUrl: string,
+  redisServers: RedisServers,
   name: QueueName,
   toJobs: (items: readonly Item[]) => Job[],
   onError: OnError = () => undefined,
 ): JobQueue<Item> {
-  const connection = createRedis(redisUrl, 'request', onError);
+  const connection = createRedis(redisServers, 'request', onError);
   let queue: Queue | undefined;
   /**
    * A BullMQ queue whose first command to Redis failed always fails afterwards: it is created once

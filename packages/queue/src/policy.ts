@@ -2,8 +2,9 @@
  * Checks the eviction policy of Redis: a Redis that may evict keys loses jobs and counters, and the
  * fault gives the operator the command that changes the policy.
  */
+import type { RedisServers } from '@rafaga/runtime/redis';
 import type { Redis } from 'ioredis';
-import { createRedis } from './connection.js';
+import { addressOf, createRedis, mastersOf, type RedisClient } from './connection.js';
 
 const NO_EVICTION = 'noeviction';
 
@@ -11,8 +12,8 @@ const NO_EVICTION = 'noeviction';
  * The fault of the policy of the Redis at an address, in Spanish; undefined without a fault or
  * without an answer.
  */
-export async function policyOf(redisUrl: string): Promise<string | undefined> {
-  const redis = createRedis(redisUrl, 'request');
+export async function policyOf(redisServers: RedisServers): Promise<string | undefined> {
+  const redis = createRedis(redisServers, 'request');
   try {
     await new Promise((resolve, reject) => redis.once('ready', resolve).once('error', reject));
     return await policyFault(redis);
@@ -23,11 +24,17 @@ export async function policyOf(redisUrl: string): Promise<string | undefined> {
   }
 }
 
+/** The fault of the first master that has one. */
+export async function policyFault(redis: RedisClient): Promise<string | undefined> {
+  const faults = await Promise.all(mastersOf(redis).map(policyFaultOf));
+  return faults.find((fault) => fault !== undefined);
+}
+
 /** Reads INFO, which is allowed where CONFIG is not, as in most managed Redis. */
-export async function policyFault(redis: Redis): Promise<string | undefined> {
+export async function policyFaultOf(redis: Redis): Promise<string | undefined> {
   const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
   if (policy === undefined || policy === NO_EVICTION) return undefined;
-  const { host, port } = redis.options;
+  const { host, port } = addressOf(redis);
   return (
     `Redis puede borrar lo que guarda: su maxmemory-policy es «${policy}» y debe ser ` +
     `«${NO_EVICTION}». ` +

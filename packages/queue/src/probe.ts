@@ -1,8 +1,9 @@
 /** Finds what is wrong with Redis by writing to it: a full Redis still answers a PING. */
+
 import { once } from 'node:events';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
-import type { Redis } from 'ioredis';
-import { createRedis } from './connection.js';
+import type { RedisServers } from '@rafaga/runtime/redis';
+import { createRedis, type RedisClient } from './connection.js';
 import { PREFIX } from './jobs.js';
 import { policyFault } from './policy.js';
 
@@ -23,7 +24,7 @@ const REFUSALS: readonly (readonly [error: RegExp, fault: Condition])[] = [
     {
       word: 'redis_solo_lectura',
       text: 'Redis es una réplica y no acepta escrituras',
-      remedy: 'REDIS_URL debe apuntar al principal',
+      remedy: 'REDIS_URL debe apuntar al principal, o REDIS_SENTINELS a quienes saben cuál es',
     },
   ],
   [
@@ -39,7 +40,8 @@ const REFUSALS: readonly (readonly [error: RegExp, fault: Condition])[] = [
 const UNAVAILABLE: Condition = {
   word: 'redis',
   text: 'Redis no responde',
-  remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre',
+  remedy:
+    'Revisa que Redis esté en marcha y que REDIS_URL (o REDIS_SENTINELS, REDIS_CLUSTER) lo nombre',
 };
 
 /** The fault for an error of Redis; undefined when the error refuses no write. */
@@ -58,8 +60,8 @@ export interface RedisProbe extends Probe {
 }
 
 /** Creates the probe with a connection of its own, so that no other command delays it. */
-export function createRedisProbe(redisUrl: string): RedisProbe {
-  const redis = createRedis(redisUrl, 'counter');
+export function createRedisProbe(redisServers: RedisServers): RedisProbe {
+  const redis = createRedis(redisServers, 'counter');
   let checks = 0;
   let policy: string | undefined;
 
@@ -85,7 +87,7 @@ export function createRedisProbe(redisUrl: string): RedisProbe {
 }
 
 /** @returns the fault, when Redis refuses the write; throws when it does not answer */
-async function write(redis: Redis): Promise<Condition | undefined> {
+async function write(redis: RedisClient): Promise<Condition | undefined> {
   // the first check may begin before the connection is ready
   if (redis.status !== 'ready')
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });

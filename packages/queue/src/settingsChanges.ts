@@ -2,6 +2,7 @@
  * Publishes to every process that a business's settings changed, so that it drops its caches at
  * once. After a lost message a cache is stale for its few seconds of life.
  */
+import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis } from './connection.js';
 
 const CHANNEL = '{rafaga}:changed';
@@ -13,10 +14,10 @@ export interface SettingsChanges {
 }
 
 export function createSettingsChanges(
-  redisUrl: string,
+  redisServers: RedisServers,
   onError: (error: Error) => void = () => undefined,
 ): SettingsChanges {
-  const redis = createRedis(redisUrl, 'request', onError);
+  const redis = createRedis(redisServers, 'request', onError);
   return {
     publish: async (businessId) => {
       if (redis.status !== 'ready')
@@ -33,11 +34,11 @@ export function createSettingsChanges(
  * @returns ends the subscription
  */
 export function subscribeToSettingsChanges(
-  redisUrl: string,
+  redisServers: RedisServers,
   onChange: (businessId?: number) => void,
   onError: (error: Error) => void = () => undefined,
 ): () => void {
-  const redis = createRedis(redisUrl, 'worker', onError);
+  const redis = createRedis(redisServers, 'worker', onError);
   redis.on('ready', () => onChange());
   redis.on('message', (_channel, message) => onChange(Number(message)));
   redis.subscribe(CHANNEL).catch(onError);

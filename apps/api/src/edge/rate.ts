@@ -2,8 +2,9 @@
  * Counts the calls of a credential in a minute: over all processes through Redis, in this process
  * alone while Redis is unavailable.
  */
+
+import type { RedisClient } from '@rafaga/queue';
 import { batchedCall, withTimeout } from '@rafaga/runtime/concurrency';
-import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface WindowCount {
@@ -39,7 +40,7 @@ type Counts = () => Promise<WindowCount>;
  * costs Redis one command a round trip, and each caller still gets its own place in the window.
  */
 export function createRate(
-  redis: Redis,
+  redis: RedisClient,
   onError: (error: Error) => void,
   now: () => number = Date.now,
 ): Rate {
@@ -65,7 +66,7 @@ export function createRate(
 }
 
 /** Counts the calls of a credential in Redis, and in this process while Redis is unavailable. */
-function createCount(redis: Redis, onError: (error: Error) => void, now: () => number) {
+function createCount(redis: RedisClient, onError: (error: Error) => void, now: () => number) {
   // these two only count: `limit` compares with the business's limit
   const window = {
     points: Number.MAX_SAFE_INTEGER,

@@ -2,8 +2,10 @@
  * Wakes the callers that wait for a decision: by a message of the worker that decided, and once a
  * second by one statement for all of them, which finds what a lost message did not tell.
  */
+
 import { type Db, decidedAmong } from '@rafaga/db';
 import { subscribeToDecidedDocuments } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 import { createWaiters, type Waiters } from './waiters.js';
 
 export interface Decisions {
@@ -13,7 +15,7 @@ export interface Decisions {
 
 export interface DecisionOptions {
   db: Db;
-  redisUrl: string;
+  redisServers: RedisServers;
   onRedisError(error: Error): void;
   onDbError(error: Error): void;
 }
@@ -24,12 +26,12 @@ const CHECKED_AT_ONCE = 1_000;
 
 export function watchDecisions({
   db,
-  redisUrl,
+  redisServers,
   onRedisError,
   onDbError,
 }: DecisionOptions): Decisions {
   const waiters = createWaiters();
-  const unsubscribe = subscribeToDecidedDocuments(redisUrl, waiters.wake, onRedisError);
+  const unsubscribe = subscribeToDecidedDocuments(redisServers, waiters.wake, onRedisError);
   let checking = false;
 
   async function check(): Promise<void> {

@@ -1,8 +1,10 @@
 /** colas: the pending documents in PostgreSQL and the jobs in Redis. */
 import type { Backlog } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 import type { Command } from 'commander';
 import { type CommandContext, withContext } from '../context/commandContext.js';
+import { redisServersOf } from '../context/redisServers.js';
 import { age } from '../terminal/dates.js';
 import { paint } from '../terminal/paint.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
@@ -22,11 +24,11 @@ export function colas(program: Command): void {
 
 async function show(context: CommandContext): Promise<CommandResult> {
   const { countBacklog } = await import('@rafaga/db');
-  const { REDIS_URL } = context.env;
+  const servers = await redisServersOf(context.env);
   const [backlog, queues, wrong] = await Promise.all([
     countBacklog(context.db),
-    queuesOf(REDIS_URL),
-    policyOf(REDIS_URL),
+    queuesOf(servers),
+    policyOf(servers),
   ]);
   return {
     json: {
@@ -46,16 +48,18 @@ async function show(context: CommandContext): Promise<CommandResult> {
 }
 
 /** Null without Redis: the pending documents in PostgreSQL are shown all the same. */
-async function queuesOf(redisUrl: string | undefined): Promise<Record<string, QueueCounts> | null> {
-  if (!redisUrl) return null;
+async function queuesOf(
+  redisServers: RedisServers | undefined,
+): Promise<Record<string, QueueCounts> | null> {
+  if (!redisServers) return null;
   const { countQueues } = await import('@rafaga/queue');
-  return countQueues(redisUrl).catch(() => null);
+  return countQueues(redisServers).catch(() => null);
 }
 
-async function policyOf(redisUrl: string | undefined): Promise<string | undefined> {
-  if (!redisUrl) return undefined;
+async function policyOf(redisServers: RedisServers | undefined): Promise<string | undefined> {
+  if (!redisServers) return undefined;
   const queue = await import('@rafaga/queue');
-  return queue.policyOf(redisUrl);
+  return queue.policyOf(redisServers);
 }
 
 const backlogJson = (backlog: Backlog): Record<string, unknown> => ({

@@ -4,6 +4,7 @@ import type { Business, By, Db } from '@rafaga/db';
 import type { Program, Vault } from '@rafaga/secrets';
 import { Failure } from '../terminal/failure.js';
 import { installationEnv } from './installation.js';
+import { redisServersOf } from './redisServers.js';
 
 export interface CommandContext {
   db: Db;
@@ -29,7 +30,7 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     db,
     env,
     by: (reason) => ({ actor: `cli:${user()}`, reason }),
-    changed: (businessId) => publishChange(env.REDIS_URL, businessId),
+    changed: (businessId) => publishChange(env, businessId),
     vault: async (opens) => {
       const [{ createVault }, { SECRET_VARIABLES, secretConfig }] = await Promise.all([
         import('@rafaga/secrets'),
@@ -58,11 +59,12 @@ export async function businessOf(db: Db, ruc: string): Promise<Business> {
 }
 
 /** If the message is lost, caches are stale until they expire after a few seconds. */
-async function publishChange(redisUrl: string | undefined, businessId: number): Promise<void> {
-  if (!redisUrl) return;
+async function publishChange(env: NodeJS.ProcessEnv, businessId: number): Promise<void> {
+  const redisServers = await redisServersOf(env);
+  if (!redisServers) return;
   // not the main entry of the package, which loads BullMQ too
   const { createSettingsChanges } = await import('@rafaga/queue/settingsChanges');
-  const settingsChanges = createSettingsChanges(redisUrl);
+  const settingsChanges = createSettingsChanges(redisServers);
   try {
     await settingsChanges.publish(businessId);
   } finally {

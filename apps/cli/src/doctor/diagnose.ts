@@ -18,11 +18,11 @@ const WITHIN_MS = 20_000;
 export async function diagnose(): Promise<Finding[]> {
   const env = installationEnv();
   const settings = await readSettings(env);
-  const { databaseUrl, redisUrl, store } = settings;
+  const { databaseUrl, redisServers, store } = settings;
   const found = await Promise.all([
     settings.faults,
     databaseUrl ? withDatabase(databaseUrl, settings.simulatorUrl) : [],
-    redisUrl ? checked('Redis', REDIS_REMEDY, () => checkRedis(redisUrl)) : [],
+    redisServers ? checked('Redis', REDIS_REMEDY, () => checkRedis(redisServers)) : [],
     store ? checked('Archivos', 'Revisa el disco', () => checkFiles(store)) : [],
   ]);
   return found.flat();
@@ -34,8 +34,10 @@ const POSTGRES_REMEDY =
 
 /** The settings, each read alone: the fault of one does not hide another. */
 async function readSettings(env: NodeJS.ProcessEnv) {
-  const { address, readConfig, SECRET_VARIABLES, STORE_VARIABLES, secretConfig, storeConfig } =
-    await import('@rafaga/runtime');
+  const { address, readConfig, SECRET_VARIABLES, STORE_VARIABLES, ...runtime } = await import(
+    '@rafaga/runtime'
+  );
+  const { redisConfig, redisVariables, secretConfig, storeConfig } = runtime;
   const { well, fault } = findingsOf('Ajustes');
   const faults: Finding[] = [];
   function read<T>(work: () => T): T | undefined {
@@ -50,12 +52,12 @@ async function readSettings(env: NodeJS.ProcessEnv) {
   const one = (name: string, protocols: readonly string[], fallback?: string) =>
     read(() => readConfig(env, { [name]: address(protocols, fallback) })[name]);
   const databaseUrl = one('DATABASE_URL', ['postgres', 'postgresql']);
-  const redisUrl = one('REDIS_URL', ['redis', 'rediss']);
+  const redisServers = read(() => redisConfig(readConfig(env, redisVariables(env))));
   const simulatorUrl = one('RAFAGA_SIMULATOR_URL', ['http', 'https'], 'http://127.0.0.1:3002');
   const store = read(() => storeConfig(readConfig(env, STORE_VARIABLES)));
   read(() => secretConfig(readConfig(env, SECRET_VARIABLES)));
   if (faults.length === 0) faults.push(well('están todos'));
-  return { databaseUrl, redisUrl, simulatorUrl, store, faults };
+  return { databaseUrl, redisServers, simulatorUrl, store, faults };
 }
 
 async function withDatabase(url: string, simulatorUrl = ''): Promise<Finding[]> {

@@ -1,5 +1,6 @@
 /** Checks Redis: that it answers, accepts writes, and keeps what it is given. */
 import type { RedisState } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 import { compareClocks } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 
@@ -8,11 +9,14 @@ const { well, warning, fault } = findingsOf('Redis');
 /** BullMQ's scripts need it. */
 const MIN_VERSION = '6.2';
 
-export async function checkRedis(url: string): Promise<Finding[]> {
-  const { readRedisState } = await import('@rafaga/queue');
-  const state = await readRedisState(url);
+export async function checkRedis(servers: RedisServers): Promise<Finding[]> {
+  const { readRedisStates } = await import('@rafaga/queue');
+  const states = await readRedisStates(servers);
   const asked = new Date();
-  return [...judgeRedis(state), compareClocks('de Redis', state.at, asked)];
+  return states.flatMap((state) => [
+    ...judgeRedis(state),
+    compareClocks('de Redis', state.at, asked),
+  ]);
 }
 
 /** The findings about a Redis that answers. */

@@ -10,7 +10,7 @@ function deps() {
   const warned: string[] = [];
   const of = {
     db: { pool: { query } },
-    redisUrl: 'redis://127.0.0.1:1',
+    redisServers: 'redis://127.0.0.1:1',
     log: { warn: (text: string) => warned.push(text) },
   };
   return { query, warned, of: of as unknown as Deps };

@@ -37,6 +37,6 @@ async function readSnapshot(deps: Deps): Promise<StatsSnapshot> {
 }
 
 /** Undefined while Redis does not answer: documents are issued and sent without it. */
-export async function queueCounts({ redisUrl }: Deps): Promise<StatsSnapshot['queues']> {
-  return countQueues(redisUrl).catch(() => undefined);
+export async function queueCounts({ redisServers }: Deps): Promise<StatsSnapshot['queues']> {
+  return countQueues(redisServers).catch(() => undefined);
 }

@@ -73,7 +73,7 @@ async function changePause(
   reason?: string,
 ): Promise<void> {
   try {
-    await setPaused(deps.redisUrl, queue, paused);
+    await setPaused(deps.redisServers, queue, paused);
   } catch {
     throw new PageRefusal(503, 'Redis no responde: la cola no cambió.');
   }

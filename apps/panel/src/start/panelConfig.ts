@@ -1,5 +1,5 @@
 /** What a panel is started with, and what it refuses to start with. */
-import type { Proxies } from '@rafaga/runtime';
+import type { Proxies, RedisServers } from '@rafaga/runtime';
 import type { SecretKeys } from '@rafaga/secrets';
 import type { StoreConfig } from '@rafaga/storage';
 import type { AlertOptions } from '../alerts/channels.js';
@@ -8,7 +8,7 @@ import type { Deps } from '../deps.js';
 
 export interface PanelConfig extends StoreConfig {
   databaseUrl: string;
-  redisUrl: string;
+  redisServers: RedisServers;
   /** Open what was sealed for the panel, and seal for the workers. */
   secretKeys: SecretKeys;
   pepper: Buffer;

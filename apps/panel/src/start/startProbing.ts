@@ -1,6 +1,8 @@
 /** Watches what the panel needs (PostgreSQL, Redis, the restoration mode) and answers for it. */
+
 import { createContinuity, createHeartbeat, type Db, ping, restorationAlarm } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 import {
   answersInTime,
   createConditions,
@@ -16,7 +18,7 @@ import { type FileStore, readMarks } from '@rafaga/storage';
 export interface ProbingOptions {
   db: Db;
   files: FileStore;
-  redisUrl: string;
+  redisServers: RedisServers;
   /** The name of this process. */
   name: string;
   log: Logger;
@@ -25,7 +27,7 @@ export interface ProbingOptions {
 
 export type Probing = ReturnType<typeof startProbing>;
 
-export function startProbing({ db, files, redisUrl, name, log, stopping }: ProbingOptions) {
+export function startProbing({ db, files, redisServers, name, log, stopping }: ProbingOptions) {
   const conditions = createConditions(log);
   const heartbeat = createHeartbeat(db, {
     kind: 'panel',
@@ -33,7 +35,7 @@ export function startProbing({ db, files, redisUrl, name, log, stopping }: Probi
     conditions: conditions.list,
     load: startProcessLoad(),
   });
-  const redisProbe = createRedisProbe(redisUrl);
+  const redisProbe = createRedisProbe(redisServers);
   const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat });
   const continuity = createContinuity({
     process: `panel ${name}`,

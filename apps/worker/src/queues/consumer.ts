@@ -1,5 +1,7 @@
 /** Takes jobs from one queue. A job is only a trigger: it succeeds even when its document fails. */
+
 import { createRedis, PREFIX, type QueueName } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { Worker } from 'bullmq';
 
@@ -16,7 +18,7 @@ export interface Consumer {
 
 export interface ConsumerOptions<Job> {
   queue: QueueName;
-  redisUrl: string;
+  redisServers: RedisServers;
   concurrency: number;
   work(job: Job): Promise<void>;
   /** Called when the processing of a document failed. */
@@ -65,10 +67,10 @@ interface Opened {
 }
 
 function open<Job>(
-  { queue, redisUrl, concurrency, onTrouble }: ConsumerOptions<Job>,
+  { queue, redisServers, concurrency, onTrouble }: ConsumerOptions<Job>,
   take: (job: Job) => Promise<void>,
 ): Opened {
-  const connection = createRedis(redisUrl, 'worker', onTrouble);
+  const connection = createRedis(redisServers, 'worker', onTrouble);
   const worker = new Worker<Job>(queue, (job) => take(job.data), {
     connection,
     prefix: PREFIX,

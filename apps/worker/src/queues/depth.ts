@@ -1,6 +1,7 @@
-/** Reads from Redis how many jobs wait, whether the queue is paused and whether it was emptied. */
-import { randomUUID } from 'node:crypto';
+/** Reads from Redis how many jobs wait, whether the queue is paused and whether jobs were lost. */
+
 import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
 
 export interface Depth {
   /** The number of jobs that no worker has taken. Rejects when Redis does not answer. */
@@ -9,12 +10,22 @@ export interface Depth {
   takeable(): Promise<number>;
   /** Whether an operator has paused the queue, by the last answer of Redis. */
   paused(): Promise<boolean>;
-  /** True once after Redis was emptied, and in one process only. */
-  emptied(): Promise<boolean>;
+  /**
+   * True once after Redis was emptied, was started again or was replaced by its replica, which may
+   * lack the last jobs; and in one process only.
+   */
+  startedAnew(): Promise<boolean>;
   close(): void;
 }
 
 const EPOCH = `${PREFIX}:epoch`;
+/** Notes which run of a server has the jobs. A server that does not say it has one run. */
+const NOTE_RUN = `
+  local info = redis.pcall('INFO', 'server')
+  local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or 'unknown'
+  if redis.call('GET', KEYS[1]) == run then return 0 end
+  redis.call('SET', KEYS[1], run)
+  return 1`;
 /**
  * BullMQ's private keys, read in one round trip. Its getters (getJobCountByTypes, isPaused) make
  * several within the 100 ms of this connection, and with them test/faults F20 left documents
@@ -22,8 +33,8 @@ const EPOCH = `${PREFIX}:epoch`;
  */
 const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
 
-export function createDepth(redisUrl: string, onError: (error: Error) => void): Depth {
-  const redis = createRedis(redisUrl, 'request', onError);
+export function createDepth(redisServers: RedisServers, onError: (error: Error) => void): Depth {
+  const redis = createRedis(redisServers, 'request', onError);
   let paused = false;
   const readPaused = async () => {
     paused = (await redis.hexists(key('meta'), 'paused')) === 1;
@@ -40,7 +51,7 @@ export function createDepth(redisUrl: string, onError: (error: Error) => void): 
     takeable: async () => ((await readPaused()) ? 0 : depth.waiting()),
     // without an answer, the last one is used
     paused: () => readPaused().catch(() => paused),
-    emptied: async () => (await redis.set(EPOCH, randomUUID(), 'NX')) === 'OK',
+    startedAnew: async () => (await redis.eval(NOTE_RUN, 1, EPOCH)) === 1,
     close: () => redis.disconnect(),
   };
   return depth;

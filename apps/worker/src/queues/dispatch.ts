@@ -61,10 +61,10 @@ async function roomInRedis({
 }: DispatchOptions): Promise<number | undefined> {
   const state = await depth
     .waiting()
-    .then(async (waiting) => ({ waiting, emptied: await depth.emptied() }))
+    .then(async (waiting) => ({ waiting, anew: await depth.startedAnew() }))
     .catch(() => undefined);
   if (!state) return undefined;
-  if (state.emptied)
+  if (state.anew)
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),
     });

@@ -43,7 +43,7 @@ export function startProbing(options: ProbingOptions) {
     load: startProcessLoad(),
     progressAgo: progress.ago,
   });
-  const redisProbe = createRedisProbe(settings.redisUrl);
+  const redisProbe = createRedisProbe(settings.redisServers);
   const probes = startProbes(conditions, {
     redis: redisProbe,
     postgres: heartbeat,

@@ -80,11 +80,11 @@ const openThreads = ({ settings, printThread }: WorkOptions) =>
 
 function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
   const { settings, stores, emit, log, onRedisError } = options;
-  const { redisUrl, emitConcurrency, printConcurrency } = settings;
+  const { redisServers, emitConcurrency, printConcurrency } = settings;
   const onError = (queue: WorkerQueue) => (error: Error) =>
     log.error('un trabajo falló', { queue, error });
   const print = createPrint({ ...stores, draw, onError: onError('print') });
-  const shared = { redisUrl, onTrouble: onRedisError };
+  const shared = { redisServers, onTrouble: onRedisError };
   const start = {
     emit: () =>
       createConsumer<DocumentJob>({

@@ -95,7 +95,7 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
   });
 }
 
-/** After Redis was emptied: makes pending documents due that no worker holds, after their waits. */
+/** After Redis may have lost jobs: what is pending and unclaimed is due, after its own wait. */
 export async function requeueAll(db: Db): Promise<number> {
   const { rowCount } = await poolOf(db).query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)

@@ -1,0 +1,156 @@
+/** Reads where Redis is: one address, the master that sentinels name, or a cluster. */
+import { address, ConfigError, choice, integer, type Reader, text } from '../config.js';
+
+export interface RedisHost {
+  host: string;
+  port: number;
+}
+
+export interface RedisLogin {
+  username?: string;
+  password?: string;
+}
+
+/** In PEM; absent what the system and the address say. */
+export interface RedisTls {
+  ca?: string;
+  cert?: string;
+  key?: string;
+}
+
+export interface RedisAddress {
+  url: string;
+  tls?: RedisTls;
+}
+
+export interface RedisSentinels {
+  sentinels: readonly RedisHost[];
+  /** The name under which the sentinels know the master. */
+  name: string;
+  sentinelLogin: RedisLogin;
+  sentinelTls?: RedisTls;
+  login: RedisLogin;
+  tls?: RedisTls;
+  db: number;
+  natMap?: NatMap;
+}
+
+export interface RedisCluster {
+  /** Some nodes: they name the others. */
+  nodes: readonly RedisHost[];
+  login: RedisLogin;
+  tls?: RedisTls;
+  natMap?: NatMap;
+}
+
+/** For an address that the servers announce, the one under which this process reaches it. */
+type NatMap = Record<string, RedisHost>;
+
+/** A string is the address of one Redis. */
+export type RedisServers = string | RedisAddress | RedisSentinels | RedisCluster;
+
+/** What the variables describe, of which exactly one is given. */
+const WAYS = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER'] as const;
+
+export const namesRedis = (env: NodeJS.ProcessEnv): boolean =>
+  WAYS.some((name) => env[name] || env[`${name}_FILE`]);
+
+/** To be spread into the variables that a process reads; one of `WAYS` is required. */
+export const redisVariables = (env: NodeJS.ProcessEnv) => ({
+  REDIS_URL: address(['redis', 'rediss'], namesRedis(env) ? '' : undefined),
+  REDIS_SENTINELS: hosts(26_379),
+  REDIS_SENTINEL_NAME: text('mymaster'),
+  REDIS_SENTINEL_USERNAME: text(''),
+  REDIS_SENTINEL_PASSWORD: text(''),
+  REDIS_SENTINEL_TLS: choice(['', '0', '1'], ''),
+  REDIS_CLUSTER: hosts(6_379),
+  REDIS_USERNAME: text(''),
+  REDIS_PASSWORD: text(''),
+  REDIS_DB: integer(0, 1_000_000, 0),
+  REDIS_TLS: choice(['0', '1'], '0'),
+  REDIS_CA: pem('CERTIFICATE'),
+  REDIS_CERT: pem('CERTIFICATE'),
+  REDIS_KEY: pem('PRIVATE KEY'),
+  REDIS_NAT_MAP: natMap(),
+});
+
+type Values = {
+  [Name in keyof ReturnType<typeof redisVariables>]: ReturnType<
+    ReturnType<typeof redisVariables>[Name]['read']
+  >;
+};
+
+/** @throws ConfigError when more than one of `WAYS` is given, or a part of a pair is missing */
+export function redisConfig(env: Values): RedisServers {
+  const given = WAYS.filter((name) => env[name].length > 0);
+  if (given.length > 1)
+    throw new ConfigError(`Las variables ${given.join(' y ')} se excluyen: deja solo una.`);
+  if (!env.REDIS_CERT !== !env.REDIS_KEY)
+    throw new ConfigError('Las variables REDIS_CERT y REDIS_KEY van juntas: falta una.');
+  const { REDIS_CA: ca, REDIS_CERT: cert, REDIS_KEY: key } = env;
+  const files = defined({ ca, cert, key });
+  if (env.REDIS_URL) return Object.keys(files).length > 0 ? addressOf(env, files) : env.REDIS_URL;
+  const servers = {
+    login: loginOf(env.REDIS_USERNAME, env.REDIS_PASSWORD),
+    ...(env.REDIS_TLS === '1' && { tls: files }),
+    ...(Object.keys(env.REDIS_NAT_MAP).length > 0 && { natMap: env.REDIS_NAT_MAP }),
+  };
+  if (env.REDIS_CLUSTER.length > 0) return { nodes: env.REDIS_CLUSTER, ...servers };
+  return {
+    sentinels: env.REDIS_SENTINELS,
+    name: env.REDIS_SENTINEL_NAME,
+    sentinelLogin: loginOf(env.REDIS_SENTINEL_USERNAME, env.REDIS_SENTINEL_PASSWORD),
+    ...((env.REDIS_SENTINEL_TLS || env.REDIS_TLS) === '1' && { sentinelTls: files }),
+    db: env.REDIS_DB,
+    ...servers,
+  };
+}
+
+function addressOf({ REDIS_URL: url }: Values, tls: RedisTls): RedisAddress {
+  if (!url.startsWith('rediss:'))
+    throw new ConfigError('REDIS_CA, REDIS_CERT y REDIS_KEY piden que REDIS_URL sea rediss://.');
+  return { url, tls };
+}
+
+const loginOf = (username: string, password: string): RedisLogin => defined({ username, password });
+
+/** Without the empty texts. */
+const defined = <T extends Record<string, string>>(texts: T): Partial<T> =>
+  Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== '')) as Partial<T>;
+
+/** A comma-separated list of `host:port`; empty, if absent. */
+const hosts = (port: number): Reader<readonly RedisHost[]> => ({
+  fallback: [],
+  read: (value) => value.split(',').map((part) => hostOf(part, port)),
+});
+
+function hostOf(value: string, port: number): RedisHost {
+  const address = `redis://${value.trim()}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url?.hostname || url.username || url.pathname || url.search || url.hash)
+    throw new Error(`debe ser una lista de servidores, como redis-1:${port},redis-2:${port}`);
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || port) };
+}
+
+/** Pairs `announced=reached`, separated by commas. */
+const natMap = (): Reader<NatMap> => ({
+  fallback: {},
+  read: (value) =>
+    Object.fromEntries(
+      value.split(',').map((pair) => {
+        const [announced = '', reached = ''] = pair.trim().split('=');
+        const { host, port } = hostOf(announced, 6_379);
+        return [`${host}:${port}`, hostOf(reached, 6_379)];
+      }),
+    ),
+});
+
+const pem = (what: string): Reader<string> => ({
+  fallback: '',
+  secret: true,
+  read: (value) => {
+    if (!new RegExp(`-----BEGIN [A-Z ]*${what}-----`).test(value))
+      throw new Error('debe ser el contenido de un archivo PEM (o usa la forma con _FILE)');
+    return value;
+  },
+});

@@ -1,0 +1,78 @@
+/** An API and two workers on one Redis, the sales that they issue, and what the authority got. */
+import { startApi } from '@rafaga/api/start';
+import { countQueues, createEmissionQueue } from '@rafaga/queue';
+import type { RedisServers } from '@rafaga/runtime';
+import { callsTo } from '../support/api.js';
+import { apiSettings, testLog } from '../support/settings.js';
+import type { Tenant } from '../support/tenant.js';
+import type { TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
+
+export interface Installation {
+  /** Issues boletas, one after the other; each is answered by a 201. @returns their ids */
+  sell(count: number): Promise<number[]>;
+  /** Resolves when Redis accepts a job and a worker takes it. @returns the seconds until then */
+  takesJobs(): Promise<string>;
+  /** Resolves when all are accepted, each sent to the authority once. */
+  allSentOnce(ids: readonly number[]): Promise<void>;
+  /** How often a consumer was replaced because it took no jobs. */
+  replaced(): number;
+  stop(): Promise<void>;
+}
+
+export async function startInstallation(
+  environment: TestEnvironment,
+  tenant: Tenant,
+  redisServers: RedisServers,
+): Promise<Installation> {
+  const api = await startApi(apiSettings({ ...environment, redisServers }), testLog('api'));
+  const { boleta } = callsTo(api.port);
+  let replaced = 0;
+  const log = testLog('worker');
+  log.on('data', ({ message }) => {
+    if (String(message).includes('se cambia el procesador')) replaced += 1;
+  });
+  const workers = await Promise.all([1, 2].map(() => environment.work({}, { redisServers }, log)));
+  const queue = createEmissionQueue(redisServers);
+  let dispatches = 1_000;
+  const emitting = async () => (await countQueues(redisServers)).emit;
+  return {
+    async sell(count) {
+      const ids: number[] = [];
+      for (let i = 0; i < count; i++) {
+        const { status, text, json } = await boleta(tenant.credentials);
+        if (status !== 201) throw new Error(`${status} ${text}`);
+        ids.push(json.datos.id);
+      }
+      return ids;
+    },
+    async takesJobs() {
+      const since = performance.now();
+      // a job of an unknown document is taken and does nothing
+      const dispatch = { documentId: 2 ** 40, dispatches: dispatches++ };
+      await waitFor('Redis to accept a job', () =>
+        queue.enqueue([dispatch]).then(
+          () => true,
+          () => false,
+        ),
+      );
+      await waitFor('the job to be taken', async () => {
+        const { waiting } = await emitting().catch(() => ({ waiting: 1 }));
+        return waiting === 0;
+      });
+      return ((performance.now() - since) / 1_000).toFixed(1);
+    },
+    async allSentOnce(ids) {
+      for (const { outcome, series, number } of await environment.untilEnded([...ids])) {
+        const name = `${tenant.ruc}-03-${series}-${number}`;
+        const { length } = await environment.received(name);
+        if (outcome?.state !== 'accepted' || length !== 1)
+          throw new Error(`${name}: ${outcome?.state}, sent ${length} times`);
+      }
+    },
+    replaced: () => replaced,
+    async stop() {
+      await Promise.all([queue.close(), api.stop(), ...workers.map((worker) => worker.stop())]);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Starts Redis servers and sentinels for one test file, with the Redis of the project. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { redisProgram } from '../../packages/dev/servers/redisProgram.mjs';
+import { portNear } from '../../packages/dev/settings/ports.mjs';
+
+export interface RedisProcess {
+  port: number;
+  /** Starts it again, on its port and with its files. */
+  start(): void;
+  /** Sends it a signal and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+export interface RedisProcesses {
+  server(settings: Settings): Promise<RedisProcess>;
+  sentinel(settings: Settings): Promise<RedisProcess>;
+  /** Kills every process and removes their files. */
+  stop(): Promise<void>;
+}
+
+/** The lines of its configuration for its port. */
+type Settings = (port: number) => readonly string[];
+
+const SERVER = ['save ""', 'appendonly yes', 'maxmemory-policy noeviction'];
+
+export async function redisProcesses(): Promise<RedisProcesses> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-redis-'));
+  const { file, env } = await redisProgram();
+  const all: RedisProcess[] = [];
+
+  async function start(settings: Settings, lines: readonly string[], args: string[]) {
+    const port = await portNear();
+    const config = path.join(folder, `${port}.conf`);
+    const own = [`dir ${await mkdtemp(path.join(folder, 'server-'))}`, 'bind 127.0.0.1'];
+    await writeFile(config, [...own, ...lines, ...settings(port)].join('\n'));
+    let child: ChildProcess;
+    const server: RedisProcess = {
+      port,
+      start() {
+        child = spawn(file, [config, ...args], { env, stdio: 'ignore' });
+      },
+      async end(signal) {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const ended = once(child, 'exit');
+        child.kill(signal);
+        await ended;
+      },
+    };
+    server.start();
+    all.push(server);
+    return server;
+  }
+
+  return {
+    server: (settings) => start(settings, SERVER, []),
+    sentinel: (settings) => start(settings, [], ['--sentinel']),
+    async stop() {
+      await Promise.all(all.map((server) => server.end('SIGKILL')));
+      await rm(folder, { recursive: true });
+    },
+  };
+}
