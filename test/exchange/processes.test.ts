@@ -23,6 +23,7 @@ const beat = (name: string, conditions: { word: string; text: string; since: Dat
   createHeartbeat(db, {
     kind: 'worker',
     name,
+    version: '1.2.3',
     conditions: () => conditions,
     progressAgo: () => 60_000,
   });
@@ -35,6 +36,7 @@ test('a process is listed with its conditions until it ends', async () => {
   expect(row).toMatchObject({
     kind: 'worker',
     name: 'caja-1',
+    version: '1.2.3',
     conditions: [{ word: 'redis_lleno', text: 'Redis está lleno', since }],
   });
   expect(row && row.seenAt.getTime() - (row.progressAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(

@@ -12,6 +12,7 @@ import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { root } from '../support/program.js';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { answers, type Cluster } from './cluster.js';
+import { issueDocument } from './observe.js';
 import { eventually, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
@@ -76,11 +77,15 @@ const SETTLED = `SELECT count(*)::int AS count
 const ENOUGH = 20;
 
 /** Waits until documents that are issued from now on are settled. */
-async function settlesMore({ db: { pool } }: Cluster, { id }: Tenant): Promise<void> {
+async function settlesMore(cluster: Cluster, tenant: Tenant): Promise<void> {
+  const { id } = tenant;
+  const { pool } = cluster.db;
   const { rows } = await pool.query<{ id: string | null }>(NEWEST, [id]);
   await sleep(STEP_MS);
   const since = rows[0]?.id ?? '0';
   await eventually(`${ENOUGH} documents after ${since} to be settled`, async () => {
+    // the load may have ended
+    await issueDocument(cluster, tenant);
     const { rows: settled } = await pool.query<{ count: number }>(SETTLED, [id, since]);
     return (settled[0]?.count ?? 0) >= ENOUGH;
   });

@@ -1,31 +1,42 @@
 /**
- * Tests the content of the images without a container engine: deploys each program with the
- * command of the Dockerfile and runs it from there.
+ * Tests the content of the images without a container engine: puts the files of each into a folder,
+ * as the Dockerfile does, and runs them there.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'rafaga-images-'));
+const folders: string[] = [];
+const aFolder = () => {
+  const made = mkdtempSync(path.join(tmpdir(), 'rafaga-images-'));
+  folders.push(made);
+  return made;
+};
+const folder = aFolder();
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The deploy command of the Dockerfile, with the folder of this test as its target. */
-function deployment(): string {
-  const dockerfile = readFileSync(path.join(root, 'docker/Dockerfile'), 'utf8');
-  const unfolded = dockerfile.replace(/ \\\n\s*/g, ' ');
-  const [command] = /pnpm --filter "@rafaga\/\$app" deploy .*"\/out\/\$app"/.exec(unfolded) ?? [];
-  if (!command) throw new Error('the Dockerfile has no pnpm deploy command');
-  return `${command.replace('"/out/', `"${folder}/`)} --config.prefer-offline=true`;
-}
+const pnpm = path.join(root, '.tools/pnpm/node_modules/.bin');
+
+/** Runs the command of the Dockerfile. */
+const release = (target: string, app: string) =>
+  run(process.execPath, ['packages/dev/supply/release.mjs', target, app], {
+    cwd: root,
+    env: { ...process.env, CI: 'true', PATH: `${pnpm}:${process.env.PATH}` },
+  });
+
+test('the Dockerfile takes the files of the images from the same command', () => {
+  expect(readFileSync(path.join(root, 'docker/Dockerfile'), 'utf8')).toContain(
+    'node packages/dev/supply/release.mjs /out\n',
+  );
+});
 
 test.each([
   ['api', 'Falta la variable DATABASE_URL'],
@@ -34,13 +45,20 @@ test.each([
   ['simulator', 'SIMULATOR_PORT debe ser un puerto'],
   ['cli', 'Uso: rafaga'],
 ])('the image of %s runs without the other parts', async (app, says) => {
-  const pnpm = path.join(root, '.tools/pnpm/node_modules/.bin');
-  const env = { ...process.env, app, CI: 'true', PATH: `${pnpm}:${process.env.PATH}` };
-  await run('sh', ['-c', deployment()], { cwd: root, env });
+  await release(folder, app);
   const bare = { PATH: process.env.PATH, NODE_ENV: 'production', SIMULATOR_PORT: 'x' };
   const { stdout, stderr } = await run(process.execPath, ['dist/main.js'], {
     cwd: path.join(folder, app),
     env: bare,
   }).catch((error) => error);
   expect(`${stdout}${stderr}`).toContain(says);
+});
+
+test('the same sources give the same files', async () => {
+  // pnpm names what it links by its place from the target: as deep as the first
+  const again = aFolder();
+  await release(again, 'cli');
+  const names = [path.join(folder, 'cli'), path.join(again, 'cli')];
+  // it fails at a difference
+  await run('diff', ['--recursive', '--brief', '--no-dereference', ...names]);
 });

@@ -15,6 +15,7 @@ import {
   type Probes,
   startProbes,
   startProcessLoad,
+  VERSION,
 } from '@rafaga/runtime';
 import { storeProbe, type WatchedStore } from '@rafaga/storage';
 
@@ -51,6 +52,7 @@ export function createApiHealth({
   const heartbeat = createHeartbeat(db, {
     kind: 'api',
     name: `${hostname()}-${process.pid}`,
+    version: VERSION,
     conditions: conditions.list,
     load: startProcessLoad(),
     isDiskFull: full,

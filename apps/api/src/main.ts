@@ -13,6 +13,7 @@ import {
   serveHealth,
   storeConfig,
   text,
+  VERSION,
 } from '@rafaga/runtime';
 import { startApi } from './start.js';
 
@@ -50,7 +51,7 @@ await run('api', async (log) => {
     api.metrics,
   );
   const { port: healthPort } = internal.address() as AddressInfo;
-  log.info('escuchando', { port: api.port, healthPort });
+  log.info('escuchando', { version: VERSION, port: api.port, healthPort });
   // for a parent process that waits until this one listens
   process.send?.({ ready: true, port: api.port, healthPort });
   return async () => {

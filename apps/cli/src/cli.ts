@@ -1,4 +1,5 @@
 /** Runs one command line of `rafaga` and gives its exit code: 0 done, 1 failed, 2 misuse. */
+import { VERSION } from '@rafaga/runtime/version';
 import { Command, CommanderError } from 'commander';
 import { clave } from './commands/clave.js';
 import { colas } from './commands/colas.js';
@@ -37,6 +38,7 @@ function program(): Command {
   const root = inSpanish(new Command('rafaga')).description(
     'Ráfaga: boletas y facturas electrónicas, desde la terminal.',
   );
+  root.version(VERSION, '--version', 'la versión de Ráfaga');
   for (const add of [
     negocio,
     serie,

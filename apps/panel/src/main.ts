@@ -15,6 +15,7 @@ import {
   serveHealth,
   storeConfig,
   text,
+  VERSION,
 } from '@rafaga/runtime';
 import { allowedNetworks } from '@rafaga/runtime/network';
 import { ALERT_VARIABLES, alertOptions } from './alerts/alertConfig.js';
@@ -68,7 +69,7 @@ await run('panel', async (log) => {
     env.PANEL_HEALTH_HOST,
     panel.metrics,
   );
-  log.info('escuchando', { port: panel.port, health: internal.address() });
+  log.info('escuchando', { version: VERSION, port: panel.port, health: internal.address() });
   return async () => {
     await panel.stop();
     internal.close();

@@ -1,5 +1,5 @@
 /** Entry point of the worker process: starts the worker and its health server. */
-import { run, serveHealth } from '@rafaga/runtime';
+import { run, serveHealth, VERSION } from '@rafaga/runtime';
 import { readSettings, startWorker } from './worker.js';
 
 await run('worker', async (log) => {
@@ -11,7 +11,7 @@ await run('worker', async (log) => {
     settings.healthHost,
     worker.metrics,
   );
-  log.info('listo', { queues: settings.queues, address: server.address() });
+  log.info('listo', { version: VERSION, queues: settings.queues, address: server.address() });
   return async () => {
     await worker.stop();
     server.close();

@@ -24,6 +24,7 @@ const CHECKS = {
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
   'paquetes de las imágenes': async () => (await import('../supply/budget.mjs')).excessPackages(),
+  'una sola versión': async () => (await import('../supply/version.mjs')).otherVersions(),
   'pnpm-lock.yaml': async () => (await import('../supply/lockfile.mjs')).unsafeSources(),
   'lo que las migraciones bloquean': program(
     'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +

@@ -3,7 +3,6 @@ import { onWindows, run } from '../processes/run.mjs';
 
 export const IMAGES = ['api', 'worker', 'panel', 'simulator', 'cli'];
 
-/** As in docker/Dockerfile. */
 const SBOM =
   'sbom --prod --lockfile-only --sbom-format cyclonedx --sbom-spec-version 1.6 ' +
   '--sbom-type application';
@@ -14,11 +13,25 @@ const SBOM =
  * @property {{ ref: string, dependsOn?: string[] }[]} dependencies
  */
 
-/** The bill of materials of an image, as a CycloneDX document. */
+/**
+ * The bill of materials of an image, as a CycloneDX document: sorted, and without the time and the
+ * random number that pnpm adds, so that it changes only with the packages.
+ */
 export async function bomOf(image) {
   const args = ['--filter', `@rafaga/${image}`, ...SBOM.split(' ')];
-  return (await run('pnpm', args, { shell: onWindows })).stdout;
+  const { serialNumber, ...bom } = JSON.parse(
+    (await run('pnpm', args, { shell: onWindows })).stdout,
+  );
+  delete bom.metadata.timestamp;
+  bom.components = sortedBy('bom-ref', bom.components);
+  bom.dependencies = sortedBy('ref', bom.dependencies).map(({ dependsOn = [], ...rest }) => ({
+    ...rest,
+    dependsOn: [...dependsOn].sort(),
+  }));
+  return `${JSON.stringify(bom, null, 2)}\n`;
 }
+
+const sortedBy = (key, list) => [...list].sort((a, b) => (a[key] < b[key] ? -1 : 1));
 
 /**
  * The packages of a bill of materials that this project did not write.

@@ -13,4 +13,5 @@ export { firstLine } from './repeats.js';
 export * from './run.js';
 export * from './secretConfig.js';
 export * from './storeConfig.js';
+export { VERSION } from './version.js';
 export { isClosed, whenClosed } from './whenClosed.js';

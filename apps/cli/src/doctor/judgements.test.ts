@@ -90,7 +90,8 @@ test.each([
 
 test('a process without a heartbeat does not count, and conditions are repeated', () => {
   const row = (kind: ProcessRow['kind'], silentMs: number): ProcessRow => ({
-    ...{ kind, name: `${kind}-1`, startedAt: NOW, progressAt: null, load: null, conditions: [] },
+    ...{ kind, name: `${kind}-1`, version: '1.2.3', startedAt: NOW },
+    ...{ progressAt: null, load: null, conditions: [] },
     seenAt: new Date(NOW.getTime() - silentMs),
   });
   const condition = { word: 'redis', text: 'Redis no responde', remedy: 'Revisa', since: NOW };

@@ -39,6 +39,7 @@ const aProcess = (change: Partial<ProcessRow> = {}): ProcessRow => ({
   seenAt: before(2),
   progressAt: null,
   load: null,
+  version: null,
   conditions: [],
   ...change,
 });

@@ -14,6 +14,7 @@ const process = (change: Partial<ProcessRow>): ProcessRow => ({
     seenAt: before(2),
     progressAt: before(3),
     load: null,
+    version: null,
     conditions: [],
   },
   ...change,

@@ -36,7 +36,7 @@ export function Processes({ processes, holders, now }: ProcessesProps): VNode {
 }
 
 /** A process names itself by its host and its process id. */
-function Name({ process: { kind, name } }: { process: ProcessRow }): VNode {
+function Name({ process: { kind, name, version } }: { process: ProcessRow }): VNode {
   const [, host = name, pid] = /^(.*)-(\d+)$/.exec(name) ?? [];
   return (
     <>
@@ -44,6 +44,7 @@ function Name({ process: { kind, name } }: { process: ProcessRow }): VNode {
       <span class="hint">
         {host}
         {pid && `, proceso ${pid}`}
+        {version && `, versión ${version}`}
       </span>
     </>
   );

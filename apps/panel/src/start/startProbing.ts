@@ -12,6 +12,7 @@ import {
   startProbes,
   startProcessLoad,
   throttleErrors,
+  VERSION,
 } from '@rafaga/runtime';
 import { type FileStore, readMarks } from '@rafaga/storage';
 
@@ -32,6 +33,7 @@ export function startProbing({ db, files, redisServers, name, log, stopping }: P
   const heartbeat = createHeartbeat(db, {
     kind: 'panel',
     name,
+    version: VERSION,
     conditions: conditions.list,
     load: startProcessLoad(),
   });

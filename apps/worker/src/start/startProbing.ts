@@ -8,6 +8,7 @@ import {
   type Health,
   startProbes,
   startProcessLoad,
+  VERSION,
 } from '@rafaga/runtime';
 import { storeProbe } from '@rafaga/storage';
 import { cdrProbe } from '../cdrs/probe.js';
@@ -39,6 +40,7 @@ export function startProbing(options: ProbingOptions) {
   const heartbeat = createHeartbeat(db, {
     kind: 'worker',
     name,
+    version: VERSION,
     conditions: conditions.list,
     load: startProcessLoad(),
     progressAgo: progress.ago,

@@ -17,6 +17,8 @@ export interface HeartbeatOptions {
   kind: ProcessKind;
   /** Host and pid, as on leases. */
   name: string;
+  /** Of the program. */
+  version: string;
   conditions(): readonly ProcessCondition[];
   /** Milliseconds since its last progress. */
   progressAgo?(): number;
@@ -35,12 +37,13 @@ const EVERY_MS = 5_000;
 /** A server that does not answer within this time is reported. */
 const ANSWER_MS = 2_500;
 const LOCK_MS = 1_000;
-const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions, load)
-  VALUES ($1, $2, $3, now(), now() - $4 * interval '1 ms', $5, $6)
+const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_at, conditions, load,
+    version)
+  VALUES ($1, $2, $3, now(), now() - $4 * interval '1 ms', $5, $6, $7)
   ON CONFLICT (kind, name) DO UPDATE
     SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
       progress_at = EXCLUDED.progress_at,
-      conditions = EXCLUDED.conditions, load = EXCLUDED.load`;
+      conditions = EXCLUDED.conditions, load = EXCLUDED.load, version = EXCLUDED.version`;
 /** Reads the tables that every sale needs: a lock on one of them stops issuing. */
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
   FROM documents WHERE id = 0),
@@ -49,7 +52,7 @@ const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key 
 /** @param db opens a separate connection, so that a heartbeat does not wait for other queries */
 export function createHeartbeat(
   db: Db,
-  { kind, name, conditions, progressAgo, load, isDiskFull: noRoom }: HeartbeatOptions,
+  { kind, name, version, conditions, progressAgo, load, isDiskFull: noRoom }: HeartbeatOptions,
 ): Heartbeat {
   const pool = connectionsOf(db).openPool({
     max: 1,
@@ -77,6 +80,7 @@ export function createHeartbeat(
         // this write proves that PostgreSQL answers again
         JSON.stringify(conditions().filter(({ text }) => text !== AWAY.text)),
         load ? JSON.stringify(load()) : null,
+        version,
       ]);
       await ask(TOUCH);
       return noRoom?.() ? [POSTGRES_FULL] : [];

@@ -27,6 +27,8 @@ export interface ProcessRow {
   progressAt: Date | null;
   /** Null: a process of an earlier version. */
   load: ProcessLoad | null;
+  /** Null: a process of a version before 1.0.0. */
+  version: string | null;
   conditions: ProcessCondition[];
 }
 
@@ -36,7 +38,7 @@ export const FORGOTTEN = `interval '1 day'`;
 /** Every process with a heartbeat within a day, by kind and name, as one JSON value. */
 export const PROCESSES = `(
     SELECT coalesce(json_agg(json_build_object('kind', kind, 'name', name, 'startedAt', started_at,
-      'seenAt', seen_at, 'progressAt', progress_at, 'load', load,
+      'seenAt', seen_at, 'progressAt', progress_at, 'load', load, 'version', version,
       'conditions', conditions) ORDER BY kind, name), '[]')
     FROM processes WHERE seen_at > now() - ${FORGOTTEN})`;
 

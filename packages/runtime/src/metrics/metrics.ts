@@ -4,9 +4,16 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { singleFlight } from '../concurrency/singleFlight.js';
+import { VERSION } from '../version.js';
 
 /** Bounds in seconds, up to what a request to the authority may take. */
 const DURATIONS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const BUILD_INFO = {
+  name: 'rafaga_build_info',
+  help: 'Always 1; the version of the program is a label.',
+  labelNames: ['version'] as const,
+};
 
 export interface Metrics {
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
@@ -28,14 +35,17 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  /** Adds prom-client's own metrics: processor, memory, event loop, garbage collection. */
+  /** Adds the version, and prom-client's own metrics: processor, memory, event loop, … */
   process?: boolean;
 }
 
 export function createMetrics({ process = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
-  if (process) collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  if (process) {
+    collectDefaultMetrics({ register: registry });
+    new Gauge({ ...BUILD_INFO, registers }).set({ version: VERSION }, 1);
+  }
   const reads: (() => Promise<void>)[] = [];
   const flight = singleFlight<string>();
 
