@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { inQuiet, sharesText } from './tools/machine.mjs';
@@ -45,6 +46,7 @@ const business = await benchBusiness(db, SERIES);
 /** Starts a child process that sends { port } when it listens. */
 async function started(file, env = {}) {
   const child = fork(file, {
+    execArgv: file === apiMain ? API_FLAGS : [],
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -11,6 +11,7 @@ import { createDb } from '@rafaga/db';
 import { readConfig, STORE_VARIABLES, storeConfig } from '@rafaga/runtime';
 import { objectKey, openStore } from '@rafaga/storage';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, parentOf, treeMs } from './tools/cpu.mjs';
 import { boletas } from './tools/sales.mjs';
@@ -37,6 +38,7 @@ const business = await benchBusiness(db, 1);
 /** Starts a child process that sends { port } when it listens. */
 async function started(file, env = {}) {
   const child = fork(file, {
+    execArgv: file === apiMain ? API_FLAGS : [],
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
 import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
+import { API_FLAGS, NODE_FLAGS } from '../settings/nodeFlags.mjs';
 import { root } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
 import { programEnv } from '../settings/programEnv.mjs';
@@ -11,13 +12,12 @@ import { keepRunning } from './managedProcess.mjs';
 import { DETACHED } from './supervisor.mjs';
 
 const main = (app) => path.join(root, 'apps', app, 'dist', 'main.js');
-const NODE = ['--enable-source-maps'];
 const numbered = (name, number, of) => (of === 1 ? name : `${name} ${number}`);
 const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The IPC channel tells an app that the supervisor is gone, whatever ended it. */
 const spawnApp = (app, env) => (log) =>
-  spawn(process.execPath, [...NODE, main(app)], {
+  spawn(process.execPath, [...NODE_FLAGS, main(app)], {
     cwd: root,
     env: programEnv(app, env),
     stdio: ['ignore', log, log, 'ipc'],
@@ -39,7 +39,7 @@ const UNSET = Object.fromEntries(
 const forkApi = (env) => (log) => {
   cluster.setupPrimary({
     exec: main('api'),
-    execArgv: NODE,
+    execArgv: API_FLAGS,
     args: [],
     cwd: root,
     stdio: ['ignore', log, log, 'ipc'],
