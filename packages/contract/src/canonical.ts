@@ -2,7 +2,7 @@
  * Hashes a request: SHA-256 of the kind of document and the body in canonical form (RFC 8785).
  * Equal JSON values have equal hashes.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kind } from '@rafaga/fiscal';
 
 /**
@@ -10,9 +10,7 @@ import type { Kind } from '@rafaga/fiscal';
  * @param body its numbers are finite
  */
 export const canonicalHash = (kind: Kind, body: unknown): Buffer =>
-  createHash('sha256')
-    .update(`${kind}\n${canonical(body)}`)
-    .digest();
+  hash('sha256', `${kind}\n${canonical(body)}`, 'buffer');
 
 /**
  * RFC 8785: keys sorted by UTF-16 code units, numbers in their shortest text, no white space.

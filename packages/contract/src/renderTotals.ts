@@ -8,22 +8,14 @@ import type { TotalsJson } from '@rafaga/fiscal';
 export function renderTotals(totals: TotalsJson): Record<string, number> {
   const of = (tax: string) => totals.subtotals.find((subtotal) => subtotal.tax === tax);
   const base = (tax: string) => Number(of(tax)?.base ?? 0);
-  const rendered: Record<string, number> = {
+  return {
     mto_oper_gravadas: base('1000'),
     mto_oper_exoneradas: base('9997'),
     mto_oper_inafectas: base('9998'),
     mto_oper_exportacion: base('9995'),
     mto_oper_gratuitas: base('9996'),
     mto_igv: Number(of('1000')?.amount ?? 0),
-  };
-  for (const [tax, names] of RARE) {
-    const subtotal = of(tax);
-    if (subtotal === undefined) continue;
-    if (names.base !== undefined) rendered[names.base] = Number(subtotal.base);
-    rendered[names.amount] = Number(subtotal.amount);
-  }
-  return {
-    ...rendered,
+    ...rareTaxes(totals),
     total_impuestos: Number(totals.taxes),
     valor_venta: Number(totals.value),
     sub_total: Number(totals.withTaxes),
@@ -41,3 +33,14 @@ const RARE: readonly (readonly [tax: string, names: { base?: string; amount: str
   ['2000', { base: 'mto_base_isc', amount: 'mto_isc' }],
   ['7152', { amount: 'icbper' }],
 ];
+
+function rareTaxes({ subtotals }: TotalsJson): Record<string, number> {
+  const rendered: Record<string, number> = {};
+  for (const [tax, names] of RARE) {
+    const subtotal = subtotals.find((one) => one.tax === tax);
+    if (subtotal === undefined) continue;
+    if (names.base !== undefined) rendered[names.base] = Number(subtotal.base);
+    rendered[names.amount] = Number(subtotal.amount);
+  }
+  return rendered;
+}

@@ -25,16 +25,11 @@ export function priceLines(sale: Sale): PricedLine[] {
 function paidLine(line: Line, sale: Sale, own: IgvTreatment, carry: RoundingCarry): PricedLine {
   const quantity = toScaled(line.quantity);
   const price = toScaled(line.unitPrice);
-  const tax = taxing(iscRate(line.isc), own.rate);
-  const moves = adjustLine(
-    line,
-    shelfOf(times(price, quantity), sale, line, tax),
-    tax,
-    sale.pricesIncludeTax,
-  );
+  const worth = times(price, quantity);
+  const moves = movesOf(worth, line, sale, own);
   const amounts = sale.pricesIncludeTax
-    ? fromPaid(times(price, quantity) + moves.gross, line, own, carry)
-    : fromValue(times(price, quantity) + moves.net, line, own, carry);
+    ? fromPaid(worth + moves.gross, line, own, carry)
+    : fromValue(worth + moves.net, line, own, carry);
   const icbper = bags(line, sale, quantity);
   const taxes = amounts.igv + amounts.isc + (icbper?.amount ?? 0n);
   const total = amounts.value + taxes + moves.price;
@@ -100,6 +95,13 @@ function fromValue(value: Cents, line: Line, own: IgvTreatment, carry: RoundingC
   return { value, isc, base: value + isc, igv: carry.tax(value + isc, own.rate) };
 }
 
+/** @param worth quantity times price */
+function movesOf(worth: Cents, line: Line, sale: Sale, own: IgvTreatment): LineAdjustments {
+  if (line.allowances.length === 0) return { priced: [], net: 0n, gross: 0n, price: 0n };
+  const tax = taxing(iscRate(line.isc), own.rate);
+  return adjustLine(line, shelfOf(worth, sale, line, tax), tax, sale.pricesIncludeTax);
+}
+
 /** Quantity times price, without and with tax. */
 function shelfOf(shelf: Cents, sale: Sale, line: Line, tax: Taxing): { net: Cents; gross: Cents } {
   if (!sale.pricesIncludeTax) return { net: shelf, gross: tax.gross(shelf + iscFixed(line.isc)) };
@@ -123,7 +125,7 @@ function unitPrices(
       price: divide(divide((price + each) * (ONE + rate), ONE) * (ONE + own.rate), ONE),
     };
   const untaxed = divide(price * ONE, ONE + own.rate);
-  return { value: divide(untaxed * ONE, ONE + rate) - each, price };
+  return { value: (rate === 0n ? untaxed : divide(untaxed * ONE, ONE + rate)) - each, price };
 }
 
 /**

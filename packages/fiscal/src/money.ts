@@ -29,7 +29,7 @@ export function toCents(text: Decimal): Cents {
 function scaledBy(text: Decimal, places: number): bigint {
   if (!DECIMAL.test(text)) throw new RangeError(`Not a decimal text: ${text.slice(0, 40)}`);
   const point = text.indexOf('.');
-  if (point < 0) return BigInt(text) * 10n ** BigInt(places);
+  if (point < 0) return BigInt(text + '0'.repeat(places));
   const fraction = text.slice(point + 1);
   const kept = BigInt(text.slice(0, point) + fraction.slice(0, places).padEnd(places, '0'));
   return fraction.length > places && fraction.charCodeAt(places) >= 53 ? kept + 1n : kept;
@@ -53,7 +53,7 @@ export function scaledText(value: Scaled): string {
 
 /** Divides, rounding half away from zero; `b` is positive. */
 export function divide(a: bigint, b: bigint): bigint {
-  return a < 0n ? -divide(-a, b) : (2n * a + b) / (2n * b);
+  return a < 0n ? -divide(-a, b) : (a + (b >> 1n)) / b;
 }
 
 /** Price times quantity, in céntimos. */
