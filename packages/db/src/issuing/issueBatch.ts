@@ -36,7 +36,6 @@ const COLUMNS: ColumnTable<QueuedDocument> = {
   client_names: ['text', ({ document }) => document.client.name],
   amounts: ['numeric', ({ document }) => document.total],
   warnings: ['json', ({ document }) => document.warnings],
-  answers: ['text', ({ document }) => document.answer],
   requests: ['text', ({ document }) => document.requestId],
   deadlines: ['date', ({ document }) => document.deadline],
 };
@@ -44,12 +43,18 @@ const COLUMNS: ColumnTable<QueuedDocument> = {
 /** A document is not due before this, so that its batch is committed and enqueued first. */
 const GRACE = '5 seconds';
 
+/** Stands between the answers: JSON text has no control characters, and their marks are others. */
+const BETWEEN = '\u0004';
+
+const FIRST = 2;
+const AFTER_COLUMNS = FIRST + Object.keys(COLUMNS).length;
 const ARGUMENTS = [
   'patience => $1',
   `grace => '${GRACE}'`,
-  ...Object.entries(COLUMNS).map(([name, [type]], index) => `${name} => $${index + 2}::${type}[]`),
-  `sales => $${Object.keys(COLUMNS).length + 2}`,
-  `totals => $${Object.keys(COLUMNS).length + 3}`,
+  ...Object.entries(COLUMNS).map(([name, [type]], i) => `${name} => $${FIRST + i}::${type}[]`),
+  `sales => $${AFTER_COLUMNS}`,
+  `totals => $${AFTER_COLUMNS + 1}`,
+  `answers => string_to_array($${AFTER_COLUMNS + 2}, E'\\x04')`,
 ];
 
 const ISSUE_BATCH = `SELECT * FROM issue_batch(${ARGUMENTS.join(', ')})`;
@@ -70,9 +75,10 @@ export function issueBatch(
     values: [
       `${lockMs}ms`,
       ...columnValues(COLUMNS, batch),
-      // one JSON text each: in an array of texts, every quote would be escaped and unescaped
+      // one text each: in an array of texts, every quote would be escaped and unescaped
       `[${batch.map(({ document }) => document.sale)}]`,
       `[${batch.map(({ document }) => document.totals)}]`,
+      batch.map(({ document }) => document.answer).join(BETWEEN),
     ],
   } as pg.QueryConfig);
 }
