@@ -15,6 +15,7 @@ import { trace } from './edge/trace.js';
 import { createTurns } from './edge/turns.js';
 import { only, unknownRoute } from './edge/unknown.js';
 import { dropUnread } from './edge/unreadBody.js';
+import { always, steps } from './handler.js';
 import { catalogues, docs, openapiJson, start } from './routes/docs.js';
 import { file, pdf } from './routes/files.js';
 import { health } from './routes/health.js';
@@ -37,33 +38,37 @@ export function createApp(deps: Deps): Express {
   const json = [onlyJson, readBody(bodyTurns)];
   const reading = only('GET', 'HEAD');
 
-  app.use(measureRequests(deps.metrics));
-  app.use(requestId);
-  app.use(dropUnread(bodyTurns));
-  if (deps.log.isDebugEnabled()) app.use(trace(deps.log));
-  app.use(host);
-  app.use(noticeProxies(deps.proxies, deps.conditions));
+  app.use(
+    always(
+      measureRequests(deps.metrics),
+      requestId,
+      dropUnread(bodyTurns),
+      ...(deps.log.isDebugEnabled() ? [trace(deps.log)] : []),
+      host,
+      noticeProxies(deps.proxies, deps.conditions),
+    ),
+  );
   for (const kind of ['boleta', 'factura'] as const) {
     const path = `/v1/${PATHS[kind]}`;
     app
       .route(path)
-      .post(...caller, mayIssue(kind), ...json, issue(deps, kind))
+      .post(steps(...caller, mayIssue(kind), ...json, issue(deps, kind)))
       .all(only('POST'));
     app
       .route(`${path}/:id`)
-      .get(...caller, record(deps, kind))
+      .get(steps(...caller, record(deps, kind)))
       .all(reading);
     app
       .route(`${path}/:id/pdf`)
-      .get(...caller, pdf(deps, kind))
+      .get(steps(...caller, pdf(deps, kind)))
       .all(reading);
     app
       .route(`${path}/:id/xml`)
-      .get(...caller, file(deps, kind, 'xml'))
+      .get(steps(...caller, file(deps, kind, 'xml')))
       .all(reading);
     app
       .route(`${path}/:id/cdr`)
-      .get(...caller, file(deps, kind, 'cdr'))
+      .get(steps(...caller, file(deps, kind, 'cdr')))
       .all(reading);
   }
   app.route('/').get(start).all(reading);

@@ -1,6 +1,6 @@
 /**
- * The Express types of this API, and what its middleware leaves in `res.locals` for the next
- * steps.
+ * The steps of a request: their types, what they leave in `res.locals` for the next ones, and how
+ * Express runs them.
  */
 import type * as express from 'express';
 import type { Caller } from './edge/callers.js';
@@ -28,8 +28,29 @@ export type Request = express.Request<
   Record<string, unknown>,
   AnyLocals
 >;
-export type Handler = (
-  req: Request,
-  res: Response,
-  next: express.NextFunction,
-) => void | Promise<void>;
+
+/** A step of a request: it answers, or leaves the request to the next step, or throws. */
+export type Step = (req: Request, res: Response) => void | Promise<void>;
+
+type Handler = (req: Request, res: Response, next: express.NextFunction) => void | Promise<void>;
+
+/**
+ * The steps that every request takes, as one handler. In Express's router each of them would have a
+ * layer of its own, which costs more than most of the steps do.
+ */
+export const always =
+  (...steps: ((req: Request, res: Response) => void)[]): Handler =>
+  (req, res, next) => {
+    for (const step of steps) step(req, res);
+    next();
+  };
+
+/** The steps of a route as one handler; the last one answers. */
+export const steps =
+  (...inOrder: Step[]): Handler =>
+  async (req, res) => {
+    for (const step of inOrder) {
+      const pending = step(req, res);
+      if (pending) await pending;
+    }
+  };

@@ -15,8 +15,13 @@ export function createApp(deps: Deps): Express {
   for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
   app.set('trust proxy', trustedProxies(deps.proxies));
 
-  app.use(measureRequests(deps.metrics));
-  app.use(noticeProxies(deps.proxies, deps.conditions));
+  const measure = measureRequests(deps.metrics);
+  const notice = noticeProxies(deps.proxies, deps.conditions);
+  app.use((req, res, next) => {
+    measure(req, res);
+    notice(req);
+    next();
+  });
   app.use(headers(deps.url.protocol === 'https:'));
   app.get(['/healthz', '/readyz'], async (req, res) => {
     const answer = await answerHealth(deps.health, req.path);

@@ -41,7 +41,7 @@ function reports(declared: Proxies, peers: readonly string[], header = '203.0.11
   for (const remoteAddress of peers) {
     const headers = header === '' ? {} : { 'x-forwarded-for': header };
     const req = { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
-    for (let call = 0; call < 5; call++) notice(req, undefined, () => undefined);
+    for (let call = 0; call < 5; call++) notice(req);
     clock.now += 3_600_000;
   }
   return begun;

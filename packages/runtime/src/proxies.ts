@@ -51,10 +51,10 @@ export function noticeProxies(
   declared: Proxies,
   conditions: Conditions,
   now: () => number = Date.now,
-): (req: IncomingMessage, res: unknown, next: () => void) => void {
+): (req: IncomingMessage) => void {
   const isUndeclared = undeclaredPeer(declared);
   let reportedAt = Number.NEGATIVE_INFINITY;
-  return (req, _res, next) => {
+  return (req) => {
     if (
       req.headers['x-forwarded-for'] !== undefined &&
       now() - reportedAt >= REPORT_EVERY_MS &&
@@ -63,7 +63,6 @@ export function noticeProxies(
       reportedAt = now();
       conditions.begin(UNDECLARED);
     }
-    next();
   };
 }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Refusal } from '@rafaga/contract';
 import { whenClosed } from '@rafaga/runtime';
-import type { Handler, Request, Response } from '../handler.js';
+import type { Request, Response, Step } from '../handler.js';
 import { createBodyMemory, type Holding } from './bodyMemory.js';
 import { excessRefusal, LARGE } from './parseBody.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
@@ -25,11 +25,10 @@ const ENCODINGS: Record<string, Inflate | undefined> = Object.assign(Object.crea
 });
 
 /** Refuses with 415 any content type but JSON, and unknown encodings. */
-export const onlyJson: Handler = (req, _res, next) => {
+export const onlyJson: Step = (req) => {
   const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (!JSON_TYPE.test(req.headers['content-type'] ?? '')) throw new Refusal('content_type');
   if (encoding !== 'identity' && !ENCODINGS[encoding]) throw new Refusal('content_encoding');
-  next();
 };
 
 /**
@@ -37,10 +36,10 @@ export const onlyJson: Handler = (req, _res, next) => {
  * 503 when the service has no room for it. A large body keeps its room until its answer.
  * @param turns in which the chunks of large bodies are read
  */
-export function readBody(turns: Turns): Handler {
+export function readBody(turns: Turns): Step {
   const memory = createBodyMemory();
   const slow = createSlowBodies();
-  return async (req, res, next) => {
+  return async (req, res) => {
     const { business } = res.locals.caller;
     const holding = memory.open(business.id, req.socket);
     const pace = (resume: () => void) => turns.next(business.id, resume);
@@ -52,7 +51,6 @@ export function readBody(turns: Turns): Handler {
     }
     if (res.locals.body.length > LARGE) whenClosed(res, holding.release);
     else holding.release();
-    next();
   };
 }
 

@@ -6,7 +6,7 @@ import { Refusal } from '@rafaga/contract';
 import { addressGroup } from '@rafaga/runtime/network';
 import { isApiKey, sameSecret } from '@rafaga/secrets';
 import type { Deps } from '../deps.js';
-import type { Handler, Request, Response } from '../handler.js';
+import type { Request, Response, Step } from '../handler.js';
 import type { Caller } from './callers.js';
 import { inTime } from './deadline.js';
 
@@ -27,7 +27,7 @@ export const credentials = ({
   failures,
   lastUse,
   pepper,
-}: Pick<Deps, 'callers' | 'failures' | 'lastUse' | 'pepper'>): Handler => {
+}: Pick<Deps, 'callers' | 'failures' | 'lastUse' | 'pepper'>): Step => {
   const find = (apiKey: string, res: Response): Promise<Caller | undefined> | undefined =>
     isApiKey(apiKey) ? inTime(res, callers.find(apiKey)) : undefined;
 
@@ -47,13 +47,12 @@ export const credentials = ({
     lastUse.mark(caller.id);
   }
 
-  return async (req, res, next) => {
+  return async (req, res) => {
     const apiKey = req.headers['x-api-key'];
     const secret = req.headers['x-api-secret'];
     if (!apiKey || !secret) throw new Refusal('credentials_missing');
     if (!isWellFormed(apiKey) || !isWellFormed(secret)) throw new Refusal('credentials_invalid');
     admit(callers.peek(apiKey) ?? (await find(apiKey, res)), apiKey, secret, req, res);
-    next();
   };
 };
 

@@ -2,7 +2,7 @@
  * Limits a credential to its business's calls a minute; headers of every answer show what is left.
  */
 import { Refusal } from '@rafaga/contract';
-import type { Handler } from '../handler.js';
+import type { Step } from '../handler.js';
 import { type Rate, WINDOW_SECONDS } from './rate.js';
 
 /**
@@ -10,8 +10,8 @@ import { type Rate, WINDOW_SECONDS } from './rate.js';
  * @param processes how many API processes divide the limit when each counts on its own
  */
 export const limit =
-  (rate: Rate, processes: number): Handler =>
-  async (_req, res, next) => {
+  (rate: Rate, processes: number): Step =>
+  async (_req, res) => {
     const { id, business } = res.locals.caller;
     const { count, resetMs, shared } = await rate.count(id);
     const quota = shared ? business.ratePerMinute : Math.ceil(business.ratePerMinute / processes);
@@ -23,5 +23,4 @@ export const limit =
       res.setHeader('Retry-After', String(reset));
       throw new Refusal('rate_limited');
     }
-    next();
   };

@@ -1,15 +1,14 @@
 /** Refuses a POST of a kind of document that the business may not issue. */
 import { Refusal } from '@rafaga/contract';
 import type { Kind } from '@rafaga/fiscal';
-import type { Handler } from '../handler.js';
+import type { Step } from '../handler.js';
 
 /** Refuses with 403. */
 export const mayIssue =
-  (kind: Kind): Handler =>
-  (_req, res, next) => {
+  (kind: Kind): Step =>
+  (_req, res) => {
     const { business } = res.locals.caller;
     if (business.test) throw new Refusal('test_account');
     if (!(kind === 'boleta' ? business.boletas : business.facturas))
       throw new Refusal('kind_disabled');
-    next();
   };

@@ -3,11 +3,11 @@
  * answers have.
  */
 import { randomUUID } from 'node:crypto';
-import type { Handler } from '../handler.js';
+import type { Step } from '../handler.js';
 
 const VALID = /^[A-Za-z0-9._-]{8,64}$/;
 
-export const requestId: Handler = (req, res, next) => {
+export const requestId: Step = (req, res) => {
   const given = req.headers['x-request-id'];
   const id = typeof given === 'string' && VALID.test(given) ? given : randomUUID();
   res.locals.requestId = id;
@@ -15,5 +15,4 @@ export const requestId: Handler = (req, res, next) => {
   res.setHeader('X-Request-Id', id);
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Cache-Control', 'no-store');
-  next();
 };

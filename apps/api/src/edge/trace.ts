@@ -1,10 +1,10 @@
 /** Logs one line for each request at level debug. */
 import type { Logger } from '@rafaga/runtime';
-import type { Handler } from '../handler.js';
+import type { Step } from '../handler.js';
 
 export const trace =
-  (log: Logger): Handler =>
-  (req, res, next) => {
+  (log: Logger): Step =>
+  (req, res) => {
     res.on('finish', () => {
       const { requestId, startedAt } = res.locals;
       const tookMs = Math.round(performance.now() - startedAt);
@@ -16,5 +16,4 @@ export const trace =
         tookMs,
       });
     });
-    next();
   };

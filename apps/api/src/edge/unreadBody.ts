@@ -3,7 +3,7 @@
  * a turn: its caller is still writing and could not read the answer otherwise. Node itself would
  * read all of it at once, and other requests would wait.
  */
-import type { Handler, Request } from '../handler.js';
+import type { Request, Step } from '../handler.js';
 import { LARGE } from './parseBody.js';
 import type { Turns } from './turns.js';
 
@@ -11,11 +11,10 @@ import type { Turns } from './turns.js';
 const UNREAD = 0;
 
 export const dropUnread =
-  (turns: Turns): Handler =>
-  (req, res, next) => {
+  (turns: Turns): Step =>
+  (req, res) => {
     // before the listener of Node
     if (mayBeLarge(req)) res.prependListener('finish', () => drop(req, turns));
-    next();
   };
 
 const mayBeLarge = ({ headers }: Request): boolean =>

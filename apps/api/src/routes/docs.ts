@@ -7,18 +7,18 @@ import { gzipSync } from 'node:zlib';
 import { CATALOGUE_POLICY, cataloguePage, DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
 import { type DateText, limaToday } from '@rafaga/fiscal';
 import { matchesTag } from '../edge/entityTag.js';
-import type { Handler } from '../handler.js';
+import type { Step } from '../handler.js';
 
 type Clock = () => Date;
 
 /** GET /v1/openapi.json. */
-export const openapiJson = (clock: Clock): Handler =>
+export const openapiJson = (clock: Clock): Step =>
   published(clock, (today) => JSON.stringify(openapi({ today })), {
     'Content-Type': 'application/json; charset=utf-8',
   });
 
 /** GET /docs. */
-export const docs = (clock: Clock): Handler =>
+export const docs = (clock: Clock): Step =>
   published(clock, (today) => docsPage(openapi({ today }), today), {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': DOCS_POLICY,
@@ -26,7 +26,7 @@ export const docs = (clock: Clock): Handler =>
   });
 
 /** GET /docs/catalogos?q=litro: the codes that match, of all catalogues. */
-export const catalogues: Handler = (req, res) => {
+export const catalogues: Step = (req, res) => {
   const page = Buffer.from(cataloguePage(req.query.q));
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -38,7 +38,7 @@ export const catalogues: Handler = (req, res) => {
 };
 
 /** GET /: leads a person to the page, and tells a program where both are. */
-export const start: Handler = (_req, res) => {
+export const start: Step = (_req, res) => {
   const text = JSON.stringify({ documentacion: '/docs', openapi: '/v1/openapi.json' });
   res.writeHead(302, {
     Location: '/docs',
@@ -64,7 +64,7 @@ function published(
   clock: Clock,
   render: (today: DateText) => string,
   headers: Record<string, string>,
-): Handler {
+): Step {
   const make = (today: DateText): Published => {
     const bytes = Buffer.from(render(today));
     return { today, plain: represented(bytes), gzip: represented(gzipSync(bytes, { level: 9 })) };

@@ -5,7 +5,7 @@ import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { matchesTag } from '../edge/entityTag.js';
-import type { Handler, Request, Response } from '../handler.js';
+import type { Request, Response, Step } from '../handler.js';
 import { documentId } from './documentId.js';
 
 const FILE_TYPES = {
@@ -26,7 +26,7 @@ interface FileAnswer {
 
 /** GET of the XML or the CDR; 404 while there is none. */
 export const file =
-  (deps: Deps, kind: Kind, type: 'xml' | 'cdr'): Handler =>
+  (deps: Deps, kind: Kind, type: 'xml' | 'cdr'): Step =>
   async (req, res) => {
     const download = await find(deps, kind, type, req, res);
     await sendFile(storedFile(deps, kind, type, download, res), req, res);
@@ -34,7 +34,7 @@ export const file =
 
 /** GET of the PDF, drawn now where that format is not stored; 422 for an unknown format. */
 export const pdf =
-  (deps: Deps, kind: Kind): Handler =>
+  (deps: Deps, kind: Kind): Step =>
   async (req, res) => {
     const { id: businessId, defaultFormat } = res.locals.caller.business;
     const format = parseFormat(req.query.format, defaultFormat);

@@ -4,7 +4,7 @@ import { type Issued, Unconfirmed } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime, isEarly } from '../edge/deadline.js';
-import type { Handler, Request, Response } from '../handler.js';
+import type { Request, Response, Step } from '../handler.js';
 import { checked } from './checked.js';
 import { created } from './created.js';
 
@@ -13,7 +13,7 @@ import { created } from './created.js';
  * a new one is checked by the rules of today, with 422 and 409.
  */
 export const issue =
-  (deps: Deps, kind: Kind): Handler =>
+  (deps: Deps, kind: Kind): Step =>
   async (req, res) => {
     const { issuance, enqueuer } = deps;
     const { caller, callsThisMinute } = res.locals;

@@ -6,7 +6,7 @@ import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { matchesTag, tagOf } from '../edge/entityTag.js';
-import type { Handler } from '../handler.js';
+import type { Step } from '../handler.js';
 import { preferredWait } from '../waiting/preferredWait.js';
 import { whenDecided } from '../waiting/whenDecided.js';
 import { documentId } from './documentId.js';
@@ -14,7 +14,7 @@ import { recordText } from './recordText.js';
 
 /** The same 404 for a document of another business, of another kind, or none. */
 export const record =
-  ({ db, waiters, turns }: Deps, kind: Kind): Handler =>
+  ({ db, waiters, turns }: Deps, kind: Kind): Step =>
   async (req, res) => {
     const id = documentId(req);
     const businessId = res.locals.caller.business.id;

@@ -11,10 +11,10 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
-type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+type Step = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** @returns the middleware that measures a request until its response is written or cut off */
-export function measureRequests({ histogram, gauge, onScrape }: Metrics): Handler {
+/** @returns what measures a request until its response is written or cut off */
+export function measureRequests({ histogram, gauge, onScrape }: Metrics): Step {
   const durations = histogram(
     'rafaga_http_request_duration_seconds',
     'Time from a request to the end of its response.',
@@ -25,14 +25,13 @@ export function measureRequests({ histogram, gauge, onScrape }: Metrics): Handle
   let count = 0;
   onScrape([open], async () => open.set(count));
 
-  return (request, response, next) => {
+  return (request, response) => {
     const began = performance.now();
     count += 1;
     whenClosed(response, () => {
       count -= 1;
       durations.observe(labelsOf(request, response), (performance.now() - began) / 1_000);
     });
-    next();
   };
 }
 
