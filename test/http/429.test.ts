@@ -74,12 +74,12 @@ test('after Retry-After calls are accepted again, also when Redis was emptied', 
   const { rows } = await api.db.pool.query('SELECT id FROM credentials WHERE api_key = $1', [
     tenant.apiKey,
   ]);
-  await api.redis.pexpire(`{rafaga}:rate:${rows[0].id}`, 1_500);
+  await api.redis.pexpire(`rafaga:rate:${rows[0].id}`, 1_500);
   const refused = await api.get('/v1/boletas/1', tenant.credentials);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '2']);
   await sleep(2_000);
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
-  await api.redis.del(`{rafaga}:rate:${rows[0].id}`);
+  await api.redis.del(`rafaga:rate:${rows[0].id}`);
   expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
 });
 

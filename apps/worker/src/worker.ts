@@ -71,6 +71,7 @@ export async function startWorker(
   const shared = { settings, name, stores, conditions, pace, log };
   continuity.watch(db);
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
+  await queues.takePauses();
   const work = startWork({ ...shared, queues, emit, down, onRedisError, giveUp, printThread });
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });

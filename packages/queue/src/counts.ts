@@ -7,7 +7,7 @@ import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { Queue } from 'bullmq';
 import { createRedis, type RedisClient } from './connection.js';
-import { PREFIX, QUEUE, type QueueName } from './jobs.js';
+import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName } from './jobs.js';
 
 export interface QueueCounts {
   waiting: number;
@@ -24,7 +24,7 @@ export function countQueues(redisServers: RedisServers): Promise<Record<QueueNam
   return withRedis(redisServers, async (connection) => {
     const counted = Object.values(QUEUE).map(
       async (name) =>
-        [name, await countsOf(new Queue(name, { connection, prefix: PREFIX }))] as const,
+        [name, await countsOf(new Queue(name, { connection, prefix: prefixOf(name) }))] as const,
     );
     return Object.fromEntries(await Promise.all(counted)) as Record<QueueName, QueueCounts>;
   });
@@ -40,8 +40,13 @@ export function setPaused(
   paused: boolean,
 ): Promise<void> {
   return withRedis(redisServers, async (connection) => {
-    const queue = new Queue(name, { connection, prefix: PREFIX }).on('error', () => undefined);
-    await (paused ? queue.pause() : queue.resume());
+    const prefixes = [prefixOf(name)];
+    // workers of an earlier version, which still run beside
+    if (await connection.exists(`${FORMER_PREFIX}:${name}:meta`)) prefixes.push(FORMER_PREFIX);
+    for (const prefix of prefixes) {
+      const queue = new Queue(name, { connection, prefix }).on('error', () => undefined);
+      await (paused ? queue.pause() : queue.resume());
+    }
   });
 }
 

@@ -7,7 +7,7 @@ import { Queue, Worker } from 'bullmq';
 import { waitFor } from '../../../test/support/waitFor.js';
 import { createRedis } from './connection.js';
 import { createDocumentQueue } from './documentQueue.js';
-import { PREFIX, QUEUE, type QueueName } from './jobs.js';
+import { prefixOf, QUEUE, type QueueName } from './jobs.js';
 
 const url = process.env.REDIS_URL ?? '';
 /** A name for a queue that only this test uses. */
@@ -16,7 +16,7 @@ const ownQueue = () => `prueba-${process.pid}-${Math.random().toString(36).slice
 async function connected(name: QueueName) {
   const queue = createDocumentQueue(url, name);
   const connection = createRedis(url, 'worker');
-  const probe = new Queue(name, { connection, prefix: PREFIX });
+  const probe = new Queue(name, { connection, prefix: prefixOf(name) });
   await probe.waitUntilReady();
   await waitFor('the queue is connected', () =>
     queue.enqueue([{ documentId: 1, dispatches: 1 }]).then(
@@ -62,7 +62,7 @@ test('documents of a business with many waiting are taken after those of the oth
   const connection = createRedis(url, 'worker');
   const worker = new Worker(name, async (job) => void taken.push(job.data.documentId), {
     connection,
-    prefix: PREFIX,
+    prefix: prefixOf(name),
   });
   await waitFor('three jobs are taken', () => taken.length >= 3);
   expect(taken).toEqual([21, 11, 12]);

@@ -5,7 +5,7 @@
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { type BulkJobOptions, Queue } from 'bullmq';
 import { createRedis } from './connection.js';
-import { type Dispatch, PREFIX, QUEUE, type QueueName, toJob, toPrintJobs } from './jobs.js';
+import { type Dispatch, prefixOf, QUEUE, type QueueName, toJob, toPrintJobs } from './jobs.js';
 
 export interface JobQueue<Item> {
   /**
@@ -58,7 +58,7 @@ function createJobQueue<Item>(
    */
   const open = async () => {
     if (connection.status !== 'ready') throw new Error(`Redis is ${connection.status}`);
-    queue ??= new Queue(name, { connection, prefix: PREFIX }).on('error', onError);
+    queue ??= new Queue(name, { connection, prefix: prefixOf(name) }).on('error', onError);
     const opened = queue;
     await opened.waitUntilReady().catch((error) => {
       if (queue === opened) queue = undefined;

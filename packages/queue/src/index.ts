@@ -14,6 +14,7 @@ export {
   type JobQueue,
   type PrintQueue,
 } from './documentQueue.js';
+export * from './formerQueues.js';
 export * from './jobs.js';
 export { policyOf } from './policy.js';
 export * from './probe.js';

@@ -1,11 +1,14 @@
 /** Names, data and options of the jobs, shared by the processes that produce and consume them. */
 import type { JobsOptions } from 'bullmq';
 
-/** Braces keep a queue's keys in one slot of a Redis Cluster. */
-export const PREFIX = '{rafaga}';
-
 export const QUEUE = { emit: 'emit', print: 'print' } as const;
 export type QueueName = (typeof QUEUE)[keyof typeof QUEUE];
+
+/** The braces keep a queue's keys in one slot of a cluster, and let queues be in different ones. */
+export const prefixOf = (queue: QueueName): string => `{rafaga:${queue}}`;
+
+/** The prefix of earlier versions, with which all queues were in one slot. */
+export const FORMER_PREFIX = '{rafaga}';
 
 export interface DocumentJob {
   documentId: number;

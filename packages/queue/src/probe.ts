@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis, type RedisClient } from './connection.js';
-import { PREFIX } from './jobs.js';
+import { prefixOf, QUEUE } from './jobs.js';
 import { policyFault } from './policy.js';
 
 /** The faults for errors with which Redis refuses a write, by the first word of the error. */
@@ -48,7 +48,7 @@ const UNAVAILABLE: Condition = {
 export const redisRefusal = (error: Error): Condition | undefined =>
   REFUSALS.find(([pattern]) => pattern.test(error.message))?.[1];
 
-const KEY = `${PREFIX}:probe`;
+const KEY = `${prefixOf(QUEUE.emit)}:probe`;
 const EVERY_MS = 2_000;
 const CONNECT_MS = 1_000;
 const WITHIN_MS = 1_500;

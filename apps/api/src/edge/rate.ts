@@ -71,7 +71,8 @@ function createCount(redis: RedisClient, onError: (error: Error) => void, now: (
   const window = {
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,
-    keyPrefix: '{rafaga}:rate',
+    // without braces: the credentials are spread over the nodes of a cluster
+    keyPrefix: 'rafaga:rate',
   };
   const shared = new RateLimiterRedis({
     ...window,

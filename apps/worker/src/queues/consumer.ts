@@ -1,6 +1,6 @@
 /** Takes jobs from one queue. A job is only a trigger: it succeeds even when its document fails. */
 
-import { createRedis, PREFIX, type QueueName } from '@rafaga/queue';
+import { createRedis, prefixOf, type QueueName } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { Worker } from 'bullmq';
@@ -73,7 +73,7 @@ function open<Job>(
   const connection = createRedis(redisServers, 'worker', onTrouble);
   const worker = new Worker<Job>(queue, (job) => take(job.data), {
     connection,
-    prefix: PREFIX,
+    prefix: prefixOf(queue),
     concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_MS,

@@ -1,6 +1,6 @@
 /** Reads from Redis how many jobs wait, whether the queue is paused and whether jobs were lost. */
 
-import { createRedis, PREFIX, QUEUE } from '@rafaga/queue';
+import { createRedis, prefixOf, QUEUE } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 
 export interface Depth {
@@ -18,7 +18,7 @@ export interface Depth {
   close(): void;
 }
 
-const EPOCH = `${PREFIX}:epoch`;
+const EPOCH = `${prefixOf(QUEUE.emit)}:epoch`;
 /** Notes which run of a server has the jobs. A server that does not say it has one run. */
 const NOTE_RUN = `
   local info = redis.pcall('INFO', 'server')
@@ -31,7 +31,7 @@ const NOTE_RUN = `
  * several within the 100 ms of this connection, and with them test/faults F20 left documents
  * unsettled on a busy machine.
  */
-const key = (list: string) => `${PREFIX}:${QUEUE.emit}:${list}`;
+const key = (list: string) => `${prefixOf(QUEUE.emit)}:${QUEUE.emit}:${list}`;
 
 export function createDepth(redisServers: RedisServers, onError: (error: Error) => void): Depth {
   const redis = createRedis(redisServers, 'request', onError);

@@ -4,10 +4,17 @@ import {
   createBatchedEnqueuer,
   createDecidedDocuments,
   createEmissionQueue,
+  createFormerQueues,
   createPrintQueue,
 } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
+import { settledWithin } from '@rafaga/runtime/concurrency';
+import { startLoop } from '../loop.js';
 import { createDepth } from '../queues/depth.js';
+
+/** How often the jobs are taken that processes of an earlier version enqueue. */
+const TAKE_EVERY_MS = 5_000;
+const TAKE_WITHIN_MS = 2_000;
 
 export type Queues = ReturnType<typeof openQueues>;
 
@@ -18,12 +25,21 @@ export function openQueues(redisServers: RedisServers, onError: (error: Error) =
   const emissionQueue = createEmissionQueue(redisServers, onError);
   const decided = createDecidedDocuments(redisServers, onError);
   const depth = createDepth(redisServers, onError);
+  const former = createFormerQueues(redisServers, onError);
+  const stopTaking = startLoop(async () => {
+    await former.takeJobs().catch(onError);
+    return TAKE_EVERY_MS;
+  });
   return {
     emissionQueue,
     depth,
     print: printEnqueuer.enqueue,
     decided: decided.add,
+    /** Resolves in any case: without Redis there is nothing to pause. */
+    takePauses: () => settledWithin(former.takePauses().catch(onError), TAKE_WITHIN_MS),
     async close() {
+      await stopTaking();
+      former.close();
       await Promise.all([printEnqueuer.close(), decided.close()]);
       await Promise.all([printQueue.close(), emissionQueue.close()]);
       depth.close();
