@@ -4,15 +4,13 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { resumeBusiness } from '@rafaga/db';
-import type { Browser, Page } from 'playwright-core';
 import { PASSWORD } from '../support/panel.js';
-import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
 import type { Program } from '../support/program.js';
 import { aSender, giveCertificate, type Sender } from '../support/senders.js';
 import { settled } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
-import { aChromium, andArrive, type BrowserWindow, openWindow } from './chromium.js';
-import { KeyboardUser } from './keyboardUser.js';
+import { andArrive } from './chromium.js';
+import { LONG, panelSession } from './panelSession.js';
 import {
   freeze,
   portOf,
@@ -22,34 +20,22 @@ import {
 } from './stoppable.js';
 
 /** Heartbeats, polls and a busy machine take this long. */
-const LONG = 240_000;
 const REJECTED = '99990003';
 const WRONG_PASSWORD = '99990023';
 
 let servers: StoppableServers;
-let testEnvironment: PanelEnvironment;
-let chromium: Browser;
-let browserWindow: BrowserWindow;
-let page: Page;
+const session = panelSession('support', async () => {
+  servers = await stoppableServers();
+  return servers;
+});
 let sender: Sender;
 const programs: Program[] = [];
-/** Support: nothing but a password is needed to sign in. */
-let email: string;
 beforeAll(async () => {
-  [servers, chromium] = await Promise.all([stoppableServers(), aChromium()]);
-  testEnvironment = await startPanelEnvironment(servers);
-  await testEnvironment.work();
-  sender = await aSender(testEnvironment.db, { legalName: 'Bodega Sol S.A.C.' });
-  browserWindow = await openWindow(chromium, testEnvironment.panel.url);
-  ({ page } = browserWindow);
-  ({ email } = await testEnvironment.panel.person('support'));
-  await new KeyboardUser(page).signIn(email);
+  await session.environment.work();
+  sender = await aSender(session.environment.db, { legalName: 'Bodega Sol S.A.C.' });
 }, LONG);
 afterAll(async () => {
   for (const program of programs) await program.end('SIGKILL');
-  await browserWindow.leave();
-  await chromium.close();
-  await testEnvironment.stop();
 }, LONG);
 
 interface Light {
@@ -72,7 +58,7 @@ const LIGHT = `(() => {
     link: note?.querySelector('a')?.getAttribute('href') ?? null,
   };
 })()`;
-const light = () => page.evaluate<Light>(LIGHT);
+const light = () => session.page.evaluate<Light>(LIGHT);
 
 /** Loads the home page again and again until its light says this. */
 async function shows(colour: Light['colour'], title: RegExp): Promise<Light> {
@@ -80,7 +66,7 @@ async function shows(colour: Light['colour'], title: RegExp): Promise<Light> {
   return waitFor(
     () => `${colour} ${title}, not ${JSON.stringify(last)}`,
     async () => {
-      await page.goto('/inicio');
+      await session.page.goto('/inicio');
       last = await light();
       return last.colour === colour && title.test(last.title) && last;
     },
@@ -103,24 +89,24 @@ async function turns(colour: Light['colour'], title: RegExp): Promise<Light> {
 
 /** A built program on the servers of the test, ended with it. */
 function start(name: 'panel' | 'worker'): Program {
-  const program = startBuilt(name, testEnvironment);
+  const program = startBuilt(name, session.environment);
   programs.push(program);
   return program;
 }
 
 const isGreen = () => shows('good', /BIEN: Todo avanza/);
 /** Whether any part of the open page is still green. */
-const greenParts = () => page.locator('[data-live] .good').count();
+const greenParts = () => session.page.locator('[data-live] .good').count();
 
 /** The references on the page of a cause. */
 async function listed(path: string | null): Promise<number[]> {
-  await page.goto(path ?? '');
-  const links = await page.locator('main table a[href^="/referencias/"]').all();
+  await session.page.goto(path ?? '');
+  const links = await session.page.locator('main table a[href^="/referencias/"]').all();
   const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
   return hrefs.map((href) => Number(href?.split('/').at(-1)));
 }
 
-const issue = (client?: string) => testEnvironment.issue(sender, 'boleta', client);
+const issue = (client?: string) => session.environment.issue(sender, 'boleta', client);
 
 test(
   'rejections are red with their share, and lead to exactly these documents',
@@ -128,14 +114,14 @@ test(
     await isGreen();
     const accepted = await issue();
     const rejected = await Promise.all([1, 2, 3].map(() => issue(REJECTED)));
-    for (const id of [accepted, ...rejected]) await testEnvironment.until(id, settled);
+    for (const id of [accepted, ...rejected]) await session.environment.until(id, settled);
     const { link } = await shows(
       'bad',
       /FALLA: Bodega Sol S\.A\.C\.: SUNAT rechazó 3 de 4 comprobantes en los últimos 10 minutos/,
     );
     expect(await listed(link)).toEqual([...rejected].sort((a, b) => a - b));
-    await page.goto('/sunat');
-    const text = (await page.getByRole('main').textContent()) ?? '';
+    await session.page.goto('/sunat');
+    const text = (await session.page.getByRole('main').textContent()) ?? '';
     expect(text).toMatch(/Respondidas4 de 4 .*\(100 %\)Aceptadas1 de 4 decididas \(25 %\)/);
     expect(text).toMatch(/Rechazadas✕ 3 de 4 decididas \(75 %\)/);
     await elevenMinutesPass();
@@ -146,7 +132,7 @@ test(
 
 /** The timeline is append only but for a replica. */
 async function elevenMinutesPass(): Promise<void> {
-  const client = await testEnvironment.db.pool.connect();
+  const client = await session.environment.db.pool.connect();
   try {
     await client.query('SET session_replication_role = replica');
     await client.query(`UPDATE attempts SET at = at - interval '11 minutes'`);
@@ -162,8 +148,8 @@ test(
     const refused = await issue(WRONG_PASSWORD);
     const { link } = await shows('bad', /FALLA: Bodega Sol .* está en pausa; 1 espera/);
     expect(await listed(link)).toEqual([refused]);
-    await resumeBusiness(testEnvironment.db, { actor: 'test' }, sender.id);
-    await testEnvironment.until(refused, settled);
+    await resumeBusiness(session.environment.db, { actor: 'test' }, sender.id);
+    await session.environment.until(refused, settled);
     await isGreen();
   },
   LONG,
@@ -172,12 +158,14 @@ test(
 test(
   'an expired certificate is red and leads to its business',
   async () => {
-    const { db } = testEnvironment;
+    const { db } = session.environment;
     await giveCertificate(db, sender.id, { notAfter: new Date(Date.now() - 60_000) });
     const { link } = await shows('bad', /FALLA: Bodega Sol .* su certificado venció el/);
     expect(link).toBe(`/negocios/${sender.ruc}`);
-    await page.goto('/salud/certificados-vencidos');
-    expect(await page.locator('main tbody a').first().textContent()).toBe('Bodega Sol S.A.C.');
+    await session.page.goto('/salud/certificados-vencidos');
+    expect(await session.page.locator('main tbody a').first().textContent()).toBe(
+      'Bodega Sol S.A.C.',
+    );
     await giveCertificate(db, sender.id);
     await isGreen();
   },
@@ -187,8 +175,8 @@ test(
 test(
   'a document whose term ends today is red until it is settled',
   async () => {
-    const { db } = testEnvironment;
-    await testEnvironment.controlSimulator('caida', { modo: 'corte', servicios: ['envio'] });
+    const { db } = session.environment;
+    await session.environment.controlSimulator('caida', { modo: 'corte', servicios: ['envio'] });
     const id = await issue();
     await db.pool.query(
       `UPDATE emissions SET deadline = (now() AT TIME ZONE 'America/Lima')::date
@@ -197,8 +185,8 @@ test(
     );
     const { link } = await shows('bad', /FALLA: Bodega Sol .* 1 comprobante debe llegar .* hoy/);
     expect(await listed(link)).toEqual([id]);
-    await testEnvironment.controlSimulator('normal', {});
-    await testEnvironment.until(id, settled);
+    await session.environment.controlSimulator('normal', {});
+    await session.environment.until(id, settled);
     await isGreen();
   },
   LONG,
@@ -206,14 +194,16 @@ test(
 
 /** A process that still runs writes its next heartbeat within seconds; a frozen one does not. */
 const heartbeatsAge = () =>
-  testEnvironment.db.pool.query(`UPDATE processes SET seen_at = seen_at - interval '30 seconds'`);
+  session.environment.db.pool.query(
+    `UPDATE processes SET seen_at = seen_at - interval '30 seconds'`,
+  );
 
 test(
   'a stopped worker is red although nothing waits; one that has left is not',
   async () => {
     const worker = start('worker');
     await waitFor('its heartbeat', async () => {
-      const { rowCount } = await testEnvironment.db.pool.query(
+      const { rowCount } = await session.environment.db.pool.query(
         `SELECT FROM processes WHERE kind = 'worker' AND name LIKE '%-' || $1`,
         [worker.child.pid],
       );
@@ -250,7 +240,7 @@ test(
     const go = freeze(servers.pid('PostgreSQL'));
     await turns('bad', /FALLA: PostgreSQL no responde desde las \d\d:\d\d:\d\d/);
     expect(await greenParts()).toBe(0);
-    const other = await browserWindow.context.newPage();
+    const other = await session.browserWindow.context.newPage();
     const response = await other.goto('/inicio');
     expect(response?.status()).toBe(503);
     expect(await other.locator('.lead').textContent()).toMatch(/^PostgreSQL no responde desde las/);
@@ -266,7 +256,7 @@ test(
   async () => {
     const panel = start('panel');
     const url = `http://127.0.0.1:${await portOf(panel)}`;
-    await page.goto(`${url}/inicio`);
+    await session.page.goto(`${url}/inicio`);
     await turns('good', /BIEN: Todo avanza/);
     const go = freeze(panel.child.pid as number);
     const { text } = await turns('calm', /SIN DATOS desde las \d\d:\d\d:\d\d/);
@@ -283,10 +273,10 @@ test(
 test(
   'an open page keeps no session alive; when it ended, the login leads back to the page',
   async () => {
-    const { db } = testEnvironment;
-    await page.goto('/inicio?desde=aqui');
+    const { db } = session.environment;
+    await session.page.goto('/inicio?desde=aqui');
     await db.pool.query(`UPDATE sessions SET seen_at = now() - interval '29 minutes'`);
-    const heard = () => page.locator('[data-live] .hint').last().textContent();
+    const heard = () => session.page.locator('[data-live] .hint').last().textContent();
     const before = await heard();
     await waitFor('the page to renew itself', async () => (await heard()) !== before);
     const { rows } = await db.pool.query<{ idle: boolean }>(
@@ -296,11 +286,17 @@ test(
     await db.pool.query(`UPDATE sessions SET seen_at = now() - interval '31 minutes'`);
     await turns('calm', /TU SESIÓN TERMINÓ/);
     expect(await greenParts()).toBe(0);
-    await andArrive(page, () => page.getByRole('link', { name: 'Ingresa otra vez' }).click());
-    await page.getByLabel('Correo', { exact: true }).fill(email);
-    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-    await andArrive(page, () => page.getByRole('button', { name: 'Ingresar' }).click());
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/inicio?desde=aqui');
+    await andArrive(session.page, () =>
+      session.page.getByRole('link', { name: 'Ingresa otra vez' }).click(),
+    );
+    await session.page.getByLabel('Correo', { exact: true }).fill(session.person.email);
+    await session.page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await andArrive(session.page, () =>
+      session.page.getByRole('button', { name: 'Ingresar' }).click(),
+    );
+    expect(new URL(session.page.url()).pathname + new URL(session.page.url()).search).toBe(
+      '/inicio?desde=aqui',
+    );
   },
   LONG,
 );

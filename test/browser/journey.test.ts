@@ -3,56 +3,38 @@
  * resuming the oldest stuck reference.
  */
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
+import { expect, test } from '@jest/globals';
 import { aPfx } from '../support/pfx.js';
 import { aSender, issue } from '../support/senders.js';
-import { aChromium, andArrive, type BrowserWindow, openWindow } from './chromium.js';
+import { andArrive, openWindow } from './chromium.js';
 import { KeyboardUser } from './keyboardUser.js';
+import { LONG, panelSession } from './panelSession.js';
 
-/** Typing and a worker take this long on a busy machine. */
-const LONG = 240_000;
-
-let testEnvironment: PanelEnvironment;
-let chromium: Browser;
-let browserWindow: BrowserWindow;
-let user: KeyboardUser;
-beforeAll(async () => {
-  [testEnvironment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
-  browserWindow = await openWindow(chromium, testEnvironment.panel.url);
-  user = new KeyboardUser(browserWindow.page);
-  await user.signIn((await testEnvironment.panel.person('admin')).email);
-}, LONG);
-afterAll(async () => {
-  await browserWindow.leave();
-  await chromium.close();
-  await testEnvironment.stop();
-});
+const session = panelSession('admin');
 
 test(
   'a new business issues its first accepted boleta in less than five minutes of typing',
   async () => {
-    const { page } = browserWindow;
+    const { page } = session;
     const ruc = `20${String(randomInt(1e9)).padStart(9, '0')}`;
     await page.goto('/inicio');
-    await user.push(/primer negocio/, 'link');
+    await session.user.push(/primer negocio/, 'link');
 
-    await user.fill('RUC', ruc);
-    await user.fill('Razón social', 'Tiendas Rímac S.A.C.');
-    await user.fill('Domicilio fiscal', 'Av. Grau 123, Lima');
-    await user.fill('Ubigeo', '15');
-    await user.enter();
+    await session.user.fill('RUC', ruc);
+    await session.user.fill('Razón social', 'Tiendas Rímac S.A.C.');
+    await session.user.fill('Domicilio fiscal', 'Av. Grau 123, Lima');
+    await session.user.fill('Ubigeo', '15');
+    await session.user.enter();
     // the list of faults has the focus and links to the field; what was typed stays
     expect(await page.title()).toMatch(/^Error: /);
     expect(await focused()).toContain('Hay un problema');
-    expect(await user.field('Razón social').inputValue()).toBe('Tiendas Rímac S.A.C.');
-    await user.press('Tab');
-    await user.press('Enter');
+    expect(await session.user.field('Razón social').inputValue()).toBe('Tiendas Rímac S.A.C.');
+    await session.user.press('Tab');
+    await session.user.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('ubigeo');
-    await user.press('ControlOrMeta+a');
-    await user.type('150116');
-    await user.enter();
+    await session.user.press('ControlOrMeta+a');
+    await session.user.type('150116');
+    await session.user.enter();
 
     const file = {
       name: 'tiendas.pfx',
@@ -61,99 +43,107 @@ test(
     };
     // the listener must exist before the event
     const chooser = page.waitForEvent('filechooser');
-    await user.reach(user.field('Archivo .pfx, .p12 o .pem'));
-    await user.press('Space');
+    await session.user.reach(session.user.field('Archivo .pfx, .p12 o .pem'));
+    await session.user.press('Space');
     await (await chooser).setFiles(file);
-    await user.fill('Clave del archivo', 'incorrecta');
-    await user.enter();
+    await session.user.fill('Clave del archivo', 'incorrecta');
+    await session.user.enter();
     expect(await focused()).toContain('La clave no abre el archivo.');
     // the file need not be chosen again
-    await user.fill('Clave del archivo', 'correcta');
-    await user.enter();
+    await session.user.fill('Clave del archivo', 'correcta');
+    await session.user.enter();
 
-    await user.fill('Usuario SOL secundario', 'MODDATOS');
-    await user.fill('Clave SOL', 'moddatos');
-    await user.enter();
-    await user.reach(page.getByRole('radio', { name: /^con IGV/ }));
-    await user.press('Space');
-    await user.enter();
+    await session.user.fill('Usuario SOL secundario', 'MODDATOS');
+    await session.user.fill('Clave SOL', 'moddatos');
+    await session.user.enter();
+    await session.user.reach(page.getByRole('radio', { name: /^con IGV/ }));
+    await session.user.press('Space');
+    await session.user.enter();
     // a worker makes the rehearsal that precedes the activation
-    await testEnvironment.work();
-    await user.push('Activar negocio');
+    await session.environment.work();
+    await session.user.push('Activar negocio');
 
-    await user.fill('Nombre', 'Caja POS');
-    await user.enter();
+    await session.user.fill('Nombre', 'Caja POS');
+    await session.user.enter();
     const key = (await page.locator('#api-key').textContent()) ?? '';
     const secret = (await page.locator('#api-secret').textContent()) ?? '';
-    await user.push('Ya la guardé', 'link');
-    expect(user.seconds).toBeLessThan(300);
+    await session.user.push('Ya la guardé', 'link');
+    expect(session.user.seconds).toBeLessThan(300);
 
-    const issued = await testEnvironment.api.boleta({ 'X-Api-Key': key, 'X-Api-Secret': secret });
+    const issued = await session.environment.api.boleta({
+      'X-Api-Key': key,
+      'X-Api-Secret': secret,
+    });
     expect(issued.status).toBe(201);
     const { id } = issued.json.datos as { id: number };
-    await testEnvironment.until(id, ({ outcome }) => outcome?.state === 'accepted');
-    await user.press('/');
-    await user.type('B001-1');
-    await user.enter();
+    await session.environment.until(id, ({ outcome }) => outcome?.state === 'accepted');
+    await session.user.press('/');
+    await session.user.type('B001-1');
+    await session.user.enter();
     expect(await page.getByRole('main').textContent()).toContain('aceptado');
 
     // the secret is shown once: no other page holds it, nor a password that was typed
-    const shown = browserWindow.pages
+    const shown = session.browserWindow.pages
       .filter(({ html }) => html.includes(secret))
       .map(({ url }) => new URL(url).pathname);
     expect(shown).toEqual([`/negocios/${ruc}/credenciales/${key}/secreto`]);
     for (const typed of ['correcta"', 'incorrecta', 'moddatos'])
       expect(
-        browserWindow.pages.filter(({ html }) => html.includes(typed)).map(({ url }) => url),
+        session.browserWindow.pages
+          .filter(({ html }) => html.includes(typed))
+          .map(({ url }) => url),
       ).toEqual([]);
   },
   LONG,
 );
 
 test('the oldest stuck reference is resumed, by search and by the home page', async () => {
-  const { page } = browserWindow;
-  const sender = await aSender(testEnvironment.db);
-  await testEnvironment.db.pool.query(
+  const { page } = session;
+  const sender = await aSender(session.environment.db);
+  await session.environment.db.pool.query(
     `UPDATE businesses SET paused_until = '9999-12-31', pause_reason = 'prueba' WHERE id = $1`,
     [sender.id],
   );
-  const id = await issue(testEnvironment.db, sender, 'boleta');
-  await issue(testEnvironment.db, sender, 'boleta');
-  await testEnvironment.db.pool.query(
+  const id = await issue(session.environment.db, sender, 'boleta');
+  await issue(session.environment.db, sender, 'boleta');
+  await session.environment.db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code',
             last_code = '9999', attempts = 3, sends = 1 WHERE document_id IN
       (SELECT id FROM documents WHERE business_id = $1)`,
     [sender.id],
   );
-  const { rows } = await testEnvironment.db.pool.query<{ key: string }>(
+  const { rows } = await session.environment.db.pool.query<{ key: string }>(
     'SELECT key FROM "references" WHERE document_id = $1',
     [id],
   );
   await page.goto('/sunat');
-  const before = user.seconds;
-  await user.press('/');
-  await user.paste(rows[0]?.key ?? '');
-  await user.enter();
+  const before = session.user.seconds;
+  await session.user.press('/');
+  await session.user.paste(rows[0]?.key ?? '');
+  await session.user.enter();
   expect(new URL(page.url()).pathname).toBe(`/referencias/${id}`);
-  await user.push('Reanudar');
+  await session.user.push('Reanudar');
   expect(await focused()).toContain('Reanudada');
-  expect(user.seconds - before).toBeLessThan(10);
+  expect(session.user.seconds - before).toBeLessThan(10);
 
   await page.goto('/inicio');
-  await user.push(/en revisión/, 'link');
+  await session.user.push(/en revisión/, 'link');
   const first = page.getByRole('main').locator('tbody a').first();
-  await user.reach(first);
-  await user.enter();
+  await session.user.reach(first);
+  await session.user.enter();
   expect(await page.getByRole('main').textContent()).toContain('en revisión');
 });
 
 test("a user of one business reaches nothing of another's by any address", async () => {
-  const [own, other] = [await aSender(testEnvironment.db), await aSender(testEnvironment.db)];
-  const id = await issue(testEnvironment.db, other, 'boleta');
-  const visitor = await openWindow(chromium, testEnvironment.panel.url);
+  const [own, other] = [
+    await aSender(session.environment.db),
+    await aSender(session.environment.db),
+  ];
+  const id = await issue(session.environment.db, other, 'boleta');
+  const visitor = await openWindow(session.chromium, session.environment.panel.url);
   const { page } = visitor;
   await new KeyboardUser(page).signIn(
-    (await testEnvironment.panel.person('business', own.id)).email,
+    (await session.environment.panel.person('business', own.id)).email,
   );
   const theirs = [
     ...[
@@ -196,12 +186,12 @@ test("a user of one business reaches nothing of another's by any address", async
 });
 
 test('every action works without scripts', async () => {
-  const visitor = await openWindow(chromium, testEnvironment.panel.url, {
+  const visitor = await openWindow(session.chromium, session.environment.panel.url, {
     javaScriptEnabled: false,
   });
   const { page } = visitor;
-  await new KeyboardUser(page).signIn((await testEnvironment.panel.person('operator')).email);
-  const { ruc } = await aSender(testEnvironment.db);
+  await new KeyboardUser(page).signIn((await session.environment.panel.person('operator')).email);
+  const { ruc } = await aSender(session.environment.db);
   await page.getByRole('searchbox').fill(ruc);
   await andArrive(page, () => page.getByRole('button', { name: 'Buscar' }).click());
   expect(page.url()).toContain(`/negocios/${ruc}`);
@@ -228,7 +218,7 @@ test('every action works without scripts', async () => {
 });
 
 test('the browser requested no other host and its policy refused nothing', () => {
-  expect(browserWindow.complaints).toEqual([]);
+  expect(session.browserWindow.complaints).toEqual([]);
 });
 
-const focused = () => browserWindow.page.evaluate<string>('document.activeElement.textContent');
+const focused = () => session.page.evaluate<string>('document.activeElement.textContent');

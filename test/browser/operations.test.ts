@@ -2,39 +2,23 @@
  * Bulk operations in Chromium, with a real worker and the simulator: live without a reload, one
  * operation however often it is pressed, and carried on after the panel was killed.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { createOperation, findSummary } from '@rafaga/db';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PASSWORD, startTestPanel } from '../support/panel.js';
-import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
 import { freePort, startPanelProcess } from '../support/panelProcess.js';
 import { aSender, issueMany } from '../support/senders.js';
-import { startEnvironment } from '../support/testEnvironment.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
-import { aChromium, andArrive, type BrowserWindow, openWindow } from './chromium.js';
-import { KeyboardUser } from './keyboardUser.js';
+import { andArrive, openWindow } from './chromium.js';
+import { LONG, panelSession } from './panelSession.js';
 
-/** A worker and Chromium take this long on a busy machine. */
-const LONG = 240_000;
 const REASON = 'ya se corrigió el programa';
 
-let testEnvironment: PanelEnvironment;
-let chromium: Browser;
-let browserWindow: BrowserWindow;
-beforeAll(async () => {
-  [testEnvironment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
-  browserWindow = await openWindow(chromium, testEnvironment.panel.url);
-  const { email } = await testEnvironment.panel.person('operator');
-  await new KeyboardUser(browserWindow.page).signIn(email);
-}, LONG);
-afterAll(async () => {
-  await browserWindow.leave();
-  await chromium.close();
-  await testEnvironment.stop();
-});
+const session = panelSession('operator');
 
 /** Boletas that wait in review. */
-async function inReview(db: PanelEnvironment['db'], count: number): Promise<number[]> {
+async function inReview(db: TestEnvironment['db'], count: number): Promise<number[]> {
   const sender = await aSender(db);
   const ids = await issueMany(db, sender, 'boleta', Array(count).fill('45678912'));
   await db.pool.query(
@@ -58,9 +42,9 @@ const shows = (page: Page, text: RegExp): Promise<boolean> =>
 test(
   '26 in review are resumed from the list, without a reload and only once',
   async () => {
-    const { page } = browserWindow;
-    const ids = await inReview(testEnvironment.db, 26);
-    await testEnvironment.work();
+    const { page } = session;
+    const ids = await inReview(session.environment.db, 26);
+    await session.environment.work();
     await page.goto('/referencias?ver=detenidas&motivo=review');
     await page.getByLabel('Elegir todas las de esta página').check();
     await andArrive(page, () =>
@@ -74,14 +58,14 @@ test(
     expect(await page.evaluate('window.loadedOnce')).toBe(true);
     expect(await page.getByRole('button', { name: 'Pausar' }).count()).toBe(0);
     for (const id of ids)
-      expect((await findSummary(testEnvironment.db, id))?.state).toBe('accepted');
+      expect((await findSummary(session.environment.db, id))?.state).toBe('accepted');
 
     // the way back, and a reload, lead to the operation instead of starting another one
     const address = page.url();
     await page.goBack();
     await page.waitForURL(address);
     await page.reload();
-    const { rowCount } = await testEnvironment.db.pool.query('SELECT FROM operations');
+    const { rowCount } = await session.environment.db.pool.query('SELECT FROM operations');
     expect(rowCount).toBe(1);
   },
   LONG,
@@ -90,8 +74,8 @@ test(
 test(
   'a canary that SUNAT rejects stops the operation, and the page says so without a reload',
   async () => {
-    const { page } = browserWindow;
-    const { db } = testEnvironment;
+    const { page } = session;
+    const { db } = session.environment;
     const sender = await aSender(db);
     const rejected = '99990003';
     const ids = await issueMany(db, sender, 'boleta', [rejected, '45678912']);
@@ -135,7 +119,7 @@ test(
     );
     const port = await freePort();
     const first = await startPanelProcess(environment, port);
-    const visitor = await openWindow(chromium, `http://127.0.0.1:${port}`);
+    const visitor = await openWindow(session.chromium, `http://127.0.0.1:${port}`);
     const { page } = visitor;
     await page.goto('/ingresar');
     await page.getByLabel('Correo').fill(approver.email);

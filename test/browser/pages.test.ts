@@ -5,42 +5,24 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addUser, createBusiness, createOperation, invite, listAnswers } from '@rafaga/db';
-import type { Browser } from 'playwright-core';
 import { ROUTES } from '../../apps/panel/src/routes.js';
 import { newInvitation } from '../../packages/operations/src/invitation.js';
-import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
-import { aChromium, andArrive, type BrowserWindow, openWindow } from './chromium.js';
+import { andArrive, type BrowserWindow, openWindow } from './chromium.js';
 import { type Crowded, crowded } from './crowded.js';
 import { inspect } from './inspect.js';
 import { KeyboardUser } from './keyboardUser.js';
+import { LONG, panelSession } from './panelSession.js';
 
-/** The longest steps on a busy machine. */
-const LONG = 240_000;
-
-let testEnvironment: PanelEnvironment;
-let chromium: Browser;
+const session = panelSession('admin');
 let anonymous: BrowserWindow;
-let admin: BrowserWindow;
 let full: Crowded;
-let own: { id: number; email: string };
 const draft = `20${String(randomInt(1e9)).padStart(9, '0')}`;
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  [testEnvironment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
-  [anonymous, admin] = [
-    await openWindow(chromium, testEnvironment.panel.url),
-    await openWindow(chromium, testEnvironment.panel.url),
-  ];
-  own = await testEnvironment.panel.person('admin');
-  await new KeyboardUser(admin.page).signIn(own.email);
+  anonymous = await openWindow(session.chromium, session.environment.panel.url);
 }, LONG);
-afterAll(async () => {
-  await anonymous.leave();
-  await admin.leave();
-  await chromium.close();
-  await testEnvironment.stop();
-});
+afterAll(() => anonymous.leave());
 
 /** The page has the expected status and passes every inspection. */
 async function wellMade({ page }: BrowserWindow, address: string, status = 200): Promise<void> {
@@ -98,7 +80,7 @@ describe('without a session', () => {
   });
 
   test('an invitation, with faults, and one that does not exist', async () => {
-    const { db } = testEnvironment;
+    const { db } = session.environment;
     const { id } = await addUser(
       db,
       { actor: 'test' },
@@ -116,13 +98,13 @@ describe('without a session', () => {
 
   test('the second factor: its enrolment and its code, each also with a wrong code', async () => {
     const [newcomer, returned] = [
-      await openWindow(chromium, testEnvironment.panel.url),
-      await openWindow(chromium, testEnvironment.panel.url),
+      await openWindow(session.chromium, session.environment.panel.url),
+      await openWindow(session.chromium, session.environment.panel.url),
     ];
     await new KeyboardUser(newcomer.page).provePassword(
-      (await testEnvironment.panel.person('operator')).email,
+      (await session.environment.panel.person('operator')).email,
     );
-    await new KeyboardUser(returned.page).provePassword(own.email);
+    await new KeyboardUser(returned.page).provePassword(session.person.email);
     for (const each of [newcomer, returned]) {
       await wellMade(each, '/codigo');
       await wrong(each, '/codigo', 'Continuar', { codigo: '000000' });
@@ -162,21 +144,21 @@ describe('without data', () => {
       '/operaciones',
       '/operaciones/nueva?motivo=unknown_code',
     ],
-  ])('%s', (address) => wellMade(admin, address));
+  ])('%s', (address) => wellMade(session.browserWindow, address));
 
   test('another user', async () => {
-    const { id } = await testEnvironment.panel.person('support');
-    await wellMade(admin, `/usuarios/${id}`);
-    await wellMade(admin, `/usuarios/${id}/desactivar`);
-    await wellMade(admin, `/usuarios/${id}/invitar`);
-    await wellMade(admin, `/usuarios/${id}/invitacion`);
+    const { id } = await session.environment.panel.person('support');
+    await wellMade(session.browserWindow, `/usuarios/${id}`);
+    await wellMade(session.browserWindow, `/usuarios/${id}/desactivar`);
+    await wellMade(session.browserWindow, `/usuarios/${id}/invitar`);
+    await wellMade(session.browserWindow, `/usuarios/${id}/invitacion`);
   });
 });
 
 describe('of a business that is being set up', () => {
   beforeAll(() =>
     createBusiness(
-      testEnvironment.db,
+      session.environment.db,
       { actor: 'test' },
       { ruc: draft, legalName: 'Nueva S.A.C.' },
     ),
@@ -196,7 +178,7 @@ describe('of a business that is being set up', () => {
     '/activar',
     '/ruc',
     '/borrar',
-  ])('%s', (page) => wellMade(admin, `/negocios/${draft}${page}`));
+  ])('%s', (page) => wellMade(session.browserWindow, `/negocios/${draft}${page}`));
 
   test.each([
     '/datos',
@@ -206,12 +188,14 @@ describe('of a business that is being set up', () => {
     '/activar',
     '/credenciales',
     '/llamada',
-  ])('%s, as a step', (page) => wellMade(admin, `/negocios/${draft}${page}?asistente=1`));
+  ])('%s, as a step', (page) =>
+    wellMade(session.browserWindow, `/negocios/${draft}${page}?asistente=1`),
+  );
 });
 
 describe('filled to its limits', () => {
   beforeAll(async () => {
-    full = await crowded(testEnvironment);
+    full = await crowded(session.environment);
   }, LONG);
 
   test.each([
@@ -229,7 +213,9 @@ describe('filled to its limits', () => {
     '/suspender',
     '/pausar',
     '/series/B001/cerrar',
-  ])('of a business: %s', (page) => wellMade(admin, `/negocios/${full.ruc}${page}`));
+  ])('of a business: %s', (page) =>
+    wellMade(session.browserWindow, `/negocios/${full.ruc}${page}`),
+  );
 
   test.each([
     ...[
@@ -253,11 +239,11 @@ describe('filled to its limits', () => {
       '/operaciones/nueva?motivo=unknown_code',
     ],
     ...['/salud/revision', '/salud/pausados', '/salud/rechazos', '/salud/plazo'],
-  ])('%s', (address) => wellMade(admin, address));
+  ])('%s', (address) => wellMade(session.browserWindow, address));
 
   test.each(['accepted', 'rejected', 'review', 'pending'] as const)(
     'a reference that is %s',
-    (state) => wellMade(admin, `/referencias/${full[state]}`),
+    (state) => wellMade(session.browserWindow, `/referencias/${full[state]}`),
   );
 
   test.each([
@@ -266,16 +252,16 @@ describe('filled to its limits', () => {
     ['accepted', 'cdr'],
     ['review', 'recibido'],
   ] as const)('of a reference that is %s: %s, masked', (state, what) =>
-    wellMade(admin, `/referencias/${full[state]}/ver/${what}`),
+    wellMade(session.browserWindow, `/referencias/${full[state]}/ver/${what}`),
   );
 
   test('an answer that was stored as evidence, masked', async () => {
-    const [answer] = await listAnswers(testEnvironment.db, full.review);
-    await wellMade(admin, `/referencias/${full.review}/evidencias/${answer?.id}`);
+    const [answer] = await listAnswers(session.environment.db, full.review);
+    await wellMade(session.browserWindow, `/referencias/${full.review}/evidencias/${answer?.id}`);
   });
 
   test('a reference with its personal data revealed', async () => {
-    const { page } = admin;
+    const { page } = session;
     await page.goto(`/referencias/${full.review}`);
     await andArrive(page, () =>
       page.getByRole('button', { name: /^Mostrar los datos personales/ }).click(),
@@ -286,8 +272,8 @@ describe('filled to its limits', () => {
 
   test('an operation', async () => {
     const id = await createOperation(
-      testEnvironment.db,
-      { actor: 'test', userId: own.id, reason: 'Ñ'.repeat(1_000) },
+      session.environment.db,
+      { actor: 'test', userId: session.person.id, reason: 'Ñ'.repeat(1_000) },
       {
         token: randomUUID(),
         task: { action: 'resolve', resolution: 'discarded' },
@@ -296,19 +282,19 @@ describe('filled to its limits', () => {
       },
     );
     for (const page of ['/operaciones', `/operaciones/${id}`, '/inicio'])
-      await wellMade(admin, page);
+      await wellMade(session.browserWindow, page);
   });
 
   test('a secret that was shown', () =>
-    wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/secreto`));
+    wellMade(session.browserWindow, `/negocios/${full.ruc}/credenciales/${full.apiKey}/secreto`));
 
   test('a credential that is revoked', () =>
-    wellMade(admin, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
+    wellMade(session.browserWindow, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
 
   test('times are shown in the time zone of Lima', async () => {
-    const { page } = admin;
+    const { page } = session;
     const created = (
-      await testEnvironment.db.prisma.document.findUniqueOrThrow({ where: { id: full.review } })
+      await session.environment.db.prisma.document.findUniqueOrThrow({ where: { id: full.review } })
     ).createdAt;
     // Peru has no daylight saving time
     const [date = '', time = ''] = new Date(created.getTime() - 5 * 3_600_000)
@@ -334,7 +320,7 @@ describe('with faults', () => {
     ['/confirmar', 'Confirmar', {}],
     ['/colas/emit/pausar', 'Pausar', {}],
   ])('%s', (address, button, typed) =>
-    wrong(admin, address, button, typed as Record<string, string>),
+    wrong(session.browserWindow, address, button, typed as Record<string, string>),
   );
 
   test.each([
@@ -350,24 +336,34 @@ describe('with faults', () => {
     ['/pausar', 'Pausar el envío', {}],
     ['/series/B001/cerrar', 'Cerrar B001', {}],
   ])('of a business: %s, %s', (page, button, typed) =>
-    wrong(admin, `/negocios/${full.ruc}${page}`, button, typed as Record<string, string>),
+    wrong(
+      session.browserWindow,
+      `/negocios/${full.ruc}${page}`,
+      button,
+      typed as Record<string, string>,
+    ),
   );
 
   test('the first series of a draft', () =>
-    wrong(admin, `/negocios/${draft}/series?asistente=1`, 'Guardar y continuar', {}));
+    wrong(
+      session.browserWindow,
+      `/negocios/${draft}/series?asistente=1`,
+      'Guardar y continuar',
+      {},
+    ));
 
   test('a credential revoked under another name', () =>
     wrong(
-      admin,
+      session.browserWindow,
       `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`,
       'Revocar para siempre',
       { nombre: 'otra' },
     ));
 
-  test('an unknown business', () => wellMade(admin, '/negocios/20999999999', 404));
+  test('an unknown business', () => wellMade(session.browserWindow, '/negocios/20999999999', 404));
 
   test('a resolution without evidence', () =>
-    wrong(admin, `/referencias/${full.review}`, 'Proponer', { motivo: '' }));
+    wrong(session.browserWindow, `/referencias/${full.review}`, 'Proponer', { motivo: '' }));
 });
 
 test('every page was inspected', () => {
@@ -381,5 +377,5 @@ const NO_PAGE =
   /^\/$|^\/llegada$|\/resultado$|\.csv$|\/pdf\/vista$|\/pdf\/muestra$|\/ensayo\/ticket$|:archivo$/;
 
 test('the browser requested no other host and its policy refused nothing', () => {
-  expect([...anonymous.complaints, ...admin.complaints]).toEqual([]);
+  expect([...anonymous.complaints, ...session.browserWindow.complaints]).toEqual([]);
 });

@@ -1,36 +1,19 @@
 /** The page of a reference in Chromium: it follows what happens, and keeps what a person began. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
+import { beforeAll, expect, test } from '@jest/globals';
 import { aSender, type Sender } from '../support/senders.js';
-import { aChromium, type BrowserWindow, openWindow } from './chromium.js';
 import { inspect } from './inspect.js';
-import { KeyboardUser } from './keyboardUser.js';
+import { LONG, panelSession } from './panelSession.js';
 
-const LONG = 240_000;
-
-let environment: PanelEnvironment;
-let chromium: Browser;
-let admin: BrowserWindow;
+const session = panelSession('admin');
 let sender: Sender;
-
 beforeAll(async () => {
-  [environment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
-  sender = await aSender(environment.db);
+  sender = await aSender(session.environment.db);
   await pause('9999-12-31');
-  await environment.work();
-  admin = await openWindow(chromium, environment.panel.url);
-  const { email } = await environment.panel.person('admin');
-  await new KeyboardUser(admin.page).signIn(email);
+  await session.environment.work();
 }, LONG);
-afterAll(async () => {
-  await admin.leave();
-  await chromium.close();
-  await environment.stop();
-});
 
 const pause = (until: string | null) =>
-  environment.db.pool.query('UPDATE businesses SET paused_until = $2 WHERE id = $1', [
+  session.environment.db.pool.query('UPDATE businesses SET paused_until = $2 WHERE id = $1', [
     sender.id,
     until,
   ]);
@@ -38,8 +21,8 @@ const pause = (until: string | null) =>
 test(
   'the page follows its document to the end, without a reload and without losing what was opened',
   async () => {
-    const { page } = admin;
-    const id = await environment.issue(sender, 'boleta');
+    const { page } = session;
+    const id = await session.environment.issue(sender, 'boleta');
     await page.goto(`/referencias/${id}`);
     await page.getByRole('definition').filter({ hasText: 'Por ahora nada se envía' }).waitFor();
     await page.getByText('Lo que envió el cliente').click();
@@ -57,10 +40,10 @@ test(
 test(
   'what is being typed survives the refresh, and a notice is shown once',
   async () => {
-    const { page } = admin;
+    const { page } = session;
     await pause('9999-12-31');
-    const id = await environment.issue(sender, 'factura');
-    await environment.db.pool.query(
+    const id = await session.environment.issue(sender, 'factura');
+    await session.environment.db.pool.query(
       `UPDATE emissions SET stage = 'review', review_reason = 'crashes', sends = 1
         WHERE document_id = $1`,
       [id],

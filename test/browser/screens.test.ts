@@ -5,44 +5,28 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addCredential } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
-import type { Browser, Page } from 'playwright-core';
-import { type PanelEnvironment, startPanelEnvironment } from '../support/panelEnvironment.js';
 import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { PEPPER } from '../support/settings.js';
-import { aChromium, andArrive, type BrowserWindow, NARROW, openWindow, WIDE } from './chromium.js';
+import { andArrive, NARROW, openWindow, WIDE } from './chromium.js';
 import { violations } from './inspect.js';
-import { KeyboardUser } from './keyboardUser.js';
+import { LONG, panelSession } from './panelSession.js';
 
-const LONG = 240_000;
 const PHONE = { width: 375, height: 800 };
 const NAME = 'Distribuidora Los Andes S.A.C.';
 
-let testEnvironment: PanelEnvironment;
-let chromium: Browser;
-let browserWindow: BrowserWindow;
-let page: Page;
+const session = panelSession('admin');
 let sender: Sender;
-
 beforeAll(async () => {
-  [testEnvironment, chromium] = await Promise.all([startPanelEnvironment(), aChromium()]);
-  browserWindow = await openWindow(chromium, testEnvironment.panel.url);
-  ({ page } = browserWindow);
-  await new KeyboardUser(page).signIn((await testEnvironment.panel.person('admin')).email);
-  sender = await aSender(testEnvironment.db, { legalName: NAME });
+  sender = await aSender(session.environment.db, { legalName: NAME });
   await thirtyInReview();
   await aCredential();
 }, LONG);
-afterAll(async () => {
-  await browserWindow.leave();
-  await chromium.close();
-  await testEnvironment.stop();
-});
 
 /** In review for a reason of two lines; SUNAT takes them for two more days. */
 async function thirtyInReview(): Promise<void> {
   const clients = Array.from({ length: 30 }, () => '45678912');
-  const ids = await issueMany(testEnvironment.db, sender, 'boleta', clients);
-  await testEnvironment.db.pool.query(
+  const ids = await issueMany(session.environment.db, sender, 'boleta', clients);
+  await session.environment.db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'unproven', attempts = 3, sends = 1,
        deadline = (now() AT TIME ZONE 'America/Lima')::date + 2 WHERE document_id = ANY($1)`,
     [ids],
@@ -53,7 +37,7 @@ async function aCredential(): Promise<void> {
   const { apiKey, apiSecret } = newCredential();
   const secretHash = hashSecret(apiSecret, PEPPER);
   await addCredential(
-    testEnvironment.db,
+    session.environment.db,
     { actor: 'cli:root', reason: 'primera caja' },
     { businessId: sender.id, name: 'Caja 1', apiKey, secretHash },
   );
@@ -62,9 +46,9 @@ async function aCredential(): Promise<void> {
 const STUCK = '/referencias?ver=detenidas';
 
 test('twenty stuck references fit on a screen of 1280 by 900 with their deadlines', async () => {
-  await page.setViewportSize(WIDE);
-  await page.goto(STUCK);
-  const rows = await page.evaluate<string[]>(`[...document.querySelectorAll('tbody tr')]
+  await session.page.setViewportSize(WIDE);
+  await session.page.goto(STUCK);
+  const rows = await session.page.evaluate<string[]>(`[...document.querySelectorAll('tbody tr')]
     .filter((row) => row.getBoundingClientRect().bottom <= innerHeight)
     .map((row) => row.innerText)`);
   expect(rows.length).toBeGreaterThanOrEqual(20);
@@ -74,20 +58,20 @@ test('twenty stuck references fit on a screen of 1280 by 900 with their deadline
 });
 
 describe('on a phone', () => {
-  beforeAll(() => page.setViewportSize(PHONE));
+  beforeAll(() => session.page.setViewportSize(PHONE));
 
   test('the head takes at most 15 % of the screen, and keeps the search box', async () => {
-    await page.goto(STUCK);
-    const main = await page.getByRole('main').boundingBox();
+    await session.page.goto(STUCK);
+    const main = await session.page.getByRole('main').boundingBox();
     expect(main?.y).toBeLessThanOrEqual(PHONE.height * 0.15);
-    expect(await page.getByRole('searchbox').isVisible()).toBe(true);
+    expect(await session.page.getByRole('searchbox').isVisible()).toBe(true);
   });
 
   test('the menu opens without scripts, by keyboard', async () => {
-    const visitor = await openWindow(chromium, testEnvironment.panel.url, {
+    const visitor = await openWindow(session.chromium, session.environment.panel.url, {
       javaScriptEnabled: false,
       viewport: PHONE,
-      storageState: await browserWindow.context.storageState(),
+      storageState: await session.browserWindow.context.storageState(),
     });
     await visitor.page.goto(STUCK);
     const link = visitor.page.getByRole('link', { name: 'Colas' });
@@ -109,10 +93,10 @@ describe('on a phone', () => {
     ['/auditoria', ['terminal (root)', 'Ver']],
     ['/colas', ['Pausar']],
   ])('%s shows %j without sideways scrolling', async (address, texts) => {
-    await page.goto(address.replace(':ruc', sender.ruc));
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    await session.page.goto(address.replace(':ruc', sender.ruc));
+    expect(await session.page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
     for (const text of texts) {
-      const box = await page.locator('tbody').getByText(text).first().boundingBox();
+      const box = await session.page.locator('tbody').getByText(text).first().boundingBox();
       expect([text, box && box.x >= 0 && box.x + box.width <= PHONE.width]).toEqual([text, true]);
     }
   });
@@ -120,7 +104,7 @@ describe('on a phone', () => {
 
 describe('the charts', () => {
   beforeAll(async () => {
-    await testEnvironment.db.pool.query(
+    await session.environment.db.pool.query(
       `INSERT INTO hourly_statistics (hour, authority, measure, result, bucket, count)
        SELECT date_trunc('hour', now()) - hours * interval '1 hour', 'production', measure,
          result, 24, 1000 + hours
@@ -135,16 +119,17 @@ describe('the charts', () => {
     ['a phone', PHONE],
     ['a narrow window', NARROW],
   ])('on %s are whole, the newest hour in sight, with text of 11 px or more', async (_, size) => {
-    await page.setViewportSize(size);
-    await page.goto('/actividad');
-    const marks = await page.evaluate<{ size: number; right: number; left: number }[]>(MARKS);
+    await session.page.setViewportSize(size);
+    await session.page.goto('/actividad');
+    const marks =
+      await session.page.evaluate<{ size: number; right: number; left: number }[]>(MARKS);
     expect(marks.length).toBeGreaterThan(20);
     for (const mark of marks) {
       expect(mark.size).toBeGreaterThanOrEqual(11);
       expect(mark.left).toBeGreaterThanOrEqual(0);
       expect(mark.right).toBeLessThanOrEqual(size.width);
     }
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+    expect(await session.page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
   });
 });
 /** The texts of the axes that are shown, with their size as it is on the screen. */
@@ -157,8 +142,8 @@ const MARKS = `[...document.querySelectorAll('.plot .mark')]
   })`;
 
 describe('in the dark', () => {
-  beforeAll(() => page.emulateMedia({ colorScheme: 'dark' }));
-  afterAll(() => page.emulateMedia({ colorScheme: 'light' }));
+  beforeAll(() => session.page.emulateMedia({ colorScheme: 'dark' }));
+  afterAll(() => session.page.emulateMedia({ colorScheme: 'light' }));
 
   test.each([
     ...['/inicio', STUCK, '/referencias?ver=emitidas', '/buscar?q=B001', '/colas', '/sunat'],
@@ -168,42 +153,40 @@ describe('in the dark', () => {
     ),
   ])('%s is dark, and every colour has its contrast in both widths', async (address) => {
     for (const size of [WIDE, PHONE]) {
-      await page.setViewportSize(size);
-      await page.goto(address.replace(':ruc', sender.ruc));
-      expect(await page.evaluate(BACKGROUND)).toBe('rgb(20, 24, 27)');
-      expect(await violations(page)).toEqual([]);
+      await session.page.setViewportSize(size);
+      await session.page.goto(address.replace(':ruc', sender.ruc));
+      expect(await session.page.evaluate(BACKGROUND)).toBe('rgb(20, 24, 27)');
+      expect(await violations(session.page)).toEqual([]);
     }
   });
 });
 const BACKGROUND = "getComputedStyle(document.querySelector('main')).backgroundColor";
 
 describe('keys', () => {
-  const focused = () => page.evaluate<string>('document.activeElement.textContent');
-  beforeAll(() => page.setViewportSize(WIDE));
+  const focused = () => session.page.evaluate<string>('document.activeElement.textContent');
+  beforeAll(() => session.page.setViewportSize(WIDE));
 
   test('j and k move over the rows, and Enter opens the one that has the focus', async () => {
-    await page.goto(STUCK);
-    const links = await page.locator('tbody a').allTextContents();
-    const user = new KeyboardUser(page);
-    await user.press('j');
+    await session.page.goto(STUCK);
+    const links = await session.page.locator('tbody a').allTextContents();
+    await session.user.press('j');
     expect(await focused()).toBe(links[0]);
-    await user.press('j');
-    await user.press('j');
-    await user.press('k');
+    await session.user.press('j');
+    await session.user.press('j');
+    await session.user.press('k');
     expect(await focused()).toBe(links[1]);
-    await user.enter();
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(links[1]);
+    await session.user.enter();
+    expect(await session.page.getByRole('heading', { level: 1 }).textContent()).toContain(links[1]);
   });
 
   test('they are letters while one is writing, and can be switched off', async () => {
-    await page.goto(STUCK);
-    const user = new KeyboardUser(page);
-    await user.press('/');
-    await user.type('jk/');
-    expect(await page.getByRole('searchbox').inputValue()).toBe('jk/');
-    const box = page.getByRole('contentinfo').getByRole('checkbox');
+    await session.page.goto(STUCK);
+    await session.user.press('/');
+    await session.user.type('jk/');
+    expect(await session.page.getByRole('searchbox').inputValue()).toBe('jk/');
+    const box = session.page.getByRole('contentinfo').getByRole('checkbox');
     await box.uncheck();
-    await user.press('j');
+    await session.user.press('j');
     expect(await box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
       true,
     );
@@ -212,5 +195,5 @@ describe('keys', () => {
 });
 
 test('the browser requested no other host and its policy refused nothing', () => {
-  expect(browserWindow.complaints).toEqual([]);
+  expect(session.browserWindow.complaints).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint, RunningWorker } from '@rafaga/worker';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { root, startNode } from '../support/program.js';
-import { aSender, issueMany, type Sender } from '../support/senders.js';
+import { aSender, type Sender } from '../support/senders.js';
 import { MASTER_KEY } from '../support/settings.js';
 import {
   inReview,
@@ -98,7 +98,7 @@ async function stopped(checkpoint: Checkpoint): Promise<{ id: number; go: () => 
       return wait;
     };
   });
-  await issueMany(testEnvironment.db, sender, 'boleta', ['45678912']);
+  await testEnvironment.issueAll(sender, 'boleta', ['45678912']);
   return { id: await there, go };
 }
 
@@ -145,7 +145,7 @@ test('a CDR that does not fit on the disk waits encrypted in PostgreSQL', async 
   worker.send({ order: { checkpoint: 'answered', times: 1 } });
   // before the document is issued: the message may come while it is
   const reached = once(worker, 'message');
-  const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
+  const [id] = (await testEnvironment.issueAll(sender, 'boleta', ['45678912'])) as [number];
   await reached;
   mayGrow(worker, '0');
   worker.send({ go: true });
@@ -172,7 +172,7 @@ test('a worker that was stopped while its document was settled still adds its CD
   frozen.send({ order: { checkpoint: 'answered', times: 1, signal: 'SIGSTOP' } });
   // before the document is issued: the message may come while it is
   const reached = once(frozen, 'message');
-  const [id] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
+  const [id] = (await testEnvironment.issueAll(sender, 'boleta', ['45678912'])) as [number];
   await reached;
   // as another worker would have settled it: presumed, because a boleta cannot be queried
   await testEnvironment.db.pool.query(

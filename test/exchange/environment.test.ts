@@ -22,7 +22,7 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { startSimulator } from '@rafaga/simulator';
-import { aSender, giveAccess, issueMany, type Sender } from '../support/senders.js';
+import { aSender, giveAccess, type Sender } from '../support/senders.js';
 import {
   inReview,
   type Receipt,
@@ -30,6 +30,7 @@ import {
   startEnvironment,
   type TestEnvironment,
 } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 
 const BY = { actor: 'test' };
 let testEnvironment: TestEnvironment;
@@ -78,22 +79,21 @@ async function takenOver(businessId: number): Promise<void> {
 }
 
 /** Issues documents, and waits until each was tried at a simulator that cannot be reached. */
-async function waitFor(sender: Sender, count: number, unreachable: string): Promise<number[]> {
+async function triedInVain(sender: Sender, count: number, unreachable: string): Promise<number[]> {
   const worker = await testEnvironment.work({}, { simulatorUrl: unreachable });
-  const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(count).fill('45678912'));
-  for (const id of ids) {
-    for (let tried = false; !tried; ) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      tried = (await findSummary(testEnvironment.db, id))?.emission?.waitClass != null;
-    }
-  }
+  const ids = await testEnvironment.issueAll(sender, 'boleta', Array(count).fill('45678912'));
+  for (const id of ids)
+    await waitFor(
+      `document ${id} to be tried`,
+      async () => (await findSummary(testEnvironment.db, id))?.emission?.waitClass != null,
+    );
   await worker.stop();
   return ids;
 }
 
 test('documents that wait for the simulator block a change until two persons decide', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
-  const ids = await waitFor(sender, 3, 'http://127.0.0.1:9');
+  const ids = await triedInVain(sender, 3, 'http://127.0.0.1:9');
   await expect(updateBusiness(testEnvironment.db, BY, sender.id, real())).rejects.toThrow(
     DocumentsPending,
   );
@@ -117,12 +117,12 @@ test('documents that wait for the simulator block a change until two persons dec
 test('a document that the simulator may have goes to review and is not sent again', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
   const { port } = silent.address() as { port: number };
-  const [id] = (await waitFor(sender, 1, `http://127.0.0.1:${port}`)) as [number];
+  const [id] = (await triedInVain(sender, 1, `http://127.0.0.1:${port}`)) as [number];
   await takenOver(sender.id);
   await giveAccess(testEnvironment.db, sender.id);
   const worker = await testEnvironment.work();
   await addSeries(testEnvironment.db, BY, sender.id, 'B001');
-  const [next] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
+  const [next] = (await testEnvironment.issueAll(sender, 'boleta', ['45678912'])) as [number];
   await testEnvironment.until(next, settled);
   expect(await testEnvironment.until(id, inReview)).toMatchObject({
     environment: 'simulator',
@@ -139,7 +139,7 @@ test('a document that the simulator may have goes to review and is not sent agai
 
 test('no worker sends a document to another authority than it was issued for', async () => {
   const sender = await aSender(testEnvironment.db, { consult: false });
-  const ids = await issueMany(testEnvironment.db, sender, 'boleta', ['45678912', '45678912']);
+  const ids = await testEnvironment.issueAll(sender, 'boleta', ['45678912', '45678912']);
   const { billUrl, consultUrl } = real();
   await testEnvironment.db.pool.query(
     `UPDATE businesses SET authority = 'custom', environment = 'production', bill_url = $2,
@@ -148,7 +148,7 @@ test('no worker sends a document to another authority than it was issued for', a
   );
   await addSeries(testEnvironment.db, BY, sender.id, 'B001');
   const worker = await testEnvironment.work();
-  const [own] = (await issueMany(testEnvironment.db, sender, 'boleta', ['45678912'])) as [number];
+  const [own] = (await testEnvironment.issueAll(sender, 'boleta', ['45678912'])) as [number];
   await testEnvironment.until(own, settled);
   await worker.stop();
   for (const id of ids)

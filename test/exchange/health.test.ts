@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { RunningWorker } from '@rafaga/worker';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
-import { aSender, issueMany, type Sender } from '../support/senders.js';
+import { aSender, type Sender } from '../support/senders.js';
 import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -57,7 +57,7 @@ function aLog(): { log: Logger; warnings: string[] } {
 }
 
 const some = (count: number) =>
-  issueMany(testEnvironment.db, sender, 'boleta', Array(count).fill('45678912'));
+  testEnvironment.issueAll(sender, 'boleta', Array(count).fill('45678912'));
 
 test('without Redis, documents are sent and the worker reports Redis', async () => {
   redis.down();

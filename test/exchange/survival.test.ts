@@ -13,7 +13,8 @@ import {
   aSender,
   giveAccess,
   giveCertificate,
-  issueMany,
+  issue,
+  makeDue,
   type Sender,
 } from '../support/senders.js';
 import {
@@ -72,11 +73,10 @@ async function issuedToStop(
   checkpoint: Checkpoint,
   what: () => Promise<void> | void,
 ): Promise<number> {
-  const [id] = await issueMany(testEnvironment.db, sender, kind, [
-    kind === 'factura' ? '20601234561' : '45678912',
-  ]);
-  stopAt(checkpoint, id as number, what);
-  return id as number;
+  const id = await issue(testEnvironment.db, sender, kind);
+  stopAt(checkpoint, id, what);
+  await makeDue(testEnvironment.db, [id]);
+  return id;
 }
 
 /** Resolves when a worker has stopped at the checkpoint. */
@@ -242,7 +242,7 @@ test.each(['rejected', 'accepted'] as const)(
 
 test('a wrong password pauses only its business, until it is corrected', async () => {
   const wrong = await aSender(testEnvironment.db);
-  const [first] = await issueMany(testEnvironment.db, wrong, 'boleta', [
+  const [first] = await testEnvironment.issueAll(wrong, 'boleta', [
     '99990023',
     '45678912',
     '45678913',
@@ -292,7 +292,7 @@ test.each([
 
 test('documents are signed while the authority is down, and sent when it recovers', async () => {
   await testEnvironment.controlSimulator('caida', { modo: 'corte', servicios: ['envio'] });
-  const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(12).fill('45678912'));
+  const ids = await testEnvironment.issueAll(sender, 'boleta', Array(12).fill('45678912'));
   for (const id of ids)
     await testEnvironment.until(id, ({ files }) => files.some((file) => file.kind === 'xml'));
   await testEnvironment.controlSimulator('normal', {});
@@ -302,7 +302,7 @@ test('documents are signed while the authority is down, and sent when it recover
 
 test('documents are sent once although Redis is emptied', async () => {
   const redis = new Redis(testEnvironment.redisUrl);
-  const ids = await issueMany(testEnvironment.db, sender, 'boleta', Array(60).fill('45678912'));
+  const ids = await testEnvironment.issueAll(sender, 'boleta', Array(60).fill('45678912'));
   for (let i = 0; i < 3; i++) {
     await redis.flushdb();
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -321,7 +321,7 @@ test('two workers share the work, and one that is stopped leaves no claimed docu
   });
   // slow enough that one worker cannot claim everything before the other has begun
   await testEnvironment.controlSimulator('latencia', { ms: 100 });
-  const ids = await issueMany(testEnvironment.db, sender, 'factura', Array(60).fill('20601234561'));
+  const ids = await testEnvironment.issueAll(sender, 'factura', Array(60).fill('20601234561'));
   const byFirst = () => ids.filter((id) => claimedByFirst.has(id));
   await waitFor(
     'both workers to have claimed documents',
@@ -341,8 +341,8 @@ test('two workers share the work, and one that is stopped leaves no claimed docu
 test('a business with many documents does not delay another business', async () => {
   const small = await aSender(testEnvironment.db);
   await testEnvironment.controlSimulator('latencia', { ms: 20 });
-  const flood = await issueMany(testEnvironment.db, sender, 'boleta', Array(200).fill('45678912'));
-  const [little] = await issueMany(testEnvironment.db, small, 'boleta', ['45678912']);
+  const flood = await testEnvironment.issueAll(sender, 'boleta', Array(200).fill('45678912'));
+  const [little] = await testEnvironment.issueAll(small, 'boleta', ['45678912']);
   const { outcome } = await testEnvironment.until(little as number, settled);
   const left = await testEnvironment.db.pool.query(
     'SELECT count(*)::int AS count FROM emissions WHERE business_id = $1',

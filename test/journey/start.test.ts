@@ -7,7 +7,6 @@ import { execFileSync } from 'node:child_process';
 import { readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { DOMParser } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
@@ -179,10 +178,15 @@ describe('a killed process', () => {
   });
 
   test('after the restarts a boleta is issued and accepted', async () => {
-    let answer = await caller.issue('boletas', 'journey-after');
     // the same reference again, as the specification tells a caller
-    for (; answer.status === 503; answer = await caller.issue('boletas', 'journey-after'))
-      await sleep(1_000);
+    const answer = await waitFor(
+      'an answer other than 503',
+      async () => {
+        const given = await caller.issue('boletas', 'journey-after');
+        return given.status !== 503 && given;
+      },
+      { everyMs: 1_000 },
+    );
     expect(answer.status).toBe(201);
     const { datos } = (await answer.json()) as { datos: DocumentRecord };
     kept = await caller.settled('boletas', datos.id);

@@ -21,7 +21,7 @@ import {
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type Calls, callsTo } from './api.js';
 import { startTestPanel, type TestPanel } from './panel.js';
-import { issue, type Sender } from './senders.js';
+import { issue, issueMany, makeDue, type Sender } from './senders.js';
 import { type OwnServers, ownServers } from './servers.js';
 import {
   apiSettings,
@@ -47,6 +47,8 @@ export interface TestEnvironment {
   controlSimulator(path: string, body: object): Promise<void>;
   /** Issues a document and enqueues it, as the API does. @returns its id */
   issue(sender: Sender, kind: Kind, client?: string): Promise<number>;
+  /** Issues documents without their jobs: the next sweep enqueues them. @returns their ids */
+  issueAll(sender: Sender, kind: Kind, clients: string[]): Promise<number[]>;
   /** Starts another worker; it is stopped with the test environment. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
   /** Starts an API on the same data. */
@@ -109,86 +111,22 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   });
   const db = createTestDb(servers.databaseUrl, { max: 4 });
   await registerSigner(db, simulator.url);
-  const filesDir = path.join(folder, 'files');
   const emissionQueue = createEmissionQueue(options.redisServers ?? servers.redisUrl);
-  /** Stopped before the simulator and the servers. */
-  const running: { stop(): Promise<unknown> }[] = [];
-  const environment: TestEnvironment = {
-    db,
-    databaseUrl: servers.databaseUrl,
-    redisUrl: servers.redisUrl,
+  const { databaseUrl, redisUrl } = servers;
+  const places = {
+    ...{ databaseUrl, redisUrl, simulatorUrl: simulator.url },
     ...(options.redisServers && { redisServers: options.redisServers }),
-    filesDir,
-    simulatorUrl: simulator.url,
-    async received(name) {
-      const answer = await fetch(`${simulator.url}/control/ledger?documento=${name}`);
-      return ((await answer.json()) as Receipt[]).filter(({ service }) => service === 'sendBill');
-    },
-    async controlSimulator(to, body) {
-      const options = {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      };
-      const answer = await fetch(`${simulator.url}/control/${to}`, options);
-      if (!answer.ok) throw new Error(await answer.text());
-    },
-    async issue(sender, kind, client) {
-      const id = await issue(db, sender, kind, client);
-      // without Redis, or before it is connected, the sweep enqueues it
-      await emissionQueue.enqueue([{ documentId: id, dispatches: 1 }]).catch(() => undefined);
-      return id;
-    },
-    async work(hooks = {}, change = {}, log = testLog('worker')) {
-      const places = { ...environment, ...change };
-      const settings = {
-        ...workerSettings(places),
-        ...change,
-        databaseUrl: workerSettings(places).databaseUrl,
-      };
-      const worker = await startWorker(settings, log, {
-        ...{ pace: 0.02, timeouts, printThread },
-        ...hooks,
-      });
-      running.push(worker);
-      return worker;
-    },
-    async api() {
-      const api = await startApi(apiSettings(environment), testLog('api'));
-      running.push(api);
-      return callsTo(api.port);
-    },
-    async panel() {
-      const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
-      const panel = await startTestPanel({
-        ...{ databaseUrl, redisUrl, filesDir, simulatorUrl },
-        ...{ secretKeys: SECRET_KEYS, pepper: PEPPER, secondFactor: 'required' },
-      });
-      running.push(panel);
-      return panel;
-    },
-    async until(id, holds) {
-      let outcome: unknown;
-      return waitFor(
-        () => `the state of document ${id}; now: ${JSON.stringify(outcome)}`,
-        async () => {
-          const document = await openDocument(db, id);
-          outcome = document?.outcome;
-          return document && holds(document) && document;
-        },
-        { withinMs: timeoutMs },
-      );
-    },
-    async untilEnded(ids) {
-      const open = `SELECT 1 FROM emissions
-         WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
-      await waitFor(
-        `${ids.length} documents to be settled or in review`,
-        async () => (await db.pool.query(open, [ids])).rowCount === 0,
-        { withinMs: timeoutMs, everyMs: 50 },
-      );
-      return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
-    },
+    filesDir: path.join(folder, 'files'),
+  };
+  /** Stopped before the simulator and the servers. */
+  const running: Stoppable[] = [];
+  return {
+    db,
+    ...places,
+    ...controlOf(simulator.url),
+    ...issuingTo(db, emissionQueue),
+    ...startersAt(places, timeouts, running),
+    ...waitsIn(db, timeoutMs),
     async stop() {
       await Promise.all(running.map((program) => program.stop()));
       await emissionQueue.close();
@@ -198,8 +136,101 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
       await rm(folder, { recursive: true });
     },
   };
-  return environment;
 }
+
+type Stoppable = { stop(): Promise<unknown> };
+type Places = Pick<
+  TestEnvironment,
+  'databaseUrl' | 'redisUrl' | 'redisServers' | 'filesDir' | 'simulatorUrl'
+>;
+
+const controlOf = (url: string): Pick<TestEnvironment, 'received' | 'controlSimulator'> => ({
+  async received(name) {
+    const answer = await fetch(`${url}/control/ledger?documento=${name}`);
+    return ((await answer.json()) as Receipt[]).filter(({ service }) => service === 'sendBill');
+  },
+  async controlSimulator(to, body) {
+    const answer = await fetch(`${url}/control/${to}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+  },
+});
+
+const issuingTo = (
+  db: TestDb,
+  emissionQueue: ReturnType<typeof createEmissionQueue>,
+): Pick<TestEnvironment, 'issue' | 'issueAll'> => ({
+  async issue(sender, kind, client) {
+    const id = await issue(db, sender, kind, client);
+    // without Redis, or before it is connected, the sweep enqueues it
+    await emissionQueue.enqueue([{ documentId: id, dispatches: 1 }]).catch(() => undefined);
+    return id;
+  },
+  async issueAll(sender, kind, clients) {
+    const ids = await issueMany(db, sender, kind, clients);
+    await makeDue(db, ids);
+    return ids;
+  },
+});
+
+const startersAt = (
+  places: Places,
+  timeouts: typeof TIMEOUTS,
+  running: Stoppable[],
+): Pick<TestEnvironment, 'work' | 'api' | 'panel'> => ({
+  async work(hooks = {}, change = {}, log = testLog('worker')) {
+    const own = workerSettings({ ...places, ...change });
+    const settings = { ...own, ...change, databaseUrl: own.databaseUrl };
+    const worker = await startWorker(settings, log, {
+      ...{ pace: 0.02, timeouts, printThread },
+      ...hooks,
+    });
+    running.push(worker);
+    return worker;
+  },
+  async api() {
+    const api = await startApi(apiSettings(places), testLog('api'));
+    running.push(api);
+    return callsTo(api.port);
+  },
+  async panel() {
+    const { databaseUrl, redisUrl, filesDir, simulatorUrl } = places;
+    const panel = await startTestPanel({
+      ...{ databaseUrl, redisUrl, filesDir, simulatorUrl },
+      ...{ secretKeys: SECRET_KEYS, pepper: PEPPER, secondFactor: 'required' },
+    });
+    running.push(panel);
+    return panel;
+  },
+});
+
+const waitsIn = (db: TestDb, timeoutMs: number): Pick<TestEnvironment, 'until' | 'untilEnded'> => ({
+  async until(id, holds) {
+    let outcome: unknown;
+    return waitFor(
+      () => `the state of document ${id}; now: ${JSON.stringify(outcome)}`,
+      async () => {
+        const document = await openDocument(db, id);
+        outcome = document?.outcome;
+        return document && holds(document) && document;
+      },
+      { withinMs: timeoutMs },
+    );
+  },
+  async untilEnded(ids) {
+    const open = `SELECT 1 FROM emissions
+       WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
+    await waitFor(
+      `${ids.length} documents to be settled or in review`,
+      async () => (await db.pool.query(open, [ids])).rowCount === 0,
+      { withinMs: timeoutMs, everyMs: 50 },
+    );
+    return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
+  },
+});
 
 /** Registers the certificate with which the simulator signs its CDRs. */
 async function registerSigner(db: TestDb, simulatorUrl: string): Promise<void> {

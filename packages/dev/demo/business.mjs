@@ -1,7 +1,6 @@
 /** The demo business, made through the CLI: series, certificate, credentials. */
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../settings/writeWhole.mjs';
+import { readJson, writeJson } from '../settings/jsonFile.mjs';
 import { lastDemo } from './demoFile.mjs';
 import { rafaga } from './rafaga.mjs';
 
@@ -32,10 +31,7 @@ const ownFile = (home) => path.join(home, 'start-credential.json');
  */
 export async function demoBusiness(home, database) {
   const { exists, consults, series, keys } = await look(database);
-  const known = [
-    lastDemo(home)?.business,
-    existsSync(ownFile(home)) ? JSON.parse(readFileSync(ownFile(home), 'utf8')) : undefined,
-  ];
+  const known = [lastDemo(home)?.business, readJson(ownFile(home))];
   const codes = Object.values(DEMO.series).flat();
   const names = ['demostración', 'npm start'].filter(
     (_, index) => !keys.includes(known[index]?.api_key),
@@ -50,7 +46,7 @@ export async function demoBusiness(home, database) {
   ]);
   const pairs = made.slice(made.length - names.length);
   const [given, own] = known.map((pair) => (keys.includes(pair?.api_key) ? pair : pairs.shift()));
-  if (own !== known[1]) writeWhole(ownFile(home), own);
+  if (own !== known[1]) writeJson(ownFile(home), own);
   const { ruc, razon_social, series: codesByKind } = DEMO;
   const { api_key, api_secret } = given;
   return { business: { ruc, razon_social, api_key, api_secret, series: codesByKind }, own };

@@ -2,9 +2,9 @@
  * demo.json: the addresses and credentials of the running demo. While nothing runs it is renamed,
  * not deleted: it holds the only copy of the API secret.
  */
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../settings/writeWhole.mjs';
+import { readJson, writeJson } from '../settings/jsonFile.mjs';
 
 const fileOf = (home) => path.join(home, 'demo.json');
 const asideOf = (home) => path.join(home, 'demo.last.json');
@@ -15,13 +15,12 @@ export function putDemoAside(home) {
 }
 
 /** What it contained in the last run; undefined before the first. */
-export const lastDemo = (home) =>
-  existsSync(asideOf(home)) ? JSON.parse(readFileSync(asideOf(home), 'utf8')) : undefined;
+export const lastDemo = (home) => readJson(asideOf(home));
 
 /** Written last: once the file exists, everything runs. */
 export function writeDemo(home, ports, business, panel) {
   const at = (port) => `http://127.0.0.1:${port}`;
-  writeWhole(fileOf(home), {
+  writeJson(fileOf(home), {
     base_url: `${at(ports.API_PORT)}/v1`,
     panel_url: at(ports.PANEL_PORT),
     simulator_url: at(ports.SIMULATOR_PORT),

@@ -3,7 +3,7 @@
 import { withClient } from '../../migrate/database.mjs';
 import { roleEnv } from '../../migrate/privileges/roles.mjs';
 import { inRestoration, startApps } from '../processes/apps.mjs';
-import { NeverReady } from '../processes/neverReady.mjs';
+import { NeverReady } from '../processes/managedProcess.mjs';
 import { writeRunningEnv } from '../settings/runningEnv.mjs';
 import { secretsOf } from '../settings/secrets.mjs';
 import { red, say, step } from '../terminal/progress.mjs';

@@ -1,8 +1,9 @@
 /** Runs Jest and ends with one line: N passed, N failed. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
+import { readJson } from '../settings/jsonFile.mjs';
 import { root } from '../settings/places.mjs';
 
 /** The large nursery takes a tenth of the CPU off the tests, which load each module anew. */
@@ -23,11 +24,8 @@ export async function jest(home, words) {
     anyCode: true,
     env: { ...process.env, NODE_OPTIONS, RAFAGA_TEST_COUNTS: file, TMPDIR: temporary },
   }).finally(() => rmSync(temporary, { recursive: true, force: true }));
-  const { passed, failed, skipped } = counts(file);
+  // a run that ended before its end counts as one failure
+  const { passed, failed, skipped } = readJson(file) ?? { passed: 0, failed: 1, skipped: 0 };
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return code || (failed > 0 ? 1 : 0);
 }
-
-/** A run that ended before its end counts as one failure. */
-const counts = (file) =>
-  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 1, skipped: 0 };

@@ -1,9 +1,16 @@
 /** Keeps a process running: restarts it when it ends, with a growing delay. */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, took, yellow } from '../terminal/progress.mjs';
-import { NeverReady, tailOf } from './neverReady.mjs';
 import { onStop, register, stopProcess } from './supervisor.mjs';
 
 /** After this long a process counts as healthy: its next end is the first in a row. */
@@ -36,6 +43,15 @@ export function keepRunning(options) {
   const managed = new ManagedProcess(options);
   onStop(() => managed.stop(), options.turn);
   return managed.start();
+}
+
+/** The error for a process that was never ready, with its exit and its last lines. */
+export class NeverReady extends Error {
+  constructor(name, { how, code, lines }) {
+    super(`${name} no arrancó (${how}):\n${lines.map((line) => `  ${line}`).join('\n')}`);
+    this.code = code;
+    this.lines = lines;
+  }
 }
 
 export class ManagedProcess {
@@ -128,3 +144,7 @@ function rotate(log) {
   mkdirSync(path.dirname(log), { recursive: true });
   if (existsSync(log) && statSync(log).size > LOG_BYTES) renameSync(log, `${log}.1`);
 }
+
+/** The last lines of a log from a position on. */
+const tailOf = (log, from) =>
+  readFileSync(log).subarray(from).toString('utf8').trimEnd().split('\n').slice(-8);

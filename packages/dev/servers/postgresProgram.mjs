@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { onWindows } from '../processes/run.mjs';
+import { readJson } from '../settings/jsonFile.mjs';
 import { hiddenFromOthers, root } from '../settings/places.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
@@ -31,15 +32,15 @@ function programs() {
  * them here lets the install scripts of dependencies stay off.
  */
 function linkLibraries(place) {
-  const list = readFileSync(path.join(place, 'native', 'pg-symlinks.json'), 'utf8');
-  for (const { source, target } of JSON.parse(list))
+  const list = readJson(path.join(place, 'native', 'pg-symlinks.json'));
+  for (const { source, target } of list)
     if (!existsSync(path.join(place, target)))
       symlinkSync(path.relative(path.dirname(target), source), path.join(place, target));
 }
 
 /** A copy that a user without rights can reach. */
 function copyOf(place) {
-  const { version } = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'));
+  const { version } = readJson(path.join(place, 'package.json'));
   const copy = path.join('/var/tmp', `rafaga-postgres-${version}`);
   if (existsSync(copy)) return copy;
   const draft = `${copy}.${process.pid}`;

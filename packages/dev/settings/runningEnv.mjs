@@ -1,8 +1,7 @@
 /** Writes and reads env.json: the environment of a running npm start, for the CLI. */
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readJson, writeJson } from './jsonFile.mjs';
 import { SECRETS } from './secrets.mjs';
-import { writeWhole } from './writeWhole.mjs';
 
 const NAMES = [
   'DATABASE_URL',
@@ -20,14 +19,13 @@ const NAMES = [
 const fileOf = (home) => path.join(home, 'env.json');
 
 export const writeRunningEnv = (home, env) =>
-  writeWhole(
+  writeJson(
     fileOf(home),
     Object.fromEntries(NAMES.filter((name) => env[name]).map((name) => [name, env[name]])),
   );
 
 /** @returns what was last written, or an empty object */
-export const readRunningEnv = (home) =>
-  existsSync(fileOf(home)) ? JSON.parse(readFileSync(fileOf(home), 'utf8')) : {};
+export const readRunningEnv = (home) => readJson(fileOf(home)) ?? {};
 
 /** The ports of the last run's own servers. */
 export function lastPorts(home) {

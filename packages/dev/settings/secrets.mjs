@@ -3,9 +3,8 @@
  * A home from before each program had its own keys keeps its master key instead of them.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from './writeWhole.mjs';
+import { readJson, writeJson } from './jsonFile.mjs';
 
 const PEPPER = 'RAFAGA_PEPPER';
 const MASTER_KEY = 'RAFAGA_MASTER_KEY';
@@ -20,9 +19,9 @@ export const SECRETS = [MASTER_KEY, ...KEYS, PEPPER];
 /** @returns by variable name, those that the environment does not already give */
 export function secretsOf(home) {
   const file = path.join(home, 'secrets.json');
-  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const kept = readJson(file) ?? {};
   const complete = { ...(hasKeys(kept) ? {} : newKeys()), [PEPPER]: newSecret(), ...kept };
-  if (Object.keys(complete).length > Object.keys(kept).length) writeWhole(file, complete);
+  if (Object.keys(complete).length > Object.keys(kept).length) writeJson(file, complete);
   return Object.fromEntries(
     SECRETS.filter((name) => complete[name] && !isGiven(name)).map((name) => [
       name,

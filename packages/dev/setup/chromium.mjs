@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { onPath } from '../processes/onPath.mjs';
 import { onWindows, run } from '../processes/run.mjs';
 import { tools } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 import { installPackage } from './npmPackage.mjs';
+import { onPath } from './onPath.mjs';
 
 /** Headless, for Linux on x64; the newest whose package Node 20 installs. */
 const PACKAGE = '@sparticuz/chromium';

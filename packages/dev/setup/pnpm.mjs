@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { onWindows, run } from '../processes/run.mjs';
+import { readJson } from '../settings/jsonFile.mjs';
 import { root, tools } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 import { installPackage } from './npmPackage.mjs';
@@ -11,8 +12,6 @@ const folder = path.join(tools, 'pnpm');
 /** In node_modules, so that it goes with what it tells about. */
 const stamp = path.join(root, 'node_modules', '.installed');
 const INSTALL = 'install --frozen-lockfile --config.minimum-release-age=0 --reporter=append-only';
-
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** Installs pnpm and every dependency, unless nothing changed since the last time. */
 export async function install() {
@@ -33,7 +32,7 @@ export async function install() {
 async function bringPnpm() {
   const [, version] = readJson(path.join(root, 'package.json')).packageManager.split('@');
   const manifest = path.join(folder, 'node_modules', 'pnpm', 'package.json');
-  if (existsSync(manifest) && readJson(manifest).version === version) return;
+  if (readJson(manifest)?.version === version) return;
   await step(`Trayendo pnpm ${version}`, () => installPackage(folder, `pnpm@${version}`));
 }
 

@@ -1,8 +1,8 @@
-/** Tests the budget of packages, and that each bill of materials is a valid CycloneDX document. */
+/** Tests the budget of packages, and that a bill of materials is a valid CycloneDX document. */
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, test } from '@jest/globals';
 import { excess, recordOf } from './budget.mjs';
-import { bomOf, IMAGES, packagesOf } from './images.mjs';
+import { bomOf, packagesOf } from './images.mjs';
 
 const bom = {
   metadata: { component: { 'bom-ref': 'pkg:npm/%40rafaga/api@0.0.0' } },
@@ -33,9 +33,10 @@ test('an image with more packages than its budget is refused although they are r
   ]);
 });
 
-test.each(IMAGES)('the bill of materials of %s is valid CycloneDX', async (image) => {
-  const text = await bomOf(image);
+// one image: pnpm makes them all alike, in seconds each
+test('a bill of materials is valid CycloneDX', async () => {
+  const text = await bomOf('panel');
   const errors = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text);
   expect(errors).toBeNull();
-  expect(text).toContain(`pkg:npm/%40rafaga/${image}@`);
+  expect(text).toContain('pkg:npm/%40rafaga/panel@');
 });

@@ -1,6 +1,7 @@
 /** Tests issuing when the database fails, hangs or loses connections. */
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance } from './issuance.js';
@@ -40,15 +41,14 @@ const holdSeries = (businessId: number) =>
   hold('SELECT FROM series WHERE business_id = $1 FOR UPDATE', [businessId]);
 
 /** The backend that waits for a lock of `pid`, as soon as there is one other than `known`. */
-async function waiterOf(pid: number, known = 0): Promise<number> {
-  for (;;) {
+const waiterOf = (pid: number, known = 0): Promise<number> =>
+  waitFor(`a backend that waits for a lock of ${pid}`, async () => {
     const { rows } = await db.pool.query<{ pid: number }>(
       'SELECT pid FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid)) AND pid <> $2',
       [pid, known],
     );
-    if (rows[0]) return rows[0].pid;
-  }
-}
+    return rows[0]?.pid;
+  });
 const terminate = (pid: number) => db.pool.query('SELECT pg_terminate_backend($1)', [pid]);
 
 test('a batch whose backend is terminated is written once, by a second call', async () => {

@@ -1,0 +1,43 @@
+/** Finds a program in PATH, or unpacks it from Debian packages into the checkout. */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { tools } from '../settings/places.mjs';
+import { say, step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
+import { unpackDebian } from './debian.mjs';
+import { onPath } from './onPath.mjs';
+
+/**
+ * @typedef {object} Wanted
+ * @property {string} title as the lines about it say it
+ * @property {string} folder of the checkout's tools, to unpack it into
+ * @property {string[]} names of its file
+ * @property {string[][]} packages groups of Debian packages, of which the first known is unpacked
+ * @property {string} hint how to get it where this finds none
+ * @property {string[]} [elsewhere] more folders than PATH
+ *
+ * @param {Wanted} wanted
+ * @returns {Promise<{ file: string, env: NodeJS.ProcessEnv }>} with the environment to start it in
+ */
+export async function systemProgram({ title, names, packages, hint, elsewhere, ...wanted }) {
+  const installed = onPath(names, elsewhere);
+  if (installed) return { file: installed, env: process.env };
+  const folder = path.resolve(tools, wanted.folder);
+  const unpacked = () =>
+    names.map((name) => path.join(folder, 'root', 'usr', 'bin', name)).find(existsSync);
+  if (!unpacked() && onPath(['apt-get']) && onPath(['dpkg-deb']))
+    await step(`Trayendo ${title} de los paquetes de Debian (a esta carpeta, sin instalarlo)`, () =>
+      unpackDebian(folder, packages),
+    ).catch((error) => say(error.message));
+  const file = unpacked();
+  if (!file) throw new UserError(hint);
+  const libraries = [...librariesOf(folder), process.env.LD_LIBRARY_PATH].filter(Boolean);
+  return { file, env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') } };
+}
+
+function librariesOf(folder) {
+  const lib = path.join(folder, 'root', 'usr', 'lib');
+  if (!existsSync(lib)) return [];
+  const folders = readdirSync(lib, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [...folders.map(({ name }) => path.join(lib, name)), lib];
+}
