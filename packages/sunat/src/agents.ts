@@ -10,6 +10,8 @@ import type { Socket } from 'node:net';
 const IDLE_MS = 3_500;
 const TLS = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
 
+export type Agents = ReturnType<typeof createAgents>;
+
 /** @param maxSockets connections at once to each host, of the shared pool */
 export function createAgents(maxSockets: number) {
   const options = {
@@ -20,8 +22,8 @@ export function createAgents(maxSockets: number) {
     scheduling: 'lifo',
   } as const;
   const shared = {
-    http: closeOnUnexpectedData(new HttpAgent(options)),
-    https: closeOnUnexpectedData(new HttpsAgent({ ...options, ...TLS })),
+    http: closeOnUnexpectedData(namedByAddress(new HttpAgent(options))),
+    https: closeOnUnexpectedData(namedByAddress(new HttpsAgent({ ...options, ...TLS }))),
   };
   const own = { http: new HttpAgent(), https: new HttpsAgent(TLS) };
   const destroy = () => {
@@ -29,6 +31,12 @@ export function createAgents(maxSockets: number) {
   };
   return { shared, own, destroy };
 }
+
+/** The connections of a client differ in nothing but their address. */
+const namedByAddress = <T extends HttpAgent>(agent: T): T =>
+  Object.assign(agent, {
+    getName: ({ host, port }: { host?: string; port?: number | string } = {}) => `${host}:${port}`,
+  });
 
 /** Closes an idle connection when it receives data, which would be read as the next answer. */
 function closeOnUnexpectedData<T extends HttpAgent>(agent: T): T {

@@ -165,6 +165,27 @@ test.each(LOST_ANSWERS)('%s: the document may have been delivered', async (_what
   });
 });
 
+test.each(LOST_ANSWERS)('%s, on an open connection, too', async (_what, answer) => {
+  expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr' });
+  const before = peer.connections;
+  expect(await send(answer)).toMatchObject({
+    is: 'transport_error',
+    delivered: 'unknown',
+    reason: expect.any(String),
+  });
+  expect(peer.connections).toBe(before);
+});
+
+test('a request on an open connection is the same as the one that opened it', async () => {
+  await send(says(fault('soap-env:Server.0109', 'closes the connection'), 500));
+  const sent = [];
+  for (let i = 0; i < 2; i++) {
+    expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr', reused: i === 1 });
+    sent.push(peer.requests.at(-1));
+  }
+  expect(sent[1]).toEqual(sent[0]);
+});
+
 test('a request without a connection was not delivered', async () => {
   const unreachable = createAuthority({
     billUrl: 'http://127.0.0.1:1/bill',

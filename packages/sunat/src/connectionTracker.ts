@@ -19,6 +19,7 @@ export interface TrackedRequest {
 export interface ConnectionTracker {
   /** @param stream emits 'request' when the request is made */
   track(stream: RequestStream): TrackedRequest;
+  trackRequest(request: ClientRequest): TrackedRequest;
 }
 
 interface RequestStream {
@@ -28,30 +29,42 @@ interface RequestStream {
 export function createConnectionTracker(): ConnectionTracker {
   /** The request that each connection carries, or carried last. */
   const latest = new WeakMap<Socket, ClientRequest>();
-  return {
-    track(stream) {
-      let request: ClientRequest | undefined;
-      let connected = false;
-      let reused = false;
-      stream.on('request', (made) => {
-        request = made;
-        whenConnected(made, (socket) => {
+
+  function tracked() {
+    let request: ClientRequest | undefined;
+    let connected = false;
+    let reused = false;
+    return {
+      made(by: ClientRequest): void {
+        request = by;
+        whenConnected(by, (socket) => {
           connected = true;
           reused = latest.has(socket);
-          latest.set(socket, made);
+          latest.set(socket, by);
         });
-      });
-      return {
-        connected: () => connected,
-        reused: () => reused,
-        closeAfterwards() {
-          if (request) request.shouldKeepAlive = false;
-        },
-        discard() {
-          const socket = request?.socket;
-          if (socket && latest.get(socket) === request) socket.destroy();
-        },
-      };
+      },
+      connected: () => connected,
+      reused: () => reused,
+      closeAfterwards() {
+        if (request) request.shouldKeepAlive = false;
+      },
+      discard() {
+        const socket = request?.socket;
+        if (socket && latest.get(socket) === request) socket.destroy();
+      },
+    };
+  }
+
+  return {
+    track(stream) {
+      const one = tracked();
+      stream.on('request', one.made);
+      return one;
+    },
+    trackRequest(request) {
+      const one = tracked();
+      one.made(request);
+      return one;
     },
   };
 }

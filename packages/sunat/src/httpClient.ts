@@ -3,11 +3,13 @@
  * decides between sending again and querying. It follows no redirect, reads no body beyond the
  * limit, and verifies TLS.
  */
+import type { ClientRequest } from 'node:http';
 import { type AddressPolicy, addressPolicy } from '@rafaga/runtime/network';
 import got, { RequestError, TimeoutError } from 'got';
 import { createAgents } from './agents.js';
 import { createConnectionTracker, type TrackedRequest } from './connectionTracker.js';
 import { type HttpResponse, readResponse } from './httpResponse.js';
+import { createRequestOnIdle, exchange } from './idleConnection.js';
 import { TransportError } from './transportError.js';
 
 /** In milliseconds. `request` limits the whole exchange; a lease must be longer. */
@@ -56,16 +58,30 @@ export function createHttpClient({
   const client = got.extend({
     agent: agents.shared,
     timeout: timeouts,
-    headers: { 'user-agent': 'rafaga' },
+    headers: USER_AGENT,
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
     decompress: false,
     https: { rejectUnauthorized: true },
   });
+  const requestOnIdle = createRequestOnIdle(agents);
+
+  async function postOnIdle(request: ClientRequest, body: string): Promise<HttpResponse> {
+    const tracked = tracker.trackRequest(request);
+    try {
+      return await exchange(request, body, tracked, timeouts);
+    } catch (error) {
+      request.destroy();
+      throw toTransportError(error, tracked);
+    }
+  }
 
   return {
     async post(url, body, headers, connection = 'shared') {
+      const idle =
+        connection === 'shared' ? requestOnIdle(url, { ...USER_AGENT, ...headers }) : undefined;
+      if (idle) return postOnIdle(idle, body);
       const refused = policy.fault(url);
       if (refused) throw new TransportError('no', refused);
       const stream = client.stream.post(url, {
@@ -86,6 +102,8 @@ export function createHttpClient({
   };
 }
 
+const USER_AGENT = { 'user-agent': 'rafaga' };
+
 const toTransportError = (error: unknown, request: TrackedRequest): TransportError =>
   error instanceof TransportError
     ? error
@@ -95,5 +113,6 @@ function describeError(error: unknown): string {
   if (error instanceof TimeoutError) return `tiempo agotado (${error.event})`;
   if (error instanceof RequestError)
     return error.code === 'ERR_GOT_REQUEST_ERROR' ? error.message : error.code;
-  return (error as Error).message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
 }
