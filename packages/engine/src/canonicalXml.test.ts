@@ -3,7 +3,8 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { XmlC14NMode, XmlDocument, type XmlElement } from 'libxml2-wasm';
 import { canonicalDocument, canonicalXml } from './canonicalXml.js';
-import { isElement, xmlTree } from './xmlTree.js';
+import { isElement } from './xmlNodes.js';
+import { xmlTree } from './xmlTree.js';
 
 const MODES = [
   [false, XmlC14NMode.XML_C14N_1_0],

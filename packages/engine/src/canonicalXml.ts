@@ -9,7 +9,7 @@ import {
   type XmlElement,
   type XmlInstruction,
   type XmlNode,
-} from './xmlTree.js';
+} from './xmlNodes.js';
 
 export interface CanonicalForm {
   exclusive: boolean;

@@ -2,7 +2,8 @@
  * Unpacks and parses a CDR once, so that its fields and its signature are read from the same tree.
  */
 import { readZip } from './readZip.js';
-import { type XmlDocument, xmlTree } from './xmlTree.js';
+import type { XmlDocument } from './xmlNodes.js';
+import { xmlTree } from './xmlTree.js';
 
 export interface ParsedCdr {
   zip: Buffer;

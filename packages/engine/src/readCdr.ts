@@ -4,7 +4,7 @@
  */
 import { CdrProblem } from './cdrProblem.js';
 import { type ParsedCdr, parseCdr } from './parseCdr.js';
-import { isElement, textOf, type XmlElement } from './xmlTree.js';
+import { isElement, textOf, type XmlElement } from './xmlNodes.js';
 
 export interface Cdr {
   /** '0' is accepted; four digits otherwise. */

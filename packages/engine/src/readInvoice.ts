@@ -4,7 +4,8 @@
  */
 import type { Issuer, Kind } from '@rafaga/fiscal';
 import { CdrProblem } from './cdrProblem.js';
-import { isElement, textOf, type XmlElement, xmlTree } from './xmlTree.js';
+import { isElement, textOf, type XmlElement } from './xmlNodes.js';
+import { xmlTree } from './xmlTree.js';
 
 export interface InvoiceContent {
   kind: Kind;

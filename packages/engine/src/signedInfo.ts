@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type CanonicalForm, canonicalDocument, canonicalXml } from './canonicalXml.js';
-import { childrenOf, isElement, textOf, type XmlDocument, type XmlElement } from './xmlTree.js';
+import { childrenOf, isElement, textOf, type XmlDocument, type XmlElement } from './xmlNodes.js';
 
 export interface SignedInfo {
   /** The canonical SignedInfo, which the signature value signs. */

@@ -12,7 +12,8 @@
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import type { ParsedCdr } from './parseCdr.js';
 import { DS, SignatureProblem, type SignedInfo, signedInfoOf } from './signedInfo.js';
-import { childrenOf, isElement, textOf, type XmlElement, xmlTree } from './xmlTree.js';
+import { childrenOf, isElement, textOf, type XmlElement } from './xmlNodes.js';
+import { xmlTree } from './xmlTree.js';
 
 /** A registered certificate of an authority, with its parsed key. */
 export interface CdrSigner {

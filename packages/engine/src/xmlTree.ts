@@ -1,41 +1,21 @@
 /** Parses XML from outside into a tree: no DOCTYPE, a known encoding, limited depth. */
-import { type SaxesAttributeNS, SaxesParser } from 'saxes';
+import { SaxesParser } from 'saxes';
 import { CdrProblem } from './cdrProblem.js';
+import { plainXml } from './plainXml.js';
 import { decoded, MAX_DEPTH } from './xmlGuard.js';
-
-export interface XmlElement {
-  /** The name with its prefix. */
-  name: string;
-  prefix: string;
-  local: string;
-  /** The URI of its namespace. */
-  uri: string;
-  /** Its attributes, without namespace declarations. */
-  attributes: readonly Pick<SaxesAttributeNS, 'name' | 'prefix' | 'local' | 'uri' | 'value'>[];
-  /** The URI of every prefix in scope; '' is the default namespace. */
-  scope: ReadonlyMap<string, string>;
-  children: XmlNode[];
-  parent?: XmlElement;
-}
-
-/** A processing instruction. */
-export interface XmlInstruction {
-  target: string;
-  body: string;
-}
-
-/** Comments are left out, as in the bytes that a signature within the document covers. */
-export type XmlNode = XmlElement | string | XmlInstruction;
-
-export interface XmlDocument {
-  root: XmlElement;
-  before: XmlInstruction[];
-  after: XmlInstruction[];
-}
+import type { XmlDocument, XmlElement, XmlInstruction } from './xmlNodes.js';
 
 /** @throws CdrProblem for XML that is invalid or not admitted */
 export function xmlTree(bytes: Buffer): XmlDocument {
   const source = decoded(bytes);
+  return plainXml(source) ?? parsed(source);
+}
+
+/**
+ * Parses any XML.
+ * @throws CdrProblem for XML that is invalid or not admitted
+ */
+export function parsed(source: string): XmlDocument {
   const parser = new SaxesParser({ xmlns: true });
   const before: XmlInstruction[] = [];
   const after: XmlInstruction[] = [];
@@ -84,19 +64,6 @@ export function xmlTree(bytes: Buffer): XmlDocument {
   if (!root) throw new CdrProblem('xml_malformed');
   return { root, before, after };
 }
-
-export const isElement = (node: XmlNode): node is XmlElement =>
-  typeof node === 'object' && 'local' in node;
-
-/** The child elements of this name and namespace. */
-export const childrenOf = (element: XmlElement, uri: string, local: string): XmlElement[] =>
-  element.children.filter(
-    (node): node is XmlElement => isElement(node) && node.uri === uri && node.local === local,
-  );
-
-/** The text directly in the element, without that of its children. */
-export const textOf = (element: XmlElement): string =>
-  element.children.filter((node) => typeof node === 'string').join('');
 
 /** An element without declarations shares its parent's scope. */
 function scopeOf(
