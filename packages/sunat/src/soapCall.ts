@@ -3,6 +3,7 @@ import { envelope, type SolAccess } from './envelope.js';
 import { faultCode } from './faultCode.js';
 import type { Connection, HttpClient } from './httpClient.js';
 import type { HttpResponse } from './httpResponse.js';
+import { readSentBill } from './readSentBill.js';
 import { readSoap } from './readSoap.js';
 import { type Exchange, type Reply, throttled, transportFailure, unreadable } from './reply.js';
 import { TransportError } from './transportError.js';
@@ -41,7 +42,7 @@ export const MAX_TEXT = 500;
 function read(response: HttpResponse): Failed | Answered {
   const { status, body, retryAfter, reused, discard } = response;
   if (status === 429) return throttled(retryAfter);
-  const answer = readSoap(body);
+  const answer = readSentBill(body) ?? readSoap(body);
   if (!answer)
     return unreadable(body.length === 0 ? `HTTP ${status} vacío` : `HTTP ${status} sin SOAP`, body);
   if (answer.Fault !== undefined) return readFault(answer, response);

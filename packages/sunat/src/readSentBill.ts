@@ -1,0 +1,33 @@
+/**
+ * Reads the answer to sendBill in the shape that SUNAT gives it, without parsing XML: undefined for
+ * every other shape, which readSoap judges.
+ */
+import type { SoapAnswer } from './readSoap.js';
+
+const PREFIX = '(?!xml|XML)[A-Za-z_][\\w.-]*';
+const SPACE = '[ \\t\\n]*';
+
+const DECLARATION =
+  '(?:<\\?xml version="1\\.0"(?: encoding="[Uu][Tt][Ff]-8")?(?: standalone="(?:yes|no)")?\\?>)?';
+const SOAP = '"http://schemas\\.xmlsoap\\.org/soap/envelope/"';
+const HEADER = '(?:<\\k<soap>:Header ?/>|<\\k<soap>:Header></\\k<soap>:Header>)?';
+
+const SHAPE = new RegExp(
+  `^${[
+    DECLARATION,
+    `<(?<soap>${PREFIX}):Envelope xmlns:\\k<soap>=${SOAP}>`,
+    HEADER,
+    `<\\k<soap>:Body>`,
+    `<(?<own>${PREFIX}):sendBillResponse xmlns:\\k<own>="[^"<&\\s]+">`,
+    '<applicationResponse>(?<cdr>[A-Za-z0-9+/=]*)</applicationResponse>',
+    '</\\k<own>:sendBillResponse>',
+    '</\\k<soap>:Body>',
+    '</\\k<soap>:Envelope>',
+  ].join(SPACE)}${SPACE}$`,
+);
+
+export function readSentBill(body: Buffer): SoapAnswer | undefined {
+  // the shape has nothing beyond ASCII
+  const cdr = SHAPE.exec(body.toString('latin1'))?.groups?.cdr;
+  return cdr === undefined ? undefined : { 'sendBillResponse/applicationResponse': cdr };
+}
