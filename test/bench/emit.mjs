@@ -3,7 +3,8 @@
 // memory at the start, in the middle and at the end: it must not grow. With --print each document
 // is printed too: CPU is counted until the last PDF is recorded, and the rate is still that of
 // sending, which printing must not lower.
-// npm run bench -- emit [--documents 8000] [--workers CORES] [--concurrency 64] [--print a4]
+// npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 64]
+// [--print a4]
 // [--profile FOLDER] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +14,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
+import { WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { cpuMs, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
 import { issueFor, sendersFor } from './tools/senders.mjs';
@@ -21,6 +23,7 @@ import { signatureMs } from './tools/signature.mjs';
 const { values } = parseArgs({
   options: {
     documents: { type: 'string', default: '8000' },
+    lines: { type: 'string', default: '5' },
     businesses: { type: 'string', default: '20' },
     workers: { type: 'string', default: String(availableParallelism()) },
     concurrency: { type: 'string', default: '64' },
@@ -32,6 +35,7 @@ const { values } = parseArgs({
   },
 });
 const documents = Number(values.documents);
+const lines = Number(values.lines);
 const printed = values.print.split(',').filter(Boolean);
 const home = mkdtempSync(path.join(tmpdir(), 'rafaga-bench-'));
 const db = createDb(process.env.DATABASE_URL, { max: 4 });
@@ -59,9 +63,8 @@ const env = {
   RAFAGA_QUEUES: printed.length > 0 ? 'emit,print' : 'emit',
   WORKER_CONCURRENCY: values.concurrency,
 };
-const execArgv = values.profile
-  ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`]
-  : [];
+const execArgv = [...WORKER_FLAGS];
+if (values.profile) execArgv.push('--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`);
 const start = () =>
   fork(workerMain, {
     env,
@@ -107,7 +110,7 @@ async function allPrinted() {
 
 const workers = Array.from({ length: Number(values.workers) }, start);
 // warm up: compiles code, opens connections, prepares statements
-await issueFor(db, senders, 2000);
+await issueFor(db, senders, Math.min(2000, documents), lines);
 await drained();
 await allPrinted();
 
@@ -120,7 +123,7 @@ const clock = () => ({
 const memory = () => Math.max(...workers.map(({ pid }) => rssMb(pid)));
 const rss = [memory()];
 const issuing = performance.now();
-await issueFor(db, senders, documents);
+await issueFor(db, senders, documents, lines);
 const issued = (performance.now() - issuing) / 1000;
 const left = await open();
 const reference = [signatureMs()];
@@ -139,6 +142,7 @@ const round = (ms) => Math.round(ms * 1000) / 1000;
 const signature = (reference[0] + reference[1]) / 2;
 const result = {
   documents: left,
+  lines,
   workers: workers.length,
   concurrency: Number(values.concurrency),
   perSecond: Math.round(left / seconds),
@@ -157,7 +161,8 @@ if (values.json) console.log(JSON.stringify(result, null, 2));
 else
   console.log(
     `${cpus()[0].model} × ${cpus().length}, Node ${process.version}\n${result.workers} ` +
-      `worker(s) × ${result.concurrency}: ${result.perSecond} settled/s (${left} documents)  ` +
+      `worker(s) × ${result.concurrency}: ${result.perSecond} settled/s (${left} documents of ` +
+      `${lines} lines)  ` +
       `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${redisMs}, authority ` +
       `${peer} ms\n` +
       `its RSA signature alone ${result.signatureMs} ms: ` +

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
 import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
-import { API_FLAGS, NODE_FLAGS } from '../settings/nodeFlags.mjs';
+import { API_FLAGS, NODE_FLAGS, WORKER_FLAGS } from '../settings/nodeFlags.mjs';
 import { root } from '../settings/places.mjs';
 import { portNear } from '../settings/ports.mjs';
 import { programEnv } from '../settings/programEnv.mjs';
@@ -11,13 +11,14 @@ import { SECRETS } from '../settings/secrets.mjs';
 import { keepRunning } from './managedProcess.mjs';
 import { DETACHED } from './supervisor.mjs';
 
+const FLAGS = { worker: WORKER_FLAGS };
 const main = (app) => path.join(root, 'apps', app, 'dist', 'main.js');
 const numbered = (name, number, of) => (of === 1 ? name : `${name} ${number}`);
 const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The IPC channel tells an app that the supervisor is gone, whatever ended it. */
 const spawnApp = (app, env) => (log) =>
-  spawn(process.execPath, [...NODE_FLAGS, main(app)], {
+  spawn(process.execPath, [...(FLAGS[app] ?? NODE_FLAGS), main(app)], {
     cwd: root,
     env: programEnv(app, env),
     stdio: ['ignore', log, log, 'ipc'],

@@ -7,3 +7,6 @@ export const NODE_FLAGS = ['--enable-source-maps'];
  * objects most of it would be copied, and then left to the collector of the old ones.
  */
 export const API_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=64'];
+
+/** The same for the documents that a worker has under way until their batches are committed. */
+export const WORKER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=64'];

@@ -62,7 +62,7 @@ const LINES = [
   ['GAS-3', 'Gaseosa 3 L', '1', '11.9'],
 ];
 
-const sale = () => ({
+const sale = (lines) => ({
   kind: 'boleta',
   series: 'B001',
   issueDate: limaToday(new Date()),
@@ -73,15 +73,7 @@ const sale = () => ({
   instalments: [],
   establishment: '0000',
   client: { documentType: '1', document: '45678912', name: 'María Ñahui Quispe' },
-  lines: LINES.map(([code, description, quantity, unitPrice]) => ({
-    code,
-    description,
-    unit: 'NIU',
-    quantity,
-    unitPrice,
-    affectation: '10',
-    allowances: [],
-  })),
+  lines: Array.from({ length: lines }, (_, i) => aLine(LINES[i % LINES.length], i)),
   allowances: [],
   advances: [],
   guides: [],
@@ -89,9 +81,21 @@ const sale = () => ({
   payments: [],
 });
 
-export async function issueFor(db, senders, documents) {
+/** Equal lines would be deflated to nothing: from the sixth on, each has a quantity of its own. */
+const aLine = ([code, description, quantity, unitPrice], i) => ({
+  code,
+  description,
+  unit: 'NIU',
+  quantity: i < LINES.length ? quantity : String(i),
+  unitPrice,
+  affectation: '10',
+  allowances: [],
+});
+
+/** @param lines of each document */
+export async function issueFor(db, senders, documents, lines = LINES.length) {
   const issuance = createIssuance(db);
-  const one = sale();
+  const one = sale(lines);
   const { totals } = price(one);
   const document = (businessId) => ({
     businessId,
