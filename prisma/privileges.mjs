@@ -31,9 +31,22 @@ const WORK =
 const RESULT =
   'UPDATE (sent_at, state, code, description, notes, settled_at, without_cdr, evidence, ' +
   'cdr_signature)';
+/** What persons decide of a document. */
+const DECISION =
+  'UPDATE (state, code, description, notes, settled_at, without_cdr, evidence, cdr_signature)';
+/** The columns of pending work that persons change: resuming it, and another environment. */
+const RESUMED =
+  'UPDATE (stage, crashes, next_at, not_before, lease_owner, lease_until, epoch, destination, ' +
+  'missing, retry_class, last_code, last_error, review_reason, claimed_code, compared)';
+/** The steps of a restoration that persons take. */
+const RESTORING =
+  'SELECT, INSERT, UPDATE (wanted, wanted_by, stretch, proposed_by, proposed_at, jump, ' +
+  'end_reason, ended_at, ended_by, lost)';
+const INVITED = 'invite_hash, invite_until, password_hash, totp_secret, totp_step';
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 /** Every process has a row with its heartbeat. */
-const HEARTBEAT = ALL;
+const HEARTBEAT =
+  'SELECT, INSERT, UPDATE (version, started_at, seen_at, progress_at, conditions, load), DELETE';
 
 /**
  * The programs that see, of tables with `rows`, only the businesses that their transaction names.
@@ -103,9 +116,7 @@ export const TABLES = {
   },
   access_trials: {
     rows: 'business_id',
-    worker: 'SELECT',
-    panel: 'SELECT, INSERT, UPDATE, DELETE',
-    cli: 'SELECT, INSERT, UPDATE',
+    panel: 'SELECT, INSERT, UPDATE (sol, sol_at, consult, consult_at)',
   },
   references: {
     rows: 'business_id',
@@ -143,20 +154,19 @@ export const TABLES = {
     rows: 'business_id',
     api: 'SELECT',
     worker: `SELECT, INSERT, ${RESULT}`,
-    panel: `SELECT, INSERT, ${RESULT}`,
-    cli: `SELECT, INSERT, ${RESULT}`,
+    panel: `SELECT, INSERT, ${DECISION}`,
+    cli: `SELECT, INSERT, ${DECISION}`,
   },
   emissions: {
     rows: 'business_id',
     api: 'SELECT (document_id)',
     worker: `SELECT, INSERT, ${WORK}, DELETE`,
-    panel: 'SELECT, UPDATE, DELETE',
-    cli: 'SELECT, UPDATE, DELETE',
+    panel: `SELECT, ${RESUMED}, DELETE`,
+    cli: `SELECT, ${RESUMED}, DELETE`,
     issuer: 'SELECT (document_id), INSERT, UPDATE (stage, review_reason, last_error)',
   },
   attempts: {
     rows: 'business_id',
-    api: 'SELECT',
     worker: 'SELECT, INSERT',
     panel: 'SELECT, INSERT',
     cli: 'SELECT, INSERT',
@@ -192,24 +202,29 @@ export const TABLES = {
     // it keeps the newest of each business
     api: 'SELECT, INSERT, DELETE',
     panel: 'SELECT',
-    cli: 'SELECT',
   },
   // the API adds up what it did not store one by one, and keeps the newest
-  counted_calls: { rows: 'business_id', api: ALL, panel: 'SELECT', cli: 'SELECT' },
+  counted_calls: {
+    rows: 'business_id',
+    api: 'SELECT, INSERT, UPDATE (unproven, over_limit, last_at), DELETE',
+    panel: 'SELECT',
+  },
   users: {
     rows: 'business_id',
-    panel: 'SELECT, INSERT, UPDATE',
-    cli: 'SELECT, INSERT, UPDATE',
+    panel: `SELECT, INSERT, UPDATE (role, business_id, disabled_at, ${INVITED})`,
+    cli: `SELECT, INSERT, UPDATE (${INVITED})`,
   },
-  sessions: { panel: ALL, cli: 'SELECT, DELETE' },
-  recovery_codes: { panel: ALL, cli: 'SELECT, DELETE' },
-  known_devices: { panel: ALL, cli: 'SELECT, DELETE' },
-  login_failures: { panel: ALL, cli: 'SELECT, DELETE' },
-  temporary_values: { panel: ALL },
-  saved_views: { panel: ALL },
+  sessions: { panel: 'SELECT, INSERT, UPDATE (seen_at, proved_at), DELETE', cli: 'SELECT, DELETE' },
+  recovery_codes: { panel: 'SELECT, INSERT, UPDATE (used_at), DELETE', cli: 'SELECT, DELETE' },
+  known_devices: {
+    panel: 'SELECT, INSERT, UPDATE (seen_at, address, agent), DELETE',
+    cli: 'SELECT, DELETE',
+  },
+  login_failures: { panel: ALL },
+  temporary_values: { panel: 'SELECT, INSERT, DELETE' },
+  saved_views: { panel: 'SELECT, INSERT, UPDATE (query), DELETE' },
   audit: {
     rows: 'business_id',
-    worker: 'SELECT (id), INSERT',
     panel: 'SELECT, INSERT',
     cli: 'SELECT, INSERT',
   },
@@ -225,41 +240,46 @@ export const TABLES = {
   },
   rehearsals: {
     rows: 'business_id',
-    worker: 'SELECT, UPDATE (taken_at, sealed), DELETE',
+    worker: 'SELECT, UPDATE (taken_at, sealed)',
     panel: 'SELECT, INSERT, DELETE',
   },
-  law_checks: { rows: 'business_id', worker: ALL, panel: 'SELECT', cli: 'SELECT' },
-  law_findings: {
+  law_checks: {
     rows: 'business_id',
-    worker: 'SELECT, INSERT, DELETE',
+    worker:
+      'SELECT, INSERT, UPDATE (environment, epoch, lease_owner, lease_until, checked_at, sales, ' +
+      'refused, observed, dearer, omitted, unreadable), DELETE',
     panel: 'SELECT',
-    cli: 'SELECT',
   },
+  law_findings: { rows: 'business_id', worker: 'SELECT, INSERT, DELETE', panel: 'SELECT' },
   restorations: {
     api: 'SELECT, INSERT',
     worker: 'SELECT, INSERT, UPDATE',
-    panel: 'SELECT, INSERT, UPDATE',
-    cli: 'SELECT, INSERT, UPDATE',
+    panel: RESTORING,
+    cli: RESTORING,
     issuer: 'SELECT, INSERT',
   },
   cdr_signers: {
     worker: 'SELECT',
     panel: 'SELECT',
-    cli: 'SELECT, INSERT, UPDATE',
+    cli: 'SELECT, INSERT, UPDATE (source, in_force_from, in_force_until)',
   },
   cdr_policies: {
     worker: 'SELECT',
     panel: 'SELECT',
-    cli: 'SELECT, INSERT, UPDATE',
+    cli: 'SELECT, INSERT, UPDATE (broken, unknown_signer, absent, updated_at)',
   },
-  exchange_rates: { api: 'SELECT', cli: 'SELECT, INSERT, UPDATE' },
+  exchange_rates: { api: 'SELECT', cli: 'SELECT, INSERT, UPDATE (soles, set_at)' },
   processes: { api: HEARTBEAT, worker: HEARTBEAT, panel: HEARTBEAT, cli: 'SELECT' },
-  hourly_statistics: { worker: ALL, panel: 'SELECT' },
+  hourly_statistics: { worker: 'SELECT, INSERT, UPDATE (count), DELETE', panel: 'SELECT' },
   // its document is a position, and its row no business's
-  statistics_progress: { rows: null, worker: 'SELECT, UPDATE', panel: 'SELECT' },
-  alerts: { panel: ALL },
+  statistics_progress: { rows: null, worker: 'SELECT, UPDATE' },
+  alerts: {
+    panel:
+      'SELECT, INSERT, ' +
+      'UPDATE (severity, text, advice, path, since, ended_at, announced, announced_at), DELETE',
+  },
   alert_messages: { panel: ALL },
-  alert_leader: { panel: 'SELECT, UPDATE' },
+  alert_leader: { panel: 'SELECT, UPDATE (process, until)' },
   // of Prisma: the owner alone
   _prisma_migrations: {},
 };
@@ -276,9 +296,9 @@ export const FUNCTIONS = {
   append_only: { roles: [] },
   credential_businesses: { roles: ['api', 'cli'], definer: true },
   design_stays: { roles: [] },
-  document_id: { roles: ['worker', 'issuer'] },
+  document_id: { roles: ['issuer'] },
   document_stays: { roles: [] },
-  environment_word: { roles: ['worker', 'issuer'] },
+  environment_word: { roles: ['issuer'] },
   issue_batch: { roles: ['api'], definer: true },
   missing_documents: { roles: ['api', 'worker', 'panel', 'cli'], definer: true },
   not_while_restoring: { roles: [] },

@@ -30,6 +30,8 @@ const CHECKS = {
     'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +
       'prisma/migrations/*/migration.sql',
   ),
+  'privilegios y lo que las sentencias de cada programa necesitan': async () =>
+    (await import('../checks/privileges/neededPrivileges.mjs')).wrongPrivileges(),
   'palabras y anchos que no van en el código': unwantedLines,
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
 };

@@ -1,0 +1,1 @@
+export function readStatements(): (program: string) => string[];

@@ -1,0 +1,40 @@
+/**
+ * Has PostgreSQL plan the statements of each program as its role, also those that no test runs: it
+ * names every privilege that one of them lacks, of columns and functions too.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { readStatements } from '../../packages/dev/checks/privileges/statements.mjs';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { PROGRAMS } from '../../prisma/privileges.mjs';
+import { type OwnServers, ownServers } from '../support/servers.js';
+
+let servers: OwnServers;
+beforeAll(async () => {
+  servers = await ownServers();
+});
+afterAll(() => servers.drop());
+
+const statementsOf = readStatements();
+const FORBIDDEN = '42501';
+
+/** Whether it was planned, refused for want of a privilege, or is a part of another statement. */
+async function planned(client: pg.Client, text: string): Promise<string> {
+  try {
+    await client.query(`EXPLAIN (GENERIC_PLAN) ${text}`);
+    return 'planned';
+  } catch (error) {
+    const { code, message } = error as pg.DatabaseError;
+    return code === FORBIDDEN ? `${message}: ${text.trim().slice(0, 120)}` : 'a part';
+  }
+}
+
+test.each(PROGRAMS)('%s may run every statement of its source', async (program) => {
+  const client = new pg.Client({ connectionString: programUrl(servers.databaseUrl, program) });
+  await client.connect();
+  const results: string[] = [];
+  for (const text of statementsOf(program)) results.push(await planned(client, text));
+  await client.end();
+  expect(new Set([...results, 'planned', 'a part'])).toEqual(new Set(['planned', 'a part']));
+  expect(results.filter((result) => result === 'planned').length).toBeGreaterThan(15);
+});
