@@ -240,8 +240,9 @@ test('a rotation leaves nothing to the old key while secrets are stored and read
     return putAccess(db, BY, id, { solUser: seal('solUser'), solPassword: seal('solPassword') });
   };
   const read = async (vault: ReturnType<typeof createVault>, id: number) => {
-    const sealed = (await findAccess(db, id))?.solPassword ?? none;
-    return vault.open(sealed, accessColumn(id, 'solPassword')).toString();
+    const access = await findAccess(db, id);
+    const column = accessColumn(id, 'solPassword', access?.destination);
+    return vault.open(access?.solPassword ?? none, column).toString();
   };
   for (const { id } of businesses) await store(old, id, 'before');
 
@@ -267,7 +268,13 @@ test('a rotation leaves nothing to the old key while secrets are stored and read
   const [first] = businesses;
   expect(await read(alone, first?.id ?? 0)).toBe(`round ${state.rounds - 1}`);
   // the statement that rewraps changes nothing that was stored since it read
-  expect(await rewrapSecrets(db, BY, alone.rewrap)).toBe(0);
+  expect(await rewrapSecrets(db, BY, alone)).toBe(0);
+  // what was stored without a destination is bound to the one where it is used
+  const { id: last = 0 } = businesses.at(-1) ?? {};
+  const bound = await findAccess(db, last);
+  expect(bound?.destination).toBe('SUNAT');
+  const unbound = accessColumn(last, 'solPassword');
+  expect(() => alone.open(bound?.solPassword ?? none, unbound)).toThrow(SealBroken);
   await db.close();
   await own.drop();
 });

@@ -48,6 +48,8 @@ export interface Vault {
    * a master key did. The same bytes, if there is nothing to do.
    */
   rewrap(sealed: Buffer, place: SecretPlace): Buffer;
+  /** Seals for `to`, with the key in use, what was sealed for `from`. */
+  move(sealed: Buffer, from: SecretPlace, to: SecretPlace): Buffer;
 }
 
 export function createVault({ worker, panel, master = [] }: SecretKeys): Vault {
@@ -89,7 +91,9 @@ export function createVault({ worker, panel, master = [] }: SecretKeys): Vault {
     return unwrap(pair, sealed.subarray(KEY_AT, secretAt(place)), context);
   }
 
-  return { seal, open, rewrap };
+  const move: Vault['move'] = (sealed, from, to) => seal(open(sealed, from), to);
+
+  return { seal, open, rewrap, move };
 }
 
 const KEY_AT = 5;

@@ -17,7 +17,8 @@ export function clave(program: Command): void {
     name: 'rotar',
     about:
       'Pasa todo lo cifrado a las claves actuales desde las anteriores (RAFAGA_MASTER_KEY y las ' +
-      'que terminan en _PREVIOUS), sin detener nada',
+      'que terminan en _PREVIOUS), sin detener nada. Las claves SOL que guardó una versión ' +
+      'anterior quedan atadas a la dirección donde se usan',
     examples: [
       'clave rotar',
       'RAFAGA_WORKER_KEY_FILE=nueva RAFAGA_WORKER_KEY_PREVIOUS_FILE=anterior rafaga clave rotar',
@@ -108,7 +109,7 @@ const rotate = (): Promise<CommandResult> =>
       context.vault(['worker', 'panel']),
     ]);
     try {
-      return rotated(await rewrapSecrets(context.db, context.by(), vault.rewrap));
+      return rotated(await rewrapSecrets(context.db, context.by(), vault));
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       throw new Failure(

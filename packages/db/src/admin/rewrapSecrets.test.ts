@@ -26,7 +26,8 @@ test('every sealed secret is rewrapped for its own record and column', async () 
     consultId: sealed(),
     consultSecret: sealed(),
   };
-  await putAccess(db, BY, one.id, access);
+  await putAccess(db, BY, one.id, { ...access, destination: 'SUNAT' });
+  // as an earlier program did: not bound to where it may be sent
   await putAccess(db, BY, other.id, { solUser: access.solUser, solPassword: access.solPassword });
   const dates = {
     notBefore: new Date('2026-01-01'),
@@ -53,26 +54,33 @@ test('every sealed secret is rewrapped for its own record and column', async () 
   const columns = ['solUser', 'solPassword', 'consultId', 'consultSecret'] as const;
   const mine = [
     certificateKeyColumn(certificateId, one.id),
-    ...columns.map((field) => accessColumn(one.id, field)),
-    accessColumn(other.id, 'solUser'),
-    accessColumn(other.id, 'solPassword'),
+    ...columns.map((field) => accessColumn(one.id, field, 'SUNAT')),
+    accessColumn(other.id, 'solUser', 'SUNAT'),
+    accessColumn(other.id, 'solPassword', 'SUNAT'),
     totpSecretColumn(userId),
   ].map(({ context }) => context);
   const contexts: string[] = [];
-  const rewrap = (before: Buffer, { context }: SealedColumn) => {
-    if (!mine.includes(context)) return before;
+  const noted = (before: Buffer, { context }: SealedColumn) => {
     contexts.push(context);
     return Buffer.concat([Buffer.from(`${context} `), before]);
   };
-  await rewrapSecrets(db, BY, rewrap);
+  await rewrapSecrets(db, BY, {
+    rewrap(before, column) {
+      if (column.context.includes(`business ${other.id} `)) throw new Error('it is not bound');
+      return mine.includes(column.context) ? noted(before, column) : before;
+    },
+    move: (before, _from, to) => noted(before, to),
+  });
 
   const expected = (id: number, column: (typeof columns)[number]) =>
-    Buffer.concat([Buffer.from(`${accessColumn(id, column).context} `), access[column]]);
+    Buffer.concat([Buffer.from(`${accessColumn(id, column, 'SUNAT').context} `), access[column]]);
   expect(contexts.sort()).toEqual(mine.sort());
-  expect(await findAccess(db, one.id)).toEqual(
-    Object.fromEntries(columns.map((column) => [column, expected(one.id, column)])),
-  );
+  expect(await findAccess(db, one.id)).toEqual({
+    ...Object.fromEntries(columns.map((column) => [column, expected(one.id, column)])),
+    destination: 'SUNAT',
+  });
   expect(await findAccess(db, other.id)).toEqual({
+    destination: 'SUNAT',
     solUser: expected(other.id, 'solUser'),
     solPassword: expected(other.id, 'solPassword'),
   });

@@ -14,13 +14,18 @@ import {
   totpSecretColumn,
 } from '../sealedColumns.js';
 import { answersToCheck } from '../support/keptAnswers.js';
+import { destinationOf } from './accessDestination.js';
 import { audit, type By } from './audit.js';
 
-/** A vault's rewrap: the same secret for the same column, sealed to the key in use. */
-export type Rewrap = (sealed: Buffer, column: SealedColumn) => Buffer;
+/** A vault: both seal the same secret to the key in use. */
+export interface Rewrap {
+  /** For the same column; the same bytes, if there is nothing to do. */
+  rewrap(sealed: Buffer, column: SealedColumn): Buffer;
+  move(sealed: Buffer, from: SealedColumn, to: SealedColumn): Buffer;
+}
 
 /** @returns how many rows were rewritten */
-export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<number> {
+export async function rewrapSecrets(db: Db, by: By, vault: Rewrap): Promise<number> {
   let count = 0;
   for (const each of [
     rewrapCertificates,
@@ -29,7 +34,7 @@ export async function rewrapSecrets(db: Db, by: By, rewrap: Rewrap): Promise<num
     rewrapAnswers,
     rewrapPendingCdrs,
   ])
-    count += await each(db, rewrap);
+    count += await each(db, vault);
   await audit(prismaOf(db), by, { action: 'secrets.rewrap', after: { count } });
   return count;
 }
@@ -38,7 +43,7 @@ const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
 /** Rewrapped, or undefined when it is sealed to the key in use already. */
 function renewed(
-  rewrap: Rewrap,
+  { rewrap }: Rewrap,
   sealed: Uint8Array,
   column: SealedColumn,
 ): Uint8Array<ArrayBuffer> | undefined {
@@ -47,14 +52,14 @@ function renewed(
   return after.equals(before) ? undefined : bytes(after);
 }
 
-async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
+async function rewrapCertificates(db: Db, vault: Rewrap): Promise<number> {
   const rows = await prismaOf(db).certificate.findMany({
     select: { id: true, businessId: true, privateKey: true },
     orderBy: { id: 'asc' },
   });
   let count = 0;
   for (const { id, businessId, privateKey } of rows) {
-    const again = renewed(rewrap, privateKey, certificateKeyColumn(id, businessId));
+    const again = renewed(vault, privateKey, certificateKeyColumn(id, businessId));
     if (again)
       count += (
         await prismaOf(db).certificate.updateMany({
@@ -66,20 +71,27 @@ async function rewrapCertificates(db: Db, rewrap: Rewrap): Promise<number> {
   return count;
 }
 
-async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
-  const rows = await prismaOf(db).access.findMany({ orderBy: { businessId: 'asc' } });
+/** What an earlier program sealed is bound to the destination where it is used from now on. */
+async function rewrapAccesses(db: Db, vault: Rewrap): Promise<number> {
+  const select = { authority: true, billUrl: true, consultUrl: true };
+  const rows = await prismaOf(db).access.findMany({
+    include: { business: { select } },
+    orderBy: { businessId: 'asc' },
+  });
   let count = 0;
-  for (const { businessId, updatedAt, destination, ...sealed } of rows) {
+  for (const { businessId, updatedAt, destination, business, ...sealed } of rows) {
+    const bound = destination ?? destinationOf(business);
     const again = Object.entries(sealed).flatMap(([column, value]) => {
       const field = column as AccessField;
-      const after = value && renewedAccess(rewrap, value, { businessId, field, destination });
+      const after = value && renewedAccess(vault, value, { businessId, field, bound });
       return after ? [[column, after]] : [];
     });
     if (again.length === 0) continue;
     // the access is the same: a business paused for its credentials must not resume by this
-    const data = { ...Object.fromEntries(again), updatedAt };
-    count += (await prismaOf(db).access.updateMany({ where: { businessId, ...sealed }, data }))
-      .count;
+    const data = { ...Object.fromEntries(again), destination: bound, updatedAt };
+    // nothing, if what it was made from has changed meanwhile
+    const where = { businessId, destination, business, ...sealed };
+    count += (await prismaOf(db).access.updateMany({ where, data })).count;
   }
   return count;
 }
@@ -87,31 +99,31 @@ async function rewrapAccesses(db: Db, rewrap: Rewrap): Promise<number> {
 interface AccessValue {
   businessId: number;
   field: AccessField;
-  destination: string | null;
+  /** Where it may be sent. */
+  bound: string;
 }
 
 /** A value that an earlier program sealed is not bound to its destination. */
 function renewedAccess(
-  rewrap: Rewrap,
+  vault: Rewrap,
   value: Uint8Array,
-  { businessId, field, destination }: AccessValue,
+  { businessId, field, bound }: AccessValue,
 ): ReturnType<typeof renewed> {
-  if (destination !== null) {
-    try {
-      return renewed(rewrap, value, accessColumn(businessId, field, destination));
-    } catch {
-      // the value is not bound, or its key is unknown: then this throws again
-    }
+  const to = accessColumn(businessId, field, bound);
+  try {
+    return renewed(vault, value, to);
+  } catch {
+    // the value is not bound, or its key is unknown: then this throws again
+    return bytes(vault.move(Buffer.from(value), accessColumn(businessId, field), to));
   }
-  return renewed(rewrap, value, accessColumn(businessId, field));
 }
 
 /** Rewraps answers in batches, because they are many and large. */
-async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
+async function rewrapAnswers(db: Db, vault: Rewrap): Promise<number> {
   let count = 0;
   for await (const batch of answersToCheck(db)) {
     for (const { id, documentId, sha256, sealed } of batch) {
-      const again = renewed(rewrap, sealed, keptAnswerColumn(documentId, sha256));
+      const again = renewed(vault, sealed, keptAnswerColumn(documentId, sha256));
       if (!again) continue;
       const where = { id, sealed: bytes(sealed) };
       count += (await prismaOf(db).keptAnswer.updateMany({ where, data: { sealed: again } })).count;
@@ -121,7 +133,7 @@ async function rewrapAnswers(db: Db, rewrap: Rewrap): Promise<number> {
 }
 
 /** Rewraps pending CDRs, which are few. */
-async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
+async function rewrapPendingCdrs(db: Db, vault: Rewrap): Promise<number> {
   const rows = await prismaOf(db).pendingCdr.findMany({
     where: { sealed: { not: null } },
     select: { documentId: true, sha256: true, sealed: true },
@@ -129,7 +141,7 @@ async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
   let count = 0;
   for (const { documentId, sha256, sealed } of rows) {
     const column = pendingCdrColumn(Number(documentId), sha256);
-    const again = sealed && renewed(rewrap, sealed, column);
+    const again = sealed && renewed(vault, sealed, column);
     if (again)
       count += (
         await prismaOf(db).pendingCdr.updateMany({
@@ -141,7 +153,7 @@ async function rewrapPendingCdrs(db: Db, rewrap: Rewrap): Promise<number> {
   return count;
 }
 
-async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
+async function rewrapSecondFactors(db: Db, vault: Rewrap): Promise<number> {
   const where = { totpSecret: { not: null } };
   const rows = await prismaOf(db).user.findMany({
     where,
@@ -150,7 +162,7 @@ async function rewrapSecondFactors(db: Db, rewrap: Rewrap): Promise<number> {
   });
   let count = 0;
   for (const { id, totpSecret } of rows) {
-    const again = totpSecret && renewed(rewrap, totpSecret, totpSecretColumn(id));
+    const again = totpSecret && renewed(vault, totpSecret, totpSecretColumn(id));
     if (again)
       count += (
         await prismaOf(db).user.updateMany({
