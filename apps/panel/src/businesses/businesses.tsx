@@ -10,7 +10,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
 import { Button, Empty, Field, Select, Table } from '../html/components.js';
 import { count, sortableMoment } from '../html/formats.js';
-import { listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
 import { BusinessState } from '../html/states.js';
 import { listAddress, withQuery } from '../references/listAddress.js';
 import { isPermitted } from '../users/permissions.js';
@@ -20,7 +20,7 @@ export async function businesses(request: AuthenticatedRequest): Promise<PageRes
   const { deps, user } = request;
   const { given, filter, order } = listed(request);
   const own = user.businessId === null ? {} : { businessId: user.businessId };
-  const cursor = listCursor(request);
+  const cursor = listCursor(request, MAX_INTEGER);
   const found = await summarizeBusinesses(deps.db, { ...filter, ...own, order, ...cursor });
   if (user.businessId !== null && found[0]) return redirect(`/negocios/${found[0].business.ruc}`);
   const list = listPage(found, cursor);

@@ -19,17 +19,22 @@ export interface ListPage<Row> {
 
 export const PAGE_SIZE = 50;
 
-/** `desde` begins after a row, `hasta` ends before it. */
+/** The largest key of tables whose ids are of the type `integer`. */
+export const MAX_INTEGER = 2_147_483_647;
+
+/**
+ * `desde` begins after a row, `hasta` ends before it.
+ * @param most the largest key that the list can have
+ */
 export function listCursor(
   { query }: { query(name: string): string },
-  size = PAGE_SIZE,
+  most = Number.MAX_SAFE_INTEGER,
 ): ListCursor {
+  const rowKey = (text: string) =>
+    /^[1-9]\d{0,15}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
   const [after, before] = [rowKey(query('desde')), rowKey(query('hasta'))];
-  return { from: before ?? after, back: before !== undefined, limit: size + 1 };
+  return { from: before ?? after, back: before !== undefined, limit: PAGE_SIZE + 1 };
 }
-
-const rowKey = (text: string): number | undefined =>
-  /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 
 export function listPage<Row>(
   found: readonly Row[],

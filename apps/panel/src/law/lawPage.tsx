@@ -6,7 +6,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
 import { count, dateText } from '../html/formats.js';
-import { listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
 import { LawChangeTable } from './lawChangeTable.js';
 import { ReviewState } from './reviewState.js';
 
@@ -37,7 +37,7 @@ export async function lawPage(request: AuthenticatedRequest): Promise<PageRespon
 }
 
 const checksOf = (request: AuthenticatedRequest, day: string) =>
-  listLawChecks(request.deps.db, day, listCursor(request));
+  listLawChecks(request.deps.db, day, listCursor(request, MAX_INTEGER));
 
 /** Shown when the law changes on more days than one. */
 const Days = ({ days, day }: { days: readonly string[]; day: string }): VNode | null =>
@@ -64,7 +64,7 @@ function Checks(props: {
   checks: readonly LawCheckSummary[];
 }): VNode {
   const { request, day, checks } = props;
-  const cursor = listCursor(request);
+  const cursor = listCursor(request, MAX_INTEGER);
   const list = listPage(checks, cursor);
   return (
     <>

@@ -4,12 +4,12 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
 import { moment } from '../html/formats.js';
-import { listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
 import { StateTag } from './operationFacts.js';
 import { taskTitle } from './operationWords.js';
 
 export async function operationList(request: AuthenticatedRequest): Promise<PageResponse> {
-  const cursor = listCursor(request);
+  const cursor = listCursor(request, MAX_INTEGER);
   const list = listPage(await listOperations(request.deps.db, cursor), cursor);
   return page(
     'Operaciones',

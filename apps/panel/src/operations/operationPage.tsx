@@ -13,7 +13,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { readSendingStops } from '../health/readHealth.js';
 import { clock } from '../html/formats.js';
-import { listCursor, listPage, Pager } from '../html/pager.js';
+import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
 import { CanaryNote } from './canaryNote.js';
 import { OperationControls } from './operationControls.js';
 import { OperationFacts } from './operationFacts.js';
@@ -51,7 +51,7 @@ const isSending = ({ task, endedAt, state }: Operation): boolean =>
 export async function operationPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { db } = request.deps;
   const operation = await requestedOperation(request);
-  const cursor = listCursor(request);
+  const cursor = listCursor(request, MAX_INTEGER);
   const [progress, items, canary, stops] = await Promise.all([
     operationProgress(db, operation.id),
     listOperationItems(db, operation.id, cursor),
