@@ -1,5 +1,6 @@
 // Measures how long an honest login takes beside a flood of anonymous ones: alone, from another
-// address, and from a browser that its user has signed in from while many addresses flood.
+// address, from a browser that its user has signed in from while many addresses flood, and from a
+// new browser while a network of each flooding login flood, once and again.
 // npm run bench -- login [--flood 60] [--json]
 import { randomBytes } from 'node:crypto';
 import { cpus, tmpdir } from 'node:os';
@@ -56,22 +57,30 @@ async function signIn(address, correo, clave, device = '') {
 }
 
 /** An honest login in the middle of a flood. */
-async function beside(addressOf, device) {
+async function beside(addressOf, device, from = '203.0.113.7') {
   const flood = Array.from({ length: Number(values.flood) }, (_, index) =>
     signIn(addressOf(index), `${randomBytes(8).toString('hex')}@bench.pe`, 'no es esta'),
   );
   await Promise.race(flood);
-  const { ms, status } = await signIn('203.0.113.7', email, PASSWORD, device);
+  const { ms, status } = await signIn(from, email, PASSWORD, device);
   const answers = await Promise.all(flood);
   return { ms, status, refused: answers.filter((each) => each.status === 429).length };
 }
+
+let browsers = 0;
+/** From a new browser of a new network. */
+const besideNetworks = () => beside((index) => `100.64.${index}.1`, '', `203.0.${browsers++}.8`);
 
 const alone = await signIn('203.0.113.7', email, PASSWORD);
 const result = {
   alone: alone.ms,
   oneAddress: await beside(() => '198.51.100.1', ''),
   manyAddresses: await beside((index) => `198.51.100.${index}`, alone.device),
+  manyNetworks: await besideNetworks(),
+  sameNetworks: {},
 };
+// after the first of these a login of each of them has failed
+for (let time = 0; time < 3; time++) result.sameNetworks = await besideNetworks();
 await panel.stop();
 await db.close();
 if (values.json) console.log(JSON.stringify(result));
@@ -80,5 +89,8 @@ else
     `${cpus()[0].model} × ${cpus().length}, Node ${process.version}\nalone ${result.alone} ms\n` +
       `beside ${values.flood} of one address ${result.oneAddress.ms} ms ` +
       `(${result.oneAddress.refused} refused)\nfrom a known browser beside ${values.flood} ` +
-      `addresses ${result.manyAddresses.ms} ms (${result.manyAddresses.refused} refused)`,
+      `addresses ${result.manyAddresses.ms} ms (${result.manyAddresses.refused} refused)\n` +
+      `from a new browser beside ${values.flood} networks ${result.manyNetworks.ms} ms ` +
+      `(${result.manyNetworks.status}), beside the same once more ${result.sameNetworks.ms} ms ` +
+      `(${result.sameNetworks.status})`,
   );

@@ -66,6 +66,25 @@ test('sixty addresses of one network do not hold up a new browser of another', a
   expect(countOf(before, '403')).toBeLessThanOrEqual(4);
 });
 
+test('networks whose logins failed do not hold up a new browser of another', async () => {
+  const { email } = await panel.person('support');
+  const honest = await panel.visitor().open('/ingresar');
+  const networks = 12;
+  const failed = await panel.visitor().open('/ingresar');
+  const first = Array.from({ length: networks }, (_, i) =>
+    attempt(failed, `100.64.${i}.1`, invented()),
+  );
+  expect(new Set((await Promise.all(first)).map(({ status }) => status))).toEqual(new Set([403]));
+  const order: string[] = [];
+  const flooding = flood((index) => `100.64.${index % networks}.${index}`, order);
+  await waitFor('the first refusals', () => order.length > 20);
+  const answer = await attempt(honest, '203.0.113.91', email, PASSWORD);
+  order.push('honest');
+  await flooding;
+  expect(answer.status).toBe(303);
+  expect(countOf(order.slice(0, order.indexOf('honest')), '403')).toBeLessThanOrEqual(4);
+});
+
 test('a refused login says when to come back', async () => {
   const visitor = await panel.visitor().open('/ingresar');
   const answers = await Promise.all(

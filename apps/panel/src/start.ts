@@ -19,7 +19,11 @@ import { createApp } from './app.js';
 import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
 import { startOperationRunner } from './operations/runner.js';
-import { createKnownAddresses, createPasswordWork } from './signIn/passwordWork.js';
+import {
+  createKnownAddresses,
+  createPasswordWork,
+  createSuspectedNetworks,
+} from './signIn/passwordWork.js';
 import { listen } from './start/listen.js';
 import { checkedUrl, type PanelConfig } from './start/panelConfig.js';
 import { type Probing, startProbing } from './start/startProbing.js';
@@ -96,6 +100,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
     knownAddresses: createKnownAddresses(),
+    suspectedNetworks: createSuspectedNetworks(),
     certificateWork: createCertificateWork(),
     addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,

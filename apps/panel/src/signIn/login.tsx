@@ -11,7 +11,13 @@ import { Button, FaultList, type Faults, Field, Form } from '../html/components.
 import { formPage } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
 import { beginAttempt, isFromKnownDevice } from './attempts.js';
-import { BUSY_SECONDS, rememberAddress, runLogin, TooManyLogins } from './passwordWork.js';
+import {
+  BUSY_SECONDS,
+  noteFailedLogin,
+  rememberAddress,
+  runLogin,
+  TooManyLogins,
+} from './passwordWork.js';
 import { returnTarget, stageAfterPassword, startSession } from './startSession.js';
 
 const MAX_EMAIL = 254;
@@ -76,6 +82,7 @@ async function checkPassword(request: PageRequest, email: string): Promise<PageR
   const same = await samePassword(form.raw('clave'), login?.passwordHash);
   if (!login || !same || login.disabledAt) {
     await attempt.failed();
+    noteFailedLogin(request);
     return showLogin(request, { correo: 'El correo o la contraseña no coinciden.' }, 403);
   }
   await attempt.succeeded();

@@ -1,7 +1,8 @@
 /**
  * The work on passwords, half a second and 64 MB each: two at a time, first the browsers and the
  * addresses from which users have signed in before. The others take turns by address, those of one
- * network as one. What does not fit is refused at once.
+ * network as one, and networks from which a login failed within an hour come last: an attacker
+ * delays a new browser by one login of each network. What does not fit is refused at once.
  */
 import {
   createFairQueue,
@@ -30,6 +31,12 @@ export const createKnownAddresses = (): TtlCache<string, true> =>
 export const rememberAddress = ({ deps, address }: PageRequest): void =>
   deps.knownAddresses.set(addressGroup(address), true);
 
+export const createSuspectedNetworks = (): TtlCache<string, true> =>
+  ttlCache({ max: 50_000, ttlMs: DAY_MS / 24 });
+
+export const noteFailedLogin = ({ deps, address }: PageRequest): void =>
+  deps.suspectedNetworks.set(networkOf(addressGroup(address)), true);
+
 /**
  * An attacker with networks without number fills the places of networks without an earlier login,
  * and no others.
@@ -42,13 +49,15 @@ export const runLogin = <T>(
 ): Promise<T> => {
   const group = addressGroup(address);
   if (known && device)
-    return deps.passwordWork.run({ key: device.tokenHash.toString('hex'), preferred: true }, work);
-  return deps.passwordWork.run(
-    deps.knownAddresses.get(group)
-      ? { key: `address ${group}`, preferred: true }
-      : { key: group, group: networkOf(group) },
-    work,
-  );
+    return deps.passwordWork.run(
+      { key: device.tokenHash.toString('hex'), rank: 'preferred' },
+      work,
+    );
+  if (deps.knownAddresses.get(group))
+    return deps.passwordWork.run({ key: `address ${group}`, rank: 'preferred' }, work);
+  const network = networkOf(group);
+  const rank = deps.suspectedNetworks.get(network) ? 'suspected' : 'usual';
+  return deps.passwordWork.run({ key: group, group: network, rank }, work);
 };
 
 /** For a user who is signed in, or was invited. */
@@ -56,4 +65,4 @@ export const runForUser = <T>(
   { deps }: Pick<AuthenticatedRequest, 'deps'>,
   userId: number,
   work: () => Promise<T>,
-): Promise<T> => deps.passwordWork.run({ key: `user ${userId}`, preferred: true }, work);
+): Promise<T> => deps.passwordWork.run({ key: `user ${userId}`, rank: 'preferred' }, work);

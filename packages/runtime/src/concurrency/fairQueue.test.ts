@@ -49,12 +49,22 @@ test('what does not fit in the line of a caller is refused, the oldest first', a
 test('preferred callers run before the others, and each fourth turn is of the others', async () => {
   const { add, started, finishAll } = aQueue();
   for (let i = 0; i < 6; i++) add(`other ${i}`, { key: `O${i}` });
-  for (let i = 0; i < 6; i++) add(`known ${i}`, { key: `K${i}`, preferred: true });
+  for (let i = 0; i < 6; i++) add(`known ${i}`, { key: `K${i}`, rank: 'preferred' });
   await finishAll();
   expect(started.slice(0, 7)).toEqual([
     ...['other 0', 'known 0', 'known 1', 'known 2'],
     ...['other 1', 'known 3', 'known 4'],
   ]);
+});
+
+test('suspected callers run after the others, and advance all the same', async () => {
+  const { add, started, finishAll } = aQueue();
+  for (let i = 0; i < 24; i++) add(`failed ${i}`, { key: `S${i}`, rank: 'suspected' });
+  for (let i = 0; i < 20; i++) add(`other ${i}`, { key: `O${i}` });
+  await finishAll();
+  expect(started.slice(1, 13)).toEqual(Array.from({ length: 12 }, (_, i) => `other ${i}`));
+  expect(started.slice(13, 15)).toEqual(['failed 1', 'other 12']);
+  expect(started).toHaveLength(44);
 });
 
 test('the callers of one group take turns as one, and lose their places first', async () => {

@@ -2,13 +2,16 @@
  * Runs costly work a few at a time, in turns by caller, so that the flood of one caller delays the
  * others by one turn. Everything that waits is bounded: what does not fit is refused at once.
  */
+const RANKS = ['preferred', 'usual', 'suspected'] as const;
+export type Rank = (typeof RANKS)[number];
+
 export interface Caller {
   /** Callers with the same key share one line: an address, a device. */
   key: string;
   /** Keys of one group take turns as one: the addresses of a network. The key itself, if absent. */
   group?: string;
-  /** Preferred callers take turns among themselves, before the others. */
-  preferred?: boolean;
+  /** Each rank takes turns within itself, before those after it. `usual`, if absent. */
+  rank?: Rank;
 }
 
 export interface FairQueueOptions {
@@ -16,7 +19,7 @@ export interface FairQueueOptions {
   concurrent: number;
   /** Requests of one caller that may wait. */
   maxWaitingOfKey: number;
-  /** Requests that may wait, of preferred callers and of the others each. */
+  /** Requests that may wait, of each rank. */
   maxWaiting: number;
   /** Makes the error of a request that is refused. */
   overloaded(): Error;
@@ -28,21 +31,33 @@ export interface FairQueue {
   refused(): number;
 }
 
-/** After so many preferred requests one of the others runs, so that these always advance. */
-const PREFERRED_IN_A_ROW = 3;
+/**
+ * After so many requests in a row of a rank and those before it, one of a later rank runs, so that
+ * each advances.
+ */
+const IN_A_ROW: Record<Rank, number> = {
+  preferred: 3,
+  usual: 12,
+  suspected: Number.POSITIVE_INFINITY,
+};
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const preferred = createLines(options);
-  const others = createLines(options);
+  const lines = RANKS.map((rank) => ({ rank, ...createLines(options) }));
+  /** For each rank, the requests of it and those before it since one of a later rank. */
+  const inARow = lines.map(() => 0);
   let running = 0;
-  let inARow = 0;
   let refused = 0;
 
   function take(): Job | undefined {
-    const turnOfOthers = inARow >= PREFERRED_IN_A_ROW && !others.isEmpty();
-    const job = turnOfOthers ? others.take() : (preferred.take() ?? others.take());
-    inARow = job?.preferred ? inARow + 1 : 0;
-    return job;
+    const place = lines.findIndex((line, i) => {
+      const mayPass = lines.slice(i + 1).some((later) => !later.isEmpty());
+      const isOver = (inARow[i] ?? 0) >= IN_A_ROW[line.rank];
+      return !line.isEmpty() && !(isOver && mayPass);
+    });
+    lines.forEach((_, i) => {
+      inARow[i] = place <= i ? (inARow[i] ?? 0) + 1 : 0;
+    });
+    return lines[place]?.take();
   }
 
   function next(): void {
@@ -60,13 +75,12 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   return {
     run: (caller, work) =>
       new Promise((resolve, reject) => {
-        const isPreferred = caller.preferred ?? false;
+        const line = lines.find(({ rank }) => rank === (caller.rank ?? 'usual')) as Lines;
         const job: Job = {
-          preferred: isPreferred,
           start: () => work().then(resolve, reject),
           refuse: () => reject(options.overloaded()),
         };
-        const excess = (isPreferred ? preferred : others).add(caller, job);
+        const excess = line.add(caller, job);
         if (excess) {
           refused += 1;
           excess.refuse();
@@ -78,7 +92,6 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 }
 
 interface Job {
-  preferred: boolean;
   start(): Promise<void>;
   refuse(): void;
 }
