@@ -10,6 +10,16 @@ export const prefixOf = (queue: QueueName): string => `{rafaga:${queue}}`;
 /** The prefix of earlier versions, with which all queues were in one slot. */
 export const FORMER_PREFIX = '{rafaga}';
 
+/**
+ * The names of the jobs that the consumer of a queue reads. A name is the version of a job's data:
+ * data of another shape gets a name of its own, and a program that does not know it leaves the job
+ * to one that does.
+ */
+export const KNOWN_JOBS: Readonly<Record<QueueName, readonly string[]>> = {
+  emit: ['document'],
+  print: ['documents', 'document'],
+};
+
 export interface DocumentJob {
   documentId: number;
 }

@@ -3,7 +3,7 @@
 import { createRedis, prefixOf, type QueueName } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin } from '@rafaga/runtime/concurrency';
-import { Worker } from 'bullmq';
+import { type Job as BullJob, DelayedError, Worker } from 'bullmq';
 
 export interface Consumer {
   /** When a job was last taken, on the monotonic clock. */
@@ -19,6 +19,8 @@ export interface Consumer {
 export interface ConsumerOptions<Job> {
   queue: QueueName;
   redisServers: RedisServers;
+  /** The names of the jobs that it reads: others stay in the queue. */
+  jobs: readonly string[];
   concurrency: number;
   work(job: Job): Promise<void>;
   /** Called when the processing of a document failed. */
@@ -30,6 +32,8 @@ export interface ConsumerOptions<Job> {
 /** The lock of BullMQ. It protects nothing: the lease in PostgreSQL does. */
 const LOCK_MS = 60_000;
 const STALLED_MS = 15_000;
+/** How long a job of another version is left to others. */
+const LEFT_MS = 1_000;
 /** Without Redis, BullMQ's close() never resolves. */
 const CLOSE_MS = 5_000;
 
@@ -67,11 +71,13 @@ interface Opened {
 }
 
 function open<Job>(
-  { queue, redisServers, concurrency, onTrouble }: ConsumerOptions<Job>,
+  { queue, redisServers, jobs, concurrency, onTrouble }: ConsumerOptions<Job>,
   take: (job: Job) => Promise<void>,
 ): Opened {
   const connection = createRedis(redisServers, 'worker', onTrouble);
-  const worker = new Worker<Job>(queue, (job) => take(job.data), {
+  const process = (job: BullJob<Job>, token?: string) =>
+    jobs.includes(job.name) ? take(job.data) : leave(job, token);
+  const worker = new Worker<Job>(queue, process, {
     connection,
     prefix: prefixOf(queue),
     concurrency,
@@ -82,6 +88,12 @@ function open<Job>(
   });
   worker.on('error', onTrouble);
   return { connection, worker };
+}
+
+/** While two versions run, a program of the newer one takes what it enqueued. */
+async function leave(job: BullJob, token?: string): Promise<never> {
+  await job.moveToDelayed(Date.now() + LEFT_MS, token);
+  throw new DelayedError();
 }
 
 async function close({ connection, worker }: Opened): Promise<void> {

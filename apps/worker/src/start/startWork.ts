@@ -1,5 +1,5 @@
 /** Starts what processes documents: a consumer for each queue, the sweep, and the watchdog. */
-import { type DocumentJob, type PrintJob, printedBy, QUEUE } from '@rafaga/queue';
+import { type DocumentJob, KNOWN_JOBS, type PrintJob, printedBy, QUEUE } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
 import { createPrint } from '../printing/print.js';
@@ -88,6 +88,7 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
   const start = {
     emit: () =>
       createConsumer<DocumentJob>({
+        jobs: KNOWN_JOBS.emit,
         ...shared,
         queue: QUEUE.emit,
         concurrency: emitConcurrency,
@@ -96,6 +97,7 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
       }),
     print: () =>
       createConsumer<PrintJob | DocumentJob>({
+        jobs: KNOWN_JOBS.print,
         ...shared,
         queue: QUEUE.print,
         concurrency: printConcurrency,

@@ -1,0 +1,46 @@
+/** Tests which jobs of a queue a consumer takes, beside one of a newer version. */
+import { expect, test } from '@jest/globals';
+import { createRedis, prefixOf, type QueueName } from '@rafaga/queue';
+import { Queue } from 'bullmq';
+import { waitFor } from '../../../../test/support/waitFor.js';
+import { createConsumer } from './consumer.js';
+
+const redisUrl = process.env.REDIS_URL ?? '';
+const name = `prueba-${process.pid}` as QueueName;
+
+/** A consumer of a version, and the data of the jobs that it took. */
+function consumerOf(jobs: readonly string[]) {
+  const taken: number[] = [];
+  const consumer = createConsumer<number>({
+    queue: name,
+    redisServers: redisUrl,
+    jobs,
+    concurrency: 2,
+    work: async (data) => void taken.push(data),
+    onError: () => undefined,
+    onTrouble: () => undefined,
+  });
+  return { consumer, taken };
+}
+
+test('a job that only a newer version knows stays until a program of it takes it', async () => {
+  const connection = createRedis(redisUrl, 'worker');
+  const queue = new Queue(name, { connection, prefix: prefixOf(name) });
+  const earlier = consumerOf(['document']);
+  const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+  await queue.addBulk([
+    { name: 'document.2', data: 2, opts: options },
+    { name: 'document', data: 1, opts: options },
+  ]);
+  await waitFor('the earlier version to leave the job', async () => {
+    const { delayed } = await queue.getJobCounts('delayed');
+    return delayed === 1 && earlier.taken.length === 1;
+  });
+  const newer = consumerOf(['document', 'document.2']);
+  await waitFor('the newer version to take it', () => newer.taken.length === 1);
+  expect([earlier.taken, newer.taken]).toEqual([[1], [2]]);
+  await Promise.all([earlier, newer].map(({ consumer }) => consumer.stop(1_000)));
+  await queue.obliterate({ force: true });
+  await queue.close();
+  connection.disconnect();
+});
