@@ -8,7 +8,7 @@ import { type RunningWorker, startWorker } from '@rafaga/worker';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type Calls, callsTo } from '../support/api.js';
 import { copyDatabase, dropDatabase } from '../support/databases.js';
-import { ownServers } from '../support/servers.js';
+import { type OwnServers, ownServers } from '../support/servers.js';
 import { apiSettings, testLog, workerSettings } from '../support/settings.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 
@@ -32,8 +32,9 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-export async function anInstallation(): Promise<Installation> {
-  const servers = await ownServers();
+/** @param given servers of its own, in place of databases on the servers of the run */
+export async function anInstallation(given?: OwnServers): Promise<Installation> {
+  const servers = given ?? (await ownServers());
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-restoration-'));
   const simulator = await startSimulator({
     ...{ host: '127.0.0.1', port: 0, strict: true },

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { applyPrivileges } from '../../packages/migrate/privileges/privileges.mjs';
+import { ensureRoles } from '../../packages/migrate/privileges/roles.mjs';
 import { requiredEnv } from './requiredEnv.js';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../prisma/migrations');
@@ -48,11 +49,20 @@ async function makeTemplate(client: pg.Client, url: string, migrations: string[]
   const draft = 'template_draft';
   await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
   await client.query(`CREATE DATABASE ${draft}`);
-  await withOwner(urlOf(draft), async (owner) => {
-    for (const migration of migrations) await owner.query(migration);
-    await applyPrivileges(owner);
-  });
+  await withOwner(urlOf(draft), (owner) => applyMigrations(owner, migrations));
   await client.query(`ALTER DATABASE ${draft} RENAME TO ${nameIn(url)}`);
+}
+
+/** Makes the tables and the roles in an empty database of another server. */
+export const migrateDatabase = (url: string) =>
+  withOwner(url, async (owner) => {
+    await ensureRoles(owner);
+    await applyMigrations(owner, readMigrations());
+  });
+
+async function applyMigrations(owner: pg.Client, migrations: string[]): Promise<void> {
+  for (const migration of migrations) await owner.query(migration);
+  await applyPrivileges(owner);
 }
 
 const readMigrations = (): string[] =>

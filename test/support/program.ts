@@ -23,13 +23,16 @@ interface Options {
   onOutput?(text: Buffer): void;
   /** 'ipc': messages can be exchanged; the default of `startNode`. */
   channel?: 'ipc' | 'none';
+  /** The account that runs it. */
+  user?: { uid?: number; gid?: number };
 }
 
 export function startProgram(command: string, args: string[], options: Options = {}): Program {
-  const { env = process.env, onOutput, channel = 'none' } = options;
+  const { env = process.env, onOutput, channel = 'none', user } = options;
   const child = spawn(command, args, {
+    ...user,
     env,
-    cwd: root,
+    cwd: user?.uid === undefined ? root : '/',
     stdio: ['ignore', 'pipe', 'pipe', ...(channel === 'ipc' ? (['ipc'] as const) : [])],
   });
   let output = '';

@@ -11,6 +11,7 @@ import { firmante } from './commands/firmante.js';
 import { ley } from './commands/ley.js';
 import { negocio } from './commands/negocio.js';
 import { referencia } from './commands/referencia.js';
+import { respaldo } from './commands/respaldo.js';
 import { restaurar } from './commands/restaurar.js';
 import { serie } from './commands/serie.js';
 import { simular } from './commands/simular.js';
@@ -52,6 +53,7 @@ function program(): Command {
     simular,
     verificar,
     doctor,
+    respaldo,
     restaurar,
     ley,
     tipoDeCambio,

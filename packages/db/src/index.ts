@@ -266,4 +266,5 @@ export * from './support/stuckDocuments.js';
 export type { StuckFilter, StuckReason } from './support/stuckStatement.js';
 export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';
+export * from './support/walPosition.js';
 export { warnOwner } from './support/warnOwner.js';

@@ -1,5 +1,5 @@
 /** Runs Jest and ends with one line: N passed, N failed. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
@@ -19,6 +19,8 @@ export async function jest(home, words) {
   rmSync(file, { force: true });
   const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const temporary = mkdtempSync(path.join(tmpdir(), 'rafaga-test-'));
+  // a PostgreSQL that root starts runs as another user, whose folder is inside
+  chmodSync(temporary, 0o711);
   const { code } = await run(process.execPath, [program, ...words, ...OPTIONS], {
     loud: true,
     anyCode: true,

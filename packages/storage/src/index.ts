@@ -8,6 +8,7 @@ export * from './acknowledged/writer.js';
 export { describe } from './content.js';
 export * from './folder.js';
 export type { Journal } from './journal/journal.js';
+export { type Mirrored, mirrorFolder } from './mirror/mirror.js';
 export type { MutableFiles } from './mutable/mutable.js';
 export { openStore, type StoreConfig } from './open.js';
 export { storeProbe, storeTrouble } from './probe.js';

@@ -2,22 +2,20 @@
  * verificar: compares every stored file with its hash, opens the encrypted evidence, and compares
  * the acknowledged documents with the database.
  */
-import type { Behind, Db, FileToCheck } from '@rafaga/db';
+import type { Behind } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
-import type { FileStore } from '@rafaga/storage';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { acknowledgedIn } from '../restoration/marks.js';
 import { readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { type Checked, checkFiles } from '../verification/checkFiles.js';
 import { addCommand } from './addCommand.js';
 
 type Flags = CommonFlags & { ruc?: string };
 
-/** Files at a time: enough to hide the latency of a bucket. */
-const CONCURRENCY = 16;
 /** Of more wrong files than this only the number is printed. */
 const MAX_LISTED = 50;
 
@@ -44,7 +42,7 @@ async function verify(flags: Flags): Promise<CommandResult> {
       import('@rafaga/runtime'),
     ]);
     const business = ruc === undefined ? undefined : await businessOf(db, ruc);
-    const checked = await checkAll(
+    const checked = await checkFiles(
       db,
       openStore(storeConfig(readConfig(env, STORE_VARIABLES))),
       business?.id,
@@ -97,12 +95,6 @@ function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {
   return new Failure(text.join('\n'), { ...json, sin_registrar: behind });
 }
 
-interface Checked {
-  count: number;
-  bytes: number;
-  wrong: { documento_id: number; archivo: string; por_que: string }[];
-}
-
 /** Checks that the encrypted evidence in the database opens and has its hash. */
 async function checkAnswers(
   context: CommandContext,
@@ -126,43 +118,5 @@ async function checkAnswers(
         });
     }
   }
-  return result;
-}
-
-async function checkAll(
-  db: Db,
-  files: FileStore,
-  businessId: number | undefined,
-): Promise<Checked> {
-  const { filesToCheck } = await import('@rafaga/db');
-  const { FileDamaged, FileMissing } = await import('@rafaga/storage');
-  const result: Checked = { count: 0, bytes: 0, wrong: [] };
-  async function check({ documentId, objectKey, sha256, bytes }: FileToCheck): Promise<void> {
-    result.count += 1;
-    result.bytes += bytes;
-    try {
-      await files.get(objectKey, sha256);
-    } catch (error) {
-      const reason =
-        error instanceof FileMissing
-          ? 'no está'
-          : error instanceof FileDamaged
-            ? 'sus bytes cambiaron'
-            : undefined;
-      // an unreachable store is not damage: the command fails with its error
-      if (!reason) throw error;
-      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: reason });
-    }
-  }
-  for await (const batch of filesToCheck(db, businessId)) {
-    const waiting = batch.values();
-    await Promise.all(
-      Array.from({ length: CONCURRENCY }, async () => {
-        for (const file of waiting) await check(file);
-      }),
-    );
-  }
-  // concurrent reads end in any order
-  result.wrong.sort((a, b) => a.documento_id - b.documento_id || (a.archivo < b.archivo ? -1 : 1));
   return result;
 }

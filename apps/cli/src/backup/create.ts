@@ -1,0 +1,85 @@
+/** Makes a base backup and the copy of the files, and checks both before it counts as one. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../terminal/failure.js';
+import type { Checked } from '../verification/checkFiles.js';
+import { checkFiles } from '../verification/checkFiles.js';
+import { folderBytes, makeOwnFolder } from './folders.js';
+import { libpqEnv, runProgram, serverAccount } from './programs.js';
+import { type BaseBackup, makeRepository, type Repository } from './repository.js';
+import { programFor, type Source } from './source.js';
+
+/** The id of a backup is the time at which it began: the ids sort by age. */
+const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
+
+export async function createBackup(repository: Repository, source: Source): Promise<BaseBackup> {
+  makeRepository(repository);
+  const begun = new Date();
+  const id = idOf(begun);
+  const draft = path.join(repository.bases, `.${id}`);
+  makeOwnFolder(draft);
+  try {
+    const data = path.join(draft, 'data');
+    await copyDatabase(source, data, id);
+    await verifyData(data, source.version);
+    const bytes = await folderBytes(data);
+    const files = await copyAndCheckFiles(repository, source);
+    const { pathname, username } = new URL(source.url);
+    const backup: BaseBackup = {
+      ...{ id, begun: begun.toISOString(), finished: new Date().toISOString() },
+      ...{ version: source.version, bytes, files },
+      database: decodeURIComponent(pathname.slice(1)),
+      user: decodeURIComponent(username),
+    };
+    await writeFile(path.join(draft, 'respaldo.json'), JSON.stringify(backup, null, 2));
+    await rename(draft, path.join(repository.bases, id));
+    return backup;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** With the write-ahead log that it needs, so that it can be restored without any other. */
+async function copyDatabase({ url, version }: Source, data: string, id: string): Promise<void> {
+  const program = await programFor('pg_basebackup', version);
+  const args = ['--checkpoint=fast', '--wal-method=stream', '--manifest-checksums=SHA256'];
+  await runProgram(program, [...args, '--no-password', `--label=rafaga ${id}`, '--pgdata', data], {
+    ...serverAccount(),
+    env: libpqEnv(url),
+    cwd: path.dirname(data),
+  });
+}
+
+/** Compares each file of a base backup with its manifest, and reads its write-ahead log. */
+export async function verifyData(data: string, version: number): Promise<void> {
+  await runProgram(await programFor('pg_verifybackup', version), ['--quiet', data], {
+    cwd: path.dirname(data),
+  });
+}
+
+/** After the database, so that the copy has every file that the backup names. */
+async function copyAndCheckFiles(
+  repository: Repository,
+  { db, filesDir }: Source,
+): Promise<BaseBackup['files']> {
+  if (filesDir === undefined) return null;
+  const { createFolderStore, mirrorFolder } = await import('@rafaga/storage');
+  await mirrorFolder(filesDir, repository.files);
+  const first = await checkFiles(db, createFolderStore(repository.files));
+  // those that were stored after the copy
+  if (first.wrong.length === 0) return sizeOf(first);
+  await mirrorFolder(filesDir, repository.files);
+  const again = await checkFiles(db, createFolderStore(repository.files));
+  const before = new Set(first.wrong.map(({ archivo }) => archivo));
+  const wrong = again.wrong.filter(({ archivo }) => before.has(archivo));
+  if (wrong.length > 0)
+    throw new Failure(
+      `La copia de los archivos no está completa: ${wrong.length} no están o cambiaron ` +
+        `(${wrong[0]?.archivo}). Mira los originales con rafaga verificar.`,
+      { mal: wrong },
+    );
+  return sizeOf(again);
+}
+
+const sizeOf = ({ count, bytes }: Checked) => ({ count, bytes });

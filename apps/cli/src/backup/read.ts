@@ -1,0 +1,40 @@
+/** Reads the options of `rafaga respaldo`. */
+import { installationEnv } from '../context/installation.js';
+import { Mistakes } from '../terminal/failure.js';
+import { type Repository, repositoryIn } from './repository.js';
+
+export interface BackupFlags {
+  json?: boolean;
+  carpeta?: string;
+  respaldo?: string;
+  hasta?: string;
+  en?: string;
+  archivos?: string;
+  cada?: string;
+  unaVez?: boolean;
+}
+
+export const repositoryOf = ({ carpeta }: BackupFlags): Repository =>
+  repositoryIn(carpeta ?? installationEnv().RAFAGA_BACKUP_DIR);
+
+const MINUTE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
+
+/** A minute in Lima, unless it names its own offset. */
+export function readMinute(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const [, , , zone] = MINUTE.exec(text) ?? [];
+  const at = new Date(`${text.replace(' ', 'T')}${zone ? '' : '-05:00'}`);
+  if (MINUTE.test(text) && !Number.isNaN(at.getTime())) return at;
+  const mistakes = new Mistakes();
+  mistakes.add('--hasta', 'como "2026-11-22 17:05", la hora de Lima.');
+  mistakes.check();
+  return undefined;
+}
+
+export function readSeconds(text: string | undefined, usual: number): number {
+  if (text === undefined) return usual;
+  const mistakes = new Mistakes();
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1) mistakes.add('--cada', 'segundos, de 1 a 9999.');
+  mistakes.check();
+  return Number(text);
+}

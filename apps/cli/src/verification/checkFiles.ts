@@ -1,0 +1,46 @@
+/** Compares every file that the database names with its hash, in any file store. */
+import type { Db, FileToCheck } from '@rafaga/db';
+import type { FileStore } from '@rafaga/storage';
+
+/** Files at a time: enough to hide the latency of a bucket. */
+const CONCURRENCY = 16;
+
+export interface Checked {
+  count: number;
+  bytes: number;
+  wrong: { documento_id: number; archivo: string; por_que: string }[];
+}
+
+export async function checkFiles(db: Db, files: FileStore, businessId?: number): Promise<Checked> {
+  const { filesToCheck } = await import('@rafaga/db');
+  const { FileDamaged, FileMissing } = await import('@rafaga/storage');
+  const result: Checked = { count: 0, bytes: 0, wrong: [] };
+  async function check({ documentId, objectKey, sha256, bytes }: FileToCheck): Promise<void> {
+    result.count += 1;
+    result.bytes += bytes;
+    try {
+      await files.get(objectKey, sha256);
+    } catch (error) {
+      const reason =
+        error instanceof FileMissing
+          ? 'no está'
+          : error instanceof FileDamaged
+            ? 'sus bytes cambiaron'
+            : undefined;
+      // an unreachable store is not damage: the command fails with its error
+      if (!reason) throw error;
+      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: reason });
+    }
+  }
+  for await (const batch of filesToCheck(db, businessId)) {
+    const waiting = batch.values();
+    await Promise.all(
+      Array.from({ length: CONCURRENCY }, async () => {
+        for (const file of waiting) await check(file);
+      }),
+    );
+  }
+  // concurrent reads end in any order
+  result.wrong.sort((a, b) => a.documento_id - b.documento_id || (a.archivo < b.archivo ? -1 : 1));
+  return result;
+}

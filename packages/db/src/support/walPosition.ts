@@ -1,0 +1,50 @@
+/** How far the write-ahead log of the server goes, and how far a backup has received it. */
+import { type Db, poolOf } from '../db.js';
+
+/** Its position now, as `0/3000148`, and the server's clock. */
+export async function walPosition(db: Db): Promise<{ lsn: string; at: Date }> {
+  const { rows } = await poolOf(db).query<{ lsn: string; at: Date }>(
+    'SELECT pg_current_wal_flush_lsn()::text AS lsn, clock_timestamp() AS at',
+  );
+  return rows[0] as { lsn: string; at: Date };
+}
+
+/** Whether the receiver of a replication slot has stored everything up to a position. */
+export async function walReceived(db: Db, slot: string, lsn: string): Promise<boolean> {
+  const { rows } = await poolOf(db).query<{ received: boolean }>(
+    `SELECT coalesce(restart_lsn >= $2::pg_lsn, false) AS received
+     FROM pg_replication_slots WHERE slot_name = $1`,
+    [slot, lsn],
+  );
+  return rows[0]?.received ?? false;
+}
+
+/** Whether the database, after a recovery, has everything up to a position. */
+export async function hasReplayed(db: Db, lsn: string): Promise<boolean> {
+  const { rows } = await poolOf(db).query<{ replayed: boolean }>(
+    'SELECT pg_current_wal_lsn() >= $1::pg_lsn AS replayed',
+    [lsn],
+  );
+  return rows[0]?.replayed ?? false;
+}
+
+/** What a restored database holds: its size, its documents and the time of the last one. */
+export interface Contents {
+  bytes: number;
+  documents: number;
+  lastIssuedAt: Date | null;
+}
+
+export async function readContents(db: Db): Promise<Contents> {
+  const { rows } = await poolOf(db).query<Record<keyof Contents, string | null>>(
+    `SELECT pg_database_size(current_database())::text AS bytes,
+       (SELECT count(*)::text FROM documents) AS documents,
+       (SELECT created_at::text FROM documents ORDER BY id DESC LIMIT 1) AS "lastIssuedAt"`,
+  );
+  const { bytes, documents, lastIssuedAt } = rows[0] as (typeof rows)[0];
+  return {
+    bytes: Number(bytes),
+    documents: Number(documents),
+    lastIssuedAt: lastIssuedAt === null ? null : new Date(lastIssuedAt),
+  };
+}

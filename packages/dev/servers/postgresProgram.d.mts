@@ -1,0 +1,3 @@
+/** Types of postgresProgram.mjs. */
+export function postgresProgram(name: string): string;
+export function unprivilegedUser(): { uid?: number; gid?: number };

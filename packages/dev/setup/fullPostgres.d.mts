@@ -1,0 +1,2 @@
+/** Types of fullPostgres.mjs. */
+export function fullPostgres(): Promise<string>;

@@ -1,0 +1,173 @@
+/**
+ * Tests `rafaga respaldo`: a machine that is lost under load, restored from what was received, and
+ * no number that is given twice.
+ */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDb } from '../../packages/db/testing/connections.js';
+import { fullPostgres } from '../../packages/dev/setup/fullPostgres.mjs';
+import { callsTo } from '../support/api.js';
+import { startApiProcess } from '../support/apiProcess.js';
+import { PROGRAM, rafagaIn } from '../support/cli.js';
+import { migrateDatabase } from '../support/databases.js';
+import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
+import { type Program, startProgram } from '../support/program.js';
+import { ownServers } from '../support/servers.js';
+import { MASTER_KEY } from '../support/settings.js';
+import { waitFor } from '../support/waitFor.js';
+import { anInstallation, type Installation } from './copy.js';
+
+let server: PostgresServer;
+let own: Installation;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  server = await startPostgres();
+  await migrateDatabase(server.url);
+  const { redisUrl, drop } = await ownServers();
+  own = await anInstallation({ databaseUrl: server.url, redisUrl, drop });
+  folder = serverFolder();
+  env = {
+    RAFAGA_BACKUP_DIR: path.join(folder, 'respaldo'),
+    RAFAGA_PG_BIN: await fullPostgres(),
+    RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
+    REDIS_URL: redisUrl,
+  };
+});
+afterAll(async () => {
+  await own?.stop();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One command of `rafaga`, as the owner of the database. */
+async function rafaga(...words: string[]) {
+  const run = rafagaIn(own.home, { ...env, DATABASE_BACKUP_URL: server.url });
+  const { code, stdout, stderr } = await run('respaldo', ...words, '--json');
+  return { code, stderr, json: stdout ? JSON.parse(stdout) : undefined };
+}
+
+const receiver = (): Program =>
+  startProgram(process.execPath, [PROGRAM, 'respaldo', 'recibir', '--cada', '1'], {
+    env: {
+      ...{ PATH: process.env.PATH, RAFAGA_HOME: own.home },
+      ...env,
+      DATABASE_BACKUP_URL: server.url,
+    },
+  });
+
+/** When the server has everything that was written until now in its backup. */
+async function backedUp(): Promise<void> {
+  const since = Date.now();
+  await waitFor('the backup to be complete', async () => {
+    const { json } = await rafaga('listar');
+    return Date.parse(json.completo_hasta ?? 0) >= since;
+  });
+}
+
+interface Sold {
+  id: number;
+  number: string;
+  reference: string;
+}
+
+/** Issues boletas one after another until `enough`, or until the API is gone. */
+async function sell(port: number, sold: Sold[], enough: () => boolean): Promise<void> {
+  for (let turn = sold.length; !enough(); turn += 1) {
+    const reference = `venta-${turn}-${Math.random()}`;
+    const reply = await callsTo(port)
+      .boleta(own.tenant.credentials, {}, reference)
+      .catch(() => undefined);
+    if (reply === undefined) return;
+    if (reply.status !== 201) continue;
+    const { id, numero_completo: number } = reply.json.datos;
+    sold.push({ id, number, reference });
+  }
+}
+
+async function asOwner<R extends object>(sql: string): Promise<R[]> {
+  const db = createTestDb(server.url, { max: 1 });
+  const { rows } = await db.pool.query<R>(sql);
+  await db.close();
+  return rows;
+}
+
+test('a machine lost under load is restored, and no number is given twice', async () => {
+  const first = await rafaga('crear');
+  expect([first.stderr, first.code]).toEqual(['', 0]);
+  const receiving = receiver();
+  const api = await startApiProcess({
+    ...{ DATABASE_URL: server.url, REDIS_URL: own.redisUrl, RAFAGA_HOME: own.home },
+  });
+  const sold: Sold[] = [];
+  await sell(api.port, sold, () => sold.length >= 20);
+  await backedUp();
+  await asOwner('SELECT pg_switch_wal()');
+  const safe = sold.length;
+  const minute = new Date();
+  const selling = Promise.all([1, 2, 3].map(() => sell(api.port, sold, () => false)));
+  await waitFor('more sales', () => sold.length >= safe + 60);
+  await Promise.all([server.kill(), api.end('SIGKILL')]);
+  await selling;
+  receiving.child.kill('SIGTERM');
+  expect(await receiving.ended).toBe(0);
+  rmSync(server.data, { recursive: true });
+  rmSync(own.filesDir, { recursive: true });
+
+  const checked = await rafaga('verificar');
+  expect(checked.stderr).toBe('');
+  expect(checked.json.respaldos).toMatchObject([{ faltan: [] }]);
+  const drill = await rafaga('simulacro', '--en', folder);
+  expect([drill.stderr, drill.code, drill.json.faltas]).toEqual(['', 0, []]);
+  expect(drill.json).toMatchObject({ segundos_por_gb: expect.any(Number) });
+  expect(drill.json.documentos).toBeGreaterThanOrEqual(safe);
+
+  const until = await rafaga(
+    ...['restaurar', '--hasta', minute.toISOString(), '--en', path.join(folder, 'minuto/data')],
+  );
+  expect(until.stderr).toBe('');
+  expect(until.json.documentos).toBe(safe);
+
+  const data = path.join(folder, 'nueva/data');
+  const restored = await rafaga('restaurar', '--en', data, '--archivos', own.filesDir);
+  expect([restored.stderr, restored.code]).toEqual(['', 0]);
+  server = await startPostgres({ data });
+  own.databaseUrl = server.url;
+  const rows = await asOwner<{ id: string }>('SELECT id FROM documents');
+  const known = new Set(rows.map(({ id }) => Number(id)));
+  expect(sold.slice(0, safe).filter(({ id }) => !known.has(id))).toEqual([]);
+
+  const [again] = [await own.api(), await own.worker()];
+  expect((await again.boleta(own.tenant.credentials)).json.codigo).toBe('restauracion');
+  await step('reconstruir');
+  await step('terminar', '--persona', 'ana', '--saltar', '100', '--motivo', 'se perdió la máquina');
+  await step('terminar', '--persona', 'luis');
+  const numbers = new Set(sold.map(({ number }) => number));
+  for (let turn = 0; turn < 5; turn += 1) {
+    const issued = await again.boleta(own.tenant.credentials);
+    expect([issued.status, numbers.has(issued.json.datos.numero_completo)]).toEqual([201, false]);
+  }
+});
+
+async function step(...words: string[]) {
+  const run = rafagaIn(own.home, { ...env, DATABASE_URL: server.url });
+  const { code, stderr } = await run('restaurar', ...words, '--json');
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+test('a damaged backup and a gap in the log are named', async () => {
+  const [wal, base] = ['wal', 'bases'].map((name) =>
+    path.join(env.RAFAGA_BACKUP_DIR as string, name),
+  ) as [string, string];
+  const [id] = readdirSync(base);
+  const segment = readdirSync(wal).sort().at(-2) as string;
+  rmSync(path.join(wal, segment));
+  const gap = await rafaga('verificar');
+  expect([gap.code, gap.stderr]).toEqual([1, expect.stringContaining(segment)]);
+  const file = path.join(base, id as string, 'data', 'PG_VERSION');
+  writeFileSync(file, `${readFileSync(file, 'utf8').trim()}6\n`);
+  const damaged = await rafaga('verificar');
+  expect(damaged.code).toBe(1);
+  expect(damaged.stderr).toContain('PG_VERSION');
+});
