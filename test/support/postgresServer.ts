@@ -29,9 +29,6 @@ export interface PostgresOptions {
   /** The folder of a server that exists already. */
   data?: string;
   settings?: Record<string, string>;
-  port?: number;
-  /** False for a server that may not answer. */
-  awaited?: boolean;
 }
 
 const PASSWORD = 'test';
@@ -46,7 +43,8 @@ export function serverFolder(): string {
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const bin = await fullPostgres();
-  const { settings = {}, port = await freePort(), awaited = true } = options;
+  const { settings = {} } = options;
+  const port = await freePort();
   const data = options.data ?? (await makeCluster(bin));
   const all = { ...SETTINGS, port: String(port), ...settings };
   const words = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -54,7 +52,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     user: unprivilegedUser(),
   });
   const url = `postgresql://rafaga:${PASSWORD}@127.0.0.1:${port}/rafaga`;
-  if (awaited) await waitFor('PostgreSQL to answer', () => answers(url, program));
+  await waitFor('PostgreSQL to answer', () => answers(url, program));
   let ended = false;
   const end = async (signal: NodeJS.Signals) => {
     if (!ended) await program.end(signal);
@@ -107,7 +105,8 @@ async function answers(url: string, program: Program): Promise<boolean> {
   }
 }
 
-function freePort(): Promise<number> {
+/** A port that no program listens on now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number };

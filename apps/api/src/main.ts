@@ -1,9 +1,9 @@
 /** Runs the API process: checks its configuration, listens, and stops when it is told to. */
 import type { AddressInfo } from 'node:net';
 import {
-  address,
   integer,
   key,
+  postgresAddress,
   proxies,
   readConfig,
   redisConfig,
@@ -19,7 +19,7 @@ import { startApi } from './start.js';
 
 await run('api', async (log) => {
   const env = readConfig(process.env, {
-    DATABASE_URL: address(['postgresql', 'postgres']),
+    DATABASE_URL: postgresAddress(),
     ...redisVariables(process.env),
     ...STORE_VARIABLES,
     RAFAGA_PEPPER: key(32),

@@ -4,6 +4,7 @@ import {
   choice,
   integer,
   key,
+  postgresAddress,
   proxies,
   readConfig,
   redisConfig,
@@ -23,7 +24,7 @@ import { startPanel } from './start.js';
 
 await run('panel', async (log) => {
   const env = readConfig(process.env, {
-    DATABASE_URL: address(['postgresql', 'postgres']),
+    DATABASE_URL: postgresAddress(),
     ...redisVariables(process.env),
     ...STORE_VARIABLES,
     ...SECRET_VARIABLES,

@@ -3,6 +3,7 @@ import type { RedisServers } from '@rafaga/runtime';
 import {
   address,
   integer,
+  postgresAddress,
   readConfig,
   redisConfig,
   redisVariables,
@@ -40,7 +41,7 @@ const QUEUES = ['emit', 'print'] as const;
 
 export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
   const env = readConfig(environment, {
-    DATABASE_URL: address(['postgresql', 'postgres']),
+    DATABASE_URL: postgresAddress(),
     ...redisVariables(environment),
     ...STORE_VARIABLES,
     ...SECRET_VARIABLES,

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
+import { serversOf } from './servers.js';
 
 declare const opaque: unique symbol;
 
@@ -52,8 +53,9 @@ export interface DbOptions {
 
 export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOptions = {}): Db {
   const pools: pg.Pool[] = [];
+  const servers = serversOf(url);
   const openPool: Connections['openPool'] = (options) => {
-    const opened = openPoolAt(url, options);
+    const opened = openPoolAt(servers, options);
     pools.push(opened);
     return opened;
   };
@@ -76,11 +78,11 @@ export async function ping(db: Db): Promise<void> {
 }
 
 function openPoolAt(
-  url: string,
+  servers: pg.PoolConfig,
   { max, name, connectWithin = 3000, verify }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...servers,
     max,
     verify,
     application_name: name,

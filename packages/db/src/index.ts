@@ -77,6 +77,7 @@ export {
 } from './admin/users.js';
 export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
+export { connectionProblem } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';
 export { createDb, type Db, type DbOptions, ping, type Verify } from './db.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';

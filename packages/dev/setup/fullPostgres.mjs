@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { onPath } from '../processes/onPath.mjs';
-import { unpackDebian } from '../servers/debian.mjs';
+import { onPath } from './onPath.mjs';
+import { unpackDebian } from './debian.mjs';
 import { tools } from '../settings/places.mjs';
 import { UserError } from '../terminal/userError.mjs';
 

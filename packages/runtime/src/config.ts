@@ -2,7 +2,7 @@
  * Reads the configuration from the environment and checks all of it at boot: a process that starts
  * has valid values.
  */
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 
 /**
  * Turns a variable's text into its value, or throws the end of a Spanish sentence: what it must be.
@@ -127,6 +127,33 @@ export const address = (protocols: readonly string[], fallback?: string): Reader
     },
     fallback,
   );
+
+/** The address of a PostgreSQL; the files that it names for TLS must be readable. */
+export const postgresAddress = (fallback?: string): Reader<string> => {
+  const reader = address(['postgresql', 'postgres'], fallback);
+  return {
+    ...reader,
+    read: (value) => {
+      reader.read(value);
+      const { searchParams } = new URL(value);
+      for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+        const file = searchParams.get(name);
+        if (file && !isReadable(file))
+          throw new Error(`nombra en ${name} un archivo que no se puede leer: «${file}»`);
+      }
+      return value;
+    },
+  };
+};
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A key of `bytes` bytes in base64. */
 export const key = (bytes: number): Reader<Buffer> => ({

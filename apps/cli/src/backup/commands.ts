@@ -10,7 +10,8 @@ import type { CommandResult } from '../terminal/print.js';
 import { createBackup, verifyData } from './create.js';
 import { compareFiles, type Drill, drill } from './drill.js';
 import { copyInto } from './folders.js';
-import { type BackupFlags, readMinute, readSeconds, repositoryOf } from './read.js';
+import { prune } from './prune.js';
+import { type BackupFlags, readKept, readMinute, readSeconds, repositoryOf } from './read.js';
 import { receive } from './receive.js';
 import { type BaseBackup, chooseBackup, dataOf, listBackups, readComplete } from './repository.js';
 import { type Restored, restoreBackup } from './restore.js';
@@ -39,7 +40,7 @@ const contentsOf = ({ bytes, files }: BaseBackup): string =>
     : 'los archivos están en un bucket');
 
 export async function receiveAll(flags: BackupFlags): Promise<CommandResult> {
-  const everyMs = readSeconds(flags.cada, 10) * 1_000;
+  const everyMs = readSeconds(flags) * 1_000;
   const stopped = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort());
   let last: boolean | undefined;
@@ -96,6 +97,14 @@ export async function verify(flags: BackupFlags): Promise<CommandResult> {
     text: results
       .map((each) => `${each.id}: bien, y ${each.segmentos} segmentos de registro sin huecos`)
       .join('\n'),
+  };
+}
+
+export async function removeOld(flags: BackupFlags): Promise<CommandResult> {
+  const { removed, segments } = await prune(repositoryOf(flags), readKept(flags));
+  return {
+    json: { borrados: removed.map(({ id }) => id), segmentos: segments },
+    text: `Borradas ${removed.length} copias base y ${segments} segmentos que solo ellas usaban.`,
   };
 }
 

@@ -11,7 +11,7 @@ export interface BackupFlags {
   en?: string;
   archivos?: string;
   cada?: string;
-  unaVez?: boolean;
+  conservar?: string;
 }
 
 export const repositoryOf = ({ carpeta }: BackupFlags): Repository =>
@@ -31,10 +31,15 @@ export function readMinute(text: string | undefined): Date | undefined {
   return undefined;
 }
 
-export function readSeconds(text: string | undefined, usual: number): number {
-  if (text === undefined) return usual;
+export const readSeconds = ({ cada }: BackupFlags): number =>
+  cada === undefined ? 10 : readWhole('--cada', cada);
+
+export const readKept = ({ conservar }: BackupFlags): number =>
+  conservar === undefined ? 7 : readWhole('--conservar', conservar);
+
+function readWhole(at: string, text: string): number {
   const mistakes = new Mistakes();
-  if (!/^\d{1,4}$/.test(text) || Number(text) < 1) mistakes.add('--cada', 'segundos, de 1 a 9999.');
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1) mistakes.add(at, 'un entero de 1 a 9999.');
   mistakes.check();
   return Number(text);
 }

@@ -19,13 +19,13 @@ export async function withSource<T>(work: (source: Source) => Promise<T>): Promi
     import('@rafaga/runtime'),
   ]);
   const env = installationEnv();
-  const postgres = config.address(['postgres', 'postgresql']);
   const given = config.readConfig(env, {
-    DATABASE_BACKUP_URL: { ...postgres, fallback: '' },
+    DATABASE_BACKUP_URL: config.postgresAddress(''),
     ...config.STORE_VARIABLES,
   });
   const url =
-    given.DATABASE_BACKUP_URL || config.readConfig(env, { DATABASE_URL: postgres }).DATABASE_URL;
+    given.DATABASE_BACKUP_URL ||
+    config.readConfig(env, { DATABASE_URL: config.postgresAddress() }).DATABASE_URL;
   const { s3, filesDir } = config.storeConfig(given);
   const db = createDb(url, { max: 2, name: 'rafaga-respaldo' });
   try {

@@ -40,7 +40,7 @@ async function segmentsIn(folder: string): Promise<Segments> {
 }
 
 /** The label of a base backup names the segment in which it begins. */
-async function firstSegment(repository: Repository, id: string): Promise<string> {
+export async function firstSegment(repository: Repository, id: string): Promise<string> {
   const label = await readFile(path.join(dataOf(repository, id), 'backup_label'), 'utf8');
   const [, name = ''] = /\(file ([0-9A-F]{24})\)/.exec(label) ?? [];
   return name;

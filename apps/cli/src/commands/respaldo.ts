@@ -22,6 +22,7 @@ respaldo: guárdalas aparte.
   recibir     no termina: recibe el registro y los archivos según se escriben
   crear       hace una copia base y comprueba todo; a diario, por ejemplo
   verificar   vuelve a comprobar las copias base con su manifiesto
+  podar       borra las más antiguas
   simulacro   restaura en una carpeta que después se borra, y mide
   restaurar   deja una carpeta de datos lista, en modo restauración
 
@@ -57,6 +58,13 @@ export function respaldo(program: Command): void {
     { ...FOLDER, '--respaldo <id>': 'solo esta' },
     ['respaldo verificar'],
     work('verify'),
+  );
+  add(
+    'podar',
+    'Borra las copias base más antiguas, y el registro que solo ellas usan',
+    { ...FOLDER, '--conservar <n>': 'cuántas quedan (lo usual: 7)' },
+    ['respaldo podar --conservar 14'],
+    work('removeOld'),
   );
   add(
     'simulacro',

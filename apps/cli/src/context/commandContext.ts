@@ -20,11 +20,11 @@ export interface CommandContext {
 
 export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const env = installationEnv();
-  const [{ createDb }, { readConfig, address, key }] = await Promise.all([
+  const [{ createDb }, { readConfig, postgresAddress, key }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/runtime/config'),
   ]);
-  const { DATABASE_URL } = readConfig(env, { DATABASE_URL: address(['postgres', 'postgresql']) });
+  const { DATABASE_URL } = readConfig(env, { DATABASE_URL: postgresAddress() });
   const db = createDb(DATABASE_URL, { max: 2, name: 'rafaga-cli' });
   const context: CommandContext = {
     db,
@@ -43,7 +43,8 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
   try {
     return await work(context);
   } catch (error) {
-    throw explain(error);
+    const { connectionProblem } = await import('@rafaga/db');
+    throw explain(error, connectionProblem(error));
   } finally {
     await db.close();
   }
@@ -73,8 +74,9 @@ async function publishChange(env: NodeJS.ProcessEnv, businessId: number): Promis
 }
 
 /** The Failure for a database that is unreachable or has no tables yet; else the same error. */
-function explain(error: unknown): unknown {
+function explain(error: unknown, problem: string | undefined): unknown {
   if (!(error instanceof Error)) return error;
+  if (problem) return new Failure(`PostgreSQL no responde: ${problem}.`);
   const code = 'code' in error ? String(error.code) : '';
   if (/^(P2021|P2022|42P01|42703)/.test(code))
     return new Failure(

@@ -34,9 +34,8 @@ const POSTGRES_REMEDY =
 
 /** The settings, each read alone: the fault of one does not hide another. */
 async function readSettings(env: NodeJS.ProcessEnv) {
-  const { address, readConfig, SECRET_VARIABLES, STORE_VARIABLES, ...runtime } = await import(
-    '@rafaga/runtime'
-  );
+  const { address, postgresAddress, readConfig, SECRET_VARIABLES, STORE_VARIABLES, ...runtime } =
+    await import('@rafaga/runtime');
   const { redisConfig, redisVariables, secretConfig, storeConfig } = runtime;
   const { well, fault } = findingsOf('Ajustes');
   const faults: Finding[] = [];
@@ -51,7 +50,7 @@ async function readSettings(env: NodeJS.ProcessEnv) {
   }
   const one = (name: string, protocols: readonly string[], fallback?: string) =>
     read(() => readConfig(env, { [name]: address(protocols, fallback) })[name]);
-  const databaseUrl = one('DATABASE_URL', ['postgres', 'postgresql']);
+  const databaseUrl = read(() => readConfig(env, { DATABASE_URL: postgresAddress() }).DATABASE_URL);
   const redisServers = read(() => redisConfig(readConfig(env, redisVariables(env))));
   const simulatorUrl = one('RAFAGA_SIMULATOR_URL', ['http', 'https'], 'http://127.0.0.1:3002');
   const store = read(() => storeConfig(readConfig(env, STORE_VARIABLES)));
@@ -101,7 +100,9 @@ async function checked(
   try {
     return await withTimeout(check(), WITHIN_MS);
   } catch (error) {
-    const text = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    const { connectionProblem } = await import('@rafaga/db');
+    const message = error instanceof Error ? error.message : String(error);
+    const text = connectionProblem(error) ?? message.trim().split('\n').at(-1);
     return [findingsOf(area).fault(`no se pudo revisar: ${text || 'no responde'}`, remedy)];
   }
 }

@@ -1,6 +1,7 @@
 /** Converts an error of PostgreSQL to a condition with a Spanish text and remedy for operators. */
 import type { Condition } from '@rafaga/runtime/conditions';
 import pg from 'pg';
+import { connectionProblem } from '../connectionProblem.js';
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
 
 export const AWAY: Condition = {
@@ -38,6 +39,8 @@ export const DATABASE_WORDS: readonly string[] = [
 
 export function conditionOf(error: Error): Condition {
   if (isDiskFull(error)) return POSTGRES_FULL;
+  const problem = connectionProblem(error);
+  if (problem) return { ...AWAY, text: `PostgreSQL no responde: ${problem}` };
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   return (
     CAUSES[code] ??

@@ -1,0 +1,29 @@
+/** Says in Spanish what is wrong with a connection: its TLS, or the PgBouncer that it reaches. */
+
+/** By the text, which Prisma passes on; it does not pass on the code. */
+const PROBLEMS: readonly [RegExp, string][] = [
+  [
+    /self-signed certificate|unable to (verify|get)|certificate signature failure/,
+    'su certificado no es de la autoridad que nombra sslrootcert',
+  ],
+  [/certificate has expired/, 'su certificado venció'],
+  [/certificate is not yet valid/, 'su certificado todavía no vale: compara los relojes'],
+  [/certificate's altnames/, 'su certificado es de otro nombre que el de DATABASE_URL'],
+  [/does not support SSL/, 'no acepta TLS, y sslmode lo pide'],
+  [
+    /unsupported startup parameter/,
+    'hay un PgBouncer delante que no admite los límites de tiempo: necesita la versión 1.21 o ' +
+      'posterior, con los ajustes de docker/README.md',
+  ],
+  [
+    /prepared statement ".*" (does not exist|already exists)/,
+    'hay un PgBouncer delante que pierde las sentencias preparadas: necesita la versión 1.21 o ' +
+      'posterior con max_prepared_statements mayor que 0',
+  ],
+];
+
+/** @returns undefined for any other error */
+export function connectionProblem(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : '';
+  return PROBLEMS.find(([pattern]) => pattern.test(message))?.[1];
+}
