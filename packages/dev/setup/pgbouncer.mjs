@@ -1,10 +1,10 @@
 /** Finds PgBouncer, or unpacks it from Debian's packages into the checkout. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { onPath } from './onPath.mjs';
-import { unpackDebian } from './debian.mjs';
 import { tools } from '../settings/places.mjs';
 import { UserError } from '../terminal/userError.mjs';
+import { unpackDebian } from './debian.mjs';
+import { onPath } from './onPath.mjs';
 
 const folder = path.join(tools, 'pgbouncer');
 const unpacked = path.join(folder, 'root/usr/sbin/pgbouncer');
