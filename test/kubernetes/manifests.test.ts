@@ -67,7 +67,8 @@ test.each(['api', 'worker', 'panel'])('the variables of %s are its program’s',
   const [deployment] = ofKind('Deployment').filter((each) => each.metadata.name === name);
   const [container] = containersOf(deployment as Manifest);
   const sources = ['main.ts', 'settings.ts', 'start.ts'].map((file) => sourceOf(name, file));
-  const known = [...sources, shared('secretConfig.ts'), shared('storeConfig.ts')].join('\n');
+  const files = ['secretConfig.ts', 'storeConfig.ts', 'redis/redisConfig.ts'];
+  const known = [...sources, ...files.map(shared)].join('\n');
   for (const variable of container?.env ?? []) {
     const plain = variable.name.replace(/_FILE$/, '');
     expect(known).toMatch(new RegExp(`\\b${plain}\\b`));

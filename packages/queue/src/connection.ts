@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type {
   RedisAddress,
   RedisCluster,
+  RedisHost,
   RedisSentinels,
   RedisServers,
 } from '@rafaga/runtime/redis';
@@ -97,6 +98,21 @@ function openCluster(servers: RedisCluster, use: RedisUse): Cluster {
   });
   return endSocketTimeoutsOfNodes(cluster);
 }
+
+/** Opens a connection to one sentinel, which stays closed after a failure. */
+export const createSentinel = (
+  { sentinelLogin, sentinelTls }: RedisSentinels,
+  { host, port }: RedisHost,
+): Redis =>
+  new Redis({
+    ...{ host, port, ...sentinelLogin },
+    ...(sentinelTls && { tls: sentinelTls }),
+    lazyConnect: true,
+    enableReadyCheck: false,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+    retryStrategy: () => null,
+  }).on('error', () => undefined);
 
 /** The servers that hold keys: the one server, or every master of a cluster. */
 export const mastersOf = (redis: RedisClient): Redis[] =>

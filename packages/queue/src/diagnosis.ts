@@ -20,6 +20,8 @@ export interface RedisState {
   persistence: 'aof' | 'snapshots' | 'none';
   /** Its `host:port`, in a cluster. */
   node?: string;
+  /** How many can replace it, behind sentinels and in a cluster. */
+  replicas?: number;
   /** Whether it is a node of a cluster. */
   cluster: boolean;
   /** The server's clock. */
@@ -39,8 +41,7 @@ export async function readRedisStates(redisServers: RedisServers): Promise<Redis
     await once(redis, 'ready', { signal: AbortSignal.timeout(3_000) }).catch((error: Error) => {
       throw refused ?? error;
     });
-    const masters = mastersOf(redis);
-    return await Promise.all(masters.map((master) => read(master, masters.length > 1)));
+    return await Promise.all(mastersOf(redis).map((master) => read(master, redisServers)));
   } finally {
     redis.disconnect();
   }
@@ -48,14 +49,16 @@ export async function readRedisStates(redisServers: RedisServers): Promise<Redis
 
 const KEY = 'rafaga:diagnosis';
 
-async function read(redis: Redis, several: boolean): Promise<RedisState> {
+async function read(redis: Redis, servers: RedisServers): Promise<RedisState> {
+  const replaceable = typeof servers === 'object' && !('url' in servers);
   const info = await redis.info();
   const value = (name: string) => new RegExp(`^${name}:(\\S*)`, 'm').exec(info)?.[1] ?? '';
   const [seconds = 0, micros = 0] = (await redis.time()).map(Number);
   const at = new Date(seconds * 1_000 + micros / 1_000);
   const { host, port } = addressOf(redis);
   return {
-    ...(several && { node: `${host}:${port}` }),
+    ...(replaceable && 'nodes' in servers && { node: `${host}:${port}` }),
+    ...(replaceable && { replicas: Number(value('connected_slaves')) }),
     version: value('redis_version'),
     policy: await policyFaultOf(redis),
     refused: await redis.set(KEY, '1', 'EX', 60).then(

@@ -18,4 +18,6 @@ export * from './formerQueues.js';
 export * from './jobs.js';
 export { policyOf } from './policy.js';
 export * from './probe.js';
+export * from './sentinels.js';
 export * from './settingsChanges.js';
+export * from './unreachable.js';

@@ -6,6 +6,7 @@ import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis, type RedisClient } from './connection.js';
 import { prefixOf, QUEUE } from './jobs.js';
 import { policyFault } from './policy.js';
+import { explainUnreachable } from './unreachable.js';
 
 /** The faults for errors with which Redis refuses a write, by the first word of the error. */
 const REFUSALS: readonly (readonly [error: RegExp, fault: Condition])[] = [
@@ -61,7 +62,13 @@ export interface RedisProbe extends Probe {
 
 /** Creates the probe with a connection of its own, so that no other command delays it. */
 export function createRedisProbe(redisServers: RedisServers): RedisProbe {
-  const redis = createRedis(redisServers, 'counter');
+  let lost: Error | undefined;
+  const redis = createRedis(redisServers, 'counter', (error) => {
+    lost = error;
+  });
+  redis.on('ready', () => {
+    lost = undefined;
+  });
   let checks = 0;
   let policy: string | undefined;
 
@@ -81,7 +88,7 @@ export function createRedisProbe(redisServers: RedisServers): RedisProbe {
     everyMs: EVERY_MS,
     withinMs: WITHIN_MS,
     check,
-    failed: () => UNAVAILABLE,
+    failed: (error) => explainUnreachable(lost ?? error) ?? UNAVAILABLE,
     close: () => redis.disconnect(),
   };
 }

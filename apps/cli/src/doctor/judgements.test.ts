@@ -1,7 +1,7 @@
 /** Findings about what a test cannot bring about: old servers, full disks, forbidden digests. */
 import { expect, test } from '@jest/globals';
 import type { ProcessRow, ServerSettings } from '@rafaga/db';
-import type { RedisState } from '@rafaga/queue';
+import type { RedisState, SentinelState } from '@rafaga/queue';
 import { judgeCertificate } from './certificates.js';
 import { compareClocks } from './clock.js';
 import { checkCrypto } from './crypto.js';
@@ -9,7 +9,7 @@ import { judgeSpace } from './files.js';
 import type { Finding } from './finding.js';
 import { judgeSettings } from './postgres.js';
 import { judgeProcesses } from './processes.js';
-import { judgeRedis } from './redis.js';
+import { judgeRedis, judgeSentinels } from './redis.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const shortOf = ({ state, text }: Finding) => [state, text];
@@ -43,10 +43,24 @@ test.each<[Partial<RedisState>, string, string]>([
   [{ refused: 'Redis está lleno y no acepta escrituras' }, 'mal', 'Redis está lleno'],
   [{ policy: 'Puede borrar. Se arregla con: CONFIG SET' }, 'mal', 'Puede borrar'],
   [{ cluster: true }, 'mal', 'es un nodo de un clúster'],
+  [{ cluster: true, node: 'n1:6379', replicas: 1 }, 'bien', 'n1:6379: la versión'],
+  [{ replicas: 0 }, 'aviso', 'no tiene réplica'],
   [{ usedBytes: 95, maxBytes: 100 }, 'aviso', 'usa el 95 % de su memoria'],
   [{ persistence: 'none' }, 'aviso', 'no guarda en disco'],
 ])('Redis with %j', (change, state, text) => {
   const [finding] = judgeRedis({ ...REDIS, ...change });
+  expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
+});
+
+const silent = { kind: 'silent', message: 'connect ECONNREFUSED' } as const;
+const quorum = { kind: 'quorum', message: 'NOQUORUM 1 usable Sentinels' } as const;
+test.each<[Partial<SentinelState>, string, string]>([
+  [{}, 'bien', '3 centinelas pueden elegir'],
+  [{ fault: silent }, 'aviso', 'el centinela s1:26379 no responde: connect'],
+  [{ fault: quorum }, 'mal', 'no pueden elegir otro principal: NOQUORUM'],
+  [{ known: 2 }, 'aviso', 'hay 2 centinelas'],
+])('sentinels with %j', (change, state, text) => {
+  const [finding] = judgeSentinels([{ node: 's1:26379', known: 3, ...change }]);
   expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
 });
 

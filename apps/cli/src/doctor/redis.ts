@@ -1,5 +1,5 @@
 /** Checks Redis: that it answers, accepts writes, and keeps what it is given. */
-import type { RedisState } from '@rafaga/queue';
+import type { RedisState, SentinelState } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { compareClocks } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
@@ -10,18 +10,27 @@ const { well, warning, fault } = findingsOf('Redis');
 const MIN_VERSION = '6.2';
 
 export async function checkRedis(servers: RedisServers): Promise<Finding[]> {
-  const { readRedisStates } = await import('@rafaga/queue');
-  const states = await readRedisStates(servers);
-  const asked = new Date();
-  return states.flatMap((state) => [
-    ...judgeRedis(state),
-    compareClocks('de Redis', state.at, asked),
-  ]);
+  const { explainUnreachable, readRedisStates, readSentinels } = await import('@rafaga/queue');
+  const sentinels = judgeSentinels(await readSentinels(servers));
+  try {
+    const states = await readRedisStates(servers);
+    const asked = new Date();
+    const judged = states.flatMap((state) => [
+      ...judgeRedis(state),
+      compareClocks('de Redis', state.at, asked),
+    ]);
+    return [...judged, ...sentinels];
+  } catch (error) {
+    const reason = explainUnreachable(error as Error);
+    if (!reason) throw error;
+    return [fault(reason.text, reason.remedy), ...sentinels];
+  }
 }
 
 /** The findings about a Redis that answers. */
 export function judgeRedis(state: RedisState): Finding[] {
-  const { version, policy, refused, usedBytes, maxBytes, persistence, cluster } = state;
+  const { version, policy, refused, usedBytes, maxBytes, persistence, cluster, node, replicas } =
+    state;
   const [policyText = '', policyRemedy = ''] = policy?.split('. Se arregla con: ') ?? [];
   const found = [
     ...(version.localeCompare(MIN_VERSION, 'en', { numeric: true }) < 0
@@ -29,17 +38,47 @@ export function judgeRedis(state: RedisState): Finding[] {
       : []),
     ...(refused ? [fault(refused, 'Libera memoria o sube maxmemory')] : []),
     ...(policy ? [fault(policyText, policyRemedy)] : []),
-    ...(cluster
-      ? [fault('es un nodo de un clúster', 'Usa un Redis sin clúster: las colas son de un nodo')]
+    ...(cluster && !node
+      ? [fault('es un nodo de un clúster', 'Nombra sus nodos en REDIS_CLUSTER, y no en REDIS_URL')]
       : []),
+    ...(replicas === 0 ? [LONELY] : []),
     ...(maxBytes > 0 && usedBytes > maxBytes * 0.8 ? [nearlyFull(usedBytes / maxBytes)] : []),
     ...(persistence === 'none' ? [FORGETFUL] : []),
   ];
-  return found.length > 0 ? found : [well(`la versión ${version} responde y no borra nada`)];
+  const all = found.length > 0 ? found : [well(`la versión ${version} responde y no borra nada`)];
+  return node ? all.map((each) => ({ ...each, text: `${node}: ${each.text}` })) : all;
 }
+
+/** The findings about the sentinels that the settings name. */
+export function judgeSentinels(states: readonly SentinelState[]): Finding[] {
+  if (states.length === 0) return [];
+  const known = Math.max(...states.map((state) => state.known));
+  const found = [
+    ...states.flatMap(({ node, fault: why }) =>
+      why?.kind === 'silent'
+        ? [warning(`el centinela ${node} no responde: ${why.message}`, 'Revisa ese centinela')]
+        : [],
+    ),
+    ...states
+      .filter((state) => state.fault?.kind === 'quorum')
+      .slice(0, 1)
+      .map(({ fault: why }) =>
+        fault(`los centinelas no pueden elegir otro principal: ${why?.message}`, QUORUM_REMEDY),
+      ),
+    ...(known > 0 && known < 3 ? [warning(`hay ${known} centinelas`, 'Pon tres o más')] : []),
+  ];
+  return found.length > 0 ? found : [well(`${known} centinelas pueden elegir otro principal`)];
+}
+
+const QUORUM_REMEDY = 'Levanta los que faltan, o ajusta el quórum de «sentinel monitor»';
 
 const nearlyFull = (share: number): Finding =>
   warning(`usa el ${Math.round(share * 100)} % de su memoria`, 'Sube maxmemory');
+
+const LONELY = warning(
+  'no tiene réplica: si cae, nadie lo reemplaza y los envíos salen de PostgreSQL, más despacio',
+  'Añade una réplica',
+);
 
 const FORGETFUL = warning(
   'no guarda en disco: al reiniciar, las colas se rehacen desde PostgreSQL en unos segundos',

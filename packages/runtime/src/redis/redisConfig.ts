@@ -80,9 +80,11 @@ type Values = {
   >;
 };
 
-/** @throws ConfigError when more than one of `WAYS` is given, or a part of a pair is missing */
+/** @throws ConfigError unless one of `WAYS` is given, and pairs are whole */
 export function redisConfig(env: Values): RedisServers {
   const given = WAYS.filter((name) => env[name].length > 0);
+  if (given.length === 0)
+    throw new ConfigError('Falta la variable REDIS_URL (o REDIS_SENTINELS, o REDIS_CLUSTER).');
   if (given.length > 1)
     throw new ConfigError(`Las variables ${given.join(' y ')} se excluyen: deja solo una.`);
   if (!env.REDIS_CERT !== !env.REDIS_KEY)
