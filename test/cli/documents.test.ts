@@ -1,33 +1,12 @@
 /** Tests that documents are issued, shown, saved and found from the terminal. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { printOn } from '../print/printer.js';
-import { startTestApi, type TestApi } from '../support/api.js';
-import { aBusiness, type TestBusiness } from '../support/business.js';
-import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
 import { aReference } from '../support/saleBody.js';
+import { cliWithTenant } from './cliWithTenant.js';
 
-let api: TestApi;
-let business: TestBusiness;
-let rafaga: (...words: string[]) => Promise<Run>;
-const home = aHome();
-
-beforeAll(async () => {
-  api = await startTestApi();
-  business = await aBusiness(api.db);
-  rafaga = rafagaIn(home, apiSettings(api, business));
-});
-afterAll(() => api.stop());
-
-const saleFile = saleFileIn(home);
-
-/** A document that no worker has claimed yet. */
-async function issued(): Promise<{ id: number; reference: string }> {
-  const reference = aReference();
-  const { json } = await rafaga('emitir', saleFile(), '--referencia', reference, '--json');
-  return { id: json.datos.id, reference };
-}
+const { fixture, home, rafaga, saleFile, issued } = cliWithTenant();
 
 test('a sale in a file becomes a document', async () => {
   const run = await rafaga('emitir', saleFile(), '--json');
@@ -94,7 +73,7 @@ test('a document is shown with its pending work', async () => {
   const run = await rafaga('documento', 'ver', String(id), '--json');
   expect(run.json).toMatchObject({
     id,
-    ruc: business.ruc,
+    ruc: fixture.tenant.ruc,
     tipo: 'boleta',
     estado: 'pendiente',
     referencia: { clave: reference, estado: 'finalizada' },
@@ -116,7 +95,7 @@ test('the stored files of a document are saved, and missing ones are named', asy
     `k/${id}.xml`,
     Buffer.from('<Invoice/>'),
   );
-  await api.db.pool.query(
+  await fixture.api.db.pool.query(
     `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
      VALUES ($1, 'xml', $2, $3, $4)`,
     [id, sha256, bytes, objectKey],
@@ -135,10 +114,10 @@ test('a signed document is written as bytes for a ticket printer', async () => {
   const { id } = await issued();
   const print = (...words: string[]) => rafaga('documento', 'imprimir', String(id), ...words);
   expect((await print()).stderr).toContain('Aún no se ha firmado');
-  await api.db.pool.query(
+  await fixture.api.db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
      VALUES ($1, $2, $3, 'abc=', 'qr of this sale', now())`,
-    [id, business.id, { ruc: business.ruc, legalName: 'Bodega Ñandú' }],
+    [id, fixture.tenant.id, { ruc: fixture.tenant.ruc, legalName: 'Bodega Ñandú' }],
   );
   const file = path.join(home, 'ticket.bin');
   const run = await print('--perfil', 'epson-58', '--salida', file, '--json');
@@ -166,10 +145,17 @@ test('a reference is found by its beginning, its number, its id and its client',
     String(id),
     shown.cliente.num_doc,
   ]) {
-    const { json } = await rafaga('referencia', 'buscar', text, '--ruc', business.ruc, '--json');
+    const { json } = await rafaga(
+      'referencia',
+      'buscar',
+      text,
+      '--ruc',
+      fixture.tenant.ruc,
+      '--json',
+    );
     expect(json).toContainEqual(expect.objectContaining({ id }));
   }
-  expect((await rafaga('referencia', 'buscar', '%', '--ruc', business.ruc, '--json')).json).toEqual(
-    [],
-  );
+  expect(
+    (await rafaga('referencia', 'buscar', '%', '--ruc', fixture.tenant.ruc, '--json')).json,
+  ).toEqual([]);
 });

@@ -1,27 +1,14 @@
 /** Tests reviews and queues from the terminal: lists, proposals, approvals, resumed documents. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
-import { startTestApi, type TestApi } from '../support/api.js';
-import { aBusiness, type TestBusiness } from '../support/business.js';
-import { aHome, apiSettings, type Run, rafagaIn, saleFileIn } from '../support/cli.js';
-import { aReference } from '../support/saleBody.js';
+import { aBusiness } from '../support/business.js';
+import { aHome, rafagaIn } from '../support/cli.js';
+import { cliWithTenant } from './cliWithTenant.js';
 
-let api: TestApi;
-let business: TestBusiness;
-let rafaga: (...words: string[]) => Promise<Run>;
-const home = aHome();
-
-beforeAll(async () => {
-  api = await startTestApi();
-  business = await aBusiness(api.db);
-  rafaga = rafagaIn(home, apiSettings(api, business));
-});
-afterAll(() => api.stop());
-
-const saleFile = saleFileIn(home);
+const { fixture, home, rafaga, issued } = cliWithTenant();
 
 const PASSWORD = 'una frase de cuatro palabras';
 /** Derived once: a derivation for each person would take longer than the tests. */
@@ -29,32 +16,31 @@ const HASH = hashPassword(PASSWORD, 1);
 
 /** A person who confirms with the password. */
 async function withPassword(role: Role): Promise<string> {
-  const { userId, email } = await aPerson(api.db, role);
-  await setPassword(api.db, { actor: 'test' }, userId, await HASH);
+  const { userId, email } = await aPerson(fixture.api.db, role);
+  await setPassword(fixture.api.db, { actor: 'test' }, userId, await HASH);
   return email;
-}
-
-/** A document that no worker has claimed yet. */
-async function issued(): Promise<{ id: number; reference: string }> {
-  const reference = aReference();
-  const { json } = await rafaga('emitir', saleFile(), '--referencia', reference, '--json');
-  return { id: json.datos.id, reference };
 }
 
 /** Puts a document in review, as a worker does when it cannot settle it. */
 const putInReview = (id: number, reference: string) =>
-  api.db.pool.query(
+  fixture.api.db.pool.query(
     `WITH e AS (
        UPDATE emissions SET stage = 'review', review_reason = 'foreign_number', last_code = '1033'
        WHERE document_id = $1)
      UPDATE "references" SET state = 'review' WHERE business_id = $2 AND key = $3`,
-    [id, business.id, reference],
+    [id, fixture.tenant.id, reference],
   );
 
 test('a stuck document is listed with its reason, and two persons resolve it', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
-  const { json: stuck } = await rafaga('referencia', 'detenidas', '--ruc', business.ruc, '--json');
+  const { json: stuck } = await rafaga(
+    'referencia',
+    'detenidas',
+    '--ruc',
+    fixture.tenant.ruc,
+    '--json',
+  );
   expect(stuck).toContainEqual(
     expect.objectContaining({
       referencia: reference,
@@ -107,7 +93,7 @@ test('a stuck document is listed with its reason, and two persons resolve it', a
     referencia: { estado: 'finalizada' },
     pendiente: null,
   });
-  const acts = (await listAudit(api.db, { businessId: business.id })).filter(
+  const acts = (await listAudit(fixture.api.db, { businessId: fixture.tenant.id })).filter(
     ({ documentId }) => documentId === id,
   );
   expect(
@@ -150,7 +136,7 @@ test('a review shows our data beside those of SUNAT', async () => {
     ours: { ...ours, signedAt: '2026-11-21T15:00:00.000Z' },
     theirs: { said: 'aceptada', receiver: '-' },
   };
-  await api.db.pool.query('UPDATE emissions SET compared = $2 WHERE document_id = $1', [
+  await fixture.api.db.pool.query('UPDATE emissions SET compared = $2 WHERE document_id = $1', [
     id,
     JSON.stringify(compared),
   ]);
@@ -184,7 +170,7 @@ test('a document in review can be resumed', async () => {
 
 test('a query of SUNAT names missing credentials and a missing worker', async () => {
   const { id, reference } = await issued();
-  await api.db.pool.query(
+  await fixture.api.db.pool.query(
     `UPDATE emissions SET sends = 1, intent_at = now(), stage = 'sending' WHERE document_id = $1`,
     [id],
   );
@@ -192,7 +178,7 @@ test('a query of SUNAT names missing credentials and a missing worker', async ()
     'su negocio no tiene esas credenciales',
   );
   const sealed = randomBytes(40);
-  await putAccess(api.db, { actor: 'test' }, business.id, {
+  await putAccess(fixture.api.db, { actor: 'test' }, fixture.tenant.id, {
     ...{ solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed },
   });
   const run = await rafaga('referencia', 'consultar', reference, '--espera', '1');
@@ -201,8 +187,8 @@ test('a query of SUNAT names missing credentials and a missing worker', async ()
 
 test('a reference that two businesses use needs the RUC', async () => {
   const { reference } = await issued();
-  const other = await aBusiness(api.db);
-  await api.boleta(other.credentials, {}, reference);
+  const other = await aBusiness(fixture.api.db);
+  await fixture.api.boleta(other.credentials, {}, reference);
   expect((await rafaga('referencia', 'ver', reference)).stderr).toContain('elige con --ruc');
   expect(
     (await rafaga('referencia', 'ver', reference, '--ruc', other.ruc, '--json')).json,

@@ -145,9 +145,9 @@ const F15_SILENT: Scenario = {
   inject: () => sleep(1_000),
 };
 
+// not in the short selection: test/exchange/unknown proves each outcome without minutes of waits
 const F16: Scenario = {
   name: 'F16 the authority answers with unreadable or wrong content',
-  short: true,
   seconds: 4,
   odd: odd('09', '10', '12', '13', '16', '17', '18', '19', '25', '27'),
   inject: () => sleep(1_000),
