@@ -2,13 +2,13 @@
 import type { Archive } from './archive/archive.js';
 import { createPageContent, type PageContent } from './canvas/content.js';
 import type { PdfInfo } from './canvas/metadata.js';
-import { BLACK, number, rgb, rounded } from './canvas/operators.js';
+import { BLACK, rgb, rounded } from './canvas/operators.js';
 import { createPages } from './canvas/pages.js';
 import { createResources } from './canvas/resources.js';
 import { createStructure, type Structure } from './canvas/structure.js';
 import { createPdfFile } from './file/pdfFile.js';
 import type { Picture } from './paper/picture.js';
-import { qrPath } from './paper/qr.js';
+import { writeQr } from './paper/qr.js';
 import { createEmbedder } from './type/embed.js';
 import type { Face } from './type/faces.js';
 import { widthOf } from './type/lines.js';
@@ -35,6 +35,8 @@ export interface Canvas extends Pick<Structure, 'inside' | 'outside'> {
   page(width: number, height: number): void;
   /** Draws one line of text whose top is `y`, aligned within `width`. */
   text(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
+  /** The same with a space after it, for readers that put the lines of an element together. */
+  line(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
   rect(x: number, y: number, width: number, height: number, style: RectStyle): void;
   /** Draws a horizontal line. */
   rule(x: number, y: number, width: number, weight: number, color?: string): void;
@@ -59,12 +61,12 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
   const resources = createResources(file, archive !== undefined);
   const pages = createPages(file, info, archive);
   const content = createPageContent(fonts);
-  const structure = createStructure();
+  const structure = createStructure(content);
   let top = 0;
   const figure = (alt: string, x: number, y: number, width: number, height: number) =>
-    content.push(structure.mark({ alt, box: [x, top - y - height, x + width, top - y] }));
+    structure.mark({ alt, box: [x, top - y - height, x + width, top - y] });
   const endPage = () => {
-    content.push(structure.endPage());
+    structure.endPage();
     pages.end(content.take());
   };
   return {
@@ -75,27 +77,30 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
       if (top > 0) endPage();
       top = height;
       pages.begin(width, height);
+      // the page is drawn from its top, as it is read
+      content.text('1 0 0 -1 0 ');
+      content.number(height);
+      content.text(' cm\n');
     },
     qr(text, x, y, side) {
       figure('Código QR con los datos del comprobante', x, y, side, side);
       content.fillWith(BLACK);
-      content.push(qrPath(text, x, y, side));
+      writeQr(content, text, x, y, side);
     },
     picture(picture, x, y, width, height) {
       figure('Logotipo', x, y, width, height);
       const name = resources.picture(picture);
-      content.push(
-        `q ${number(width)} 0 0 ${number(-height)} ${number(x)} ${number(y + height)} cm ` +
-          `/${name} Do Q`,
-      );
+      content.text('q ');
+      content.numbers(width, 0, 0, -height, x, y + height);
+      content.text(`cm /${name} Do Q\n`);
     },
     watermark(text, face, color, width, height) {
       resources.transparency();
-      content.push(structure.decorate());
-      content.push(`q /Stamp gs ${rgb(color)} rg`);
+      structure.decorate();
+      content.text(`q /Stamp gs ${rgb(color)} rg\n`);
       const { size, matrix } = acrossPage(widthOf(text, face, 1), width, height);
-      content.glyphs(text, { face, size }, matrix);
-      content.push('Q');
+      content.textIn(text, { face, size }, matrix);
+      content.text('Q\n');
       content.forget();
     },
     finish() {
@@ -109,37 +114,61 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
 const drawing = (
   content: PageContent,
   structure: Structure,
-): Pick<Canvas, 'text' | 'rect' | 'rule'> => ({
-  text(text, x, y, style, width, align = 'left') {
-    const ink = text.trimEnd();
-    if (ink === '') return;
-    const room =
-      width === undefined || align === 'left' ? 0 : width - widthOf(ink, style.face, style.size);
-    const left = x + (align === 'center' ? room / 2 : room);
-    content.push(structure.mark());
+): Pick<Canvas, 'text' | 'line' | 'rect' | 'rule'> => ({
+  text(text, x, y, style, width, align) {
+    if (text.trim() === '') return;
+    structure.mark();
     content.fillWith(style.color ?? BLACK);
-    // the page is drawn from its top, a letter from its baseline
-    const matrix = `1 0 0 -1 ${number(left)} ${number(y + BASELINE * style.size)} Tm`;
-    content.glyphs(text, style, matrix);
+    content.textAt(text, '', style, leftOf(text, x, style, width, align), baseline(y, style));
+  },
+  line(text, x, y, style, width, align) {
+    if (text.trim() === '') return;
+    structure.mark();
+    content.fillWith(style.color ?? BLACK);
+    content.textAt(text, ' ', style, leftOf(text, x, style, width, align), baseline(y, style));
   },
   rect(x, y, width, height, { fill: inside, stroke, weight = 1, radius = 0 }) {
-    content.push(structure.decorate());
+    structure.decorate();
     if (inside) content.fillWith(inside);
-    if (stroke) content.push(`${rgb(stroke)} RG ${number(weight)} w`);
-    const path =
-      radius > 0
-        ? rounded(x, y, width, height, radius)
-        : `${number(x)} ${number(y)} ${number(width)} ${number(height)} re`;
-    content.push(`${path} ${inside && stroke ? 'B' : inside ? 'f' : 'S'}`);
+    if (stroke) pen(content, stroke, weight, '\n');
+    if (radius > 0) rounded(content, x, y, width, height, radius);
+    else {
+      content.numbers(x, y, width, height);
+      content.text('re');
+    }
+    content.text(inside && stroke ? ' B\n' : inside ? ' f\n' : ' S\n');
   },
   rule(x, y, width, weight, color = BLACK) {
-    content.push(structure.decorate());
-    content.push(
-      `${rgb(color)} RG ${number(weight)} w ${number(x)} ${number(y)} m ` +
-        `${number(x + width)} ${number(y)} l S`,
-    );
+    structure.decorate();
+    pen(content, color, weight, ' ');
+    content.numbers(x, y);
+    content.text('m ');
+    content.numbers(x + width, y);
+    content.text('l S\n');
   },
 });
+
+const baseline = (y: number, { size }: TextStyle): number => y + BASELINE * size;
+
+/** Where an aligned text begins; spaces at its end have no ink. */
+function leftOf(
+  text: string,
+  x: number,
+  { face, size }: TextStyle,
+  width?: number,
+  align: Align = 'left',
+): number {
+  if (width === undefined || align === 'left') return x;
+  const room = width - widthOf(text.trimEnd(), face, size);
+  return x + (align === 'center' ? room / 2 : room);
+}
+
+/** Sets the colour and the width of lines. */
+function pen(content: PageContent, color: string, weight: number, end: string): void {
+  content.text(`${rgb(color)} RG `);
+  content.number(weight);
+  content.text(` w${end}`);
+}
 
 /** The size and the text matrix of a text along the diagonal of a page. */
 function acrossPage(unitWidth: number, width: number, height: number) {
@@ -150,5 +179,5 @@ function acrossPage(unitWidth: number, width: number, height: number) {
   // centres the middle of the capitals, a third of the size above the baseline
   const x = width / 2 - reach * cos + (size / 3) * sin;
   const y = height / 2 + reach * sin + (size / 3) * cos;
-  return { size, matrix: `${[cos, -sin, -sin, -cos, x, y].map(number).join(' ')} Tm` };
+  return { size, matrix: [cos, -sin, -sin, -cos, x, y] };
 }

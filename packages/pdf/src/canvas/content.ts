@@ -1,50 +1,101 @@
-/** The operators of one page, collected and written to the file at once. */
-import type { Embedder } from '../type/embed.js';
+/** The operators of one page, collected as bytes and written to the file at once. */
+import { createByteWriter } from '../file/byteWriter.js';
+import type { Embedder, StringWriter } from '../type/embed.js';
 import type { Face } from '../type/faces.js';
-import { number, rgb } from './operators.js';
+import { type OperatorWriter, rgb } from './operators.js';
 
-export interface PageContent {
-  push(operators: string): void;
+interface FontStyle {
+  face: Face;
+  size: number;
+}
+
+export interface PageContent extends OperatorWriter {
+  number(value: number): void;
   /** Sets the fill colour, unless it is set already. */
   fillWith(color: string): void;
-  /** Shows a text; `matrix` is its Tm operator. */
-  glyphs(text: string, style: { face: Face; size: number }, matrix: string): void;
+  /** Shows an upright text, and a space or nothing, whose baseline begins at this point. */
+  textAt(text: string, after: '' | ' ', style: FontStyle, x: number, y: number): void;
+  /** Shows a text at the place of a matrix. */
+  textIn(text: string, style: FontStyle, matrix: readonly number[]): void;
   /** Forgets what is set, after the graphics state was restored. */
   forget(): void;
-  /** Returns the operators so far, and empties the content. */
-  take(): string;
+  /** Returns the operators so far, valid until the next one, and empties the content. */
+  take(): Buffer;
 }
 
 export function createPageContent(fonts: Embedder): PageContent {
-  let operators = '';
+  const { text: write, number, take } = createByteWriter();
   /** The fill colour and the font that are set. */
-  let [fill, font] = ['', ''];
+  let [fill, font, fontSize] = ['', '', 0];
+  /** The size of the text that is shown. */
+  let size = 0;
   const forget = () => {
-    [fill, font] = ['', ''];
+    [fill, font, fontSize] = ['', '', 0];
+  };
+  const numbers = (...values: number[]) => {
+    for (const value of values) {
+      number(value);
+      write(' ');
+    }
+  };
+  const setFont = (wanted: string) => {
+    if (wanted === font && size === fontSize) return;
+    write(' /');
+    write(wanted);
+    write(' ');
+    number(size);
+    write(' Tf');
+    font = wanted;
+    fontSize = size;
+  };
+  const strings: StringWriter = {
+    latin(wanted, text, after) {
+      setFont(wanted);
+      write(' (');
+      write(text);
+      write(after);
+      write(') Tj');
+    },
+    wide(wanted, glyphs) {
+      setFont(wanted);
+      write(' <');
+      write(glyphs);
+      write('> Tj');
+    },
+  };
+  /** Writes the strings of a text, after the operators that place it. */
+  const show = (text: string, after: '' | ' ', style: FontStyle) => {
+    size = style.size;
+    fonts.show(text, after, style.face, strings);
+    write(' ET\n');
   };
   return {
-    push(more) {
-      if (more !== '') operators += `${more}\n`;
-    },
+    text: write,
+    number,
+    numbers,
     fillWith(color) {
-      if (color !== fill) operators += `${rgb(color)} rg\n`;
+      if (color !== fill) write(`${rgb(color)} rg\n`);
       fill = color;
     },
-    glyphs(text, { face, size }, matrix) {
-      operators += `BT ${matrix}`;
-      for (const shown of fonts.show(text, face)) {
-        const wanted = `/${shown.font} ${number(size)} Tf`;
-        operators += wanted === font ? ` ${shown.text} Tj` : ` ${wanted} ${shown.text} Tj`;
-        font = wanted;
-      }
-      operators += ' ET\n';
+    textAt(text, after, style, x, y) {
+      // the page is drawn from its top, a letter from its baseline
+      write('BT 1 0 0 -1 ');
+      number(x);
+      write(' ');
+      number(y);
+      write(' Tm');
+      show(text, after, style);
+    },
+    textIn(text, style, matrix) {
+      write('BT ');
+      numbers(...matrix);
+      write('Tm');
+      show(text, '', style);
     },
     forget,
     take() {
-      const content = operators;
-      operators = '';
       forget();
-      return content;
+      return take();
     },
   };
 }

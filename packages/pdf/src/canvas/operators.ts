@@ -22,26 +22,39 @@ export function rgb(color: string): string {
 /** Distance of a control point, as a share of the radius, for a quarter circle of Bézier curves. */
 const ROUND = 0.5523;
 
+export interface OperatorWriter {
+  text(text: string): void;
+  /** Writes numbers, each with a space after it. */
+  numbers(...values: number[]): void;
+}
+
+/** Writes a rectangle with round corners, from the left end of its top edge. */
 export function rounded(
+  { numbers, text }: OperatorWriter,
   x: number,
   y: number,
   width: number,
   height: number,
   radius: number,
-): string {
+): void {
   const [right, bottom, bend] = [x + width, y + height, radius * (1 - ROUND)];
-  const curve = (...points: number[]) => `${points.map(number).join(' ')} c`;
-  const line = (...points: number[]) => `${points.map(number).join(' ')} l`;
-  return [
-    `${number(x + radius)} ${number(y)} m`,
-    line(right - radius, y),
-    curve(right - bend, y, right, y + bend, right, y + radius),
-    line(right, bottom - radius),
-    curve(right, bottom - bend, right - bend, bottom, right - radius, bottom),
-    line(x + radius, bottom),
-    curve(x + bend, bottom, x, bottom - bend, x, bottom - radius),
-    line(x, y + radius),
-    curve(x, y + bend, x + bend, y, x + radius, y),
-    'h',
-  ].join(' ');
+  const line = (toX: number, toY: number) => {
+    numbers(toX, toY);
+    text('l ');
+  };
+  const curve = (...points: number[]) => {
+    numbers(...points);
+    text('c ');
+  };
+  numbers(x + radius, y);
+  text('m ');
+  line(right - radius, y);
+  curve(right - bend, y, right, y + bend, right, y + radius);
+  line(right, bottom - radius);
+  curve(right, bottom - bend, right - bend, bottom, right - radius, bottom);
+  line(x + radius, bottom);
+  curve(x + bend, bottom, x, bottom - bend, x, bottom - radius);
+  line(x, y + radius);
+  curve(x, y + bend, x + bend, y, x + radius, y);
+  text('h');
 }

@@ -12,7 +12,7 @@ import type { Structure } from './structure.js';
 export interface Pages {
   begin(width: number, height: number): void;
   /** Ends the page that was begun, if any, with its operators. */
-  end(operators: string): void;
+  end(operators: Buffer): void;
   /** @param shared the resources of every page */
   finish(shared: Record<string, string | undefined>, structure: Structure): Buffer;
 }
@@ -37,8 +37,6 @@ export function createPages(file: PdfFile, info: PdfInfo, archive?: Archive): Pa
     end(operators) {
       if (!open) return;
       const [width, height] = [number(open.width), number(open.height)];
-      // the page is drawn from its top, as it is read
-      const content = Buffer.from(`1 0 0 -1 0 ${height} cm\n${operators}`, 'latin1');
       const page = dictionary({
         Type: '/Page',
         Parent: tree,
@@ -46,7 +44,7 @@ export function createPages(file: PdfFile, info: PdfInfo, archive?: Archive): Pa
         Resources: resources,
         StructParents: pages.length,
         ...(archive && { Group: COLOR_OF_TRANSPARENCY }),
-        Contents: file.addStream({ Filter: '/FlateDecode' }, deflateSync(content, DEFLATE)),
+        Contents: file.addStream({ Filter: '/FlateDecode' }, deflateSync(operators, DEFLATE)),
       });
       pages.push(file.add(page));
     },

@@ -3,33 +3,8 @@
  * with the marked content that shows it. What is not in an element is decoration.
  */
 import type { PdfFile, Ref } from '../file/pdfFile.js';
-import { dictionary, text } from '../file/values.js';
-import { number } from './operators.js';
-
-export type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure';
-
-interface Element {
-  tag: Tag;
-  parent: Element | undefined;
-  /** Whether it holds text, and no other elements. */
-  leaf: boolean;
-  /** Whether it is written: it has marks, is a cell, or holds such an element. */
-  shown: boolean;
-  /** The marks of a leaf follow one another on one page: pages end between leaves. */
-  page: number;
-  first: number;
-  marks: number;
-  figure: Figure | undefined;
-  /** The reference of the element and those of the elements in it, once they are numbered. */
-  ref: Ref;
-  kids: string;
-}
-
-/** What a figure shows, and its place on the page in points from the lower left. */
-interface Figure {
-  alt: string;
-  box: readonly number[];
-}
+import type { PageContent } from './content.js';
+import { type Element, type Figure, type Tag, writeTree } from './structureTree.js';
 
 /** What draws itself at a place. */
 interface Part {
@@ -41,12 +16,12 @@ export interface Structure {
   inside(tag: Tag, part: Part, x: number, y: number): void;
   /** Draws what is no part of the document: what each page repeats. */
   outside(draw: () => void): void;
-  /** The operators before a text, or a figure, of the current element. */
-  mark(figure?: Figure): string;
-  /** The operators before a decoration. */
-  decorate(): string;
-  /** The operators at the end of a page. */
-  endPage(): string;
+  /** Writes the operators before a text, or a figure, of the current element. */
+  mark(figure?: Figure): void;
+  /** Writes the operators before a decoration. */
+  decorate(): void;
+  /** Writes the operators at the end of a page. */
+  endPage(): void;
   /** Writes the elements; returns the entry of the catalogue. */
   finish(file: PdfFile, pages: readonly Ref[]): Ref;
 }
@@ -62,37 +37,51 @@ const created = (tag: Tag, parent?: Element): Element => ({
   first: 0,
   marks: 0,
   figure: undefined,
-  ref: '',
-  kids: '',
+  object: 0,
+  firstKid: undefined,
+  nextKid: undefined,
 });
 
-export function createStructure(): Structure {
+/** @param content where the operators are written */
+export function createStructure(content: Pick<PageContent, 'text' | 'number'>): Structure {
   const root = created('Document');
   /** In reading order, each before those in it. */
   const elements = [root];
+  /** By page and mark: the element that has it. */
+  const owners: Element[][] = [[]];
   let current: Element | undefined = root;
   let open: Element | 'decoration' | undefined;
-  let [page, marks] = [0, 0];
 
   const added = (tag: Tag, parent: Element): Element => {
     const element = created(tag, parent);
     elements.push(element);
     return element;
   };
-  const begin = (next: Element | 'decoration', operator: string): string => {
-    const begun = open ? `EMC\n${operator}` : operator;
-    open = next;
-    return begun;
+  const end = () => {
+    if (open) content.text('EMC\n');
   };
-  const decorate = () => (open === 'decoration' ? '' : begin('decoration', '/Artifact BMC'));
-  const marked = (element: Element): string => {
-    if (element === open) return '';
+  const decorate = () => {
+    if (open === 'decoration') return;
+    end();
+    open = 'decoration';
+    content.text('/Artifact BMC\n');
+  };
+  const begin = (element: Element) => {
+    if (element === open) return;
+    const page = owners.at(-1) as Element[];
     if (element.marks++ === 0) {
-      element.page = page;
-      element.first = marks;
+      element.page = owners.length - 1;
+      element.first = page.length;
     }
     show(element);
-    return begin(element, `/${element.tag} <</MCID ${marks++}>> BDC`);
+    end();
+    open = element;
+    content.text('/');
+    content.text(element.tag);
+    content.text(' <</MCID ');
+    content.number(page.length);
+    content.text('>> BDC\n');
+    page.push(element);
   };
 
   return {
@@ -115,64 +104,21 @@ export function createStructure(): Structure {
       if (!current) return decorate();
       const element = current.leaf ? current : added(figure ? 'Figure' : 'P', current);
       if (figure) element.figure = figure;
-      return marked(element);
+      begin(element);
     },
     decorate,
     endPage() {
-      const end = open ? 'EMC' : '';
+      end();
       open = undefined;
-      [page, marks] = [page + 1, 0];
-      return end;
+      owners.push([]);
     },
-    finish: (file, pages) =>
-      written(
-        file,
-        pages,
-        elements.filter(({ shown }) => shown),
-      ),
+    finish(file, pages) {
+      const shown = elements.filter((element) => element.shown);
+      return writeTree(file, pages, shown, owners);
+    },
   };
 }
 
 function show(element: Element): void {
   for (let at: Element | undefined = element; at && !at.shown; at = at.parent) at.shown = true;
-}
-
-/** Writes all elements, and by page and mark the element that has it. */
-function written(file: PdfFile, pages: readonly Ref[], elements: readonly Element[]): Ref {
-  const tree = file.reserve();
-  const last = file.pack((first) => {
-    const owners = pages.map(() => '');
-    elements.forEach((element, at) => {
-      element.ref = `${first + at} 0 R`;
-      if (element.parent) element.parent.kids += `${element.ref} `;
-      for (let mark = 0; mark < element.marks; mark++) owners[element.page] += `${element.ref} `;
-    });
-    const objects = elements.map((element) => elementOf(element, tree, pages));
-    objects.push(`<</Nums [${owners.map((own, page) => `${page} [${own}]`).join(' ')}]>>`);
-    return objects;
-  });
-  const entries = { Type: '/StructTreeRoot', K: elements[0]?.ref, ParentTree: last };
-  file.write(tree, dictionary({ ...entries, ParentTreeNextKey: pages.length }));
-  return tree;
-}
-
-function elementOf(element: Element, tree: Ref, pages: readonly Ref[]): string {
-  const { tag, parent, page, marks, kids, figure } = element;
-  const place = `<</S/${tag}/P ${parent?.ref ?? tree}`;
-  const attributes = attributesOf(tag, figure);
-  if (marks === 0) return `${place}${kids && `/K[${kids}]`}${attributes}>>`;
-  return `${place}/Pg ${pages[page]}/K[${marksOf(element)}]${attributes}>>`;
-}
-
-function marksOf({ first, marks }: Element): string {
-  let all = `${first}`;
-  for (let mark = first + 1; mark < first + marks; mark++) all += ` ${mark}`;
-  return all;
-}
-
-function attributesOf(tag: Tag, figure: Figure | undefined): string {
-  if (tag === 'TH') return '/A<</O/Table/Scope/Column>>';
-  if (!figure) return '';
-  const box = figure.box.map(number).join(' ');
-  return `/A<</O/Layout/Placement/Block/BBox[${box}]>>/Alt ${text(figure.alt)}`;
 }

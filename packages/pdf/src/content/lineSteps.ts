@@ -38,6 +38,8 @@ export const addend = ({ priceType, total, value }: PricedLine, sale: Sale): Cen
 
 /** The shelf amount and these add up to the addend of the line. */
 export function steps(priced: PricedLine, sale: Sale): Step[] {
+  // as most lines
+  if (priced.allowances.length === 0 && !priced.icbper && priced.priceType !== '02') return [];
   const shelf = shelfAmount(priced).amount;
   if (priced.priceType === '02')
     return [{ label: 'Transferencia gratuita', amount: -shelf }, ...bagStep(priced, sale)].filter(

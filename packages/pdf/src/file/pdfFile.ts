@@ -4,6 +4,7 @@
  * kind are compressed together here.
  */
 import { deflateSync } from 'node:zlib';
+import { type ByteWriter, createByteWriter } from './byteWriter.js';
 import { dictionary, type Value } from './values.js';
 
 /** A reference to an object: `3 0 R`. */
@@ -16,16 +17,22 @@ export interface PdfFile {
   write(ref: Ref, value: string): void;
   /**
    * Writes objects with consecutive numbers, compressed together.
-   * @param write their values, given the first number
+   * @param count how many
+   * @param write writes their values in turn, each after a call of `next`
    * @returns the reference of the last one
    */
-  pack(write: (first: number) => readonly string[]): Ref;
+  pack(count: number, write: (objects: PackWriter, first: number) => void): Ref;
   /** Writes an object and returns its reference. */
   add(value: string): Ref;
   /** Writes a stream, whose content is encoded as its entries say. */
   addStream(entries: Readonly<Record<string, Value | undefined>>, content: Buffer): Ref;
   /** @param id 32 hexadecimal digits that tell this file from others */
   finish(root: Ref, info: Ref, id: string): Buffer;
+}
+
+/** Where the values of packed objects are written. */
+export interface PackWriter extends Pick<ByteWriter, 'text' | 'number'> {
+  next(): void;
 }
 
 /** The comment of four bytes beyond ASCII tells programs that the file is binary. */
@@ -61,15 +68,14 @@ export function createPdfFile(): PdfFile {
   return {
     reserve,
     write,
-    pack(valuesFrom) {
+    pack(count, write) {
       const first = offsets.length + 1;
-      const values = valuesFrom(first);
-      const refs = values.map(reserve);
-      const { head, content } = packed(values, first);
-      const entries = { Type: '/ObjStm', N: values.length, First: head, Filter: '/FlateDecode' };
+      for (let at = 0; at < count; at++) offsets.push(0);
+      const { head, content } = packed(first, write);
+      const entries = { Type: '/ObjStm', N: count, First: head, Filter: '/FlateDecode' };
       const stream = addStream(entries, content);
-      packs.push({ first, count: values.length, stream: Number.parseInt(stream, 10) });
-      return refs.at(-1) as Ref;
+      packs.push({ first, count, stream: Number.parseInt(stream, 10) });
+      return `${first + count - 1} 0 R`;
     },
     add(value) {
       const ref = reserve();
@@ -100,14 +106,23 @@ interface Pack {
   stream: number;
 }
 
-function packed(values: readonly string[], first: number): { head: number; content: Buffer } {
-  let [head, at] = ['', 0];
-  values.forEach((value, i) => {
-    head += `${first + i} ${at} `;
-    at += value.length + 1;
-  });
-  const content = Buffer.from(head + values.join('\n'), 'latin1');
-  return { head: head.length, content: deflateSync(content, FASTEST) };
+function packed(
+  first: number,
+  write: (objects: PackWriter, first: number) => void,
+): { head: number; content: Buffer } {
+  const [head, values] = [createByteWriter(), createByteWriter()];
+  let number = first;
+  const next = () => {
+    if (number > first) values.text('\n');
+    head.number(number++);
+    head.text(' ');
+    head.number(values.length());
+    head.text(' ');
+  };
+  write({ text: values.text, number: values.number, next }, first);
+  const table = head.take();
+  const content = Buffer.concat([table, values.take()]);
+  return { head: table.length, content: deflateSync(content, FASTEST) };
 }
 
 /** The bytes of a row: whether in the file or in a stream, where, and the index there. */

@@ -9,7 +9,7 @@ import type { Pair } from '../content/pair.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, inside, lineStack, space, stack } from '../paper/block.js';
 import { HAIR, onTop } from '../paper/colors.js';
-import { LEADING, widthOf } from '../type/lines.js';
+import { isOneLine, LEADING, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
 type Cell = Exclude<keyof PrintedLine, 'details' | 'steps'>;
@@ -85,15 +85,17 @@ function measured(
   { text: { face, size } }: Sheet['styles'],
 ): { widest: number; decimals: number } {
   if (maxShare === undefined) return { widest: 0, decimals: 0 };
-  const texts = lines.flatMap((line) =>
-    key === 'total' ? [line.total, ...line.steps.map(([, amount]) => amount)] : [line[key]],
-  );
-  const widest = (all: readonly string[]) =>
-    all.reduce((most, text) => Math.max(most, widthOf(text, face, size)), 0);
-  if (!decimal) return { widest: widest(texts), decimals: 0 };
-  const decimals = widest(texts.map(decimalsOf));
+  const steps = key === 'total' ? lines.flatMap((line) => line.steps.map(([, sum]) => sum)) : [];
+  const widest = (part: (text: string) => string) => {
+    let most = 0;
+    for (const line of lines) most = Math.max(most, widthOf(part(line[key]), face, size));
+    for (const step of steps) most = Math.max(most, widthOf(part(step), face, size));
+    return most;
+  };
+  if (!decimal) return { widest: widest((text) => text), decimals: 0 };
+  const decimals = widest(decimalsOf);
   const whole = (text: string) => text.slice(0, text.length - decimalsOf(text).length);
-  return { widest: widest(texts.map(whole)) + decimals, decimals };
+  return { widest: widest(whole) + decimals, decimals };
 }
 
 /** '7.25' -> '.25' */
@@ -127,8 +129,11 @@ function tableHead(
 
 function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine): Block {
   const { canvas, width } = sheet;
+  const first =
+    plainRow(sheet, columns, line) ??
+    tableRow(sheet, columns, (column) => cell(sheet, column, line));
   const content = stack([
-    tableRow(sheet, columns, (column) => cell(sheet, column, line)),
+    first,
     ...line.steps.map((step) =>
       tableRow(sheet, columns, (column) => stepCell(sheet, columns, column, step)),
     ),
@@ -143,6 +148,38 @@ function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine):
   };
 }
 
+/** A row whose cells are one line each, as most are: nothing is kept until it is drawn. */
+function plainRow(
+  { canvas, styles }: Sheet,
+  columns: readonly PlacedColumn[],
+  line: PrintedLine,
+): Block | undefined {
+  const { face, size } = styles.text;
+  const fits = (column: PlacedColumn) =>
+    isOneLine(line[column.key], face, size, roomOf(column, line[column.key], styles.text));
+  if (line.details.length > 0 || !columns.every(fits)) return undefined;
+  const draw = (x: number, y: number) => {
+    let column = columns[0] as PlacedColumn;
+    const cellOfColumn = {
+      draw(left: number, top: number) {
+        const text = line[column.key];
+        const room = roomOf(column, text, styles.text);
+        canvas.line(text, left, top, styles.text, room, column.align);
+      },
+    };
+    for (column of columns) canvas.inside('TD', cellOfColumn, x + column.x + PADDING.x, y);
+  };
+  return inside(canvas, 'TR', { height: size * LEADING, draw });
+}
+
+/** The width for a text in its column: numbers with fewer decimals end before the edge. */
+function roomOf({ width, decimals }: PlacedColumn, text: string, { face, size }: TextStyle) {
+  const room = width - 2 * PADDING.x;
+  if (decimals === 0) return room;
+  const short = room - decimals + widthOf(decimalsOf(text), face, size);
+  return widthOf(text, face, size) <= short ? short : room;
+}
+
 function tableRow(
   { canvas }: Sheet,
   columns: readonly PlacedColumn[],
@@ -154,17 +191,10 @@ function tableRow(
   return inside(canvas, 'TR', beside(cells));
 }
 
-function cell(
-  { canvas, styles }: Sheet,
-  { key, align, width, decimals }: PlacedColumn,
-  line: PrintedLine,
-): Block {
-  const { face, size } = styles.text;
-  const room = width - 2 * PADDING.x;
-  const text = line[key];
-  const missing = decimals === 0 ? 0 : decimals - widthOf(decimalsOf(text), face, size);
-  const fits = widthOf(text, face, size) + missing <= room;
-  const own = lineStack(canvas, text, styles.text, fits ? room - missing : room, align);
+function cell({ canvas, styles }: Sheet, column: PlacedColumn, line: PrintedLine): Block {
+  const { key, align } = column;
+  const room = roomOf(column, line[key], styles.text);
+  const own = lineStack(canvas, line[key], styles.text, room, align);
   return key === 'description' && line.details.length > 0
     ? stack([own, ...line.details.map((detail) => lineStack(canvas, detail, styles.small, room))])
     : own;

@@ -3,7 +3,7 @@
  * it.
  */
 
-import type { Tag } from '../canvas/structure.js';
+import type { Tag } from '../canvas/structureTree.js';
 import type { Align, Canvas, RectStyle, TextStyle } from '../canvas.js';
 import type { Pair } from '../content/pair.js';
 import { evenLinesOf, LEADING, linesOf, widthOf } from '../type/lines.js';
@@ -54,8 +54,7 @@ export function lineBlocks(
   const height = style.size * LEADING;
   return lines.map((line) => ({
     height,
-    // the space keeps words apart for readers that put the lines of an element together
-    draw: (x, y) => canvas.text(`${line} `, x, y, style, width, align),
+    draw: (x, y) => canvas.line(line, x, y, style, width, align),
   }));
 }
 

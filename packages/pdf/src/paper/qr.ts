@@ -1,35 +1,41 @@
 /** Draws a QR as one vector path, which is sharp at any size. */
 import { LRUCache } from 'lru-cache';
 import QRCode from 'qrcode';
+import type { PageContent } from '../canvas/content.js';
 import { changed, type Lines, linesOf, penalty } from './qrPenalty.js';
 
 /** The formats of one document have the same QR. */
 const MAX_CACHED = 32;
-const drawn = new LRUCache<string, { path: string; size: number }>({ max: MAX_CACHED });
+const made = new LRUCache<string, Uint8Array>({ max: MAX_CACHED });
 
-/** The operators that fill the dark modules, in a square with its top left at this point. */
-export function qrPath(text: string, x: number, y: number, side: number): string {
-  let found = drawn.get(text);
-  if (!found) {
-    const modules = modulesOf(text);
-    const size = Math.sqrt(modules.length);
-    found = { path: pathOf(modules, size), size };
-    drawn.set(text, found);
-  }
-  const unit = side / found.size;
-  return `q ${unit} 0 0 ${unit} ${x} ${y} cm ${found.path}f Q`;
+/** Fills the dark modules, in a square with its top left at this point. */
+export function writeQr(
+  to: Pick<PageContent, 'text' | 'number' | 'numbers'>,
+  text: string,
+  x: number,
+  y: number,
+  side: number,
+): void {
+  const modules = made.get(text) ?? modulesOf(text);
+  made.set(text, modules);
+  const size = Math.sqrt(modules.length);
+  // its place is exact: a rounded module would make the whole code too large or too small
+  to.text(`q ${side / size} 0 0 ${side / size} ${x} ${y} cm `);
+  writeModules(to, modules, size);
+  to.text('f Q\n');
 }
 
 /** The modules of a QR, row by row, with the mask that has the fewest points. */
 export function modulesOf(text: string): Uint8Array {
   const plain = withMask(text, 0);
   const lines = linesOf(plain);
-  let [best, least] = [plain, penalty(lines)];
+  let best: Change | undefined;
+  let least = penalty(lines);
   for (const change of changesOf(text, plain)) {
     const points = penalty(changed(lines, change.lines));
-    if (points < least) [best, least] = [either(plain, change.modules), points];
+    if (points < least) [best, least] = [change, points];
   }
-  return best;
+  return best ? either(plain, best.modules) : plain;
 }
 
 const either = (plain: Uint8Array, change: Uint8Array): Uint8Array =>
@@ -70,16 +76,23 @@ function withMask(text: string, maskPattern: 0 | (typeof MASKS)[number]): Uint8A
 }
 
 /** Adjacent dark modules of a row are one rectangle. */
-function pathOf(modules: Uint8Array, size: number): string {
-  let path = '';
+function writeModules(
+  { text, number }: Pick<PageContent, 'text' | 'number'>,
+  modules: Uint8Array,
+  size: number,
+): void {
   for (let row = 0; row < size; row++) {
     for (let from = 0; from < size; from++) {
       if (!modules[row * size + from]) continue;
       let to = from;
       while (to < size && modules[row * size + to]) to++;
-      path += `${from} ${row} ${to - from} 1 re `;
+      number(from);
+      text(' ');
+      number(row);
+      text(' ');
+      number(to - from);
+      text(' 1 re ');
       from = to;
     }
   }
-  return path;
 }

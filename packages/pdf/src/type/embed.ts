@@ -9,26 +9,35 @@ import { groupsOf, latinString, latinWidth } from './latin.js';
 import { shape } from './shape.js';
 import { latinSubset, wideSubset } from './subsets.js';
 
-/** A part of a text: the name of its font on every page, and its string. */
-export interface Shown {
-  font: string;
-  text: string;
+/** Where the strings of a text are written, each with the name of its font on every page. */
+export interface StringWriter {
+  latin(font: string, text: string, after: string): void;
+  /** @param glyphs four hexadecimal digits each */
+  wide(font: string, glyphs: string): void;
 }
 
 export interface Embedder {
-  /** Writes a text, whose characters are embedded from now on. */
-  show(text: string, face: Face): Shown[];
+  /** Writes a text, and a space or nothing, whose characters are embedded from now on. */
+  show(text: string, after: '' | ' ', face: Face, to: StringWriter): void;
   /** Writes the fonts, after the last text; returns the entry of the pages' resources. */
   finish(): string;
 }
 
-const NUMBER: Readonly<Record<Face, number>> = {
-  regular: 1,
-  medium: 2,
-  semibold: 3,
-  bold: 4,
-  spare: 5,
-  spareBold: 6,
+const LATIN: Readonly<Record<Face, string>> = {
+  regular: 'F1',
+  medium: 'F2',
+  semibold: 'F3',
+  bold: 'F4',
+  spare: 'F5',
+  spareBold: 'F6',
+};
+const WIDE: Readonly<Record<Face, string>> = {
+  regular: 'W1',
+  medium: 'W2',
+  semibold: 'W3',
+  bold: 'W4',
+  spare: 'W5',
+  spareBold: 'W6',
 };
 
 export function createEmbedder(file: PdfFile): Embedder {
@@ -36,37 +45,42 @@ export function createEmbedder(file: PdfFile): Embedder {
   const latin = new Map<Face, number>();
   const wide = new Map<Face, Map<number, number>>();
 
-  function showLatin(text: string, face: Face): Shown {
-    latin.set(face, (latin.get(face) ?? 0) | groupsOf(text));
-    return { font: `F${NUMBER[face]}`, text: latinString(text) };
+  function showLatin(text: string, after: '' | ' ', face: Face, to: StringWriter): void {
+    const known = latin.get(face) ?? 0;
+    const groups = known | groupsOf(text) | groupsOf(after);
+    if (groups !== known) latin.set(face, groups);
+    to.latin(LATIN[face], latinString(text), after);
   }
 
   /** Shows each word with the space before it. */
-  const showWords = (text: string, face: Face): Shown[] =>
-    text.split(' ').flatMap((word, i) => {
+  const showWords = (text: string, face: Face, to: StringWriter) =>
+    text.split(' ').forEach((word, i) => {
       const spaced = i === 0 ? word : ` ${word}`;
-      if (!Number.isNaN(latinWidth(word, face))) return showLatin(spaced, face);
-      return [...(i === 0 ? [] : [showLatin(' ', face)]), ...showWide(word, face)];
+      if (!Number.isNaN(latinWidth(word, face))) showLatin(spaced, '', face, to);
+      else {
+        if (i > 0) showLatin('', ' ', face, to);
+        showWide(word, face, to);
+      }
     });
-
-  const showWide = (word: string, asked: Face): Shown[] =>
-    shape(word, asked).runs.map(({ face, glyphs, points, hex }) => {
+  const showWide = (word: string, asked: Face, to: StringWriter) => {
+    for (const { face, glyphs, points, hex } of shape(word, asked).runs) {
       const used = wide.get(face) ?? new Map<number, number>();
       glyphs.forEach((glyph, i) => {
         used.set(glyph, points[i] as number);
       });
       wide.set(face, used);
-      return { font: `W${NUMBER[face]}`, text: `<${hex}>` };
-    });
-
+      to.wide(WIDE[face], hex);
+    }
+  };
   return {
-    show: (text, face) =>
-      Number.isNaN(latinWidth(text, face)) ? showWords(text, face) : [showLatin(text, face)],
+    show(text, after, face, to) {
+      if (Number.isNaN(latinWidth(text, face))) showWords(`${text}${after}`, face, to);
+      else showLatin(text, after, face, to);
+    },
     finish() {
       const fonts: Record<string, Ref> = {};
-      for (const [face, groups] of latin)
-        fonts[`F${NUMBER[face]}`] = embedLatin(file, face, groups);
-      for (const [face, used] of wide) fonts[`W${NUMBER[face]}`] = embedWide(file, face, used);
+      for (const [face, groups] of latin) fonts[LATIN[face]] = embedLatin(file, face, groups);
+      for (const [face, used] of wide) fonts[WIDE[face]] = embedWide(file, face, used);
       return dictionary(fonts);
     },
   };

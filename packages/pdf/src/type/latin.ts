@@ -91,10 +91,10 @@ const ESCAPED = /[()\\]/g;
 /** Neither of them: nearly every text. */
 const AS_IS = /^[^()\\\u0100-\uffff]*$/;
 
-/** A Latin text as a string of a PDF, a byte a character. */
+/** A Latin text as it stands in a string of a PDF, a byte a character. */
 export const latinString = (text: string): string =>
   AS_IS.test(text)
-    ? `(${text})`
-    : `(${text
+    ? text
+    : text
         .replace(ESCAPED, '\\$&')
-        .replace(MOVED, (moved) => String.fromCharCode(codes[moved.charCodeAt(0)] as number))})`;
+        .replace(MOVED, (moved) => String.fromCharCode(codes[moved.charCodeAt(0)] as number));

@@ -22,11 +22,14 @@ function shapedWidth(text: string, face: Face): number {
   return width;
 }
 
+/** Whether a Latin text is one line of this width, as most texts are. */
+export const isOneLine = (text: string, face: Face, size: number, width: number): boolean =>
+  latinWidth(text, face) / 1000 <= width / size + TOLERANCE;
+
 /** Breaks a text between words, and a word that is wider than a line at the end of the line. */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
+  if (isOneLine(text, face, size, width)) return [text];
   const room = width / size + TOLERANCE;
-  // most texts are one line
-  if (latinWidth(text, face) / 1000 <= room) return [text];
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')
