@@ -4,13 +4,16 @@
  */
 import { putDemoAside } from '../demo/demoFile.mjs';
 import { onStop } from '../processes/supervisor.mjs';
+import { tellTakenPorts } from '../settings/takenPorts.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
 import { writeTo } from '../terminal/progress.mjs';
 
 export function command() {
   writeTo(process.stdout);
-  return inCheckout({ folder: '.rafaga', interrupted: 0 }, async (home, settings) => {
+  const beforeInstall = ({ ports }) => tellTakenPorts(ports);
+  const options = { folder: '.rafaga', interrupted: 0, beforeInstall };
+  return inCheckout(options, async (home, settings) => {
     // loaded after the install: they import packages
     const { visitedPorts } = await import('../settings/ports.mjs');
     const { demonstrate } = await import('../demo/demonstrate.mjs');

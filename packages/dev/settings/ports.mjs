@@ -2,6 +2,7 @@
 import getPort, { portNumbers } from 'get-port';
 import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
+import { takenPort } from './takenPorts.mjs';
 
 const FARTHEST = 100;
 const LAST = 65_535;
@@ -22,10 +23,7 @@ export async function visitedPorts(wishes) {
     const last = insisted ? wanted : Math.min(wanted + FARTHEST, LAST);
     // get-port gives each port once, and any other where none of these is free
     const port = await getPort({ port: portNumbers(wanted, last) });
-    if (insisted && port !== wanted)
-      throw new UserError(
-        `El puerto ${wanted} que pide ${name} está ocupado: libéralo o da otro en ${name}.`,
-      );
+    if (insisted && port !== wanted) throw new UserError(takenPort(name, wanted));
     if (port !== wanted) say(`El puerto ${wanted} está ocupado: se usa ${port} (${name}).`);
     ports[name] = port;
   }
