@@ -268,7 +268,11 @@ export const TABLES = {
     panel: 'SELECT',
     cli: 'SELECT, INSERT, UPDATE (broken, unknown_signer, absent, updated_at)',
   },
-  exchange_rates: { api: 'SELECT', cli: 'SELECT, INSERT, UPDATE (soles, set_at)' },
+  exchange_rates: {
+    api: 'SELECT',
+    panel: 'SELECT, INSERT, UPDATE (soles, set_at)',
+    cli: 'SELECT, INSERT, UPDATE (soles, set_at)',
+  },
   processes: { api: HEARTBEAT, worker: HEARTBEAT, panel: HEARTBEAT, cli: 'SELECT' },
   hourly_statistics: { worker: 'SELECT, INSERT, UPDATE (count), DELETE', panel: 'SELECT' },
   // its document is a position, and its row no business's

@@ -128,6 +128,7 @@ describe('without data', () => {
       '/actividad',
       '/avisos',
       '/sunat/firmantes',
+      '/sunat/tipo-de-cambio',
       '/ley',
       '/restauracion',
     ],
@@ -229,6 +230,7 @@ describe('filled to its limits', () => {
       '/actividad',
       '/avisos',
       '/sunat/firmantes',
+      '/sunat/tipo-de-cambio',
       '/restauracion',
     ],
     ...[

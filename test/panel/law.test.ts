@@ -1,6 +1,6 @@
 /** The pages and the alert about changes of law, from what a worker reviewed. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { claimLawCheck, reviewBusiness, storeLawCheck } from '@rafaga/db';
+import { claimLawCheck, listExchangeRates, reviewBusiness, storeLawCheck } from '@rafaga/db';
 import { lawAlerts } from '../../apps/panel/src/law/lawAlerts.js';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { issueSale } from '../../packages/db/testing/issueSale.js';
@@ -120,4 +120,30 @@ test('findings are announced with a link while their day is within sixty days', 
   const at = (day: string) => () => new Date(`${day}T15:00:00Z`);
   expect(await lawAlerts({ db: panel.db, now: at('2026-11-01') })).toEqual([]);
   expect(await lawAlerts({ db: panel.db, now: at('2027-01-01') })).toEqual([]);
+});
+
+test('the exchange rate of a day is registered below SUNAT, and is audited', async () => {
+  const operator = await panel.as('operator');
+  await operator.open('/sunat');
+  expect(operator.links).toContain('/sunat/tipo-de-cambio');
+  await operator.open('/sunat/tipo-de-cambio');
+  expect(operator.text).toContain('Todavía no hay ninguno');
+  await operator.submit({ moneda: 'USD', soles: '3,752', dia: '2026-02-30' });
+  expect([operator.status, operator.text]).toEqual([
+    422,
+    expect.stringMatching(/Hay 2 problemas.*un número de 1 a 99.*Elige un día/),
+  ]);
+  await operator.submit({ moneda: 'USD', soles: '3.7521', dia: '2026-11-22' });
+  expect(operator.text).toContain('Tipo de cambio registrado');
+  await operator.submit({ moneda: 'USD', soles: '3.752', dia: '2026-11-22' });
+  expect(operator.text).toMatch(/22\/11\/2026 ?USD ?3\.752(?!1)/);
+  expect(await listExchangeRates(panel.db, 9)).toEqual([
+    { currency: 'USD', day: '2026-11-22', soles: '3.752' },
+  ]);
+  const admin = await panel.as('admin');
+  await admin.open('/auditoria');
+  expect(admin.text).toMatch(/Registró un tipo de cambio.*Soles por unidad ?3\.752/);
+  const support = await panel.as('support');
+  await support.open('/sunat/tipo-de-cambio');
+  expect(support.status).toBe(403);
 });

@@ -62,6 +62,7 @@ import * as invitation from './signIn/invitation.js';
 import * as login from './signIn/login.js';
 import { codePage, signInWithCode } from './signIn/secondFactor.js';
 import { cdrSignersPage } from './sunat/cdrSigners.js';
+import { exchangeRatesPage, saveExchangeRate } from './sunat/exchangeRates.js';
 import { sunatPage } from './sunat/sunat.js';
 import { invitationLinkPage } from './users/invitationLink.js';
 import * as shutOut from './users/shutOut.js';
@@ -147,6 +148,8 @@ export const ROUTES: readonly Route[] = [
   authenticated('post', '/avisos/prueba', 'alerts.test', sendTest),
   authenticated('get', '/sunat', 'health.see', sunatPage),
   authenticated('get', '/sunat/firmantes', 'signers.see', cdrSignersPage),
+  authenticated('get', '/sunat/tipo-de-cambio', 'rates.set', exchangeRatesPage),
+  authenticated('post', '/sunat/tipo-de-cambio', 'rates.set', saveExchangeRate),
   authenticated('get', '/ley', 'law.see', lawPage),
   authenticated('get', '/restauracion', 'health.see', restoration.restorationPage),
   authenticated('post', '/restauracion/paso', 'queues.act', restoration.requestStep, {

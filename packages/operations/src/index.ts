@@ -2,6 +2,7 @@
 
 export { SIGNATURE } from './cdrWords.js';
 export * from './evidence.js';
+export * from './exchangeRate.js';
 export * from './inquiry.js';
 export * from './invitation.js';
 export * from './lawWords.js';

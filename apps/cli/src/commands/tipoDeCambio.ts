@@ -1,5 +1,6 @@
 /** tipo-de-cambio: what a dollar or a euro costs on a day, for limits that the law has in soles. */
 import type { ExchangeRate } from '@rafaga/db';
+import { isExchangeRate } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { isRealDay } from '../rules/realDay.js';
@@ -86,8 +87,7 @@ const rateJson = ({ currency, day, soles }: ExchangeRate) => ({
 function readRate({ moneda, soles, dia }: Flags, today: string): ExchangeRate {
   const mistakes = new Mistakes();
   if (moneda !== 'USD' && moneda !== 'EUR') mistakes.add('--moneda', 'debe ser USD o EUR.');
-  // a rate beyond these is a slip of the decimal point
-  if (!/^[1-9]\d?(\.\d{1,6})?$/.test(soles ?? ''))
+  if (!isExchangeRate(soles ?? ''))
     mistakes.add('--soles', 'cuántos soles cuesta una unidad: un número de 1 a 99, como 3.752.');
   const day = dia ?? today;
   if (!isRealDay(day)) mistakes.add('--dia', 'debe ser una fecha real: AAAA-MM-DD.');

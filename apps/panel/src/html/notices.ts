@@ -44,6 +44,7 @@ export const NOTICES: Readonly<Record<string, string>> = {
     'Propuesta guardada: la restauración termina cuando otra persona la apruebe.',
   restauracion_retirada: 'Propuesta retirada: la restauración sigue abierta.',
   restauracion_terminada: 'Restauración terminada: ya no impide emitir ni enviar.',
+  tipo_de_cambio: 'Tipo de cambio registrado: la API lo usa desde ahora.',
   aviso_de_prueba: 'Aviso de prueba en camino: abajo se ve si se entregó.',
   cola_pausada: 'Cola en pausa: los procesadores terminan lo que tienen y no toman más.',
   cola_reanudada: 'La cola ya no está en pausa.',

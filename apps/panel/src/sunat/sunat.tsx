@@ -47,6 +47,11 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
         <Weather periods={days} rows={weather} />
         <p class="hint">Actualizado a las {clock(now)}.</p>
       </div>
+      {isPermitted(request.user.role, 'rates.set') && (
+        <p>
+          <a href="/sunat/tipo-de-cambio">Tipo de cambio</a>
+        </p>
+      )}
       {isPermitted(request.user.role, 'signers.see') && (
         <p>
           <a href="/sunat/firmantes">Firmantes de constancias</a>

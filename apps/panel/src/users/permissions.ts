@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   'operations.act': ['admin', 'operator'],
   /** the certificates that CDRs are checked against */
   'signers.see': ['admin'],
+  /** the exchange rate of a day, of all businesses */
+  'rates.set': ['admin', 'operator'],
   /** what a change of law means for the sales of every business */
   'law.see': ['admin', 'operator', 'support'],
   'alerts.test': ['admin', 'operator'],
