@@ -127,6 +127,16 @@ test.each<[string, Body, Body[]]>([
     [{ codigo: 'total_distinto', campo: 'mto_imp_venta', descripcion: /mto_imp_venta 1 .*68\.90/ }],
   ],
   [
+    'amounts of a line that are not the computed ones, by more than a céntimo,',
+    {
+      items: [anItem({ igv: 9.01, mto_valor_venta: 50 }), anItem({ igv: 18, total_impuestos: 1 })],
+    },
+    [
+      { codigo: 'total_distinto', campo: 'items.1.igv', descripcion: /igv 18 .* 9\.00/ },
+      { codigo: 'total_distinto', campo: 'items.1.total_impuestos', descripcion: / 1 .* 9\.00/ },
+    ],
+  ],
+  [
     'payments that do not cover the sale, and change that no note explains',
     { pagos: [{ metodo: 'efectivo', monto: 5, monto_recibido: 3 }] },
     [

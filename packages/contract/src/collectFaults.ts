@@ -9,7 +9,7 @@ import {
   MAX_LINE_VALUES,
 } from './bounds.js';
 import { hasForbidden } from './characters.js';
-import { closestName } from './closestName.js';
+import { closestNames } from './closestName.js';
 import type { BodyContract } from './contract.js';
 import type { Faults } from './faults.js';
 import type { Fields, MessageKeys } from './fields/field.js';
@@ -203,15 +203,15 @@ function reportUnknown(contract: BodyContract, path: Path, faults: Faults): void
     faults.add(path, 'company');
     return;
   }
-  const parecido =
-    faults.count < MAX_SUGGESTIONS
-      ? closestName(
-          name,
-          Object.keys(describedAt(contract.described, path.slice(0, -1))?.keys ?? {}),
-        )
-      : undefined;
-  faults.add(path, parecido === undefined ? 'unknown' : 'misspelt', {
+  const known = Object.keys(describedAt(contract.described, path.slice(0, -1))?.keys ?? {});
+  const meant = faults.count < MAX_SUGGESTIONS ? closestNames(name, known) : [];
+  const key = meant.length > 0 ? 'misspelt' : isShort(known) ? 'unknown_among' : 'unknown';
+  faults.add(path, key, {
     campo: printable(name),
-    parecido,
+    parecido: meant.join('» o «'),
+    valores: known.join(', '),
   });
 }
+
+/** The names of a small object can be told in a message. */
+const isShort = (known: readonly string[]): boolean => known.length > 0 && known.length <= 12;

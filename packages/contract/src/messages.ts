@@ -28,6 +28,8 @@ export const MESSAGES = {
   few: '{La} {debe} tener al menos un elemento.',
   many: '{La} {debe} tener como máximo {limite} elementos y {llega} con {largo}.',
   unknown: 'El campo «{campo}» no existe: quítalo o corrige su nombre.',
+  unknown_among:
+    'El campo «{campo}» no existe: quítalo o corrige su nombre. Aquí se admiten: {valores}.',
   misspelt: 'El campo «{campo}» no existe: ¿quisiste escribir «{parecido}»?',
   company: 'Los datos de la empresa se configuran en el panel: quita este campo.',
   characters: '{La} {contiene} caracteres de control u otros que no se admiten: quítalos.',

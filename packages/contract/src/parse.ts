@@ -1,5 +1,5 @@
 /** Parses a request to issue into a `Sale`, or refuses it with every fault of header and body. */
-import type { Kind, Sale, TotalsJson } from '@rafaga/fiscal';
+import type { Kind, PricedLine, Sale, TotalsJson } from '@rafaga/fiscal';
 import type { Warning } from './answer.js';
 import { canonicalHash } from './canonical.js';
 import { collectFaults } from './collectFaults.js';
@@ -9,7 +9,7 @@ import { Faults } from './faults.js';
 import { received } from './received.js';
 import { type Errores, Invalid, Refusal } from './refusal.js';
 import { isObject } from './schemas/predicate.js';
-import { statedTotals } from './statedTotals.js';
+import { statedLineTotals, statedTotals } from './statedTotals.js';
 import { type SaleSettings, toSale } from './toSale.js';
 import type { SaleFault } from './wirePath.js';
 
@@ -22,7 +22,7 @@ export interface IssueRequest {
   /** Faults that later rules find in the sale, under the names that the caller used. */
   errores(faults: readonly SaleFault[]): Errores;
   /** The totals that the caller sent and that are not the computed ones. */
-  otherTotals(computed: TotalsJson): Warning[];
+  otherTotals(computed: TotalsJson, lines: readonly PricedLine[]): Warning[];
 }
 
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
@@ -58,7 +58,10 @@ export function* issueSteps(
     hash: canonicalHash(kind, body),
     sale: toSale(kind, body, settings, contract),
     errores: (found) => rules.paths.errores(found, body),
-    otherTotals: (computed) => statedTotals(body, computed),
+    otherTotals: (computed, lines) => [
+      ...statedTotals(body, computed),
+      ...statedLineTotals(body, lines),
+    ],
   };
 }
 

@@ -39,7 +39,7 @@ export function draft(
   if (closed !== undefined) faults.push({ at: ['series'], text: closed });
   if (faults.length > 0) return new Invalid(errores(faults));
   const totals = totalsJson(priced.totals);
-  const announced = [...otherTotals(totals), ...warnings];
+  const announced = [...otherTotals(totals, priced.lines), ...warnings];
   return (
     setupRefusal(caller, now) ?? {
       businessId: business.id,
