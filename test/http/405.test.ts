@@ -1,4 +1,4 @@
-/** Every path answers other methods with 405 and names the allowed ones. */
+/** Every path names its methods: to OPTIONS with 204, to those that it does not take with 405. */
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 
@@ -23,10 +23,26 @@ test.each([
     for (const headers of [{}, tenant.credentials])
       for (const method of METHODS) {
         const reply = await api.call({ method, path, headers });
-        expect(reply.status === 405).toBe(!allowed.includes(method));
-        if (reply.status !== 405) continue;
-        expect(reply.headers.allow).toBe(allowed.join(', '));
-        if (method !== 'HEAD') expect(reply.json.codigo).toBe('metodo_no_permitido');
+        const named = method === 'OPTIONS';
+        expect(reply.status === 405).toBe(!named && !allowed.includes(method));
+        if (named) expect([reply.status, reply.bytes.length]).toEqual([204, 0]);
+        if (!named && reply.status !== 405) continue;
+        expect(reply.headers.allow).toBe([...allowed, 'OPTIONS'].join(', '));
+        if (!named && method !== 'HEAD') expect(reply.json.codigo).toBe('metodo_no_permitido');
       }
   },
 );
+
+test('a preflight of a browser is allowed nothing', async () => {
+  const reply = await fixture.api.call({
+    method: 'OPTIONS',
+    path: '/v1/boletas',
+    headers: {
+      Origin: 'https://tienda.example.pe',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'x-api-key, x-api-secret, content-type',
+    },
+  });
+  const cors = Object.keys(reply.headers).filter((name) => name.startsWith('access-control-'));
+  expect([reply.status, cors]).toEqual([204, []]);
+});

@@ -1,14 +1,19 @@
-/** Refuses requests that no route takes: another method of a known path, or an unknown path. */
+/** Answers requests that no route takes: another method of a known path, or an unknown path. */
 import { Refusal } from '@rafaga/contract';
 import type { Step } from '../handler.js';
 
-/** Refuses with 405 and names the allowed methods. */
-export const only =
-  (...methods: string[]): Step =>
-  (_req, res) => {
-    res.setHeader('Allow', methods.join(', '));
-    throw new Refusal('method_not_allowed');
+/**
+ * Names the allowed methods: to OPTIONS with 204, to any other method with 405. Neither has a
+ * header of CORS, because no browser should have the credentials of a business.
+ */
+export const only = (...methods: string[]): Step => {
+  const allow = [...methods, 'OPTIONS'].join(', ');
+  return (req, res) => {
+    res.setHeader('Allow', allow);
+    if (req.method !== 'OPTIONS') throw new Refusal('method_not_allowed');
+    res.writeHead(204).end();
   };
+};
 
 /** Refuses with 404. */
 export const unknownRoute: Step = () => {

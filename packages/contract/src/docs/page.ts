@@ -10,6 +10,7 @@ import { CSS } from './css.js';
 import { errorSections } from './errors.js';
 import { GUIDE } from './guide.js';
 import { Html, html } from './html.js';
+import { httpTable } from './http.js';
 import { operationSection, shownOperations, titleOf } from './operations.js';
 import { policyOf } from './policy.js';
 import { anchorOf, schemaSections } from './schemas.js';
@@ -81,9 +82,10 @@ function partsOf(document: OpenApi, today: DateText): Part[] {
       id: 'operaciones',
       title: 'Operaciones',
       links: operations.map((shown) => [shown.operation.operationId, titleOf(shown)] as const),
-      content: [HEAD_TOO, ...operations.map((shown) => operationSection(shown, document))],
+      content: operations.map((shown) => operationSection(shown, document)),
     },
     { id: 'errores', title: 'Códigos de error', content: errorSections() },
+    { id: 'http', title: 'HTTP al detalle', content: httpTable() },
     { id: 'limites', title: 'Límites', content: LIMITS },
     {
       id: 'campos',
@@ -114,8 +116,6 @@ ${groups.map(
 )}
 </nav>`;
 }
-
-const HEAD_TOO = html`<p>HEAD funciona donde funciona GET: las mismas cabeceras, sin cuerpo.</p>`;
 
 const LIMITS = html`<ul>
 <li>Cuerpo: 2,000,000 bytes, ya descomprimido. Profundidad: 20 niveles.</li>

@@ -56,7 +56,7 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   },
   route_unknown: {
     cause: 'La dirección no existe.',
-    example: '`/boletas` sin `/v1`, o `/v1/boleta` en singular.',
+    example: '`/boletas` sin `/v1`, `/v1/boleta` en singular, o `/v1/boletas/` con barra final.',
     cure: 'Compara la ruta con las de esta página.',
   },
   document_unknown: {
@@ -71,7 +71,7 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
       'El archivo todavía no existe: el XML y el PDF nacen al firmarse, el CDR cuando SUNAT ' +
       'responde.',
     example: '`GET /v1/boletas/48213/cdr` justo después de emitir.',
-    cure: 'Espera un segundo y repite; el CDR, cuando `fiscal.estado` deje de ser `pendiente`.',
+    cure: 'Espera lo que dice `Retry-After` y repite. El CDR llega con el resultado de SUNAT o un instante después.',
   },
   file_damaged: {
     cause: 'El archivo guardado no tiene la huella que debería.',
