@@ -20,6 +20,10 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
 export const runnable = (): string[] =>
   Object.keys(INTERPRETERS).filter((id) => isOnPath((INTERPRETERS[id] as Interpreter).command));
 
+/** The languages whose programs cannot be run here. */
+export const missing = (): string[] =>
+  Object.keys(INTERPRETERS).filter((id) => !runnable().includes(id));
+
 const isOnPath = (command: string): boolean =>
   (process.env.PATH ?? '').split(path.delimiter).some((folder) => {
     try {

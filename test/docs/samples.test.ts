@@ -22,6 +22,7 @@ import {
   type TestEnvironment,
 } from '../support/testEnvironment.js';
 import { runnable, runProgram } from './interpreters.js';
+import { idIn, isIssue, programsOf } from './pagePrograms.js';
 
 let environment: TestEnvironment;
 let api: Calls;
@@ -44,20 +45,6 @@ afterAll(async () => {
   await rm(cwd, { recursive: true });
 });
 
-/** The programs of the page in a language, in its order, as a reader would copy them. */
-const programsOf = (language: string): string[] =>
-  [...page.matchAll(new RegExp(`<figure class="${language}">[^]*?<code>([^]*?)</code>`, 'g'))].map(
-    ([, code]) => unescaped(code as string),
-  );
-
-const unescaped = (text: string): string =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
-
 const run = (language: string, text: string): Promise<string> => {
   const env = {
     RAFAGA_URL: `http://127.0.0.1:${api.port}/v1`,
@@ -67,24 +54,19 @@ const run = (language: string, text: string): Promise<string> => {
   return runProgram(language, text, { env, cwd });
 };
 
-/** The id of the document that a program has issued, from what it printed. */
-const idIn = (output: string): number => Number(/["' ]?\bid["']?: ?(\d+)/.exec(output)?.[1]);
-
-const isIssue = (text: string): boolean => text.includes('Idempotency-Key');
-
 test('every sample of the page is accepted, and is the same sale in every language', async () => {
   const languages = runnable();
   // these two are wherever the tests run
   expect(languages).toEqual(expect.arrayContaining(['curl', 'javascript']));
   const ids = new Set<number>();
-  for (const [index, program] of programsOf('curl').entries()) {
+  for (const [index, program] of programsOf(page, 'curl').entries()) {
     if (!isIssue(program)) continue;
     const output = await run('curl', program);
     expect(output).toContain('"estado":"exito"');
     const first = idIn(output);
     const others = languages.filter((language) => language !== 'curl');
     const outputs = await Promise.all(
-      others.map((language) => run(language, programsOf(language)[index] as string)),
+      others.map((language) => run(language, programsOf(page, language)[index] as string)),
     );
     // a replay has the id of the first; other data would be a 409
     expect(outputs.map(idIn)).toEqual(others.map(() => first));
@@ -101,7 +83,7 @@ test.each(LANGUAGES.filter(({ id }) => runnable().includes(id)))(
   async ({ id: language }) => {
     const { id } = (await api.boleta(tenant.credentials)).json.datos;
     await environment.until(id, settled);
-    const [record, pdf] = programsOf(language)
+    const [record, pdf] = programsOf(page, language)
       .filter((program) => !isIssue(program))
       .map((program) => program.replace('48213', String(id)));
     expect(await run(language, record as string)).toContain('aceptado');

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ManagedProcess } from '../support/managedProcess.js';
+import { type Random, seededRandom } from '../support/seededRandom.js';
 import { type Cluster, controlSimulator } from './cluster.js';
 import { FIRST_ANSWERS, restoreAccessUntilSettled, takeNumber } from './foreign.js';
 import type { Load } from './load.js';
@@ -52,7 +53,6 @@ async function takeNumbers(
     }
 }
 
-type Random = () => number;
 type Fault = (cluster: Cluster, random: Random) => Promise<unknown> | unknown;
 
 const FAULTS: Record<string, Fault> = {
@@ -125,14 +125,3 @@ async function injectFaults(
 
 const pick = <T>(random: Random, all: readonly T[]): T =>
   all[Math.floor(random() * all.length)] as T;
-
-/** mulberry32: the same numbers from the same seed, on every machine. */
-function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -21,6 +21,8 @@ export interface FaultProxy {
   slow(ms: number): void;
   /** Passes answers in pieces of `bytes` bytes, one every `everyMs` milliseconds. */
   slice(bytes: number, everyMs: number): void;
+  /** Resets each new connection where `choose` says; undefined: nowhere. */
+  cut(choose: () => Cut | undefined): void;
   /** Ends the fault; connections that lost data stay open. */
   heal(): void;
   /** Ends the fault and resets the connections that lost data. */
@@ -29,11 +31,19 @@ export interface FaultProxy {
 }
 
 type Direction = 'request' | 'answer';
+
+/** After so many bytes in this direction. */
+export interface Cut {
+  direction: Direction;
+  bytes: number;
+}
+
 type Fault =
   | { is: 'none' | 'down' }
   | { is: 'hole'; swallowed: 'everything' | 'answers' }
   | { is: 'slow'; ms: number }
-  | { is: 'sliced'; bytes: number; everyMs: number };
+  | { is: 'sliced'; bytes: number; everyMs: number }
+  | { is: 'cut'; choose: () => Cut | undefined };
 
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
@@ -48,16 +58,21 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       open.add(socket.setNoDelay(true));
       socket.on('close', () => open.delete(socket) && damaged.delete(socket));
     }
-    pump(near, far, 'request');
-    pump(far, near, 'answer');
+    const cut = fault.is === 'cut' ? fault.choose() : undefined;
+    pump(near, far, 'request', cut);
+    pump(far, near, 'answer', cut);
   });
 
-  function pump(from: Socket, to: Socket, direction: Direction): void {
+  function pump(from: Socket, to: Socket, direction: Direction, cut?: Cut): void {
     let turn = Promise.resolve();
+    let left = cut?.direction === direction ? cut.bytes : Number.POSITIVE_INFINITY;
     const pass = () => !swallows(fault, direction);
     from.on('data', (bytes) => {
       const now = fault;
-      if (swallows(now, direction)) damaged.add(from).add(to);
+      if (left < 0) return;
+      left -= bytes.length;
+      if (left < 0) to.write(bytes.subarray(0, left), () => breakAll(new Set([from, to])));
+      else if (swallows(now, direction)) damaged.add(from).add(to);
       else turn = turn.then(() => deliver(to, bytes, now, direction));
     });
     from.on('error', () => to.destroy());
@@ -84,6 +99,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     },
     slice(bytes, everyMs) {
       fault = { is: 'sliced', bytes, everyMs };
+    },
+    cut(choose) {
+      fault = { is: 'cut', choose };
     },
     heal() {
       fault = { is: 'none' };

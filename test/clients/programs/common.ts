@@ -20,6 +20,18 @@ export function connection(): Connection {
   };
 }
 
+/** Asks again while a 404 says when. */
+export async function whenThere<Reply extends { response?: Response }>(
+  download: () => Promise<Reply>,
+): Promise<Reply> {
+  for (;;) {
+    const reply = await download();
+    const seconds = reply.response?.headers.get('Retry-After');
+    if (!seconds) return reply;
+    await new Promise((resume) => setTimeout(resume, Number(seconds) * 1_000));
+  }
+}
+
 /** A boleta of 118.00 with the fields that every generated type requires. */
 export const aSale = () => ({
   serie: 'B001',

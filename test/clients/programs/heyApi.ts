@@ -1,5 +1,5 @@
 /** Issues, waits, reads and downloads with the functions that @hey-api/openapi-ts writes. */
-import { aSale, connection, report } from './common.js';
+import { aSale, connection, report, whenThere } from './common.js';
 import { client } from './generated/client.gen.js';
 import * as api from './generated/sdk.gen.js';
 import type { Boleta } from './generated/types.gen.js';
@@ -18,12 +18,14 @@ const issued = await api.emitirBoleta({
 if (issued.error) throw new Error(issued.error.mensaje);
 const path = { id: issued.data.datos.id };
 
-const read = await api.consultarBoleta({ path, headers: { Prefer: 'wait=10' } });
+const query = () => api.consultarBoleta({ path, headers: { Prefer: 'wait=10' } });
+let read = await query();
+while (read.data?.datos.en_espera_de === 'sunat') read = await query();
 if (!read.data) throw new Error(`the record was answered with ${read.response?.status}`);
 const { fiscal, en_espera_de, items, totales } = read.data.datos;
 
-const pdf = await api.descargarPdfBoleta({ path, query: { format: 'ticket-80' } });
-const cdr = await api.descargarCdrBoleta({ path });
+const pdf = await whenThere(() => api.descargarPdfBoleta({ path, query: { format: 'ticket-80' } }));
+const cdr = await whenThere(() => api.descargarCdrBoleta({ path }));
 if (!pdf.data || !cdr.data) throw new Error('a file is missing');
 
 const refused = await api.emitirBoleta({

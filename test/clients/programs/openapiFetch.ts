@@ -1,6 +1,6 @@
 /** Issues, waits, reads and downloads with openapi-fetch and the types of openapi-typescript. */
 import createClient from 'openapi-fetch';
-import { aSale, connection, report } from './common.js';
+import { aSale, connection, report, whenThere } from './common.js';
 import type { components, paths } from './schema.js';
 
 const { baseUrl, headers, key } = connection();
@@ -20,15 +20,18 @@ if (issued.error) throw new Error(issued.error.mensaje);
 const { id } = issued.data.datos;
 const path = { id };
 
-const read = await client.GET('/boletas/{id}', { params: { path, header: { Prefer: 'wait=10' } } });
+const ask = () => client.GET('/boletas/{id}', { params: { path, header: { Prefer: 'wait=10' } } });
+let read = await ask();
+while (read.data?.datos.en_espera_de === 'sunat') read = await ask();
 if (read.error) throw new Error(`${read.error.codigo}: ${read.error.mensaje}`);
 const { fiscal, en_espera_de, items, totales } = read.data.datos;
 
-const pdf = await client.GET('/boletas/{id}/pdf', {
-  params: { path, query: { format: 'ticket-80' } },
-  parseAs: 'arrayBuffer',
-});
-const cdr = await client.GET('/boletas/{id}/cdr', { params: { path }, parseAs: 'arrayBuffer' });
+const parseAs = 'arrayBuffer';
+const query = { format: 'ticket-80' } as const;
+const pdf = await whenThere(() =>
+  client.GET('/boletas/{id}/pdf', { params: { path, query }, parseAs }),
+);
+const cdr = await whenThere(() => client.GET('/boletas/{id}/cdr', { params: { path }, parseAs }));
 
 const refused = await client.POST('/boletas', {
   params: { header: { 'Idempotency-Key': `${key}-2` } },

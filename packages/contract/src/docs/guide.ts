@@ -2,7 +2,7 @@
 import type { DateText } from '@rafaga/fiscal';
 import { sampleKey } from '../samples/sample.js';
 import { samplesOf } from '../samples/samples.js';
-import { codeBlock, inEveryLanguage } from './code/tabs.js';
+import { codeBlock, inEveryLanguage, retryInEveryLanguage } from './code/tabs.js';
 import { type Html, html } from './html.js';
 import { prose, table } from './table.js';
 
@@ -19,14 +19,12 @@ export interface Chapter {
 export const GUIDE: readonly Chapter[] = [
   { id: 'empezar', title: 'Emite tu primera boleta', content: firstSteps },
   { id: 'consultar', title: 'Cuándo dejar de preguntar', content: () => POLLING },
-  { id: 'reintentos', title: 'Si no llega respuesta', content: () => RETRIES },
+  { id: 'reintentos', title: 'Si no llega respuesta', content: retries },
   { id: 'anular', title: 'Cómo se anula', content: () => ANNULMENT },
 ];
 
 function firstSteps(today: DateText): Html {
-  const [first] = samplesOf('boleta');
-  if (first === undefined) throw new Error('There is a sample of a boleta');
-  const sale = { body: first.body(today), key: sampleKey(first, today) };
+  const sale = firstSale(today);
   return html`<p>${prose(
     'Necesitas tres cosas del panel: la empresa activada, una serie de boletas (aquí `B001`) y ' +
       'las credenciales de integración. Guárdalas en tu servidor, nunca en el navegador ni en la ' +
@@ -50,6 +48,12 @@ ${inEveryLanguage({ path: '/boletas/48213/pdf?format=ticket-80', file: 'boleta.p
     'Está listo desde que el comprobante se firma, casi al instante. Antes responde 404 ' +
       '`archivo_no_disponible`: espera un segundo y repite.',
   )}</p>`;
+}
+
+function firstSale(today: DateText): { body: unknown; key: string } {
+  const [first] = samplesOf('boleta');
+  if (first === undefined) throw new Error('There is a sample of a boleta');
+  return { body: first.body(today), key: sampleKey(first, today) };
 }
 
 const POLLING = html`<p>${prose(
@@ -147,6 +151,24 @@ ${table(
     { cells: ['401, 403 o los demás 409', 'Falta configurar algo: lo dice el mensaje.'] },
   ],
 )}`;
+
+function retries(today: DateText): Html {
+  return html`${RETRIES}
+<h3 id="programa-reintentos">Un programa que no pierde ni duplica ventas</h3>
+<p>${prose(
+    'Una conexión puede cortarse antes de que llegue la venta, mientras llega o cuando ya vuelve la ' +
+      'respuesta, y desde fuera se ven igual: repite lo mismo con la misma clave, también si se corta ' +
+      'al leer el cuerpo de un `201`. Guarda la venta y su clave en disco antes del primer intento; ' +
+      'si tu programa se reinicia, sigue repitiendo lo que quedó sin respuesta. Tras el `201`, el ' +
+      'comprobante está en `Location`.',
+  )}</p>
+${retryInEveryLanguage({ path: '/boletas', ...firstSale(today) })}
+<p>${prose(
+    'Deja a cada intento 30 segundos y no cambies nada de la venta entre dos, tampoco ' +
+      '`fecha_emision`: con otros datos la misma clave responde 409 `referencia_con_otros_datos`, y ' +
+      'con otra clave la venta se emitiría dos veces.',
+  )}</p>`;
+}
 
 const ANNULMENT = html`<p>${prose(
   'Este servicio no borra ni anula comprobantes, y no emite notas de crédito ni comunicaciones ' +

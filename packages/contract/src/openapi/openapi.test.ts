@@ -142,6 +142,23 @@ test.each(contents.filter(({ content }) => content.examples))(
   },
 );
 
+test('the examples of parameters and headers are valid', () => {
+  const { parameters, headers } = document.components;
+  const named = [...Object.values(parameters), ...Object.values(headers)].flatMap((part) => [
+    ...Object.values('examples' in part ? (part.examples ?? {}) : {}).map(({ value }) => ({
+      part,
+      value,
+    })),
+    ...(part.schema.examples ?? []).map((value) => ({ part, value })),
+  ]);
+  expect(named.length).toBeGreaterThan(5);
+  for (const { part, value } of named) {
+    const validate = validator(part.schema);
+    validate(value);
+    expect({ value, errors: validate.errors }).toEqual({ value, errors: null });
+  }
+});
+
 test('every field of a request has a Spanish description', () => {
   const undescribed = Object.entries(requestSchemas()).flatMap(([name, { properties }]) =>
     Object.entries(properties ?? {})

@@ -10,6 +10,13 @@ export interface ApiCall {
   file?: string;
 }
 
+/** A sale that is sent until there is an answer about it. */
+export interface Sale {
+  path: string;
+  body: unknown;
+  key: string;
+}
+
 /** The lines of a program, without those that do not apply. */
 export const program = (...lines: (string | false | undefined)[]): string =>
   lines.filter((line) => typeof line === 'string').join('\n');

@@ -34,11 +34,14 @@ export const PHP: Dialect = {
   text: singleQuoted,
 };
 
+/** Those that a field of the API could be named. */
+const CSHARP_KEYWORDS = new Set(['base', 'operator', 'params', 'ref', 'event', 'fixed', 'checked']);
+
 /** Anonymous types; the entries of a list may differ, so that it is one of objects. */
 export const CSHARP: Dialect = {
   object: ['new {', '}'],
   list: ['new object[] {', '}'],
-  name: (name) => `${name} = `,
+  name: (name) => `${CSHARP_KEYWORDS.has(name) ? '@' : ''}${name} = `,
   text: quoted,
   number: (value) => (Number.isInteger(value) ? String(value) : `${value}m`),
 };

@@ -3,8 +3,8 @@
  * language of all samples; without the selector :has, every language is shown.
  */
 import { type Html, html } from '../html.js';
-import type { ApiCall } from './call.js';
-import { LANGUAGES } from './languages.js';
+import type { ApiCall, Sale } from './call.js';
+import { LANGUAGES, type Language } from './languages.js';
 
 /** The radio buttons, and the name of the form control that groups them. */
 export const languageChoice = (): Html => html`<fieldset class="languages">
@@ -17,12 +17,16 @@ ${LANGUAGES.map(
 )}
 </fieldset>`;
 
-export const inEveryLanguage = (call: ApiCall): Html =>
+export const inEveryLanguage = (call: ApiCall): Html => shown(({ write }) => write(call));
+
+export const retryInEveryLanguage = (sale: Sale): Html => shown(({ retry }) => retry(sale));
+
+const shown = (text: (language: Language) => string): Html =>
   html`<div class="code">${LANGUAGES.map(
-    ({ id, name, write }) =>
-      html`<figure class="${id}"><figcaption>${name}</figcaption>${codeBlock(
-        write(call),
-        name,
+    (language) =>
+      html`<figure class="${language.id}"><figcaption>${language.name}</figcaption>${codeBlock(
+        text(language),
+        language.name,
       )}</figure>`,
   )}</div>`;
 

@@ -1,0 +1,40 @@
+/** Writes the C# program that issues a sale until there is an answer about it. */
+import { program, type Sale } from '../call.js';
+import { CSHARP, literal } from '../literal.js';
+
+export const csharpRetry = ({ path, body, key }: Sale): string =>
+  program(
+    'using System.Net.Http.Json;',
+    '',
+    `var venta = ${literal(body, CSHARP)};`,
+    '',
+    'string Entorno(string nombre) => Environment.GetEnvironmentVariable(nombre)!;',
+    'using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(30) };',
+    'http.DefaultRequestHeaders.Add("X-Api-Key", Entorno("RAFAGA_API_KEY"));',
+    'http.DefaultRequestHeaders.Add("X-Api-Secret", Entorno("RAFAGA_API_SECRET"));',
+    `http.DefaultRequestHeaders.Add("Idempotency-Key", "${key}");`,
+    '',
+    'var pausa = 1.0;',
+    'while (true)',
+    '{',
+    '  TimeSpan? espera = null;',
+    '  try',
+    '  {',
+    `    var respuesta = await http.PostAsJsonAsync(Entorno("RAFAGA_URL") + "${path}", venta);`,
+    '    var estado = (int)respuesta.StatusCode;',
+    '    var texto = await respuesta.Content.ReadAsStringAsync();',
+    '    espera = respuesta.Headers.RetryAfter?.Delta;',
+    '    var enProceso = estado == 409 && texto.Contains("referencia_en_proceso");',
+    '    if (estado != 408 && estado != 429 && estado < 500 && !enProceso)',
+    '    {',
+    '      Console.WriteLine($"{estado} {texto}");',
+    '      break;',
+    '    }',
+    '  }',
+    '  // se cortó: puede estar registrada o no',
+    '  catch (HttpRequestException) { }',
+    '  catch (TaskCanceledException) { } // pasaron los 30 segundos',
+    '  await Task.Delay(espera ?? TimeSpan.FromSeconds(pausa));',
+    '  pausa = Math.Min(2 * pausa, 60);',
+    '}',
+  );

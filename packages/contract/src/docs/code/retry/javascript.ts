@@ -1,0 +1,40 @@
+/** Writes the JavaScript module that issues a sale until there is an answer about it. */
+import { program, type Sale } from '../call.js';
+import { JAVASCRIPT, literal } from '../literal.js';
+
+export const javascriptRetry = ({ path, body, key }: Sale): string =>
+  program(
+    `const venta = ${literal(body, JAVASCRIPT)};`,
+    '',
+    'async function emitir() {',
+    '  try {',
+    `    const respuesta = await fetch(process.env.RAFAGA_URL + '${path}', {`,
+    "      method: 'POST',",
+    '      headers: {',
+    "        'X-Api-Key': process.env.RAFAGA_API_KEY,",
+    "        'X-Api-Secret': process.env.RAFAGA_API_SECRET,",
+    "        'Content-Type': 'application/json',",
+    `        'Idempotency-Key': '${key}',`,
+    '      },',
+    '      body: JSON.stringify(venta),',
+    '      signal: AbortSignal.timeout(30_000),',
+    '    });',
+    '    const cuerpo = await respuesta.json();',
+    "    return { estado: respuesta.status, espera: respuesta.headers.get('Retry-After'), cuerpo };",
+    '  } catch {',
+    '    return { estado: 0 }; // se cortó: puede estar registrada o no',
+    '  }',
+    '}',
+    '',
+    'let pausa = 1;',
+    'while (true) {',
+    '  const { estado, espera, cuerpo } = await emitir();',
+    "  const enProceso = cuerpo?.codigo === 'referencia_en_proceso';",
+    '  if (![0, 408, 429].includes(estado) && estado < 500 && !enProceso) {',
+    '    console.log(estado, cuerpo);',
+    '    break;',
+    '  }',
+    '  await new Promise((sigue) => setTimeout(sigue, 1000 * (espera ?? pausa)));',
+    '  pausa = Math.min(2 * pausa, 60);',
+    '}',
+  );

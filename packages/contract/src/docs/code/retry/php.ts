@@ -1,0 +1,43 @@
+/** Writes the PHP program that issues a sale until there is an answer about it. */
+import { program, type Sale } from '../call.js';
+import { literal, PHP } from '../literal.js';
+
+export const phpRetry = ({ path, body, key }: Sale): string =>
+  program(
+    '<?php',
+    `$venta = ${literal(body, PHP)};`,
+    '',
+    'function emitir(array $venta): array {',
+    '  $espera = null;',
+    `  $curl = curl_init(getenv('RAFAGA_URL') . '${path}');`,
+    '  curl_setopt_array($curl, [',
+    '    CURLOPT_RETURNTRANSFER => true,',
+    '    CURLOPT_TIMEOUT => 30,',
+    '    CURLOPT_HTTPHEADER => [',
+    "      'X-Api-Key: ' . getenv('RAFAGA_API_KEY'),",
+    "      'X-Api-Secret: ' . getenv('RAFAGA_API_SECRET'),",
+    "      'Content-Type: application/json',",
+    `      'Idempotency-Key: ${key}',`,
+    '    ],',
+    '    CURLOPT_POSTFIELDS => json_encode($venta),',
+    '    CURLOPT_HEADERFUNCTION => function ($curl, $linea) use (&$espera) {',
+    "      if (preg_match('/^Retry-After: (\\d+)/i', $linea, $partes)) $espera = (int) $partes[1];",
+    '      return strlen($linea);',
+    '    },',
+    '  ]);',
+    '  $cuerpo = json_decode((string) curl_exec($curl), true);',
+    '  $estado = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);',
+    '  // sin cuerpo entero se cortó: puede estar registrada o no',
+    '  return is_array($cuerpo) ? [$estado, $espera, $cuerpo] : [0, null, []];',
+    '}',
+    '',
+    '$pausa = 1;',
+    'while (true) {',
+    '  [$estado, $espera, $cuerpo] = emitir($venta);',
+    "  $enProceso = ($cuerpo['codigo'] ?? '') === 'referencia_en_proceso';",
+    '  if (!in_array($estado, [0, 408, 429]) && $estado < 500 && !$enProceso) break;',
+    '  sleep($espera ?? $pausa);',
+    '  $pausa = min(2 * $pausa, 60);',
+    '}',
+    "echo $estado, ' ', json_encode($cuerpo, JSON_UNESCAPED_UNICODE), PHP_EOL;",
+  );
