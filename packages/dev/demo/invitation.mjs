@@ -1,4 +1,4 @@
-/** Prints the addresses of the demo and a curl command that issues a boleta. */
+/** Prints the addresses of the demo, a curl command that issues a boleta, and what /docs needs. */
 import { bold, dim, say } from '../terminal/progress.mjs';
 import { shortest } from './sales.mjs';
 
@@ -16,10 +16,22 @@ export function invite({ home, ports, business, panel }) {
     '',
     curl(api, business),
     '',
+    `O pega un programa de ${api}/docs en Python, PHP, JavaScript o C#, después de:`,
+    '',
+    environment(api, business),
+    '',
     'Ctrl-C lo detiene todo; los datos quedan.',
   ];
   for (const line of lines) say(line);
 }
+
+/** What the samples of /docs read from the environment. */
+const environment = (api, { api_key: key, api_secret: secret }) =>
+  [
+    `export RAFAGA_URL=${api}/v1`,
+    `export RAFAGA_API_KEY=${key}`,
+    `export RAFAGA_API_SECRET=${secret}`,
+  ].join('\n');
 
 const curl = (api, { api_key: key, api_secret: secret }) =>
   [
