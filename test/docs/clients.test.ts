@@ -78,11 +78,12 @@ test('a linter finds no fault in the description', async () => {
 });
 
 const SALES = 8;
+const run = [...runnable(), ...missing().map((id) => `(not here: ${id})`)].join(', ');
 /** About the bytes of a request and of an answer, so that some cuts come after them. */
 const LENGTHS = { request: 1_200, answer: 2_600 };
 
-test(`${SALES} sales of each program that repeats are issued once through cut connections, in ${runnable()}${missing().length > 0 ? `; not run here: ${missing()}` : ''}`, async () => {
-  const shop = await createTenant(environment.db);
+test(`programs that repeat issue each sale once through cut connections: ${run}`, async () => {
+  const till = await createTenant(environment.db);
   const page = (await send(api.port, { path: '/docs' })).text;
   const proxy = await startFaultProxy(`http://127.0.0.1:${api.port}`);
   const cuts = randomCuts(Date.now());
@@ -95,7 +96,7 @@ test(`${SALES} sales of each program that repeats are issued once through cut co
       const text = program
         .replace(PAUSE, (pause) => pause.replace('1', '0'))
         .replace(/ejemplo-[\w-]+/, aReference());
-      const output = await runProgram(language, text, { env: access(shop, proxy.port), cwd });
+      const output = await runProgram(language, text, { env: access(till, proxy.port), cwd });
       ids.push(idIn(output));
     }
     return ids;
@@ -104,7 +105,7 @@ test(`${SALES} sales of each program that repeats are issued once through cut co
   await proxy.stop();
   const { rows } = await environment.db.pool.query(
     'SELECT id FROM documents WHERE business_id = $1 ORDER BY id',
-    [shop.id],
+    [till.id],
   );
   expect({ seed: cuts.seed, ids: ids.toSorted((a, b) => a - b) }).toEqual({
     seed: cuts.seed,

@@ -39,8 +39,8 @@ const BEHAVIOURS: readonly (readonly [what: string, answer: string])[] = [
   ],
   [
     'Conexión cerrada antes de la respuesta',
-    'También si solo cierras tu lado, se toma por cortada y no hay respuesta. La venta que ya había ' +
-      'llegado puede quedar emitida: repítela con la misma `Idempotency-Key`.',
+    'También si solo cierras tu lado, se toma por cortada y no hay respuesta. La venta que ya ' +
+      'había llegado puede quedar emitida: repítela con la misma `Idempotency-Key`.',
   ],
 ];
 

@@ -71,7 +71,9 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
       'El archivo todavía no existe: el XML y el PDF nacen al firmarse, el CDR cuando SUNAT ' +
       'responde.',
     example: '`GET /v1/boletas/48213/cdr` justo después de emitir.',
-    cure: 'Espera lo que dice `Retry-After` y repite. El CDR llega con el resultado de SUNAT o un instante después.',
+    cure:
+      'Espera lo que dice `Retry-After` y repite. El CDR llega con el resultado de SUNAT o un ' +
+      'instante después.',
   },
   file_damaged: {
     cause: 'El archivo guardado no tiene la huella que debería.',
