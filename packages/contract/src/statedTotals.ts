@@ -78,8 +78,8 @@ function otherLineTotals(item: Fields, index: number, line: PricedLine): Warning
         field: `items.${index}.${name}`,
         code: 'total_distinto',
         text:
-          `Enviaste ${name} ${given} y la línea lleva ${own.toFixed(2)}, calculado de su cantidad ` +
-          'y su precio: corrige el cálculo de la caja.',
+          `Enviaste ${name} ${given} y la línea lleva ${own.toFixed(2)}, calculado de su ` +
+          'cantidad y su precio: corrige el cálculo de la caja.',
       },
     ];
   });

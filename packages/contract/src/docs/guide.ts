@@ -156,17 +156,17 @@ function retries(today: DateText): Html {
   return html`${RETRIES}
 <h3 id="programa-reintentos">Un programa que no pierde ni duplica ventas</h3>
 <p>${prose(
-    'Una conexión puede cortarse antes de que llegue la venta, mientras llega o cuando ya vuelve la ' +
-      'respuesta, y desde fuera se ven igual: repite lo mismo con la misma clave, también si se corta ' +
-      'al leer el cuerpo de un `201`. Guarda la venta y su clave en disco antes del primer intento; ' +
-      'si tu programa se reinicia, sigue repitiendo lo que quedó sin respuesta. Tras el `201`, el ' +
-      'comprobante está en `Location`.',
+    'Una conexión puede cortarse antes de que llegue la venta, mientras llega o cuando ya vuelve ' +
+      'la respuesta, y desde fuera se ven igual: repite lo mismo con la misma clave, también si ' +
+      'se corta al leer el cuerpo de un `201`. Guarda la venta y su clave en disco antes del ' +
+      'primer intento; si tu programa se reinicia, sigue repitiendo lo que quedó sin respuesta. ' +
+      'Tras el `201`, el comprobante está en `Location`.',
   )}</p>
 ${retryInEveryLanguage({ path: '/boletas', ...firstSale(today) })}
 <p>${prose(
     'Deja a cada intento 30 segundos y no cambies nada de la venta entre dos, tampoco ' +
-      '`fecha_emision`: con otros datos la misma clave responde 409 `referencia_con_otros_datos`, y ' +
-      'con otra clave la venta se emitiría dos veces.',
+      '`fecha_emision`: con otros datos la misma clave responde 409 ' +
+      '`referencia_con_otros_datos`, y con otra clave la venta se emitiría dos veces.',
   )}</p>`;
 }
 

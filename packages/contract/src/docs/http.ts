@@ -5,18 +5,18 @@ import { prose, table } from './table.js';
 const BEHAVIOURS: readonly (readonly [what: string, answer: string])[] = [
   [
     'Navegadores (CORS)',
-    'Es una API para servidores: ninguna respuesta lleva cabeceras CORS y la página de otro sitio ' +
-      'no puede llamarla. El secreto nunca sale de tu servidor.',
+    'Es una API para servidores: ninguna respuesta lleva cabeceras CORS y la página de otro ' +
+      'sitio no puede llamarla. El secreto nunca sale de tu servidor.',
   ],
   [
     'Métodos',
-    '`HEAD` funciona donde funciona `GET`: las mismas cabeceras, sin cuerpo. `OPTIONS` responde 204 ' +
-      'con `Allow`, sin credenciales; otro método, 405 con `Allow`.',
+    '`HEAD` funciona donde funciona `GET`: las mismas cabeceras, sin cuerpo. `OPTIONS` responde ' +
+      '204 con `Allow`, sin credenciales; otro método, 405 con `Allow`.',
   ],
   [
     'Rutas',
-    'Distinguen mayúsculas y no llevan barra final: `/v1/boletas/` responde 404. Los parámetros de ' +
-      'consulta desconocidos se ignoran.',
+    'Distinguen mayúsculas y no llevan barra final: `/v1/boletas/` responde 404. Los parámetros ' +
+      'de consulta desconocidos se ignoran.',
   ],
   [
     'Cabeceras',
@@ -24,18 +24,18 @@ const BEHAVIOURS: readonly (readonly [what: string, answer: string])[] = [
   ],
   [
     '`Content-Type`',
-    '`application/json`, con `charset=utf-8` o sin él; otro tipo u otro charset, 415. Una marca BOM ' +
-      'al inicio se acepta.',
+    '`application/json`, con `charset=utf-8` o sin él; otro tipo u otro charset, 415. Una marca ' +
+      'BOM al inicio se acepta.',
   ],
   [
     'Cuerpo',
-    'Con `Content-Length` o `Transfer-Encoding: chunked`; sin comprimir o con gzip, deflate o br. Con ' +
-      '`Expect: 100-continue` llega antes un `100 Continue`.',
+    'Con `Content-Length` o `Transfer-Encoding: chunked`; sin comprimir o con gzip, deflate o ' +
+      'br. Con `Expect: 100-continue` llega antes un `100 Continue`.',
   ],
   [
     'Versión',
-    'HTTP/1.1, y HTTP/1.0 sin conexión persistente. Una conexión libre se conserva 65 segundos: si la ' +
-      'reutilizas, un corte al enviar se trata como cualquier otro.',
+    'HTTP/1.1, y HTTP/1.0 sin conexión persistente. Una conexión libre se conserva 65 segundos: ' +
+      'si la reutilizas, un corte al enviar se trata como cualquier otro.',
   ],
   [
     'Conexión cerrada antes de la respuesta',
