@@ -244,6 +244,7 @@ export {
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
+export { type Download, findDownload } from './support/findDownload.js';
 export * from './support/findRecord.js';
 export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
 export * from './support/inquiries.js';

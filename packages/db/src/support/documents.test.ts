@@ -4,7 +4,8 @@ import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findByReference, findDocument, openDocument } from './documents.js';
-import { FileDiffers, findDownload, findFile, recordFile } from './files.js';
+import { FileDiffers, findFile, recordFile } from './files.js';
+import { findDownload } from './findDownload.js';
 import { findRecord } from './findRecord.js';
 
 const db = aDb();
@@ -130,6 +131,25 @@ test('a download finds its document before there is a file', async () => {
   });
   expect(await findFile(db, place, 'xml')).toMatchObject(file);
   expect(await findFile(db, place, 'cdr')).toBeUndefined();
+});
+
+test('downloads at the same time share a statement, and each finds only its own file', async () => {
+  const [one, two] = [await anIssued(), await anIssued()];
+  const [xml, cdr] = [aFile('xml'), aFile('cdr')];
+  for (const file of [xml, cdr])
+    await recordFile(db, { id: one.id, businessId: one.business.id }, file);
+  const found = await Promise.all([
+    findDownload(db, one.business.id, 'factura', one.id, 'cdr'),
+    findDownload(db, one.business.id, 'factura', two.id, 'cdr'),
+    findDownload(db, two.business.id, 'factura', two.id, 'xml'),
+    findDownload(db, one.business.id, 'factura', one.id, 'xml'),
+  ]);
+  expect(found.map((download) => [download?.ruc, download?.file?.objectKey])).toEqual([
+    [one.business.ruc, cdr.objectKey],
+    [undefined, undefined],
+    [two.business.ruc, undefined],
+    [one.business.ruc, xml.objectKey],
+  ]);
 });
 
 test('recording the same file again changes nothing, and another file is refused', async () => {

@@ -1,8 +1,7 @@
 /** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
-import type { Kind, PaperFormat } from '@rafaga/fiscal';
+import type { PaperFormat } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
-import type { EvidenceKind } from '../exchange/emissionStates.js';
 
 export type FileKind = 'xml' | 'zip' | 'cdr' | `pdf-${PaperFormat}`;
 
@@ -92,59 +91,6 @@ export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator
     }));
     after = { id: last.document_id, kind: last.kind };
   }
-}
-
-/** The data that a download needs. */
-export interface Download {
-  ruc: string;
-  series: string;
-  number: number;
-  /** Absent until the file is stored. */
-  file?: StoredFile;
-  /** Null while it is pending. */
-  state: 'accepted' | 'rejected' | null;
-  evidence: EvidenceKind | null;
-  /** Whether its CDR was received and a worker will store it. */
-  coming: boolean;
-  /** When the document was recorded. */
-  createdAt: Date;
-}
-
-/** Undefined for a document that is unknown, of another kind or of another business. */
-export async function findDownload(
-  db: Db,
-  businessId: number,
-  kind: Kind,
-  id: number,
-  fileKind: FileKind,
-): Promise<Download | undefined> {
-  const { rows } = await poolOf(db).query<
-    FileRow & Omit<Download, 'file'> & { file_kind: FileKind | null }
-  >({
-    name: 'find_download',
-    text: `SELECT b.ruc, d.series, d.number, o.state, o.evidence, f.kind AS file_kind, f.sha256,
-      f.bytes, f.object_key, f.created_at, d.created_at AS "createdAt",
-        $4 = 'cdr' AND EXISTS (SELECT FROM pending_cdrs
-          WHERE document_id = d.id AND conflict IS NULL) AS coming
-      FROM documents d JOIN businesses b ON b.id = d.business_id LEFT
-        JOIN files f ON f.document_id = d.id AND f.kind = $4
-        LEFT JOIN outcomes o ON o.document_id = d.id
-      WHERE d.id = $1 AND d.business_id = $2 AND d.kind = $3 AND ${actingFor(5)}`,
-    values: [id, businessId, kind, fileKind, businessList(businessId)],
-  });
-  const row = rows[0];
-  if (!row) return undefined;
-  const { ruc, series, number, state, evidence, coming, createdAt } = row;
-  return {
-    ruc,
-    series,
-    number,
-    state,
-    evidence,
-    coming,
-    createdAt,
-    ...(row.file_kind ? { file: fileOf({ ...row, kind: row.file_kind }) } : {}),
-  };
 }
 
 interface FileRow {

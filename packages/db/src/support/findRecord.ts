@@ -21,16 +21,16 @@ interface Wanted {
 }
 
 const FIND_RECORDS = `
-  SELECT g.place::int, ${DOCUMENT_JSON} AS document
+  SELECT g.place::int, ${DOCUMENT_JSON}::text AS document
   FROM unnest($1::bigint[], $2::int[], $3::text[]) WITH ORDINALITY AS g (id, business, kind, place)
   JOIN documents d ON d.id = g.id AND d.business_id = g.business AND d.kind = g.kind
   ${OF_DOCUMENT}
   WHERE ${actingFor(4)}`;
 
-const findBatch = batched<Wanted, RecordedDocument | undefined>(
+const findBatch = batched<Wanted, string | undefined>(
   async (db, wanted) => {
     const businesses = new Set(wanted.map(({ businessId }) => businessId));
-    const { rows } = await poolOf(db).query<{ place: number; document: RawDocument }>({
+    const { rows } = await poolOf(db).query<{ place: number; document: string }>({
       name: 'find_records',
       text: FIND_RECORDS,
       values: [
@@ -40,18 +40,35 @@ const findBatch = batched<Wanted, RecordedDocument | undefined>(
         businessList(...businesses),
       ],
     });
-    const found: (RecordedDocument | undefined)[] = wanted.map(() => undefined);
-    for (const { place, document } of rows) found[place - 1] = readDocument(document);
+    const found: (string | undefined)[] = wanted.map(() => undefined);
+    for (const { place, document } of rows) found[place - 1] = document;
     return found;
   },
   // two: while a connection hangs, the other goes on reading
   { paceMs: 0, maxInFlight: 2 },
 );
 
-/** Undefined for an id that is unknown, of another kind or of another business. */
-export const findRecord = (
+/**
+ * The JSON of a record, for `readRecord`; the same text as long as nothing of the document changes.
+ * Undefined for an id that is unknown, of another kind or of another business.
+ */
+export const findRecordJson = (
   db: Db,
   businessId: number,
   kind: Kind,
   id: number,
-): Promise<RecordedDocument | undefined> => findBatch(db, { businessId, kind, id });
+): Promise<string | undefined> => findBatch(db, { businessId, kind, id });
+
+export const readRecord = (json: string): RecordedDocument =>
+  readDocument(JSON.parse(json) as RawDocument);
+
+/** As `findRecordJson`, read. */
+export async function findRecord(
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+): Promise<RecordedDocument | undefined> {
+  const json = await findRecordJson(db, businessId, kind, id);
+  return json === undefined ? undefined : readRecord(json);
+}

@@ -1,10 +1,10 @@
 /** Reads one file from a pack, if it is undamaged and the file that the key names. */
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { checked } from '../content.js';
 import { FileDamaged, FileMissing } from '../store.js';
 import { keyOf, type Location } from './location.js';
 import { headerAt } from './record.js';
+import { withPack } from './sharedPack.js';
 
 /**
  * @param sha256 the expected hash; default that in the record's header
@@ -26,12 +26,8 @@ export async function readPacked(root: string, place: Location, sha256?: Buffer)
   return checked(key, record.subarray(header.start), sha256 ?? header.sha256);
 }
 
-async function readBytes(file: string, { offset, length }: Location): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
+const readBytes = (file: string, { offset, length }: Location): Promise<Buffer> =>
+  withPack(file, async (handle) => {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, offset);
     return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
+  });

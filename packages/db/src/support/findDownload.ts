@@ -1,0 +1,93 @@
+/**
+ * Finds what a download of a document's file needs. Downloads that arrive while a statement runs
+ * share the next one, as records do.
+ */
+import type { Kind } from '@rafaga/fiscal';
+import { actingFor, businessList } from '../actingFor.js';
+import { batched } from '../batched.js';
+import { type Db, poolOf } from '../db.js';
+import type { EvidenceKind } from '../exchange/emissionStates.js';
+import type { FileKind, StoredFile } from './files.js';
+
+/** The data that a download needs. */
+export interface Download {
+  ruc: string;
+  series: string;
+  number: number;
+  /** Absent until the file is stored. */
+  file?: StoredFile;
+  /** Null while it is pending. */
+  state: 'accepted' | 'rejected' | null;
+  evidence: EvidenceKind | null;
+  /** Whether its CDR was received and a worker will store it. */
+  coming: boolean;
+  /** When the document was recorded. */
+  createdAt: Date;
+}
+
+interface Wanted {
+  businessId: number;
+  kind: Kind;
+  id: number;
+  fileKind: FileKind;
+}
+
+/** The columns of its file are null until it is stored. */
+interface Row extends Omit<Download, 'file'>, Omit<StoredFile, 'kind' | 'createdAt'> {
+  place: number;
+  fileKind: FileKind | null;
+  storedAt: Date;
+}
+
+const FIND_DOWNLOADS = `
+  SELECT g.place::int, b.ruc, d.series, d.number, o.state, o.evidence, d.created_at AS "createdAt",
+    g.file = 'cdr' AND EXISTS (SELECT FROM pending_cdrs
+      WHERE document_id = d.id AND conflict IS NULL) AS coming,
+    f.kind AS "fileKind", f.sha256, f.bytes, f.object_key AS "objectKey",
+    f.created_at AS "storedAt"
+  FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[]) WITH ORDINALITY
+    AS g (id, business, kind, file, place)
+  JOIN documents d ON d.id = g.id AND d.business_id = g.business AND d.kind = g.kind
+  JOIN businesses b ON b.id = d.business_id
+  LEFT JOIN files f ON f.document_id = d.id AND f.kind = g.file
+  LEFT JOIN outcomes o ON o.document_id = d.id
+  WHERE ${actingFor(5)}`;
+
+const findBatch = batched<Wanted, Download | undefined>(
+  async (db, wanted) => {
+    const businesses = new Set(wanted.map(({ businessId }) => businessId));
+    const { rows } = await poolOf(db).query<Row>({
+      name: 'find_downloads',
+      text: FIND_DOWNLOADS,
+      values: [
+        wanted.map(({ id }) => id),
+        wanted.map(({ businessId }) => businessId),
+        wanted.map(({ kind }) => kind),
+        wanted.map(({ fileKind }) => fileKind),
+        businessList(...businesses),
+      ],
+    });
+    const found: (Download | undefined)[] = wanted.map(() => undefined);
+    for (const row of rows) found[row.place - 1] = downloadOf(row);
+    return found;
+  },
+  { paceMs: 0 },
+);
+
+/** Undefined for a document that is unknown, of another kind or of another business. */
+export const findDownload = (
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+  fileKind: FileKind,
+): Promise<Download | undefined> => findBatch(db, { businessId, kind, id, fileKind });
+
+function downloadOf(row: Row): Download {
+  const { ruc, series, number, state, evidence, coming, createdAt } = row;
+  const { fileKind: kind, sha256, bytes, objectKey, storedAt } = row;
+  return {
+    ...{ ruc, series, number, state, evidence, coming, createdAt },
+    ...(kind && { file: { kind, sha256, bytes, objectKey, createdAt: storedAt } }),
+  };
+}
