@@ -90,7 +90,7 @@ export function renderRecord(record: DocumentRecord, contract = CONTRACT): objec
     correlativo: number,
     numero_completo: `${series}-${number}`,
     ...shown,
-    items: priced.lines.map((line, index) => ({ ...lines[index], ...lineAmounts(line) })),
+    items: priced.lines.map((line, index) => Object.assign(lines[index] ?? {}, lineAmounts(line))),
     totales: renderTotals(record.totals),
     total_en_letras: totalInWords(priced),
     fiscal: {

@@ -17,18 +17,14 @@ export async function recordText(
   return JSON.stringify(body(recordOf(document)));
 }
 
-function recordOf({
-  reference,
-  outcome,
-  totals,
-  warnings,
-  ...document
-}: RecordedDocument): DocumentRecord {
+function recordOf(document: RecordedDocument): DocumentRecord {
+  const { id, environment, ruc, kind, series, number, createdAt, sale } = document;
+  const { reference, outcome } = document;
   return {
-    ...document,
+    ...{ id, environment, ruc, kind, series, number, createdAt, sale },
     // as issue.ts stored them
-    totals: totals as DocumentRecord['totals'],
-    warnings: warnings as DocumentRecord['warnings'],
+    totals: document.totals as DocumentRecord['totals'],
+    warnings: document.warnings as DocumentRecord['warnings'],
     reference: {
       key: reference.key,
       state: reference.state === 'review' ? 'in_review' : 'finished',
