@@ -1,4 +1,4 @@
-/** Says in Spanish what is wrong with a connection: its TLS, or the PgBouncer that it reaches. */
+/** Says in Spanish what is wrong with a connection: its TLS, or the server that it reaches. */
 
 /** By the text, which Prisma passes on; it does not pass on the code. */
 const PROBLEMS: readonly [RegExp, string][] = [
@@ -9,6 +9,10 @@ const PROBLEMS: readonly [RegExp, string][] = [
   [/certificate has expired/, 'su certificado venció'],
   [/certificate is not yet valid/, 'su certificado todavía no vale: compara los relojes'],
   [/certificate's altnames/, 'su certificado es de otro nombre que el de DATABASE_URL'],
+  [
+    /this server is a standby/,
+    'es una réplica, y no acepta escrituras: nombra también al principal',
+  ],
   [/does not support SSL/, 'no acepta TLS, y sslmode lo pide'],
   [
     /unsupported startup parameter/,

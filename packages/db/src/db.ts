@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
-import { serversOf } from './servers.js';
+import { countServers, serversOf } from './servers.js';
 
 declare const opaque: unique symbol;
 
@@ -25,6 +25,8 @@ export interface Connections extends Db {
   openPool(options: PoolOptions): pg.Pool;
   /** Every pool that was opened. */
   pools: readonly pg.Pool[];
+  /** How many servers the address names. */
+  servers: number;
 }
 
 export const connectionsOf = (db: Db): Connections => db as Connections;
@@ -69,12 +71,27 @@ export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOp
     await prisma.$disconnect();
     await pool.end();
   };
-  return { prisma, pool, openPool, pools, close } as unknown as Connections;
+  const opened = { prisma, pool, openPool, pools, close, servers: countServers(url) };
+  return opened as unknown as Connections;
 }
 
 /** Resolves when PostgreSQL answers. */
 export async function ping(db: Db): Promise<void> {
   await poolOf(db).query('SELECT 1');
+}
+
+/**
+ * Passes over the servers of the address that are dead or standbys: a process that does one piece
+ * of work would end at the first of them. It resolves in any case, and the last server is left to
+ * the work, which reports its error.
+ */
+export async function findWritable(db: Db): Promise<void> {
+  const answers = () =>
+    ping(db).then(
+      () => true,
+      () => false,
+    );
+  for (let left = connectionsOf(db).servers - 1; left > 0; left--) if (await answers()) return;
 }
 
 function openPoolAt(

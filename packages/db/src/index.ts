@@ -79,7 +79,7 @@ export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
 export { connectionProblem } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';
-export { createDb, type Db, type DbOptions, ping, type Verify } from './db.js';
+export { createDb, type Db, type DbOptions, findWritable, ping, type Verify } from './db.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
 export { type AdoptedCdr, adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
 export { refuseCertificate } from './exchange/certificateRefusals.js';

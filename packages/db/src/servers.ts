@@ -15,6 +15,9 @@ export function serversOf(url: string): pg.PoolConfig {
   return { Client: writableAmong(urls) as unknown as NonNullable<pg.PoolConfig['Client']> };
 }
 
+/** How many servers an address names. */
+export const countServers = (url: string): number => eachServer(url).length;
+
 /** The address of each server alone. */
 function eachServer(url: string): string[] {
   const whole = new URL(url);
@@ -38,6 +41,9 @@ function writableAmong(urls: readonly string[]): typeof pg.Client {
 
     constructor(config: pg.ClientConfig) {
       super({ ...config, connectionString: urls[current] as string });
+      // a pool listens only after connect(), which ends here one statement later than usual: the
+      // error of a socket that closes before would end the process
+      this.on('error', () => undefined);
     }
 
     override connect(): Promise<pg.Client>;

@@ -14,7 +14,7 @@ export interface Source {
 }
 
 export async function withSource<T>(work: (source: Source) => Promise<T>): Promise<T> {
-  const [{ createDb, readServerSettings }, config] = await Promise.all([
+  const [{ createDb, findWritable, readServerSettings }, config] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/runtime'),
   ]);
@@ -29,6 +29,7 @@ export async function withSource<T>(work: (source: Source) => Promise<T>): Promi
   const { s3, filesDir } = config.storeConfig(given);
   const db = createDb(url, { max: 2, name: 'rafaga-respaldo' });
   try {
+    await findWritable(db);
     const { version } = await readServerSettings(db);
     return await work({
       ...{ db, url, version: Math.floor(version / 10_000) },

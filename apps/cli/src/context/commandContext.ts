@@ -20,7 +20,7 @@ export interface CommandContext {
 
 export async function withContext<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   const env = installationEnv();
-  const [{ createDb }, { readConfig, postgresAddress, key }] = await Promise.all([
+  const [{ createDb, findWritable }, { readConfig, postgresAddress, key }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/runtime/config'),
   ]);
@@ -41,6 +41,7 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     pepper: async () => readConfig(env, { RAFAGA_PEPPER: key(32) }).RAFAGA_PEPPER,
   };
   try {
+    await findWritable(db);
     return await work(context);
   } catch (error) {
     const { connectionProblem } = await import('@rafaga/db');

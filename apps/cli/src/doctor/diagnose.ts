@@ -60,9 +60,12 @@ async function readSettings(env: NodeJS.ProcessEnv) {
 }
 
 async function withDatabase(url: string, simulatorUrl = ''): Promise<Finding[]> {
-  const { countSha1Signers, createDb, listUsedAuthorities } = await import('@rafaga/db');
+  const { countSha1Signers, createDb, findWritable, listUsedAuthorities } = await import(
+    '@rafaga/db'
+  );
   const db = createDb(url, { max: 3, name: 'rafaga-doctor' });
   try {
+    await findWritable(db);
     const first = await checked('PostgreSQL', POSTGRES_REMEDY, () => checkPostgres(db, url));
     // the other checks read tables that may be missing
     if (first.some(({ state }) => state === 'mal') && !(await answers(db))) return first;
