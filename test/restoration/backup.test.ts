@@ -48,8 +48,8 @@ async function rafaga(...words: string[]) {
   return { code, stderr, json: stdout ? JSON.parse(stdout) : undefined };
 }
 
-const receiver = (): Program =>
-  startProgram(process.execPath, [PROGRAM, 'respaldo', 'recibir', '--cada', '1'], {
+const receiver = (...words: string[]): Program =>
+  startProgram(process.execPath, [PROGRAM, 'respaldo', 'recibir', '--cada', '1', ...words], {
     env: {
       ...{ PATH: process.env.PATH, RAFAGA_HOME: own.home },
       ...env,
@@ -141,6 +141,25 @@ async function step(...words: string[]) {
   expect([code, stderr]).toEqual([0, '']);
 }
 
+test('a receiver ends when the server does not keep the log for it any more', async () => {
+  const receiving = receiver('--carpeta', path.join(folder, 'otro'));
+  await waitFor('the receiver to follow', async () => {
+    const followed = await asOwner('SELECT FROM pg_replication_slots WHERE active');
+    return followed.length > 0;
+  });
+  await waitFor('the slot to be removed', () =>
+    asOwner(
+      `SELECT pg_terminate_backend(active_pid, 5000), pg_drop_replication_slot(slot_name)
+       FROM pg_replication_slots`,
+    ).then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await receiving.ended).toBe(1);
+  expect(receiving.output()).toContain('no tiene la ranura');
+});
+
 test('a damaged backup and a gap in the log are named', async () => {
   const [wal, base] = ['wal', 'bases'].map((name) =>
     path.join(env.RAFAGA_BACKUP_DIR as string, name),
@@ -150,6 +169,8 @@ test('a damaged backup and a gap in the log are named', async () => {
   rmSync(path.join(wal, segment));
   const gap = await rafaga('verificar');
   expect([gap.code, gap.stderr]).toEqual([1, expect.stringContaining(segment)]);
+  const short = await rafaga('restaurar', '--en', path.join(folder, 'corta/data'));
+  expect([short.code, short.json.faltas]).toEqual([1, [expect.stringContaining('no llega')]]);
   const file = path.join(base, id as string, 'data', 'PG_VERSION');
   writeFileSync(file, `${readFileSync(file, 'utf8').trim()}6\n`);
   const damaged = await rafaga('verificar');

@@ -91,17 +91,28 @@ export function serverAccount(): { uid?: number; gid?: number } {
  */
 export function libpqEnv(url: string): NodeJS.ProcessEnv {
   const { hostname, port, username, password, searchParams } = new URL(url);
-  const { PATH, HOME, LANG, LD_LIBRARY_PATH } = process.env;
+  const given = (name: string) => searchParams.get(name) ?? '';
+  const host = given('host') || hostname;
   const all = {
-    ...{ PATH, HOME, LANG, LD_LIBRARY_PATH },
-    PGHOST: searchParams.get('host') ?? hostname,
-    PGPORT: port || '5432',
+    ...programEnv(),
+    PGHOST: host,
+    PGPORT: given('port') || port || '5432',
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
-    PGSSLMODE: searchParams.get('sslmode') ?? '',
-    PGSSLROOTCERT: searchParams.get('sslrootcert') ?? '',
+    PGSSLMODE: given('sslmode'),
+    PGSSLROOTCERT: given('sslrootcert'),
+    PGSSLCERT: given('sslcert'),
+    PGSSLKEY: given('sslkey'),
+    // of several servers, the one that accepts writes
+    PGTARGETSESSIONATTRS: host.includes(',') ? 'read-write' : '',
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value));
+}
+
+/** What every program needs: this process's own variables have keys that no other should have. */
+export function programEnv(): NodeJS.ProcessEnv {
+  const { PATH, HOME, LANG, LD_LIBRARY_PATH } = process.env;
+  return { PATH, HOME, LANG, LD_LIBRARY_PATH };
 }
 
 /** Runs a program to its end. @returns what it wrote on stdout */
@@ -132,7 +143,11 @@ export function startProgram(
   args: readonly string[],
   options: SpawnOptions = {},
 ): Started {
-  const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, {
+    env: programEnv(),
+    ...options,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const kept = { out: '', errors: '' };
   child.stdout?.on('data', (data) => {
     kept.out = (kept.out + data).slice(-MAX_KEPT);

@@ -1,8 +1,11 @@
 /**
  * Receives the write-ahead log as it is written, and copies the files beside it, until it is
- * stopped. `estado.json` says until when the backup is complete.
+ * stopped or the server no longer keeps the log. `estado.json` says until when both are complete.
  */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WalReceived } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
 import { libpqEnv, runProgram, type Started, serverAccount, startProgram } from './programs.js';
 import { makeRepository, type Repository, writeComplete } from './repository.js';
@@ -15,8 +18,8 @@ export interface ReceiveOptions {
   /** Milliseconds between two copies of the files. */
   everyMs: number;
   signal: AbortSignal;
-  /** Called after each round. */
-  onRound(round: { complete: boolean; files: number; bytes: number }): void;
+  /** Called after each round, with the last line that the receiver wrote when it lags. */
+  onRound(round: { complete: boolean; reason: string }): void;
 }
 
 export async function receive(
@@ -32,7 +35,8 @@ export async function receive(
   });
   try {
     while (!signal.aborted && !ended) {
-      onRound(await copyRound(repository, source, () => signal.aborted || ended));
+      const complete = await copyRound(repository, source, () => signal.aborted || ended);
+      onRound({ complete, reason: complete ? '' : lastLine(receiver) });
       await Promise.race([sleep(everyMs, undefined, { signal }).catch(() => undefined), end]);
     }
   } finally {
@@ -41,6 +45,8 @@ export async function receive(
   }
   if (!signal.aborted) throw new Failure(`pg_receivewal terminó: ${receiver.errors().trim()}`);
 }
+
+const lastLine = ({ errors }: Started): string => errors().trim().split('\n').at(-1) ?? '';
 
 async function startReceiver(repository: Repository, source: Source): Promise<Started> {
   const program = await programFor('pg_receivewal', source.version);
@@ -60,22 +66,46 @@ async function copyRound(
   repository: Repository,
   { db, filesDir }: Source,
   stopped: () => boolean,
-): Promise<{ complete: boolean; files: number; bytes: number }> {
+): Promise<boolean> {
   const [{ walPosition, walReceived }, { mirrorFolder }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/storage'),
   ]);
   // a server that does not answer is no reason to stop copying its files
   const position = await walPosition(db).catch(() => undefined);
-  const copied = filesDir ? await mirrorFolder(filesDir, repository.files) : { files: 0, bytes: 0 };
-  if (!position) return { complete: false, ...copied };
+  if (filesDir) await mirrorFolder(filesDir, repository.files);
+  if (!position) return false;
+  const { at, lsn } = position;
   const deadline = Date.now() + RECEIVED_WITHIN_MS;
   while (!stopped() && Date.now() < deadline) {
-    if (await walReceived(db, SLOT, position.lsn).catch(() => false)) {
-      await writeComplete(repository, { at: position.at.toISOString(), lsn: position.lsn });
-      return { complete: true, ...copied };
+    const known = await walReceived(db, SLOT, lsn).catch(() => undefined);
+    if (known && isHere(repository, known)) {
+      await writeComplete(repository, { at: at.toISOString(), lsn });
+      return true;
     }
     await sleep(POLL_MS);
   }
-  return { complete: false, ...copied };
+  return false;
 }
+
+/**
+ * The slot tells what some receiver has: that it is this one, the segment in this folder shows.
+ * @throws Failure when the server keeps no log for the slot any more
+ */
+function isHere({ wal }: Repository, { received, segment, slot }: WalReceived): boolean {
+  const problem = SLOT_PROBLEMS[slot];
+  if (problem) throw new Failure(problem);
+  const file = path.join(wal, segment);
+  return received && (existsSync(`${file}.partial`) || existsSync(file));
+}
+
+const SLOT_PROBLEMS: Record<WalReceived['slot'], string | undefined> = {
+  kept: undefined,
+  missing:
+    `El servidor no tiene la ranura ${SLOT}: es otro desde que este se promovió, o se borró. ` +
+    'Vuelve a iniciar respaldo recibir, que la crea; después haz otra copia con respaldo crear.',
+  lost:
+    `El servidor ya no guarda el registro de la ranura ${SLOT} (max_slot_wal_keep_size). Bórrala ` +
+    `con SELECT pg_drop_replication_slot('${SLOT}'), inicia respaldo recibir sobre una carpeta ` +
+    'nueva y haz ahí una copia con respaldo crear.',
+};

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
 import { makeOwnFolder } from './folders.js';
-import { findProgram, type Started, serverAccount, startProgram } from './programs.js';
+import { findProgram, programEnv, type Started, serverAccount, startProgram } from './programs.js';
 import type { BaseBackup } from './repository.js';
 
 export interface Recovery {
@@ -22,11 +22,13 @@ export interface Recovery {
   until: Date | undefined;
 }
 
-/** @param work runs when the database accepts connections and writes */
-export async function withRecovered<T>(
-  recovery: Recovery,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
+/**
+ * Runs when the database accepts connections and writes.
+ * @param faults what hindered the server from reading the received log
+ */
+export type Work<T> = (db: Db, faults: string[]) => Promise<T>;
+
+export async function withRecovered<T>(recovery: Recovery, work: Work<T>): Promise<T> {
   const { version } = recovery.backup;
   const program = await findProgram('postgres', (major) => major === version, String(version));
   const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-restaura-'));
@@ -63,7 +65,7 @@ function startServer(program: string, { data, wal, until }: Recovery, folder: st
   return startProgram(program, ['-D', data, ...options], {
     ...serverAccount(),
     cwd: data,
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...programEnv(), LC_ALL: 'C' },
   });
 }
 
@@ -80,14 +82,20 @@ const QUIET = {
 /** The last segment is still being received when the machine is lost: it has another name. */
 function restoreCommand(wal: string): string {
   const file = `"${wal.replaceAll('%', '%%')}/%f`;
-  return `cp ${file}" "%p" 2>/dev/null || cp ${file}.partial" "%p" 2>/dev/null`;
+  return `cp ${file}" "%p" || cp ${file}.partial" "%p"`;
 }
+
+/** It asks for files until one is missing: only another reason is a fault. */
+const copyFaults = (log: string): string[] =>
+  log
+    .split('\n')
+    .filter((line) => line.startsWith('cp: ') && !line.endsWith('No such file or directory'));
 
 async function withDatabase<T>(
   { user, database }: BaseBackup,
   folder: string,
   server: Started,
-  work: (db: Db) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   const { createDb, ping } = await import('@rafaga/db');
   const address = `postgresql://${encodeURIComponent(user)}@localhost:5432/`;
@@ -102,7 +110,7 @@ async function withDatabase<T>(
       if (ended) throw notRecovered(server.errors());
       await sleep(POLL_MS);
     }
-    return await work(db);
+    return await work(db, copyFaults(server.errors()));
   } finally {
     await db.close();
   }

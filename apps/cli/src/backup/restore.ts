@@ -4,10 +4,10 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { By, Contents, Db } from '@rafaga/db';
+import type { By, Contents } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
 import { copyInto, makeOwnFolder } from './folders.js';
-import { withRecovered } from './recover.js';
+import { type Work, withRecovered } from './recover.js';
 import { type BaseBackup, chooseBackup, dataOf, type Repository } from './repository.js';
 
 export interface RestoreOptions {
@@ -30,7 +30,7 @@ export interface Restored {
 export async function restoreBackup<T>(
   repository: Repository,
   { data, id, until, by }: RestoreOptions,
-  check: (db: Db) => Promise<T>,
+  check: Work<T>,
 ): Promise<Restored & { checked: T }> {
   const backup = chooseBackup(repository, { id, until });
   if (existsSync(data) && readdirSync(data).length > 0)
@@ -39,11 +39,11 @@ export async function restoreBackup<T>(
   makeOwnFolder(data);
   await copyInto(dataOf(repository, backup.id), path.resolve(data));
   const recovery = { data: path.resolve(data), wal: repository.wal, backup, until };
-  return withRecovered(recovery, async (db) => {
+  return withRecovered(recovery, async (db, faults) => {
     const seconds = (performance.now() - began) / 1_000;
     const { beginRestoration, readContents } = await import('@rafaga/db');
     // what was acknowledged after the last received byte is in no file either
     await beginRestoration(db, by);
-    return { backup, contents: await readContents(db), seconds, checked: await check(db) };
+    return { backup, contents: await readContents(db), seconds, checked: await check(db, faults) };
   });
 }

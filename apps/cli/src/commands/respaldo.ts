@@ -32,6 +32,9 @@ del bucket.`;
 /** The work of each command is loaded when it runs, so that --help answers at once. */
 const work = (name: keyof typeof import('../backup/commands.js')) => async (flags: BackupFlags) =>
   (await import('../backup/commands.js'))[name](flags) as Promise<CommandResult>;
+const restoring =
+  (name: keyof typeof import('../backup/restoreCommands.js')) => async (flags: BackupFlags) =>
+    (await import('../backup/restoreCommands.js'))[name](flags) as Promise<CommandResult>;
 
 export function respaldo(program: Command): void {
   const group = addGroup(program, 'respaldo', 'Copias de la base de datos y de los archivos');
@@ -71,7 +74,7 @@ export function respaldo(program: Command): void {
     'Restaura en una carpeta pasajera y mide: RPO, RTO por GB, archivos',
     { ...WHICH, '--en <ruta>': 'dónde hay espacio (lo usual: la carpeta temporal)' },
     ['respaldo simulacro', 'respaldo simulacro --hasta "2026-11-22 17:05"'],
-    work('rehearse'),
+    restoring('rehearse'),
   );
   add(
     'restaurar',
@@ -82,6 +85,6 @@ export function respaldo(program: Command): void {
       '--archivos <ruta>': 'pone aquí la copia de los archivos, si también se perdieron',
     },
     ['respaldo restaurar --hasta "2026-11-22 17:05" --en /var/lib/postgresql/nueva'],
-    work('restore'),
+    restoring('restore'),
   );
 }

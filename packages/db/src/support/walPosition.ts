@@ -9,14 +9,26 @@ export async function walPosition(db: Db): Promise<{ lsn: string; at: Date }> {
   return rows[0] as { lsn: string; at: Date };
 }
 
-/** Whether the receiver of a replication slot has stored everything up to a position. */
-export async function walReceived(db: Db, slot: string, lsn: string): Promise<boolean> {
-  const { rows } = await poolOf(db).query<{ received: boolean }>(
-    `SELECT coalesce(restart_lsn >= $2::pg_lsn, false) AS received
+/** What the server knows about the receiver of a replication slot. */
+export interface WalReceived {
+  /** Whether everything up to the position was stored by the receiver. */
+  received: boolean;
+  /** The name of the segment in which the position is. */
+  segment: string;
+  /** Missing on a standby that was promoted; lost when the server removed log that it kept. */
+  slot: 'kept' | 'missing' | 'lost';
+}
+
+export async function walReceived(db: Db, slot: string, lsn: string): Promise<WalReceived> {
+  const { rows } = await poolOf(db).query<WalReceived>(
+    `SELECT pg_walfile_name($2::pg_lsn) AS segment,
+       coalesce(bool_or(restart_lsn >= $2::pg_lsn), false) AS received,
+       CASE WHEN count(*) = 0 THEN 'missing' WHEN bool_or(wal_status = 'lost') THEN 'lost'
+         ELSE 'kept' END AS slot
      FROM pg_replication_slots WHERE slot_name = $1`,
     [slot, lsn],
   );
-  return rows[0]?.received ?? false;
+  return rows[0] as WalReceived;
 }
 
 /** Whether the database, after a recovery, has everything up to a position. */

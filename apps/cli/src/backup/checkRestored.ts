@@ -1,0 +1,46 @@
+/** Compares a restored database with what the backup had received: its log and its files. */
+import { existsSync } from 'node:fs';
+import type { Behind, Db } from '@rafaga/db';
+import { type Checked, checkFiles } from '../verification/checkFiles.js';
+import { type Repository, readComplete } from './repository.js';
+
+export interface CheckedRestore {
+  /** Whether the restored database reaches the position that was recorded as received. */
+  reached: boolean;
+  /** What hindered the server from reading the received log. */
+  faults: string[];
+  /** Null: the files are in a bucket. */
+  files: Checked | null;
+  /** What the copied marks have and the restored database lacks. */
+  behind: Behind | undefined;
+}
+
+/** @param until undefined: everything that was received must be there */
+export const checkRestored =
+  (repository: Repository, until: Date | undefined) =>
+  async (db: Db, faults: string[]): Promise<CheckedRestore> => ({
+    reached: await reaches(db, until ? undefined : readComplete(repository)?.lsn),
+    faults,
+    ...(await compareFiles(repository, db)),
+  });
+
+async function reaches(db: Db, lsn: string | undefined): Promise<boolean> {
+  const { hasReplayed } = await import('@rafaga/db');
+  return lsn === undefined || hasReplayed(db, lsn);
+}
+
+async function compareFiles(
+  { files }: Repository,
+  db: Db,
+): Promise<Pick<CheckedRestore, 'files' | 'behind'>> {
+  if (!existsSync(files)) return { files: null, behind: undefined };
+  const [{ findBehind }, { createFolderStore, readMarks }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/storage'),
+  ]);
+  const store = createFolderStore(files);
+  return {
+    files: await checkFiles(db, store),
+    behind: await findBehind(db, await readMarks(store.mutable)),
+  };
+}

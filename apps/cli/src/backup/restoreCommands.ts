@@ -1,0 +1,117 @@
+/** `rafaga respaldo simulacro` and `restaurar`, from their options to what they print. */
+import { mkdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import type { By } from '@rafaga/db';
+import { behindLines } from '@rafaga/operations';
+import { dateTime } from '../terminal/dates.js';
+import { Mistakes } from '../terminal/failure.js';
+import type { CommandResult } from '../terminal/print.js';
+import { decimal, megabytes } from './amounts.js';
+import { type CheckedRestore, checkRestored } from './checkRestored.js';
+import { drill } from './drill.js';
+import { copyInto } from './folders.js';
+import { type BackupFlags, readMinute, repositoryOf } from './read.js';
+import { type Restored, restoreBackup } from './restore.js';
+
+export async function rehearse(flags: BackupFlags): Promise<CommandResult> {
+  const { checked, rpo, ...restored } = await drill(repositoryOf(flags), {
+    id: flags.respaldo,
+    until: readMinute(flags.hasta),
+    by: byOf(flags),
+    folder: flags.en,
+  });
+  const { files } = checked;
+  const faults = [...rpoFaults(rpo), ...faultsOf(checked)];
+  return {
+    json: { ...restoredJson(restored), rpo_s: rpo, archivos: files, faltas: faults },
+    text: [
+      ...restoredLines(restored),
+      rpo === undefined
+        ? 'RPO: sin respaldo recibir, lo escrito después de la copia base se pierde'
+        : `RPO: si la máquina se perdiera ahora, faltarían ${decimal(rpo)} s`,
+      ...(files ? [`Archivos: ${decimal(files.count)}, ${megabytes(files.bytes)}`] : []),
+      ...linesBehind(checked),
+      ...faults,
+    ].join('\n'),
+    failed: faults.length > 0,
+  };
+}
+
+const RPO_S = 60;
+
+const rpoFaults = (rpo: number | undefined): string[] =>
+  rpo !== undefined && rpo > RPO_S
+    ? [`MAL: el RPO pasa de ${RPO_S} s: ¿está en marcha respaldo recibir?`]
+    : [];
+
+export async function restore(flags: BackupFlags): Promise<CommandResult> {
+  const repository = repositoryOf(flags);
+  const mistakes = new Mistakes();
+  if (!flags.en) mistakes.add('--en', 'falta: la carpeta nueva de PostgreSQL.');
+  mistakes.check();
+  const [data, until] = [flags.en as string, readMinute(flags.hasta)];
+  const options = { data, id: flags.respaldo, until, by: byOf(flags) };
+  const check = checkRestored(repository, until);
+  const { checked, ...restored } = await restoreBackup(repository, options, check);
+  if (flags.archivos) await copyFiles(repository.files, flags.archivos);
+  const faults = faultsOf(checked);
+  const { files, behind } = checked;
+  return {
+    json: {
+      ...restoredJson(restored),
+      archivos: files,
+      falta: behind ?? null,
+      faltas: faults,
+    },
+    text: [
+      ...restoredLines(restored),
+      ...linesBehind(checked),
+      ...faults,
+      `Inicia PostgreSQL ${restored.backup.version} sobre ${path.resolve(data)}.`,
+    ].join('\n'),
+    remarks: [
+      'Está en modo restauración: no se emite ni se envía nada. Sigue: rafaga restaurar',
+      'Para sus respaldos usa una carpeta nueva: la de antes es de la base de antes.',
+    ],
+    failed: faults.length > 0,
+  };
+}
+
+async function copyFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await copyInto(from, to);
+}
+
+const faultsOf = ({ reached, faults, files }: CheckedRestore): string[] => [
+  ...(reached ? [] : ['MAL: lo restaurado no llega hasta donde decía el respaldo (estado.json)']),
+  ...faults.slice(-1).map((fault) => `MAL: no se pudo leer el registro recibido: ${fault}`),
+  ...(files && files.wrong.length > 0
+    ? [`MAL: ${files.wrong.length} archivos no están o cambiaron: ${files.wrong[0]?.archivo}`]
+    : []),
+];
+
+const linesBehind = ({ behind }: CheckedRestore): string[] =>
+  behind ? ['Emitido, y no en la base restaurada:', ...behindLines(behind)] : [];
+
+const perGigabyte = ({ seconds, backup }: Restored): number => seconds / (backup.bytes / 1e9);
+
+const restoredJson = (restored: Restored): Record<string, unknown> => ({
+  respaldo: restored.backup.id,
+  documentos: restored.contents.documents,
+  ultimo_emitido: restored.contents.lastIssuedAt,
+  segundos: restored.seconds,
+  segundos_por_gb: perGigabyte(restored),
+});
+
+const restoredLines = (restored: Restored): string[] => [
+  `Restaurado ${restored.backup.id}: ${decimal(restored.contents.documents)} comprobantes, el ` +
+    `último del ${dateTime(restored.contents.lastIssuedAt) ?? 'nunca'}`,
+  `RTO: ${decimal(restored.seconds)} s para ${megabytes(restored.backup.bytes)}, ` +
+    `${decimal(perGigabyte(restored))} s por GB`,
+];
+
+const byOf = ({ hasta }: BackupFlags): By => ({
+  actor: `cli:${userInfo().username}`,
+  reason: `respaldo restaurado ${hasta ? `hasta ${hasta}` : 'entero'}`,
+});
