@@ -78,7 +78,8 @@ async function secretsUnder(master: Buffer, businessId: number) {
   );
   expect(rowCount).toBe(1);
   await db.pool.query(
-    'UPDATE accesses SET sol_user = $1, sol_password = $2 WHERE business_id = $3',
+    `UPDATE accesses SET sol_user = $1, sol_password = $2, destination = NULL
+     WHERE business_id = $3`,
     [
       seal('MODDATOS', `access:${businessId}:solUser`),
       seal('moddatos', `access:${businessId}:solPassword`),
@@ -123,7 +124,7 @@ async function versions(): Promise<number[]> {
 test('what a master key sealed passes to the keys of each program', async () => {
   const master = randomBytes(32);
   const before = rafagaWith({ RAFAGA_MASTER_KEY: base64(master) });
-  const { id } = await anIssuer(before);
+  const { id, ruc } = await anIssuer(before);
   const { person, documentId, sha256 } = await secretsUnder(master, id);
   await pauseBusiness(db, id, { forMs: 60_000, reason: '0102' });
   expect(await versions()).toEqual([1]);
@@ -146,8 +147,15 @@ test('what a master key sealed passes to the keys of each program', async () => 
     expect.stringContaining('RAFAGA_MASTER_KEY_PREVIOUS'),
   ]);
   const during = rafagaWith({ ...keys, RAFAGA_MASTER_KEY: base64(master) });
-  expect((await during('clave', 'rotar')).stdout).toContain('5 registros cifrados pasaron');
-  expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 0 });
+  const rotated = await during('clave', 'rotar');
+  expect(rotated.stdout).toContain('5 registros cifrados pasaron');
+  expect(rotated.stderr).toContain(`La clave SOL de ${ruc} queda atada a SUNAT`);
+  const [entry] = await listAudit(db, { action: 'secrets.rewrap' });
+  expect(entry?.after).toEqual({ count: 5, skipped: 0, bound: [`${ruc} SUNAT`] });
+  expect((await during('clave', 'rotar', '--json')).json).toMatchObject({
+    cambiados: 0,
+    omitidos: 0,
+  });
   expect((await after('clave', 'rotar')).stdout).toContain('las anteriores no hacen falta');
   expect(await versions()).toEqual([2, 3]);
 
@@ -262,13 +270,13 @@ test('a rotation leaves nothing to the old key while secrets are stored and read
   expect(state.rounds).toBeGreaterThan(1);
   for (const { id } of businesses.slice(1)) await store(next, id, 'after');
   await rotate();
-  expect((await rotate()).json).toEqual({ cambiados: 0 });
+  expect((await rotate()).json).toMatchObject({ cambiados: 0, omitidos: 0 });
   const alone = createVault({ worker: { privateKeys: [next] } });
   for (const { id } of businesses.slice(1)) expect(await read(alone, id)).toBe('after');
   const [first] = businesses;
   expect(await read(alone, first?.id ?? 0)).toBe(`round ${state.rounds - 1}`);
   // the statement that rewraps changes nothing that was stored since it read
-  expect(await rewrapSecrets(db, BY, alone)).toBe(0);
+  expect((await rewrapSecrets(db, BY, alone)).count).toBe(0);
   // what was stored without a destination is bound to the one where it is used
   const { id: last = 0 } = businesses.at(-1) ?? {};
   const bound = await findAccess(db, last);
@@ -310,8 +318,14 @@ test('after a rotation the new key alone opens evidence; altered evidence is fou
     after('documento', 'evidencia', String(documentId), ...words);
   const [one, two] = (await listAnswers(db, documentId)).map(({ id }) => String(id));
   expect((await evidence('--numero', one ?? '')).stderr).toContain('Ninguna de las claves');
-  expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 2 });
-  expect((await during('clave', 'rotar', '--json')).json).toEqual({ cambiados: 0 });
+  expect((await during('clave', 'rotar', '--json')).json).toMatchObject({
+    cambiados: 2,
+    omitidos: 0,
+  });
+  expect((await during('clave', 'rotar', '--json')).json).toMatchObject({
+    cambiados: 0,
+    omitidos: 0,
+  });
   expect((await evidence('--json')).json).toMatchObject([
     { intento: 2, tipo: 'text', bytes: 16 },
     { numero: Number(two) },

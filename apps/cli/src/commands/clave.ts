@@ -1,5 +1,6 @@
 /** clave: the keys of what the database stores encrypted: given to each program, and replaced. */
 import { open } from 'node:fs/promises';
+import type { RewrapResult } from '@rafaga/db';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { installationEnv } from '../context/installation.js';
@@ -19,6 +20,11 @@ export function clave(program: Command): void {
       'Pasa todo lo cifrado a las claves actuales desde las anteriores (RAFAGA_MASTER_KEY y las ' +
       'que terminan en _PREVIOUS), sin detener nada. Las claves SOL que guardó una versión ' +
       'anterior quedan atadas a la dirección donde se usan',
+    json: {
+      cambiados: 'cuántos registros pasaron',
+      omitidos: 'cuántos cambiaron mientras tanto y no pasaron: repite la orden',
+      atados: 'ruc y destino de cada clave SOL que quedó atada',
+    },
     examples: [
       'clave rotar',
       'RAFAGA_WORKER_KEY_FILE=nueva RAFAGA_WORKER_KEY_PREVIOUS_FILE=anterior rafaga clave rotar',
@@ -120,17 +126,31 @@ const rotate = (): Promise<CommandResult> =>
     }
   });
 
-function rotated(count: number): CommandResult {
-  const json = { cambiados: count };
-  if (count === 0)
+function rotated({ count, skipped, bound }: RewrapResult): CommandResult {
+  const json = {
+    cambiados: count,
+    omitidos: skipped,
+    atados: bound.map(({ ruc, destination }) => ({ ruc, destino: destination })),
+  };
+  if (count + skipped === 0)
     return { json, text: 'Todo está ya bajo las claves actuales: las anteriores no hacen falta.' };
   const noun = count === 1 ? 'registro cifrado pasó' : 'registros cifrados pasaron';
   return {
     json,
     text: `${count} ${noun} a las claves actuales.`,
-    remarks: [
-      'Repite la orden: cuando diga que no queda nada, quita RAFAGA_MASTER_KEY si cada programa ' +
-        'tiene su clave (rafaga clave repartir) y las que terminan en _PREVIOUS, y reinicia.',
-    ],
+    remarks: remarksOf(skipped, bound),
   };
 }
+
+const remarksOf = (skipped: number, bound: RewrapResult['bound']): string[] => [
+  ...bound.map(
+    ({ ruc, destination }) =>
+      `La clave SOL de ${ruc} queda atada a ${destination}: si no es donde debe ir, corrige la ` +
+      'dirección y guarda la clave otra vez.',
+  ),
+  ...(skipped > 0
+    ? [`${skipped} sin pasar, porque cambiaron mientras tanto: quizá usan las anteriores.`]
+    : []),
+  'Repite la orden: cuando diga que no queda nada, quita RAFAGA_MASTER_KEY si cada programa ' +
+    'tiene su clave (rafaga clave repartir) y las que terminan en _PREVIOUS, y reinicia.',
+];

@@ -140,6 +140,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   halted: 'Se detuvo porque',
   until: 'Hasta',
   count: 'Cuántos',
+  skipped: 'Cambiaron mientras tanto',
+  bound: 'Claves SOL atadas a su destino',
   steps: 'Pasos',
   evidence: 'Evidencia',
   sha256: 'Huella del archivo',

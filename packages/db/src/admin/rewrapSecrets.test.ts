@@ -10,7 +10,7 @@ import {
 } from '../sealedColumns.js';
 import { findAccess, putAccess } from './accesses.js';
 import { findSigningCertificate, putCertificate } from './certificates.js';
-import { rewrapSecrets } from './rewrapSecrets.js';
+import { type RewrapResult, rewrapSecrets } from './rewrapSecrets.js';
 import { setSecondFactor } from './userProofs.js';
 import { addUser } from './users.js';
 
@@ -94,4 +94,41 @@ test('every sealed secret is rewrapped for its own record and column', async () 
   expect(Buffer.from(user.totpSecret ?? [])).toEqual(
     Buffer.concat([Buffer.from(`${totpSecretColumn(userId).context} `), totp]),
   );
+});
+
+test('an address that changes meanwhile only skips a value without a destination', async () => {
+  const [first, bound, unbound] = [await aBusiness(db), await aBusiness(db), await aBusiness(db)];
+  const sealed = { solUser: randomBytes(80), solPassword: randomBytes(80) };
+  for (const { id } of [first, bound])
+    await putAccess(db, BY, id, { ...sealed, destination: 'SUNAT' });
+  await putAccess(db, BY, unbound.id, sealed);
+  const ids = [first.id, bound.id, unbound.id];
+  const mine = ids.map((id) => accessColumn(id, 'solUser', 'SUNAT').context);
+
+  // the first statement waits for this lock while the addresses of the other rows change
+  const lock = await db.pool.connect();
+  await lock.query('BEGIN');
+  await lock.query('SELECT 1 FROM accesses WHERE business_id = $1 FOR UPDATE', [first.id]);
+  let result: Promise<RewrapResult> | undefined;
+  await new Promise<void>((isReading) => {
+    result = rewrapSecrets(db, BY, {
+      rewrap(before, { context }) {
+        if (!mine.includes(context)) return before;
+        isReading();
+        return Buffer.concat([Buffer.from('new '), before]);
+      },
+      move: (before) => before,
+    });
+  });
+  await db.pool.query(
+    "UPDATE businesses SET authority = 'custom', bill_url = $2 WHERE id = ANY ($1)",
+    [ids, 'https://ose.example/billService'],
+  );
+  await lock.query('COMMIT');
+  lock.release();
+
+  expect(await result).toEqual({ count: 2, skipped: 1, bound: [] });
+  const users = [];
+  for (const id of ids) users.push((await findAccess(db, id))?.solUser?.subarray(0, 4).toString());
+  expect(users).toEqual(['new ', 'new ', sealed.solUser.subarray(0, 4).toString()]);
 });

@@ -24,9 +24,17 @@ export interface Rewrap {
   move(sealed: Buffer, from: SealedColumn, to: SealedColumn): Buffer;
 }
 
-/** @returns how many rows were rewritten */
-export async function rewrapSecrets(db: Db, by: By, vault: Rewrap): Promise<number> {
-  let count = 0;
+export interface RewrapResult {
+  /** The rows that were rewritten. */
+  count: number;
+  /** The rows that changed after they were read: another run reads them again. */
+  skipped: number;
+  /** The accesses that an earlier program sealed, which may be sent only there from now on. */
+  bound: { ruc: string; destination: string }[];
+}
+
+export async function rewrapSecrets(db: Db, by: By, vault: Rewrap): Promise<RewrapResult> {
+  const result: RewrapResult = { count: 0, skipped: 0, bound: [] };
   for (const each of [
     rewrapCertificates,
     rewrapAccesses,
@@ -34,9 +42,18 @@ export async function rewrapSecrets(db: Db, by: By, vault: Rewrap): Promise<numb
     rewrapAnswers,
     rewrapPendingCdrs,
   ])
-    count += await each(db, vault);
-  await audit(prismaOf(db), by, { action: 'secrets.rewrap', after: { count } });
-  return count;
+    await each(db, vault, result);
+  const { count, skipped } = result;
+  const bound = result.bound.map(({ ruc, destination }) => `${ruc} ${destination}`);
+  await audit(prismaOf(db), by, { action: 'secrets.rewrap', after: { count, skipped, bound } });
+  return result;
+}
+
+/** Counts one row by what its statement updated. @returns whether it was rewritten */
+async function rewritten(result: RewrapResult, update: Promise<{ count: number }>) {
+  const isRewritten = (await update).count > 0;
+  result[isRewritten ? 'count' : 'skipped'] += 1;
+  return isRewritten;
 }
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
@@ -52,33 +69,34 @@ function renewed(
   return after.equals(before) ? undefined : bytes(after);
 }
 
-async function rewrapCertificates(db: Db, vault: Rewrap): Promise<number> {
+async function rewrapCertificates(db: Db, vault: Rewrap, result: RewrapResult): Promise<void> {
   const rows = await prismaOf(db).certificate.findMany({
     select: { id: true, businessId: true, privateKey: true },
     orderBy: { id: 'asc' },
   });
-  let count = 0;
   for (const { id, businessId, privateKey } of rows) {
     const again = renewed(vault, privateKey, certificateKeyColumn(id, businessId));
     if (again)
-      count += (
-        await prismaOf(db).certificate.updateMany({
+      await rewritten(
+        result,
+        prismaOf(db).certificate.updateMany({
           where: { id, privateKey },
           data: { privateKey: again },
-        })
-      ).count;
+        }),
+      );
   }
-  return count;
 }
 
-/** What an earlier program sealed is bound to the destination where it is used from now on. */
-async function rewrapAccesses(db: Db, vault: Rewrap): Promise<number> {
+/**
+ * What an earlier program sealed is bound to the destination where it is used from now on. A row is
+ * left as it is, and counted, if what its value was made from has changed meanwhile.
+ */
+async function rewrapAccesses(db: Db, vault: Rewrap, result: RewrapResult): Promise<void> {
   const select = { authority: true, billUrl: true, consultUrl: true };
   const rows = await prismaOf(db).access.findMany({
-    include: { business: { select } },
+    include: { business: { select: { ruc: true, ...select } } },
     orderBy: { businessId: 'asc' },
   });
-  let count = 0;
   for (const { businessId, updatedAt, destination, business, ...sealed } of rows) {
     const bound = destination ?? destinationOf(business);
     const again = Object.entries(sealed).flatMap(([column, value]) => {
@@ -89,11 +107,12 @@ async function rewrapAccesses(db: Db, vault: Rewrap): Promise<number> {
     if (again.length === 0) continue;
     // the access is the same: a business paused for its credentials must not resume by this
     const data = { ...Object.fromEntries(again), destination: bound, updatedAt };
-    // nothing, if what it was made from has changed meanwhile
-    const where = { businessId, destination, business, ...sealed };
-    count += (await prismaOf(db).access.updateMany({ where, data })).count;
+    // a value with a destination of its own does not depend on where the business sends now
+    const where = { businessId, destination, ...(destination === null && { business }), ...sealed };
+    const update = prismaOf(db).access.updateMany({ where, data });
+    if ((await rewritten(result, update)) && destination === null)
+      result.bound.push({ ruc: business.ruc, destination: bound });
   }
-  return count;
 }
 
 interface AccessValue {
@@ -119,57 +138,56 @@ function renewedAccess(
 }
 
 /** Rewraps answers in batches, because they are many and large. */
-async function rewrapAnswers(db: Db, vault: Rewrap): Promise<number> {
-  let count = 0;
+async function rewrapAnswers(db: Db, vault: Rewrap, result: RewrapResult): Promise<void> {
   for await (const batch of answersToCheck(db)) {
     for (const { id, documentId, sha256, sealed } of batch) {
       const again = renewed(vault, sealed, keptAnswerColumn(documentId, sha256));
       if (!again) continue;
       const where = { id, sealed: bytes(sealed) };
-      count += (await prismaOf(db).keptAnswer.updateMany({ where, data: { sealed: again } })).count;
+      await rewritten(
+        result,
+        prismaOf(db).keptAnswer.updateMany({ where, data: { sealed: again } }),
+      );
     }
   }
-  return count;
 }
 
 /** Rewraps pending CDRs, which are few. */
-async function rewrapPendingCdrs(db: Db, vault: Rewrap): Promise<number> {
+async function rewrapPendingCdrs(db: Db, vault: Rewrap, result: RewrapResult): Promise<void> {
   const rows = await prismaOf(db).pendingCdr.findMany({
     where: { sealed: { not: null } },
     select: { documentId: true, sha256: true, sealed: true },
   });
-  let count = 0;
   for (const { documentId, sha256, sealed } of rows) {
     const column = pendingCdrColumn(Number(documentId), sha256);
     const again = sealed && renewed(vault, sealed, column);
     if (again)
-      count += (
-        await prismaOf(db).pendingCdr.updateMany({
+      await rewritten(
+        result,
+        prismaOf(db).pendingCdr.updateMany({
           where: { documentId, sha256, sealed },
           data: { sealed: again },
-        })
-      ).count;
+        }),
+      );
   }
-  return count;
 }
 
-async function rewrapSecondFactors(db: Db, vault: Rewrap): Promise<number> {
+async function rewrapSecondFactors(db: Db, vault: Rewrap, result: RewrapResult): Promise<void> {
   const where = { totpSecret: { not: null } };
   const rows = await prismaOf(db).user.findMany({
     where,
     select: { id: true, totpSecret: true },
     orderBy: { id: 'asc' },
   });
-  let count = 0;
   for (const { id, totpSecret } of rows) {
     const again = totpSecret && renewed(vault, totpSecret, totpSecretColumn(id));
     if (again)
-      count += (
-        await prismaOf(db).user.updateMany({
+      await rewritten(
+        result,
+        prismaOf(db).user.updateMany({
           where: { id, totpSecret },
           data: { totpSecret: again },
-        })
-      ).count;
+        }),
+      );
   }
-  return count;
 }
