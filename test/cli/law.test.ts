@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findExchangeRate, listAudit } from '@rafaga/db';
+import { addDays, limaToday } from '@rafaga/fiscal';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { issueSale } from '../../packages/db/testing/issueSale.js';
@@ -104,16 +105,14 @@ test.each([
 });
 
 test('the exchange rate of a day is registered, changed and audited', async () => {
-  const set = (soles: string) =>
-    rafaga(
-      ...['tipo-de-cambio', 'registrar', '--moneda', 'USD', '--dia', '2026-11-22'],
-      ...['--soles', soles],
-    );
-  expect((await set('3.752')).stdout).toContain('el 2026-11-22, USD 1 cuesta S/ 3.752');
-  await set('3.76');
-  expect(await findExchangeRate(db, 'USD', '2026-11-22')).toBe('3.76');
+  const today = limaToday(new Date());
+  const set = (soles: string, ...rest: string[]) =>
+    rafaga('tipo-de-cambio', 'registrar', '--moneda', 'USD', '--soles', soles, ...rest);
+  expect((await set('3.752')).stdout).toContain(`el ${today}, USD 1 cuesta S/ 3.752`);
+  await set('3.76', '--dia', today);
+  expect(await findExchangeRate(db, 'USD', today)).toBe('3.76');
   expect((await rafaga('tipo-de-cambio', 'listar', '--json')).json).toEqual([
-    { moneda: 'USD', dia: '2026-11-22', soles: '3.76' },
+    { moneda: 'USD', dia: today, soles: '3.76' },
   ]);
   expect(
     (await listAudit(db, {})).filter(({ action }) => action === 'exchange_rate.set'),
@@ -123,4 +122,28 @@ test('the exchange rate of a day is registered, changed and audited', async () =
   );
   expect(code).toBe(2);
   expect(stderr).toMatch(/--moneda.*--soles.*--dia/s);
+});
+
+test('a slip in an exchange rate is refused; a rate far from the last needs a flag', async () => {
+  const today = limaToday(new Date());
+  const set = (soles: string, dia: string, ...rest: string[]) =>
+    rafaga(
+      'tipo-de-cambio',
+      'registrar',
+      ...['--moneda', 'EUR'],
+      ...['--soles', soles],
+      ...['--dia', dia],
+      ...rest,
+    );
+  expect((await set('37.52', addDays(today, 2))).stderr).toMatch(/--soles.*--dia: no puede pasar/s);
+  await set('4.1', today);
+  const tomorrow = addDays(today, 1);
+  const far = await set('5.1', tomorrow);
+  expect([far.code, far.stderr]).toEqual([1, expect.stringContaining('agrega --confirmar')]);
+  expect(await findExchangeRate(db, 'EUR', tomorrow)).toBeUndefined();
+  await set('5.1', tomorrow, '--confirmar');
+  expect(await findExchangeRate(db, 'EUR', tomorrow)).toBe('5.1');
+  // the slip itself is no measure for its correction
+  await set('4.2', tomorrow);
+  expect(await findExchangeRate(db, 'EUR', tomorrow)).toBe('4.2');
 });

@@ -131,18 +131,24 @@ test('the exchange rate of a day is registered below SUNAT, and is audited', asy
   await operator.submit({ moneda: 'USD', soles: '3,752', dia: '2026-02-30' });
   expect([operator.status, operator.text]).toEqual([
     422,
-    expect.stringMatching(/Hay 2 problemas.*un número de 1 a 99.*Elige un día/),
+    expect.stringMatching(/Hay 2 problemas.*un número desde 2.*Elige un día/),
   ]);
+  await operator.submit({ moneda: 'USD', soles: '37.52', dia: '2026-11-24' });
+  expect(operator.text).toMatch(/Hay 2 problemas.*un número desde 2.*no pase de mañana/);
   await operator.submit({ moneda: 'USD', soles: '3.7521', dia: '2026-11-22' });
   expect(operator.text).toContain('Tipo de cambio registrado');
   await operator.submit({ moneda: 'USD', soles: '3.752', dia: '2026-11-22' });
   expect(operator.text).toMatch(/22\/11\/2026 ?USD ?3\.752(?!1)/);
+  await operator.submit({ moneda: 'USD', soles: '7.352', dia: '2026-11-23' });
+  expect(operator.text).toMatch(/más de 20 % del último, S\/ 3\.752 del 22\/11\/2026/);
   expect(await listExchangeRates(panel.db, 9)).toEqual([
     { currency: 'USD', day: '2026-11-22', soles: '3.752' },
   ]);
+  await operator.submit({ confirmar: 'si' });
+  expect(operator.text).toMatch(/23\/11\/2026 ?USD ?7\.352/);
   const admin = await panel.as('admin');
   await admin.open('/auditoria');
-  expect(admin.text).toMatch(/Registró un tipo de cambio.*Soles por unidad ?3\.752/);
+  expect(admin.text).toMatch(/Registró un tipo de cambio.*Soles por unidad ?7\.352/);
   const support = await panel.as('support');
   await support.open('/sunat/tipo-de-cambio');
   expect(support.status).toBe(403);

@@ -1,10 +1,10 @@
 /** tipo-de-cambio: what a dollar or a euro costs on a day, for limits that the law has in soles. */
 import type { ExchangeRate } from '@rafaga/db';
-import { isExchangeRate } from '@rafaga/operations';
+import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { isRealDay } from '../rules/realDay.js';
-import { Mistakes } from '../terminal/failure.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
 import { addCommand, addGroup } from './addCommand.js';
@@ -13,6 +13,7 @@ interface Flags extends CommonFlags {
   moneda?: string;
   dia?: string;
   soles?: string;
+  confirmar?: boolean;
 }
 
 /** Those of a month or more. */
@@ -33,7 +34,9 @@ export function tipoDeCambio(program: Command): void {
     options: {
       '--moneda <USD o EUR>': 'la moneda',
       '--soles <número>': 'cuántos soles cuesta una unidad, con punto decimal',
-      '--dia <AAAA-MM-DD>': 'el día de emisión al que se aplica (lo usual: hoy, en Lima)',
+      '--dia <AAAA-MM-DD>':
+        'el día de emisión al que se aplica, hasta mañana (lo usual: hoy, en Lima)',
+      '--confirmar': 'lo registra aunque difiera en más de 20 % del último',
     },
     json: { moneda: 'USD o EUR', dia: 'el día', soles: 'cuántos soles cuesta una unidad' },
     examples: [
@@ -55,13 +58,22 @@ async function register(flags: Flags): Promise<CommandResult> {
   const { limaToday } = await import('@rafaga/fiscal');
   const rate = readRate(flags, limaToday(new Date()));
   return withContext(async ({ db, by }) => {
-    const { setExchangeRate } = await import('@rafaga/db');
+    const { lastExchangeRate, setExchangeRate } = await import('@rafaga/db');
+    if (!flags.confirmar) refuseFar(rate, await lastExchangeRate(db, rate));
     await setExchangeRate(db, by(), rate);
     return {
       json: rateJson(rate),
       text: `Registrado: el ${rate.day}, ${rate.currency} 1 cuesta S/ ${rate.soles}.`,
     };
   });
+}
+
+function refuseFar({ soles }: ExchangeRate, last: ExchangeRate | undefined): void {
+  if (last && isFarRate(soles, last.soles))
+    throw new Failure(
+      `S/ ${soles} difiere en más de 20 % del último (S/ ${last.soles}, del ${last.day}). Si es ` +
+        'correcto, agrega --confirmar.',
+    );
 }
 
 const list = (): Promise<CommandResult> =>
@@ -88,9 +100,13 @@ function readRate({ moneda, soles, dia }: Flags, today: string): ExchangeRate {
   const mistakes = new Mistakes();
   if (moneda !== 'USD' && moneda !== 'EUR') mistakes.add('--moneda', 'debe ser USD o EUR.');
   if (!isExchangeRate(soles ?? ''))
-    mistakes.add('--soles', 'cuántos soles cuesta una unidad: un número de 1 a 99, como 3.752.');
+    mistakes.add(
+      '--soles',
+      'cuántos soles cuesta una unidad: un número desde 2 y menor que 10, como 3.752.',
+    );
   const day = dia ?? today;
   if (!isRealDay(day)) mistakes.add('--dia', 'debe ser una fecha real: AAAA-MM-DD.');
+  else if (!isExchangeRateDay(day, today)) mistakes.add('--dia', 'no puede pasar de mañana.');
   mistakes.check();
   return { currency: moneda as ExchangeRate['currency'], day, soles: soles ?? '' };
 }

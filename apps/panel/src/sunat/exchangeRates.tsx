@@ -1,12 +1,18 @@
 /** Tipo de cambio: what a dollar or a euro costs on a day, for limits that the law has in soles. */
-import { type ExchangeRate, listExchangeRates, setExchangeRate } from '@rafaga/db';
+import {
+  type ExchangeRate,
+  lastExchangeRate,
+  listExchangeRates,
+  setExchangeRate,
+} from '@rafaga/db';
 import { limaToday } from '@rafaga/fiscal';
-import { isExchangeRate } from '@rafaga/operations';
+import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import {
   Button,
+  Check,
   Empty,
   FaultList,
   type Faults,
@@ -26,7 +32,12 @@ const LISTED = 60;
 export const exchangeRatesPage = (request: AuthenticatedRequest): Promise<PageResponse> =>
   showRates(request, {});
 
-async function showRates(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
+/** @param isFar the rate waits for its confirmation */
+async function showRates(
+  request: AuthenticatedRequest,
+  faults: Faults,
+  isFar = false,
+): Promise<PageResponse> {
   const rates = await listExchangeRates(request.deps.db, LISTED);
   return formPage(
     'Tipo de cambio',
@@ -42,7 +53,7 @@ async function showRates(request: AuthenticatedRequest, faults: Faults): Promise
         lleva el documento del cliente. Sin él, la venta solo se advierte. Vale para todos los
         negocios: usa el de venta que publica SUNAT.
       </p>
-      <RateForm request={request} faults={faults} />
+      <RateForm request={request} faults={faults} isFar={isFar} />
       <h2>Registrados</h2>
       {rates.length === 0 ? (
         <Empty>Todavía no hay ninguno.</Empty>
@@ -66,7 +77,13 @@ const CURRENCIES = [
   ['EUR', 'Euro (EUR)'],
 ] as const;
 
-function RateForm({ request, faults }: { request: AuthenticatedRequest; faults: Faults }): VNode {
+interface RateFormProps {
+  request: AuthenticatedRequest;
+  faults: Faults;
+  isFar: boolean;
+}
+
+function RateForm({ request, faults, isFar }: RateFormProps): VNode {
   const { form, now } = request;
   return (
     <Form request={request} action={PATH} class="narrow">
@@ -93,6 +110,7 @@ function RateForm({ request, faults }: { request: AuthenticatedRequest; faults: 
         value={form.text('dia') || limaToday(now)}
         faults={faults}
       />
+      {isFar && <Check name="confirmar" label="El número es correcto" checked={false} />}
       <Button>Registrar</Button>
     </Form>
   );
@@ -100,16 +118,30 @@ function RateForm({ request, faults }: { request: AuthenticatedRequest; faults: 
 
 export async function saveExchangeRate(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, by, form } = request;
-  const [currency, soles, day] = [form.text('moneda'), form.text('soles'), form.text('dia')];
+  const rate = {
+    currency: form.text('moneda') as ExchangeRate['currency'],
+    soles: form.text('soles'),
+    day: form.text('dia'),
+  };
+  const faults = rateFaults(rate, limaToday(request.now));
+  if (hasFaults(faults)) return showRates(request, faults);
+  const last = await lastExchangeRate(deps.db, rate);
+  if (last && isFarRate(rate.soles, last.soles) && form.text('confirmar') !== 'si')
+    return showRates(request, { soles: farText(last) }, true);
+  await setExchangeRate(deps.db, by(), rate);
+  return redirectWithNotice(PATH, 'tipo_de_cambio');
+}
+
+function rateFaults({ currency, soles, day }: ExchangeRate, today: string): Faults {
   const faults: Record<string, string> = {};
   if (!CURRENCIES.some(([code]) => code === currency)) faults.moneda = 'Elige una moneda.';
   if (!isExchangeRate(soles))
-    faults.soles = 'Escribe cuántos soles cuesta una unidad: un número de 1 a 99, como 3.752.';
+    faults.soles =
+      'Escribe cuántos soles cuesta una unidad: un número desde 2 y menor que 10, como 3.752.';
   if (!isCalendarDay(day)) faults.dia = 'Elige un día.';
-  if (hasFaults(faults)) return showRates(request, faults);
-  await setExchangeRate(deps.db, by(), {
-    currency: currency as ExchangeRate['currency'],
-    ...{ soles, day },
-  });
-  return redirectWithNotice(PATH, 'tipo_de_cambio');
+  else if (!isExchangeRateDay(day, today)) faults.dia = 'Elige un día que no pase de mañana.';
+  return faults;
 }
+
+const farText = ({ day, soles }: ExchangeRate): string =>
+  `Difiere en más de 20 % del último, S/ ${soles} del ${dateText(day)}. Corrígelo, o confírmalo.`;

@@ -10,6 +10,12 @@ export interface ExchangeRate {
   soles: Decimal;
 }
 
+interface Row {
+  currency: string;
+  day: Date;
+  soles: { toString(): string };
+}
+
 /** The same currency and day again changes the rate. */
 export async function setExchangeRate(db: Db, by: By, rate: ExchangeRate): Promise<void> {
   const { currency, soles } = rate;
@@ -33,12 +39,14 @@ export async function listExchangeRates(db: Db, limit: number): Promise<Exchange
     orderBy: [{ day: 'desc' }, { currency: 'asc' }],
     take: limit,
   });
-  return rows.map(({ currency, day, soles }) => ({
-    currency: currency as ExchangeRate['currency'],
-    day: day.toISOString().slice(0, 10),
-    soles: soles.toString(),
-  }));
+  return rows.map(rateOf);
 }
+
+const rateOf = ({ currency, day, soles }: Row): ExchangeRate => ({
+  currency: currency as ExchangeRate['currency'],
+  day: day.toISOString().slice(0, 10),
+  soles: soles.toString(),
+});
 
 /** The rate of exactly that day; undefined when none was entered. */
 export async function findExchangeRate(
@@ -53,4 +61,16 @@ export async function findExchangeRate(
     values: [currency, day],
   });
   return rows[0]?.soles;
+}
+
+/** The newest rate of a currency, except that of the day that is about to change. */
+export async function lastExchangeRate(
+  db: Db,
+  { currency, day }: Pick<ExchangeRate, 'currency' | 'day'>,
+): Promise<ExchangeRate | undefined> {
+  const row = await prismaOf(db).exchangeRate.findFirst({
+    where: { currency, day: { not: new Date(`${day}T00:00:00Z`) } },
+    orderBy: { day: 'desc' },
+  });
+  return row ? rateOf(row) : undefined;
 }
