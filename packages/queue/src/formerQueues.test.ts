@@ -5,6 +5,7 @@ import { waitFor } from '../../../test/support/waitFor.js';
 import { createRedis } from './connection.js';
 import { countQueues } from './counts.js';
 import { createFormerQueues } from './formerQueues.js';
+import { removeUnused } from './formerRemoval.js';
 import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName, toJob, toPrintJobs } from './jobs.js';
 
 /** The database of Redis that only this file uses. */
@@ -60,4 +61,43 @@ test('a pause outlives the change of version', async () => {
   await taking.takePauses();
   expect((await countQueues(url)).emit.paused).toBe(true);
   expect((await countQueues(url)).print.paused).toBe(false);
+});
+
+test('a pause is taken before the first jobs, and once', async () => {
+  await connection.flushdb();
+  await former.pause();
+  const later = createFormerQueues(url);
+  await waitFor('the jobs to be taken', async () => {
+    await later.takeJobs();
+    return (await keys()).length === 0;
+  });
+  later.close();
+  expect((await countQueues(url)).emit.paused).toBe(true);
+  await former.pause();
+  await taking.takePauses();
+  const present = queueOf(QUEUE.emit, prefixOf(QUEUE.emit));
+  await present.resume();
+  await taking.takePauses();
+  expect(await present.isPaused()).toBe(false);
+});
+
+test('a waiting job keeps its queue, which is not paused', async () => {
+  await connection.flushdb();
+  await former.add('document', { documentId: 4 });
+  await removeUnused(connection, QUEUE.emit);
+  expect(await former.getWaitingCount()).toBe(1);
+  expect(await former.isPaused()).toBe(false);
+});
+
+test('a job of a killed worker does not keep a queue, one under way does', async () => {
+  await connection.flushdb();
+  const worker = new Worker(QUEUE.emit, undefined, { connection, prefix: FORMER_PREFIX });
+  await former.add('document', { documentId: 5 });
+  const job = await worker.getNextJob('token');
+  await removeUnused(connection, QUEUE.emit);
+  expect(await former.getActiveCount()).toBe(1);
+  await connection.del(`${FORMER_PREFIX}:${QUEUE.emit}:${job?.id}:lock`);
+  await removeUnused(connection, QUEUE.emit);
+  expect(await keys()).toEqual([]);
+  await worker.close();
 });

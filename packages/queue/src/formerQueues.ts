@@ -6,6 +6,7 @@
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { type Job, Queue } from 'bullmq';
 import { createRedis, type RedisClient } from './connection.js';
+import { removeUnused } from './formerRemoval.js';
 import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName } from './jobs.js';
 
 export interface FormerQueues {
@@ -13,7 +14,7 @@ export interface FormerQueues {
   takePauses(): Promise<void>;
   /**
    * Moves the waiting jobs to their present queues, and removes a former queue that has neither
-   * jobs nor workers.
+   * jobs nor workers; before the first ones it takes the pauses, unless they are taken.
    */
   takeJobs(): Promise<void>;
   close(): void;
@@ -21,48 +22,64 @@ export interface FormerQueues {
 
 const MOVED_AT_ONCE = 500;
 const EPOCH = `${FORMER_PREFIX}:epoch`;
+/** A field of the queue's meta, beside those of BullMQ. */
+const PAUSE_TAKEN = 'pauseTaken';
 
 export function createFormerQueues(
   redisServers: RedisServers,
   onError: (error: Error) => void = () => undefined,
 ): FormerQueues {
   const redis = createRedis(redisServers, 'counter', onError);
+  let pausesTaken = false;
   const each = async (work: (former: Queue, present: Queue) => Promise<void>) => {
-    if (redis.status !== 'ready') return;
     for (const name of Object.values(QUEUE)) {
-      if ((await redis.exists(`${FORMER_PREFIX}:${name}:meta`)) === 0) continue;
+      if ((await redis.exists(metaOf(name))) === 0) continue;
       await work(open(redis, name, FORMER_PREFIX), open(redis, name, prefixOf(name)));
     }
+  };
+  const takePauses = async () => {
+    await each((former, present) => takePauseOf(redis, former, present));
+    pausesTaken = true;
   };
   return {
     async takePauses() {
       if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
-      await each(async (former, present) => {
-        if (await former.isPaused()) await present.pause();
-      });
+      await takePauses();
     },
     async takeJobs() {
-      await each(takeJobsOf);
+      if (redis.status !== 'ready') return;
+      // the removal of a former queue removes its pause too
+      if (!pausesTaken) await takePauses();
+      await each((former, present) => takeJobsOf(redis, former, present));
       // an earlier version that is started again enqueues everything when it misses this key
-      if ((await redis.exists(`${FORMER_PREFIX}:${QUEUE.emit}:meta`)) === 0) await redis.del(EPOCH);
+      if ((await redis.exists(metaOf(QUEUE.emit))) === 0) await redis.del(EPOCH);
     },
     close: () => redis.disconnect(),
   };
 }
 
+const metaOf = (name: string): string => `${FORMER_PREFIX}:${name}:meta`;
+
 const open = (connection: RedisClient, name: QueueName, prefix: string): Queue =>
   new Queue(name, { connection, prefix, skipMetasUpdate: true }).on('error', () => undefined);
 
-async function takeJobsOf(former: Queue, present: Queue): Promise<void> {
-  const jobs = await former.getJobs(['waiting', 'prioritized'], 0, MOVED_AT_ONCE - 1);
+/** Takes a pause once: the present queue may have been resumed since. */
+async function takePauseOf(redis: RedisClient, former: Queue, present: Queue): Promise<void> {
+  const meta = metaOf(former.name);
+  if (!(await former.isPaused()) || (await redis.hexists(meta, PAUSE_TAKEN)) === 1) return;
+  await present.pause();
+  await redis.hset(meta, PAUSE_TAKEN, 1);
+}
+
+async function takeJobsOf(redis: RedisClient, former: Queue, present: Queue): Promise<void> {
+  const jobs = await former.getJobs(['waiting', 'prioritized', 'delayed'], 0, MOVED_AT_ONCE - 1);
   if (jobs.length > 0) {
     await present.addBulk(jobs.map(copyOf));
     // one that a worker has just taken stays with it
     await Promise.allSettled(jobs.map((job) => job.remove()));
     return;
   }
-  // what a killed worker of that version had is enqueued anew by the sweep
-  if ((await former.getWorkersCount()) === 0) await former.obliterate({ force: true });
+  if ((await former.getWorkersCount()) === 0) await removeUnused(redis, former.name);
 }
 
 /** A print job has no id of its own: its number may be that of another job in the present queue. */
