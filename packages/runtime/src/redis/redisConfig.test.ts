@@ -54,6 +54,8 @@ test.each([
   [{ REDIS_SENTINELS: 'http://s1' }, 'REDIS_SENTINELS debe ser una lista de servidores'],
   [{ REDIS_URL: 'redis://a', REDIS_CA: CA }, 'piden que REDIS_URL sea rediss://'],
   [{ REDIS_URL: 'rediss://a', REDIS_CA: '/etc/ca.pem' }, 'REDIS_CA debe ser el contenido'],
+  [{ REDIS_SENTINELS: 's1', REDIS_CA: CA }, 'piden REDIS_TLS=1'],
+  [{ REDIS_URL: 'redis://a', REDIS_PASSWORD: 'clave' }, 'no valen para REDIS_URL'],
   [{ REDIS_URL: 'rediss://a', REDIS_CERT: CA }, 'REDIS_CERT y REDIS_KEY van juntas'],
 ])('%j is refused at boot', (env, text) => {
   expect(() => serversOf(env)).toThrow(text);

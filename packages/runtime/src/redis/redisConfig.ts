@@ -80,7 +80,7 @@ type Values = {
   >;
 };
 
-/** @throws ConfigError unless one of `WAYS` is given, and pairs are whole */
+/** @throws ConfigError unless one of `WAYS` is given, pairs are whole, and each value is used */
 export function redisConfig(env: Values): RedisServers {
   const given = WAYS.filter((name) => env[name].length > 0);
   if (given.length === 0)
@@ -91,7 +91,9 @@ export function redisConfig(env: Values): RedisServers {
     throw new ConfigError('Las variables REDIS_CERT y REDIS_KEY van juntas: falta una.');
   const { REDIS_CA: ca, REDIS_CERT: cert, REDIS_KEY: key } = env;
   const files = defined({ ca, cert, key });
-  if (env.REDIS_URL) return Object.keys(files).length > 0 ? addressOf(env, files) : env.REDIS_URL;
+  if (env.REDIS_URL) return addressOf(env, files);
+  if (Object.keys(files).length > 0 && env.REDIS_TLS !== '1' && env.REDIS_SENTINEL_TLS !== '1')
+    throw new ConfigError('REDIS_CA, REDIS_CERT y REDIS_KEY piden REDIS_TLS=1.');
   const servers = {
     login: loginOf(env.REDIS_USERNAME, env.REDIS_PASSWORD),
     ...(env.REDIS_TLS === '1' && { tls: files }),
@@ -108,7 +110,14 @@ export function redisConfig(env: Values): RedisServers {
   };
 }
 
-function addressOf({ REDIS_URL: url }: Values, tls: RedisTls): RedisAddress {
+function addressOf(env: Values, tls: RedisTls): string | RedisAddress {
+  const { REDIS_URL: url, REDIS_USERNAME, REDIS_PASSWORD } = env;
+  if ((REDIS_USERNAME || REDIS_PASSWORD) && !new URL(url).password)
+    throw new ConfigError(
+      'REDIS_USERNAME y REDIS_PASSWORD no valen para REDIS_URL: escríbelas en ella, como ' +
+        'redis://usuario:clave@servidor:6379.',
+    );
+  if (Object.keys(tls).length === 0) return url;
   if (!url.startsWith('rediss:'))
     throw new ConfigError('REDIS_CA, REDIS_CERT y REDIS_KEY piden que REDIS_URL sea rediss://.');
   return { url, tls };
