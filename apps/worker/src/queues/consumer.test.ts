@@ -23,11 +23,12 @@ function consumerOf(jobs: readonly string[]) {
   return { consumer, taken };
 }
 
+const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
 test('a job that only a newer version knows stays until a program of it takes it', async () => {
   const connection = createRedis(redisUrl, 'worker');
   const queue = new Queue(name, { connection, prefix: prefixOf(name) });
   const earlier = consumerOf(['document']);
-  const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
   await queue.addBulk([
     { name: 'document.2', data: 2, opts: options },
     { name: 'document', data: 1, opts: options },
@@ -40,6 +41,22 @@ test('a job that only a newer version knows stays until a program of it takes it
   await waitFor('the newer version to take it', () => newer.taken.length === 1);
   expect([earlier.taken, newer.taken]).toEqual([[1], [2]]);
   await Promise.all([earlier, newer].map(({ consumer }) => consumer.stop(1_000)));
+  await queue.obliterate({ force: true });
+  await queue.close();
+  connection.disconnect();
+});
+
+test('a job that no version took for ten minutes is removed', async () => {
+  const connection = createRedis(redisUrl, 'worker');
+  const queue = new Queue(name, { connection, prefix: prefixOf(name) });
+  await queue.add('document.2', 2, { ...options, timestamp: Date.now() - 601_000 });
+  const earlier = consumerOf(['document']);
+  await waitFor('the queue to be empty', async () => {
+    const { waiting, active, delayed } = await queue.getJobCounts('waiting', 'active', 'delayed');
+    return waiting === 0 && active === 0 && delayed === 0;
+  });
+  expect(earlier.taken).toEqual([]);
+  await earlier.consumer.stop(1_000);
   await queue.obliterate({ force: true });
   await queue.close();
   connection.disconnect();

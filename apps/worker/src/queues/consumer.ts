@@ -19,7 +19,7 @@ export interface Consumer {
 export interface ConsumerOptions<Job> {
   queue: QueueName;
   redisServers: RedisServers;
-  /** The names of the jobs that it reads: others stay in the queue. */
+  /** The names of the jobs that it reads: others stay in the queue for ten minutes. */
   jobs: readonly string[];
   concurrency: number;
   work(job: Job): Promise<void>;
@@ -34,30 +34,36 @@ const LOCK_MS = 60_000;
 const STALLED_MS = 15_000;
 /** How long a job of another version is left to others. */
 const LEFT_MS = 1_000;
+/** After a return to an earlier version no program takes it; PostgreSQL has its document. */
+const LEFT_AT_MOST_MS = 600_000;
 /** Without Redis, BullMQ's close() never resolves. */
 const CLOSE_MS = 5_000;
 
 export function createConsumer<Job>(options: ConsumerOptions<Job>): Consumer {
-  const { work, onError } = options;
+  const { jobs, work, onError } = options;
   let lastTaken = performance.now();
   const underway = new Set<Promise<void>>();
 
-  async function take(job: Job): Promise<void> {
+  function process(job: BullJob<Job>, token?: string): Promise<void> {
     lastTaken = performance.now();
+    return jobs.includes(job.name) ? take(job.data) : leave(job, token);
+  }
+
+  async function take(job: Job): Promise<void> {
     const working = work(job).catch(onError);
     underway.add(working);
     await working;
     underway.delete(working);
   }
 
-  let current = open(options, take);
+  let current = open(options, process);
 
   return {
     lastTaken: () => lastTaken,
     busy: () => underway.size,
     async replace() {
       const old = current;
-      current = open(options, take);
+      current = open(options, process);
       lastTaken = performance.now();
       await close(old);
     },
@@ -71,12 +77,10 @@ interface Opened {
 }
 
 function open<Job>(
-  { queue, redisServers, jobs, concurrency, onTrouble }: ConsumerOptions<Job>,
-  take: (job: Job) => Promise<void>,
+  { queue, redisServers, concurrency, onTrouble }: ConsumerOptions<Job>,
+  process: (job: BullJob<Job>, token?: string) => Promise<void>,
 ): Opened {
   const connection = createRedis(redisServers, 'worker', onTrouble);
-  const process = (job: BullJob<Job>, token?: string) =>
-    jobs.includes(job.name) ? take(job.data) : leave(job, token);
   const worker = new Worker<Job>(queue, process, {
     connection,
     prefix: prefixOf(queue),
@@ -91,7 +95,8 @@ function open<Job>(
 }
 
 /** While two versions run, a program of the newer one takes what it enqueued. */
-async function leave(job: BullJob, token?: string): Promise<never> {
+async function leave(job: BullJob, token?: string): Promise<void> {
+  if (Date.now() - job.timestamp > LEFT_AT_MOST_MS) return;
   await job.moveToDelayed(Date.now() + LEFT_MS, token);
   throw new DelayedError();
 }
