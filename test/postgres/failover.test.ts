@@ -12,6 +12,7 @@ import { createTestDb } from '../../packages/db/testing/connections.js';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
 import { fullPostgres } from '../../packages/dev/setup/fullPostgres.mjs';
 import { startApiProcess } from '../support/apiProcess.js';
+import { aHome, rafagaIn } from '../support/cli.js';
 import { migrateDatabase } from '../support/databases.js';
 import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
 import { type Sold, sell } from '../support/sell.js';
@@ -85,6 +86,9 @@ test('a promoted standby has every answered sale, and takes the next', async () 
   const known = new Set(rows.map(({ id }) => Number(id)));
   expect(sold.filter(({ id }) => !known.has(id))).toEqual([]);
   expect(new Set(sold.map(({ number }) => number)).size).toBe(sold.length);
+  // a command connects once, and the first server of its address is dead
+  const listed = await rafagaIn(aHome(env))('negocio', 'listar');
+  expect([listed.code, listed.stdout]).toEqual([0, expect.stringContaining(tenant.ruc)]);
   await db.close();
   await Promise.all(apis.map(({ end }) => end('SIGTERM')));
   await drop();
