@@ -2,7 +2,7 @@
  * Tests `rafaga respaldo`: a machine that is lost under load, restored from what was received, and
  * no number that is given twice.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDb } from '../../packages/db/testing/connections.js';
@@ -48,14 +48,16 @@ async function rafaga(...words: string[]) {
   return { code, stderr, json: stdout ? JSON.parse(stdout) : undefined };
 }
 
-const receiver = (...words: string[]): Program =>
-  startProgram(process.execPath, [PROGRAM, 'respaldo', 'recibir', '--cada', '1', ...words], {
+const started = (...words: string[]): Program =>
+  startProgram(process.execPath, [PROGRAM, 'respaldo', ...words], {
     env: {
       ...{ PATH: process.env.PATH, RAFAGA_HOME: own.home },
       ...env,
       DATABASE_BACKUP_URL: server.url,
     },
   });
+
+const receiver = (...words: string[]): Program => started('recibir', '--cada', '1', ...words);
 
 /** When the server has everything that was written until now in its backup. */
 async function backedUp(): Promise<void> {
@@ -102,7 +104,7 @@ test('a machine lost under load is restored, and no number is given twice', asyn
 
   const checked = await rafaga('verificar');
   expect(checked.stderr).toBe('');
-  expect(checked.json.respaldos).toMatchObject([{ faltan: [] }]);
+  expect(checked.json).toMatchObject({ respaldos: [{ faltan: [] }], faltas: [] });
   const drill = await rafaga('simulacro', '--en', folder);
   expect([drill.stderr, drill.code, drill.json.faltas]).toEqual(['', 0, []]);
   expect(drill.json).toMatchObject({ segundos_por_gb: expect.any(Number) });
@@ -160,11 +162,23 @@ test('a receiver ends when the server does not keep the log for it any more', as
   expect(receiving.output()).toContain('no tiene la ranura');
 });
 
+test('a drill that is stopped leaves no copy of the database', async () => {
+  const place = path.join(folder, 'simulacro');
+  mkdirSync(place);
+  const drill = started('simulacro', '--en', place);
+  await waitFor('the copy to begin', () => readdirSync(place).length > 0);
+  expect(await drill.end('SIGTERM')).toBe(1);
+  expect(drill.output()).toContain('Detenido');
+  expect(readdirSync(place)).toEqual([]);
+});
+
 test('a damaged backup and a gap in the log are named', async () => {
   const [wal, base] = ['wal', 'bases'].map((name) =>
     path.join(env.RAFAGA_BACKUP_DIR as string, name),
   ) as [string, string];
   const [id] = readdirSync(base);
+  const late = await rafaga('verificar', '--atraso', '1');
+  expect([late.code, late.json.faltas]).toEqual([1, [expect.stringContaining('hasta hace')]]);
   const segment = readdirSync(wal).sort().at(-2) as string;
   rmSync(path.join(wal, segment));
   const gap = await rafaga('verificar');

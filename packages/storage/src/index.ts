@@ -9,6 +9,7 @@ export { describe } from './content.js';
 export * from './folder.js';
 export type { Journal } from './journal/journal.js';
 export { type Mirrored, mirrorFolder } from './mirror/mirror.js';
+export { repairCopy } from './mirror/repair.js';
 export type { MutableFiles } from './mutable/mutable.js';
 export { openStore, type StoreConfig } from './open.js';
 export { storeProbe, storeTrouble } from './probe.js';

@@ -5,10 +5,18 @@ import type { CommandResult } from '../terminal/print.js';
 import { decimal, megabytes } from './amounts.js';
 import { createBackup, verifyData } from './create.js';
 import { prune } from './prune.js';
-import { type BackupFlags, readKept, readSeconds, repositoryOf } from './read.js';
+import { type BackupFlags, readKept, readLag, readSeconds, repositoryOf } from './read.js';
 import { receive } from './receive.js';
-import { type BaseBackup, chooseBackup, dataOf, listBackups, readComplete } from './repository.js';
+import {
+  type BaseBackup,
+  chooseBackup,
+  dataOf,
+  listBackups,
+  type Repository,
+  readComplete,
+} from './repository.js';
 import { withSource } from './source.js';
+import { stopSignal } from './stop.js';
 import { logAfter } from './wal.js';
 
 export async function create(flags: BackupFlags): Promise<CommandResult> {
@@ -16,9 +24,7 @@ export async function create(flags: BackupFlags): Promise<CommandResult> {
   return {
     json: backup,
     text: `Respaldo ${backup.id} hecho y comprobado: ${contentsOf(backup)}.`,
-    remarks: readComplete(repositoryOf(flags))
-      ? []
-      : ['Solo tiene lo de ahora: para lo que venga después, deja en marcha respaldo recibir.'],
+    remarks: lagFaults(repositoryOf(flags), flags),
   };
 }
 
@@ -30,13 +36,11 @@ const contentsOf = ({ bytes, files }: BaseBackup): string =>
 
 export async function receiveAll(flags: BackupFlags): Promise<CommandResult> {
   const everyMs = readSeconds(flags) * 1_000;
-  const stopped = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort());
   let last: string | undefined;
   await withSource((source) =>
     receive(repositoryOf(flags), source, {
       everyMs,
-      signal: stopped.signal,
+      signal: stopSignal(),
       onRound({ complete, reason }) {
         const state = complete ? 'el respaldo está al día' : `ATRASADO ${reason}`.trim();
         if (state !== last) process.stderr.write(`${dateTime(new Date())} ${state}\n`);
@@ -62,6 +66,8 @@ export async function list(flags: BackupFlags): Promise<CommandResult> {
 
 export async function verify(flags: BackupFlags): Promise<CommandResult> {
   const repository = repositoryOf(flags);
+  // before the work, which may take longer
+  const faults = lagFaults(repository, flags);
   const { respaldo: id } = flags;
   const chosen = id ? [chooseBackup(repository, { id })] : listBackups(repository);
   if (chosen.length === 0) throw new Failure('No hay respaldos que comprobar.');
@@ -80,11 +86,27 @@ export async function verify(flags: BackupFlags): Promise<CommandResult> {
       { respaldos: results },
     );
   return {
-    json: { respaldos: results },
-    text: results
-      .map((each) => `${each.id}: bien, y ${each.segmentos} segmentos de registro sin huecos`)
-      .join('\n'),
+    json: { respaldos: results, faltas: faults },
+    text: [
+      ...results.map(
+        (each) => `${each.id}: bien, y ${each.segmentos} segmentos de registro sin huecos`,
+      ),
+      ...faults,
+    ].join('\n'),
+    failed: faults.length > 0,
   };
+}
+
+/** What a loss of the machine would cost now, when that is more than is allowed. */
+function lagFaults(repository: Repository, flags: BackupFlags): string[] {
+  const complete = readComplete(repository);
+  if (!complete)
+    return ['MAL: solo hay lo de las copias base: deja en marcha rafaga respaldo recibir'];
+  const seconds = (Date.now() - Date.parse(complete.at)) / 1_000;
+  if (seconds <= readLag(flags)) return [];
+  return [
+    `MAL: lo recibido llega hasta hace ${decimal(seconds)} s: ¿está en marcha respaldo recibir?`,
+  ];
 }
 
 export async function removeOld(flags: BackupFlags): Promise<CommandResult> {

@@ -5,15 +5,23 @@ import { Failure } from '../terminal/failure.js';
 import type { Checked } from '../verification/checkFiles.js';
 import { checkFiles } from '../verification/checkFiles.js';
 import { folderBytes, makeOwnFolder } from './folders.js';
-import { libpqEnv, runProgram, serverAccount } from './programs.js';
-import { type BaseBackup, makeRepository, type Repository } from './repository.js';
+import { findProgram, libpqEnv, runProgram, serverAccount } from './programs.js';
+import {
+  type BaseBackup,
+  idOf,
+  makeFiles,
+  makeRepository,
+  type Repository,
+  removeOldDrafts,
+} from './repository.js';
 import { programFor, type Source } from './source.js';
-
-/** The id of a backup is the time at which it began: the ids sort by age. */
-const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
+import { stopSignal, unlessStopped } from './stop.js';
 
 export async function createBackup(repository: Repository, source: Source): Promise<BaseBackup> {
   makeRepository(repository);
+  await removeOldDrafts(repository);
+  // before the hours that the copy may take
+  await verifierFor(source.version);
   const begun = new Date();
   const id = idOf(begun);
   const draft = path.join(repository.bases, `.${id}`);
@@ -53,10 +61,12 @@ async function copyDatabase({ url, version }: Source, data: string, id: string):
 
 /** Compares each file of a base backup with its manifest, and reads its write-ahead log. */
 export async function verifyData(data: string, version: number): Promise<void> {
-  await runProgram(await programFor('pg_verifybackup', version), ['--quiet', data], {
-    cwd: path.dirname(data),
-  });
+  await runProgram(await verifierFor(version), ['--quiet', data], { cwd: path.dirname(data) });
 }
+
+/** Of exactly its version: another one does not read its write-ahead log. */
+const verifierFor = (version: number): Promise<string> =>
+  findProgram('pg_verifybackup', (major) => major === version, String(version));
 
 /** After the database, so that the copy has every file that the backup names. */
 async function copyAndCheckFiles(
@@ -64,14 +74,19 @@ async function copyAndCheckFiles(
   { db, filesDir }: Source,
 ): Promise<BaseBackup['files']> {
   if (filesDir === undefined) return null;
-  const { createFolderStore, mirrorFolder } = await import('@rafaga/storage');
-  await mirrorFolder(filesDir, repository.files);
-  const first = await checkFiles(db, createFolderStore(repository.files));
-  // those that were stored after the copy
+  const { createFolderStore, mirrorFolder, repairCopy } = await import('@rafaga/storage');
+  makeFiles(repository);
+  const copy = async () => {
+    await mirrorFolder(filesDir, repository.files, stopSignal());
+    return unlessStopped(checkFiles(db, createFolderStore(repository.files)));
+  };
+  const first = await copy();
   if (first.wrong.length === 0) return sizeOf(first);
-  await mirrorFolder(filesDir, repository.files);
-  const again = await checkFiles(db, createFolderStore(repository.files));
-  const before = new Set(first.wrong.map(({ archivo }) => archivo));
+  const names = first.wrong.map(({ archivo }) => archivo);
+  await repairCopy(filesDir, repository.files, names);
+  const again = await copy();
+  const before = new Set(names);
+  // others were stored after the copy
   const wrong = again.wrong.filter(({ archivo }) => before.has(archivo));
   if (wrong.length > 0)
     throw new Failure(

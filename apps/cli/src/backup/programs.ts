@@ -7,6 +7,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '../terminal/failure.js';
+import { failIfStopped, stopSignal } from './stop.js';
 
 export type ProgramName = 'pg_basebackup' | 'pg_receivewal' | 'pg_verifybackup' | 'postgres';
 
@@ -121,8 +122,14 @@ export async function runProgram(
   args: readonly string[],
   options: SpawnOptions = {},
 ): Promise<string> {
-  const { ended } = startProgram(file, args, options);
-  const { code, out, errors } = await ended;
+  failIfStopped();
+  const { child, ended } = startProgram(file, args, options);
+  const stop = () => child.kill('SIGINT');
+  stopSignal().addEventListener('abort', stop);
+  const { code, out, errors } = await ended.finally(() =>
+    stopSignal().removeEventListener('abort', stop),
+  );
+  failIfStopped();
   if (code === 0) return out;
   const told = errors.trim().split('\n').slice(-3).join('\n');
   throw new Failure(`${path.basename(file)} falló: ${told}`);

@@ -1,7 +1,7 @@
 /** Removes the oldest base backups, and the log that only they need. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type BaseBackup, listBackups, type Repository } from './repository.js';
+import { type BaseBackup, listBackups, type Repository, removeOldDrafts } from './repository.js';
 import { firstSegment } from './wal.js';
 
 export interface Pruned {
@@ -11,6 +11,7 @@ export interface Pruned {
 
 /** @param keep how many of the newest stay; at least one */
 export async function prune(repository: Repository, keep: number): Promise<Pruned> {
+  await removeOldDrafts(repository);
   const all = listBackups(repository);
   const removed = all.slice(0, Math.max(0, all.length - keep));
   for (const { id } of removed) await rm(path.join(repository.bases, id), { recursive: true });

@@ -11,6 +11,7 @@ export interface BackupFlags {
   en?: string;
   archivos?: string;
   cada?: string;
+  atraso?: string;
   conservar?: string;
 }
 
@@ -33,6 +34,9 @@ export function readMinute(text: string | undefined): Date | undefined {
 
 export const readSeconds = ({ cada }: BackupFlags): number =>
   cada === undefined ? 10 : readWhole('--cada', cada);
+
+export const readLag = ({ atraso }: BackupFlags): number =>
+  atraso === undefined ? 60 : readWhole('--atraso', atraso);
 
 export const readKept = ({ conservar }: BackupFlags): number =>
   conservar === undefined ? 7 : readWhole('--conservar', conservar);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalReceived } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
 import { libpqEnv, runProgram, type Started, serverAccount, startProgram } from './programs.js';
-import { makeRepository, type Repository, writeComplete } from './repository.js';
+import { makeFiles, makeRepository, type Repository, writeComplete } from './repository.js';
 import { programFor, type Source } from './source.js';
 
 /** The server keeps the log for this slot while the receiver is away. */
@@ -35,7 +35,8 @@ export async function receive(
   });
   try {
     while (!signal.aborted && !ended) {
-      const complete = await copyRound(repository, source, () => signal.aborted || ended);
+      const stopped = () => signal.aborted || ended;
+      const complete = await copyRound(repository, source, { signal, stopped });
       onRound({ complete, reason: complete ? '' : lastLine(receiver) });
       await Promise.race([sleep(everyMs, undefined, { signal }).catch(() => undefined), end]);
     }
@@ -65,7 +66,7 @@ const POLL_MS = 200;
 async function copyRound(
   repository: Repository,
   { db, filesDir }: Source,
-  stopped: () => boolean,
+  { signal, stopped }: { signal: AbortSignal; stopped(): boolean },
 ): Promise<boolean> {
   const [{ walPosition, walReceived }, { mirrorFolder }] = await Promise.all([
     import('@rafaga/db'),
@@ -73,7 +74,10 @@ async function copyRound(
   ]);
   // a server that does not answer is no reason to stop copying its files
   const position = await walPosition(db).catch(() => undefined);
-  if (filesDir) await mirrorFolder(filesDir, repository.files);
+  if (filesDir) {
+    makeFiles(repository);
+    await mirrorFolder(filesDir, repository.files, signal);
+  }
   if (!position) return false;
   const { at, lsn } = position;
   const deadline = Date.now() + RECEIVED_WITHIN_MS;

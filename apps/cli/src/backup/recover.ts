@@ -11,6 +11,7 @@ import { Failure } from '../terminal/failure.js';
 import { makeOwnFolder } from './folders.js';
 import { findProgram, programEnv, type Started, serverAccount, startProgram } from './programs.js';
 import type { BaseBackup } from './repository.js';
+import { failIfStopped, unlessStopped } from './stop.js';
 
 export interface Recovery {
   /** The folder of the server, with the files of a base backup. */
@@ -107,10 +108,11 @@ async function withDatabase<T>(
   });
   try {
     while (!(await ping(db).then(isTrue, isFalse))) {
+      failIfStopped();
       if (ended) throw notRecovered(server.errors());
       await sleep(POLL_MS);
     }
-    return await work(db, copyFaults(server.errors()));
+    return await unlessStopped(work(db, copyFaults(server.errors())));
   } finally {
     await db.close();
   }

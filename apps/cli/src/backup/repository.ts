@@ -2,8 +2,8 @@
  * The folder of a backup: base backups in `bases`, the write-ahead log in `wal`, the copy of the
  * file store in `archivos`, and in `estado.json` until when both are complete.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../terminal/failure.js';
 import { makeOwnFolder } from './folders.js';
@@ -49,6 +49,38 @@ export function repositoryIn(folder: string | undefined): Repository {
 /** Makes the folders that PostgreSQL's programs write, for the account that runs them. */
 export function makeRepository({ root, bases, wal }: Repository): void {
   for (const folder of [root, bases, wal]) makeOwnFolder(folder);
+  for (const folder of [bases, wal]) makePrivate(folder);
+}
+
+/** Makes the folder of the files, which no other account of the machine may read. */
+export function makeFiles({ files }: Repository): void {
+  mkdirSync(files, { recursive: true, mode: PRIVATE });
+  makePrivate(files);
+}
+
+/** A disk without modes has them from its mount. */
+function makePrivate(folder: string): void {
+  try {
+    chmodSync(folder, PRIVATE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
+}
+
+const PRIVATE = 0o700;
+
+/** The id of a backup is the time at which it began: the ids sort by age. */
+export const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
+
+const DAY_MS = 86_400_000;
+
+/** Those of a crash or of a stop by force, which would fill the disk. */
+export async function removeOldDrafts({ bases }: Repository): Promise<void> {
+  const old = `.${idOf(new Date(Date.now() - DAY_MS))}`;
+  const drafts = existsSync(bases) ? readdirSync(bases) : [];
+  for (const name of drafts)
+    if (/^\.\d{8}T\d{6}Z$/.test(name) && name < old)
+      await rm(path.join(bases, name), { recursive: true, force: true });
 }
 
 export const dataOf = ({ bases }: Repository, id: string): string => path.join(bases, id, 'data');

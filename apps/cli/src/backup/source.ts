@@ -40,6 +40,8 @@ export async function withSource<T>(work: (source: Source) => Promise<T>): Promi
   }
 }
 
-/** A program that can talk to this server or read its backup. */
+/** A program that can talk to this server: of its version, or else of a newer one. */
 export const programFor = (name: ProgramName, version: number): Promise<string> =>
-  findProgram(name, (major) => major >= version, `${version} o posterior`);
+  findProgram(name, (major) => major === version, String(version)).catch(() =>
+    findProgram(name, (major) => major >= version, `${version} o posterior`),
+  );

@@ -58,7 +58,11 @@ export function respaldo(program: Command): void {
   add(
     'verificar',
     'Comprueba las copias base y que el registro no tenga huecos',
-    { ...FOLDER, '--respaldo <id>': 'solo esta' },
+    {
+      ...FOLDER,
+      '--respaldo <id>': 'solo esta',
+      '--atraso <s>': 'cuántos segundos puede faltar de lo recibido (lo usual: 60)',
+    },
     ['respaldo verificar'],
     work('verify'),
   );

@@ -2,7 +2,7 @@
  * Copies the folder of a file store into a backup. What the copy already has is not copied again:
  * packs only grow, so that only their new ends are read. Nothing is removed from the copy.
  */
-import { copyFile, open, readdir, rename, stat, utimes } from 'node:fs/promises';
+import { chown, copyFile, open, readdir, rename, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../durable.js';
 
@@ -15,29 +15,43 @@ export interface Mirrored {
 const PACK = '.pack';
 const CHUNK = 1024 * 1024;
 
-/** @param from a folder that is missing has no files */
-export async function mirrorFolder(from: string, to: string): Promise<Mirrored> {
+/**
+ * @param from a folder that is missing has no files
+ * @param signal ends it after the file that is being copied
+ */
+export async function mirrorFolder(
+  from: string,
+  to: string,
+  signal?: AbortSignal,
+): Promise<Mirrored> {
   const done: Mirrored = { files: 0, bytes: 0 };
   await makeFolder(to);
-  await mirrorInto(from, to, done);
+  await mirrorInto(from, to, { done, signal });
   return done;
 }
 
-async function mirrorInto(from: string, to: string, done: Mirrored): Promise<void> {
+interface Run {
+  done: Mirrored;
+  signal: AbortSignal | undefined;
+}
+
+async function mirrorInto(from: string, to: string, run: Run): Promise<void> {
+  await keepOwner(from, to);
   const entries = await readdir(from, { withFileTypes: true }).catch(unlessMissing([]));
   let added = false;
   for (const entry of entries) {
+    if (run.signal?.aborted) break;
     // drafts, which their writer renames or removes
     if (entry.name.startsWith('.')) continue;
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) {
       await makeFolder(target);
-      await mirrorInto(source, target, done);
+      await mirrorInto(source, target, run);
     } else if (entry.isFile()) {
       const bytes = await mirrorFile(source, target);
       if (bytes === undefined) continue;
-      done.files += 1;
-      done.bytes += bytes;
+      run.done.files += 1;
+      run.done.bytes += bytes;
       added = true;
     }
   }
@@ -48,16 +62,17 @@ async function mirrorInto(from: string, to: string, done: Mirrored): Promise<voi
 async function mirrorFile(source: string, target: string): Promise<number | undefined> {
   const [mine, copied] = await Promise.all([sizeOf(source), sizeOf(target)]);
   if (!mine) return undefined;
-  if (copied && mine.size === copied.size && (isPack(source) || mine.time === copied.time))
+  if (copied && mine.size === copied.size && (isPack(source) || sameTime(mine, copied)))
     return undefined;
   if (copied && isPack(source) && mine.size > copied.size)
-    return appendEnd(source, target, copied.size, mine.size);
+    return copyRange(source, target, copied.size, mine.size);
   return copyWhole(source, target);
 }
 
 const isPack = (file: string): boolean => file.endsWith(PACK);
 
-async function appendEnd(
+/** Writes a part of a pack at its place in the copy. */
+export async function copyRange(
   source: string,
   target: string,
   begin: number,
@@ -79,10 +94,14 @@ async function appendEnd(
   return end - begin;
 }
 
-async function copyWhole(source: string, target: string): Promise<number | undefined> {
+/** @returns undefined when its writer removed it meanwhile */
+export async function copyWhole(source: string, target: string): Promise<number | undefined> {
   const draft = path.join(path.dirname(target), `.${path.basename(target)}`);
-  const { size, atime, mtime } = await stat(source);
-  await copyFile(source, draft);
+  const found = await stat(source).catch(unlessMissing(undefined));
+  if (!found) return undefined;
+  const copied = await copyFile(source, draft).then(() => true, unlessMissing(false));
+  if (!copied) return undefined;
+  const { size, atime, mtime } = found;
   const handle = await open(draft, 'r+');
   try {
     await handle.sync();
@@ -90,14 +109,31 @@ async function copyWhole(source: string, target: string): Promise<number | undef
     await handle.close();
   }
   await utimes(draft, atime, mtime);
+  await keepOwner(source, draft);
   await rename(draft, target);
   return size;
 }
 
-async function sizeOf(file: string): Promise<{ size: number; time: number } | undefined> {
-  const found = await stat(file).catch(unlessMissing(undefined));
-  return found && { size: found.size, time: Math.floor(found.mtimeMs / 1_000) };
+/** As root: what is restored from the copy must be writable for the programs again. */
+async function keepOwner(source: string, target: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const found = await stat(source).catch(unlessMissing(undefined));
+  if (found) await chown(target, found.uid, found.gid);
 }
+
+interface Found {
+  size: number;
+  /** When it was changed, in milliseconds. */
+  time: number;
+}
+
+async function sizeOf(file: string): Promise<Found | undefined> {
+  const found = await stat(file).catch(unlessMissing(undefined));
+  return found && { size: found.size, time: found.mtimeMs };
+}
+
+/** A copied time has no part of a millisecond. */
+const sameTime = (a: Found, b: Found): boolean => Math.abs(a.time - b.time) < 2;
 
 const unlessMissing =
   <T>(otherwise: T) =>

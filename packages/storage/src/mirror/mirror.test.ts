@@ -1,0 +1,52 @@
+/** A copy of a file store gets what changed, and what is damaged in it is written again. */
+import { appendFileSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { createFolderStore } from '../folder.js';
+import { FileDamaged } from '../store.js';
+import { mirrorFolder } from './mirror.js';
+import { repairCopy } from './repair.js';
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'rafaga-mirror-'));
+const content = Buffer.from('<Invoice/>');
+
+test('a damaged record of a copied pack is written again, and no other byte', async () => {
+  const [from, to] = [folder(), folder()];
+  const store = createFolderStore(from);
+  const { objectKey, sha256 } = await store.put('20123456786/2026-11-21/5-x.xml', content);
+  await mirrorFolder(from, to);
+  const [pack] = /^.+\.pack/.exec(objectKey) as RegExpExecArray;
+  const [original, copied] = [path.join(from, pack), path.join(to, pack)];
+  const whole = readFileSync(copied);
+  const damaged = Buffer.from(whole);
+  damaged[whole.indexOf(content) + 1] = 0;
+  writeFileSync(copied, damaged);
+  await mirrorFolder(from, to);
+  const copy = createFolderStore(to);
+  await expect(copy.get(objectKey, sha256)).rejects.toThrow(FileDamaged);
+  await repairCopy(from, to, [objectKey]);
+  expect(await copy.get(objectKey, sha256)).toEqual(content);
+  expect(readFileSync(copied)).toEqual(whole);
+
+  writeFileSync(original, damaged);
+  await repairCopy(from, to, [objectKey]);
+  expect(await copy.get(objectKey, sha256)).toEqual(content);
+});
+
+test('a file that changed within a second is copied again; a pack gets its new end', async () => {
+  const [from, to] = [folder(), folder()];
+  const [mark, pack] = ['mark', 'x.pack'];
+  const fileOf = (name: string) => path.join(from, name);
+  writeFileSync(fileOf(mark), 'a');
+  utimesSync(fileOf(mark), 1_000, 1_000.1);
+  writeFileSync(fileOf(pack), 'one');
+  await mirrorFolder(from, to);
+  expect(await mirrorFolder(from, to)).toEqual({ files: 0, bytes: 0 });
+  writeFileSync(fileOf(mark), 'b');
+  utimesSync(fileOf(mark), 1_000, 1_000.2);
+  appendFileSync(fileOf(pack), 'two');
+  expect(await mirrorFolder(from, to)).toEqual({ files: 2, bytes: 4 });
+  expect(readFileSync(path.join(to, mark), 'utf8')).toBe('b');
+  expect(readFileSync(path.join(to, pack), 'utf8')).toBe('onetwo');
+});
