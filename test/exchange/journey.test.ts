@@ -79,13 +79,16 @@ test('an A4 is printed with its files inside once its CDR is stored, and not bef
   const { db, filesDir } = testEnvironment;
   const printer = await aSender(db, { printFormats: [] });
   await changeDesign(db, { actor: 'test' }, printer.id, { archive: true });
-  const ids = await Promise.all([1, 2].map(() => testEnvironment.issue(printer, 'boleta')));
+  const ids = await Promise.all([1, 2, 3].map(() => testEnvironment.issue(printer, 'boleta')));
   for (const id of ids) await testEnvironment.until(id, settled);
   await db.pool.query(
     `UPDATE businesses SET print_formats = '{a4,ticket-80}' WHERE id = ${printer.id}`,
   );
-  const [whole, lacking] = ids as [number, number];
-  await db.pool.query(`DELETE FROM files WHERE kind = 'cdr' AND document_id = ${lacking}`);
+  const [whole, lacking, presumed] = ids as [number, number, number];
+  await db.pool.query(
+    `DELETE FROM files WHERE kind = 'cdr' AND document_id IN (${lacking}, ${presumed})`,
+  );
+  await db.pool.query(`UPDATE outcomes SET evidence = 'presumed' WHERE document_id = ${presumed}`);
   const store = createFolderStore(filesDir);
   const { draw, close } = createPrintThreads({ threads: 1, module: printThread });
   const onError = (error: Error) => {
@@ -103,6 +106,10 @@ test('an A4 is printed with its files inside once its CDR is stored, and not bef
   expect(inside).toEqual([printed.get('xml'), printed.get('cdr')]);
   const kinds = [...(await contents(lacking)).keys()];
   expect(kinds).toEqual(['pdf-ticket-80', 'xml', 'zip']);
+  // its CDR never comes
+  const { files } = await testEnvironment.until(presumed, settled);
+  const a4 = files.find(({ kind }) => kind === 'pdf-a4');
+  expect(a4?.objectKey).toContain('a4-accepted-xml.pdf');
 });
 
 test('a document that ends its thread leaves the others of its job', async () => {

@@ -2,12 +2,13 @@
  * PDFs: any format is drawn at its first download, stored once the document is settled, and never
  * drawn differently later.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { changeDesign } from '@rafaga/db';
+import { changeDesign, recordFile } from '@rafaga/db';
 import { PAPER_FORMATS } from '@rafaga/fiscal';
+import { createFolderStore, objectKey } from '@rafaga/storage';
 import { attachmentsOf } from '../print/attachments.js';
 import { see } from '../print/sight.js';
 import { startTestApi } from '../support/api.js';
@@ -82,12 +83,15 @@ test('a signed document that is pending has a PDF that says so and is not stored
 test('simultaneous calls for the same PDF share one drawing', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-drawn-'));
   const counted = path.join(folder, 'drawn');
-  const thread = `import { appendFileSync } from 'node:fs';
+  const go = path.join(folder, 'go');
+  const thread = `import { appendFileSync, existsSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     parentPort.on('message', ({ number, format }) => {
       appendFileSync(${JSON.stringify(counted)}, format + '\\n');
       const pdf = new TextEncoder().encode('%PDF-' + number);
-      setTimeout(() => parentPort.postMessage({ pdf }), 100);
+      const answer = () => parentPort.postMessage({ pdf });
+      const wait = () => (existsSync(${JSON.stringify(go)}) ? answer() : setTimeout(wait, 20));
+      format === 'a5' ? setTimeout(answer, 100) : wait();
     });`;
   const api = await startTestApi({
     drawingThread: new URL(`data:text/javascript,${encodeURIComponent(thread)}`),
@@ -103,6 +107,20 @@ test('simultaneous calls for the same PDF share one drawing', async () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(replies.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(await readFile(counted, 'utf8')).toBe('a5\n');
+
+    // a PDF that a worker records during the drawing is the one that is served
+    const drawing = api.get(`/v1/boletas/${id}/pdf?format=ticket-80`, tenant.credentials);
+    await waitFor('the drawing', async () => (await readFile(counted, 'utf8')).includes('80'));
+    const content = Buffer.from('%PDF-recorded');
+    const { filesDir, db } = api;
+    const file = await createFolderStore(filesDir).put(
+      objectKey({ id, ruc: tenant.ruc }, 'x.pdf'),
+      content,
+    );
+    await recordFile(db, { id, businessId: tenant.id }, { kind: 'pdf-ticket-80', ...file });
+    await writeFile(go, '');
+    const served = await drawing;
+    expect([served.status, served.bytes.toString()]).toEqual([200, '%PDF-recorded']);
   } finally {
     await api.stop();
     await rm(folder, { recursive: true });
@@ -170,4 +188,47 @@ test('an A4 with its files inside is stored once it has the CDR', async () => {
   expect(rows).toEqual([{ object_key: expect.stringContaining('a4-accepted-archive.pdf') }]);
   const a5 = await download(`/v1/boletas/${id}/pdf?format=a5`);
   expect(attachmentsOf(a5.bytes)).toEqual([]);
+});
+
+test('an A4 that never gets a CDR is stored with the XML, unless a CDR is on its way', async () => {
+  const { api, tenant } = fixture;
+  await changeDesign(api.db, BY, tenant.id, { archive: true });
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settledWithoutCdr(api, tenant, id);
+  await api.db.pool.query(
+    `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
+       attempt, worker) VALUES ($1, $2, 3, $2, 'accepted', '0', 'aceptada', '[]', 1, 'test')`,
+    [id, Buffer.alloc(32)],
+  );
+  await api.db.pool.query(`UPDATE outcomes SET evidence = 'presumed' WHERE document_id = $1`, [id]);
+  const stored = async () => {
+    await download(`/v1/boletas/${id}/pdf?format=a4`);
+    const { rows } = await api.db.pool.query<{ name: string }>(
+      `SELECT object_key AS name FROM files WHERE document_id = $1 AND kind = 'pdf-a4'`,
+      [id],
+    );
+    return rows;
+  };
+  expect(await stored()).toEqual([]);
+  await api.db.pool.query('DELETE FROM pending_cdrs WHERE document_id = $1', [id]);
+  expect(await stored()).toEqual([{ name: expect.stringContaining('a4-accepted-xml.pdf') }]);
+});
+
+test('an A4 whose XML is missing is drawn without it, and is not stored', async () => {
+  const { api, tenant } = fixture;
+  await changeDesign(api.db, BY, tenant.id, { archive: true });
+  const { id } = (await api.boleta(tenant.credentials)).json.datos;
+  await settled(api, tenant, id);
+  const setKey = (from: string, to: string) =>
+    api.db.pool.query(
+      `UPDATE files SET object_key = replace(object_key, $2, $3)
+       WHERE document_id = $1 AND kind = 'xml'`,
+      [id, from, to],
+    );
+  const held = async () =>
+    attachmentsOf((await download(`/v1/boletas/${id}/pdf?format=a4`)).bytes).length;
+  await setKey('test.xml', 'gone.xml');
+  expect(await held()).toBe(0);
+  await setKey('gone.xml', 'test.xml');
+  expect(await held()).toBe(2);
 });

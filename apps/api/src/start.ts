@@ -123,7 +123,10 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
       ...calls.deps,
       waiters: decisions.waiters,
     },
-    draw: createDraw({ db, files, pool: drawing }),
+    draw: createDraw({
+      ...{ db, files, pool: drawing },
+      onError: (error) => log.warn('un PDF se dibujó sin los archivos que lleva dentro', { error }),
+    }),
     failures: createFailures(),
     rate: createRate(redis, queue.redisTrouble),
     slices: createSlices(),

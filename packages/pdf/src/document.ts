@@ -4,13 +4,13 @@ import type { Archive } from './archive/archive.js';
 
 /**
  * The name of a stored PDF, which has the state so that one state never replaces the other.
- * @param archived whether it has its files inside
+ * @param archive what it has inside
  */
 export const pdfName = (
   format: PaperFormat,
   state: 'accepted' | 'rejected',
-  archived: boolean,
-): string => `${format}-${state}${archived ? '-archive' : ''}.pdf`;
+  archive?: Archive,
+): string => `${format}-${state}${archive ? (archive.cdr ? '-archive' : '-xml') : ''}.pdf`;
 
 /** Whether a format has the signed XML and the CDR inside. */
 export const isArchive = ({ archive }: Pick<Design, 'archive'>, format: PaperFormat): boolean =>

@@ -6,7 +6,10 @@ import { createHash } from 'node:crypto';
 import {
   currentDesign,
   type Db,
+  FileDiffers,
   findDocument,
+  findDownload,
+  findFile,
   recordFile,
   type StoredDocument,
   type StoredFile,
@@ -14,7 +17,7 @@ import {
 import type { Kind, PaperFormat } from '@rafaga/fiscal';
 import { type Archive, archiveOf, type Design, designOf, isArchive, pdfName } from '@rafaga/pdf';
 import { singleFlight } from '@rafaga/runtime/concurrency';
-import { type FileStore, objectKey } from '@rafaga/storage';
+import { FileDamaged, FileMissing, type FileStore, objectKey } from '@rafaga/storage';
 import type { DrawingPool } from './pool.js';
 import type { DrawRequest } from './thread.js';
 
@@ -32,21 +35,21 @@ interface WantedPdf {
 
 export type Draw = (wanted: WantedPdf) => Promise<Drawn | undefined>;
 
+interface DrawDeps {
+  db: Db;
+  files: FileStore;
+  pool: DrawingPool;
+  /** Called when the files that belong inside a PDF cannot be read. */
+  onError(error: Error): void;
+}
+
 /**
  * Simultaneous calls for the same PDF share one drawing. Its result is undefined while the document
  * is not signed.
  */
-export function createDraw({
-  db,
-  files,
-  pool,
-}: {
-  db: Db;
-  files: FileStore;
-  pool: DrawingPool;
-}): Draw {
+export function createDraw(deps: DrawDeps): Draw {
+  const { db, files, pool } = deps;
   const shareDrawing = singleFlight<Drawn | undefined>();
-  const read = ({ objectKey: stored, sha256 }: StoredFile) => files.get(stored, sha256);
 
   async function drawn({ businessId, kind, id, format }: WantedPdf): Promise<Drawn | undefined> {
     const document = await findDocument(db, businessId, kind, id);
@@ -55,23 +58,65 @@ export function createDraw({
     // the current design; stored files keep the design with which they were drawn
     const design = designOf(await currentDesign(db, businessId));
     const archived = isArchive(design, format);
-    const archive = archived ? await archiveOf(document, read) : undefined;
+    const archive = archived ? await readArchive(deps, document) : undefined;
     const drawNow = () => pool.draw(requestOf(document, format, design, archive));
     // a pending document says so, and an archive may lack the CDR yet: neither is stored
-    if (!state || (archived && !archive?.cdr)) {
+    if (!state || (archived && !(await isWhole(db, document, archive)))) {
       const content = await drawNow();
       return { content, sha256: createHash('sha256').update(content).digest() };
     }
-    const key = objectKey(document, pdfName(format, state, archived));
+    const key = objectKey(document, pdfName(format, state, archive));
     const { objectKey: kept, content, sha256, bytes } = await files.once(key, drawNow);
-    await recordFile(db, document, { kind: `pdf-${format}`, sha256, bytes, objectKey: kept });
-    return { content, sha256 };
+    const file = { kind: `pdf-${format}` as const, sha256, bytes, objectKey: kept };
+    return (await recordedInstead(deps, document, file)) ?? { content, sha256 };
   }
 
   return (wanted) => {
     const name = `${wanted.businessId} ${wanted.kind} ${wanted.id} ${wanted.format}`;
     return shareDrawing(name, () => drawn(wanted));
   };
+}
+
+/** The paper alone is drawn, and not stored, when a file that belongs inside cannot be read. */
+async function readArchive(
+  { files, onError }: DrawDeps,
+  document: StoredDocument,
+): Promise<Archive | undefined> {
+  try {
+    return await archiveOf(document, ({ objectKey: stored, sha256 }) => files.get(stored, sha256));
+  } catch (error) {
+    if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
+    onError(error);
+    return undefined;
+  }
+}
+
+/** It has the CDR, or none is expected: it was rejected by a fault, or presumed accepted. */
+async function isWhole(
+  db: Db,
+  { id, businessId, kind, outcome }: StoredDocument,
+  archive: Archive | undefined,
+): Promise<boolean> {
+  if (!archive || archive.cdr) return archive !== undefined;
+  if (outcome?.state !== 'rejected' && outcome?.evidence !== 'presumed') return false;
+  const found = await findDownload(db, businessId, kind, id, 'cdr');
+  return found !== undefined && !found.file && !found.coming;
+}
+
+/** The PDF that was recorded meanwhile, with another design: it never changes. */
+async function recordedInstead(
+  { db, files }: DrawDeps,
+  document: StoredDocument,
+  file: Omit<StoredFile, 'createdAt'>,
+): Promise<Drawn | undefined> {
+  try {
+    await recordFile(db, document, file);
+    return undefined;
+  } catch (error) {
+    const known = error instanceof FileDiffers && (await findFile(db, document, file.kind));
+    if (!known) throw error;
+    return { content: await files.get(known.objectKey, known.sha256), sha256: known.sha256 };
+  }
 }
 
 function requestOf(

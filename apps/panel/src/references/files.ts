@@ -1,5 +1,5 @@
 /** The files of a document as downloads: stored ones as they are, other papers made now. */
-import { currentDesign, openDocument, type StoredDocument } from '@rafaga/db';
+import { currentDesign, openDocument, type StoredDocument, type StoredFile } from '@rafaga/db';
 import { DOCUMENT_TYPE, type PaperFormat, price } from '@rafaga/fiscal';
 import {
   archiveOf,
@@ -11,6 +11,7 @@ import {
   type PrintedDocument,
   type PrinterProfileName,
 } from '@rafaga/pdf';
+import { FileDamaged, FileMissing } from '@rafaga/storage';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -59,13 +60,16 @@ async function pdf(
   format: PaperFormat,
 ): Promise<Buffer> {
   const stored = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  const { files } = request.deps;
+  const { files, log } = request.deps;
   if (stored) return files.get(stored.objectKey, stored.sha256);
   const paper = await printed(request, document);
   if (!isArchive(paper.design, format)) return drawPdf(paper, format);
-  const archive = await archiveOf(document, ({ objectKey, sha256 }) =>
-    files.get(objectKey, sha256),
-  );
+  const read = ({ objectKey, sha256 }: StoredFile) => files.get(objectKey, sha256);
+  const archive = await archiveOf(document, read).catch((error: unknown) => {
+    if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
+    log.warn('un PDF se dibujó sin los archivos que lleva dentro', { error });
+    return undefined;
+  });
   return drawPdf({ ...paper, ...(archive && { archive }) }, format);
 }
 

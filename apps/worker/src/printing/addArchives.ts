@@ -1,6 +1,6 @@
 /**
  * Reads what the A4 of some documents has inside, where their businesses want it. A document whose
- * CDR is not stored yet loses its A4 here: the API draws it at each download until it is complete.
+ * CDR may still come loses its A4 here: the API draws it at each download until it is complete.
  */
 import { type ArchivedFiles, type Db, findArchivedFiles } from '@rafaga/db';
 import { type Archive, archiveOf, isArchive } from '@rafaga/pdf';
@@ -31,7 +31,7 @@ export async function addArchives<Request extends PrintRequest>(
   const archives = new Map<number, Archive>();
   for (const found of await findArchivedFiles(db, [...wanted])) {
     const archive = await read(found);
-    if (archive?.cdr) archives.set(found.documentId, archive);
+    if (archive?.cdr || (archive && found.isWithoutCdr)) archives.set(found.documentId, archive);
   }
   return requests.map((request) => {
     if (!wanted.has(request.documentId)) return request;

@@ -38,7 +38,7 @@ export function createPrint(deps: PrintDeps): (documentIds: readonly number[]) =
     );
 
   async function store(
-    { ruc, state, design }: Printing & PrintRequest,
+    { ruc, state, design, archive }: Printing & PrintRequest,
     reply: PrintReply,
   ): Promise<PrintedFile[]> {
     try {
@@ -46,7 +46,7 @@ export function createPrint(deps: PrintDeps): (documentIds: readonly number[]) =
       const { documentId, format, pdf } = reply;
       const name = objectKey(
         { id: documentId, ruc },
-        pdfName(format, state, isArchive(design, format)),
+        pdfName(format, state, isArchive(design, format) ? archive : undefined),
       );
       const content = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
       return [{ ...(await files.put(name, content)), documentId, format }];

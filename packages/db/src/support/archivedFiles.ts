@@ -10,6 +10,8 @@ export interface ArchivedFiles {
   kind: Kind;
   series: string;
   number: number;
+  /** No CDR is stored, and none is expected: it was rejected by a fault, or presumed accepted. */
+  isWithoutCdr: boolean;
   files: Pick<StoredFile, 'kind' | 'sha256' | 'objectKey' | 'createdAt'>[];
 }
 
@@ -28,10 +30,14 @@ export async function findArchivedFiles(
   const { rows } = await poolOf(db).query<Row>({
     name: 'find_archived_files',
     text: `SELECT d.id AS "documentId", b.ruc, d.kind, d.series, d.number, f.kind AS "fileKind",
-        f.sha256, f.object_key AS "objectKey", f.created_at AS "createdAt"
+        f.sha256, f.object_key AS "objectKey", f.created_at AS "createdAt",
+        coalesce(o.state = 'rejected' OR o.evidence = 'presumed', false) AND NOT EXISTS (
+          SELECT FROM pending_cdrs WHERE document_id = d.id AND conflict IS NULL
+          UNION ALL SELECT FROM files WHERE document_id = d.id AND kind = 'cdr') AS "isWithoutCdr"
       FROM files f
       JOIN documents d ON d.id = f.document_id
       JOIN businesses b ON b.id = d.business_id
+      LEFT JOIN outcomes o ON o.document_id = d.id
       WHERE f.document_id = ANY ($1::bigint[]) AND f.kind IN ('xml', 'cdr')`,
     values: [documentIds],
   });
