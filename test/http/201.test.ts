@@ -129,7 +129,12 @@ test.each<[string, Body, Body[]]>([
   [
     'amounts of a line that are not the computed ones, by more than a céntimo,',
     {
-      items: [anItem({ igv: 9.01, mto_valor_venta: 50 }), anItem({ igv: 18, total_impuestos: 1 })],
+      items: [
+        anItem({ igv: 9.01, mto_valor_venta: 50 }),
+        anItem({ igv: 18, total_impuestos: 1 }),
+        // the IGV of a gift may be added to its taxes
+        anItem({ tip_afe_igv: '13', igv: 9, total_impuestos: 9 }),
+      ],
     },
     [
       { codigo: 'total_distinto', campo: 'items.1.igv', descripcion: /igv 18 .* 9\.00/ },

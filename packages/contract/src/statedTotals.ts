@@ -68,6 +68,8 @@ const LINE_TOTALS = ['mto_valor_venta', 'mto_base_igv', 'igv', 'total_impuestos'
 function otherLineTotals(item: Fields, index: number, line: PricedLine): Warning[] {
   const computed = { ...lineAmounts(line), mto_base_igv: Number(line.igv.base) / 100 };
   return LINE_TOTALS.flatMap((name) => {
+    // a till adds the IGV of a gift or leaves it out: both are usual
+    if (name === 'total_impuestos' && line.priceType === '02') return [];
     const given = item[name];
     if (typeof given !== 'number') return [];
     const own = computed[name];
