@@ -67,6 +67,20 @@ test('suspected callers run after the others, and advance all the same', async (
   expect(started).toHaveLength(44);
 });
 
+test('requests that found no other waiting give no later rank a turn', async () => {
+  const { add, started, finishAll } = aQueue();
+  for (let i = 0; i < 20; i++) {
+    add('alone', { key: 'A' });
+    await finishAll();
+  }
+  add('runs', { key: 'A' });
+  add('failed', { key: 'S', rank: 'suspected' });
+  add('other', { key: 'O' });
+  add('known', { key: 'K', rank: 'preferred' });
+  await finishAll();
+  expect(started.slice(20)).toEqual(['runs', 'known', 'other', 'failed']);
+});
+
 test('the callers of one group take turns as one, and lose their places first', async () => {
   const { add, started, refused, finishAll } = aQueue({ maxWaiting: 6 });
   for (let i = 0; i < 9; i++) add(`crowd ${i}`, { key: `C${i}`, group: 'C' });

@@ -54,6 +54,11 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       const isOver = (inARow[i] ?? 0) >= IN_A_ROW[line.rank];
       return !line.isEmpty() && !(isOver && mayPass);
     });
+    if (place < 0) {
+      // nothing waits: no rank has passed another
+      inARow.fill(0);
+      return undefined;
+    }
     lines.forEach((_, i) => {
       inARow[i] = place <= i ? (inARow[i] ?? 0) + 1 : 0;
     });
