@@ -79,7 +79,7 @@ const result = {
   manyNetworks: await besideNetworks(),
   sameNetworks: {},
 };
-// after the first of these a login of each of them has failed
+// each of these lets more of them fail: after two logins a network is suspected
 for (let time = 0; time < 3; time++) result.sameNetworks = await besideNetworks();
 await panel.stop();
 await db.close();

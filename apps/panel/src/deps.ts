@@ -20,8 +20,8 @@ export interface Deps {
   passwordWork: FairQueue;
   /** Addresses at which this process has accepted a password. */
   knownAddresses: TtlCache<string, true>;
-  /** From which a login failed. */
-  suspectedNetworks: TtlCache<string, true>;
+  /** How many logins of a network failed since its last success. */
+  failedNetworks: TtlCache<string, number>;
   /** Runs the work on uploaded certificates. */
   certificateWork: FairQueue;
   health: Health;

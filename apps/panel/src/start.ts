@@ -20,9 +20,9 @@ import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
 import { startOperationRunner } from './operations/runner.js';
 import {
+  createFailedNetworks,
   createKnownAddresses,
   createPasswordWork,
-  createSuspectedNetworks,
 } from './signIn/passwordWork.js';
 import { listen } from './start/listen.js';
 import { checkedUrl, type PanelConfig } from './start/panelConfig.js';
@@ -100,7 +100,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
     knownAddresses: createKnownAddresses(),
-    suspectedNetworks: createSuspectedNetworks(),
+    failedNetworks: createFailedNetworks(),
     certificateWork: createCertificateWork(),
     addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,

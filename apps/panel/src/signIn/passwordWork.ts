@@ -1,8 +1,9 @@
 /**
  * The work on passwords, half a second and 64 MB each: two at a time, first the browsers and the
  * addresses from which users have signed in before. The others take turns by address, those of one
- * network as one, and networks from which a login failed within an hour come last: an attacker
- * delays a new browser by one login of each network. What does not fit is refused at once.
+ * network as one, and networks from which two logins failed within an hour come last, until one
+ * succeeds: an attacker delays a new browser by two logins of each network. What does not fit is
+ * refused at once.
  */
 import {
   createFairQueue,
@@ -28,14 +29,23 @@ const DAY_MS = 24 * 3_600_000;
 export const createKnownAddresses = (): TtlCache<string, true> =>
   ttlCache({ max: 10_000, ttlMs: 30 * DAY_MS });
 
-export const rememberAddress = ({ deps, address }: PageRequest): void =>
-  deps.knownAddresses.set(addressGroup(address), true);
+export function rememberAddress({ deps, address }: PageRequest): void {
+  const group = addressGroup(address);
+  deps.knownAddresses.set(group, true);
+  deps.failedNetworks.delete(networkOf(group));
+}
 
-export const createSuspectedNetworks = (): TtlCache<string, true> =>
+/** Logins that failed, by network. */
+export const createFailedNetworks = (): TtlCache<string, number> =>
   ttlCache({ max: 50_000, ttlMs: DAY_MS / 24 });
 
-export const noteFailedLogin = ({ deps, address }: PageRequest): void =>
-  deps.suspectedNetworks.set(networkOf(addressGroup(address)), true);
+/** One failure is a slip of the keyboard. */
+const SUSPECTED_AFTER = 2;
+
+export function noteFailedLogin({ deps, address }: PageRequest): void {
+  const network = networkOf(addressGroup(address));
+  deps.failedNetworks.set(network, (deps.failedNetworks.get(network) ?? 0) + 1);
+}
 
 /**
  * An attacker with networks without number fills the places of networks without an earlier login,
@@ -56,7 +66,8 @@ export const runLogin = <T>(
   if (deps.knownAddresses.get(group))
     return deps.passwordWork.run({ key: `address ${group}`, rank: 'preferred' }, work);
   const network = networkOf(group);
-  const rank = deps.suspectedNetworks.get(network) ? 'suspected' : 'usual';
+  const failures = deps.failedNetworks.get(network) ?? 0;
+  const rank = failures < SUSPECTED_AFTER ? 'usual' : 'suspected';
   return deps.passwordWork.run({ key: group, group: network, rank }, work);
 };
 
