@@ -5,7 +5,8 @@ import { Failure } from '../terminal/failure.js';
 import type { Checked } from '../verification/checkFiles.js';
 import { checkFiles } from '../verification/checkFiles.js';
 import { folderBytes, makeOwnFolder } from './folders.js';
-import { findProgram, libpqEnv, runProgram, serverAccount } from './programs.js';
+import { libpqEnv } from './libpq.js';
+import { findProgram, runProgram, serverAccount } from './programs.js';
 import {
   type BaseBackup,
   idOf,

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalReceived } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
-import { libpqEnv, runProgram, type Started, serverAccount, startProgram } from './programs.js';
+import { libpqEnv } from './libpq.js';
+import { runProgram, type Started, serverAccount, startProgram } from './programs.js';
 import { makeFiles, makeRepository, type Repository, writeComplete } from './repository.js';
 import { programFor, type Source } from './source.js';
 

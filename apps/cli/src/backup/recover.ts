@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
 import { makeOwnFolder } from './folders.js';
-import { findProgram, programEnv, type Started, serverAccount, startProgram } from './programs.js';
+import { programEnv } from './libpq.js';
+import { findProgram, type Started, serverAccount, startProgram } from './programs.js';
 import type { BaseBackup } from './repository.js';
 import { failIfStopped, unlessStopped } from './stop.js';
 

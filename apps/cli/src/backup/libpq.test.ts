@@ -1,6 +1,6 @@
 /** PostgreSQL's own programs get the address as the programs of the installation read it. */
 import { expect, test } from '@jest/globals';
-import { libpqEnv } from './programs.js';
+import { libpqEnv } from './libpq.js';
 
 test('several servers: each with its port, and only one that accepts writes', () => {
   const url = 'postgresql://ana:s%40la@db1/rafaga?host=db1,db2&port=5432,5433';
