@@ -95,11 +95,15 @@ const covers = (grant, need) =>
   // which columns are read is not known here
   (grant.verb !== 'UPDATE' || grant.column === need.column || need.column === undefined);
 
+/** What changes columns that only a run knows needs the whole table; a lock, any column. */
 function isGranted(grants, need) {
   return grants.some(
     (grant) =>
       grant.on === need.on &&
       grant.verb === need.verb &&
-      (grant.column === undefined || need.column === undefined || grant.column === need.column),
+      (grant.column === undefined ||
+        need.verb !== 'UPDATE' ||
+        need.isLock ||
+        grant.column === need.column),
   );
 }

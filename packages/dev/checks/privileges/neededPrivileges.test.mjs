@@ -22,6 +22,15 @@ test.each([
   for (const text of lacking) expect(text).toMatch(named);
 });
 
+test('a change of columns that only a run knows needs the whole table, a lock any column', () => {
+  const panel = TABLES.operations.panel.replace('UPDATE', 'UPDATE (id)');
+  const byColumn = granted('operations', { panel });
+  expect(compareNeeded(needs, byColumn).lacking).toContain('panel: UPDATE on operations');
+  const locking = 'SELECT id FROM operations FOR UPDATE';
+  const lock = new Map([['panel', sqlNeeds(locking, new Set(['operations']), new Set())]]);
+  expect(compareNeeded(lock, byColumn).lacking).toEqual([]);
+});
+
 test('a privilege that no statement needs is named', () => {
   const { unneeded } = compareNeeded(needs, granted('users', { api: 'SELECT (password_hash)' }));
   expect(unneeded).toEqual(['api: SELECT (password_hash) on users']);

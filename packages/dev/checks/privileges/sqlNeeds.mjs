@@ -1,8 +1,9 @@
 /** The privileges that a text of SQL needs, by its words. */
 /**
- * UPDATE without a column needs some column, which only a run knows. A possible need is none for
- * sure.
- * @typedef {{ on: string, verb: string, column?: string, isPossible?: boolean }} Need
+ * UPDATE without a column changes some that only a run knows, or is a lock. A possible need is none
+ * for sure.
+ * @typedef {{ on: string, verb: string, column?: string, isLock?: boolean, isPossible?: boolean }}
+ * Need
  */
 
 const NAME = String.raw`(?:ONLY\s+)?"?(\w+)"?`;
@@ -35,7 +36,7 @@ export function sqlNeeds(text, tables, functions) {
       ];
     }),
     ...returning(text),
-    ...locks(text).map((on) => ({ on, verb: 'UPDATE' })),
+    ...locks(text).map((on) => ({ on, verb: 'UPDATE', isLock: true })),
   ].filter(({ on }) => tables.has(on));
   const called = [...text.matchAll(/\b(\w+)\(/g)].map(([, name]) => name);
   return [
