@@ -38,6 +38,11 @@ test('the Dockerfile takes the files of the images from the same command', () =>
   );
 });
 
+test('no build takes the keys of a local run into an image', () => {
+  const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['**/.env', '.rafaga*', '.git', '.tools']));
+});
+
 test.each([
   ['api', 'Falta la variable DATABASE_URL'],
   ['worker', 'Falta la variable REDIS_URL'],

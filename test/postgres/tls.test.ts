@@ -1,10 +1,10 @@
 /** Tests that PostgreSQL is reached with TLS, and that a wrong certificate is named. */
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDb } from '../../packages/db/testing/connections.js';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
+import { tlsCertificate } from '../../packages/secrets/testing/tlsCertificate.js';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
 
@@ -12,34 +12,22 @@ const folder = serverFolder();
 const file = (name: string) => path.join(folder, name);
 let server: PostgresServer;
 beforeAll(async () => {
-  makeAuthority('own');
-  makeAuthority('other');
-  makeCertificate('own');
+  const { ca, cert, key } = tlsCertificate();
+  writeFileSync(file('own.crt'), ca);
+  writeFileSync(file('other.crt'), tlsCertificate().ca);
+  writeForServer('server.crt', cert);
+  writeForServer('server.key', key);
   server = await startPostgres({
     settings: { ssl: 'on', ssl_cert_file: file('server.crt'), ssl_key_file: file('server.key') },
   });
 });
 afterAll(() => server.stop());
 
-const openssl = (words: string) => execFileSync('openssl', words.split(' '), { stdio: 'pipe' });
-
-function makeAuthority(name: string): void {
-  const files = `-keyout ${file(`${name}.key`)} -out ${file(`${name}.crt`)}`;
-  openssl(`req -x509 -newkey rsa:2048 -nodes ${files} -subj /CN=${name} -days 2`);
-}
-
-function makeCertificate(authority: string): void {
-  const files = `-keyout ${file('server.key')} -out ${file('server.csr')}`;
-  openssl(`req -newkey rsa:2048 -nodes ${files} -subj /CN=localhost`);
-  writeFileSync(file('names'), 'subjectAltName=DNS:localhost');
-  const by = `-CA ${file(`${authority}.crt`)} -CAkey ${file(`${authority}.key`)} -CAcreateserial`;
-  const out = `-out ${file('server.crt')} -extfile ${file('names')} -days 2`;
-  openssl(`x509 -req -in ${file('server.csr')} ${by} ${out}`);
+/** PostgreSQL refuses a key that others can read. */
+function writeForServer(name: string, content: string): void {
+  writeFileSync(file(name), content, { mode: 0o600 });
   const { uid, gid } = unprivilegedUser();
-  for (const each of ['server.key', 'server.crt']) {
-    chmodSync(file(each), 0o600);
-    if (uid !== undefined && gid !== undefined) chownSync(file(each), uid, gid);
-  }
+  if (uid !== undefined && gid !== undefined) chownSync(file(name), uid, gid);
 }
 
 function urlWith(authority: string): string {
@@ -50,7 +38,6 @@ function urlWith(authority: string): string {
 }
 
 test('statements in SQL and of Prisma go through TLS with a verified certificate', async () => {
-  expect(readFileSync(file('own.crt'), 'utf8')).toContain('BEGIN CERTIFICATE');
   const db = createTestDb(urlWith(file('own.crt')), { max: 1 });
   try {
     const sql = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';

@@ -18,6 +18,8 @@ export interface RedisProcess {
 export interface RedisProcesses {
   server(settings: Settings): Promise<RedisProcess>;
   sentinel(settings: Settings): Promise<RedisProcess>;
+  /** Writes a file for them. @returns its path */
+  file(name: string, content: string): Promise<string>;
   /** Kills every process and removes their files. */
   stop(): Promise<void>;
 }
@@ -57,6 +59,10 @@ export async function redisProcesses(): Promise<RedisProcesses> {
 
   return {
     server: (settings) => start(settings, SERVER, []),
+    async file(name, content) {
+      await writeFile(path.join(folder, name), content);
+      return path.join(folder, name);
+    },
     sentinel: (settings) => start(settings, [], ['--sentinel']),
     async stop() {
       await Promise.all(all.map((server) => server.end('SIGKILL')));

@@ -11,14 +11,16 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import type { Agents } from './agents.js';
 import type { TrackedRequest } from './connectionTracker.js';
 import { type HttpResponse, readMessage } from './httpResponse.js';
 import { TransportError } from './transportError.js';
 
-/** In milliseconds: until the head of the answer, and of the whole exchange. */
+/** In milliseconds: of the upload, from there to the head of the answer, and of the whole. */
 interface Limits {
+  send: number;
   response: number;
   request: number;
 }
@@ -36,11 +38,26 @@ export function createRequestOnIdle({ shared }: Agents): RequestOnIdle {
     const place = places.get(url) ?? placeOf(url, shared);
     places.set(url, place);
     const { options, agent, name, start } = place;
-    // an agent may list connections that are closed already
-    if (!agent.freeSockets[name]?.some((socket) => !socket.destroyed)) return undefined;
+    if (!hasIdle(agent, name)) return undefined;
     return start({ ...options, headers });
   };
 }
+
+/**
+ * The agent takes the last connection of its list, and lists some that the peer has closed: a
+ * request on one of them fails as one that may have arrived.
+ */
+function hasIdle(agent: Agent, name: string): boolean {
+  const free = agent.freeSockets[name] ?? [];
+  for (let last = free.at(-1); last && !isUsable(last); last = free.at(-1)) {
+    free.pop();
+    last.destroy();
+  }
+  return free.length > 0;
+}
+
+const isUsable = ({ destroyed, readableEnded, writable }: Socket) =>
+  !destroyed && !readableEnded && writable;
 
 interface Place {
   options: RequestOptions;
@@ -77,15 +94,22 @@ export function exchange(
         request.destroy(error);
         reject(error);
       }, ms);
-    let timer = expire('response', limits.response);
+    let timer = expire('send', limits.send);
+    const next = (phase: keyof Limits, ms: number) => {
+      clearTimeout(timer);
+      timer = expire(phase, ms);
+    };
     const fail = (error: Error) => {
       clearTimeout(timer);
       reject(error);
     };
+    const sent = () => next('response', limits.response);
     request.on('error', fail);
+    request.once('finish', sent);
     request.on('response', (message) => {
-      clearTimeout(timer);
-      timer = expire('request', limits.request - (performance.now() - began));
+      // an answer may come before the upload ends
+      request.off('finish', sent);
+      next('request', limits.request - (performance.now() - began));
       readMessage(message, tracked).then((response) => {
         clearTimeout(timer);
         resolve(response);

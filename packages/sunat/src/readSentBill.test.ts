@@ -17,6 +17,12 @@ test.each([
   expect(readSoap(Buffer.from(xml))?.[FIELD]).toBe('UEsDBA==');
 });
 
+test('an answer with a megabyte of spaces is left to the general reader without delay', () => {
+  const envelope = ANSWER.slice(0, ANSWER.indexOf('<soap-env:Header'));
+  // the time for all divisions of the spaces would be days
+  expect(readSentBill(Buffer.from(`${envelope}${' '.repeat(1_000_000)}x`))).toBeUndefined();
+});
+
 test.each([
   ['a fault', fault('soap-env:Client.0102', 'x')],
   ['a second answer behind the first', ANSWER + ANSWER],

@@ -10,14 +10,14 @@ const SPACE = '[ \\t\\n]*';
 const DECLARATION =
   '(?:<\\?xml version="1\\.0"(?: encoding="[Uu][Tt][Ff]-8")?(?: standalone="(?:yes|no)")?\\?>)?';
 const SOAP = '"http://schemas\\.xmlsoap\\.org/soap/envelope/"';
-const HEADER = '(?:<\\k<soap>:Header ?/>|<\\k<soap>:Header></\\k<soap>:Header>)?';
+// with the space behind it: two optional spaces side by side would be tried in every division
+const HEADER = `(?:<\\k<soap>:Header(?: ?/>|></\\k<soap>:Header>)${SPACE})?`;
 
 const SHAPE = new RegExp(
   `^${[
     DECLARATION,
     `<(?<soap>${PREFIX}):Envelope xmlns:\\k<soap>=${SOAP}>`,
-    HEADER,
-    `<\\k<soap>:Body>`,
+    `${HEADER}<\\k<soap>:Body>`,
     `<(?<own>${PREFIX}):sendBillResponse xmlns:\\k<own>="[^"<&\\s]+">`,
     '<applicationResponse>(?<cdr>[A-Za-z0-9+/=]*)</applicationResponse>',
     '</\\k<own>:sendBillResponse>',

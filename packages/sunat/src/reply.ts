@@ -48,8 +48,9 @@ export type ConsultReply =
 
 const EXCERPT_BYTES = 16_384;
 
+/** @param body is not kept: its excerpt is a copy */
 export const unreadable = (reason: string, body: Buffer) =>
-  ({ is: 'unreadable', reason, excerpt: body.subarray(0, EXCERPT_BYTES) }) as const;
+  ({ is: 'unreadable', reason, excerpt: Buffer.from(body.subarray(0, EXCERPT_BYTES)) }) as const;
 
 export const transportFailure = ({ delivered, reason }: TransportError) =>
   ({ is: 'transport_error', delivered, reason }) as const;

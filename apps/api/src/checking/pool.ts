@@ -21,8 +21,8 @@ export interface CheckingPool {
 
 /** One core is left to the event loop, and two threads check more than PostgreSQL can write. */
 const THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 2);
-/** The worst body takes a tenth of a second. */
-const TIMEOUT_MS = 2_000;
+/** The worst body takes a tenth of a second of a core, and more time where others come first. */
+const TIMEOUT_MS = 4_000;
 /** A body that waits longer is refused: its answer would come too late. */
 const MAX_WAIT_MS = 2_500;
 

@@ -21,10 +21,10 @@ export interface RecordAnswers {
   of(document: RecordedDocument): Promise<RecordAnswer>;
 }
 
-/** About 15 MB. */
-const MAX_KEPT = 2_000;
-/** Characters of a sale of some dozens of lines; a longer one is not kept. */
-const MAX_LENGTH = 8_000;
+/** For each kind of document; 24 MB at most, with two bytes a character. */
+const MAX_KEPT = 1_000;
+/** Characters of both texts for a sale of some dozens of lines; longer ones are not kept. */
+const MAX_LENGTH = 12_000;
 
 export function createRecordAnswers(turns: Turns): RecordAnswers {
   const kept = ttlCache<number, RecordAnswer & { json: string }>({ max: MAX_KEPT });
@@ -40,7 +40,7 @@ export function createRecordAnswers(turns: Turns): RecordAnswers {
       const known = kept.get(id);
       if (known?.json === json) return known;
       const answer = await of(readRecord(json));
-      if (json.length <= MAX_LENGTH) kept.set(id, { json, ...answer });
+      if (json.length + answer.text.length <= MAX_LENGTH) kept.set(id, { json, ...answer });
       return answer;
     },
   };

@@ -5,8 +5,8 @@ import type { Timeouts } from '@rafaga/sunat';
 import { type Authorities, createAuthorities } from '../exchange/authorities.js';
 import type { WorkerSettings } from '../settings.js';
 
-/** Places that the documents of one slow endpoint leave to those of the others. */
-const RESERVED = 4;
+/** The share of the places that the documents of one slow endpoint leave to those of the others. */
+const RESERVED = 1 / 8;
 
 export function openAuthorities(
   { simulatorUrl, allowPrivate, emitConcurrency }: WorkerSettings,
@@ -17,7 +17,7 @@ export function openAuthorities(
     timeouts,
   }: { db: Db; log: Logger; pace: number; timeouts?: Timeouts | undefined },
 ): Authorities {
-  const reserved = Math.min(RESERVED, Math.floor(emitConcurrency / 4));
+  const reserved = Math.floor(emitConcurrency * RESERVED);
   return createAuthorities({
     simulatorUrl,
     allowPrivate,

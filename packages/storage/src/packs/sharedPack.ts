@@ -18,12 +18,19 @@ export async function withPack<T>(
   const pack = shared.get(file) ?? { handle: open(file, 'r'), readers: 0 };
   shared.set(file, pack);
   pack.readers += 1;
+  // a later reader opens the file anew, which may have been replaced or have become unreadable
+  const unshare = () => {
+    if (shared.get(file) === pack) shared.delete(file);
+  };
   try {
     return await read(await pack.handle);
+  } catch (error) {
+    unshare();
+    throw error;
   } finally {
     pack.readers -= 1;
     if (pack.readers === 0) {
-      shared.delete(file);
+      unshare();
       await pack.handle.then(
         (handle) => handle.close(),
         () => undefined,
