@@ -49,13 +49,20 @@ export async function startCluster(): Promise<RedisCluster> {
   await waitFor('the replica', async () =>
     /master_link_status:up/.test(String(await replica.call('INFO', 'replication'))),
   );
+  let killed = false;
   return {
     servers: {
       nodes: masters.map(({ port }) => ({ host: '127.0.0.1', port })),
       login: { password: PASSWORD },
     },
-    killMaster: () => first.end('SIGKILL'),
-    moveEmission: () => moveSlot(slot, replica, second, nodes.slice(1)),
+    async killMaster() {
+      killed = true;
+      await first.end('SIGKILL');
+    },
+    moveEmission: () =>
+      killed
+        ? moveSlot(slot, replica, second, nodes.slice(1))
+        : moveSlot(slot, first, second, masters),
     async stop() {
       for (const client of clients) client.disconnect();
       await processes.stop();

@@ -50,11 +50,17 @@ export async function startInstallation(
       const since = performance.now();
       // a job of an unknown document is taken and does nothing
       const dispatch = { documentId: 2 ** 40, dispatches: dispatches++ };
-      await waitFor('Redis to accept a job', () =>
-        queue.enqueue([dispatch]).then(
-          () => true,
-          () => false,
-        ),
+      let last = '';
+      await waitFor(
+        () => `Redis to accept a job: ${last}`,
+        () =>
+          queue.enqueue([dispatch]).then(
+            () => true,
+            (error: Error) => {
+              last = error.message;
+              return false;
+            },
+          ),
       );
       await waitFor('the job to be taken', async () => {
         const { waiting } = await emitting().catch(() => ({ waiting: 1 }));

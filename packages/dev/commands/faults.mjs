@@ -12,12 +12,15 @@ import { UserError } from '../terminal/userError.mjs';
 export function command(words) {
   const [name, ...options] = words;
   const own = OWN[name];
-  const paths = own || words.length === 0 ? ['test/faults/faults.test'] : words;
+  const paths = own ? [FAULTS] : words.length === 0 ? [FAULTS, REDIS] : words;
   return inTestCheckout('.rafaga-faults', async (home) => {
     Object.assign(process.env, own ? await own(options) : { RAFAGA_FAULTS: 'all' });
     return jest(home, paths);
   });
 }
+
+const FAULTS = 'test/faults/faults.test';
+const REDIS = 'test/redis/failover.test';
 
 /** The runs that have a name, by the environment of their test. */
 const OWN = { storm: stormOf, upgrade: upgradeOf };
