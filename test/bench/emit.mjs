@@ -3,7 +3,7 @@
 // memory at the start, in the middle and at the end: it must not grow. With --print each document
 // is printed too: CPU is counted until the last PDF is recorded, and the rate is still that of
 // sending, which printing must not lower.
-// npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 128]
+// npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 64]
 // [--print a4]
 // [--profile FOLDER] [--json]
 import { fork } from 'node:child_process';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     lines: { type: 'string', default: '5' },
     businesses: { type: 'string', default: '20' },
     workers: { type: 'string', default: String(availableParallelism()) },
-    concurrency: { type: 'string', default: '128' },
+    concurrency: { type: 'string', default: '64' },
     // paper formats with commas between them
     print: { type: 'string', default: '' },
     // a folder for the workers' CPU profiles

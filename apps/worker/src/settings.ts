@@ -48,7 +48,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     RAFAGA_SIMULATOR_URL: address(['http', 'https'], 'http://127.0.0.1:3002'),
     RAFAGA_ALLOW_PRIVATE: allowedNetworks(),
     RAFAGA_QUEUES: some(QUEUES, QUEUES),
-    WORKER_CONCURRENCY: integer(1, 256, 128),
+    WORKER_CONCURRENCY: integer(1, 256, 64),
     PRINT_CONCURRENCY: integer(1, 16, 1),
     WORKER_HEALTH_PORT: integer(0, 65_535, 0),
     WORKER_HEALTH_HOST: text('127.0.0.1'),
