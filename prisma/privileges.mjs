@@ -136,6 +136,9 @@ export const TABLES = {
     cli: 'SELECT, UPDATE (environment)',
     issuer: 'SELECT, INSERT',
   },
+  document_months: { issuer: 'SELECT' },
+  // without row security: the API has no privilege on it
+  detached_numbers: { rows: null, panel: 'SELECT', cli: 'SELECT', issuer: 'SELECT' },
   // without row security, under which the planner may not use the statistics of names and amounts:
   // the API has no privilege on either
   clients: { rows: null, worker: 'SELECT, INSERT', panel: 'SELECT', cli: 'SELECT' },
@@ -295,18 +298,25 @@ export const SEQUENCES = { document_ids: 'documents' };
  * By function: the roles that may call it; triggers need none. A `definer` runs with the rights of
  * `issuer`: one call of issue_batch writes documents of many businesses, so that the API itself
  * can neither insert a document nor move a counter. It names its schema, and takes values alone.
+ * An 'owner' runs with the rights of the owner of the tables, and takes no value.
  */
 export const FUNCTIONS = {
   append_only: { roles: [] },
+  counter_rises: { roles: [] },
   credential_businesses: { roles: ['api', 'cli'], definer: true },
   design_stays: { roles: [] },
+  document_exists: { roles: [] },
   document_id: { roles: ['issuer'] },
   document_stays: { roles: [] },
   environment_word: { roles: ['issuer'] },
+  first_document_id: { roles: [] },
   issue_batch: { roles: ['api'], definer: true },
+  make_document_month: { roles: [] },
+  make_document_months: { roles: ['api', 'worker'], definer: 'owner' },
   missing_documents: { roles: ['api', 'worker', 'panel', 'cli'], definer: true },
   not_while_restoring: { roles: [] },
   note_credential_use: { roles: ['api'], definer: true },
+  number_issued: { roles: ['worker', 'panel', 'cli'], definer: true },
   review_repeated_numbers: { roles: ['api'], definer: true },
   series_behind: { roles: ['api', 'worker', 'panel', 'cli'], definer: true },
   search_name: { roles: ['worker', 'panel', 'cli'] },

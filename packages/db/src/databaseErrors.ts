@@ -16,6 +16,15 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** No partition has the month of a row: it was not made ahead. */
+export function isMonthMissing(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === '23514' &&
+    error.message.startsWith('no partition of relation')
+  );
+}
+
 /** The disk of the database is full: existing rows can still be read. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '53100';

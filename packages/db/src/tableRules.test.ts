@@ -117,7 +117,7 @@ test.each([
     `UPDATE "references" SET state = 'lost' WHERE business_id = $business`,
   ],
   ['references_hash_check', `UPDATE "references" SET hash = 'short' WHERE business_id = $business`],
-  ['documents_business_id_kind_series_environment_number_key', like({})],
+  [/^documents_.*number_key$/, like({})],
   ['documents_environment_check', like({ environment: `'custom'` })],
   ['documents_kind_check', like({ kind: `'nota'` })],
   ['documents_number_check', like({ number: '0' })],
@@ -163,7 +163,9 @@ test.each([
     proposal(`'document.resolve'`, '$document', `'discarded'`, 'id', 'true'),
   ],
 ])('the constraint %s refuses a row that breaks it (case %#)', async (constraint, statement) => {
-  await expect(run(statement)).rejects.toMatchObject({ constraint });
+  await expect(run(statement)).rejects.toMatchObject({
+    constraint: expect.stringMatching(constraint),
+  });
 });
 
 test.each([
@@ -194,6 +196,12 @@ test('append-only tables have a trigger that refuses TRUNCATE', async () => {
     'documents',
     'kept_answers',
   ]);
+});
+
+test('the counter of a series does not fall', async () => {
+  await run('UPDATE series SET last_number = 7 WHERE business_id = $business');
+  const lower = 'UPDATE series SET last_number = 6 WHERE business_id = $business';
+  await expect(run(lower)).rejects.toThrow('would fall from 7 to 6');
 });
 
 test('the rows of these tests are valid without the fault that each test adds', async () => {

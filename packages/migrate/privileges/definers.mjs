@@ -12,8 +12,9 @@ const PATH = 'search_path=public, pg_temp';
 export async function definerStatements(client) {
   const { rows } = await client.query(FOUND);
   const wrong = rows.filter(({ name, owner, definer, settings }) => {
-    const wanted = FUNCTIONS[name]?.definer === true;
-    const is = definer && owner === OWNER && settings.includes(PATH);
+    const wanted = definerOf(name);
+    const owned = (owner === OWNER) === (wanted !== 'owner');
+    const is = definer && owned && settings.includes(PATH);
     return wanted ? !is : definer;
   });
   if (wrong.length === 0) return [];
@@ -21,16 +22,20 @@ export async function definerStatements(client) {
     // the owner of a function needs this while it becomes its owner
     `GRANT CREATE ON SCHEMA public TO ${OWNER}`,
     ...wrong.flatMap(({ name, signature }) =>
-      FUNCTIONS[name]?.definer
+      definerOf(name)
         ? [
             `ALTER FUNCTION ${signature} SECURITY DEFINER SET search_path = public, pg_temp`,
-            `ALTER FUNCTION ${signature} OWNER TO ${OWNER}`,
+            `ALTER FUNCTION ${signature} OWNER TO ` +
+              (definerOf(name) === 'owner' ? 'CURRENT_USER' : OWNER),
           ]
         : [`ALTER FUNCTION ${signature} SECURITY INVOKER`],
     ),
     `REVOKE CREATE ON SCHEMA public FROM ${OWNER}`,
   ];
 }
+
+/** @returns {boolean | 'owner' | undefined} */
+const definerOf = (name) => FUNCTIONS[name]?.definer;
 
 const FOUND = `
   SELECT p.proname AS name, p.oid::regprocedure::text AS signature, r.rolname AS owner,

@@ -1,12 +1,13 @@
 /**
- * Starts what a worker does beside its documents: CDRs, statistics, the search, what persons ask,
- * and the review of sales by coming rules.
+ * Starts what a worker does beside its documents: CDRs, statistics, the search, months ahead, what
+ * persons ask, and the review of sales by coming rules.
  */
 import type { DateText } from '@rafaga/fiscal';
 import { startPendingCdrMover } from '../cdrs/pendingCdrMover.js';
 import type { Deps } from '../deps.js';
 import { startInquirer } from '../inquiries/inquirer.js';
 import { startLawChecks } from '../law/startLawChecks.js';
+import { startDocumentMonths } from '../months/startDocumentMonths.js';
 import { startRehearser } from '../rehearsals/rehearser.js';
 import { startRestorer } from '../restoration/restorer.js';
 import { startDocumentSearch } from '../search/startDocumentSearch.js';
@@ -28,6 +29,7 @@ export function startBackground(options: BackgroundOptions) {
   const mover = startPendingCdrMover(deps);
   const stopStatistics = startStatistics({ db, requestCounts, log, pace });
   const stopSearch = startDocumentSearch(db, log);
+  const stopMonths = startDocumentMonths(db, log);
   const stopInquirer = startInquirer(deps);
   const stopRehearser = startRehearser(deps);
   const stopRestorer = startRestorer({ ...deps, restoring });
@@ -36,6 +38,7 @@ export function startBackground(options: BackgroundOptions) {
     /** Asks the authority nothing more for persons or a restoration. */
     stopAsking: () => Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]),
     /** After the last document: what it left is still moved and counted. */
-    stop: () => Promise.all([mover.stop(), stopStatistics(), stopSearch(), stopLawChecks()]),
+    stop: () =>
+      Promise.all([mover.stop(), stopStatistics(), stopSearch(), stopMonths(), stopLawChecks()]),
   };
 }

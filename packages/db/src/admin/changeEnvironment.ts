@@ -60,6 +60,8 @@ async function bringUnusedSeries(
       AND NOT EXISTS (SELECT FROM documents d
         WHERE d.business_id = s.business_id AND d.kind = s.kind AND d.series = s.code
           AND d.environment = s.environment)
+      AND NOT EXISTS (SELECT FROM detached_numbers n
+        WHERE n.business_id = s.business_id AND n.environment = s.environment AND n.series = s.code)
       AND NOT EXISTS (SELECT FROM series o
         WHERE o.business_id = s.business_id AND o.environment = ${to} AND o.code = s.code)`;
 }

@@ -53,7 +53,11 @@ async function lockDraft(tx: Tx, id: number): Promise<Business> {
   await tx.$executeRaw`SELECT FROM businesses WHERE id = ${id} FOR UPDATE`;
   const business = await tx.business.findUniqueOrThrow({ where: { id } });
   if (business.state !== 'draft') throw new NotADraft('state');
-  if (await tx.document.findFirst({ where: { businessId: id }, select: { id: true } }))
+  const where = { businessId: id };
+  if (
+    (await tx.document.findFirst({ where, select: { id: true } })) ||
+    (await tx.detachedNumbers.findFirst({ where, select: { series: true } }))
+  )
     throw new NotADraft('documents');
   return business;
 }

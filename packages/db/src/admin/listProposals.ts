@@ -37,40 +37,57 @@ export async function listProposals(
     orderBy: { id: 'asc' },
     take: limit,
   });
-  return rows.map(toPending);
+  return withDocuments(db, rows);
 }
 
 export async function findProposal(db: Db, id: number): Promise<PendingProposal | undefined> {
   const where = { id, decidedAt: null };
   const row = await prismaOf(db).proposal.findFirst({ where, include: NAMES });
-  return row === null ? undefined : toPending(row);
+  return row === null ? undefined : (await withDocuments(db, [row]))[0];
 }
 
 const NAMES = {
   proposer: { select: { name: true } },
   business: { select: { ruc: true, legalName: true } },
-  document: {
-    select: {
-      reference: true,
-      kind: true,
-      series: true,
-      number: true,
-      currency: true,
-      total: true,
-    },
-  },
 } satisfies Prisma.ProposalInclude;
+
+const OF_DOCUMENT = {
+  id: true,
+  reference: true,
+  kind: true,
+  series: true,
+  number: true,
+  currency: true,
+  total: true,
+} satisfies Prisma.DocumentSelect;
 
 type NamedProposal = Prisma.ProposalGetPayload<{ include: typeof NAMES }>;
 
-const toPending = ({ proposer, business, document, ...row }: NamedProposal): PendingProposal => ({
+type FoundDocument = Prisma.DocumentGetPayload<{ select: typeof OF_DOCUMENT }>;
+
+async function withDocuments(db: Db, rows: NamedProposal[]): Promise<PendingProposal[]> {
+  const ids = rows.flatMap(({ documentId }) => documentId ?? []);
+  const found =
+    ids.length === 0
+      ? []
+      : await prismaOf(db).document.findMany({ where: { id: { in: ids } }, select: OF_DOCUMENT });
+  const documents = new Map(found.map((document) => [document.id, document]));
+  return rows.map((row) => toPending(row, documents.get(row.documentId ?? 0n)));
+}
+
+const toPending = (
+  { proposer, business, ...row }: NamedProposal,
+  document: FoundDocument | undefined,
+): PendingProposal => ({
   ...row,
   ...business,
-  document: document && {
-    ...document,
-    kind: document.kind as Kind,
-    total: document.total.toFixed(2),
-  },
+  document: document ? toProposed(document) : null,
   proposer: proposer.name,
   what: whatOf(row),
+});
+
+const toProposed = ({ id: _, kind, total, ...document }: FoundDocument): ProposedDocument => ({
+  ...document,
+  kind: kind as Kind,
+  total: total.toFixed(2),
 });

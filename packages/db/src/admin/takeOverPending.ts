@@ -40,9 +40,8 @@ const PUT_IN_REVIEW = `
       review_reason = 'other_environment', ${END_LEASE}
     FROM documents d, businesses b
     WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[]) AND (e.sends > 0
-      OR d.environment <> b.environment AND EXISTS (
-      SELECT FROM documents o WHERE o.business_id = $1 AND o.kind = d.kind AND o.series = d.series
-        AND o.environment = b.environment AND o.number = d.number))
+      OR d.environment <> b.environment
+        AND number_issued($1, d.kind, d.series, b.environment, d.number))
     RETURNING e.document_id, e.business_id, e.attempts, d.reference),
   reference AS (
     UPDATE "references" r SET state = 'review' FROM held

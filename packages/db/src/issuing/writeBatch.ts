@@ -3,7 +3,8 @@
  * when the call fails.
  */
 import pg from 'pg';
-import { isConnectionLost } from '../databaseErrors.js';
+import { isConnectionLost, isMonthMissing } from '../databaseErrors.js';
+import { MAKE_MONTHS } from '../months/makeDocumentMonths.js';
 import type { QueuedDocument } from './batchQueue.js';
 import { issueBatch } from './issueBatch.js';
 import { isRestoring, issuedOf, rejectDocument } from './issueResult.js';
@@ -43,7 +44,7 @@ export function createBatchWriter(pool: pg.Pool): (batch: QueuedDocument[]) => P
 /** Calls again after a lost connection, to learn whether the first call was committed. */
 async function call(writer: Writer, batch: QueuedDocument[], lockMs: number): Promise<void> {
   try {
-    await callOnce(writer, batch, lockMs, false);
+    await callInMonth(writer, batch, lockMs);
   } catch (error) {
     if (error instanceof Unavailable || isRestoring(error as Error) || !isConnectionLost(error))
       throw error;
@@ -51,6 +52,17 @@ async function call(writer: Writer, batch: QueuedDocument[], lockMs: number): Pr
     await callOnce(writer, batch, lockMs, true).catch((second) => {
       throw isRestoring(second) || second instanceof Unconfirmed ? second : unconfirmed(second);
     });
+  }
+}
+
+/** A sale is not refused because the partition of its month was not made ahead. */
+async function callInMonth(writer: Writer, batch: QueuedDocument[], lockMs: number): Promise<void> {
+  try {
+    await callOnce(writer, batch, lockMs, false);
+  } catch (error) {
+    if (!isMonthMissing(error)) throw error;
+    await writer.pool.query(MAKE_MONTHS);
+    await callOnce(writer, batch, lockMs, false);
   }
 }
 
