@@ -2,7 +2,7 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   findDownload,
   keepPendingCdr,
@@ -16,7 +16,7 @@ import { createLogger } from '@rafaga/runtime';
 import { createFolderStore } from '@rafaga/storage';
 import type { Checkpoint, RunningWorker } from '@rafaga/worker';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
-import { root, startNode } from '../support/program.js';
+import { type Program, root, startNode } from '../support/program.js';
 import { aSender, type Sender } from '../support/senders.js';
 import { MASTER_KEY } from '../support/settings.js';
 import {
@@ -126,19 +126,21 @@ async function aProcess(): Promise<ChildProcess> {
     RAFAGA_QUEUES: 'emit',
   };
   const worker = startNode(path.join(root, 'test/faults/worker.mjs'), env);
+  processes.push(worker);
   await worker.message();
   return worker.child;
 }
+
+const processes: Program[] = [];
+// also after a failure, and when it is stopped: a child that is left keeps Jest's process running
+afterEach(async () => {
+  for (const each of processes.splice(0)) await each.end('SIGKILL');
+});
 
 const mayGrow = (worker: ChildProcess, size: string) =>
   expect(
     spawnSync('prlimit', ['--pid', String(worker.pid), `--fsize=${size}:unlimited`]).status,
   ).toBe(0);
-
-async function ended(worker: ChildProcess): Promise<void> {
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-}
 
 test('a CDR that does not fit on the disk waits encrypted in PostgreSQL', async () => {
   const worker = await aProcess();
@@ -164,7 +166,6 @@ test('a CDR that does not fit on the disk waits encrypted in PostgreSQL', async 
     step: 'cdr',
     detail: 'guardada cuando el almacén volvió',
   });
-  await ended(worker);
 });
 
 test('a worker that was stopped while its document was settled still adds its CDR', async () => {
@@ -189,7 +190,6 @@ test('a worker that was stopped while its document was settled still adds its CD
   );
   expect(await served(id)).toMatchObject({ code: '0' });
   expect(await facts(id)).toEqual({ evidence: 'cdr', without_cdr: false, cdr_signature: 'valid' });
-  await ended(frozen);
 });
 
 test('a late CDR from a frozen worker resumes a document in review', async () => {

@@ -20,6 +20,7 @@ export class Browser {
   html = '';
   path = '';
   headers = new Headers();
+  private parsed?: { html: string; document: Document };
 
   constructor(readonly url: string) {}
 
@@ -60,15 +61,11 @@ export class Browser {
     else this.cookie = value;
   }
 
+  /** Parsed once a page: the parser takes longer than the panel. */
   get document(): Document {
-    // void elements are closed, because the parser expects XML
-    const closed = this.html
-      .replace(/^<!doctype html>/i, '')
-      .replace(/<(input|meta|link|br|hr|img)\b([^>]*?)\/?>/g, '<$1$2/>')
-      .replace(/<[a-z][^>]*>/g, (tag) =>
-        tag.replace(/ ([a-zA-Z-]+)(="[^"]*")?/g, (_, name, value) => ` ${name}${value ?? '=""'}`),
-      );
-    return new DOMParser({ onError: () => undefined }).parseFromString(closed, 'text/html');
+    if (this.parsed?.html !== this.html)
+      this.parsed = { html: this.html, document: documentOf(this.html) };
+    return this.parsed.document;
   }
 
   all(tag: string): Element[] {
@@ -126,6 +123,17 @@ export class Browser {
     }
     return { path: form.getAttribute('action') ?? this.path, body };
   }
+}
+
+function documentOf(page: string): Document {
+  // void elements are closed, because the parser expects XML
+  const closed = page
+    .replace(/^<!doctype html>/i, '')
+    .replace(/<(input|meta|link|br|hr|img)\b([^>]*?)\/?>/g, '<$1$2/>')
+    .replace(/<[a-z][^>]*>/g, (tag) =>
+      tag.replace(/ ([a-zA-Z-]+)(="[^"]*")?/g, (_, name, value) => ` ${name}${value ?? '=""'}`),
+    );
+  return new DOMParser({ onError: () => undefined }).parseFromString(closed, 'text/html');
 }
 
 /** The fields that a browser sends of an untouched form. */

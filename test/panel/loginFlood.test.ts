@@ -1,14 +1,17 @@
 /** The login under attack: floods of invented people, wrong passwords and codes from elsewhere. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { hashPassword } from '@rafaga/secrets';
 import { Secret, TOTP } from 'otpauth';
 import { enrol, PASSWORD, startTestPanel, type TestPanel } from '../support/panel.js';
 import { waitFor } from '../support/waitFor.js';
 import type { Browser } from './browser.js';
 
 let panel: TestPanel;
+let people: string[];
 beforeAll(async () => {
   panel = await startTestPanel({ proxies: 1 });
+  people = await peopleOfCheaperHashes(60);
 });
 afterAll(() => panel.stop());
 
@@ -22,17 +25,32 @@ async function attempt(browser: Browser, address: string, correo: string, clave 
   return browser.fetch('/ingresar', { method: 'POST', body, ...from(address) });
 }
 
-/** Sixty logins of people who do not exist; `order` tells which answers came first. */
-async function flood(address: (index: number) => string, order: string[]) {
+/**
+ * A queue full of hashes at the cost of the product takes most of a minute of CPU; a quarter of
+ * the cost is still long enough to see who waits.
+ */
+async function peopleOfCheaperHashes(count: number): Promise<string[]> {
+  const passwordHash = await hashPassword(PASSWORD, 14);
+  const emails = Array.from({ length: count }, invented);
+  const data = emails.map((email) => ({ email, name: email, role: 'support', passwordHash }));
+  await panel.db.prisma.user.createMany({ data });
+  return emails;
+}
+
+/** Sixty logins with a wrong password; `order` tells which answers came first. */
+async function flood(address: (index: number) => string, order: string[], emails = people) {
   const visitor = await panel.visitor().open('/ingresar');
   return Promise.all(
-    Array.from({ length: 60 }, async (_, index) => {
-      const { status } = await attempt(visitor, address(index), invented());
+    emails.map(async (email, index) => {
+      const { status } = await attempt(visitor, address(index), email);
       order.push(String(status));
       return status;
     }),
   );
 }
+
+/** Of the twenty-six logins of a flood that are not refused, those that may end before another. */
+const AHEAD = 8;
 
 const countOf = (order: string[], status: string) => order.filter((each) => each === status).length;
 
@@ -40,7 +58,7 @@ test('sixty anonymous logins of one address do not hold up another address', asy
   const { email } = await panel.person('support');
   const honest = await panel.visitor().open('/ingresar');
   const order: string[] = [];
-  const flooding = flood(() => '198.51.100.1', order);
+  const flooding = flood(() => '198.51.100.1', order, Array.from({ length: 60 }, invented));
   await waitFor('the first refusals', () => order.length > 20);
   const answer = await attempt(honest, '198.51.100.2', email, PASSWORD);
   order.push('honest');
@@ -63,7 +81,7 @@ test('sixty addresses of one network do not hold up a new browser of another', a
   await flooding;
   expect(answer.status).toBe(303);
   const before = order.slice(0, order.indexOf('honest'));
-  expect(countOf(before, '403')).toBeLessThanOrEqual(4);
+  expect(countOf(before, '403')).toBeLessThanOrEqual(AHEAD);
 });
 
 test('networks of which two logins failed do not hold up a new browser of another', async () => {
@@ -72,7 +90,7 @@ test('networks of which two logins failed do not hold up a new browser of anothe
   const networks = 6;
   const failed = await panel.visitor().open('/ingresar');
   const first = Array.from({ length: 2 * networks }, (_, i) =>
-    attempt(failed, `100.64.${i % networks}.1`, invented()),
+    attempt(failed, `100.64.${i % networks}.1`, people[i] ?? ''),
   );
   expect(new Set((await Promise.all(first)).map(({ status }) => status))).toEqual(new Set([403]));
   const order: string[] = [];
@@ -82,7 +100,7 @@ test('networks of which two logins failed do not hold up a new browser of anothe
   order.push('honest');
   await flooding;
   expect(answer.status).toBe(303);
-  expect(countOf(order.slice(0, order.indexOf('honest')), '403')).toBeLessThanOrEqual(4);
+  expect(countOf(order.slice(0, order.indexOf('honest')), '403')).toBeLessThanOrEqual(AHEAD);
 });
 
 test('a refused login says when to come back', async () => {
@@ -111,7 +129,7 @@ test('a known browser goes before addresses without number', async () => {
   await flooding;
   expect(answer.status).toBe(303);
   const before = order.slice(0, order.indexOf('honest'));
-  expect(countOf(before, '403')).toBeLessThanOrEqual(4);
+  expect(countOf(before, '403')).toBeLessThanOrEqual(AHEAD);
 });
 
 /** Signs in with the password from an address. */
