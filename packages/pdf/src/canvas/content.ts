@@ -23,20 +23,18 @@ export interface PageContent extends OperatorWriter {
   take(): Buffer;
 }
 
+/** A document is drawn in one go, so that all of a process share one buffer. */
+const { text: write, number, take } = createByteWriter();
+
 export function createPageContent(fonts: Embedder): PageContent {
-  const { text: write, number, take } = createByteWriter();
+  // what an error has left
+  take();
   /** The fill colour and the font that are set. */
   let [fill, font, fontSize] = ['', '', 0];
   /** The size of the text that is shown. */
   let size = 0;
   const forget = () => {
     [fill, font, fontSize] = ['', '', 0];
-  };
-  const numbers = (...values: number[]) => {
-    for (const value of values) {
-      number(value);
-      write(' ');
-    }
   };
   const setFont = (wanted: string) => {
     if (wanted === font && size === fontSize) return;
@@ -98,4 +96,11 @@ export function createPageContent(fonts: Embedder): PageContent {
       return take();
     },
   };
+}
+
+function numbers(...values: number[]): void {
+  for (const value of values) {
+    number(value);
+    write(' ');
+  }
 }

@@ -40,11 +40,12 @@ export function writeTree(
   owners: readonly (readonly Element[])[],
 ): Ref {
   const tree = file.reserve();
+  const heads = pages.map((page) => `/Pg ${page}/K[`);
   const last = file.pack(elements.length + 1, (objects, first) => {
     link(elements, first);
     for (const element of elements) {
       objects.next();
-      writeElement(objects, element, tree, pages);
+      writeElement(objects, element, tree, heads);
     }
     objects.next();
     writeOwners(objects, owners.slice(0, pages.length));
@@ -65,17 +66,31 @@ function link(elements: readonly Element[], first: number): void {
   }
 }
 
-function writeElement(to: PackWriter, element: Element, tree: Ref, pages: readonly Ref[]): void {
+const HEAD: Readonly<Record<Tag, string>> = {
+  Document: '<</S/Document/P ',
+  H1: '<</S/H1/P ',
+  H2: '<</S/H2/P ',
+  P: '<</S/P/P ',
+  Table: '<</S/Table/P ',
+  TR: '<</S/TR/P ',
+  TH: '<</S/TH/P ',
+  TD: '<</S/TD/P ',
+  Figure: '<</S/Figure/P ',
+};
+
+/** @param heads by page: the beginning of an element's marks on it */
+function writeElement(
+  to: PackWriter,
+  element: Element,
+  tree: Ref,
+  heads: readonly string[],
+): void {
   const { tag, parent, figure } = element;
-  to.text('<</S/');
-  to.text(tag);
-  to.text('/P ');
+  to.text(HEAD[tag]);
   if (parent) writeRef(to, parent);
   else to.text(tree);
   if (element.marks > 0) {
-    to.text('/Pg ');
-    to.text(pages[element.page] as Ref);
-    to.text('/K[');
+    to.text(heads[element.page] as string);
     writeMarks(to, element);
     to.text(']');
   } else if (element.firstKid) {

@@ -32,7 +32,7 @@ export function createByteWriter(): ByteWriter {
     for (let power = 10; power <= value; power *= 10) digits++;
     let rest = value;
     for (let at = end + digits - 1; at >= end; at--) {
-      const tenth = Math.floor(rest / 10);
+      const tenth = rest < MOST_BITS ? (rest / 10) | 0 : Math.floor(rest / 10);
       bytes[at] = ZERO + rest - 10 * tenth;
       rest = tenth;
     }
@@ -46,6 +46,7 @@ export function createByteWriter(): ByteWriter {
     },
     number(value) {
       reserve(MOST_DIGITS);
+      if (value >= 0 && Number.isInteger(value)) return whole(value);
       const thousandths = Math.round(Math.abs(value) * 1000);
       if (value < 0 && thousandths > 0) bytes[end++] = MINUS;
       const before = Math.floor(thousandths / 1000);
@@ -53,8 +54,8 @@ export function createByteWriter(): ByteWriter {
       const after = thousandths - 1000 * before;
       if (after === 0) return;
       bytes[end++] = POINT;
-      const tenths = Math.floor(after / 100);
-      const hundredths = Math.floor(after / 10) - 10 * tenths;
+      const tenths = (after / 100) | 0;
+      const hundredths = ((after / 10) | 0) - 10 * tenths;
       const last = after % 10;
       bytes[end++] = ZERO + tenths;
       if (hundredths + last > 0) bytes[end++] = ZERO + hundredths;
@@ -69,5 +70,7 @@ export function createByteWriter(): ByteWriter {
   };
 }
 
+/** Below it, a division of whole numbers is one of 32 bits. */
+const MOST_BITS = 2 ** 31;
 /** Of a number below 10^21, with its sign and decimals. */
 const MOST_DIGITS = 32;

@@ -106,11 +106,16 @@ interface Pack {
   stream: number;
 }
 
+/** A file is written in one go, so that all of a process share these buffers. */
+const [head, values] = [createByteWriter(), createByteWriter()];
+
 function packed(
   first: number,
   write: (objects: PackWriter, first: number) => void,
 ): { head: number; content: Buffer } {
-  const [head, values] = [createByteWriter(), createByteWriter()];
+  // what an error has left
+  head.take();
+  values.take();
   let number = first;
   const next = () => {
     if (number > first) values.text('\n');

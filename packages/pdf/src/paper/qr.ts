@@ -10,7 +10,7 @@ const made = new LRUCache<string, Uint8Array>({ max: MAX_CACHED });
 
 /** Fills the dark modules, in a square with its top left at this point. */
 export function writeQr(
-  to: Pick<PageContent, 'text' | 'number' | 'numbers'>,
+  to: Pick<PageContent, 'text'>,
   text: string,
   x: number,
   y: number,
@@ -75,23 +75,26 @@ function withMask(text: string, maskPattern: 0 | (typeof MASKS)[number]): Uint8A
   return QRCode.create(segments, { errorCorrectionLevel: 'Q', maskPattern }).modules.data;
 }
 
+/** The largest QR has 177 modules in a row. */
+const WHOLE = Array.from({ length: 178 }, (_, number) => `${number} `);
+/** By number of modules: the end of a rectangle that wide and one module high. */
+const WIDE = WHOLE.map((number) => `${number}1 re `);
+
 /** Adjacent dark modules of a row are one rectangle. */
 function writeModules(
-  { text, number }: Pick<PageContent, 'text' | 'number'>,
+  { text }: Pick<PageContent, 'text'>,
   modules: Uint8Array,
   size: number,
 ): void {
   for (let row = 0; row < size; row++) {
-    for (let from = 0; from < size; from++) {
-      if (!modules[row * size + from]) continue;
-      let to = from;
-      while (to < size && modules[row * size + to]) to++;
-      number(from);
-      text(' ');
-      number(row);
-      text(' ');
-      number(to - from);
-      text(' 1 re ');
+    const [begin, end] = [row * size, (row + 1) * size];
+    for (let from = begin; from < end; from++) {
+      if (modules[from] === 0) continue;
+      let to = from + 1;
+      while (to < end && modules[to] === 1) to++;
+      text(WHOLE[from - begin] as string);
+      text(WHOLE[row] as string);
+      text(WIDE[to - from] as string);
       from = to;
     }
   }
