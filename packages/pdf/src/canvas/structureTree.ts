@@ -79,12 +79,7 @@ const HEAD: Readonly<Record<Tag, string>> = {
 };
 
 /** @param heads by page: the beginning of an element's marks on it */
-function writeElement(
-  to: PackWriter,
-  element: Element,
-  tree: Ref,
-  heads: readonly string[],
-): void {
+function writeElement(to: PackWriter, element: Element, tree: Ref, heads: readonly string[]): void {
   const { tag, parent, figure } = element;
   to.text(HEAD[tag]);
   if (parent) writeRef(to, parent);
