@@ -24,13 +24,14 @@ export const MAY_IMPORT = {
   'packages/storage': [KIT, CONDITIONS],
   'packages/secrets': [],
   'packages/runtime': [],
+  'packages/tracing': ['packages/runtime'],
   'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],
   'packages/dev': ['packages/migrate'],
   'packages/migrate': [],
   // without packages/engine and packages/sunat it cannot sign or send
-  'apps/api': packages('contract db fiscal pdf queue runtime secrets storage'),
+  'apps/api': packages('contract db fiscal pdf queue runtime secrets storage tracing'),
   // without packages/contract: the body of a request stays in the API
-  'apps/worker': packages('db engine fiscal pdf queue runtime secrets storage sunat'),
+  'apps/worker': packages('db engine fiscal pdf queue runtime secrets storage sunat tracing'),
   'apps/cli': packages('db fiscal operations pdf queue runtime secrets storage sunat'),
   'apps/panel': packages('contract db fiscal operations pdf queue runtime secrets storage sunat'),
   // shares no code with the programs it tests, or it would repeat their errors

@@ -12,6 +12,7 @@ import { readCdrSigner } from '@rafaga/operations/cdr';
 import { createEmissionQueue } from '@rafaga/queue';
 import type { Logger, RedisServers } from '@rafaga/runtime';
 import { startSimulator } from '@rafaga/simulator';
+import { startTracing } from '@rafaga/tracing';
 import {
   type RunningWorker,
   startWorker,
@@ -97,6 +98,8 @@ export interface EnvironmentOptions {
   servers?: OwnServers;
   /** The default: the address of the Redis of `servers`. */
   redisServers?: RedisServers;
+  /** The variables by which API and workers are traced. */
+  tracing?: Record<string, string>;
 }
 
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<TestEnvironment> {
@@ -125,7 +128,7 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     ...places,
     ...controlOf(simulator.url),
     ...issuingTo(db, emissionQueue),
-    ...startersAt(places, timeouts, running),
+    ...startersAt(places, { timeouts, traced: options.tracing ?? {} }, running),
     ...waitsIn(db, timeoutMs),
     async stop() {
       await Promise.all(running.map((program) => program.stop()));
@@ -178,22 +181,22 @@ const issuingTo = (
 
 const startersAt = (
   places: Places,
-  timeouts: typeof TIMEOUTS,
+  { timeouts, traced }: { timeouts: typeof TIMEOUTS; traced: Record<string, string> },
   running: Stoppable[],
 ): Pick<TestEnvironment, 'work' | 'api' | 'panel'> => ({
   async work(hooks = {}, change = {}, log = testLog('worker')) {
-    const own = workerSettings({ ...places, ...change });
-    const settings = { ...own, ...change, databaseUrl: own.databaseUrl };
-    const worker = await startWorker(settings, log, {
-      ...{ pace: 0.02, timeouts, printThread },
-      ...hooks,
-    });
-    running.push(worker);
+    const defaults = workerSettings({ ...places, ...change });
+    const settings = { ...defaults, ...change, databaseUrl: defaults.databaseUrl };
+    const tracing = await startTracing('worker', traced, log);
+    const own = { pace: 0.02, timeouts, printThread };
+    const worker = await startWorker(settings, log, { ...own, ...hooks }, tracing);
+    running.push(inTurn(worker, tracing));
     return worker;
   },
   async api() {
-    const api = await startApi(apiSettings(places), testLog('api'));
-    running.push(api);
+    const tracing = await startTracing('api', traced, testLog('api'));
+    const api = await startApi(apiSettings(places), testLog('api'), tracing);
+    running.push(inTurn(api, tracing));
     return callsTo(api.port);
   },
   async panel() {
@@ -204,6 +207,14 @@ const startersAt = (
     });
     running.push(panel);
     return panel;
+  },
+});
+
+/** The last spans of a program are recorded while it stops. */
+const inTurn = (program: Stoppable, tracing: Stoppable | undefined): Stoppable => ({
+  async stop() {
+    await program.stop();
+    await tracing?.stop();
   },
 });
 

@@ -48,12 +48,17 @@ export const answerError =
       res.destroy();
       return;
     }
-    const { requestId } = res.locals;
+    const { requestId, span } = res.locals;
     let refusal = refusalOf(error);
     let retryAfter = RETRY_AFTER_S[refusal.reason];
     // the beginning of a restoration is logged, not every call that it refuses
     if (refusal.status === 503 && refusal.reason !== 'restoring') {
-      log.error('la solicitud no se pudo atender', { requestId, reason: refusal.reason, error });
+      log.error('la solicitud no se pudo atender', {
+        requestId,
+        ...(span && { traceId: span.traceId }),
+        reason: refusal.reason,
+        error,
+      });
       if (req.method !== 'POST') refusal = new Refusal('query_unavailable', { cause: error });
       retryAfter = '2';
     }

@@ -9,9 +9,10 @@ import { onlyJson, readBody } from './edge/body.js';
 import { credentials } from './edge/credentials.js';
 import { host } from './edge/host.js';
 import { limit } from './edge/limit.js';
+import { logRequests } from './edge/logRequests.js';
 import { mayIssue } from './edge/mayIssue.js';
 import { requestId } from './edge/requestId.js';
-import { trace } from './edge/trace.js';
+import { traceRequests } from './edge/traceRequests.js';
 import { createTurns } from './edge/turns.js';
 import { only, unknownRoute } from './edge/unknown.js';
 import { dropUnread } from './edge/unreadBody.js';
@@ -42,8 +43,9 @@ export function createApp(deps: Deps): Express {
     always(
       measureRequests(deps.metrics),
       requestId,
+      ...(deps.tracing ? [traceRequests(deps.tracing)] : []),
       dropUnread(bodyTurns),
-      ...(deps.log.isDebugEnabled() ? [trace(deps.log)] : []),
+      ...(deps.log.isDebugEnabled() ? [logRequests(deps.log)] : []),
       host,
       noticeProxies(deps.proxies, deps.conditions),
     ),

@@ -4,6 +4,7 @@ import type { BatchedEnqueuer, Dispatch } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { FileStore } from '@rafaga/storage';
+import type { Tracing } from '@rafaga/tracing';
 import type { CheckingPool } from './checking/pool.js';
 import type { Draw } from './drawing/drawn.js';
 import type { Callers } from './edge/callers.js';
@@ -36,6 +37,8 @@ export interface Deps {
   metrics: Metrics;
   conditions: Conditions;
   log: Logger;
+  /** Absent: nothing is traced. */
+  tracing: Tracing | undefined;
   pepper: Buffer;
   /** API processes that share a credential's limit. */
   processes: number;

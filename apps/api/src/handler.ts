@@ -2,11 +2,14 @@
  * The steps of a request: their types, what they leave in `res.locals` for the next ones, and how
  * Express runs them.
  */
+import type { Span } from '@rafaga/tracing';
 import type * as express from 'express';
 import type { Caller } from './edge/callers.js';
 
 export interface Locals {
   requestId: string;
+  /** Absent where nothing is traced, and of requests for the health. */
+  span?: Span;
   /** performance.now() at the beginning of the request. */
   startedAt: number;
   caller: Caller;

@@ -15,6 +15,7 @@ import {
   text,
   VERSION,
 } from '@rafaga/runtime';
+import { startTracing } from '@rafaga/tracing';
 import { startApi } from './start.js';
 
 await run('api', async (log) => {
@@ -31,6 +32,7 @@ await run('api', async (log) => {
     RAFAGA_API: integer(1, 64, 1),
     RAFAGA_PROXIES: proxies(),
   });
+  const tracing = await startTracing('api', process.env, log);
   const api = await startApi(
     {
       databaseUrl: env.DATABASE_URL,
@@ -43,6 +45,7 @@ await run('api', async (log) => {
       proxies: env.RAFAGA_PROXIES,
     },
     log,
+    tracing,
   );
   const internal = await serveHealth(
     api.health,
@@ -57,5 +60,6 @@ await run('api', async (log) => {
   return async () => {
     await api.stop();
     internal.close();
+    await tracing?.stop();
   };
 });

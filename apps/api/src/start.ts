@@ -34,6 +34,7 @@ import {
 } from '@rafaga/runtime';
 import { addConditionGauge, addPoolGauges, createMetrics } from '@rafaga/runtime/metrics';
 import { mergeMarks, openStore, readMarks, type StoreConfig, watchStore } from '@rafaga/storage';
+import { statementSpans, type Tracing } from '@rafaga/tracing';
 import { createAcknowledgements } from './acknowledgements.js';
 import { createApp } from './app.js';
 import { createCheckingPool } from './checking/pool.js';
@@ -78,9 +79,12 @@ const DRAWING_THREADS = 2;
 /** A record of 500 lines takes four milliseconds. */
 const LONG_RECORDS_IN_A_TURN = 1;
 
-export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
+export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing): Promise<Api> {
   const conditions = createConditions(log);
-  const db = createDb(config.databaseUrl, { name: 'rafaga-api' });
+  const db = createDb(config.databaseUrl, {
+    name: 'rafaga-api',
+    onBatch: statementSpans(tracing),
+  });
   const checkFiles = () => own.probes.check('files');
   const issuing = openIssuing(config, { db, log, checkFiles });
   const queue = openQueue(config.redisServers, log);
@@ -117,6 +121,7 @@ export async function startApi(config: ApiConfig, log: Logger): Promise<Api> {
       issuance,
       files,
       log,
+      tracing,
       enqueuer: queue.enqueuer,
       health: own.health,
       conditions,

@@ -8,6 +8,7 @@ import type { Authorities } from './exchange/authorities.js';
 import type { Accesses } from './keys/accesses.js';
 import type { Signers } from './keys/signers.js';
 import type { WorkerMetrics } from './metrics/workerMetrics.js';
+import type { DocumentSpans } from './tracing/documentSpans.js';
 
 export interface Deps {
   db: Db;
@@ -18,6 +19,7 @@ export interface Deps {
   authorities: Authorities;
   cdrTrusts: CdrTrusts;
   metrics: WorkerMetrics;
+  spans: DocumentSpans;
   log: Logger;
   /** The name of this process, on leases and in timelines. */
   worker: string;

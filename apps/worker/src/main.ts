@@ -1,10 +1,12 @@
 /** Entry point of the worker process: starts the worker and its health server. */
 import { run, serveHealth, VERSION } from '@rafaga/runtime';
+import { startTracing } from '@rafaga/tracing';
 import { readSettings, startWorker } from './worker.js';
 
 await run('worker', async (log) => {
   const settings = readSettings(process.env);
-  const worker = await startWorker(settings, log);
+  const tracing = await startTracing('worker', process.env, log);
+  const worker = await startWorker(settings, log, {}, tracing);
   const server = await serveHealth(
     worker.health,
     settings.healthPort,
@@ -15,5 +17,6 @@ await run('worker', async (log) => {
   return async () => {
     await worker.stop();
     server.close();
+    await tracing?.stop();
   };
 });

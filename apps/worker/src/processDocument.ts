@@ -29,13 +29,17 @@ export function createDocumentProcessor(
   const steps: Steps = withCheckpoints(createSteps(deps, decide), hook);
 
   return async (documentId) => {
-    const claim = await steps.claim(documentId);
-    if (!claim) return;
+    const asked = performance.now();
+    const claimed = await steps.claim(documentId);
+    if (!claimed) return;
+    const claim = deps.spans.begin(claimed, asked);
+    const traceId = deps.spans.traceId(claim);
     const began = performance.now();
     const log = deps.log.child({
       documentId,
       attempt: claim.attempt,
       requestId: claim.document.requestId,
+      ...(traceId && { traceId }),
     });
     const attempted = { deps, steps, claim, log };
     try {
@@ -44,7 +48,9 @@ export function createDocumentProcessor(
         { ...attempted, tookMs: Math.round(performance.now() - began) },
         decision,
       );
+      deps.spans.end(claim, decision.do);
     } catch (error) {
+      deps.spans.end(claim, 'error', (error as Error).name);
       await applyError({ ...attempted, tookMs: 0 }, error);
     }
   };

@@ -5,6 +5,7 @@ import { type DateText, limaToday } from '@rafaga/fiscal';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { createMetrics } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
+import type { Tracing } from '@rafaga/tracing';
 import { addGauges } from './metrics/gauges.js';
 import { createProgress } from './metrics/progress.js';
 import { createWorkerMetrics } from './metrics/workerMetrics.js';
@@ -51,13 +52,17 @@ export async function startWorker(
   settings: WorkerSettings,
   log: Logger,
   hooks: WorkerHooks = {},
+  tracing?: Tracing,
 ): Promise<RunningWorker> {
   const { checkpoint = () => {}, pace = 1, timeouts, giveUp = () => process.exit(1) } = hooks;
   const { today = () => limaToday(new Date()), printThread } = hooks;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const onRedisError = redisErrorLog(log);
-  const stores = openStores(settings, { name, log, onFileFailure: () => probing.checkFiles() });
+  const stores = openStores(settings, {
+    ...{ name, log, tracing },
+    onFileFailure: () => probing.checkFiles(),
+  });
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
   const queues = openQueues(settings.redisServers, onRedisError);
@@ -66,9 +71,9 @@ export async function startWorker(
   const metrics = createWorkerMetrics(page, requestCounts.add);
   const { down } = authorities;
   const progress = createProgress({ db, down, paused: queues.depth.paused, pace, checkpoint });
-  const deps = createDeps({ name, stores, authorities, queues, metrics, log, pace });
+  const deps = createDeps({ name, stores, authorities, queues, metrics, tracing, log, pace });
   const emit = createDocumentProcessor(deps, progress.checkpoint);
-  const shared = { settings, name, stores, conditions, pace, log };
+  const shared = { settings, name, stores, conditions, tracing, pace, log };
   continuity.watch(db);
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   await queues.takePauses();

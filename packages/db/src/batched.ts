@@ -5,7 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { batchedCall, oneTurn } from '@rafaga/runtime/concurrency';
 import pg from 'pg';
-import type { Db } from './db.js';
+import { connectionsOf, type Db } from './db.js';
+import { type Traced, tracedRun } from './tracedRun.js';
 
 /** A statement for one item, made from a statement for many. */
 export type Batched<T, R> = (db: Db, item: T) => Promise<R>;
@@ -22,17 +23,28 @@ const PACE_MS = 20;
  * @param run the statement for many; each result stands at the index of its item
  * @param paceMs the pace for statements that write; 0 for those that only read
  * @param maxInFlight statements that run at the same time
+ * @param traced how the statement is named in traces, and whose they are; absent: in none
  */
 export function batched<T, R>(
   run: (db: Db, items: T[]) => Promise<R[]>,
-  { paceMs = PACE_MS, maxInFlight = 1 }: Partial<Pacing> = {},
+  { paceMs = PACE_MS, maxInFlight = 1, traced }: Partial<Pacing> & { traced?: Traced<T, R> } = {},
 ): Batched<T, R> {
   const calls = new WeakMap<Db, (item: T) => Promise<R>>();
   return (db, item) => {
-    const call = calls.get(db) ?? batchedOn(db, run, { paceMs, maxInFlight });
+    const call =
+      calls.get(db) ?? batchedOn(db, withTraces(db, run, traced), { paceMs, maxInFlight });
     calls.set(db, call);
     return call(item);
   };
+}
+
+function withTraces<T, R>(
+  db: Db,
+  run: (db: Db, items: T[]) => Promise<R[]>,
+  traced: Traced<T, R> | undefined,
+) {
+  const { onBatch } = connectionsOf(db);
+  return traced && onBatch ? tracedRun(run, traced, onBatch) : run;
 }
 
 interface Pacing {

@@ -27,6 +27,7 @@ export interface Connections extends Db {
   pools: readonly pg.Pool[];
   /** How many servers the address names. */
   servers: number;
+  onBatch: OnBatch | undefined;
 }
 
 export const connectionsOf = (db: Db): Connections => db as Connections;
@@ -44,7 +45,21 @@ export interface PoolOptions {
 
 export type Verify = (client: pg.PoolClient, done: (error?: Error) => void) => void;
 
+/** A statement that several documents shared, after it ended. */
+export interface TracedBatch {
+  statement: string;
+  /** When it began, on the monotonic clock. */
+  began: number;
+  /** Of each document that is traced. */
+  traceparents: readonly (string | undefined)[];
+  error?: unknown;
+}
+
+export type OnBatch = (batch: TracedBatch) => void;
+
 export interface DbOptions {
+  /** Called for every statement that documents share; absent: nothing is traced. */
+  onBatch?: OnBatch | undefined;
   /** Connections at most. */
   max?: number;
   /** What pg_stat_activity calls us. */
@@ -53,7 +68,10 @@ export interface DbOptions {
   verify?: Verify | undefined;
 }
 
-export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOptions = {}): Db {
+export function createDb(
+  url: string,
+  { max = 6, name = 'rafaga', verify, onBatch }: DbOptions = {},
+): Db {
   const pools: pg.Pool[] = [];
   const servers = serversOf(url);
   const openPool: Connections['openPool'] = (options) => {
@@ -71,7 +89,7 @@ export function createDb(url: string, { max = 6, name = 'rafaga', verify }: DbOp
     await prisma.$disconnect();
     await pool.end();
   };
-  const opened = { prisma, pool, openPool, pools, close, servers: countServers(url) };
+  const opened = { prisma, pool, openPool, pools, close, servers: countServers(url), onBatch };
   return opened as unknown as Connections;
 }
 

@@ -79,7 +79,15 @@ export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
 export { connectionProblem } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';
-export { createDb, type Db, type DbOptions, findWritable, ping, type Verify } from './db.js';
+export {
+  createDb,
+  type Db,
+  type DbOptions,
+  findWritable,
+  type OnBatch,
+  ping,
+  type Verify,
+} from './db.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
 export { type AdoptedCdr, adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
 export { refuseCertificate } from './exchange/certificateRefusals.js';
@@ -242,6 +250,7 @@ export {
   type Signature,
   type StoredDocument,
 } from './support/documents.js';
+export { findTraceparents } from './support/documentTraces.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';

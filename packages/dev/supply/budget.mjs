@@ -4,10 +4,11 @@ import path from 'node:path';
 import { bomOf, IMAGES, packageName, packagesOf } from './images.mjs';
 
 /**
- * How many packages an image may hold. Numbers only decrease: a new package replaces another.
+ * How many packages an image may hold. Numbers only decrease: a new package replaces another. Once
+ * they rose: the SDK of OpenTelemetry with its OTLP exporter is nine packages of its own.
  * @type {Record<string, number>}
  */
-const BUDGET = { api: 159, worker: 129, panel: 189, simulator: 59, cli: 130 };
+const BUDGET = { api: 169, worker: 139, panel: 189, simulator: 59, cli: 130 };
 
 /** One line for each package: its name and the images that hold it. */
 const RECORD = path.join(import.meta.dirname, 'imagePackages.txt');

@@ -4,6 +4,7 @@ import { type Issued, Unconfirmed } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime, isEarly } from '../edge/deadline.js';
+import { storedTrace } from '../edge/traceRequests.js';
 import type { Request, Response, Step } from '../handler.js';
 import { checked } from './checked.js';
 import { created } from './created.js';
@@ -26,12 +27,17 @@ export const issue =
       return answer(deps, kind, stored, req, res);
     }
     // issuing has a timeout of its own: only a call that has lost time before needs another
-    const issuing = issuance.issue(sale.document);
+    const traceparent = storedTrace(req, res);
+    const issuing = issuance.issue(
+      traceparent === undefined ? sale.document : { ...sale.document, traceparent },
+    );
     const issued = isEarly(res)
       ? await issuing
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
-    if (issued.is === 'issued')
+    if (issued.is === 'issued') {
+      res.locals.span?.set({ 'rafaga.document.id': issued.id });
       enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: callsThisMinute });
+    }
     return answer(deps, kind, issued, req, res);
   };
 

@@ -6,15 +6,29 @@ import type { Steps } from '../steps.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { cdrName, nameIn, signDocument } from './signDocument.js';
 
-export const createSteps = (deps: Deps, decide: Steps['decide']): Steps => ({
-  claim: (documentId) => claimDocument(deps.db, documentId, deps.worker, deps.authorities.down()),
-  sign: (claim) => signDocument(deps, claim),
-  recordIntent: (claim: Claim, { unrecorded }) =>
-    unrecorded
-      ? markSigned(deps.db, claim, unrecorded, { sending: true })
-      : markSending(deps.db, claim),
-  decide,
-  keepCdr: (claim, zip, said, log) =>
-    keepCdr(deps, claim, nameIn(claim, cdrName(claim)), zip, said, log),
-  settle: (claim, settlement) => retryWhileUnavailable(() => settle(deps.db, claim, settlement)),
-});
+export function createSteps(deps: Deps, decide: Steps['decide']): Steps {
+  const { db, spans } = deps;
+  return {
+    claim: (documentId) => claimDocument(db, documentId, deps.worker, deps.authorities.down()),
+    sign: (claim) => spans.run(claim, { name: 'sign', work: () => signDocument(deps, claim) }),
+    recordIntent: (claim: Claim, { unrecorded }) =>
+      spans.run(claim, {
+        name: 'record intent',
+        work: () =>
+          unrecorded
+            ? markSigned(db, claim, unrecorded, { sending: true })
+            : markSending(db, claim),
+      }),
+    decide,
+    keepCdr: (claim, zip, said, log) =>
+      spans.run(claim, {
+        name: 'store CDR',
+        work: () => keepCdr(deps, claim, nameIn(claim, cdrName(claim)), zip, said, log),
+      }),
+    settle: (claim, settlement) =>
+      spans.run(claim, {
+        name: 'settle',
+        work: () => retryWhileUnavailable(() => settle(db, claim, settlement)),
+      }),
+  };
+}

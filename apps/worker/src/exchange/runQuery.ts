@@ -17,7 +17,12 @@ export async function runQuery<R extends StatusReply | ConsultReply>(
   const began = performance.now();
   let reply: R | undefined;
   try {
-    reply = await request();
+    reply = await deps.spans.run(claim, {
+      name: operation,
+      kind: 'client',
+      work: request,
+      outcome: ({ is }) => is,
+    });
   } finally {
     permit.release(reply ? signalOf(reply) : 'unused');
   }

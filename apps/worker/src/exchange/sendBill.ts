@@ -58,7 +58,12 @@ async function post(
 ): Promise<Answered> {
   const { deps, claim, access, services } = attempt;
   const began = performance.now();
-  const reply = await services.client.send(nameOf(claim), zip, access.sol, connection);
+  const reply = await deps.spans.run(claim, {
+    name: 'sendBill',
+    kind: 'client',
+    work: () => services.client.send(nameOf(claim), zip, access.sol, connection),
+    outcome: ({ is }) => is,
+  });
   deps.metrics.requestEnded({
     operation: 'sendBill',
     authority: claim.business.authority,

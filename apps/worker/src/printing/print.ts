@@ -28,7 +28,10 @@ export interface PrintDeps {
 /** Bounds the memory of logos, a quarter of a megabyte each at most. */
 const MAX_DESIGNS = 64;
 
-export function createPrint(deps: PrintDeps): (documentIds: readonly number[]) => Promise<void> {
+/** @returns the PDFs that it drew and stored */
+export type Print = (documentIds: readonly number[]) => Promise<PrintedFile[]>;
+
+export function createPrint(deps: PrintDeps): Print {
   const { db, files, draw, onError } = deps;
   // a version never changes
   const designs = memoize<string, Design>({ max: MAX_DESIGNS });
@@ -73,7 +76,7 @@ export function createPrint(deps: PrintDeps): (documentIds: readonly number[]) =
 
   return async (documentIds) => {
     const printings = await findPrintings(db, documentIds);
-    if (printings.length === 0) return;
+    if (printings.length === 0) return [];
     const designed = await Promise.all(
       printings.map(async (printing) => ({ ...printing, design: await designFor(printing) })),
     );
@@ -83,6 +86,8 @@ export function createPrint(deps: PrintDeps): (documentIds: readonly number[]) =
     const stored = replies.map((reply) =>
       store(byId.get(reply.documentId) as Printing & PrintRequest, reply),
     );
-    await recordPrinted(db, (await Promise.all(stored)).flat());
+    const printed = (await Promise.all(stored)).flat();
+    await recordPrinted(db, printed);
+    return printed;
   };
 }

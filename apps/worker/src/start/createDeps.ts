@@ -1,11 +1,13 @@
 /** Creates the dependencies of document processing. */
 import type { Logger } from '@rafaga/runtime';
+import type { Tracing } from '@rafaga/tracing';
 import { createCdrTrusts } from '../cdrs/trust.js';
 import type { Deps } from '../deps.js';
 import type { Authorities } from '../exchange/authorities.js';
 import { createAccesses } from '../keys/accesses.js';
 import { createSigners } from '../keys/signers.js';
 import type { WorkerMetrics } from '../metrics/workerMetrics.js';
+import { createDocumentSpans } from '../tracing/documentSpans.js';
 import type { Queues } from './openQueues.js';
 import type { Stores } from './openStores.js';
 
@@ -15,12 +17,13 @@ export interface DepsOptions {
   authorities: Authorities;
   queues: Queues;
   metrics: WorkerMetrics;
+  tracing: Tracing | undefined;
   log: Logger;
   pace: number;
 }
 
 export function createDeps(options: DepsOptions): Deps {
-  const { name, stores, authorities, queues, metrics, log, pace } = options;
+  const { name, stores, authorities, queues, metrics, tracing, log, pace } = options;
   const { db, files, vault } = stores;
   return {
     db,
@@ -31,6 +34,7 @@ export function createDeps(options: DepsOptions): Deps {
     authorities,
     cdrTrusts: createCdrTrusts(db, log, pace),
     metrics,
+    spans: createDocumentSpans(tracing),
     log,
     worker: name,
     print: queues.print,

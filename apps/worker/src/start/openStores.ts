@@ -3,16 +3,24 @@ import { createContinuity, createDb, restorationAlarm, withIndexPlans } from '@r
 import { type Logger, throttleErrors } from '@rafaga/runtime';
 import { createVault } from '@rafaga/secrets';
 import { openStore, readMarks, watchStore } from '@rafaga/storage';
+import { statementSpans, type Tracing } from '@rafaga/tracing';
 import type { WorkerSettings } from '../settings.js';
 
 const MAX_CONNECTIONS = 12;
 
 export type Stores = ReturnType<typeof openStores>;
 
-/** @param onFileFailure called when the file store fails an operation */
+interface StoreOptions {
+  name: string;
+  log: Logger;
+  tracing: Tracing | undefined;
+  /** Called when the file store fails an operation. */
+  onFileFailure(): void;
+}
+
 export function openStores(
   settings: WorkerSettings,
-  { name, log, onFileFailure }: { name: string; log: Logger; onFileFailure(): void },
+  { name, log, tracing, onFileFailure }: StoreOptions,
 ) {
   const files = watchStore(openStore(settings), {
     damaged: (key) =>
@@ -30,6 +38,7 @@ export function openStores(
   });
   const db = createDb(withIndexPlans(settings.databaseUrl), {
     name: 'rafaga-worker',
+    onBatch: statementSpans(tracing),
     max: MAX_CONNECTIONS,
     verify: continuity.verify,
   });

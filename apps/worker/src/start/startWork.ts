@@ -1,6 +1,7 @@
 /** Starts what processes documents: a consumer for each queue, the sweep, and the watchdog. */
 import { type DocumentJob, KNOWN_JOBS, type PrintJob, printedBy, QUEUE } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
+import type { Tracing } from '@rafaga/tracing';
 import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
 import { createPrint } from '../printing/print.js';
 import { type Consumer, createConsumer } from '../queues/consumer.js';
@@ -8,6 +9,7 @@ import { createDirect } from '../queues/direct.js';
 import { startSweep } from '../queues/sweep.js';
 import { startWatchdog } from '../queues/watchdog.js';
 import type { WorkerQueue, WorkerSettings } from '../settings.js';
+import { tracedPrint } from '../tracing/tracedPrint.js';
 import type { Queues } from './openQueues.js';
 import type { Stores } from './openStores.js';
 
@@ -20,6 +22,7 @@ export interface WorkOptions {
   /** Endpoints whose circuit breakers are open. */
   down(): string[];
   conditions: Conditions;
+  tracing: Tracing | undefined;
   log: Logger;
   onRedisError(error: Error): void;
   giveUp(): void;
@@ -79,11 +82,12 @@ const openThreads = ({ settings, printThread }: WorkOptions) =>
   createPrintThreads({ threads: settings.printConcurrency, module: printThread });
 
 function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
-  const { settings, stores, emit, log, onRedisError } = options;
+  const { settings, stores, emit, tracing, log, onRedisError } = options;
   const { redisServers, emitConcurrency, printConcurrency } = settings;
   const onError = (queue: WorkerQueue) => (error: Error) =>
     log.error('un trabajo falló', { queue, error });
-  const print = createPrint({ ...stores, draw, onError: onError('print') });
+  const untraced = createPrint({ ...stores, draw, onError: onError('print') });
+  const print = tracing ? tracedPrint(tracing, stores.db, untraced) : untraced;
   const shared = { redisServers, onTrouble: onRedisError };
   const start = {
     emit: () =>
@@ -101,7 +105,7 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
         ...shared,
         queue: QUEUE.print,
         concurrency: printConcurrency,
-        work: (job) => print(printedBy(job)),
+        work: async (job) => void (await print(printedBy(job))),
         onError: onError('print'),
       }),
   };

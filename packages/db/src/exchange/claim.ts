@@ -3,10 +3,10 @@
  * before any work begins.
  */
 import { batched } from '../batched.js';
-import { type Db, poolOf } from '../db.js';
+import { connectionsOf, type Db, poolOf } from '../db.js';
 import type { Claim } from './claimed.js';
 import { type ClaimRow, toClaim } from './claimRow.js';
-import { CLAIM } from './claimStatement.js';
+import { CLAIM, CLAIM_TRACED } from './claimStatement.js';
 import { LEASE_MS } from './fence.js';
 
 interface Wanted {
@@ -15,13 +15,12 @@ interface Wanted {
   avoid: readonly string[];
 }
 
-const claimBatch = batched<Wanted, Claim | undefined>(async (db, wanted) => {
-  // all calls of a process name the same worker, and the newest list of endpoints to avoid is best
+async function claimAll(db: Db, wanted: readonly Wanted[]): Promise<(Claim | undefined)[]> {
+  // all calls of a process name the same worker, and its newest list of endpoints to avoid is best
   const { worker, avoid } = wanted.at(-1) as Wanted;
   const ids = [...new Set(wanted.map(({ documentId }) => documentId))];
   const { rows } = await poolOf(db).query<ClaimRow>({
-    name: 'claim',
-    text: CLAIM,
+    ...statementFor(db),
     values: [ids, worker, LEASE_MS, avoid],
   });
   const claims = new Map(rows.map((row) => [Number(row.id), toClaim(row, worker)]));
@@ -31,7 +30,17 @@ const claimBatch = batched<Wanted, Claim | undefined>(async (db, wanted) => {
     claims.delete(documentId);
     return claimed;
   });
+}
+
+const claimBatch = batched<Wanted, Claim | undefined>(claimAll, {
+  traced: { statement: 'claim', traceparentOf: (_wanted, claimed) => claimed?.traceparent },
 });
+
+/** Without traces, a claim does not read their table. */
+const statementFor = (db: Db) =>
+  connectionsOf(db).onBatch
+    ? { name: 'claim_traced', text: CLAIM_TRACED }
+    : { name: 'claim', text: CLAIM };
 
 /**
  * @param worker names the process, on the lease and in the timeline

@@ -46,6 +46,8 @@ export interface ClaimRow {
   not_after: Date | null;
   certificate_since: Date | null;
   access_at: Date | null;
+  /** Only where traces are recorded. */
+  traceparent?: string | null;
 }
 
 export function toClaim(row: ClaimRow, worker: string): Claim {
@@ -75,6 +77,7 @@ export function toClaim(row: ClaimRow, worker: string): Claim {
       deadline: row.deadline,
       requestId: row.request_id,
     },
+    ...(row.traceparent && { traceparent: row.traceparent }),
     ...(row.sale && { sale: row.sale }),
     ...toSigned(row),
     business: toBusiness(row),

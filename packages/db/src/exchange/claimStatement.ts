@@ -9,8 +9,7 @@ import { ENDPOINT } from './endpoint.js';
 /** A document that one worker declines is due again after this, for another worker. */
 const DECLINED_MS = 1_000;
 
-/** $1 documents, $2 worker, $3 milliseconds of the lease, $4 endpoints to avoid. */
-export const CLAIM = `
+const claimStatement = ({ column, join }: { column: string; join: string }): string => `
   WITH free AS (
     SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id
     WHERE e.document_id = ANY ($1) AND e.stage <> 'review'
@@ -55,7 +54,7 @@ export const CLAIM = `
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority,
     b.bill_url, b.consult_url, b.unproven_policy, cardinality(b.print_formats) > 0 AS prints,
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since,
-    a.updated_at AS access_at
+    a.updated_at AS access_at${column}
   FROM taken e
   JOIN documents d ON d.id = ANY ($1) AND d.id = e.document_id
   JOIN businesses b ON b.id = e.business_id
@@ -63,4 +62,14 @@ export const CLAIM = `
   LEFT JOIN files f ON f.document_id = ANY ($1) AND f.document_id = e.document_id
     AND f.kind = 'zip'
   LEFT JOIN certificates c ON c.business_id = e.business_id AND c.active
-  LEFT JOIN accesses a ON a.business_id = e.business_id`;
+  LEFT JOIN accesses a ON a.business_id = e.business_id${join}`;
+
+/** $1 documents, $2 worker, $3 milliseconds of the lease, $4 endpoints to avoid. */
+export const CLAIM = claimStatement({ column: '', join: '' });
+
+/** The same with the traces of the documents. */
+export const CLAIM_TRACED = claimStatement({
+  column: ', r.traceparent',
+  join: `
+  LEFT JOIN document_traces r ON r.document_id = ANY ($1) AND r.document_id = e.document_id`,
+});

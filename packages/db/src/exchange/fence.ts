@@ -6,6 +6,7 @@
 import { type ColumnTable, columnValues } from '../columnTable.js';
 import { type Db, poolOf } from '../db.js';
 import { stageBefore } from '../stageSql.js';
+import type { Traced } from '../tracedRun.js';
 
 /** A lease ends after this: twice the longest call to the authority, and a margin. */
 export const LEASE_MS = 60_000;
@@ -16,6 +17,8 @@ export interface Fence {
   epoch: number;
   attempt: number;
   worker: string;
+  /** The span of this attempt, or what the document's row says; absent: it is not traced. */
+  traceparent?: string | undefined;
 }
 
 /** Another claim holds the document, or it is settled: the attempt must stop. */
@@ -88,6 +91,12 @@ export async function writeManyFenced<Row extends { fence: Fence }>(
   const held = new Set(written.rows.map(({ id }) => Number(id)));
   return rows.map(({ fence }) => held.has(fence.documentId));
 }
+
+/** How a statement for many attempts stands in their traces. */
+export const tracedAs = (statement: string): Traced<{ fence: Fence }, boolean> => ({
+  statement,
+  traceparentOf: ({ fence }) => fence.traceparent,
+});
 
 /** Texts of the authority are stored up to this length. */
 const MAX_TEXT = 1_000;

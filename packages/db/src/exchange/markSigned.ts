@@ -14,6 +14,7 @@ import {
   type Fence,
   LeaseLost,
   RENEW_LEASE,
+  tracedAs,
   writeManyFenced,
 } from './fence.js';
 
@@ -78,8 +79,10 @@ const MARK_SIGNED = `
     WHERE s.step = 'signed' OR g.sending ORDER BY s.place)
   SELECT document_id AS id FROM held`;
 
-const markBatch = batched<SignedRow, boolean>((db, rows) =>
-  writeManyFenced(db, rows, { name: 'mark_signed', text: MARK_SIGNED, columns: COLUMNS }),
+const markBatch = batched<SignedRow, boolean>(
+  (db, rows) =>
+    writeManyFenced(db, rows, { name: 'mark_signed', text: MARK_SIGNED, columns: COLUMNS }),
+  { traced: tracedAs('mark_signed') },
 );
 
 /**

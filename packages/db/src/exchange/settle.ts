@@ -9,6 +9,7 @@ import {
   type Fence,
   LeaseLost,
   shortText,
+  tracedAs,
   writeManyFenced,
 } from './fence.js';
 
@@ -68,8 +69,9 @@ const SETTLE = `
     FROM held h JOIN given g USING (document_id))
   SELECT document_id AS id FROM held`;
 
-const settleBatch = batched<SettlementRow, boolean>((db, rows) =>
-  writeManyFenced(db, rows, { name: 'settle', text: SETTLE, columns: COLUMNS }),
+const settleBatch = batched<SettlementRow, boolean>(
+  (db, rows) => writeManyFenced(db, rows, { name: 'settle', text: SETTLE, columns: COLUMNS }),
+  { traced: tracedAs('settle') },
 );
 
 export async function settle(db: Db, fence: Fence, settlement: Settlement): Promise<void> {

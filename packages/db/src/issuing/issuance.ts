@@ -69,7 +69,10 @@ export function createIssuance(
     connectWithin: 1500,
     verify,
   });
-  const batcher = createDocumentBatcher(createBatchWriter(pool), maxInFlight);
+  const batcher = createDocumentBatcher(
+    createBatchWriter(pool, connectionsOf(db).onBatch),
+    maxInFlight,
+  );
   const writing: Writing = { db, batcher, onIssued, diskFull: false };
   const inProgress = new Map<string, InProgress>();
 

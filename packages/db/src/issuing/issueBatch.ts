@@ -59,6 +59,19 @@ const ARGUMENTS = [
 
 const ISSUE_BATCH = `SELECT * FROM issue_batch(${ARGUMENTS.join(', ')})`;
 
+/** The same, and the traces of what it issued, in one transaction. */
+const ISSUE_TRACED = `
+  WITH done AS MATERIALIZED (${ISSUE_BATCH}),
+  traced AS (
+    INSERT INTO document_traces (document_id, traceparent)
+    SELECT done.id, t.traceparent
+    FROM done JOIN unnest($${AFTER_COLUMNS + 3}::text[]) WITH ORDINALITY AS t (traceparent, place)
+      ON t.place = done.place
+    WHERE done.result = 'issued' AND t.traceparent IS NOT NULL)
+  SELECT * FROM done`;
+
+const isTraced = ({ document }: QueuedDocument): boolean => document.traceparent !== undefined;
+
 /**
  * @param lockMs how long the call waits for the lock of another call
  * @param withinMs how long the whole call may take
@@ -68,9 +81,11 @@ export function issueBatch(
   batch: readonly QueuedDocument[],
   { lockMs, withinMs }: { lockMs: number; withinMs: number },
 ): Promise<pg.QueryResult<IssueRow>> {
+  const traced = batch.some(isTraced);
   return client.query<IssueRow>({
-    name: 'issue_batch',
-    text: ISSUE_BATCH,
+    ...(traced
+      ? { name: 'issue_traced', text: ISSUE_TRACED }
+      : { name: 'issue_batch', text: ISSUE_BATCH }),
     query_timeout: withinMs,
     values: [
       `${lockMs}ms`,
@@ -79,6 +94,7 @@ export function issueBatch(
       `[${batch.map(({ document }) => document.sale)}]`,
       `[${batch.map(({ document }) => document.totals)}]`,
       batch.map(({ document }) => document.answer).join(BETWEEN),
+      ...(traced ? [batch.map(({ document }) => document.traceparent ?? null)] : []),
     ],
   } as pg.QueryConfig);
 }

@@ -24,6 +24,8 @@ export interface NewDocument {
   /** The JSON of the 201, with ID_MARK, NUMBER_MARK and ENVIRONMENT_MARK as placeholders. */
   answer: string;
   requestId: string;
+  /** The span of the request, stored beside the document; absent: it is not traced. */
+  traceparent?: string;
   /** The last day on which the authority accepts it. */
   deadline: DateText;
 }

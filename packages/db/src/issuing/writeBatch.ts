@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { isConnectionLost, isMonthMissing } from '../databaseErrors.js';
+import type { OnBatch } from '../db.js';
 import { MAKE_MONTHS } from '../months/makeDocumentMonths.js';
 import type { QueuedDocument } from './batchQueue.js';
 import { issueBatch } from './issueBatch.js';
@@ -25,11 +26,15 @@ const LOCK_MS = { batch: 1000, afterBatch: 500, alone: 2000 };
 
 interface Writer {
   pool: pg.Pool;
+  onBatch: OnBatch | undefined;
   checkNumbers: ReturnType<typeof createNumberCheck>;
 }
 
-export function createBatchWriter(pool: pg.Pool): (batch: QueuedDocument[]) => Promise<void> {
-  const writer: Writer = { pool, checkNumbers: createNumberCheck() };
+export function createBatchWriter(
+  pool: pg.Pool,
+  onBatch?: OnBatch,
+): (batch: QueuedDocument[]) => Promise<void> {
+  const writer: Writer = { pool, onBatch, checkNumbers: createNumberCheck() };
   return async function writeBatch(batch) {
     try {
       await call(writer, batch, batch.length === 1 ? LOCK_MS.alone : LOCK_MS.batch);
@@ -68,7 +73,7 @@ async function callInMonth(writer: Writer, batch: QueuedDocument[], lockMs: numb
 
 /** @param again the first call lost its connection and may have been committed */
 async function callOnce(
-  { pool, checkNumbers }: Writer,
+  { pool, onBatch, checkNumbers }: Writer,
   batch: QueuedDocument[],
   lockMs: number,
   again: boolean,
@@ -77,6 +82,7 @@ async function callOnce(
     throw again ? unconfirmed(error) : unavailable(error);
   });
   let failure: Error | undefined;
+  const began = performance.now();
   try {
     const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
     await checkNumbers(client, batch, rows);
@@ -88,9 +94,13 @@ async function callOnce(
     failure = error as Error;
     throw error;
   } finally {
+    onBatch?.({ statement: 'issue_batch', began, traceparents: tracesOf(batch), error: failure });
     client.release(failure && !isRestoring(failure) && isConnectionLost(failure));
   }
 }
+
+const tracesOf = (batch: readonly QueuedDocument[]) =>
+  batch.map(({ document }) => document.traceparent);
 
 /** Writes the documents of a failed batch, of which nothing is written yet, one at a time. */
 async function writeOneByOne(writer: Writer, batch: QueuedDocument[]): Promise<void> {

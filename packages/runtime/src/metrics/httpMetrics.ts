@@ -38,7 +38,7 @@ export function measureRequests({ histogram, gauge, onScrape }: Metrics): Step {
 function labelsOf(request: IncomingMessage, response: ServerResponse) {
   const { method = '' } = request;
   return {
-    route: routeOf(request as Routed),
+    route: routeOf(request as RoutedRequest),
     method: METHODS.has(method) ? method : 'other',
     // a caller that went away was not answered
     status: response.writableFinished ? String(response.statusCode) : 'aborted',
@@ -46,11 +46,11 @@ function labelsOf(request: IncomingMessage, response: ServerResponse) {
 }
 
 /** What Express adds to a request that a route has taken. */
-interface Routed extends IncomingMessage {
+export interface RoutedRequest extends IncomingMessage {
   route?: { path: string | readonly string[] };
   path?: string;
 }
 
 /** The route as it was declared; of one with several paths, the one that was asked for. */
-const routeOf = ({ route, path = '' }: Routed): string =>
+export const routeOf = ({ route, path = '' }: RoutedRequest): string =>
   route === undefined ? 'unknown' : typeof route.path === 'string' ? route.path : path;

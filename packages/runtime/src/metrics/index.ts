@@ -1,4 +1,4 @@
 /** The metrics of a process, in the text format of Prometheus. */
-export { measureRequests } from './httpMetrics.js';
+export { measureRequests, type RoutedRequest, routeOf } from './httpMetrics.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { addConditionGauge, addPoolGauges } from './processGauges.js';

@@ -1,0 +1,57 @@
+/**
+ * Tracing with the SDK of OpenTelemetry. Contexts are passed by hand, as spans and traceparents:
+ * there is no current span, and so no request pays for asynchronous context.
+ */
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { settledWithin } from '@rafaga/runtime/concurrency';
+import { VERSION } from '@rafaga/runtime/version';
+import type { SharedOptions, Tracing } from '../tracing.js';
+import type { TracingConfig } from '../tracingConfig.js';
+import { createExporter, reportErrors } from './exporter.js';
+import { createSampler } from './sampler.js';
+import { createSpans, isSampled, type Start } from './spans.js';
+
+const STOP_WITHIN_MS = 2_000;
+/** A group commit holds 200 documents at most; the SDK would drop links above 128. */
+const MAX_LINKS = 256;
+
+export function openTracing(
+  service: string,
+  config: TracingConfig,
+  onError: (error: Error) => void,
+): Tracing {
+  reportErrors(onError);
+  const provider = new TracerProvider({
+    // OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME replace these
+    resource: resourceFromAttributes({
+      'service.name': `rafaga-${service}`,
+      'service.version': VERSION,
+    }).merge(detectResources({ detectors: [envDetector] })),
+    sampler: createSampler(config.sampler),
+    spanLimits: { linkCountLimit: MAX_LINKS },
+    spanProcessors: [
+      new BatchSpanProcessor({ ...config.batches, exporter: createExporter(config) }),
+    ],
+  });
+  const start = createSpans(provider.getTracer('rafaga', VERSION));
+  return {
+    start,
+    shared: (name, options) => recordShared(start, name, options),
+    stop: () => settledWithin(provider.shutdown().catch(onError), STOP_WITHIN_MS),
+  };
+}
+
+function recordShared(
+  start: Start,
+  name: string,
+  { of, failed, ...options }: SharedOptions,
+): string | undefined {
+  const links = of.filter(isSampled);
+  const [parent] = links;
+  if (parent === undefined) return undefined;
+  const span = start(name, { ...options, parent, links });
+  if (failed) span.fail(failed);
+  span.end();
+  return span.traceparent;
+}
