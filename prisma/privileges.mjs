@@ -144,6 +144,7 @@ export const TABLES = {
     rows: null,
     api: 'INSERT',
     worker: 'SELECT',
+    panel: 'SELECT',
   },
   // without row security, under which the planner may not use the statistics of names and amounts:
   // the API has no privilege on either

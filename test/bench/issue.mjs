@@ -1,10 +1,12 @@
 // Measures how many documents a second the built API accepts, beside how many requests a bare
 // Express echo of the same body answers. The API connects as its role. With --roles it connects in
 // turns as its role and as the owner, whom row security does not bind, which shows what that costs
-// PostgreSQL. With --documents it is one long run, which shows whether memory grows. With --pairs
-// it measures echo and API in turns and gives the medians of their ratios. Each line says how much
-// of the machine others took meanwhile; beside more than a tenth it is measured again.
-// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--pairs 4]
+// PostgreSQL. With --traces it measures in turns without traces, with those that are sampled unless
+// a variable says otherwise, and with all. With --documents it is one long run, which shows whether
+// memory grows. With --pairs it measures echo and API in turns and gives the medians of their
+// ratios. Each line says how much of the machine others took meanwhile; beside more than a tenth it
+// is measured again.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--pairs 4] [--traces 4]
 //   [--documents 200000] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     documents: { type: 'string' },
     roles: { type: 'string' },
     pairs: { type: 'string' },
+    traces: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -100,13 +103,20 @@ const addresses = {
   owner: process.env.DATABASE_URL,
 };
 
-async function measure({ series, processes, clients = connections, as = 'api' }) {
+/** The variables of an API with traces. */
+const tracesTo = {
+  sampled: () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` }),
+  all: () => ({ ...tracesTo.sampled(), OTEL_TRACES_SAMPLER: 'parentbased_always_on' }),
+};
+
+async function measure({ series, processes, clients = connections, as = 'api', traces = 'no' }) {
   const apis = await Promise.all(
     Array.from({ length: processes }, () =>
       started(apiMain, {
         API_PORT: '0',
         RAFAGA_API: String(processes),
         DATABASE_URL: addresses[as],
+        ...tracesTo[traces]?.(),
       }),
     ),
   );
@@ -147,6 +157,7 @@ async function measure({ series, processes, clients = connections, as = 'api' })
     processes,
     clients,
     as,
+    traces,
     perSecond: Math.round((statuses[201] ?? 0) / took),
     ofEcho: Math.round(((statuses[201] ?? 0) / took / reference.perSecond) * 100),
     p50: at(latencies, 0.5),
@@ -161,10 +172,23 @@ async function measure({ series, processes, clients = connections, as = 'api' })
   return result;
 }
 
+/** The medians of the runs with traces, as parts of those without. */
+function costOfTraces(all) {
+  const of = (traces, pick) => median(all.filter((run) => run.traces === traces).map(pick));
+  const part = (traces, pick) => round(of(traces, pick) / of('no', pick));
+  return Object.fromEntries(
+    ['sampled', 'all'].map((traces) => [
+      traces,
+      { rate: part(traces, (run) => run.perSecond), cpu: part(traces, (run) => run.cpuMs.api) },
+    ]),
+  );
+}
+
 const round = (value) => Math.round(value * 1000) / 1000;
 const at = (sorted, part) =>
   round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
 
+const collector = values.traces && (await started(here('tools/collector.mjs')));
 let reference = await inQuiet(echo, [postmaster, redisPid]);
 const runs = [];
 const show = async (what) => {
@@ -174,7 +198,7 @@ const show = async (what) => {
   const { api, postgres, redis: redisMs } = run.cpuMs;
   console.log(
     `${String(run.series).padStart(2)} series, ${run.processes} API as ${run.as}, ` +
-      `${String(run.clients).padStart(2)} connections: ` +
+      `${String(run.clients).padStart(2)} connections, ${run.traces} traces: ` +
       `${String(run.perSecond).padStart(5)}/s ` +
       `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a ` +
       `document: API ${api}, PostgreSQL ${postgres}, Redis ${redisMs} ms  ` +
@@ -195,6 +219,10 @@ else if (values.roles) {
   for (let round = 0; round < Number(values.roles); round++)
     for (const as of round % 2 ? ['owner', 'api'] : ['api', 'owner'])
       await show({ series: SERIES, processes: 1, as });
+} else if (values.traces) {
+  for (let round = 0; round < Number(values.traces); round++)
+    for (const traces of round % 2 ? ['all', 'sampled', 'no'] : ['no', 'sampled', 'all'])
+      await show({ series: SERIES, processes: 1, traces });
 } else if (values.pairs) {
   for (let pair = 0; pair < Number(values.pairs); pair++) {
     if (pair > 0) reference = await inQuiet(echo, [postmaster, redisPid]);
@@ -206,12 +234,17 @@ else if (values.roles) {
     for (const series of [1, SERIES]) await show({ series, processes });
   await show({ series: 1, processes: 1, clients: 1 });
 }
+const costs = values.traces && costOfTraces(runs);
+if (costs && !values.json)
+  for (const [traces, { rate, cpu }] of Object.entries(costs))
+    console.log(`${traces} traces, median: rate ${rate}, CPU of the API ${cpu} of those without`);
 const ratios = values.pairs && {
   rate: median(runs.map(({ ofEcho }) => ofEcho)) / 100,
   cpu: round(median(runs.map(({ ofEchoCpu }) => ofEchoCpu))),
 };
 if (ratios && !values.json)
   console.log(`of the echo, median: rate ${ratios.rate}, CPU of the API ${ratios.cpu} times`);
-if (values.json) console.log(JSON.stringify({ machine, reference, runs, ratios }, null, 2));
+if (values.json) console.log(JSON.stringify({ machine, reference, runs, ratios, costs }, null, 2));
+if (collector) await stopped(collector);
 redis.disconnect();
 await db.close();

@@ -507,3 +507,18 @@ test('the list of stuck references is paged, the oldest first', async () => {
   const wanted = documents.map(({ id }) => `/referencias/${id}`);
   expect(seen.filter((link) => wanted.includes(link))).toEqual(wanted);
 });
+
+test('the page shows the trace of a document that has one, to copy and in its report', async () => {
+  const trace = '0af7651916cd43dd8448eb211c80319c';
+  const html = async (traceparent?: string) => {
+    const { id } = await issue(traceparent === undefined ? {} : { traceparent });
+    return (await operator.open(`/referencias/${id}`)).html;
+  };
+  const traced = await html(`00-${trace}-b7ad6b7169203331-01`);
+  expect(traced).toContain(`<code id="traza">${trace}</code>`);
+  expect(traced).toContain('data-copy="traza"');
+  expect(traced).toContain(`Traza: ${trace}`);
+  expect(traced).not.toContain('no la registra');
+  expect(await html(`00-${trace}-b7ad6b7169203331-00`)).toContain('no la registra');
+  expect(await html()).not.toContain('traza');
+});

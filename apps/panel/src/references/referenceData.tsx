@@ -31,7 +31,7 @@ export function ReferenceData({ details }: { details: ReferenceDetails }): VNode
 }
 
 export function Identifiers({
-  details: { found, document },
+  details: { found, document, trace },
 }: {
   details: ReferenceDetails;
 }): VNode {
@@ -43,6 +43,7 @@ export function Identifiers({
         rows={[
           ['Id', <code>{found.documentId}</code>],
           ['Solicitud', <code>{document.requestId}</code>],
+          ['Traza', trace && <Trace {...trace} />],
           ['Huella (DigestValue)', digest && <code>{digest}</code>],
           ['Trabajo', found.emission && <code>{`d-${found.documentId}`}</code>],
         ]}
@@ -50,6 +51,17 @@ export function Identifiers({
     </details>
   );
 }
+
+/** Without a script the button stays hidden, and the id is still there to select. */
+const Trace = ({ id, sampled }: { id: string; sampled: boolean }): VNode => (
+  <>
+    <code id="traza">{id}</code>{' '}
+    <button type="button" class="button quiet" data-copy="traza" hidden>
+      Copiar traza
+    </button>
+    {!sampled && ' (el sistema que llamó no la registra: no se muestra en el colector)'}
+  </>
+);
 
 const REFERENCE_STATE = {
   review: 'responde 409',

@@ -2,6 +2,7 @@
 import {
   type DocumentSummary,
   findSummary,
+  findTraceparents,
   openDocument,
   type StoredDocument,
   type TimelineRow,
@@ -14,6 +15,8 @@ export interface ReferenceDetails {
   found: DocumentSummary;
   document: StoredDocument;
   history: TimelineRow[];
+  /** The document's trace; absent where it is not traced. */
+  trace?: { id: string; sampled: boolean };
 }
 
 export async function requestedReference({
@@ -31,10 +34,18 @@ export async function requestedReference({
 export async function requestedDetails(request: AuthenticatedRequest): Promise<ReferenceDetails> {
   const found = await requestedReference(request);
   const { db } = request.deps;
-  const [document, history] = await Promise.all([
+  const [document, history, traceparents] = await Promise.all([
     openDocument(db, found.documentId),
     timeline(db, found.documentId),
+    findTraceparents(db, [found.documentId]),
   ]);
   if (!document) throw notFound();
-  return { found, document, history };
+  const traceparent = traceparents.get(found.documentId);
+  return { found, document, history, ...(traceparent && { trace: traceOf(traceparent) }) };
+}
+
+/** @param traceparent as W3C writes it: version, trace, span and flags */
+function traceOf(traceparent: string): { id: string; sampled: boolean } {
+  const [, id = '', , flags] = traceparent.split('-');
+  return { id, sampled: flags === '01' };
 }

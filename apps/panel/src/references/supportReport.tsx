@@ -17,7 +17,7 @@ export const SupportReport = ({ details }: { details: ReferenceDetails }): VNode
   </details>
 );
 
-function reportOf({ found, document, history }: ReferenceDetails): string {
+function reportOf({ found, document, history, trace }: ReferenceDetails): string {
   const { kind, series, number, documentId, emission, code } = found;
   const state = emission?.stage === 'review' ? 'en revisión' : stateText(found);
   return [
@@ -27,6 +27,7 @@ function reportOf({ found, document, history }: ReferenceDetails): string {
     `Entorno: ${ENVIRONMENT[found.environment]}`,
     `Estado: ${state} ${code ?? emission?.lastCode ?? ''}`.trimEnd(),
     `Solicitud: ${document.requestId}`,
+    ...(trace ? [`Traza: ${trace.id}`] : []),
     `Creado: ${moment(document.createdAt)}`,
     ...history.map(stepText),
   ].join('\n');
