@@ -93,11 +93,11 @@ const insertDocument = statement<DocumentRow>(
   `INSERT INTO documents (id, business_id, environment, kind, series, number, reference, issue_date,
      currency, client_document_type, client_document, client_name, total, sale, totals, warnings,
      answer, request_id, created_at)
-   SELECT :id::bigint, :businessId::int, :environment, :kind, :series, :number::int, :reference,
-     :issueDate::date, :currency, :clientDocumentType, :clientDocument, :clientName,
-     :total::numeric, :sale::json, :totals::json, :warnings::json, :answer, :requestId,
-     :createdAt::timestamptz
-   WHERE NOT number_issued(:businessId, :kind, :series, :environment, :number)
+   SELECT :id, :businessId, :environment::text, :kind::text, :series::text, :number::int,
+     :reference, :issueDate, :currency, :clientDocumentType, :clientDocument, :clientName, :total,
+     :sale, :totals, :warnings, :answer, :requestId, :createdAt
+   WHERE NOT number_issued(:businessId, :kind::text, :series::text, :environment::text,
+     :number::int)
    ON CONFLICT DO NOTHING`,
 );
 
