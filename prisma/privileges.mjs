@@ -160,6 +160,14 @@ export const TABLES = {
     panel: 'SELECT',
     cli: 'SELECT',
   },
+  archive_bundles: {
+    rows: 'business_id',
+    cli: 'SELECT, INSERT',
+  },
+  archived_documents: {
+    rows: 'business_id',
+    cli: 'SELECT, INSERT',
+  },
   outcomes: {
     rows: 'business_id',
     api: 'SELECT',

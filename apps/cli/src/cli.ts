@@ -1,6 +1,7 @@
 /** Runs one command line of `rafaga` and gives its exit code: 0 done, 1 failed, 2 misuse. */
 import { VERSION } from '@rafaga/runtime/version';
 import { Command, CommanderError } from 'commander';
+import { archivar } from './commands/archivar.js';
 import { clave } from './commands/clave.js';
 import { colas } from './commands/colas.js';
 import { credencial } from './commands/credencial.js';
@@ -54,6 +55,7 @@ function program(): Command {
     verificar,
     doctor,
     respaldo,
+    archivar,
     restaurar,
     ley,
     tipoDeCambio,

@@ -77,6 +77,11 @@ export {
 } from './admin/users.js';
 export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
+export * from './archiving/bundles.js';
+export * from './archiving/documentsToArchive.js';
+export { type FoundEntry, findArchived, findByKey } from './archiving/findArchived.js';
+export * from './archiving/heldDocuments.js';
+export * from './archiving/month.js';
 export { connectionProblem } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';
 export {
@@ -247,6 +252,7 @@ export {
   type Outcome,
   openDocument,
   type RecordedDocument,
+  readStoredDocument,
   type Signature,
   type StoredDocument,
 } from './support/documents.js';

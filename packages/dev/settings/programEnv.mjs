@@ -1,6 +1,6 @@
 /** The environment of each program: of the secrets, only those that it works with. */
 
-const OF_KEYS = /^RAFAGA_(MASTER|WORKER|PANEL)_(PUBLIC_)?KEY(_PREVIOUS)?(_FILE)?$/;
+const OF_KEYS = /^RAFAGA_(MASTER|WORKER|PANEL|ARCHIVE)_(PUBLIC_)?KEY(_PREVIOUS)?(_FILE)?$/;
 const OF_PEPPER = /^RAFAGA_PEPPER(_FILE)?$/;
 
 /**

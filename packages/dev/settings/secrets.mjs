@@ -7,6 +7,7 @@ import path from 'node:path';
 import { readJson, writeJson } from './jsonFile.mjs';
 
 const PEPPER = 'RAFAGA_PEPPER';
+const ARCHIVE_KEY = 'RAFAGA_ARCHIVE_KEY';
 const MASTER_KEY = 'RAFAGA_MASTER_KEY';
 const KEYS = [
   'RAFAGA_WORKER_KEY',
@@ -14,13 +15,18 @@ const KEYS = [
   'RAFAGA_PANEL_KEY',
   'RAFAGA_PANEL_PUBLIC_KEY',
 ];
-export const SECRETS = [MASTER_KEY, ...KEYS, PEPPER];
+export const SECRETS = [MASTER_KEY, ...KEYS, PEPPER, ARCHIVE_KEY];
 
 /** @returns by variable name, those that the environment does not already give */
 export function secretsOf(home) {
   const file = path.join(home, 'secrets.json');
   const kept = readJson(file) ?? {};
-  const complete = { ...(hasKeys(kept) ? {} : newKeys()), [PEPPER]: newSecret(), ...kept };
+  const complete = {
+    ...(hasKeys(kept) ? {} : newKeys()),
+    [PEPPER]: newSecret(),
+    ...(kept[MASTER_KEY] || isGiven(MASTER_KEY) ? {} : { [ARCHIVE_KEY]: newSecret() }),
+    ...kept,
+  };
   if (Object.keys(complete).length > Object.keys(kept).length) writeJson(file, complete);
   return Object.fromEntries(
     SECRETS.filter((name) => complete[name] && !isGiven(name)).map((name) => [

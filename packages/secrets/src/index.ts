@@ -3,6 +3,7 @@
  * files.
  */
 export { SealBroken } from './aead.js';
+export * from './archiveKey.js';
 export * from './certificateProblem.js';
 export * from './credential.js';
 export { MissingKey } from './dataKeySeals.js';

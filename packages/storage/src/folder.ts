@@ -2,7 +2,7 @@
  * Stores files in a folder: `put` appends to packs, `once` writes a file of its own; both resolve
  * when the file is on disk.
  */
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checked, describe } from './content.js';
 import { createFolderJournal } from './journal/folder.js';
@@ -15,7 +15,7 @@ import { readPacked } from './packs/read.js';
 import { probeFolder } from './probe.js';
 import { FileMissing, type FileStore } from './store.js';
 import { writeOnce } from './writeOnce.js';
-import { withZipEntries } from './zipEntries.js';
+import { withZipEntries, type ZipEntryPlace } from './zipEntries.js';
 
 export interface FolderOptions {
   /** Size in bytes at which a new pack is begun; default 64 MB. */
@@ -51,9 +51,7 @@ export function createFolderStore(folder: string, { maxPackBytes }: FolderOption
       const file = fileOf(key);
       const place = parseKey(key);
       if (place) return readPacked(root, place, sha256);
-      const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new FileMissing(key) : error;
-      });
+      const content = await readFile(file).catch(missing(key));
       return checked(key, content, sha256);
     },
     async once(key, make) {
@@ -66,5 +64,21 @@ export function createFolderStore(folder: string, { maxPackBytes }: FolderOption
       return { objectKey: key, content, ...describe(content) };
     },
   };
-  return withZipEntries(store);
+  return withZipEntries(store, (key, place) => readPart(fileOf(key), place).catch(missing(key)));
+}
+
+const missing =
+  (key: string) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw error.code === 'ENOENT' ? new FileMissing(key) : error;
+  };
+
+async function readPart(file: string, { offset, length }: ZipEntryPlace): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }

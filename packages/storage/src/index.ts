@@ -15,4 +15,4 @@ export { openStore, type StoreConfig } from './open.js';
 export { storeProbe, storeTrouble } from './probe.js';
 export * from './store.js';
 export * from './watched.js';
-export { zipEntryKey } from './zipEntries.js';
+export { type ZipEntryPlace, zipEntryKey, zipRangeKey } from './zipEntries.js';

@@ -51,6 +51,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'user.second_factor_reset': 'Quitó un código de verificación',
   'user.change': 'Cambió el acceso de una persona',
   'alerts.test': 'Envió un aviso de prueba',
+  'archive.create': 'Archivó un mes cerrado',
   'queue.pause': 'Pausó una cola',
   'queue.resume': 'Reanudó una cola',
   'operation.export': 'Descargó el resultado de una operación en bloque',

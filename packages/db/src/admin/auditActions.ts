@@ -3,6 +3,7 @@ export type AuditAction =
   | 'access.consult'
   | 'access.put'
   | 'alerts.test'
+  | 'archive.create'
   | 'business.active'
   | 'business.create'
   | 'business.delete'

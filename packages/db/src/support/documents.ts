@@ -100,12 +100,12 @@ async function one(
   where: string,
   values: unknown[],
 ): Promise<StoredDocument | undefined> {
-  const { rows } = await poolOf(db).query<{ document: Raw }>({
+  const { rows } = await poolOf(db).query<{ document: RawStoredDocument }>({
     name,
     text: `${SELECT} WHERE ${where}`,
     values,
   });
-  return rows[0] && read(rows[0].document);
+  return rows[0] && readStoredDocument(rows[0].document);
 }
 
 const FIELDS = `
@@ -135,13 +135,14 @@ export const OF_DOCUMENT = `
   JOIN businesses b ON b.id = d.business_id
   JOIN "references" r ON r.business_id = d.business_id AND r.key = d.reference`;
 
-const SELECT = `
-  SELECT json_build_object(${FIELDS},
+/** What PostgreSQL returns of a document "d" with its files. */
+export const DOCUMENT_WITH_FILES = `json_build_object(${FIELDS},
     'files', (SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'sha256', encode(f.sha256,
       'hex'), 'bytes', f.bytes,
         'objectKey', f.object_key, 'createdAt', f.created_at) ORDER BY f.kind), '[]')
-      FROM files f WHERE f.document_id = d.id)) AS document
-  FROM documents d ${OF_DOCUMENT}`;
+      FROM files f WHERE f.document_id = d.id))`;
+
+const SELECT = `SELECT ${DOCUMENT_WITH_FILES} AS document FROM documents d ${OF_DOCUMENT}`;
 
 /** A document without its files. */
 export type RecordedDocument = Omit<StoredDocument, 'files'>;
@@ -155,7 +156,8 @@ export interface RawDocument extends Omit<RecordedDocument, 'createdAt' | 'outco
     | null;
 }
 
-interface Raw extends RawDocument {
+/** With its files, their hashes as hexadecimal texts. */
+export interface RawStoredDocument extends RawDocument {
   files: (Omit<StoredFile, 'createdAt' | 'sha256'> & { createdAt: string; sha256: string })[];
 }
 
@@ -170,7 +172,7 @@ export function readDocument({ createdAt, outcome, ...rest }: RawDocument): Reco
   };
 }
 
-function read({ files, ...rest }: Raw): StoredDocument {
+export function readStoredDocument({ files, ...rest }: RawStoredDocument): StoredDocument {
   return {
     ...readDocument(rest),
     files: files.map((file) => ({
@@ -186,7 +188,7 @@ function readOutcome({
   sentAt,
   settledAt,
   ...rest
-}: NonNullable<Raw['outcome']>): Outcome {
+}: NonNullable<RawDocument['outcome']>): Outcome {
   const moment = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...rest,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseSync } from '@swc/core';
 import { root } from '../../settings/places.mjs';
 
-const LIBRARIES = ['db', 'operations'];
+const LIBRARIES = ['archive', 'db', 'operations'];
 
 /**
  * @typedef {object} Declaration
@@ -64,8 +64,8 @@ export function readSources() {
   };
   for (const name of LIBRARIES)
     for (const file of sourcesOf(`packages/${name}/src`)) modules.set(file, moduleOf(file, find));
-  const entries = [...modules.keys()].filter(
-    (file) => file.endsWith('/db/src/index.ts') || file.includes('/operations/src/'),
+  const entries = [...modules.keys()].filter((file) =>
+    /\/(db\/src\/index\.ts$|(archive|operations)\/src\/)/.test(file),
   );
   return (program) =>
     reachable(
@@ -128,7 +128,7 @@ function importedBy(module) {
   return [...imported, ...taken];
 }
 
-const LIBRARY = /^@rafaga\/(db|operations)\b/;
+const LIBRARY = /^@rafaga\/(archive|db|operations)\b/;
 
 function reachable(start) {
   const found = new Set();

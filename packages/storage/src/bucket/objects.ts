@@ -3,11 +3,14 @@ import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { checked, describe } from '../content.js';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { FileMissing, type Stored } from '../store.js';
+import type { ReadRange } from '../zipEntries.js';
 import type { OpenClient } from './client.js';
 
 export interface Objects {
   /** @throws FileMissing or FileDamaged */
   get(key: string, sha256?: Buffer): Promise<Buffer>;
+  /** Reads a part of an object, whose hash is unknown. @throws FileMissing */
+  getRange: ReadRange;
   /** Like `get`, but undefined when there is no object. */
   find(key: string): Promise<Buffer | undefined>;
   /** Writes only under a free key; false when an object has it, which stays unchanged. */
@@ -34,6 +37,15 @@ export function createObjects(Bucket: string, open: OpenClient): Objects {
 
   return {
     get,
+    async getRange(Key, { offset, length }) {
+      const { sdk, client } = await open();
+      const Range = `bytes=${offset}-${offset + length - 1}`;
+      const found = await client
+        .send(new sdk.GetObjectCommand({ Bucket, Key, Range }))
+        .catch(unless(404));
+      if (!found?.Body) throw new FileMissing(Key);
+      return Buffer.from(await found.Body.transformToByteArray());
+    },
     find: (key) =>
       get(key).catch((error) => {
         if (!(error instanceof FileMissing)) throw error;

@@ -27,20 +27,23 @@ export function createS3Store(config: S3Config): FileStore {
     remove: objects.remove,
   };
 
-  return withZipEntries({
-    list: (from, rucs) => listFiles(objects, from, rucs),
-    mutable,
-    journal: createBucketJournal(mutable),
-    get: objects.get,
-    put: (name, content) => locked(name, () => put(objects, name, content)),
-    once: (key, make) => locked(key, () => once(objects, key, make)),
-    find: objects.find,
-    async probe() {
-      const key = `.probe/${randomUUID()}`;
-      await objects.overwrite(key, Buffer.alloc(PROBE_BYTES));
-      await objects.remove(key);
+  return withZipEntries(
+    {
+      list: (from, rucs) => listFiles(objects, from, rucs),
+      mutable,
+      journal: createBucketJournal(mutable),
+      get: objects.get,
+      put: (name, content) => locked(name, () => put(objects, name, content)),
+      once: (key, make) => locked(key, () => once(objects, key, make)),
+      find: objects.find,
+      async probe() {
+        const key = `.probe/${randomUUID()}`;
+        await objects.overwrite(key, Buffer.alloc(PROBE_BYTES));
+        await objects.remove(key);
+      },
     },
-  });
+    objects.getRange,
+  );
 }
 
 async function put(objects: Objects, name: string, content: Buffer): Promise<Stored> {

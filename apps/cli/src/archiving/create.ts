@@ -1,0 +1,146 @@
+/** archivar crear: the bundles of a month, business by business, and what keeps a month open. */
+import { type Archived, archiveBusiness } from '@rafaga/archive';
+import {
+  type BusinessToArchive,
+  businessesToArchive,
+  countUnarchived,
+  type HeldDocuments,
+  type HeldReason,
+  heldDocuments,
+  recordAct,
+} from '@rafaga/db';
+import { archiveKeyPem } from '@rafaga/secrets';
+import { FileDamaged, FileMissing } from '@rafaga/storage';
+import { decimal, megabytes } from '../backup/amounts.js';
+import { type CommandContext, withContext } from '../context/commandContext.js';
+import { Failure } from '../terminal/failure.js';
+import type { CommandResult } from '../terminal/print.js';
+import {
+  type ArchiveFlags,
+  businessIdOf,
+  filesOf,
+  readLimits,
+  readOverMonth,
+  signerOf,
+} from './read.js';
+
+type Done = Archived & { ruc: string };
+type Open = HeldDocuments & { ruc: string };
+
+export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =>
+  withContext(async (context) => {
+    const { db, env } = context;
+    const { month, ruc } = readOverMonth(flags, name);
+    const signer = signerOf(env);
+    const limits = readLimits(flags);
+    const deps = { db, files: filesOf(env), signer, limits, onBundle: progress };
+    const businessId = await businessIdOf(db, ruc);
+    const done: Done[] = [];
+    const open: Open[] = [];
+    for (const business of await businessesToArchive(db, month, businessId)) {
+      const held = await heldDocuments(db, business.id, month);
+      if (held.count > 0) {
+        open.push({ ruc: business.ruc, ...held });
+        continue;
+      }
+      const archived = await archiveBusiness(deps, business, month).catch(explain);
+      done.push({ ruc: business.ruc, ...archived });
+      if (archived.documents > 0) await record(context, business, name, archived);
+    }
+    return resultOf(
+      name,
+      { done, open },
+      {
+        left: await countUnarchived(db, month, businessId),
+        pem: archiveKeyPem(signer.publicKey),
+      },
+    );
+  });
+
+const progress = ({ bundles, documents }: Archived): void => {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r${decimal(bundles)} paquetes, ${decimal(documents)} comprobantes `);
+};
+
+function explain(error: unknown): never {
+  if (error instanceof FileMissing)
+    throw new Failure(`Falta un archivo en el almacén: ${error.key}. Mira: rafaga verificar`);
+  if (error instanceof FileDamaged)
+    throw new Failure(`Un archivo del almacén cambió: ${error.key}. Mira: rafaga verificar`);
+  throw error;
+}
+
+const record = (
+  { db, by }: CommandContext,
+  { id: businessId }: BusinessToArchive,
+  mes: string,
+  { bundles, documents }: Archived,
+): Promise<void> =>
+  recordAct(db, by(), {
+    action: 'archive.create',
+    businessId,
+    after: { mes, paquetes: bundles, documentos: documents },
+  });
+
+function resultOf(
+  month: string,
+  { done, open }: { done: readonly Done[]; open: readonly Open[] },
+  { left, pem }: { left: number; pem: string },
+): CommandResult {
+  const held = open.reduce((sum, { count }) => sum + count, 0);
+  return {
+    json: {
+      negocios: done.map(({ ruc, bundles, documents, bytes }) => ({
+        ...{ ruc, paquetes: bundles, documentos: documents, bytes },
+      })),
+      abiertos: open.map(openJson),
+      sin_archivar: left,
+      clave_publica: pem,
+    },
+    text: [
+      ...doneLines(month, done),
+      ...open.flatMap(openLines),
+      ...(held === 0 && left > 0
+        ? [`Faltan ${decimal(left)}: la búsqueda aún no los tiene. ¿Hay un worker en marcha?`]
+        : []),
+    ].join('\n'),
+    remarks: [`Clave pública de las firmas:\n${pem.trimEnd()}`],
+    failed: left > 0,
+  };
+}
+
+function doneLines(month: string, done: readonly Done[]): string[] {
+  const written = done.filter(({ documents }) => documents > 0);
+  if (written.length === 0) return [`${month}: nada nuevo que archivar.`];
+  return written.map(
+    ({ ruc, bundles, documents, bytes }) =>
+      `${ruc}: ${decimal(documents)} comprobantes en ${decimal(bundles)} paquetes, ` +
+      megabytes(bytes),
+  );
+}
+
+const REASONS: Readonly<Record<HeldReason, string>> = {
+  pending: 'pendiente',
+  review: 'en revisión',
+  cdr: 'con un CDR por guardar',
+};
+
+const openJson = ({ ruc, count, documents }: Open) => ({
+  ruc,
+  cuantos: count,
+  documentos: documents.map(({ documentId, reference, series, number, reason }) => ({
+    documento_id: documentId,
+    referencia: reference,
+    numero: `${series}-${number}`,
+    por_que: REASONS[reason],
+  })),
+});
+
+const openLines = ({ ruc, count, documents }: Open): string[] => [
+  `ABIERTO ${ruc}: ${decimal(count)} sin terminar`,
+  ...documents.map(
+    ({ reference, series, number, reason }) =>
+      `  ${series}-${number}  ${reference}  ${REASONS[reason]}`,
+  ),
+  ...(count > documents.length ? [`  … y ${decimal(count - documents.length)} más`] : []),
+];

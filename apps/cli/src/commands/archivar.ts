@@ -1,0 +1,71 @@
+/** archivar: closed months as signed bundles that need neither the database nor Ráfaga. */
+import type { Command } from 'commander';
+import type { ArchiveFlags } from '../archiving/read.js';
+import type { CommandResult } from '../terminal/print.js';
+import { addCommand, addGroup } from './addCommand.js';
+
+const BUSINESS = { '--negocio <ruc>': 'solo los de un negocio' };
+const MONTH = { mes: 'como 2026-09, de la hora de Lima' };
+
+const ABOUT = `
+Un mes que terminó pasa a paquetes ZIP en el almacén de archivos, en archivo/MES/RUC:
+el XML firmado, el CDR, los PDF guardados, el registro y la historia de cada
+comprobante, con un manifiesto de huellas SHA-256 firmado (Ed25519). Se leen y se
+prueban con unzip, sha256sum y openssl, sin Ráfaga y sin su base de datos.
+
+  crear      hace los paquetes que faltan; se puede cortar y repetir
+  verificar  relee los paquetes, con sus huellas y sus firmas
+  listar     los paquetes que hay
+  buscar     en qué paquete está una referencia
+
+Un comprobante pendiente, en revisión o con un CDR por guardar deja abierto el mes de
+su negocio. Firma RAFAGA_ARCHIVE_KEY (32 bytes en Base64); guarda su clave pública,
+que crear imprime, donde un tercero la encuentre.`;
+
+/** The work of each command is loaded when it runs, so that --help answers at once. */
+const work =
+  (name: keyof typeof import('../archiving/commands.js')) =>
+  async (flags: ArchiveFlags, ...words: string[]) =>
+    (await import('../archiving/commands.js'))[name](flags, ...words) as Promise<CommandResult>;
+
+export function archivar(program: Command): void {
+  const group = addGroup(program, 'archivar', 'Meses cerrados en paquetes firmados');
+  group.addHelpText('after', ABOUT);
+  addCommand<ArchiveFlags>(group, {
+    name: 'crear <mes>',
+    about: 'Hace los paquetes de un mes que terminó',
+    arguments: MONTH,
+    options: { ...BUSINESS, '--por-paquete <n>': 'comprobantes por paquete, 5000 a lo más' },
+    json: {
+      negocios: 'lo que se archivó, por RUC',
+      abiertos: 'lo que deja abierto el mes, por RUC: cuántos y cuáles',
+      clave_publica: 'con la que se comprueban las firmas (PEM)',
+    },
+    examples: ['archivar crear 2026-09', 'archivar crear 2026-09 --negocio 20123456786'],
+    run: work('create'),
+  });
+  addCommand<ArchiveFlags>(group, {
+    name: 'verificar [mes]',
+    about: 'Relee los paquetes de un mes, o todos, y comprueba huellas y firmas',
+    arguments: MONTH,
+    options: BUSINESS,
+    examples: ['archivar verificar', 'archivar verificar 2026-09 --json'],
+    run: work('verify'),
+  });
+  addCommand<ArchiveFlags>(group, {
+    name: 'listar [mes]',
+    about: 'Los paquetes que hay',
+    arguments: MONTH,
+    options: BUSINESS,
+    examples: ['archivar listar', 'archivar listar 2026-09'],
+    run: work('list'),
+  });
+  addCommand<ArchiveFlags>(group, {
+    name: 'buscar <referencia>',
+    about: 'En qué paquete y carpeta está una referencia',
+    arguments: { referencia: 'la clave con la que se emitió' },
+    options: BUSINESS,
+    examples: ['archivar buscar VENTA-000123'],
+    run: work('find'),
+  });
+}

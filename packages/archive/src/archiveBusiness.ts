@@ -1,0 +1,173 @@
+/**
+ * Archives a month of one business: bundles of bounded size go to the store one after the other,
+ * and each is recorded with its documents. A run that is killed leaves whole bundles; the next one
+ * goes on behind them.
+ */
+import { hash } from 'node:crypto';
+import {
+  type Bundle,
+  type BusinessToArchive,
+  currentDesign,
+  type Db,
+  type DocumentToArchive,
+  documentsToArchive,
+  listBundles,
+  type Month,
+  readStoredDocument,
+  recordBundle,
+  type StoredDocument,
+} from '@rafaga/db';
+import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { type ArchiveSigner, archiveKeyPem } from '@rafaga/secrets';
+import type { FileStore } from '@rafaga/storage';
+import {
+  type BundledDocument,
+  type BundledFile,
+  type BundleWriter,
+  createBundle,
+  HASHES,
+  PUBLIC_KEY,
+  SIGNATURE,
+} from './bundle.js';
+import { recordText } from './recordText.js';
+
+export interface ArchiveDeps {
+  db: Db;
+  files: FileStore;
+  signer: ArchiveSigner;
+  /** Called after each bundle. */
+  onBundle?(done: Archived): void;
+  limits: BundleLimits;
+}
+
+export interface BundleLimits {
+  documents: number;
+  bytes: number;
+}
+
+/** What one run wrote. */
+export interface Archived {
+  bundles: number;
+  documents: number;
+  bytes: number;
+}
+
+/** Files at a time: enough to hide the latency of a bucket. */
+const CONCURRENCY = 16;
+
+export async function archiveBusiness(
+  deps: ArchiveDeps,
+  business: BusinessToArchive,
+  month: Month,
+): Promise<Archived> {
+  const { db, files, signer, onBundle, limits } = deps;
+  const done: Archived = { bundles: 0, documents: 0, bytes: 0 };
+  const design = await currentDesign(db, business.id);
+  let sequence = (await listBundles(db, { month, businessId: business.id })).at(-1)?.sequence ?? 0;
+  let bundle: BundleWriter | undefined;
+
+  async function finish(): Promise<void> {
+    if (!bundle) return;
+    const bytes = await storeBundle(deps, business, month, { bundle, sequence });
+    done.bundles += 1;
+    done.documents += bundle.documents();
+    done.bytes += bytes;
+    bundle = undefined;
+    onBundle?.(done);
+  }
+
+  for await (const batch of documentsToArchive(db, business.id, month)) {
+    for (const document of await readAll(files, batch)) {
+      if (!bundle) {
+        sequence += 1;
+        const about = { ruc: business.ruc, mes: month.name, paquete: sequence };
+        bundle = createBundle(about, design, signer);
+      }
+      await bundle.add(document);
+      if (bundle.documents() >= limits.documents || bundle.bytes() >= limits.bytes) await finish();
+    }
+  }
+  await finish();
+  await writeIndex(deps, business, month);
+  return done;
+}
+
+/** The folder of a business's month in the store. */
+const folderOf = (month: Month, { ruc }: BusinessToArchive) => `archivo/${month.name}/${ruc}`;
+
+/**
+ * The name has the hash: bundles that were stored and not recorded, before a run was killed, keep
+ * theirs. The same documents make the same bundle again.
+ */
+async function storeBundle(
+  { db, files, signer }: ArchiveDeps,
+  business: BusinessToArchive,
+  month: Month,
+  { bundle, sequence }: { bundle: BundleWriter; sequence: number },
+): Promise<number> {
+  const { zip, entries } = await bundle.finish();
+  const short = hash('sha256', zip).slice(0, 12);
+  const name = `${business.ruc}-${month.name}-${String(sequence).padStart(4, '0')}-${short}.zip`;
+  const stored = await files.once(`${folderOf(month, business)}/${name}`, async () => zip);
+  const { objectKey, sha256, bytes } = stored;
+  await recordBundle(
+    db,
+    {
+      ...{ businessId: business.id, month: month.name, sequence, objectKey, sha256, bytes },
+      signer: signer.publicKey,
+    },
+    entries,
+  );
+  return bytes;
+}
+
+/** The signed hashes of all bundles of the month, beside them: a missing bundle is noticed. */
+async function writeIndex(
+  { db, files, signer }: ArchiveDeps,
+  business: BusinessToArchive,
+  month: Month,
+): Promise<void> {
+  const bundles = await listBundles(db, { month, businessId: business.id });
+  if (bundles.length === 0) return;
+  const hashes = Buffer.from(bundles.map(indexLine).join(''));
+  const folder = folderOf(month, business);
+  await files.mutable.write(`${folder}/${SIGNATURE}`, signer.sign(hashes));
+  await files.mutable.write(`${folder}/${HASHES}`, hashes);
+  const pem = Buffer.from(archiveKeyPem(signer.publicKey));
+  await files.mutable.write(`${folder}/${PUBLIC_KEY}`, pem);
+}
+
+const indexLine = ({ sha256, objectKey }: Bundle): string =>
+  `${sha256.toString('hex')}  ${objectKey.split('/').at(-1)}\n`;
+
+async function readAll(
+  files: FileStore,
+  batch: readonly DocumentToArchive[],
+): Promise<BundledDocument[]> {
+  const done: BundledDocument[] = [];
+  const waiting = batch.entries();
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (const [index, row] of waiting) done[index] = await readOne(files, row);
+    }),
+  );
+  return done;
+}
+
+async function readOne(files: FileStore, row: DocumentToArchive): Promise<BundledDocument> {
+  const document = readStoredDocument(row.document);
+  const read: BundledFile[] = [];
+  for (const { kind, objectKey, sha256 } of document.files) {
+    const name = nameOf(document, kind);
+    if (name) read.push({ kind, name, content: await files.get(objectKey, sha256) });
+  }
+  return { row, record: recordText(row, document), files: read };
+}
+
+/** The zip that was sent holds the XML alone, which has a name of its own. */
+function nameOf({ ruc, kind, series, number }: StoredDocument, file: string): string | undefined {
+  const base = `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
+  if (file === 'xml') return `${base}.xml`;
+  if (file === 'cdr') return `R-${base}.zip`;
+  return file.startsWith('pdf-') ? `${base}.${file.slice(4)}.pdf` : undefined;
+}

@@ -1,0 +1,14 @@
+/** Bundles of archived documents: written, checked, and read entry by entry. */
+
+export {
+  type ArchiveDeps,
+  type Archived,
+  archiveBusiness,
+  type BundleLimits,
+} from './archiveBusiness.js';
+export {
+  type ArchivedDocument,
+  type ArchiveReader,
+  createArchiveReader,
+} from './archivedDocument.js';
+export { checkBundle } from './checkBundle.js';

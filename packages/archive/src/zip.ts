@@ -1,0 +1,125 @@
+/**
+ * Writes a zip of many entries in memory, and reads one. The same entries make the same bytes: the
+ * time of an entry is given, and nothing tells on which machine it was made.
+ */
+import { promisify } from 'node:util';
+import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
+
+/** Where an entry is, with its header. */
+export interface Place {
+  offset: number;
+  length: number;
+}
+
+export interface ZipWriter {
+  /** @param compress false for bytes that are compressed already */
+  add(name: string, content: Buffer, at: Date, compress?: boolean): Promise<Place>;
+  /** Of all entries so far. */
+  bytes(): number;
+  finish(): Buffer;
+}
+
+interface Entry {
+  name: Buffer;
+  offset: number;
+  /** What the local header and the directory share. */
+  shared: Buffer;
+}
+
+const VERSION = 20;
+const DEFLATED = 8;
+const UTF8 = 0x0800;
+const deflate = promisify(deflateRaw);
+
+export function createZip(): ZipWriter {
+  const parts: Buffer[] = [];
+  const entries: Entry[] = [];
+  let size = 0;
+  const push = (part: Buffer) => {
+    parts.push(part);
+    size += part.length;
+  };
+  return {
+    bytes: () => size,
+    async add(name, content, at, compress = true) {
+      const packed = compress ? await deflate(content) : content;
+      const entry = { name: Buffer.from(name), offset: size, shared: shared(name, content, at) };
+      entry.shared.writeUInt16LE(compress ? DEFLATED : 0, 4);
+      entry.shared.writeUInt32LE(packed.length, 14);
+      push(Buffer.concat([Buffer.from('PK\u0003\u0004'), entry.shared, entry.name]));
+      push(packed);
+      entries.push(entry);
+      return { offset: entry.offset, length: size - entry.offset };
+    },
+    finish() {
+      const start = size;
+      for (const entry of entries) push(directoryRow(entry));
+      push(endRow(entries.length, start, size - start));
+      return Buffer.concat(parts);
+    },
+  };
+}
+
+/** Version, flags, method, time, CRC, sizes and the lengths of the name and the extra field. */
+function shared(name: string, content: Buffer, at: Date): Buffer {
+  const row = Buffer.alloc(26);
+  row.writeUInt16LE(VERSION, 0);
+  row.writeUInt16LE(UTF8, 2);
+  row.writeUInt32LE(dosTime(at), 6);
+  row.writeUInt32LE(crc32(content), 10);
+  row.writeUInt32LE(content.length, 18);
+  row.writeUInt16LE(Buffer.byteLength(name), 22);
+  return row;
+}
+
+function directoryRow({ name, offset, shared: fields }: Entry): Buffer {
+  const row = Buffer.alloc(46);
+  row.write('PK\u0001\u0002', 'latin1');
+  row.writeUInt16LE(VERSION, 4);
+  fields.copy(row, 6);
+  row.writeUInt32LE(offset, 42);
+  return Buffer.concat([row, name]);
+}
+
+function endRow(entries: number, start: number, length: number): Buffer {
+  const row = Buffer.alloc(22);
+  row.write('PK\u0005\u0006', 'latin1');
+  row.writeUInt16LE(entries, 8);
+  row.writeUInt16LE(entries, 10);
+  row.writeUInt32LE(length, 12);
+  row.writeUInt32LE(start, 16);
+  return row;
+}
+
+/** The time in Lima, as zips have it: in steps of two seconds. */
+function dosTime(at: Date): number {
+  const lima = new Date(at.getTime() - 5 * 3_600_000);
+  const day = ((lima.getUTCFullYear() - 1980) << 9) | ((lima.getUTCMonth() + 1) << 5);
+  const time = (lima.getUTCHours() << 11) | (lima.getUTCMinutes() << 5);
+  return (((day | lima.getUTCDate()) << 16) | time | (lima.getUTCSeconds() >> 1)) >>> 0;
+}
+
+/** Every entry of a zip, by its directory. @throws when the zip is damaged */
+export function* zipEntries(zip: Buffer): Generator<{ name: string; content: Buffer }> {
+  const end = zip.length - 22;
+  const entries = zip.readUInt16LE(end + 10);
+  let at = zip.readUInt32LE(end + 16);
+  for (let index = 0; index < entries; index++) {
+    const nameLength = zip.readUInt16LE(at + 28);
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    yield { name, content: contentAt(zip, zip.readUInt32LE(at + 42)) };
+    at += 46 + nameLength;
+  }
+}
+
+function contentAt(zip: Buffer, offset: number): Buffer {
+  const start = offset + 30 + zip.readUInt16LE(offset + 26);
+  const packed = zip.subarray(start, start + zip.readUInt32LE(offset + 18));
+  const size = zip.readUInt32LE(offset + 22);
+  const content =
+    zip.readUInt16LE(offset + 8) === DEFLATED
+      ? inflateRawSync(packed, { maxOutputLength: Math.max(1, size) })
+      : packed;
+  if (crc32(content) !== zip.readUInt32LE(offset + 14)) throw new Error('an entry is damaged');
+  return content;
+}

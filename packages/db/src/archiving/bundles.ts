@@ -1,0 +1,91 @@
+/** Records each bundle of the archive with its documents in one transaction, and lists bundles. */
+import type { Kind } from '@rafaga/fiscal';
+import { type Db, poolOf } from '../db.js';
+import { transaction } from '../transaction.js';
+import type { Month } from './month.js';
+
+/** Where the facts of a document are in its bundle, and what it is found by. */
+export interface BundleEntry {
+  documentId: number;
+  offset: number;
+  length: number;
+  kind: Kind;
+  series: string;
+  number: number;
+}
+
+export interface Bundle {
+  businessId: number;
+  ruc: string;
+  /** 'YYYY-MM' */
+  month: string;
+  /** From 1, by business and month. */
+  sequence: number;
+  objectKey: string;
+  sha256: Buffer;
+  bytes: number;
+  documents: number;
+  /** The public key of its signature. */
+  signer: Buffer;
+  createdAt: Date;
+}
+
+/** @throws when another process has recorded one of the documents meanwhile */
+export function recordBundle(
+  db: Db,
+  bundle: Omit<Bundle, 'ruc' | 'documents' | 'createdAt'>,
+  entries: readonly BundleEntry[],
+): Promise<void> {
+  return transaction(db, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `INSERT INTO archive_bundles
+         (business_id, month, sequence, object_key, sha256, bytes, documents, signer)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      [
+        bundle.businessId,
+        bundle.month,
+        bundle.sequence,
+        bundle.objectKey,
+        bundle.sha256,
+        bundle.bytes,
+        entries.length,
+        bundle.signer,
+      ],
+    );
+    await client.query(
+      `INSERT INTO archived_documents
+         (document_id, business_id, bundle_id, "offset", length, kind, series, number)
+       SELECT t.id, $1::int, $2::int, t.place, t.length, t.kind, t.series, t.number
+       FROM unnest($3::bigint[], $4::int[], $5::int[], $6::text[], $7::text[], $8::int[])
+         AS t (id, place, length, kind, series, number)`,
+      [
+        bundle.businessId,
+        rows[0]?.id,
+        entries.map(({ documentId }) => documentId),
+        entries.map(({ offset }) => offset),
+        entries.map(({ length }) => length),
+        entries.map(({ kind }) => kind),
+        entries.map(({ series }) => series),
+        entries.map(({ number }) => number),
+      ],
+    );
+  });
+}
+
+/** By month, business and sequence; of one month or all, of one business or all. */
+export async function listBundles(
+  db: Db,
+  { month, businessId }: { month?: Month | undefined; businessId?: number | undefined } = {},
+): Promise<Bundle[]> {
+  const { rows } = await poolOf(db).query<Bundle>({
+    name: 'list_bundles',
+    text: `SELECT a.business_id AS "businessId", b.ruc, a.month, a.sequence,
+        a.object_key AS "objectKey", a.sha256, a.bytes, a.documents, a.signer,
+        a.created_at AS "createdAt"
+      FROM archive_bundles a JOIN businesses b ON b.id = a.business_id
+      WHERE ($1::text IS NULL OR a.month = $1) AND ($2::int IS NULL OR a.business_id = $2)
+      ORDER BY a.month, b.ruc, a.sequence`,
+    values: [month?.name ?? null, businessId ?? null],
+  });
+  return rows;
+}

@@ -1,0 +1,103 @@
+/** Reads the documents of a business and month that no bundle has yet, ordered by id. */
+import { type Db, poolOf } from '../db.js';
+import { DOCUMENT_WITH_FILES, OF_DOCUMENT, type RawStoredDocument } from '../support/documents.js';
+import type { Month } from './month.js';
+
+/** What the database has of a document, as it goes into a bundle. */
+export interface DocumentToArchive {
+  document: RawStoredDocument;
+  /** The bytes of its 201. */
+  answer: string;
+  /** Of the canonical request, in hexadecimal. */
+  requestHash: string;
+  /** Accepted, but its CDR could not be obtained. */
+  withoutCdr: boolean;
+  /** The timeline, oldest first. */
+  attempts: ArchivedAttempt[];
+}
+
+export interface ArchivedAttempt {
+  at: string;
+  attempt: number;
+  step: string;
+  code: string | null;
+  detail: string | null;
+  tookMs: number | null;
+  worker: string | null;
+}
+
+const BATCH = 200;
+
+/** The index of the search has a business's documents in order; it has each after seconds. */
+const UNARCHIVED = `
+  SELECT s.document_id FROM document_search s
+  WHERE s.business_id = $1 AND s.document_id >= $2 AND s.document_id < $3
+    AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = s.document_id)
+    AND EXISTS (SELECT FROM documents d WHERE d.id = s.document_id)
+  ORDER BY s.document_id LIMIT ${BATCH}`;
+
+/** In batches: as many documents are in memory at a time. */
+export async function* documentsToArchive(
+  db: Db,
+  businessId: number,
+  { from, before }: Month,
+): AsyncGenerator<DocumentToArchive[]> {
+  let first = from;
+  for (;;) {
+    const { rows } = await poolOf(db).query<DocumentToArchive>({
+      name: 'documents_to_archive',
+      text: `SELECT ${DOCUMENT_WITH_FILES} AS document, d.answer,
+          encode(r.hash, 'hex') AS "requestHash",
+          coalesce((SELECT without_cdr FROM outcomes WHERE document_id = d.id), false)
+            AS "withoutCdr",
+          (SELECT coalesce(json_agg(json_build_object('at', a.at, 'attempt', a.attempt, 'step',
+            a.step, 'code', a.code, 'detail', a.detail, 'tookMs', a.took_ms, 'worker', a.worker)
+            ORDER BY a.id), '[]') FROM attempts a WHERE a.document_id = d.id) AS attempts
+        FROM (${UNARCHIVED}) AS chosen JOIN documents d ON d.id = chosen.document_id
+        ${OF_DOCUMENT} ORDER BY d.id`,
+      values: [businessId, first, before],
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    first = last.document.id + 1;
+  }
+}
+
+export interface BusinessToArchive {
+  id: number;
+  ruc: string;
+}
+
+/** The businesses that issued in the month, one of them or all. */
+export async function businessesToArchive(
+  db: Db,
+  { from, before }: Month,
+  businessId?: number,
+): Promise<BusinessToArchive[]> {
+  const { rows } = await poolOf(db).query<BusinessToArchive>({
+    name: 'businesses_to_archive',
+    text: `SELECT b.id, b.ruc FROM businesses b
+      WHERE ($3::int IS NULL OR b.id = $3) AND EXISTS (SELECT FROM document_search s
+        WHERE s.business_id = b.id AND s.document_id >= $1 AND s.document_id < $2)
+      ORDER BY b.ruc`,
+    values: [from, before, businessId ?? null],
+  });
+  return rows;
+}
+
+/** How many documents of the month no bundle has, of one business or of all. */
+export async function countUnarchived(
+  db: Db,
+  { from, before }: Month,
+  businessId?: number,
+): Promise<number> {
+  const { rows } = await poolOf(db).query<{ count: number }>({
+    name: 'count_unarchived',
+    text: `SELECT count(*)::int AS count FROM documents d
+      WHERE d.id >= $1 AND d.id < $2 AND ($3::int IS NULL OR d.business_id = $3)
+        AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = d.id)`,
+    values: [from, before, businessId ?? null],
+  });
+  return rows[0]?.count ?? 0;
+}

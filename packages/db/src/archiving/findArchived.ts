@@ -1,0 +1,46 @@
+/** Finds in which bundle documents are, by what the API and people name them with. */
+import { actingFor, businessList } from '../actingFor.js';
+import { type Db, poolOf } from '../db.js';
+
+export interface FoundEntry {
+  documentId: number;
+  /** Of the bundle. */
+  objectKey: string;
+  offset: number;
+  length: number;
+}
+
+/** Undefined when it is in no bundle, or of another business; without a business: of any. */
+export async function findArchived(
+  db: Db,
+  id: number,
+  businessId?: number,
+): Promise<FoundEntry | undefined> {
+  const { rows } = await poolOf(db).query<FoundEntry>({
+    name: 'find_archived',
+    text: `SELECT a.document_id AS "documentId", b.object_key AS "objectKey", a.offset, a.length
+      FROM archived_documents a JOIN archive_bundles b ON b.id = a.bundle_id
+      WHERE a.document_id = $1 AND ($2::int IS NULL OR a.business_id = $2) AND ${actingFor(3)}`,
+    values: [
+      id,
+      businessId ?? null,
+      businessId === undefined ? businessList() : businessList(businessId),
+    ],
+  });
+  return rows[0] && { ...rows[0], documentId: Number(rows[0].documentId) };
+}
+
+/** The documents of a reference, archived or not: at most one for each business. */
+export async function findByKey(
+  db: Db,
+  key: string,
+  businessId?: number,
+): Promise<{ documentId: number; businessId: number }[]> {
+  const { rows } = await poolOf(db).query<{ id: string; business: number }>({
+    name: 'find_by_key',
+    text: `SELECT document_id AS id, business_id AS business FROM "references"
+      WHERE key = $1 AND ($2::int IS NULL OR business_id = $2) ORDER BY document_id`,
+    values: [key, businessId ?? null],
+  });
+  return rows.map(({ id, business }) => ({ documentId: Number(id), businessId: business }));
+}

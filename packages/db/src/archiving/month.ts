@@ -1,0 +1,28 @@
+/** A month of documents: the range of the ids that were issued in it, in Peru. */
+import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
+
+export interface Month {
+  /** 'YYYY-MM' */
+  name: string;
+  /** The first id that may belong to it. */
+  from: number;
+  /** The first id of the following month. */
+  before: number;
+}
+
+/** The offset of Lima, which is the same all year. */
+const LIMA_MS = 5 * 3_600_000;
+const ID_PER_MS = 1_024;
+
+/** Undefined for a text that names no month since 2024, when ids begin. */
+export function monthOf(name: string): Month | undefined {
+  const [, year, month] = /^(20[2-9]\d)-(0[1-9]|1[0-2])$/.exec(name) ?? [];
+  if (year === undefined || Number(year) < 2024) return undefined;
+  const firstOf = (months: number) =>
+    Math.max(0, Date.UTC(Number(year), months, 1) + LIMA_MS - NO_ID_BEFORE_MS) * ID_PER_MS;
+  return { name, from: firstOf(Number(month) - 1), before: firstOf(Number(month)) };
+}
+
+/** Whether no document is issued in it any more. */
+export const isOver = ({ before }: Month, now: Date): boolean =>
+  (now.getTime() - NO_ID_BEFORE_MS) * ID_PER_MS >= before;

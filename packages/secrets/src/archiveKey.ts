@@ -1,0 +1,46 @@
+/**
+ * The key of an installation that signs what it archives: Ed25519, so that a third party checks a
+ * signature with openssl and the public key alone.
+ */
+import {
+  createPrivateKey,
+  createPublicKey,
+  hkdfSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+
+export interface ArchiveSigner {
+  /** 32 raw bytes. */
+  publicKey: Buffer;
+  sign(bytes: Buffer): Buffer;
+}
+
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** @param seed the private key: 32 raw bytes */
+export function archiveSigner(seed: Buffer): ArchiveSigner {
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  return { publicKey: spki.subarray(SPKI.length), sign: (bytes) => sign(null, bytes, key) };
+}
+
+/** The private key of an installation that has one master key for everything. */
+export const derivedArchiveKey = (masterKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'rafaga private key of archives', 32));
+
+export const isArchiveSignature = (publicKey: Buffer, bytes: Buffer, signature: Buffer): boolean =>
+  verify(null, bytes, publicKeyOf(publicKey), signature);
+
+/** The public key as a file that openssl reads. */
+export const archiveKeyPem = (publicKey: Buffer): string =>
+  publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
+
+const publicKeyOf = (raw: Buffer): KeyObject =>
+  createPublicKey({ key: Buffer.concat([SPKI, raw]), format: 'der', type: 'spki' });

@@ -1,0 +1,218 @@
+/**
+ * Archives a month of a real environment, proves its bundles with unzip, sha256sum and openssl, and
+ * kills the command between a stored bundle and its row.
+ */
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { fillDocumentSearch } from '@rafaga/db';
+import type { Calls } from '../support/api.js';
+import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
+import { aReference } from '../support/saleBody.js';
+import { createTenant, type Tenant } from '../support/tenant.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
+
+jest.setTimeout(120_000);
+const run = promisify(execFile);
+
+/** Two months ago: what is issued now has ids of then. */
+const past = new Date();
+past.setUTCDate(15);
+past.setUTCMonth(past.getUTCMonth() - 2);
+const MONTH = past.toISOString().slice(0, 7);
+
+let environment: TestEnvironment;
+let api: Calls;
+let home: string;
+let tenant: Tenant;
+let rafaga: ReturnType<typeof rafagaIn>;
+/** By reference: the id and the bytes of the 201. */
+const issued = new Map<string, { id: number; answer: string }>();
+
+/** Makes the database draw ids as it did in that month. */
+async function issueInThePast(): Promise<void> {
+  const { rows } = await environment.db.pool.query<{ text: string }>(
+    `SELECT pg_get_functiondef('document_id'::regproc) AS text`,
+  );
+  const ago = Math.round((Date.now() - past.getTime()) / 1_000);
+  await environment.db.pool.query(
+    (rows[0]?.text ?? '').replace('clock_timestamp()', `(clock_timestamp() - interval '${ago} s')`),
+  );
+}
+
+async function sell(own: Tenant, count: number): Promise<string[]> {
+  const references = Array.from({ length: count }, aReference);
+  for (const reference of references) {
+    const { status, text, json } = await api.boleta(own.credentials, {}, reference);
+    expect(status).toBe(201);
+    issued.set(reference, { id: json.datos.id, answer: text });
+  }
+  return references;
+}
+
+const idsOf = (references: readonly string[]) =>
+  references.map((reference) => issued.get(reference)?.id ?? 0);
+
+/** The search index has every document that was issued. */
+const searchable = () =>
+  waitFor('the search index to have every document', async () => {
+    await fillDocumentSearch(environment.db, 1_000);
+    const { rowCount } = await environment.db.pool.query(
+      `SELECT FROM documents d
+        WHERE NOT EXISTS (SELECT FROM document_search WHERE document_id = d.id)`,
+    );
+    return rowCount === 0;
+  });
+
+async function printed(ids: readonly number[]): Promise<void> {
+  await waitFor('the PDFs of all documents', async () => {
+    const { rowCount } = await environment.db.pool.query(
+      `SELECT FROM files WHERE kind = 'pdf-a4' AND document_id = ANY ($1)`,
+      [ids],
+    );
+    return rowCount === ids.length;
+  });
+}
+
+beforeAll(async () => {
+  environment = await startEnvironment();
+  const { db, databaseUrl, redisUrl, filesDir } = environment;
+  await issueInThePast();
+  api = await environment.api();
+  await environment.work();
+  tenant = await createTenant(db, { printFormats: ['a4'] });
+  home = aHome({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
+  symlinkSync(filesDir, path.join(home, 'files'));
+  rafaga = rafagaIn(home);
+});
+afterAll(() => environment.stop());
+
+const folderOf = ({ ruc }: Tenant) => path.join(environment.filesDir, 'archivo', MONTH, ruc);
+
+test('a month goes into bundles that are proved without the database', async () => {
+  const references = await sell(tenant, 5);
+  const ids = idsOf(references);
+  await environment.untilEnded(ids);
+  await printed(ids);
+  await searchable();
+
+  const made = await rafaga('archivar', 'crear', MONTH, '--por-paquete', '3', '--json');
+  expect(made).toMatchObject({ code: 0 });
+  const { negocios, clave_publica } = JSON.parse(made.stdout);
+  expect(negocios).toEqual([
+    { ruc: tenant.ruc, paquetes: 2, documentos: 5, bytes: expect.any(Number) },
+  ]);
+  const again = await rafaga('archivar', 'crear', MONTH);
+  expect(again.stdout).toContain('nada nuevo que archivar');
+  expect((await rafaga('archivar', 'verificar')).stdout).toContain('2 paquetes, 5 comprobantes');
+
+  // what docker/ARCHIVE.md tells a third party to run
+  const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-archive-'));
+  writeFileSync(path.join(folder, 'clave.pem'), clave_publica);
+  const script = `
+    prove() { sha256sum --check --quiet SHA256SUMS && openssl pkeyutl -verify -pubin \
+      -inkey ${folder}/clave.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig; }
+    set -e
+    cd ${folderOf(tenant)}
+    prove
+    for zip in *.zip; do unzip -q "$zip" -d ${folder}/"$zip"; (cd ${folder}/"$zip" && prove); done
+    cat ${folder}/*/manifiesto.jsonl`;
+  const { stdout } = await run('bash', ['-c', script]);
+  expect(stdout.match(/Signature Verified Successfully/g)).toHaveLength(3);
+  for (const reference of references) expect(stdout).toContain(`"referencia":"${reference}"`);
+
+  const first = references[0] as string;
+  const { id, answer } = issued.get(first) as { id: number; answer: string };
+  const found = (await rafaga('archivar', 'buscar', first, '--json')).stdout;
+  const [{ paquete, carpeta }] = JSON.parse(found).encontrados;
+  const zip = path.join(environment.filesDir, paquete);
+  const entry = (name: string) => execFileSync('unzip', ['-p', zip, `${carpeta}/${name}`]);
+  expect(entry('respuesta-201.json').toString()).toBe(answer);
+  const base = carpeta.replace(/-\d+$/, '');
+  for (const [file, name] of [
+    ['xml', `${base}.xml`],
+    ['cdr', `R-${base}.zip`],
+    ['pdf', `${base}.a4.pdf`],
+  ] as const) {
+    const { bytes } = await api.get(`/v1/boletas/${id}/${file}`, tenant.credentials);
+    expect(entry(name).equals(bytes)).toBe(true);
+  }
+  const { datos } = (await api.get(`/v1/boletas/${id}`, tenant.credentials)).json;
+  const record = JSON.parse(entry('registro.json').toString());
+  for (const field of ['numero_completo', 'fiscal', 'sustento', 'hash', 'qr', 'firma_cdr'])
+    expect([field, record[field]]).toEqual([field, (datos as never)[field]]);
+  expect(record).toMatchObject({ totales: datos.totales, referencia: datos.referencia });
+});
+
+test('a run that is killed with -9 behind a stored bundle is finished by the next', async () => {
+  const own = await createTenant(environment.db);
+  const ids = idsOf(await sell(own, 4));
+  await environment.untilEnded(ids);
+  await searchable();
+  const lock = await environment.db.pool.connect();
+  await lock.query('BEGIN; LOCK TABLE archive_bundles IN SHARE MODE');
+  const env = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home };
+  const words = ['archivar', 'crear', MONTH, '--negocio', own.ruc, '--por-paquete', '2'];
+  const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: 'ignore' });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await waitFor('a run that waits to record its bundle', async () => {
+    const { rowCount } = await environment.db.pool.query(
+      `SELECT FROM pg_locks WHERE relation = 'archive_bundles'::regclass AND NOT granted`,
+    );
+    return rowCount === 1;
+  });
+  child.kill('SIGKILL');
+  await ended;
+  await lock.query('ROLLBACK');
+  lock.release();
+
+  expect(await rafaga(...words)).toMatchObject({ code: 0 });
+  const { rows } = await environment.db.pool.query(
+    'SELECT count(*)::int, count(DISTINCT bundle_id)::int AS bundles FROM archived_documents ' +
+      'WHERE document_id = ANY ($1)',
+    [ids],
+  );
+  expect(rows).toEqual([{ count: 4, bundles: 2 }]);
+  const zips = execFileSync('ls', [folderOf(own)])
+    .toString()
+    .match(/\.zip/g);
+  expect(zips).toHaveLength(2);
+});
+
+test('a document that has not ended keeps the month of its business open, by name', async () => {
+  const own = await createTenant(environment.db);
+  // no worker claims its documents
+  await environment.db.pool.query(
+    `UPDATE businesses SET paused_until = '9999-12-31Z', pause_reason = 'test' WHERE id = $1`,
+    [own.id],
+  );
+  const [reference = ''] = await sell(own, 1);
+  await searchable();
+  const held = await rafaga('archivar', 'crear', MONTH, '--negocio', own.ruc);
+  expect(held).toMatchObject({ code: 1 });
+  expect(held.stdout).toContain(`ABIERTO ${own.ruc}: 1 sin terminar`);
+  expect(held.stdout).toMatch(new RegExp(`B001-1  ${reference}  pendiente`));
+});
+
+test('a changed bundle is named, and the present month is refused', async () => {
+  const { stdout } = await rafaga('archivar', 'listar', MONTH, '--negocio', tenant.ruc, '--json');
+  const [{ archivo, sha256 }] = JSON.parse(stdout).paquetes;
+  const file = path.join(environment.filesDir, archivo);
+  const zip = execFileSync('cat', [file], { maxBuffer: 1e9 });
+  expect(createHash('sha256').update(zip).digest('hex')).toBe(sha256);
+  const changed = Buffer.from(zip);
+  changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
+  writeFileSync(file, changed);
+  const wrong = await rafaga('archivar', 'verificar', MONTH);
+  writeFileSync(file, zip);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain(`${archivo}: sus bytes cambiaron`);
+  const now = new Date().toISOString().slice(0, 7);
+  const early = await rafaga('archivar', 'crear', now);
+  expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('todavía no termina') });
+});
