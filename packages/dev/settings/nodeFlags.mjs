@@ -8,8 +8,5 @@ export const NODE_FLAGS = ['--enable-source-maps'];
  */
 export const API_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=64'];
 
-/**
- * The same for the documents that a worker has under way until their batches are committed. V8's
- * collecting threads cost a tenth of a worker's CPU where there is a worker for each core.
- */
-export const WORKER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=64', '--single-threaded-gc'];
+/** The same for the documents that a worker has under way until their batches are committed. */
+export const WORKER_FLAGS = [...NODE_FLAGS, '--max-semi-space-size=64'];
