@@ -5,12 +5,13 @@ import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { FileDamaged } from '@rafaga/storage';
 import type { NextFunction } from 'express';
+import { WrittenInvalid } from './checking/writtenInvalid.js';
 import { CallerDisconnected } from './edge/body.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Request, Response } from './handler.js';
 
 /** @param text serialized JSON */
-export function sendJson(res: ServerResponse, status: number, text: string): void {
+export function sendJson(res: ServerResponse, status: number, text: string | Uint8Array): void {
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
@@ -64,6 +65,12 @@ export const answerError =
     }
     if (retryAfter && !res.hasHeader('Retry-After')) res.setHeader('Retry-After', retryAfter);
     res.setHeader('Link', helpLink(refusal));
-    sendJson(res, refusal.status, JSON.stringify(refusalBody(refusal, requestId)));
+    sendJson(
+      res,
+      refusal.status,
+      refusal instanceof WrittenInvalid
+        ? refusal.body
+        : JSON.stringify(refusalBody(refusal, requestId)),
+    );
     refused.add(req, res, refusal);
   };

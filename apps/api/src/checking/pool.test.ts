@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const check = (businessId: number, key: string, signal?: AbortSignal) =>
-  pool.check(businessId, { key } as CheckRequest, signal);
+  pool.check(businessId, { key, bytes: new Uint8Array() as Uint8Array } as CheckRequest, signal);
 
 test('a body of one business passes those of another that wait', async () => {
   pool = createCheckingPool(thread, 1);

@@ -9,9 +9,11 @@ import { createThreadPool, ThreadTimeout } from '@rafaga/runtime/concurrency';
 import { createRoundRobin } from '../edge/roundRobin.js';
 import type { CheckReply, CheckRequest } from './checkBody.js';
 import type { ThreadReply } from './thread.js';
+import { movable } from './transfer.js';
 
 export interface CheckingPool {
   /**
+   * The bytes of the request are moved to the thread: the caller has them no longer.
    * Rejects with Refusal `overloaded` when it waited too long for a thread or the thread took too
    * long, and with the reason of `signal` when that aborts it while it waits.
    */
@@ -55,7 +57,7 @@ export function createCheckingPool(
 
   async function run(request: CheckRequest, since: number): Promise<CheckReply> {
     if (performance.now() - since > MAX_WAIT_MS) throw new Refusal('overloaded');
-    const reply = await pool.run(request).catch(overloadedIfLate);
+    const reply = await pool.run(request, movable(request.bytes)).catch(overloadedIfLate);
     if ('error' in reply) throw new Error(reply.error);
     if ('document' in reply) withBuffer(reply.document);
     else if ('refusal' in reply && reply.known) withBuffer(reply.known);

@@ -2,6 +2,7 @@
 import { platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type CheckReply, type CheckRequest, checkBody } from './checkBody.js';
+import { movable } from './transfer.js';
 
 /** An error is sent as its message, because an Error loses its class between threads. */
 export type ThreadReply = CheckReply | { error: string };
@@ -18,5 +19,10 @@ parentPort?.on('message', (request: CheckRequest) => {
   } catch (error) {
     reply = { error: (error as Error).stack ?? String(error) };
   }
-  parentPort?.postMessage(reply);
+  parentPort?.postMessage(reply, buffersOf(reply));
 });
+
+function buffersOf(reply: ThreadReply): ArrayBuffer[] {
+  if ('needed' in reply) return movable(reply.bytes);
+  return 'refusal' in reply ? movable(reply.refusal.invalid?.body) : [];
+}

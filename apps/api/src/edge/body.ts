@@ -4,6 +4,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Refusal } from '@rafaga/contract';
 import { whenClosed } from '@rafaga/runtime';
 import type { Request, Response, Step } from '../handler.js';
+import { createBodyBytes } from './bodyBytes.js';
 import { createBodyMemory, type Holding } from './bodyMemory.js';
 import { excessRefusal, LARGE } from './parseBody.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
@@ -92,13 +93,15 @@ function collect(
   { holding, slow, pace }: Reading,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    // compressed bytes are scanned when they are inflated
-    const scanner = req.headers['content-encoding'] ? undefined : createStructureScanner();
     const declared = Number(req.headers['content-length']);
+    const isLarge = declared > LARGE;
+    const body = createBodyBytes(declared);
+    // compressed bytes are scanned when they are inflated, and small bodies not at all
+    const scanner =
+      isLarge && !req.headers['content-encoding'] ? createStructureScanner() : undefined;
     const arrival = {
       bytes: 0,
-      isLarge: declared > LARGE,
+      isLarge,
       tooSlow() {
         // a body that stays away would occupy the connection
         res.setHeader('Connection', 'close');
@@ -119,10 +122,10 @@ function collect(
       arrival.bytes += chunk.length;
       if (arrival.bytes > limit) return refuse(new Refusal('body_too_large'));
       if (!holding.add(chunk.length)) return refuse(new Refusal('overloaded'));
-      chunks.push(chunk);
-      const excess = scanner && arrival.isLarge ? scanner.add(chunk) : undefined;
+      body.add(chunk);
+      const excess = scanner?.add(chunk);
       const key = req.headers['idempotency-key'] as string | undefined;
-      if (excess) return refuse(excessRefusal(excess, chunks[0] as Buffer, key));
+      if (excess) return refuse(excessRefusal(excess, body.all(), key));
       if (arrival.bytes <= LARGE || arrival.bytes === declared) return;
       waitForTurn();
     };
@@ -130,11 +133,10 @@ function collect(
       req.pause();
       pace(() => req.resume());
     };
-    const onEnd = () =>
-      finish(() => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    const onEnd = () => finish(() => resolve(body.all()));
     const onClose = () => finish(() => reject(new CallerDisconnected()));
     slow.watch(arrival);
     req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
-    if (arrival.isLarge) waitForTurn();
+    if (isLarge) waitForTurn();
   });
 }

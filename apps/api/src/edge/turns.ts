@@ -11,29 +11,38 @@ export interface Turns {
 
 /**
  * @param atOnce the pieces of work in a turn
- * @param pauseMs the time between turns while work is left, which belongs to all other requests
+ * @param everyMs the time from turn to turn while work comes; the rest of it belongs to all other
+ * requests
  */
-export function createTurns(atOnce: number, pauseMs = 0): Turns {
+export function createTurns(atOnce: number, everyMs = 0): Turns {
   const waiting = createRoundRobin<() => void>();
   let scheduled = false;
+  let left = 0;
+  let nextAt = 0;
 
-  function schedule(afterMs: number): void {
+  function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    if (afterMs > 0) setTimeout(turn, afterMs);
+    const pause = left > 0 ? 0 : nextAt - performance.now();
+    if (pause > 0) setTimeout(turn, pause);
     else setImmediate(turn);
   }
 
   function turn(): void {
     scheduled = false;
-    for (let i = 0; i < atOnce; i++) waiting.take()?.();
-    if (!waiting.isEmpty()) schedule(pauseMs);
+    const now = performance.now();
+    if (now >= nextAt) {
+      left = atOnce;
+      nextAt = now + everyMs;
+    }
+    for (; left > 0 && !waiting.isEmpty(); left--) waiting.take()?.();
+    if (!waiting.isEmpty()) schedule();
   }
 
   return {
     next(businessId, work) {
       waiting.add(businessId, work);
-      schedule(0);
+      schedule();
     },
   };
 }

@@ -39,12 +39,12 @@ async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): 
 
 /** A large body is parsed and checked in a thread. */
 async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
-  const { caller, body: bytes } = res.locals;
+  const { caller, body } = res.locals;
   const circumstances = circumstancesOf(deps, res);
   // a body whose connection closes no longer waits for a thread, nor is it held in memory
   const closed = new AbortController();
   whenClosed(res, () => closed.abort(new CallerDisconnected()));
-  const check = (factsRead: boolean, facts: SaleFacts = {}) =>
+  const check = (bytes: Uint8Array, factsRead: boolean, facts: SaleFacts = {}) =>
     inTime(
       res,
       deps.checking.check(
@@ -57,8 +57,9 @@ async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): 
       ),
       () => new Refusal('overloaded'),
     );
-  let reply = await check(false);
-  if ('needed' in reply) reply = await check(true, await saleFacts(reply.needed, deps.db, res));
+  let reply = await check(body, false);
+  if ('needed' in reply)
+    reply = await check(reply.bytes, true, await saleFacts(reply.needed, deps.db, res));
   if ('document' in reply) return reply;
   if (!('refusal' in reply)) throw new Error('the facts were read already');
   const refusal = refusalOf(reply.refusal);

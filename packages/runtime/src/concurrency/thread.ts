@@ -1,10 +1,13 @@
 /** One worker thread that answers one request at a time. */
-import { Worker } from 'node:worker_threads';
+import { type TransferListItem, Worker } from 'node:worker_threads';
 import { withTimeout } from './withTimeout.js';
 
 export interface Thread<Request, Reply> {
-  /** Rejects when the thread is lost: it hung, threw or ended. */
-  ask(request: Request, timeoutMs: number): Promise<Reply>;
+  /**
+   * Rejects when the thread is lost: it hung, threw or ended.
+   * @param transfer the buffers of the request that are moved instead of copied
+   */
+  ask(request: Request, timeoutMs: number, transfer?: readonly TransferListItem[]): Promise<Reply>;
   end(): Promise<unknown>;
 }
 
@@ -42,10 +45,10 @@ export function createThread<Request, Reply>(
   worker.on('exit', () => lose(new Error('the thread ended')));
 
   return {
-    async ask(request, timeoutMs) {
+    async ask(request, timeoutMs, transfer = []) {
       const limit = ready ? timeoutMs : FIRST * timeoutMs;
       try {
-        worker.postMessage(request);
+        worker.postMessage(request, transfer);
         const reply = new Promise<Reply>((resolve, reject) => {
           current = { resolve, reject };
         });

@@ -31,7 +31,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1
 
 test('many requests are spread over a few threads', async () => {
   pool = aPool(2);
-  const replies = await Promise.all(numbers(20).map(pool.run));
+  const replies = await Promise.all(numbers(20).map((number) => pool.run(number)));
   expect(replies.map(({ number }) => number)).toEqual(numbers(20));
   expect(new Set(replies.map(({ threadId }) => threadId)).size).toBe(2);
 });
@@ -58,7 +58,7 @@ test('a request that cannot be copied is rejected, and the next one is answered'
 
 test('more requests than may wait are rejected at once', async () => {
   pool = aPool(1);
-  const replies = await Promise.allSettled(numbers(50).map(pool.run));
+  const replies = await Promise.allSettled(numbers(50).map((number) => pool.run(number)));
   const reasons = replies.flatMap((reply) => (reply.status === 'rejected' ? [reply.reason] : []));
   expect(reasons).toHaveLength(50 - 1 - 32);
   for (const reason of reasons) expect(reason).toBeInstanceOf(Overloaded);
@@ -75,7 +75,7 @@ test('a thread that cannot start fails its requests, and the process goes on', a
 
 test('a pool that closes rejects what waits, and starts no thread afterwards', async () => {
   pool = aPool(1);
-  const replies = Promise.allSettled([4, 10, 11].map(pool.run));
+  const replies = Promise.allSettled([4, 10, 11].map((number) => pool.run(number)));
   await pool.close();
   const [, ...waiting] = await replies;
   for (const reply of [...waiting, ...(await Promise.allSettled([pool.run(12)]))])

@@ -6,6 +6,7 @@
  * waiting in the queue and loading the thread count too. It does not report when the work on a
  * request begins.
  */
+import type { TransferListItem } from 'node:worker_threads';
 import { createThread, type Thread } from './thread.js';
 
 export interface ThreadPoolOptions {
@@ -21,12 +22,14 @@ export interface ThreadPoolOptions {
 }
 
 export interface ThreadPool<Request, Reply> {
-  run(request: Request): Promise<Reply>;
+  /** @param transfer the buffers of the request that are moved instead of copied */
+  run(request: Request, transfer?: readonly TransferListItem[]): Promise<Reply>;
   close(): Promise<void>;
 }
 
 interface Job<Request, Reply> {
   request: Request;
+  transfer: readonly TransferListItem[];
   resolve(reply: Reply): void;
   reject(error: unknown): void;
 }
@@ -59,7 +62,7 @@ export function createThreadPool<Request, Reply>({
     const job = waiting.shift() as Job<Request, Reply>;
     try {
       const thread = idle.pop() ?? start();
-      const reply = await thread.ask(job.request, timeoutMs);
+      const reply = await thread.ask(job.request, timeoutMs, job.transfer);
       idle.push(thread);
       job.resolve(reply);
     } catch (error) {
@@ -69,10 +72,10 @@ export function createThreadPool<Request, Reply>({
   }
 
   return {
-    run: (request) =>
+    run: (request, transfer = []) =>
       new Promise((resolve, reject) => {
         if (closed || waiting.length >= maxWaiting) return reject(overloaded());
-        waiting.push({ request, resolve, reject });
+        waiting.push({ request, transfer, resolve, reject });
         void next();
       }),
     close: async () => {
