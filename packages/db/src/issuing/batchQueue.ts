@@ -20,68 +20,40 @@ export interface BatchQueue {
 }
 
 const QUEUE_LIMIT = { documents: 2000, size: 32_000_000 };
-const BATCH_LIMIT = { documents: 200, size: 1_000_000 };
-/** Milliseconds that the oldest document may have waited when another comes. */
-const AGE_LIMIT = { light: 500, heavy: 1500 };
-/** A document of some hundred lines: writing it takes as long as writing many light ones. */
-const HEAVY_SIZE = 100_000;
-/** Heavy documents of a batch; one alone while light ones wait. */
-const HEAVY_IN_BATCH = 4;
+const BATCH_SIZE = 1_000_000;
 /** A document that has waited longer is rejected: too little of the request's time is left. */
 const MAX_WAIT_MS = 2000;
 
-/** Heavy documents have batches of their own, in turns with the light ones. */
-export function createBatchQueue(): BatchQueue {
-  const light = createLine(AGE_LIMIT.light);
-  const heavy = createLine(AGE_LIMIT.heavy);
-  let lastWasHeavy = false;
-
-  const length = () => light.length() + heavy.length();
-
-  function takeBatch(): QueuedDocument[] {
-    lastWasHeavy = heavy.length() > 0 && (light.length() === 0 || !lastWasHeavy);
-    const batch = lastWasHeavy
-      ? heavy.take(light.length() === 0 ? HEAVY_IN_BATCH : 1)
-      : light.take(BATCH_LIMIT.documents);
-    // every document of that kind was too old: the other kind has a batch
-    return batch.length === 0 && length() > 0 ? takeBatch() : batch;
-  }
-
-  return {
-    add(queued) {
-      if (
-        length() >= QUEUE_LIMIT.documents ||
-        light.size() + heavy.size() + queued.size > QUEUE_LIMIT.size
-      )
-        throw full();
-      (queued.size > HEAVY_SIZE ? heavy : light).add(queued);
-    },
-    takeBatch,
-    length,
-  };
+export interface BatchBounds {
+  /** Documents of a batch. */
+  documents: number;
+  /** Milliseconds that the oldest document may have waited when another comes. */
+  ageMs: number;
 }
 
-/** Documents of one kind, the oldest first. */
-function createLine(ageLimit: number) {
+export function createBatchQueue({ documents, ageMs }: BatchBounds): BatchQueue {
   let line: QueuedDocument[] = [];
   let size = 0;
 
   function add(queued: QueuedDocument): void {
     const [oldest] = line;
-    if (oldest && queued.queuedAt - oldest.queuedAt > ageLimit) throw full();
+    const isFull = line.length >= QUEUE_LIMIT.documents || size + queued.size > QUEUE_LIMIT.size;
+    if (isFull || (oldest && queued.queuedAt - oldest.queuedAt > ageMs))
+      throw new Overloaded('too many documents are waiting to be written');
     line.push(queued);
     size += queued.size;
   }
 
-  function take(most: number): QueuedDocument[] {
+  function takeBatch(): QueuedDocument[] {
     const earliest = performance.now() - MAX_WAIT_MS;
     const batch: QueuedDocument[] = [];
     const rest: QueuedDocument[] = [];
-    let room = BATCH_LIMIT.size;
+    let room = BATCH_SIZE;
     for (const queued of line) {
       if (queued.queuedAt < earliest)
         queued.reject(new Overloaded('the documents before it took too long to write'));
-      else if (batch.length > 0 && (batch.length >= most || queued.size > room)) rest.push(queued);
+      else if (batch.length > 0 && (batch.length >= documents || queued.size > room))
+        rest.push(queued);
       else {
         batch.push(queued);
         room -= queued.size;
@@ -92,7 +64,5 @@ function createLine(ageLimit: number) {
     return batch;
   }
 
-  return { add, take, length: () => line.length, size: () => size };
+  return { add, takeBatch, length: () => line.length };
 }
-
-const full = () => new Overloaded('too many documents are waiting to be written');

@@ -27,7 +27,7 @@ export interface Issuance {
 }
 
 export interface IssuanceOptions {
-  /** Batches that are written at the same time. */
+  /** Batches of light documents that are written at the same time; a heavy one is beside them. */
   maxInFlight?: number;
   /** Runs on every new connection before it issues a document. */
   verify?: Verify;
@@ -64,7 +64,8 @@ export function createIssuance(
   { maxInFlight = 1, verify, onIssued }: IssuanceOptions = {},
 ): Issuance {
   const pool = connectionsOf(db).openPool({
-    max: maxInFlight,
+    // one for heavy documents
+    max: maxInFlight + 1,
     name: 'rafaga-issue',
     connectWithin: 1500,
     verify,

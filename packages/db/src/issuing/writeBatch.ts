@@ -27,14 +27,14 @@ const LOCK_MS = { batch: 1000, afterBatch: 500, alone: 2000 };
 interface Writer {
   pool: pg.Pool;
   onBatch: OnBatch | undefined;
-  checkNumbers: ReturnType<typeof createNumberCheck>;
+  beginNumbering: ReturnType<typeof createNumberCheck>;
 }
 
 export function createBatchWriter(
   pool: pg.Pool,
   onBatch?: OnBatch,
 ): (batch: QueuedDocument[]) => Promise<void> {
-  const writer: Writer = { pool, onBatch, checkNumbers: createNumberCheck() };
+  const writer: Writer = { pool, onBatch, beginNumbering: createNumberCheck() };
   return async function writeBatch(batch) {
     try {
       await call(writer, batch, batch.length === 1 ? LOCK_MS.alone : LOCK_MS.batch);
@@ -73,7 +73,7 @@ async function callInMonth(writer: Writer, batch: QueuedDocument[], lockMs: numb
 
 /** @param again the first call lost its connection and may have been committed */
 async function callOnce(
-  { pool, onBatch, checkNumbers }: Writer,
+  { pool, onBatch, beginNumbering }: Writer,
   batch: QueuedDocument[],
   lockMs: number,
   again: boolean,
@@ -81,11 +81,12 @@ async function callOnce(
   const client = await pool.connect().catch((error) => {
     throw again ? unconfirmed(error) : unavailable(error);
   });
+  const numbering = beginNumbering();
   let failure: Error | undefined;
   const began = performance.now();
   try {
     const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
-    await checkNumbers(client, batch, rows);
+    await numbering.check(client, batch, rows);
     for (const row of rows) {
       const queued = batch[row.place - 1] as QueuedDocument;
       queued.resolve(issuedOf(queued, row, again));
@@ -95,6 +96,7 @@ async function callOnce(
     throw error;
   } finally {
     onBatch?.({ statement: 'issue_batch', began, traceparents: tracesOf(batch), error: failure });
+    numbering.end();
     client.release(failure && !isRestoring(failure) && isConnectionLost(failure));
   }
 }

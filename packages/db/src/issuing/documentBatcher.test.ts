@@ -1,0 +1,34 @@
+/** Tests which documents share a batch, and which wait for each other. */
+import { expect, test } from '@jest/globals';
+import { aDocument } from '../../testing/aDocument.js';
+import type { QueuedDocument } from './batchQueue.js';
+import { createDocumentBatcher } from './documentBatcher.js';
+import type { Issued } from './newDocument.js';
+
+const ISSUED: Issued = { is: 'issued', id: 1, number: 1, answer: '{}' };
+const heavySale = JSON.stringify({ text: 'x'.repeat(150_000) });
+
+test('a heavy document that is being written holds up no light one', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const batches: number[] = [];
+  const batcher = createDocumentBatcher(async (batch: QueuedDocument[]) => {
+    if (batch.some(({ size }) => size > 100_000)) await released;
+    batches.push(batch.length);
+    for (const { resolve } of batch) resolve(ISSUED);
+  }, 1);
+  const heavy = Array.from({ length: 6 }, () =>
+    batcher.write({ ...aDocument(1), sale: heavySale }),
+  );
+  expect(await batcher.write(aDocument(1))).toEqual(ISSUED);
+  expect(await Promise.all([batcher.write(aDocument(1)), batcher.write(aDocument(1))])).toEqual([
+    ISSUED,
+    ISSUED,
+  ]);
+  release();
+  await Promise.all(heavy);
+  await batcher.drain();
+  expect(batches).toEqual([1, 2, 4, 2]);
+});
