@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
+import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs } from './tools/cpu.mjs';
 import { boletas } from './tools/sales.mjs';
@@ -29,8 +30,9 @@ const db = createDb(process.env.DATABASE_URL, { max: 2 });
 const [honest, hostile] = [await benchBusiness(db, 4), await benchBusiness(db, 4)];
 let calls = 0;
 
-async function started(file, to) {
+async function started(file, to, execArgv = []) {
   const child = fork(path.resolve(import.meta.dirname, file), {
+    execArgv,
     env: { ...process.env, NODE_ENV: 'production', API_PORT: '0' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -199,7 +201,7 @@ const WORST = {
 };
 
 const bare = await started('tools/echo.mjs', '/fields');
-const api = await started('../../apps/api/dist/main.js', '/v1/boletas');
+const api = await started('../../apps/api/dist/main.js', '/v1/boletas', API_FLAGS);
 for (const [server, about] of [
   [bare, 'bare Express'],
   [api, 'API'],

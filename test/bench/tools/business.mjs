@@ -34,13 +34,18 @@ export async function benchBusiness(db, series) {
   });
   await putAccess(db, BY, id, { solUser: bytes(), solPassword: bytes() });
   await setBusinessState(db, BY, id, 'active');
+  return { id, credentials: await benchCredential(db, id) };
+}
+
+/** @returns the headers of the calls of a business, with a new credential */
+export async function benchCredential(db, businessId) {
   const { apiKey, apiSecret } = newCredential();
   const pepper = Buffer.from(process.env.RAFAGA_PEPPER, 'base64');
   await addCredential(db, BY, {
-    businessId: id,
+    businessId,
     name: 'bench',
     apiKey,
     secretHash: hashSecret(apiSecret, pepper),
   });
-  return { id, credentials: { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret } };
+  return { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret };
 }

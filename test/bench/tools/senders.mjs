@@ -18,8 +18,11 @@ import { createVault, selfSigned } from '@rafaga/secrets';
 
 const BY = { actor: 'bench' };
 
-/** @param printFormats the PDFs that workers draw of each document */
-export async function sendersFor(db, count, billUrl, printFormats = []) {
+/**
+ * @param printFormats the PDFs that workers draw of each document
+ * @param more other settings of each business
+ */
+export async function sendersFor(db, count, billUrl, printFormats = [], more = {}) {
   const vault = createVault(secretConfig(readConfig(process.env, SECRET_VARIABLES)));
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({
     ruc: '20123456786',
@@ -34,6 +37,7 @@ export async function sendersFor(db, count, billUrl, printFormats = []) {
       printFormats,
       authority: 'custom',
       billUrl,
+      ...more,
     });
     await addSeries(db, BY, id, 'B001');
     await putCertificate(db, BY, id, {
