@@ -165,6 +165,7 @@ const result = {
   signatureMs: round(signature),
   rssMb: rss.map(Math.round),
   printedLaterS: round(lag),
+  printedPerSecond: printed.length > 0 ? Math.round(left / (seconds + lag)) : 0,
   issuedIn: Math.round(issued * 10) / 10,
   ofSignature: round((after.worker - before.worker) / left / signature),
   shares,
@@ -181,7 +182,10 @@ else
       `its RSA signature alone ${result.signatureMs} ms: ` +
       `${Math.round((signature / worker) * 100)} % of the worker's  ` +
       `memory ${result.rssMb.join(' → ')} MB` +
-      (printed.length > 0 ? `, the last PDF ${result.printedLaterS} s later` : '') +
+      (printed.length > 0
+        ? `, the last PDF ${result.printedLaterS} s later, ` +
+          `${result.printedPerSecond} printed/s`
+        : '') +
       `\n${sharesText(shares)}`,
   );
 for (const child of [...workers, authority]) {

@@ -4,6 +4,7 @@ import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
 import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
 import { createPrint } from '../printing/print.js';
+import { createSlack, type Slack } from '../printing/slack.js';
 import { type Consumer, createConsumer } from '../queues/consumer.js';
 import { createDirect } from '../queues/direct.js';
 import { startSweep } from '../queues/sweep.js';
@@ -40,7 +41,9 @@ export function startWork(options: WorkOptions) {
   const { settings, stores, queues, emit, down, conditions, log, giveUp } = options;
   const { emitConcurrency } = settings;
   const threads = openThreads(options);
-  const consumers = startConsumers(options, threads.draw);
+  const places = () => ((emitting?.busy() ?? 0) + (direct?.busy() ?? 0)) / emitConcurrency;
+  const slack = createSlack(places);
+  const consumers = startConsumers(options, threads.draw, slack);
   const emitting = consumers[settings.queues.indexOf('emit')];
   const direct =
     emitting &&
@@ -71,6 +74,7 @@ export function startWork(options: WorkOptions) {
     stopWatchdog: () => stopWatchdog?.(),
     /** Takes no more documents and finishes those under way. */
     async drain() {
+      slack.stop();
       await Promise.all([...consumers, direct].map((taker) => taker?.stop(DRAIN_MS)));
       await threads.close();
     },
@@ -81,7 +85,8 @@ export function startWork(options: WorkOptions) {
 const openThreads = ({ settings, printThread }: WorkOptions) =>
   createPrintThreads({ threads: settings.printConcurrency, module: printThread });
 
-function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
+/** @param slack delays prints while the process sends as much as it can */
+function startConsumers(options: WorkOptions, draw: DrawPrints, slack: Slack): Consumer[] {
   const { settings, stores, emit, tracing, log, onRedisError } = options;
   const { redisServers, emitConcurrency, printConcurrency } = settings;
   const onError = (queue: WorkerQueue) => (error: Error) =>
@@ -105,7 +110,10 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
         ...shared,
         queue: QUEUE.print,
         concurrency: printConcurrency,
-        work: async (job) => void (await print(printedBy(job))),
+        work: async (job) => {
+          await slack.wait();
+          await print(printedBy(job));
+        },
         onError: onError('print'),
       }),
   };
