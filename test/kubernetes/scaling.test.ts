@@ -19,7 +19,7 @@ beforeAll(async () => {
   db = createTestDb(servers.databaseUrl, { max: 1 });
   ({ id: businessId } = await aSender(db));
   // emissions alone, without their documents
-  await db.pool.query('ALTER TABLE emissions DROP CONSTRAINT emissions_document_id_fkey');
+  await db.pool.query('DROP TRIGGER emissions_document_exists ON emissions');
 });
 afterAll(async () => {
   await db.close();
