@@ -1,5 +1,8 @@
 /** Creates businesses that can sign and send, and issues documents for them. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import {
   type AccessField,
   accessColumn,
@@ -25,6 +28,7 @@ import {
 import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
 import type { TestDb } from '../../packages/db/testing/connections.js';
 import { aFactura, aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
+import { oncePerRun } from './oncePerRun.js';
 import { SECRET_KEYS } from './settings.js';
 
 const BY = { actor: 'test' };
@@ -44,8 +48,16 @@ export interface SenderOptions extends BusinessData {
   consult?: boolean;
 }
 
-/** One key for all tests of a file: creating one takes longer than most tests. */
+/** One for all tests of a run: creating its key takes longer than most tests. */
 let shared: Promise<SigningCertificate> | undefined;
+
+async function sharedCertificate(): Promise<SigningCertificate> {
+  const folder = await oncePerRun('certificate', async (draft) => {
+    const made = await selfSigned({ ruc: '20123456786', legalName: 'Bodega de Prueba S.A.C.' });
+    await writeFile(path.join(draft, 'made'), serialize(made));
+  });
+  return deserialize(await readFile(path.join(folder, 'made')));
+}
 
 export async function aSender(db: TestDb, options: SenderOptions = {}): Promise<Sender> {
   const { certificate = true, access = true, consult = true, ...data } = options;
@@ -64,7 +76,7 @@ export async function giveCertificate(
   id: number,
   change: { notAfter?: Date } = {},
 ): Promise<void> {
-  shared ??= selfSigned({ ruc: '20123456786', legalName: 'Bodega de Prueba S.A.C.' });
+  shared ??= sharedCertificate();
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await shared;
   await putCertificate(db, BY, id, {
     certificate,

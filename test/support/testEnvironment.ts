@@ -2,7 +2,7 @@
  * A test environment: a database, a Redis and a simulated authority for one test file, with the
  * workers, API and panel that the test starts in this process.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApi } from '@rafaga/api/start';
@@ -19,8 +19,10 @@ import {
   type WorkerHooks,
   type WorkerSettings,
 } from '@rafaga/worker';
+import { openSigner } from '../../apps/simulator/src/documents/signer.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type Calls, callsTo } from './api.js';
+import { oncePerRun } from './oncePerRun.js';
 import { startTestPanel, type TestPanel } from './panel.js';
 import { issue, issueMany, makeDue, type Sender } from './senders.js';
 import { type OwnServers, ownServers } from './servers.js';
@@ -106,12 +108,10 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const { timeoutMs = TIMEOUT_MS, timeouts = TIMEOUTS } = options;
   const servers = options.servers ?? (await ownServers());
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-exchange-'));
-  const simulator = await startSimulator({
-    host: '127.0.0.1',
-    port: 0,
-    folder: path.join(folder, 'simulator'),
-    strict: true,
-  });
+  const ofSimulator = path.join(folder, 'simulator');
+  await cp(await oncePerRun('signer', openSigner), ofSimulator, { recursive: true });
+  const place = { host: '127.0.0.1', port: 0, folder: ofSimulator };
+  const simulator = await startSimulator({ ...place, strict: true });
   const db = createTestDb(servers.databaseUrl, { max: 4 });
   await registerSigner(db, simulator.url);
   const emissionQueue = createEmissionQueue(options.redisServers ?? servers.redisUrl);

@@ -1,2 +1,0 @@
-/** Types of promtool.mjs. */
-export function promtool(): Promise<string>;

@@ -1,2 +1,0 @@
-/** Types of pgbouncer.mjs. */
-export function pgbouncer(): Promise<string>;
