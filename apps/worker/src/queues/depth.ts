@@ -2,6 +2,7 @@
 
 import { createRedis, prefixOf, QUEUE } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
+import { QueueKeys } from 'bullmq';
 
 export interface Depth {
   /** The number of jobs that no worker has taken. Rejects when Redis does not answer. */
@@ -27,22 +28,25 @@ const NOTE_RUN = `
   redis.call('SET', KEYS[1], run)
   return 1`;
 /**
- * BullMQ's private keys, read in one round trip. Its getters (getJobCountByTypes, isPaused) make
- * several within the 100 ms of this connection, and with them test/faults F20 left documents
- * unsettled on a busy machine.
+ * By the names that BullMQ gives its keys, read in one round trip. Its getters
+ * (getJobCountByTypes, isPaused) make several within the 100 ms of this connection, and with them
+ * test/faults F20 left documents unsettled on a busy machine.
  */
-const key = (list: string) => `${prefixOf(QUEUE.emit)}:${QUEUE.emit}:${list}`;
+const KEYS = new QueueKeys(prefixOf(QUEUE.emit));
+const [wait, prioritized, meta] = ['wait', 'prioritized', 'meta'].map((list) =>
+  KEYS.toKey(QUEUE.emit, list),
+) as [string, string, string];
 
 export function createDepth(redisServers: RedisServers, onError: (error: Error) => void): Depth {
   const redis = createRedis(redisServers, 'request', onError);
   let paused = false;
   const readPaused = async () => {
-    paused = (await redis.hexists(key('meta'), 'paused')) === 1;
+    paused = (await redis.hexists(meta, 'paused')) === 1;
     return paused;
   };
   const depth: Depth = {
     async waiting() {
-      const counts = await redis.multi().zcard(key('prioritized')).llen(key('wait')).exec();
+      const counts = await redis.multi().zcard(prioritized).llen(wait).exec();
       return (counts ?? []).reduce((sum, [error, count]) => {
         if (error) throw error;
         return sum + Number(count);
