@@ -2,6 +2,8 @@
  * Runs costly work a few at a time, in turns by caller, so that the flood of one caller delays the
  * others by one turn. Everything that waits is bounded: what does not fit is refused at once.
  */
+import { createLines, type Job, type Lines } from './fairLines.js';
+
 const RANKS = ['preferred', 'usual', 'suspected'] as const;
 export type Rank = (typeof RANKS)[number];
 
@@ -42,32 +44,13 @@ const IN_A_ROW: Record<Rank, number> = {
 };
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const lines = RANKS.map((rank) => ({ rank, ...createLines(options) }));
-  /** For each rank, the requests of it and those before it since one of a later rank. */
-  const inARow = lines.map(() => 0);
+  const ranks = createRanks(options);
   let running = 0;
   let refused = 0;
 
-  function take(): Job | undefined {
-    const place = lines.findIndex((line, i) => {
-      const mayPass = lines.slice(i + 1).some((later) => !later.isEmpty());
-      const isOver = (inARow[i] ?? 0) >= IN_A_ROW[line.rank];
-      return !line.isEmpty() && !(isOver && mayPass);
-    });
-    if (place < 0) {
-      // nothing waits: no rank has passed another
-      inARow.fill(0);
-      return undefined;
-    }
-    lines.forEach((_, i) => {
-      inARow[i] = place <= i ? (inARow[i] ?? 0) + 1 : 0;
-    });
-    return lines[place]?.take();
-  }
-
   function next(): void {
     while (running < options.concurrent) {
-      const job = take();
+      const job = ranks.take();
       if (!job) return;
       running += 1;
       void job.start().finally(() => {
@@ -80,12 +63,11 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   return {
     run: (caller, work) =>
       new Promise((resolve, reject) => {
-        const line = lines.find(({ rank }) => rank === (caller.rank ?? 'usual')) as Lines;
         const job: Job = {
           start: () => work().then(resolve, reject),
           refuse: () => reject(options.overloaded()),
         };
-        const excess = line.add(caller, job);
+        const excess = ranks.linesOf(caller).add(caller, job);
         if (excess) {
           refused += 1;
           excess.refuse();
@@ -96,81 +78,31 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-interface Job {
-  start(): Promise<void>;
-  refuse(): void;
-}
+/** The lines of each rank, and whose turn it is. */
+function createRanks(options: FairQueueOptions) {
+  const ranks = RANKS.map((rank) => ({ rank, lines: createLines(options) }));
+  /** For each rank, the requests of it and those before it since one of a later rank. */
+  const inARow = ranks.map(() => 0);
 
-interface Lines {
-  /** @returns the job that has no place any more: an older one, or this one */
-  add(caller: Caller, job: Job): Job | undefined;
-  take(): Job | undefined;
-  isEmpty(): boolean;
-}
-
-/** The lines of the callers of one group. */
-type Group = Map<string, Job[]>;
-
-/**
- * One line for each key. In a line the newest job is the next, and the oldest leaves when it is
- * full: after a flood, a new request is served before what the flood left behind.
- */
-function createLines({ maxWaitingOfKey, maxWaiting }: FairQueueOptions): Lines {
-  const groups = new Map<string, Group>();
-  let size = 0;
-
-  function drop(name: string, key: string, end: 'oldest' | 'newest'): Job | undefined {
-    const group = groups.get(name);
-    const line = group?.get(key);
-    const job = end === 'oldest' ? line?.shift() : line?.pop();
-    size -= 1;
-    if (line?.length === 0) group?.delete(key);
-    if (group?.size === 0) groups.delete(name);
-    return job;
-  }
-
-  function overflow(name: string, key: string): Job | undefined {
-    if (lengthOf(groups.get(name)?.get(key)) > maxWaitingOfKey) return drop(name, key, 'oldest');
-    if (size <= maxWaiting) return undefined;
-    const [crowd, lines] = largest(groups, waitingIn);
-    const [longest, line] = largest(lines, lengthOf);
-    // every caller has one request: the last to come is refused, of the largest group
-    if (line.length > 1) return drop(crowd, longest, 'oldest');
-    return waitingIn(lines) > 1
-      ? drop(crowd, [...lines.keys()].at(-1) as string, 'newest')
-      : drop(name, key, 'newest');
-  }
+  const mayTake = (place: number, { rank, lines }: { rank: Rank; lines: Lines }): boolean => {
+    const isOver = (inARow[place] ?? 0) >= IN_A_ROW[rank];
+    const mayPass = ranks.slice(place + 1).some((later) => !later.lines.isEmpty());
+    return !lines.isEmpty() && !(isOver && mayPass);
+  };
 
   return {
-    add({ key, group: name = key }, job) {
-      const group: Group = groups.get(name) ?? new Map();
-      groups.set(name, group);
-      const line = group.get(key) ?? [];
-      group.set(key, line);
-      line.push(job);
-      size += 1;
-      return overflow(name, key);
+    linesOf: ({ rank = 'usual' }: Caller): Lines =>
+      (ranks.find((each) => each.rank === rank) as (typeof ranks)[number]).lines,
+    take(): Job | undefined {
+      const place = ranks.findIndex((each, at) => mayTake(at, each));
+      if (place < 0) {
+        // nothing waits: no rank has passed another
+        inARow.fill(0);
+        return undefined;
+      }
+      for (let at = 0; at < ranks.length; at++)
+        inARow[at] = place <= at ? (inARow[at] ?? 0) + 1 : 0;
+      return ranks[place]?.lines.take();
     },
-    take() {
-      const [first] = groups;
-      if (!first) return undefined;
-      const [name, group] = first;
-      const [key, line] = [...group][0] as [string, Job[]];
-      // behind the others, as long as they have more
-      group.delete(key);
-      group.set(key, line);
-      groups.delete(name);
-      groups.set(name, group);
-      return drop(name, key, 'newest');
-    },
-    isEmpty: () => size === 0,
   };
 }
-
-const lengthOf = (line: readonly Job[] | undefined): number => line?.length ?? 0;
-const waitingIn = (group: Group): number =>
-  [...group.values()].reduce((sum, line) => sum + line.length, 0);
-
-/** The entry of the largest value; the first of several. */
-const largest = <T>(entries: ReadonlyMap<string, T>, sizeOf: (value: T) => number): [string, T] =>
-  [...entries].reduce((one, other) => (sizeOf(other[1]) > sizeOf(one[1]) ? other : one));
