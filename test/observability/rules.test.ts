@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { promtool } from '../../packages/dev/servers/promtool.mjs';
+import { promtool } from '../../packages/dev/setup/testPrograms.mjs';
 import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { poolsTransactions } from '@rafaga/db';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
-import { pgbouncer } from '../../packages/dev/setup/pgbouncer.mjs';
+import { pgbouncer } from '../../packages/dev/setup/testPrograms.mjs';
 import { aHome, rafagaIn } from '../support/cli.js';
 import {
   freePort,

@@ -24,7 +24,9 @@ export async function systemProgram({ title, names, packages, hint, elsewhere, .
   if (installed) return { file: installed, env: process.env };
   const folder = path.resolve(tools, wanted.folder);
   const unpacked = () =>
-    names.map((name) => path.join(folder, 'root', 'usr', 'bin', name)).find(existsSync);
+    ['usr/bin', 'usr/sbin']
+      .flatMap((place) => names.map((name) => path.join(folder, 'root', place, name)))
+      .find(existsSync);
   if (!unpacked() && onPath(['apt-get']) && onPath(['dpkg-deb']))
     await step(`Trayendo ${title} de los paquetes de Debian (a esta carpeta, sin instalarlo)`, () =>
       unpackDebian(folder, packages),

@@ -1,0 +1,3 @@
+/** Types of testPrograms.mjs. */
+export function promtool(): Promise<string>;
+export function pgbouncer(): Promise<string>;
