@@ -4,7 +4,13 @@ export { ADDITIONAL_ELEMENT } from './catalogues/additionalElements.js';
 export { AFFECTATION, type AffectationCode } from './catalogues/affectations.js';
 export { ALLOWANCE, type AllowanceRow } from './catalogues/allowances.js';
 export { CONCEPT } from './catalogues/concepts.js';
-export { CURRENCIES, CURRENCY, type Currency } from './catalogues/currencies.js';
+export {
+  CURRENCIES,
+  CURRENCY,
+  type Currency,
+  FOREIGN_CURRENCIES,
+  type ForeignCurrency,
+} from './catalogues/currencies.js';
 export type { Confidence } from './catalogues/dated.js';
 export { lastDay } from './catalogues/deadlines.js';
 export { DETRACTION_GOODS } from './catalogues/detractions.js';

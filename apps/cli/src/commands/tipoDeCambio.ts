@@ -1,5 +1,6 @@
 /** tipo-de-cambio: what a dollar or a euro costs on a day, for limits that the law has in soles. */
 import type { ExchangeRate } from '@rafaga/db';
+import { FOREIGN_CURRENCIES } from '@rafaga/fiscal';
 import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
@@ -15,6 +16,9 @@ interface Flags extends CommonFlags {
   soles?: string;
   confirmar?: boolean;
 }
+
+/** USD o EUR. */
+const CODES = FOREIGN_CURRENCIES.join(' o ');
 
 /** Those of a month or more. */
 const LISTED = 60;
@@ -32,13 +36,13 @@ export function tipoDeCambio(program: Command): void {
       'una boleta en dólares o euros supera los S/ 700 desde los que lleva el documento del ' +
       'cliente (422); sin él, solo se advierte. Usa el de venta que publica SUNAT',
     options: {
-      '--moneda <USD o EUR>': 'la moneda',
+      [`--moneda <${CODES}>`]: 'la moneda',
       '--soles <número>': 'cuántos soles cuesta una unidad, con punto decimal',
       '--dia <AAAA-MM-DD>':
         'el día de emisión al que se aplica, hasta mañana (lo usual: hoy, en Lima)',
       '--confirmar': 'lo registra aunque difiera en más de 20 % del último',
     },
-    json: { moneda: 'USD o EUR', dia: 'el día', soles: 'cuántos soles cuesta una unidad' },
+    json: { moneda: CODES, dia: 'el día', soles: 'cuántos soles cuesta una unidad' },
     examples: [
       'tipo-de-cambio registrar --moneda USD --soles 3.752',
       'tipo-de-cambio registrar --moneda EUR --soles 4.105 --dia 2026-11-22',
@@ -98,7 +102,8 @@ const rateJson = ({ currency, day, soles }: ExchangeRate) => ({
 
 function readRate({ moneda, soles, dia }: Flags, today: string): ExchangeRate {
   const mistakes = new Mistakes();
-  if (moneda !== 'USD' && moneda !== 'EUR') mistakes.add('--moneda', 'debe ser USD o EUR.');
+  if (!FOREIGN_CURRENCIES.some((code) => code === moneda))
+    mistakes.add('--moneda', `debe ser ${CODES}.`);
   if (!isExchangeRate(soles ?? ''))
     mistakes.add(
       '--soles',

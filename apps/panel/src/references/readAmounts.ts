@@ -1,4 +1,5 @@
 /** An amount, or two as a range, as a person writes them: 118 · S/ 1,234.50 · 118,50 · 100-200. */
+import { CURRENCIES, CURRENCY } from '@rafaga/fiscal';
 
 export interface Amounts {
   /** Decimal text, both included. */
@@ -6,8 +7,12 @@ export interface Amounts {
   most: string;
 }
 
-const AMOUNT =
-  /^(?:S\/|US\$|\$|€|PEN|USD|EUR)?\s*(\d{1,3}(?:,\d{3})+|\d{1,12})(?:[.,](\d{1,2}))?$/i;
+const literal = (text: string) => text.replace(/[$/]/g, '\\$&');
+const SIGNS = ['$', ...CURRENCIES, ...CURRENCIES.map((code) => CURRENCY[code].symbol)];
+const AMOUNT = new RegExp(
+  `^(?:${SIGNS.map(literal).join('|')})?\\s*(\\d{1,3}(?:,\\d{3})+|\\d{1,12})(?:[.,](\\d{1,2}))?$`,
+  'i',
+);
 
 export function readAmounts(text: string): Amounts | undefined {
   const [first = '', second, third] = text.split(/\s*(?:-|–|\ba\b)\s*/);

@@ -5,7 +5,7 @@ import {
   listExchangeRates,
   setExchangeRate,
 } from '@rafaga/db';
-import { limaToday } from '@rafaga/fiscal';
+import { CURRENCY, FOREIGN_CURRENCIES, limaToday } from '@rafaga/fiscal';
 import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -72,10 +72,9 @@ async function showRates(
   );
 }
 
-const CURRENCIES = [
-  ['USD', 'Dólar (USD)'],
-  ['EUR', 'Euro (EUR)'],
-] as const;
+const OPTIONS = FOREIGN_CURRENCIES.map(
+  (code) => [code, `${CURRENCY[code].unit} (${code})`] as const,
+);
 
 interface RateFormProps {
   request: AuthenticatedRequest;
@@ -91,7 +90,7 @@ function RateForm({ request, faults, isFar }: RateFormProps): VNode {
         name="moneda"
         label="Moneda"
         value={form.text('moneda') || 'USD'}
-        options={CURRENCIES}
+        options={OPTIONS}
         faults={faults}
       />
       <Field
@@ -134,7 +133,7 @@ export async function saveExchangeRate(request: AuthenticatedRequest): Promise<P
 
 function rateFaults({ currency, soles, day }: ExchangeRate, today: string): Faults {
   const faults: Record<string, string> = {};
-  if (!CURRENCIES.some(([code]) => code === currency)) faults.moneda = 'Elige una moneda.';
+  if (!FOREIGN_CURRENCIES.includes(currency)) faults.moneda = 'Elige una moneda.';
   if (!isExchangeRate(soles))
     faults.soles =
       'Escribe cuántos soles cuesta una unidad: un número desde 2 y menor que 10, como 3.752.';

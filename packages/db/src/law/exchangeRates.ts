@@ -1,10 +1,10 @@
 /** The exchange rates that an operator entered, by currency and day: of all businesses alike. */
-import type { Currency, DateText, Decimal } from '@rafaga/fiscal';
+import type { Currency, DateText, Decimal, ForeignCurrency } from '@rafaga/fiscal';
 import { audited, type By } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
 
 export interface ExchangeRate {
-  currency: Exclude<Currency, 'PEN'>;
+  currency: ForeignCurrency;
   day: DateText;
   /** What one unit costs. */
   soles: Decimal;

@@ -1,16 +1,10 @@
 /** Announces payments at the till that cannot be: they are printed, but SUNAT never reads them. */
-import type { Currency } from '../catalogues/currencies.js';
+import { CURRENCY } from '../catalogues/currencies.js';
 import { centsText, sum, toCents } from '../money.js';
 import { netPayable } from '../pending.js';
 import type { Cents, PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
-/** The largest banknotes: change of as much means that one was handed over for nothing. */
-const LARGEST_NOTE: Readonly<Record<Currency, Cents>> = {
-  PEN: 200_00n,
-  USD: 100_00n,
-  EUR: 500_00n,
-};
 /** Cash is rounded to the coins in use: S/ 0.10. */
 const COIN: Cents = 10n;
 
@@ -50,7 +44,8 @@ function checkChange({ sale }: PricedSale, report: Report): void {
         `Se recibió ${centsText(toCents(received))} y el pago es de ` +
           `${centsText(toCents(amount))}: lo recibido no puede ser menos.`,
       );
-    else if (change >= LARGEST_NOTE[sale.currency])
+    // change of as much as the largest banknote means that one was handed over for nothing
+    else if (change >= CURRENCY[sale.currency].note)
       report.warn(
         at,
         'pagos_distintos',
