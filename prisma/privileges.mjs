@@ -313,10 +313,11 @@ export const SEQUENCES = { document_ids: 'documents' };
  * By function: the roles that may call it; triggers need none. A `definer` runs with the rights of
  * `issuer`: one call of issue_batch writes documents of many businesses, so that the API itself
  * can neither insert a document nor move a counter. It names its schema, and takes values alone.
- * An 'owner' runs with the rights of the owner of the tables, and takes no value.
+ * An 'owner' runs with the rights of the owner of the tables.
  */
 export const FUNCTIONS = {
   append_only: { roles: [] },
+  close_document_month: { roles: [], definer: 'owner' },
   counter_rises: { roles: [] },
   credential_businesses: { roles: ['api', 'cli'], definer: true },
   design_stays: { roles: [] },

@@ -120,6 +120,13 @@ export const REFUSALS = {
       'Esta Idempotency-Key ya se usó con otros datos, los de comprobante.enlace: usa una ' +
       'referencia propia para cada venta.',
   },
+  reference_archived: {
+    status: 409,
+    codigo: 'referencia_archivada',
+    mensaje:
+      'Esta Idempotency-Key es de un comprobante que ya se emitió y está en el archivo: no ' +
+      'emitas la venta otra vez. Para otra venta usa una referencia propia.',
+  },
   certificate_missing: {
     status: 409,
     codigo: 'certificado_faltante',

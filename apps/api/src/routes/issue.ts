@@ -56,6 +56,8 @@ function answer(
       throw new ReferenceUsed('reference_different', documentLink(issued.answer));
     case 'review':
       throw new ReferenceUsed('reference_in_review', documentLink(issued.answer));
+    case 'archived':
+      throw new Refusal('reference_archived');
     case 'in_process':
       throw new Refusal('reference_in_process');
     case 'number_taken':

@@ -122,6 +122,11 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
       'Para una venta nueva, una clave nueva. Lo que se emitió con ella está en ' +
       'comprobante.enlace.',
   },
+  reference_archived: {
+    cause: 'La clave es de un comprobante de hace tiempo, cuyo mes se llevó al archivo.',
+    example: 'Repetir una venta de hace dos años.',
+    cure: 'No la emitas con otra clave: su número es el que ya tienes. El operador la encuentra.',
+  },
   certificate_missing: {
     cause: 'La empresa no tiene certificado digital.',
     example: 'Emitir antes de terminar la configuración.',

@@ -19,6 +19,7 @@ const ISSUING: readonly Reason[] = [
   'reference_in_process',
   'reference_in_review',
   'reference_different',
+  'reference_archived',
   'certificate_missing',
   'certificate_expired',
   'certificate_of_another',

@@ -21,8 +21,8 @@ export function issuedOf({ document }: QueuedDocument, row: IssueRow, again: boo
   // the transaction that held the reference was rolled back before its row could be read
   if (row.hash === null) return { is: 'in_process' };
   const repeat = repeatOf(row, document.hash);
-  const ours = again && repeat.is === 'replay' && row.request === document.requestId;
-  return ours ? { is: 'issued', id: repeat.id, number: row.number, answer: repeat.answer } : repeat;
+  if (!again || repeat.is !== 'replay' || row.request !== document.requestId) return repeat;
+  return { is: 'issued', id: repeat.id, number: row.number, answer: repeat.answer };
 }
 
 function newlyIssued(template: string, { id, number, environment }: IssueRow): Issued {

@@ -7,7 +7,8 @@ export interface StoredReference {
   hash: Buffer;
   state: string;
   id: string;
-  answer: string;
+  /** Null: its month is detached. */
+  answer: string | null;
 }
 
 export async function lookUpReference(
@@ -19,7 +20,7 @@ export async function lookUpReference(
   const { rows } = await poolOf(db).query<StoredReference>({
     name: 'look_up_reference',
     text: `SELECT r.hash, r.state, r.document_id AS id, d.answer FROM "references" r
-      JOIN documents d ON d.id = r.document_id
+      LEFT JOIN documents d ON d.id = r.document_id
       WHERE r.business_id = $1 AND r.key = $2 AND ${actingFor(3)}`,
     values: [businessId, key, businessList(businessId)],
   });
@@ -27,7 +28,11 @@ export async function lookUpReference(
 }
 
 /** The result for a request whose reference is stored already. */
-export function repeatOf(stored: StoredReference, hash: Buffer): Issued {
+export function repeatOf(
+  stored: StoredReference,
+  hash: Buffer,
+): Extract<Issued, { is: 'replay' | 'different' | 'review' | 'archived' }> {
+  if (stored.answer === null) return { is: 'archived', id: Number(stored.id) };
   const document = { id: Number(stored.id), answer: stored.answer };
   if (!stored.hash.equals(hash)) return { is: 'different', ...document };
   return { is: stored.state === 'review' ? 'review' : 'replay', ...document };

@@ -1,0 +1,78 @@
+/**
+ * Detaches a closed month: its documents, outcomes, attempts and files become tables of their own,
+ * which no program reads. No statement of a program waits for it.
+ */
+import pg from 'pg';
+import { connectionsOf, type Db } from '../db.js';
+
+/** Why a month is not detached; the message is for the operator. */
+export class MonthProblem extends Error {
+  override name = 'MonthProblem';
+}
+
+const PROBLEMS: Record<string, string> = {
+  unknown: 'no está en la base de datos',
+  not_over: 'no ha terminado',
+  pending: 'tiene comprobantes por enviar o en revisión',
+  unsettled: 'tiene comprobantes sin resultado',
+  cdrs: 'tiene constancias (CDR) por guardar',
+  review: 'tiene referencias en revisión',
+  proposals: 'tiene propuestas por decidir',
+  operations: 'tiene operaciones por terminar',
+  inquiries: 'tiene consultas a SUNAT por responder',
+  owner: 'solo lo separa el dueño de las tablas: pon su dirección en DATABASE_URL, como en migrate',
+};
+
+/** It waits for the transactions of others, which wait for nothing. */
+const WITHIN_MS = 3_600_000;
+
+/** The documents first: all other tables are read by their documents. */
+const ATTACHED = `
+  SELECT p.inhparent::regclass::text AS parent, c.relname AS name, p.inhdetachpending AS pending
+  FROM pg_inherits p JOIN pg_class c ON c.oid = p.inhrelid
+  WHERE c.relnamespace = 'partitions'::regnamespace AND c.relkind = 'r' AND c.relname LIKE $1
+  ORDER BY p.inhparent <> 'documents'::regclass, 1`;
+
+interface Partition {
+  parent: string;
+  name: string;
+  /** An earlier run was interrupted. */
+  pending: boolean;
+}
+
+/**
+ * Run again after an interruption it goes on. Its connection is the owner's, and not through a
+ * pooler.
+ * @param month 'YYYY-MM'
+ * @returns the tables that it detached
+ * @throws MonthProblem
+ */
+export async function detachMonth(db: Db, month: string): Promise<{ detached: string[] }> {
+  const pool = connectionsOf(db).openPool({ max: 1, name: 'rafaga-detach' });
+  try {
+    await run(pool, 'SET statement_timeout = 0; SET lock_timeout = 0');
+    const closed = await run(pool, 'SELECT close_document_month($1) AS problem', [month]);
+    if (closed.rows[0].problem) throw new MonthProblem(problemOf(month, closed.rows[0].problem));
+    const { rows } = await run(pool, ATTACHED, [`%\\_${month.replace('-', '\\_')}`]);
+    const detached: string[] = [];
+    for (const partition of rows as Partition[]) {
+      await run(pool, detachment(partition));
+      detached.push(`partitions.${partition.name}`);
+    }
+    return { detached };
+  } catch (error) {
+    const forbidden = error instanceof pg.DatabaseError && error.code === '42501';
+    throw forbidden ? new MonthProblem(problemOf(month, 'owner'), { cause: error }) : error;
+  } finally {
+    await pool.end();
+  }
+}
+
+const problemOf = (month: string, reason: string) => `El mes ${month} ${PROBLEMS[reason]}.`;
+
+const detachment = ({ parent, name, pending }: Partition) =>
+  `ALTER TABLE ${parent} DETACH PARTITION partitions.${pg.escapeIdentifier(name)} ` +
+  (pending ? 'FINALIZE' : 'CONCURRENTLY');
+
+const run = (pool: pg.Pool, text: string, values: unknown[] = []) =>
+  pool.query({ text, values, query_timeout: WITHIN_MS } as pg.QueryConfig);

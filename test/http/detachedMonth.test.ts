@@ -1,0 +1,131 @@
+/**
+ * A month is detached while the API issues: no sale waits for it or is refused, and its references
+ * and numbers are never issued again. A month that was not made ahead refuses no sale either.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createDb, detachMonth, MonthProblem } from '@rafaga/db';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import type { Calls } from '../support/api.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+
+const TABLES = ['documents', 'outcomes', 'attempts', 'files'];
+
+let environment: TestEnvironment;
+let api: Calls;
+let tenant: TestBusiness;
+/** A month that is over: the first one of a new database. */
+let month: string;
+beforeAll(async () => {
+  environment = await startEnvironment();
+  api = await environment.api();
+  tenant = await aBusiness(environment.db);
+  const { rows } = await query('SELECT min(month) AS month FROM document_months');
+  month = rows[0].month;
+});
+afterAll(() => environment.stop());
+
+const query = (text: string, values?: unknown[]) => environment.db.pool.query(text, values);
+const sell = (reference: string, change = {}) => api.boleta(tenant.credentials, change, reference);
+
+/** Moves the documents of the business, as settled ones, to the month that is over. */
+async function age(): Promise<void> {
+  // statements of one string are one transaction
+  await query(`
+    SET LOCAL session_replication_role = replica;
+    WITH old AS (DELETE FROM documents RETURNING *),
+    moved AS (UPDATE "references" r SET document_id = r.document_id - (60::bigint * 86400000 << 10)
+      FROM old WHERE r.document_id = old.id),
+    done AS (DELETE FROM emissions),
+    settled AS (INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at,
+        state, settled_at)
+      SELECT id - (60::bigint * 86400000 << 10), business_id, '{}', 'd', 'q', now(), 'accepted',
+        now() FROM old),
+    noted AS (INSERT INTO attempts (document_id, business_id, attempt, step)
+      SELECT id - (60::bigint * 86400000 << 10), business_id, 1, 'accepted' FROM old)
+    INSERT INTO documents SELECT aged.* FROM old, jsonb_populate_record(NULL::documents,
+      to_jsonb(old) || jsonb_build_object('id', id - (60::bigint * 86400000 << 10))) AS aged`);
+}
+
+test('only the owner detaches a month, when it is over and its documents are settled', async () => {
+  for (const reference of ['vieja-1', 'vieja-2']) expect((await sell(reference)).status).toBe(201);
+  await age();
+  const problem = (text: string) =>
+    expect.objectContaining({ constructor: MonthProblem, message: expect.stringContaining(text) });
+  const next = new Date(Date.now() + 32 * 86_400_000).toISOString().slice(0, 7);
+  await expect(detachMonth(environment.db, next)).rejects.toEqual(problem('no ha terminado'));
+  await expect(detachMonth(environment.db, '2020-01')).rejects.toEqual(problem('no está'));
+  const cli = createDb(programUrl(environment.databaseUrl, 'cli'));
+  await expect(detachMonth(cli, month)).rejects.toEqual(problem('el dueño'));
+  await cli.close();
+  const { rows } = await query(`DELETE FROM outcomes
+    WHERE document_id = (SELECT min(id) FROM documents) RETURNING document_id`);
+  await expect(detachMonth(environment.db, month)).rejects.toEqual(problem('sin resultado'));
+  await query(
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state,
+      settled_at) VALUES ($1, $2, '{}', 'd', 'q', now(), 'accepted', now())`,
+    [rows[0].document_id, tenant.id],
+  );
+});
+
+test('sales go on while a month is detached, and wait for no lock of it', async () => {
+  let detaching = true;
+  const statuses = new Set<number>();
+  const sellOn = async (till: number) => {
+    for (let n = 0; detaching; n++) statuses.add((await sell(`caja-${till}-${n}`)).status);
+  };
+  const waits: unknown[] = [];
+  const watch = async () => {
+    const waiting = `SELECT l.relation::regclass::text, a.query FROM pg_locks l
+      JOIN pg_stat_activity a ON a.pid = l.pid
+      WHERE NOT l.granted AND l.locktype = 'relation' AND a.application_name <> 'rafaga-detach'`;
+    while (detaching) waits.push(...(await query(waiting)).rows);
+  };
+  const others = [1, 2, 3, 4].map(sellOn).concat(watch());
+  const { detached } = await detachMonth(environment.db, month);
+  detaching = false;
+  await Promise.all(others);
+  const suffix = month.replace('-', '_');
+  expect([...detached].sort()).toEqual(TABLES.map((name) => `partitions.${name}_${suffix}`).sort());
+  expect([...statuses]).toEqual([201]);
+  expect(waits).toEqual([]);
+  expect(await detachMonth(environment.db, month)).toEqual({ detached: [] });
+});
+
+test('a reference of the detached month is not issued again', async () => {
+  const replay = await sell('vieja-1');
+  expect([replay.status, replay.json.codigo]).toEqual([409, 'referencia_archivada']);
+  const other = await sell('vieja-2', { observacion: 'otra venta' });
+  expect([other.status, other.json.codigo]).toEqual([409, 'referencia_archivada']);
+});
+
+test('a number of the detached month is not issued again', async () => {
+  const taken = await sell('nueva-1', { correlativo: 2 });
+  expect([taken.status, Object.keys(taken.json.errores ?? {})]).toEqual([422, ['correlativo']]);
+  const { rows } = await query('SELECT series, numbers::text FROM detached_numbers');
+  expect(rows).toEqual([{ series: 'B001', numbers: '{[1,3)}' }]);
+  const { rows: issued } = await query(
+    `SELECT count(*)::int AS documents, count(DISTINCT number)::int AS numbers, min(number)
+     FROM documents`,
+  );
+  expect(issued[0]).toMatchObject({ min: 3, documents: issued[0].numbers });
+});
+
+test('documents of the detached month are not missing', async () => {
+  const { rows } = await query('SELECT min(document_id)::text AS id FROM "references"');
+  const missing = await query('SELECT missing_documents(ARRAY[$1::bigint, 1024::bigint << 40])', [
+    rows[0].id,
+  ]);
+  expect(missing.rowCount).toBe(1);
+});
+
+test('a sale of a month that was not made ahead is issued', async () => {
+  const { rows } = await query('SELECT month FROM document_months WHERE detached_at IS NULL');
+  for (const { month: made } of rows)
+    for (const table of [...TABLES].reverse())
+      await query(`DROP TABLE partitions.${table}_${made.replace('-', '_')}`);
+  await query('DELETE FROM document_months WHERE detached_at IS NULL');
+  expect((await sell('sin-mes')).status).toBe(201);
+  const made = await query('SELECT month FROM document_months WHERE detached_at IS NULL');
+  expect(made.rowCount).toBe(rows.length);
+});
