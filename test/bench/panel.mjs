@@ -3,22 +3,20 @@
 // the next run, because filling it takes minutes.
 // npm run bench -- panel [--documents 1000000] [--businesses 200] [--rounds 300] [--keep] [--json]
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { addUser, createDb, openSession } from '@rafaga/db';
 import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
-import pg from 'pg';
 import { cpuMs, parentOf, treeMs } from './tools/cpu.mjs';
 import {
-  fillDataset,
   recordStatements,
   sampleDocuments,
   sequentialScans,
   tablesAbove,
 } from './tools/dataset.mjs';
+import { dropFilled, filledDatabase } from './tools/filledDatabase.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -36,45 +34,13 @@ const LARGE = 10_000;
 const say = (text) => values.json || console.log(text);
 
 const name = `bench_${documents}`;
-const databaseUrl = Object.assign(new URL(process.env.DATABASE_URL), { pathname: `/${name}` }).href;
 
-async function asOwner(url, ...texts) {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (const text of texts) await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
-
-/** @returns the seconds it took; 0 when the database existed already */
-async function fill() {
-  const began = performance.now();
-  try {
-    await asOwner(process.env.DATABASE_URL, `CREATE DATABASE ${name}`);
-  } catch (error) {
-    if (error.code === '42P04' && values.keep) return 0;
-    throw error;
-  }
-  const migrations = path.resolve(import.meta.dirname, '../../prisma/migrations');
-  for (const folder of readdirSync(migrations, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  ))
-    await asOwner(
-      databaseUrl,
-      readFileSync(path.join(migrations, folder.name, 'migration.sql'), 'utf8'),
-    );
-  // one document in a thousand is stuck
-  await fillDataset(databaseUrl, {
-    documents,
-    businesses: Number(values.businesses),
-    stuckEvery: 1_000,
-  });
-  return (performance.now() - began) / 1_000;
-}
-
-const filled = await fill();
+// one document in a thousand is stuck
+const { databaseUrl, seconds: filled } = await filledDatabase(
+  name,
+  { documents, businesses: Number(values.businesses), stuckEvery: 1_000 },
+  values,
+);
 const db = createDb(databaseUrl, { max: 2 });
 const panel = await startPanel(
   {
@@ -315,5 +281,5 @@ say(
 say(sizes.map(({ index, size }) => `${index} ${size}`).join(', '));
 await panel.stop();
 await db.close();
-if (!values.keep) await asOwner(process.env.DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
+if (!values.keep) await dropFilled(name);
 if (read.length > 0) process.exitCode = 1;
