@@ -4,7 +4,6 @@ import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
 import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
 import { createPrint } from '../printing/print.js';
-import { createSlack, type Slack } from '../printing/slack.js';
 import { type Consumer, createConsumer } from '../queues/consumer.js';
 import { createDirect } from '../queues/direct.js';
 import { startSweep } from '../queues/sweep.js';
@@ -41,9 +40,7 @@ export function startWork(options: WorkOptions) {
   const { settings, stores, queues, emit, down, conditions, log, giveUp } = options;
   const { emitConcurrency } = settings;
   const threads = openThreads(options);
-  const places = () => ((emitting?.busy() ?? 0) + (direct?.busy() ?? 0)) / emitConcurrency;
-  const slack = createSlack(places);
-  const consumers = startConsumers(options, threads.draw, slack);
+  const consumers = startConsumers(options, threads.draw);
   const emitting = consumers[settings.queues.indexOf('emit')];
   const direct =
     emitting &&
@@ -74,7 +71,6 @@ export function startWork(options: WorkOptions) {
     stopWatchdog: () => stopWatchdog?.(),
     /** Takes no more documents and finishes those under way. */
     async drain() {
-      slack.stop();
       await Promise.all([...consumers, direct].map((taker) => taker?.stop(DRAIN_MS)));
       await threads.close();
     },
@@ -85,8 +81,7 @@ export function startWork(options: WorkOptions) {
 const openThreads = ({ settings, printThread }: WorkOptions) =>
   createPrintThreads({ threads: settings.printConcurrency, module: printThread });
 
-/** @param slack delays prints while the process sends as much as it can */
-function startConsumers(options: WorkOptions, draw: DrawPrints, slack: Slack): Consumer[] {
+function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
   const { settings, stores, emit, tracing, log, onRedisError } = options;
   const { redisServers, emitConcurrency, printConcurrency } = settings;
   const onError = (queue: WorkerQueue) => (error: Error) =>
@@ -110,10 +105,7 @@ function startConsumers(options: WorkOptions, draw: DrawPrints, slack: Slack): C
         ...shared,
         queue: QUEUE.print,
         concurrency: printConcurrency,
-        work: async (job) => {
-          await slack.wait();
-          await print(printedBy(job));
-        },
+        work: async (job) => void (await print(printedBy(job))),
         onError: onError('print'),
       }),
   };
