@@ -14,8 +14,11 @@ export interface QueuedDocument {
 export interface BatchQueue {
   /** Throws Overloaded when the queue is full or its oldest document has waited too long. */
   add(queued: QueuedDocument): void;
-  /** The next batch, oldest first; empty when the queue is. */
-  takeBatch(): QueuedDocument[];
+  /**
+   * The next batch, oldest first; empty when the queue is.
+   * @param most documents in it
+   */
+  takeBatch(most?: number): QueuedDocument[];
   length(): number;
 }
 
@@ -44,7 +47,7 @@ export function createBatchQueue({ documents, ageMs }: BatchBounds): BatchQueue 
     size += queued.size;
   }
 
-  function takeBatch(): QueuedDocument[] {
+  function takeBatch(most = documents): QueuedDocument[] {
     const earliest = performance.now() - MAX_WAIT_MS;
     const batch: QueuedDocument[] = [];
     const rest: QueuedDocument[] = [];
@@ -52,7 +55,10 @@ export function createBatchQueue({ documents, ageMs }: BatchBounds): BatchQueue 
     for (const queued of line) {
       if (queued.queuedAt < earliest)
         queued.reject(new Overloaded('the documents before it took too long to write'));
-      else if (batch.length > 0 && (batch.length >= documents || queued.size > room))
+      else if (
+        batch.length > 0 &&
+        (batch.length >= Math.min(most, documents) || queued.size > room)
+      )
         rest.push(queued);
       else {
         batch.push(queued);

@@ -18,7 +18,7 @@ test('a heavy document that is being written holds up no light one', async () =>
     if (batch.some(({ size }) => size > 100_000)) await released;
     batches.push(batch.length);
     for (const { resolve } of batch) resolve(ISSUED);
-  }, 1);
+  });
   const heavy = Array.from({ length: 6 }, () =>
     batcher.write({ ...aDocument(1), sale: heavySale }),
   );
@@ -31,4 +31,32 @@ test('a heavy document that is being written holds up no light one', async () =>
   await Promise.all(heavy);
   await batcher.drain();
   expect(batches).toEqual([1, 2, 4, 2]);
+});
+
+/** A batcher whose batches are written in one turn of the event loop, and their sizes. */
+function aBatcher() {
+  const sizes: number[] = [];
+  const batcher = createDocumentBatcher(async (batch: QueuedDocument[]) => {
+    sizes.push(batch.length);
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const { resolve } of batch) resolve(ISSUED);
+  });
+  const issue = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => batcher.write(aDocument(1))));
+  return { sizes, issue };
+}
+
+test('many documents that arrive together are written in two batches, a few in one', async () => {
+  const { sizes, issue } = aBatcher();
+  await issue(8);
+  await issue(21);
+  expect(sizes).toEqual([8, 11, 10]);
+});
+
+test('documents that arrive while a batch is written are all in the next', async () => {
+  const { sizes, issue } = aBatcher();
+  const first = issue(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([first, issue(30)]);
+  expect(sizes).toEqual([1, 30]);
 });

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
-import { createBatchQueue, type QueuedDocument } from './batchQueue.js';
+import { type BatchQueue, createBatchQueue, type QueuedDocument } from './batchQueue.js';
 import type { Issued, NewDocument } from './newDocument.js';
 
 export interface DocumentBatcher {
@@ -22,28 +22,22 @@ type WriteBatch = (batch: QueuedDocument[]) => Promise<void>;
 const LIGHT = { documents: 200, ageMs: 500 };
 const HEAVY = { documents: 4, ageMs: 1500 };
 const HEAVY_SIZE = 100_000;
+/** More light documents than this that arrive together are written in two batches. */
+const SPLIT_ABOVE = 8;
 /** The longest pause after a heavy batch. */
 const MAX_PAUSE_MS = 50;
 
-/** @param maxInFlight light batches that are written at the same time, beside one heavy one */
-export function createDocumentBatcher(
-  writeBatch: WriteBatch,
-  maxInFlight: number,
-): DocumentBatcher {
-  // requests that were read from the sockets together share a batch
-  const shared = { beforeFirst: oneTurn };
+export function createDocumentBatcher(writeBatch: WriteBatch): DocumentBatcher {
   let lightBatches = 0;
   const light = createBatcher<QueuedDocument>({
-    ...shared,
-    queue: createBatchQueue(LIGHT),
+    ...inTwoBatches(createBatchQueue(LIGHT)),
     write: (batch) => {
       lightBatches += 1;
       return writeBatch(batch);
     },
-    maxInFlight,
   });
   const heavy = createBatcher<QueuedDocument>({
-    ...shared,
+    beforeFirst: oneTurn,
     queue: createBatchQueue(HEAVY),
     write: async (batch) => {
       const [began, before] = [performance.now(), lightBatches];
@@ -63,6 +57,30 @@ export function createDocumentBatcher(
       }),
     async drain() {
       await Promise.all([light.drain(), heavy.drain()]);
+    },
+  };
+}
+
+/**
+ * Requests that were read from the sockets together are gathered in one turn. Callers that are
+ * answered together call again together, and would be one batch for ever: in two batches, one is
+ * written while the callers of the other are answered and heard again.
+ */
+function inTwoBatches(queue: BatchQueue): { queue: BatchQueue; beforeFirst(): Promise<void> } {
+  let isFirst = false;
+  return {
+    queue: {
+      ...queue,
+      takeBatch() {
+        const waiting = queue.length();
+        const split = isFirst && waiting > SPLIT_ABOVE;
+        isFirst = false;
+        return queue.takeBatch(split ? Math.ceil(waiting / 2) : undefined);
+      },
+    },
+    async beforeFirst() {
+      await oneTurn();
+      isFirst = true;
     },
   };
 }

@@ -2,6 +2,7 @@
  * Issues documents: one transaction writes the number, the row and the stored answer of a document,
  * or nothing. Several documents share a transaction.
  */
+import { oneTurn } from '@rafaga/runtime/concurrency';
 import { isDiskFull, isUnavailable } from '../databaseErrors.js';
 import { connectionsOf, type Db, type Verify } from '../db.js';
 import { createDocumentBatcher } from './documentBatcher.js';
@@ -27,8 +28,6 @@ export interface Issuance {
 }
 
 export interface IssuanceOptions {
-  /** Batches of light documents that are written at the same time; a heavy one is beside them. */
-  maxInFlight?: number;
   /** Runs on every new connection before it issues a document. */
   verify?: Verify;
   /** Called for every document that got a number, even if its caller has disconnected. */
@@ -59,21 +58,15 @@ interface Writing {
   diskFull: boolean;
 }
 
-export function createIssuance(
-  db: Db,
-  { maxInFlight = 1, verify, onIssued }: IssuanceOptions = {},
-): Issuance {
+export function createIssuance(db: Db, { verify, onIssued }: IssuanceOptions = {}): Issuance {
   const pool = connectionsOf(db).openPool({
-    // one for heavy documents
-    max: maxInFlight + 1,
+    // one for light documents, one for heavy ones
+    max: 2,
     name: 'rafaga-issue',
     connectWithin: 1500,
     verify,
   });
-  const batcher = createDocumentBatcher(
-    createBatchWriter(pool, connectionsOf(db).onBatch),
-    maxInFlight,
-  );
+  const batcher = createDocumentBatcher(createBatchWriter(pool, connectionsOf(db).onBatch));
   const writing: Writing = { db, batcher, onIssued, diskFull: false };
   const inProgress = new Map<string, InProgress>();
 
@@ -98,7 +91,9 @@ export function createIssuance(
     },
     isDiskFull: () => writing.diskFull,
     async close() {
+      // the documents of the last batch are settled one turn after it was written
       await batcher.drain();
+      await oneTurn();
       await pool.end();
     },
   };

@@ -87,10 +87,14 @@ async function callOnce(
   try {
     const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
     await numbering.check(client, batch, rows);
-    for (const row of rows) {
+    const results = rows.map((row) => {
       const queued = batch[row.place - 1] as QueuedDocument;
-      queued.resolve(issuedOf(queued, row, again));
-    }
+      return { queued, issued: issuedOf(queued, row, again) };
+    });
+    // the next batch leaves in this turn: answering a batch takes as long as writing one
+    setImmediate(() => {
+      for (const { queued, issued } of results) queued.resolve(issued);
+    });
   } catch (error) {
     failure = error as Error;
     throw error;
