@@ -316,6 +316,7 @@ export const SEQUENCES = { document_ids: 'documents' };
  * An 'owner' runs with the rights of the owner of the tables.
  */
 export const FUNCTIONS = {
+  analyze_documents: { roles: ['worker'], definer: 'owner' },
   append_only: { roles: [] },
   close_document_month: { roles: [], definer: 'owner' },
   counter_rises: { roles: [] },

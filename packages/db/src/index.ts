@@ -157,6 +157,7 @@ export {
 } from './law/lawCheckLease.js';
 export * from './law/lawChecks.js';
 export { REVIEWED_DAYS, type Review, reviewBusiness } from './law/reviewBusiness.js';
+export * from './months/analyzeDocuments.js';
 export * from './months/detachMonth.js';
 export * from './months/makeDocumentMonths.js';
 export {

@@ -1,5 +1,8 @@
-/** Makes the partitions of coming months ahead, by one worker at a time. */
-import { type Db, makeDocumentMonths } from '@rafaga/db';
+/**
+ * Makes the partitions of coming months ahead, and keeps the statistics of the tables that have
+ * them; each by one worker at a time.
+ */
+import { analyzeDocuments, type Db, makeDocumentMonths } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { startLoop } from '../loop.js';
 
@@ -9,13 +12,32 @@ const AGAIN_MS = 60_000;
 /** @returns how to stop */
 export function startDocumentMonths(db: Db, log: Logger): () => Promise<void> {
   return startLoop(async () => {
-    try {
-      const made = await makeDocumentMonths(db);
-      if (made.length > 0) log.info('meses nuevos en la base de datos', { meses: made });
-      return EVERY_MS;
-    } catch (error) {
-      log.warn('los meses siguientes no están en la base de datos todavía', { error });
-      return AGAIN_MS;
-    }
+    const done = [await makeMonths(db, log), await analyze(db, log)];
+    return done.every(Boolean) ? EVERY_MS : AGAIN_MS;
   });
 }
+
+const makeMonths = (db: Db, log: Logger): Promise<boolean> =>
+  makeDocumentMonths(db).then(
+    (made) => {
+      if (made.length > 0) log.info('meses nuevos en la base de datos', { meses: made });
+      return true;
+    },
+    (error) => {
+      log.warn('los meses siguientes no están en la base de datos todavía', { error });
+      return false;
+    },
+  );
+
+const analyze = (db: Db, log: Logger): Promise<boolean> =>
+  analyzeDocuments(db).then(
+    (tables) => {
+      if (tables.length > 0)
+        log.info('estadísticas nuevas en la base de datos', { tablas: tables });
+      return true;
+    },
+    (error) => {
+      log.warn('las estadísticas de la base de datos son antiguas', { error });
+      return false;
+    },
+  );

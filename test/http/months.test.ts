@@ -1,13 +1,15 @@
 /**
  * A month is detached while the API issues: no sale waits for it or is refused, and its references
- * and numbers are never issued again. A month that was not made ahead refuses no sale either.
+ * and numbers are never issued again. A month that was not made ahead refuses no sale either. The
+ * statistics of the tables with partitions follow their rows.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDb, detachMonth, MonthProblem } from '@rafaga/db';
+import { analyzeDocuments, createDb, detachMonth, MonthProblem } from '@rafaga/db';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import type { Calls } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 
 const TABLES = ['documents', 'outcomes', 'attempts', 'files'];
 
@@ -117,6 +119,22 @@ test('documents of the detached month are not missing', async () => {
     rows[0].id,
   ]);
   expect(missing.rowCount).toBe(1);
+});
+
+test('workers analyze a partitioned table that grew, once', async () => {
+  const statistics = `SELECT FROM pg_stats WHERE schemaname = 'public' AND tablename = 'attempts'
+    AND attname = 'step' AND inherited`;
+  expect((await query(statistics)).rowCount).toBe(0);
+  await query(`
+    SELECT pg_stat_force_next_flush();
+    INSERT INTO attempts (document_id, business_id, attempt, step)
+    SELECT document_id(), ${tenant.id}, n, 'accepted' FROM generate_series(1, 500) AS n`);
+  const working = await environment.work();
+  await waitFor('statistics of attempts', async () => (await query(statistics)).rowCount === 1);
+  await working.stop();
+  const worker = createDb(programUrl(environment.databaseUrl, 'worker'));
+  expect(await analyzeDocuments(worker)).not.toContain('attempts');
+  await worker.close();
 });
 
 test('a sale of a month that was not made ahead is issued', async () => {
