@@ -30,11 +30,13 @@ export const MAY_IMPORT = {
   'packages/dev': ['packages/migrate'],
   'packages/migrate': [],
   // without packages/engine and packages/sunat it cannot sign or send
-  'apps/api': packages('contract db fiscal pdf queue runtime secrets storage tracing'),
+  'apps/api': packages('archive contract db fiscal pdf queue runtime secrets storage tracing'),
   // without packages/contract: the body of a request stays in the API
   'apps/worker': packages('db engine fiscal pdf queue runtime secrets storage sunat tracing'),
   'apps/cli': packages('archive db fiscal operations pdf queue runtime secrets storage sunat'),
-  'apps/panel': packages('contract db fiscal operations pdf queue runtime secrets storage sunat'),
+  'apps/panel': packages(
+    'archive contract db fiscal operations pdf queue runtime secrets storage sunat',
+  ),
   // shares no code with the programs it tests, or it would repeat their errors
   'apps/simulator': [],
 };

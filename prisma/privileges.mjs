@@ -162,10 +162,14 @@ export const TABLES = {
   },
   archive_bundles: {
     rows: 'business_id',
+    api: 'SELECT',
+    panel: 'SELECT',
     cli: 'SELECT, INSERT',
   },
   archived_documents: {
     rows: 'business_id',
+    api: 'SELECT',
+    panel: 'SELECT',
     cli: 'SELECT, INSERT',
   },
   outcomes: {

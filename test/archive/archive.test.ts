@@ -1,6 +1,7 @@
 /**
  * Archives a month of a real environment, proves its bundles with unzip, sha256sum and openssl, and
- * kills the command between a stored bundle and its row.
+ * kills the command between a stored bundle and its row. Then the month is detached, and its
+ * documents are read from the bundles.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,9 +10,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { fillDocumentSearch } from '@rafaga/db';
+import { detachMonth, fillDocumentSearch } from '@rafaga/db';
 import type { Calls } from '../support/api.js';
 import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
+import { startTestPanel } from '../support/panel.js';
 import { aReference } from '../support/saleBody.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
@@ -197,6 +199,10 @@ test('a document that has not ended keeps the month of its business open, by nam
   expect(held).toMatchObject({ code: 1 });
   expect(held.stdout).toContain(`ABIERTO ${own.ruc}: 1 sin terminar`);
   expect(held.stdout).toMatch(new RegExp(`B001-1  ${reference}  pendiente`));
+  await environment.db.pool.query('UPDATE businesses SET paused_until = NULL WHERE id = $1', [
+    own.id,
+  ]);
+  await environment.untilEnded(idsOf([reference]));
 });
 
 test('a changed bundle is named, and the present month is refused', async () => {
@@ -216,3 +222,70 @@ test('a changed bundle is named, and the present month is refused', async () => 
   const early = await rafaga('archivar', 'crear', now);
   expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('todavía no termina') });
 });
+
+/** What the API answers for a document, and for each of its files. */
+async function readAll(own: Tenant, id: number) {
+  const { text, headers } = await api.get(`/v1/boletas/${id}`, own.credentials);
+  const files = [];
+  for (const name of ['xml', 'cdr', 'pdf?format=a4', 'pdf?format=a4']) {
+    const { status, bytes } = await api.get(`/v1/boletas/${id}/${name}`, own.credentials);
+    files.push({ status, sha256: createHash('sha256').update(bytes).digest('hex') });
+  }
+  return { text, tag: headers.etag, files };
+}
+
+test('the API and the panel read the documents of a detached month from its bundles', async () => {
+  const [reference = ''] = [...issued.keys()];
+  const { id } = issued.get(reference) as { id: number };
+  const before = await readAll(tenant, id);
+  expect(before.files.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await rafaga('archivar', 'crear', MONTH)).toMatchObject({ code: 0 });
+  // the first month of a new database has every earlier document
+  const first = 'SELECT min(month) AS month FROM document_months';
+  const { rows } = await environment.db.pool.query<{ month: string }>(first);
+  await detachMonth(environment.db, rows[0]?.month ?? '');
+
+  expect(await readAll(tenant, id)).toEqual(before);
+  const ticket = await api.get(`/v1/boletas/${id}/pdf?format=ticket-80`, tenant.credentials);
+  expect(ticket.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  const prefer = { ...tenant.credentials, Prefer: 'wait=1' };
+  expect((await api.get(`/v1/boletas/${id}`, prefer)).text).toBe(before.text);
+  const other = await createTenant(environment.db);
+  for (const end of ['', '/xml', '/pdf'])
+    expect((await api.get(`/v1/boletas/${id}${end}`, other.credentials)).status).toBe(404);
+  expect((await api.get(`/v1/facturas/${id}`, tenant.credentials)).status).toBe(404);
+  const again = await api.boleta(tenant.credentials, {}, reference);
+  expect([again.status, again.json.codigo]).toEqual([409, 'referencia_archivada']);
+  await seenInPanel(reference, id, other);
+});
+
+async function seenInPanel(reference: string, id: number, other: Tenant): Promise<void> {
+  const { databaseUrl, redisUrl, filesDir } = environment;
+  const panel = await startTestPanel({ databaseUrl, redisUrl, filesDir });
+  try {
+    const own = await panel.as('business', tenant.id);
+    for (const text of [reference, `${tenant.ruc}-03-B001-1`, 'B001-1', String(id)]) {
+      await own.open(`/buscar?q=${text}`);
+      expect([text, own.status, own.path]).toEqual([text, 200, `/referencias/${id}`]);
+    }
+    for (const word of ['aceptado', 'archivado', `archivo/${MONTH}/${tenant.ruc}/`, 'Total'])
+      expect(own.text).toContain(word);
+    for (const file of [
+      'archivos/xml',
+      'archivos/cdr',
+      'archivos/a4',
+      'archivos/ticket-80',
+      'ver/enviado',
+    ]) {
+      await own.open(`/referencias/${id}/${file}`);
+      expect([file, own.status]).toEqual([file, 200]);
+    }
+    const stranger = await panel.as('business', other.id);
+    await stranger.open(`/buscar?q=${reference}`);
+    expect(stranger.text).toContain('Nada con «');
+    await stranger.open(`/referencias/${id}`);
+    expect(stranger.status).toBe(404);
+  } finally {
+    await panel.stop();
+  }
+}

@@ -1,4 +1,5 @@
 /** The dependencies of the API's routes and middleware. */
+import type { ArchiveReader } from '@rafaga/archive';
 import type { Db, Issuance } from '@rafaga/db';
 import type { BatchedEnqueuer, Dispatch } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
@@ -20,6 +21,8 @@ export interface Deps {
   db: Db;
   issuance: Issuance;
   files: FileStore;
+  /** Documents whose month is detached. */
+  archive: ArchiveReader;
   enqueuer: BatchedEnqueuer<Dispatch>;
   draw: Draw;
   callers: Callers;

@@ -6,6 +6,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
+import { createArchiveReader } from '@rafaga/archive';
 import {
   createContinuity,
   createDb,
@@ -111,6 +112,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
     notReady: continuity.trouble,
     degraded: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
+  const archive = createArchiveReader(db, files);
   const metrics = createMetrics({ process: true });
   addPoolGauges(metrics, () => poolState(db));
   addConditionGauge(metrics, conditions.list);
@@ -120,6 +122,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
       db,
       issuance,
       files,
+      archive,
       log,
       tracing,
       enqueuer: queue.enqueuer,
@@ -129,7 +132,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
       waiters: decisions.waiters,
     },
     draw: createDraw({
-      ...{ db, files, pool: drawing },
+      ...{ db, files, archive, pool: drawing },
       onError: (error) => log.warn('un PDF se dibujó sin los archivos que lleva dentro', { error }),
     }),
     failures: createFailures(),

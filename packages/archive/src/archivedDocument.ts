@@ -3,6 +3,7 @@
  * its files by keys that the store reads as any other.
  */
 import {
+  type ArchiveOwner,
   type Db,
   type DocumentToArchive,
   type FoundEntry,
@@ -21,15 +22,15 @@ export interface ArchivedDocument extends Omit<DocumentToArchive, 'document'> {
 }
 
 export interface ArchiveReader {
-  /** Undefined when it is not archived, or not of the business; without a business: of any. */
-  find(id: number, businessId?: number): Promise<ArchivedDocument | undefined>;
+  /** Undefined when it is not archived, or not of the owner; without an owner: of any. */
+  find(id: number, owner?: ArchiveOwner): Promise<ArchivedDocument | undefined>;
 }
 
 type Facts = DocumentToArchive & { places: Readonly<Record<string, string>> };
 
 export const createArchiveReader = (db: Db, files: FileStore): ArchiveReader => ({
-  async find(id, businessId) {
-    const entry = await findArchived(db, id, businessId);
+  async find(id, owner) {
+    const entry = await findArchived(db, id, owner);
     return entry && readEntry(files, entry);
   },
 });

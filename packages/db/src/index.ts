@@ -79,9 +79,15 @@ export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
 export * from './archiving/bundles.js';
 export * from './archiving/documentsToArchive.js';
-export { type FoundEntry, findArchived, findByKey } from './archiving/findArchived.js';
+export {
+  type ArchiveOwner,
+  type FoundEntry,
+  findArchived,
+  findByKey,
+} from './archiving/findArchived.js';
 export * from './archiving/heldDocuments.js';
 export * from './archiving/month.js';
+export * from './archiving/searchArchived.js';
 export { connectionProblem } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';
 export {

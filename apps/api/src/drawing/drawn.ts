@@ -1,8 +1,9 @@
 /**
  * Gives the PDF of a document in a format that is not stored: draws it, and stores it once nothing
- * on it can change any more.
+ * on it can change any more. Those of a document that is in the archive alone are not stored.
  */
 import { createHash } from 'node:crypto';
+import type { ArchiveReader } from '@rafaga/archive';
 import {
   currentDesign,
   type Db,
@@ -38,6 +39,7 @@ export type Draw = (wanted: WantedPdf) => Promise<Drawn | undefined>;
 interface DrawDeps {
   db: Db;
   files: FileStore;
+  archive: ArchiveReader;
   pool: DrawingPool;
   /** Called when the files that belong inside a PDF cannot be read. */
   onError(error: Error): void;
@@ -48,11 +50,12 @@ interface DrawDeps {
  * is not signed.
  */
 export function createDraw(deps: DrawDeps): Draw {
-  const { db, files, pool } = deps;
+  const { db, files, archive: bundles, pool } = deps;
   const shareDrawing = singleFlight<Drawn | undefined>();
 
   async function drawn({ businessId, kind, id, format }: WantedPdf): Promise<Drawn | undefined> {
-    const document = await findDocument(db, businessId, kind, id);
+    const stored = await findDocument(db, businessId, kind, id);
+    const document = stored ?? (await bundles.find(id, { businessId, kind }))?.document;
     if (!document?.outcome?.signature) return undefined;
     const { state } = document.outcome;
     // the current design; stored files keep the design with which they were drawn
@@ -61,7 +64,7 @@ export function createDraw(deps: DrawDeps): Draw {
     const archive = archived ? await readArchive(deps, document) : undefined;
     const drawNow = () => pool.draw(requestOf(document, format, design, archive));
     // a pending document says so, and an archive may lack the CDR yet: neither is stored
-    if (!state || (archived && !(await isWhole(db, document, archive)))) {
+    if (!stored || !state || (archived && !(await isWhole(db, document, archive)))) {
       const content = await drawNow();
       return { content, sha256: createHash('sha256').update(content).digest() };
     }

@@ -1,6 +1,6 @@
 /** GET /v1/{kind}/{id}/pdf, /xml and /cdr: the files of a document, byte for byte as stored. */
 import { parseFormat, type Reason, Refusal } from '@rafaga/contract';
-import { type Download, type FileKind, findDownload } from '@rafaga/db';
+import { type Download, type FileKind, findDownload, type StoredDocument } from '@rafaga/db';
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
@@ -56,19 +56,34 @@ export const pdf =
     );
   };
 
+/** In the database, or in a bundle of the archive. */
 async function find(
-  { db }: Deps,
+  { db, archive }: Deps,
   kind: Kind,
   fileKind: FileKind,
   req: Request,
   res: Response,
 ): Promise<Download> {
-  const download = await inTime(
-    res,
-    findDownload(db, res.locals.caller.business.id, kind, documentId(req), fileKind),
-  );
-  if (!download) throw new Refusal('document_unknown');
-  return download;
+  const { id: businessId } = res.locals.caller.business;
+  const id = documentId(req);
+  const download = await inTime(res, findDownload(db, businessId, kind, id, fileKind));
+  if (download) return download;
+  const archived = await inTime(res, archive.find(id, { businessId, kind }));
+  if (!archived) throw new Refusal('document_unknown');
+  return downloadOf(archived.document, fileKind);
+}
+
+function downloadOf(
+  { ruc, series, number, outcome, createdAt, files }: StoredDocument,
+  fileKind: FileKind,
+): Download {
+  const file = files.find(({ kind }) => kind === fileKind);
+  const { state = null, evidence = null } = outcome ?? {};
+  return {
+    ...{ ruc, series, number, state, evidence, createdAt },
+    coming: false,
+    ...(file && { file }),
+  };
 }
 
 function storedFile(

@@ -1,4 +1,7 @@
-/** GET /v1/{kind}/{id}: the record of a document, with the authority's result. */
+/**
+ * GET /v1/{kind}/{id}: the record of a document, with the authority's result. A document that the
+ * database has no more is read from its bundle of the archive.
+ */
 import { Refusal } from '@rafaga/contract';
 import { findRecord, findRecordJson } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
@@ -13,8 +16,13 @@ import { documentId } from './documentId.js';
 import { createRecordAnswers, type RecordAnswer } from './recordAnswers.js';
 
 /** The same 404 for a document of another business, of another kind, or none. */
-export const record = ({ db, waiters, turns }: Deps, kind: Kind): Step => {
+export const record = ({ db, archive, waiters, turns }: Deps, kind: Kind): Step => {
   const answers = createRecordAnswers(turns);
+  async function archived(id: number, businessId: number, res: Response) {
+    const found = await inTime(res, archive.find(id, { businessId, kind }));
+    if (!found) throw new Refusal('document_unknown');
+    return found.document;
+  }
   return async (req, res) => {
     const id = documentId(req);
     const businessId = res.locals.caller.business.id;
@@ -23,13 +31,15 @@ export const record = ({ db, waiters, turns }: Deps, kind: Kind): Step => {
     if (waiting) {
       const read = () => inTime(res, findRecord(db, businessId, kind, id));
       const document = await whenDecided({ res, waiting, isNew: false, read });
-      if (!document) throw new Refusal('document_unknown');
       res.setHeader('Preference-Applied', `wait=${seconds}`);
-      send(await answers.of(document), req, res);
+      send(await answers.of(document ?? (await archived(id, businessId, res))), req, res);
     } else {
       const json = await inTime(res, findRecordJson(db, businessId, kind, id));
-      if (json === undefined) throw new Refusal('document_unknown');
-      send(await answers.ofJson(id, json), req, res);
+      const answer =
+        json === undefined
+          ? answers.of(await archived(id, businessId, res))
+          : answers.ofJson(id, json);
+      send(await answer, req, res);
     }
   };
 };

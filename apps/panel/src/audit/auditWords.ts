@@ -81,6 +81,9 @@ export const actionText = (action: string): string =>
 
 export const FIELDS: Readonly<Record<string, string>> = {
   ruc: 'RUC',
+  mes: 'Mes',
+  paquetes: 'Paquetes',
+  documentos: 'Comprobantes',
   legalName: 'Razón social',
   tradeName: 'Nombre comercial',
   address: 'Domicilio fiscal',

@@ -1,5 +1,5 @@
 /** The files of a document as downloads: stored ones as they are, other papers made now. */
-import { currentDesign, openDocument, type StoredDocument, type StoredFile } from '@rafaga/db';
+import { currentDesign, type StoredDocument, type StoredFile } from '@rafaga/db';
 import { DOCUMENT_TYPE, type PaperFormat, price } from '@rafaga/fiscal';
 import {
   archiveOf,
@@ -16,12 +16,10 @@ import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
-import { requestedReference } from './requestedReference.js';
+import { readableDetails } from './requestedReference.js';
 
 export async function file(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { documentId } = await requestedReference(request);
-  const document = await openDocument(request.deps.db, documentId);
-  if (!document) throw notFound();
+  const { document } = await readableDetails(request);
   const wanted = request.param('archivo');
   if (wanted === 'xml' || wanted === 'cdr') return storedFile(request, document, wanted);
   const profile = PRINTER_PROFILE_NAMES.find((name) => name === wanted);

@@ -7,7 +7,6 @@ import {
   listPendingCdrs,
   listProposals,
   recordAct,
-  type StoredDocument,
 } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import { whyNotAskable } from '@rafaga/operations/business';
@@ -18,30 +17,32 @@ import { readSurroundings } from '../advice/surroundings.js';
 import { EMPTY_FORM } from '../edge/form.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { ActionButton, FaultList, type Faults } from '../html/components.js';
+import { FaultList, type Faults } from '../html/components.js';
 import { ago, clock } from '../html/formats.js';
 import { formPage } from '../html/formPage.js';
 import { DocumentState } from '../html/states.js';
 import { isPermitted } from '../users/permissions.js';
 import { Answers } from './answersTable.js';
+import { showArchived } from './archivedReference.js';
 import { CdrNotes } from './cdrNotes.js';
 import { ComparedTable } from './comparedTable.js';
 import { FileLinks } from './fileLinks.js';
 import { InquiryPanel } from './inquiryPanel.js';
 import { ReferenceActions } from './referenceActions.js';
 import { Identifiers, ReferenceData } from './referenceData.js';
-import { type ReferenceDetails, requestedDetails } from './requestedReference.js';
+import { type ReferenceDetails, readableDetails } from './requestedReference.js';
+import { RevealButton } from './revealButton.js';
 import { Sale } from './sale.js';
 import { SaleSummary } from './saleSummary.js';
 import { SupportReport } from './supportReport.js';
 import { Timeline } from './timeline.js';
 
 export const reference = async (request: AuthenticatedRequest): Promise<PageResponse> =>
-  showReference(request, await requestedDetails(request));
+  showReference(request, await readableDetails(request));
 
 /** Shows the client's personal data once and records the user in the audit. */
 export async function reveal(request: AuthenticatedRequest): Promise<PageResponse> {
-  const details = await requestedDetails(request);
+  const details = await readableDetails(request);
   const { businessId, documentId } = details.found;
   await recordAct(request.deps.db, request.by(), {
     action: 'document.reveal',
@@ -62,7 +63,8 @@ export async function showReference(
   details: ReferenceDetails,
   { faults = {}, revealed = false }: ShowOptions = {},
 ): Promise<PageResponse> {
-  const { found, document, history } = details;
+  const { found, document, history, bundle } = details;
+  if (bundle !== undefined) return showArchived(request, details, bundle, revealed);
   const { now } = request;
   const more = await readMore(request, details);
   const mayReveal = isPermitted(request.user.role, 'references.reveal');
@@ -176,17 +178,3 @@ function Explanation({
     </dl>
   );
 }
-
-const RevealButton = (props: {
-  request: AuthenticatedRequest;
-  document: StoredDocument;
-}): VNode => (
-  <p>
-    <ActionButton
-      request={props.request}
-      action={`/referencias/${props.document.id}/mostrar`}
-      label="Mostrar los datos personales (queda registrado)"
-      tone="quiet"
-    />
-  </p>
-);

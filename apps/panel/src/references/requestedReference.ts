@@ -10,6 +10,7 @@ import {
 } from '@rafaga/db';
 import { notFound } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import { archivedDetails } from './archivedDetails.js';
 
 export interface ReferenceDetails {
   found: DocumentSummary;
@@ -17,22 +18,50 @@ export interface ReferenceDetails {
   history: TimelineRow[];
   /** The document's trace; absent where it is not traced. */
   trace?: { id: string; sampled: boolean };
+  /** The key of its bundle, where it is read from the archive. */
+  bundle?: string;
 }
 
-export async function requestedReference({
-  deps,
-  user,
-  param,
-}: AuthenticatedRequest): Promise<DocumentSummary> {
-  const id = param('id');
-  const found = /^[1-9]\d{0,15}$/.test(id) ? await findSummary(deps.db, Number(id)) : undefined;
-  if (!found || (user.businessId !== null && user.businessId !== found.businessId))
-    throw notFound();
+/** One that something may be done to: its document is in the database. */
+export async function requestedReference(request: AuthenticatedRequest): Promise<DocumentSummary> {
+  const found = await findRequested(request, requestedId(request));
+  if (!found) throw notFound();
   return found;
 }
 
+/** As `requestedReference`, with what its page shows. */
 export async function requestedDetails(request: AuthenticatedRequest): Promise<ReferenceDetails> {
-  const found = await requestedReference(request);
+  return detailsOf(request, await requestedReference(request));
+}
+
+/** Also of a document that is in the archive alone. */
+export async function readableDetails(request: AuthenticatedRequest): Promise<ReferenceDetails> {
+  const id = requestedId(request);
+  const found = await findRequested(request, id);
+  const details = found ? await detailsOf(request, found) : await archivedDetails(request, id);
+  if (!details) throw notFound();
+  return details;
+}
+
+function requestedId({ param }: AuthenticatedRequest): number {
+  const id = param('id');
+  if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound();
+  return Number(id);
+}
+
+async function findRequested(
+  { deps, user }: AuthenticatedRequest,
+  id: number,
+): Promise<DocumentSummary | undefined> {
+  const found = await findSummary(deps.db, id);
+  const isOwn = user.businessId === null || user.businessId === found?.businessId;
+  return isOwn ? found : undefined;
+}
+
+async function detailsOf(
+  request: AuthenticatedRequest,
+  found: DocumentSummary,
+): Promise<ReferenceDetails> {
   const { db } = request.deps;
   const [document, history, traceparents] = await Promise.all([
     openDocument(db, found.documentId),

@@ -4,8 +4,10 @@
  */
 import {
   type DocumentSummary,
+  type FoundArchived,
   type FoundRefusal,
   findBusiness,
+  searchArchived,
   searchDocuments,
   searchRefusedRequests,
 } from '@rafaga/db';
@@ -14,6 +16,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
 import { Empty } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
+import { FoundArchivedTable } from './foundArchived.js';
 import { FoundRefusals, refusalAddress } from './foundRefusals.js';
 import { listsNamed, type NamedList } from './listsNamed.js';
 import { ReferenceTable } from './referenceTable.js';
@@ -24,6 +27,7 @@ const MAX_TERM = 300;
 
 interface Found {
   documents: readonly DocumentSummary[];
+  archived: readonly FoundArchived[];
   refused: readonly FoundRefusal[];
   lists: readonly NamedList[];
 }
@@ -36,7 +40,7 @@ export async function search(request: AuthenticatedRequest): Promise<PageRespons
   const found = await findAll(request, term);
   const only = onlyResult(found, term);
   if (only) return redirect(only);
-  const nothing = found.documents.length + found.refused.length + found.lists.length === 0;
+  const nothing = Object.values(found).every((results) => results.length === 0);
   return page(
     'Buscar',
     <>
@@ -60,23 +64,30 @@ async function findAll(request: AuthenticatedRequest, term: string): Promise<Fou
   const own = user.businessId === null ? {} : { businessId: user.businessId };
   const limits = { ...own, limit: MAX_RESULTS };
   const mayRead = isPermitted(user.role, 'log.see');
-  const [documents, refused, lists] = await Promise.all([
+  const [documents, archived, refused, lists] = await Promise.all([
     searchDocuments(deps.db, term, { ...limits, clients: false }),
+    searchArchived(deps.db, term, limits),
     mayRead ? searchRefusedRequests(deps.db, term, limits) : [],
     listsNamed(request, term),
   ]);
-  return { documents, refused, lists };
+  return { documents, archived, refused, lists };
 }
 
 /** Where the search leads at once: to the only result, or to the one that is exactly the term. */
-function onlyResult({ documents, refused, lists }: Found, term: string): string | undefined {
+function onlyResult(
+  { documents, archived, refused, lists }: Found,
+  term: string,
+): string | undefined {
   const exact = documents.filter(({ key }) => key === term);
   const [document] = exact.length > 0 ? exact : documents;
   const refusals = new Set(refused.map(refusalAddress));
-  if (exact.length === 1 && document) return `/referencias/${document.documentId}`;
-  if (documents.length + refusals.size + lists.length !== 1) return undefined;
-  return document ? `/referencias/${document.documentId}` : ([...refusals][0] ?? lists[0]?.href);
+  if (exact.length === 1 && document) return addressOf(document);
+  if (documents.length + archived.length + refusals.size + lists.length !== 1) return undefined;
+  const [only = archived[0]] = documents;
+  return only ? addressOf(only) : ([...refusals][0] ?? lists[0]?.href);
 }
+
+const addressOf = ({ documentId }: { documentId: number }) => `/referencias/${documentId}`;
 
 /** The form of a request id that the API makes. */
 const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -86,7 +97,8 @@ const NothingFound = ({ term }: { term: string }): VNode => (
     <Empty>
       Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de un
       comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API rechazó,
-      cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. ¿Es de otro ambiente?
+      cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. De los meses
+      archivados: referencia completa, número e id. ¿Es de otro ambiente?
     </Empty>
     {REQUEST_ID.test(term) && (
       <p class="hint">
@@ -100,7 +112,7 @@ const NothingFound = ({ term }: { term: string }): VNode => (
 
 const Results = ({
   term,
-  found: { documents, refused, lists },
+  found: { documents, archived, refused, lists },
 }: {
   term: string;
   found: Found;
@@ -121,6 +133,7 @@ const Results = ({
     {documents.length > 0 && (
       <ReferenceTable caption={captionOf(documents.length, term)} references={documents} />
     )}
+    {archived.length > 0 && <FoundArchivedTable archived={archived} />}
     {refused.length > 0 && <FoundRefusals refused={refused} />}
   </>
 );

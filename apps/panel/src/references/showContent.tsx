@@ -9,7 +9,7 @@ import { type PageResponse, page } from '../edge/pageResponse.js';
 import { ActionButton } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
 import { CONTENTS, type ShownContent } from './contents.js';
-import { type ReferenceDetails, requestedDetails } from './requestedReference.js';
+import { type ReferenceDetails, readableDetails } from './requestedReference.js';
 
 export async function showMasked(request: AuthenticatedRequest): Promise<PageResponse> {
   const [content, { document }] = await requested(request);
@@ -33,7 +33,7 @@ async function requested(request: AuthenticatedRequest): Promise<[ShownContent, 
   const name = request.param('que');
   const content = Object.hasOwn(CONTENTS, name) ? CONTENTS[name] : undefined;
   if (!content) throw notFound();
-  return [content, await requestedDetails(request)];
+  return [content, await readableDetails(request)];
 }
 
 async function textOf(

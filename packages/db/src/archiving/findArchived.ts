@@ -1,4 +1,5 @@
 /** Finds in which bundle documents are, by what the API and people name them with. */
+import type { Kind } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
 
@@ -10,21 +11,29 @@ export interface FoundEntry {
   length: number;
 }
 
-/** Undefined when it is in no bundle, or of another business; without a business: of any. */
+/** What a document must be of, to be found by its id. */
+export interface ArchiveOwner {
+  businessId: number;
+  kind: Kind;
+}
+
+/** Undefined when it is in no bundle, or not of the owner; without an owner: of any. */
 export async function findArchived(
   db: Db,
   id: number,
-  businessId?: number,
+  owner?: ArchiveOwner,
 ): Promise<FoundEntry | undefined> {
   const { rows } = await poolOf(db).query<FoundEntry>({
     name: 'find_archived',
     text: `SELECT a.document_id AS "documentId", b.object_key AS "objectKey", a.offset, a.length
       FROM archived_documents a JOIN archive_bundles b ON b.id = a.bundle_id
-      WHERE a.document_id = $1 AND ($2::int IS NULL OR a.business_id = $2) AND ${actingFor(3)}`,
+      WHERE a.document_id = $1 AND ($2::int IS NULL OR a.business_id = $2)
+        AND ($3::text IS NULL OR a.kind = $3) AND ${actingFor(4)}`,
     values: [
       id,
-      businessId ?? null,
-      businessId === undefined ? businessList() : businessList(businessId),
+      owner?.businessId ?? null,
+      owner?.kind ?? null,
+      owner ? businessList(owner.businessId) : businessList(),
     ],
   });
   return rows[0] && { ...rows[0], documentId: Number(rows[0].documentId) };

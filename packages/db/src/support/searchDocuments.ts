@@ -2,6 +2,7 @@
 import type { Db } from '../db.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 import { filterDocuments } from './filteredDocuments.js';
+import { idIn, numberIn } from './searchedText.js';
 
 /** A shorter text must be the whole reference: too many references may begin with it. */
 const SHORTEST = 4;
@@ -62,10 +63,9 @@ const METHODS: readonly SearchMethod[] = [
   },
   {
     name: 'id',
-    // the id, or the id of its job in the queue
     sql(text, given) {
-      const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
-      return Number.isSafeInteger(id)
+      const id = idIn(text);
+      return id !== undefined
         ? `SELECT id FROM documents
           WHERE id = ${given(id)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
         : undefined;
@@ -81,10 +81,6 @@ const METHODS: readonly SearchMethod[] = [
   },
 ];
 
-const SHORT_NUMBER = /^\W*([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})\W*$/i;
-const NUMBER_OF_RUC =
-  /^\W*(?:Q\d)?(\d{11})[\W_]+(?:0?[13][\W_]+)?([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})(?:[\W_].*)?$/i;
-
 /**
  * Reads the text of a printed QR from a scanner that types no separators: RUC, 03, series, number,
  * IGV and total run together. Each number that it may begin with comes with what would follow its
@@ -99,20 +95,6 @@ function unseparated(text: string) {
     return number && after ? [[Number(number), after]] : [];
   });
   return ruc ? { ruc, series: series.toUpperCase(), numbers } : undefined;
-}
-
-/**
- * Reads B001-12; 20123456786-03-B001-12, as in file names; and the text of a printed QR,
- * RUC|03|B001|12|18.00|…, with any separators that a scanner types in place of the bars, and with
- * the mark of a QR (]Q1) that some type before it.
- */
-function numberIn(
-  text: string,
-): { ruc: string | undefined; series: string; digits: string } | undefined {
-  const short = SHORT_NUMBER.exec(text);
-  const [, ruc, series = '', digits = ''] =
-    NUMBER_OF_RUC.exec(text) ?? (short ? ['', undefined, short[1], short[2]] : []);
-  return series ? { ruc, series: series.toUpperCase(), digits } : undefined;
 }
 
 /**
