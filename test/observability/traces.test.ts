@@ -138,6 +138,18 @@ test('a trace that the caller does not sample is in the logs and has no span', a
   expect(inTrace(traceId)).toEqual([]);
 });
 
+test('a call that is refused for its credentials decides nothing by its header', async () => {
+  const refused = '3af7651916cd43dd8448eb211c80319f';
+  const admitted = '4af7651916cd43dd8448eb211c803190';
+  const headers = { 'X-API-Key': 'otra', 'X-API-Secret': 'otro' };
+  const get = (traceId: string, own: Record<string, string>) =>
+    api.get('/v1/boletas/1', { ...own, traceparent: `00-${traceId}-${CALLER}-01` });
+  expect((await get(refused, headers)).status).toBe(401);
+  expect((await get(admitted, credentials)).status).toBe(404);
+  await waitFor('the span of the later call', () => inTrace(admitted)[0]);
+  expect(inTrace(refused)).toEqual([]);
+});
+
 test('a traceparent that is not valid begins a trace, and a repeat keeps the first', async () => {
   const reference = aReference();
   const first = await issue({ traceparent: `00-${'0'.repeat(32)}-${CALLER}-01` }, reference);

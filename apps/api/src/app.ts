@@ -12,7 +12,7 @@ import { limit } from './edge/limit.js';
 import { logRequests } from './edge/logRequests.js';
 import { mayIssue } from './edge/mayIssue.js';
 import { requestId } from './edge/requestId.js';
-import { traceRequests } from './edge/traceRequests.js';
+import { traceCalls } from './edge/traceCalls.js';
 import { createTurns } from './edge/turns.js';
 import { only, unknownRoute } from './edge/unknown.js';
 import { dropUnread } from './edge/unreadBody.js';
@@ -37,7 +37,11 @@ export function createApp(deps: Deps): Express {
   for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
   app.set('trust proxy', trustedProxies(deps.proxies));
 
-  const caller = [credentials(deps), limit(deps.rate, deps.processes)];
+  const caller = [
+    credentials(deps),
+    limit(deps.rate, deps.processes),
+    ...(deps.tracing ? [traceCalls(deps.tracing)] : []),
+  ];
   const bodyTurns = createTurns(CHUNKS_IN_A_TURN, BODY_TURN_MS);
   const json = [onlyJson, readBody(bodyTurns)];
   const reading = only('GET', 'HEAD');
@@ -46,7 +50,6 @@ export function createApp(deps: Deps): Express {
     always(
       measureRequests(deps.metrics),
       requestId,
-      ...(deps.tracing ? [traceRequests(deps.tracing)] : []),
       dropUnread(bodyTurns),
       ...(deps.log.isDebugEnabled() ? [logRequests(deps.log)] : []),
       host,

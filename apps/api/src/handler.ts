@@ -8,7 +8,7 @@ import type { Caller } from './edge/callers.js';
 
 export interface Locals {
   requestId: string;
-  /** Absent where nothing is traced, and of requests for the health. */
+  /** Absent where nothing is traced, and of calls that credentials or the limit refuse. */
   span?: Span;
   /** performance.now() at the beginning of the request. */
   startedAt: number;

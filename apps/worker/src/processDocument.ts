@@ -3,6 +3,7 @@
  * at any point, it signs, sends and settles nothing twice.
  */
 import type { Claim } from '@rafaga/db';
+import { errorType } from '@rafaga/tracing';
 import { decideFromLateCdr } from './cdrs/lateCdr.js';
 import type { Query, TerminalDecision } from './decisions/decision.js';
 import { contextAfterSend, contextOfClaim, mustQueryFirst } from './decisions/queryContext.js';
@@ -42,16 +43,20 @@ export function createDocumentProcessor(
       ...(traceId && { traceId }),
     });
     const attempted = { deps, steps, claim, log };
+    let outcome = 'error';
+    let failed: string | undefined;
     try {
       const decision = await steps.decide(claim);
       await applyDecision(
         { ...attempted, tookMs: Math.round(performance.now() - began) },
         decision,
       );
-      deps.spans.end(claim, decision.do);
+      outcome = decision.do;
     } catch (error) {
-      deps.spans.end(claim, 'error', (error as Error).name);
+      failed = errorType(error);
       await applyError({ ...attempted, tookMs: 0 }, error);
+    } finally {
+      deps.spans.end(claim, outcome, failed);
     }
   };
 }

@@ -22,12 +22,10 @@ export const tracedRun =
         traceparents: items.map((item, index) => traceparentOf(item, results[index])),
         error,
       });
-    try {
-      const results = await run(db, items);
-      report(results);
-      return results;
-    } catch (error) {
+    const results = await run(db, items).catch((error) => {
       report([], error);
       throw error;
-    }
+    });
+    report(results);
+    return results;
   };

@@ -6,14 +6,13 @@ import { tracingConfig } from './tracingConfig.js';
 /**
  * @param service names the program in its traces, unless a variable does
  * @returns undefined without an endpoint: nothing is recorded then
- * @throws ConfigError for wrong variables
  */
 export async function startTracing(
   service: string,
   environment: NodeJS.ProcessEnv,
   log: Logger,
 ): Promise<Tracing | undefined> {
-  const config = tracingConfig(environment);
+  const config = tracingConfig(environment, (text) => log.warn(text));
   if (!config) return undefined;
   const { openTracing } = await import('./openTelemetry/openTracing.js');
   const onError = throttleErrors((error, times) =>

@@ -1,4 +1,5 @@
 /** Spans of the statements of PostgreSQL that several documents share. */
+import { errorType } from './errorType.js';
 import type { Tracing } from './tracing.js';
 
 interface SharedStatement {
@@ -18,7 +19,7 @@ export function statementSpans(
       kind: 'client',
       began,
       of: traceparents,
-      failed: error instanceof Error ? error.name : undefined,
+      failed: error === undefined ? undefined : errorType(error),
       attributes: {
         'db.system.name': 'postgresql',
         'db.operation.name': statement,

@@ -1,5 +1,17 @@
-/** Reads the standard variables of OpenTelemetry that say whether and how spans are exported. */
-import { address, choice, integer, type Reader, readConfig, text } from '@rafaga/runtime/config';
+/**
+ * Reads the standard variables of OpenTelemetry that say whether and how spans are exported. A
+ * platform may set them for all of its programs: one that is wrong or unknown here gives a warning
+ * and its default, or no traces; it never keeps a program from starting.
+ */
+import {
+  address,
+  ConfigError,
+  choice,
+  integer,
+  type Reader,
+  readConfig,
+  text,
+} from '@rafaga/runtime/config';
 
 const SAMPLERS = [
   'always_on',
@@ -9,6 +21,8 @@ const SAMPLERS = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const;
+
+type Sampler = (typeof SAMPLERS)[number];
 
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
@@ -32,48 +46,71 @@ const ratio: Reader<number | null> = {
 /** A header holds a key of the collector: no message shows it. */
 const headers: Reader<string> = { ...text(''), secret: true };
 
-const VARIABLES = {
-  OTEL_SDK_DISABLED: choice(['true', 'false'], 'false'),
-  OTEL_TRACES_EXPORTER: choice(['otlp', 'none'], 'otlp'),
+/** Words are the same in capitals. */
+const word = <T>(reader: Reader<T>): Reader<T> => ({
+  ...reader,
+  read: (value) => reader.read(value.trim().toLowerCase()),
+});
+
+const SWITCHES = {
+  OTEL_SDK_DISABLED: word(choice(['true', 'false'], 'false')),
+  OTEL_TRACES_EXPORTER: word(text('otlp')),
+};
+
+const ADDRESSES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: address(['http', 'https'], ''),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address(['http', 'https'], ''),
+};
+
+const PROTOCOL_NAMES = {
+  OTEL_EXPORTER_OTLP_PROTOCOL: word(text('')),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: word(text('')),
+};
+
+const SETTINGS = {
   OTEL_EXPORTER_OTLP_HEADERS: headers,
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: headers,
-  OTEL_EXPORTER_OTLP_PROTOCOL: choice(PROTOCOLS, 'http/protobuf'),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: choice([...PROTOCOLS, ''], ''),
-  OTEL_TRACES_SAMPLER: choice([...SAMPLERS, ''], ''),
+  OTEL_TRACES_SAMPLER: word<Sampler | ''>(choice([...SAMPLERS, ''], '')),
   OTEL_TRACES_SAMPLER_ARG: ratio,
   OTEL_BSP_SCHEDULE_DELAY: integer(1, 600_000, 5_000),
   OTEL_BSP_MAX_QUEUE_SIZE: integer(1, 1_000_000, 2_048),
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: integer(1, 1_000_000, 512),
-} as const;
+};
 
 export interface TracingConfig {
   url: string;
   protocol: (typeof PROTOCOLS)[number];
   /** As they stand in the variables: `name=value,…`; the later ones replace the earlier. */
   headers: readonly string[];
-  sampler: { name: (typeof SAMPLERS)[number]; ratio: number };
+  sampler: { name: Sampler; ratio: number };
   batches: { scheduledDelayMillis: number; maxQueueSize: number; maxExportBatchSize: number };
 }
 
-type Values = {
-  [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name] extends Reader<infer T> ? T : never;
-};
+type Values<S> = { [Name in keyof S]: S[Name] extends Reader<infer T> ? T : never };
+type Warn = (text: string) => void;
 
 /**
+ * @param warn called with a Spanish sentence for each variable that is not used
  * @returns undefined when no endpoint is named, or traces are switched off
- * @throws ConfigError naming the variables that are wrong
  */
-export function tracingConfig(environment: NodeJS.ProcessEnv): TracingConfig | undefined {
-  const env = readConfig(environment, VARIABLES);
-  const url = urlOf(env);
-  const off = env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none';
-  if (off || !url) return undefined;
+export function tracingConfig(
+  environment: NodeJS.ProcessEnv,
+  warn: Warn,
+): TracingConfig | undefined {
+  const read = <S extends Record<string, Reader<unknown>>>(variables: S) =>
+    readLeniently(environment, variables, warn);
+  // of a process without an endpoint nothing else is judged
+  if (!Object.keys(ADDRESSES).some((name) => environment[name] || environment[`${name}_FILE`]))
+    return undefined;
+  if (isOff(read(SWITCHES), warn)) return undefined;
+  const url = urlOf(read(ADDRESSES));
+  const protocol = url && protocolOf(read(PROTOCOL_NAMES), warn);
+  if (!url || !protocol) return undefined;
+  const env = read(SETTINGS);
   const maxQueueSize = env.OTEL_BSP_MAX_QUEUE_SIZE;
   return {
     url,
-    protocol: env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL,
+    protocol,
     headers: [env.OTEL_EXPORTER_OTLP_HEADERS, env.OTEL_EXPORTER_OTLP_TRACES_HEADERS],
     sampler: samplerOf(env),
     batches: {
@@ -84,14 +121,59 @@ export function tracingConfig(environment: NodeJS.ProcessEnv): TracingConfig | u
   };
 }
 
+/** A variable that is wrong has its default. */
+function readLeniently<S extends Record<string, Reader<unknown>>>(
+  environment: NodeJS.ProcessEnv,
+  variables: S,
+  warn: Warn,
+): Values<S> {
+  const values = Object.entries(variables).map(([name, reader]) => {
+    try {
+      return [name, readConfig(environment, { [name]: reader })[name]];
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      warn(error.message);
+      return [name, reader.fallback];
+    }
+  });
+  return Object.fromEntries(values) as Values<S>;
+}
+
+function isOff(
+  { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER: names }: Values<typeof SWITCHES>,
+  warn: Warn,
+): boolean {
+  if (OTEL_SDK_DISABLED === 'true' || names === 'none') return true;
+  const otlp = names.split(',').some((name) => name.trim() === 'otlp');
+  if (!otlp) warn(`La variable OTEL_TRACES_EXPORTER vale «${names}»: ${WITHOUT_TRACES}.`);
+  return !otlp;
+}
+
+const WITHOUT_TRACES = 'no se envían trazas';
+
 /** The endpoint of traces is used as it stands, the path is added to the one of all signals. */
-function urlOf(env: Values): string {
+function urlOf(env: Values<typeof ADDRESSES>): string {
   if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   return base && `${base.replace(/\/$/, '')}/v1/traces`;
 }
 
-function samplerOf(env: Values): TracingConfig['sampler'] {
+/** The endpoint of another protocol understands none of these: nothing is sent to it. */
+function protocolOf(
+  env: Values<typeof PROTOCOL_NAMES>,
+  warn: Warn,
+): TracingConfig['protocol'] | undefined {
+  const name = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL;
+  const protocol = name === '' ? PROTOCOLS[0] : PROTOCOLS.find((known) => known === name);
+  if (!protocol)
+    warn(
+      `El protocolo «${name}» de OTEL_EXPORTER_OTLP_PROTOCOL no es uno de: ` +
+        `${PROTOCOLS.join(', ')}; ${WITHOUT_TRACES}.`,
+    );
+  return protocol;
+}
+
+function samplerOf(env: Values<typeof SETTINGS>): TracingConfig['sampler'] {
   const { OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: given } = env;
   return name === ''
     ? { name: DEFAULT_SAMPLER, ratio: given ?? DEFAULT_RATIO }

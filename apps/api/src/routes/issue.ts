@@ -4,7 +4,7 @@ import { type Issued, Unconfirmed } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime, isEarly } from '../edge/deadline.js';
-import { storedTrace } from '../edge/traceRequests.js';
+import { storedTrace } from '../edge/traceCalls.js';
 import type { Request, Response, Step } from '../handler.js';
 import { checked } from './checked.js';
 import { created } from './created.js';

@@ -3,7 +3,7 @@
  * issued it, and one below that for each step.
  */
 import type { Claim } from '@rafaga/db';
-import type { Span, SpanOptions, Tracing } from '@rafaga/tracing';
+import { errorType, type Span, type SpanOptions, type Tracing } from '@rafaga/tracing';
 
 export interface DocumentSpans {
   /**
@@ -79,7 +79,7 @@ async function runIn<T>(span: Span | undefined, { name, kind, work, outcome }: S
     if (outcome) own.set({ 'rafaga.outcome': outcome(result) });
     return result;
   } catch (error) {
-    own.fail((error as Error).name);
+    own.fail(errorType(error));
     throw error;
   } finally {
     own.end();

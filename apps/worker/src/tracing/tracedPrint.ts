@@ -3,7 +3,7 @@
  * one in the trace of each document whose PDFs it drew, linked to that of the job.
  */
 import { type Db, findTraceparents, type PrintedFile } from '@rafaga/db';
-import type { Tracing } from '@rafaga/tracing';
+import { errorType, type Tracing } from '@rafaga/tracing';
 import type { Print } from '../printing/print.js';
 
 export const tracedPrint =
@@ -17,7 +17,7 @@ export const tracedPrint =
       printed = await print(documentIds);
       return printed;
     } catch (error) {
-      failed = (error as Error).name;
+      failed = errorType(error);
       throw error;
     } finally {
       const of = [...traceparents.values()];

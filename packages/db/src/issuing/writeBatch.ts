@@ -99,9 +99,9 @@ async function callOnce(
     failure = error as Error;
     throw error;
   } finally {
-    onBatch?.({ statement: 'issue_batch', began, traceparents: tracesOf(batch), error: failure });
     numbering.end();
     client.release(failure && !isRestoring(failure) && isConnectionLost(failure));
+    onBatch?.({ statement: 'issue_batch', began, traceparents: tracesOf(batch), error: failure });
   }
 }
 

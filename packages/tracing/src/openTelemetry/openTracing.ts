@@ -37,7 +37,15 @@ export function openTracing(
   const start = createSpans(provider.getTracer('rafaga', VERSION));
   return {
     start,
-    shared: (name, options) => recordShared(start, name, options),
+    shared(name, options) {
+      try {
+        return recordShared(start, name, options);
+      } catch (error) {
+        // it is called between what a statement did and what its callers learn of it
+        onError(error as Error);
+        return undefined;
+      }
+    },
     stop: () => settledWithin(provider.shutdown().catch(onError), STOP_WITHIN_MS),
   };
 }
