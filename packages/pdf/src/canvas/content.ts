@@ -25,8 +25,12 @@ export interface PageContent extends OperatorWriter {
 
 /** A document is drawn in one go, so that all of a process share one buffer. */
 const { text: write, number, take } = createByteWriter();
+/** The content that is written; another one would mix its operators with these. */
+let current: unknown;
 
 export function createPageContent(fonts: Embedder): PageContent {
+  const own = Symbol('content');
+  current = own;
   // what an error has left
   take();
   /** The fill colour and the font that are set. */
@@ -92,6 +96,11 @@ export function createPageContent(fonts: Embedder): PageContent {
     },
     forget,
     take() {
+      if (current !== own) {
+        // the other one has operators of this one
+        current = undefined;
+        throw new Error('a second canvas was opened before this one was finished');
+      }
       forget();
       return take();
     },

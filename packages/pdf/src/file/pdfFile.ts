@@ -108,11 +108,14 @@ interface Pack {
 
 /** A file is written in one go, so that all of a process share these buffers. */
 const [head, values] = [createByteWriter(), createByteWriter()];
+let packing = false;
 
 function packed(
   first: number,
   write: (objects: PackWriter, first: number) => void,
 ): { head: number; content: Buffer } {
+  if (packing) throw new Error('objects are packed while others are');
+  packing = true;
   // what an error has left
   head.take();
   values.take();
@@ -124,7 +127,11 @@ function packed(
     head.number(values.length());
     head.text(' ');
   };
-  write({ text: values.text, number: values.number, next }, first);
+  try {
+    write({ text: values.text, number: values.number, next }, first);
+  } finally {
+    packing = false;
+  }
   const table = head.take();
   const content = Buffer.concat([table, values.take()]);
   return { head: table.length, content: deflateSync(content, FASTEST) };
