@@ -143,7 +143,8 @@ export const TABLES = {
   document_traces: {
     rows: null,
     api: 'INSERT',
-    worker: 'SELECT',
+    // it deletes old ones
+    worker: 'SELECT, DELETE',
     panel: 'SELECT',
   },
   // without row security, under which the planner may not use the statistics of names and amounts:
@@ -330,7 +331,7 @@ export const FUNCTIONS = {
   document_id: { roles: ['issuer'] },
   document_stays: { roles: [] },
   environment_word: { roles: ['issuer'] },
-  first_document_id: { roles: [] },
+  first_document_id: { roles: ['worker'] },
   issue_batch: { roles: ['api'], definer: true },
   make_document_month: { roles: [] },
   make_document_months: { roles: ['api', 'worker'], definer: 'owner' },

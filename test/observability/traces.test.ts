@@ -26,6 +26,9 @@ beforeAll(async () => {
   environment = await startEnvironment({ tracing: collector.env });
   sender = await aSender(environment.db, { printFormats: ['a4'] });
   ({ credentials } = await aCredential(environment.db, sender.id));
+  await environment.db.pool.query(
+    `INSERT INTO document_traces VALUES (first_document_id(current_date - 70), '${OLD}')`,
+  );
   const log = createLogger('worker', { level: 'debug' });
   for (const transport of log.transports) transport.silent = true;
   log.on('data', (line) => lines.push(line));
@@ -39,6 +42,7 @@ afterAll(async () => {
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
+const OLD = `00-${TRACE}-${CALLER}-00`;
 
 const issue = (headers: Record<string, string> = {}, reference = aReference()) =>
   api.post('/v1/boletas', { ...credentials, 'Idempotency-Key': reference, ...headers }, aBoleta());
@@ -161,6 +165,16 @@ test('a traceparent that is not valid begins a trace, and a repeat keeps the fir
   expect(request.parentSpanId).toBeUndefined();
   const spans = await wholeTrace(request.traceId);
   expect(one(spans, 'process document').parentSpanId).toBe(request.spanId);
+});
+
+test('a worker deletes the traces of old documents', async () => {
+  await waitFor('no old trace', async () => {
+    const { rows } = await environment.db.pool.query(
+      'SELECT FROM document_traces WHERE traceparent = $1',
+      [OLD],
+    );
+    return rows.length === 0;
+  });
 });
 
 test('no span holds what a sale says or a credential', async () => {

@@ -264,7 +264,7 @@ export {
   type Signature,
   type StoredDocument,
 } from './support/documents.js';
-export { findTraceparents } from './support/documentTraces.js';
+export { deleteOldTraces, findTraceparents } from './support/documentTraces.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';

@@ -1,6 +1,6 @@
 /**
- * Starts what a worker does beside its documents: CDRs, statistics, the search, months ahead, what
- * persons ask, and the review of sales by coming rules.
+ * Starts what a worker does beside its documents: CDRs, statistics, the search, months ahead,
+ * traces, what persons ask, and the review of sales by coming rules.
  */
 import type { DateText } from '@rafaga/fiscal';
 import { startPendingCdrMover } from '../cdrs/pendingCdrMover.js';
@@ -13,6 +13,7 @@ import { startRestorer } from '../restoration/restorer.js';
 import { startDocumentSearch } from '../search/startDocumentSearch.js';
 import type { RequestCounts } from '../statistics/requestCounts.js';
 import { startStatistics } from '../statistics/startStatistics.js';
+import { startTraceCleanup } from '../tracing/startTraceCleanup.js';
 
 export interface BackgroundOptions {
   deps: Deps;
@@ -30,6 +31,7 @@ export function startBackground(options: BackgroundOptions) {
   const stopStatistics = startStatistics({ db, requestCounts, log, pace });
   const stopSearch = startDocumentSearch(db, log);
   const stopMonths = startDocumentMonths(db, log);
+  const stopTraces = startTraceCleanup(db, log);
   const stopInquirer = startInquirer(deps);
   const stopRehearser = startRehearser(deps);
   const stopRestorer = startRestorer({ ...deps, restoring });
@@ -39,6 +41,9 @@ export function startBackground(options: BackgroundOptions) {
     stopAsking: () => Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]),
     /** After the last document: what it left is still moved and counted. */
     stop: () =>
-      Promise.all([mover.stop(), stopStatistics(), stopSearch(), stopMonths(), stopLawChecks()]),
+      Promise.all([
+        ...[mover.stop(), stopStatistics(), stopSearch()],
+        ...[stopMonths(), stopTraces(), stopLawChecks()],
+      ]),
   };
 }

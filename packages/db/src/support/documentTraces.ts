@@ -1,4 +1,4 @@
-/** Reads the traces of documents. */
+/** Reads the traces of documents, and deletes those that no collector keeps any more. */
 import { type Db, poolOf } from '../db.js';
 
 /** The traceparent of each document that is traced. */
@@ -13,4 +13,24 @@ export async function findTraceparents(
     values: [documentIds],
   });
   return new Map(rows.map(({ id, traceparent }) => [Number(id), traceparent]));
+}
+
+const KEPT_DAYS = 60;
+const PORTION = 1_000;
+
+/**
+ * Deletes the traces of documents that were issued more than sixty days ago, the oldest first: ids
+ * are ordered by time, so that a portion is a range of the primary key.
+ * @returns whether more may be left
+ */
+export async function deleteOldTraces(db: Db, portion = PORTION): Promise<boolean> {
+  const { rowCount } = await poolOf(db).query({
+    name: 'delete_old_traces',
+    text: `DELETE FROM document_traces WHERE document_id IN (
+      SELECT document_id FROM document_traces
+      WHERE document_id < first_document_id((now() AT TIME ZONE 'America/Lima')::date - $1::int)
+      ORDER BY document_id LIMIT $2)`,
+    values: [KEPT_DAYS, portion],
+  });
+  return rowCount === portion;
 }
