@@ -4,8 +4,8 @@
  * documents are read from the bundles.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -122,9 +122,15 @@ test('a month goes into bundles that are proved without the database', async () 
     set -e
     cd ${folderOf(tenant)}
     prove
-    for zip in *.zip; do unzip -q "$zip" -d ${folder}/"$zip"; (cd ${folder}/"$zip" && prove); done
+    head -1 SHA256SUMS
+    for zip in *.zip; do
+      unzip -q "$zip" -d ${folder}/"$zip"; (cd ${folder}/"$zip" && prove)
+      diff <(cut -c67- ${folder}/"$zip"/SHA256SUMS
+        printf '%s\\n' SHA256SUMS SHA256SUMS.sig clave-publica.pem) <(unzip -Z1 "$zip")
+    done
     cat ${folder}/*/manifiesto.jsonl`;
   const { stdout } = await run('bash', ['-c', script]);
+  expect(stdout).toContain(`# RUC ${tenant.ruc}, mes ${MONTH}, paquetes 2`);
   expect(stdout.match(/Signature Verified Successfully/g)).toHaveLength(3);
   for (const reference of references) expect(stdout).toContain(`"referencia":"${reference}"`);
 
@@ -149,6 +155,81 @@ test('a month goes into bundles that are proved without the database', async () 
   for (const field of ['numero_completo', 'fiscal', 'sustento', 'hash', 'qr', 'firma_cdr'])
     expect([field, record[field]]).toEqual([field, (datos as never)[field]]);
   expect(record).toMatchObject({ totales: datos.totales, referencia: datos.referencia });
+});
+
+test('verificar names what is missing, replaced, extra or of another key', async () => {
+  const folder = folderOf(tenant);
+  const inFolder = (name: string) => path.join(folder, name);
+  const only = ['archivar', 'verificar', MONTH, '--negocio', tenant.ruc];
+  const wrong = async (...words: string[]) => {
+    const { code, stderr } = await rafaga(...only, ...words);
+    expect(code).toBe(1);
+    return stderr;
+  };
+  const list = readFileSync(inFolder('SHA256SUMS'));
+  const signature = readFileSync(inFolder('SHA256SUMS.sig'));
+
+  writeFileSync(inFolder('SHA256SUMS'), list.subarray(0, -100));
+  const truncated = await wrong();
+  expect(truncated).toContain('SHA256SUMS: no es la lista de los paquetes del mes');
+  expect(truncated).toContain('SHA256SUMS.sig: no es de la clave de los paquetes');
+  rmSync(inFolder('SHA256SUMS'));
+  rmSync(inFolder('SHA256SUMS.sig'));
+  writeFileSync(inFolder('another.zip'), 'a zip');
+  const missing = await wrong();
+  for (const name of ['SHA256SUMS: no está', 'SHA256SUMS.sig: no está', 'another.zip: no está reg'])
+    expect(missing).toContain(name);
+  rmSync(inFolder('another.zip'));
+
+  // as a run that was killed before the signature leaves it
+  writeFileSync(inFolder('SHA256SUMS'), list);
+  writeFileSync(inFolder('SHA256SUMS.sig'), signature.fill(7, 0, 1));
+  expect(await wrong()).toContain('SHA256SUMS.sig');
+  expect(await rafaga('archivar', 'crear', MONTH, '--negocio', tenant.ruc)).toMatchObject({
+    code: 0,
+  });
+  expect(await rafaga(...only)).toMatchObject({ code: 0 });
+
+  const foreign = path.join(home, 'foreign.pem');
+  const { publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(foreign, publicKey.export({ format: 'pem', type: 'spki' }));
+  expect(await wrong('--clave', foreign)).toContain('.zip: lo firmó otra clave');
+  const own = readFileSync(inFolder('clave-publica.pem'), 'utf8') + readFileSync(foreign, 'utf8');
+  writeFileSync(foreign, own);
+  expect(await rafaga(...only, '--clave', foreign)).toMatchObject({ code: 0 });
+
+  const none = await createTenant(environment.db);
+  const nothing = await rafaga('archivar', 'verificar', MONTH, '--negocio', none.ruc);
+  expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('No hay paquetes') });
+});
+
+test('a list is written again only when it changed, and the earlier one stays', async () => {
+  const folder = folderOf(tenant);
+  const read = (name: string) => readFileSync(path.join(folder, name));
+  const [list, signature] = [read('SHA256SUMS'), read('SHA256SUMS.sig')];
+  const ids = idsOf(await sell(tenant, 1));
+  await environment.untilEnded(ids);
+  await printed(ids);
+  await searchable();
+  const only = [MONTH, '--negocio', tenant.ruc];
+  const open = await rafaga('archivar', 'verificar', ...only);
+  expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining('faltan 1 comprobantes') });
+
+  const newKey = { RAFAGA_ARCHIVE_KEY: Buffer.alloc(32, 5).toString('base64') };
+  const withNewKey = rafagaIn(home, newKey);
+  expect(await withNewKey('archivar', 'crear', ...only)).toMatchObject({ code: 0 });
+  const name = `SHA256SUMS-${createHash('sha256').update(list).digest('hex').slice(0, 12)}`;
+  expect([read(name), read(`${name}.sig`)]).toEqual([list, signature]);
+  const signed = read('SHA256SUMS.sig');
+  // the installation's key signs nothing that did not change
+  expect(await rafaga('archivar', 'crear', ...only)).toMatchObject({ code: 0 });
+  expect(read('SHA256SUMS.sig')).toEqual(signed);
+  const keys = path.join(home, 'keys.pem');
+  writeFileSync(keys, Buffer.concat([read('clave-publica.pem'), read(`${name}.pem`)]));
+  expect((await rafaga('archivar', 'verificar', ...only)).code).toBe(1);
+  expect(await rafaga('archivar', 'verificar', ...only, '--clave', keys)).toMatchObject({
+    code: 0,
+  });
 });
 
 test('a run that is killed with -9 behind a stored bundle is finished by the next', async () => {

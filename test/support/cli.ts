@@ -44,6 +44,7 @@ export function aHome(change: Record<string, string> = {}): string {
     REDIS_URL,
     RAFAGA_MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
     RAFAGA_PEPPER: PEPPER.toString('base64'),
+    RAFAGA_ARCHIVE_KEY: Buffer.alloc(32, 4).toString('base64'),
     RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
   };
   const all = { ...env, ...change };

@@ -5,7 +5,6 @@
  */
 import { hash } from 'node:crypto';
 import {
-  type Bundle,
   type BusinessToArchive,
   currentDesign,
   type Db,
@@ -18,17 +17,15 @@ import {
   type StoredDocument,
 } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
-import { type ArchiveSigner, archiveKeyPem } from '@rafaga/secrets';
-import type { FileStore } from '@rafaga/storage';
+import type { ArchiveSigner } from '@rafaga/secrets';
+import { FileDamaged, type FileStore } from '@rafaga/storage';
 import {
   type BundledDocument,
   type BundledFile,
   type BundleWriter,
   createBundle,
-  HASHES,
-  PUBLIC_KEY,
-  SIGNATURE,
 } from './bundle.js';
+import { folderOf, writeIndex } from './monthIndex.js';
 import { recordText } from './recordText.js';
 
 export interface ArchiveDeps {
@@ -88,16 +85,15 @@ export async function archiveBusiness(
     }
   }
   await finish();
-  await writeIndex(deps, business, month);
+  const bundles = await listBundles(db, { month, businessId: business.id });
+  await writeIndex(files, signer, { of: { ruc: business.ruc, month: month.name }, bundles });
   return done;
 }
-
-/** The folder of a business's month in the store. */
-const folderOf = (month: Month, { ruc }: BusinessToArchive) => `archivo/${month.name}/${ruc}`;
 
 /**
  * The name has the hash: bundles that were stored and not recorded, before a run was killed, keep
  * theirs. The same documents make the same bundle again.
+ * @throws FileDamaged when the store has other bytes under the name
  */
 async function storeBundle(
   { db, files, signer }: ArchiveDeps,
@@ -108,8 +104,12 @@ async function storeBundle(
   const { zip, entries } = await bundle.finish();
   const short = hash('sha256', zip).slice(0, 12);
   const name = `${business.ruc}-${month.name}-${String(sequence).padStart(4, '0')}-${short}.zip`;
-  const stored = await files.once(`${folderOf(month, business)}/${name}`, async () => zip);
-  const { objectKey, sha256, bytes } = stored;
+  const folder = folderOf({ ruc: business.ruc, month: month.name });
+  const { objectKey, sha256, bytes, content } = await files.once(
+    `${folder}/${name}`,
+    async () => zip,
+  );
+  if (!content.equals(zip)) throw new FileDamaged(objectKey);
   await recordBundle(
     db,
     {
@@ -120,25 +120,6 @@ async function storeBundle(
   );
   return bytes;
 }
-
-/** The signed hashes of all bundles of the month, beside them: a missing bundle is noticed. */
-async function writeIndex(
-  { db, files, signer }: ArchiveDeps,
-  business: BusinessToArchive,
-  month: Month,
-): Promise<void> {
-  const bundles = await listBundles(db, { month, businessId: business.id });
-  if (bundles.length === 0) return;
-  const hashes = Buffer.from(bundles.map(indexLine).join(''));
-  const folder = folderOf(month, business);
-  await files.mutable.write(`${folder}/${SIGNATURE}`, signer.sign(hashes));
-  await files.mutable.write(`${folder}/${HASHES}`, hashes);
-  const pem = Buffer.from(archiveKeyPem(signer.publicKey));
-  await files.mutable.write(`${folder}/${PUBLIC_KEY}`, pem);
-}
-
-const indexLine = ({ sha256, objectKey }: Bundle): string =>
-  `${sha256.toString('hex')}  ${objectKey.split('/').at(-1)}\n`;
 
 async function readAll(
   files: FileStore,

@@ -12,3 +12,4 @@ export {
   createArchiveReader,
 } from './archivedDocument.js';
 export { checkBundle } from './checkBundle.js';
+export { checkIndex } from './monthIndex.js';

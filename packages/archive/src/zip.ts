@@ -99,8 +99,14 @@ function dosTime(at: Date): number {
   return (((day | lima.getUTCDate()) << 16) | time | (lima.getUTCSeconds() >> 1)) >>> 0;
 }
 
+/** An entry as it is read. */
+export interface ZipEntry {
+  name: string;
+  content: Buffer;
+}
+
 /** Every entry of a zip, by its directory. @throws when the zip is damaged */
-export function* zipEntries(zip: Buffer): Generator<{ name: string; content: Buffer }> {
+export function* zipEntries(zip: Buffer): Generator<ZipEntry> {
   const end = zip.length - 22;
   const entries = zip.readUInt16LE(end + 10);
   let at = zip.readUInt32LE(end + 16);

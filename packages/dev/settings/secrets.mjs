@@ -24,7 +24,7 @@ export function secretsOf(home) {
   const complete = {
     ...(hasKeys(kept) ? {} : newKeys()),
     [PEPPER]: newSecret(),
-    ...(kept[MASTER_KEY] || isGiven(MASTER_KEY) ? {} : { [ARCHIVE_KEY]: newSecret() }),
+    [ARCHIVE_KEY]: newSecret(),
     ...kept,
   };
   if (Object.keys(complete).length > Object.keys(kept).length) writeJson(file, complete);

@@ -3,11 +3,8 @@ import { ConfigError, key, keys, type Reader } from './config.js';
 
 const optional: Reader<Buffer | null> = { ...key(32), fallback: null };
 
-/** The key that signs archives; a master key stands for it. */
-export const ARCHIVE_VARIABLES = {
-  RAFAGA_ARCHIVE_KEY: optional,
-  RAFAGA_MASTER_KEY: optional,
-} as const;
+/** The key that signs archives. No other key stands for it: a rotation would change it. */
+export const ARCHIVE_VARIABLES = { RAFAGA_ARCHIVE_KEY: optional } as const;
 
 /** To be spread into the variables that a process reads. */
 export const SECRET_VARIABLES = {

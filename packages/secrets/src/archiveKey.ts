@@ -2,14 +2,7 @@
  * The key of an installation that signs what it archives: Ed25519, so that a third party checks a
  * signature with openssl and the public key alone.
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 export interface ArchiveSigner {
   /** 32 raw bytes. */
@@ -31,16 +24,20 @@ export function archiveSigner(seed: Buffer): ArchiveSigner {
   return { publicKey: spki.subarray(SPKI.length), sign: (bytes) => sign(null, bytes, key) };
 }
 
-/** The private key of an installation that has one master key for everything. */
-export const derivedArchiveKey = (masterKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'rafaga private key of archives', 32));
-
 export const isArchiveSignature = (publicKey: Buffer, bytes: Buffer, signature: Buffer): boolean =>
   verify(null, bytes, publicKeyOf(publicKey), signature);
 
 /** The public key as a file that openssl reads. */
 export const archiveKeyPem = (publicKey: Buffer): string =>
   publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
+
+/** The keys of a file as `archiveKeyPem` writes it, one or several. @throws for any other file */
+export const archiveKeysOf = (pem: string): Buffer[] =>
+  pem.split(/(?=-----BEGIN)/).map((each) => {
+    const spki = createPublicKey(each).export({ format: 'der', type: 'spki' });
+    if (!spki.subarray(0, SPKI.length).equals(SPKI)) throw new Error('not an Ed25519 key');
+    return spki.subarray(SPKI.length);
+  });
 
 const publicKeyOf = (raw: Buffer): KeyObject =>
   createPublicKey({ key: Buffer.concat([SPKI, raw]), format: 'der', type: 'spki' });

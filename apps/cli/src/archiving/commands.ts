@@ -1,8 +1,7 @@
 /** The commands of `archivar`, from their options to what they print. */
-import { checkBundle, createArchiveReader } from '@rafaga/archive';
+import { createArchiveReader } from '@rafaga/archive';
 import { type Bundle, findByKey, listBundles } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
-import { FileDamaged, FileMissing, type FileStore } from '@rafaga/storage';
 import { decimal, megabytes } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
@@ -10,6 +9,7 @@ import type { CommandResult } from '../terminal/print.js';
 import { type ArchiveFlags, businessIdOf, filesOf, readWanted } from './read.js';
 
 export { create } from './create.js';
+export { verify } from './verify.js';
 
 export const list = (flags: ArchiveFlags, month?: string): Promise<CommandResult> =>
   withContext(async ({ db }) => {
@@ -34,40 +34,6 @@ const bundleJson = (bundle: Bundle) => ({
 
 const bundleLine = ({ objectKey, documents, bytes }: Bundle): string =>
   `${objectKey}  ${decimal(documents)} comprobantes, ${megabytes(bytes)}`;
-
-export const verify = (flags: ArchiveFlags, month?: string): Promise<CommandResult> =>
-  withContext(async ({ db, env }) => {
-    const wanted = readWanted(flags, month);
-    const businessId = await businessIdOf(db, wanted.ruc);
-    const bundles = await listBundles(db, { month: wanted.month, businessId });
-    const files = filesOf(env);
-    const wrong: { archivo: string; por_que: string }[] = [];
-    let documents = 0;
-    for (const bundle of bundles) {
-      documents += bundle.documents;
-      const problem = await problemOf(files, bundle);
-      if (problem) wrong.push({ archivo: bundle.objectKey, por_que: problem });
-    }
-    const json = { paquetes: bundles.length, documentos: documents, mal: wrong };
-    const counted = `${decimal(bundles.length)} paquetes, ${decimal(documents)} comprobantes`;
-    if (wrong.length === 0)
-      return { json, text: `Todo está como se archivó y se firmó: ${counted}.` };
-    const lines = wrong.map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
-    throw new Failure([`MAL: ${wrong.length} de ${counted}:`, ...lines].join('\n'), json);
-  });
-
-async function problemOf(
-  files: FileStore,
-  { objectKey, sha256, signer }: Bundle,
-): Promise<string | undefined> {
-  try {
-    return checkBundle(await files.get(objectKey, sha256), signer);
-  } catch (error) {
-    if (error instanceof FileMissing) return 'no está';
-    if (error instanceof FileDamaged) return 'sus bytes cambiaron';
-    throw error;
-  }
-}
 
 export const find = (flags: ArchiveFlags, reference = ''): Promise<CommandResult> =>
   withContext(async ({ db, env }) => {

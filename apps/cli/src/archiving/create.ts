@@ -3,11 +3,12 @@ import { type Archived, archiveBusiness } from '@rafaga/archive';
 import {
   type BusinessToArchive,
   businessesToArchive,
-  countUnarchived,
   type HeldDocuments,
   type HeldReason,
   heldDocuments,
   recordAct,
+  type Unarchived,
+  unarchivedByBusiness,
 } from '@rafaga/db';
 import { archiveKeyPem } from '@rafaga/secrets';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
@@ -30,7 +31,7 @@ type Open = HeldDocuments & { ruc: string };
 export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =>
   withContext(async (context) => {
     const { db, env } = context;
-    const { month, ruc } = readOverMonth(flags, name);
+    const { month, ruc } = await readOverMonth(db, flags, name);
     const signer = signerOf(env);
     const limits = readLimits(flags);
     const deps = { db, files: filesOf(env), signer, limits, onBundle: progress };
@@ -51,7 +52,7 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
       name,
       { done, open },
       {
-        left: await countUnarchived(db, month, businessId),
+        left: await unarchivedByBusiness(db, month, businessId),
         pem: archiveKeyPem(signer.publicKey),
       },
     );
@@ -85,8 +86,9 @@ const record = (
 function resultOf(
   month: string,
   { done, open }: { done: readonly Done[]; open: readonly Open[] },
-  { left, pem }: { left: number; pem: string },
+  { left: missing, pem }: { left: readonly Unarchived[]; pem: string },
 ): CommandResult {
+  const left = missing.reduce((sum, { count }) => sum + count, 0);
   const held = open.reduce((sum, { count }) => sum + count, 0);
   return {
     json: {

@@ -1,15 +1,16 @@
 /** Reads the options of `archivar`, and opens the store and the key that it works with. */
+import { readFileSync } from 'node:fs';
 import type { BundleLimits } from '@rafaga/archive';
 import { type Db, isOver, type Month, monthOf } from '@rafaga/db';
 import { ARCHIVE_VARIABLES, readConfig, STORE_VARIABLES, storeConfig } from '@rafaga/runtime';
-import { type ArchiveSigner, archiveSigner, derivedArchiveKey } from '@rafaga/secrets';
+import { type ArchiveSigner, archiveKeysOf, archiveSigner } from '@rafaga/secrets';
 import { type FileStore, openStore } from '@rafaga/storage';
 import { businessOf } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommonFlags } from '../terminal/print.js';
 
-export type ArchiveFlags = CommonFlags & { negocio?: string; porPaquete?: string };
+export type ArchiveFlags = CommonFlags & { negocio?: string; porPaquete?: string; clave?: string };
 
 export interface Wanted {
   month?: Month | undefined;
@@ -26,11 +27,16 @@ export function readWanted({ negocio }: ArchiveFlags, name: string | undefined):
   return { month, ruc };
 }
 
-/** @throws Misuse, also while the month lasts */
-export function readOverMonth(flags: ArchiveFlags, name: string): { month: Month; ruc?: string } {
+/** @throws Misuse, also until a day after the month */
+export async function readOverMonth(
+  db: Db,
+  flags: ArchiveFlags,
+  name: string,
+): Promise<{ month: Month; ruc?: string }> {
   const { month, ruc } = readWanted(flags, name);
   const mistakes = new Mistakes();
-  if (month && !isOver(month, new Date())) mistakes.add('mes', `${name} todavía no termina.`);
+  if (month && !(await isOver(db, month)))
+    mistakes.add('mes', `${name} todavía no termina: se archiva desde un día después.`);
   mistakes.check();
   return { month: month as Month, ...(ruc !== undefined && { ruc }) };
 }
@@ -57,11 +63,23 @@ export const filesOf = (env: NodeJS.ProcessEnv): FileStore =>
   openStore(storeConfig(readConfig(env, STORE_VARIABLES)));
 
 export function signerOf(env: NodeJS.ProcessEnv): ArchiveSigner {
-  const { RAFAGA_ARCHIVE_KEY: own, RAFAGA_MASTER_KEY: master } = readConfig(env, ARCHIVE_VARIABLES);
-  const key = own ?? (master && derivedArchiveKey(master));
+  const { RAFAGA_ARCHIVE_KEY: key } = readConfig(env, ARCHIVE_VARIABLES);
   if (key) return archiveSigner(key);
   throw new Failure(
     'Falta la variable RAFAGA_ARCHIVE_KEY (o RAFAGA_ARCHIVE_KEY_FILE), que firma los paquetes: ' +
       'hazla con openssl rand -base64 32 y guárdala con las otras claves.',
   );
+}
+
+/** The keys that bundles may be signed with: those of a PEM file, else the installation's. */
+export function trustedKeys(env: NodeJS.ProcessEnv, { clave }: ArchiveFlags): Buffer[] {
+  if (clave === undefined) return [signerOf(env).publicKey];
+  try {
+    return archiveKeysOf(readFileSync(clave, 'utf8'));
+  } catch {
+    const mistakes = new Mistakes();
+    mistakes.add('--clave', `${clave} no es un archivo PEM con claves públicas Ed25519.`);
+    mistakes.check();
+    return [];
+  }
 }

@@ -14,7 +14,7 @@ comprobante, con un manifiesto de huellas SHA-256 firmado (Ed25519). Se leen y s
 prueban con unzip, sha256sum y openssl, sin Ráfaga y sin su base de datos.
 
   crear      hace los paquetes que faltan; se puede cortar y repetir
-  verificar  relee los paquetes, con sus huellas y sus firmas
+  verificar  relee los paquetes y la lista firmada de cada mes, y dice qué falta
   listar     los paquetes que hay
   buscar     en qué paquete está una referencia
 
@@ -46,10 +46,17 @@ export function archivar(program: Command): void {
   });
   addCommand<ArchiveFlags>(group, {
     name: 'verificar [mes]',
-    about: 'Relee los paquetes de un mes, o todos, y comprueba huellas y firmas',
+    about: 'Relee los paquetes de un mes, o todos, y comprueba huellas, firmas y que no falte nada',
     arguments: MONTH,
-    options: BUSINESS,
-    examples: ['archivar verificar', 'archivar verificar 2026-09 --json'],
+    options: {
+      ...BUSINESS,
+      '--clave <archivo>': 'PEM con las claves públicas que valen; si falta, la de la instalación',
+    },
+    json: {
+      paquetes: 'cuántos se leyeron, y con cuántos documentos',
+      mal: 'lo que falta, cambió o sobra: archivo y por_que',
+    },
+    examples: ['archivar verificar', 'archivar verificar 2026-09 --clave claves.pem'],
     run: work('verify'),
   });
   addCommand<ArchiveFlags>(group, {

@@ -86,18 +86,26 @@ export async function businessesToArchive(
   return rows;
 }
 
-/** How many documents of the month no bundle has, of one business or of all. */
-export async function countUnarchived(
+export interface Unarchived {
+  ruc: string;
+  count: number;
+}
+
+/** How many documents of the month no bundle has, of each business that has some, or of one. */
+export async function unarchivedByBusiness(
   db: Db,
   { from, before }: Month,
   businessId?: number,
-): Promise<number> {
-  const { rows } = await poolOf(db).query<{ count: number }>({
-    name: 'count_unarchived',
-    text: `SELECT count(*)::int AS count FROM documents d
-      WHERE d.id >= $1 AND d.id < $2 AND ($3::int IS NULL OR d.business_id = $3)
-        AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = d.id)`,
+): Promise<Unarchived[]> {
+  const { rows } = await poolOf(db).query<Unarchived>({
+    name: 'unarchived_by_business',
+    text: `SELECT b.ruc, n.count FROM (
+        SELECT d.business_id, count(*)::int AS count FROM documents d
+        WHERE d.id >= $1 AND d.id < $2 AND ($3::int IS NULL OR d.business_id = $3)
+          AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = d.id)
+        GROUP BY d.business_id) AS n
+      JOIN businesses b ON b.id = n.business_id ORDER BY b.ruc`,
     values: [from, before, businessId ?? null],
   });
-  return rows[0]?.count ?? 0;
+  return rows;
 }

@@ -1,4 +1,5 @@
 /** A month of documents: the range of the ids that were issued in it, in Peru. */
+import { type Db, poolOf } from '../db.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 
 export interface Month {
@@ -23,6 +24,15 @@ export function monthOf(name: string): Month | undefined {
   return { name, from: firstOf(Number(month) - 1), before: firstOf(Number(month)) };
 }
 
-/** Whether no document is issued in it any more. */
-export const isOver = ({ before }: Month, now: Date): boolean =>
-  (now.getTime() - NO_ID_BEFORE_MS) * ID_PER_MS >= before;
+/**
+ * Whether no document is issued in it any more: for a day, by the clock of the database, so that
+ * neither another clock nor a transaction that was open at the end of the month matters.
+ */
+export async function isOver(db: Db, { before }: Month): Promise<boolean> {
+  const { rows } = await poolOf(db).query<{ over: boolean }>({
+    name: 'is_month_over',
+    text: "SELECT clock_timestamp() >= to_timestamp($1) + interval '1 day' AS over",
+    values: [(before / ID_PER_MS + NO_ID_BEFORE_MS) / 1_000],
+  });
+  return rows[0]?.over ?? false;
+}

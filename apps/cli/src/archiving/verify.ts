@@ -1,0 +1,104 @@
+/** archivar verificar: reads bundles and lists again; names what is missing, changed or extra. */
+import { checkBundle, checkIndex } from '@rafaga/archive';
+import { type Bundle, type Db, listBundles, monthOf, unarchivedByBusiness } from '@rafaga/db';
+import { FileDamaged, FileMissing, type FileStore } from '@rafaga/storage';
+import { decimal } from '../backup/amounts.js';
+import { withContext } from '../context/commandContext.js';
+import { Failure } from '../terminal/failure.js';
+import type { CommandResult } from '../terminal/print.js';
+import { type ArchiveFlags, businessIdOf, filesOf, readWanted, trustedKeys } from './read.js';
+
+interface Wrong {
+  archivo: string;
+  por_que: string;
+}
+
+interface Checking {
+  files: FileStore;
+  /** The public keys that may have signed. */
+  keys: readonly Buffer[];
+  bundles: readonly Bundle[];
+}
+
+export const verify = (flags: ArchiveFlags, name?: string): Promise<CommandResult> =>
+  withContext(async ({ db, env }) => {
+    const { month, ruc } = readWanted(flags, name);
+    const businessId = await businessIdOf(db, ruc);
+    const bundles = await listBundles(db, { month, businessId });
+    const checking: Checking = { files: filesOf(env), keys: trustedKeys(env, flags), bundles };
+    const names = month ? [month.name] : [...new Set(bundles.map((each) => each.month))];
+    const wrong = [
+      ...(await wrongBundles(checking)),
+      ...(await wrongFolders(checking)),
+      ...(await missingFrom(db, names, businessId)),
+    ];
+    if (bundles.length === 0 && wrong.length === 0)
+      throw new Failure(`No hay paquetes${month ? ` de ${month.name}` : ''}: nada se comprobó.`);
+    return resultOf(bundles, wrong);
+  });
+
+function resultOf(bundles: readonly Bundle[], wrong: readonly Wrong[]): CommandResult {
+  const documents = bundles.reduce((sum, each) => sum + each.documents, 0);
+  const json = { paquetes: bundles.length, documentos: documents, mal: wrong };
+  const counted = `${decimal(bundles.length)} paquetes, ${decimal(documents)} comprobantes`;
+  if (wrong.length === 0)
+    return { json, text: `Todo está como se archivó y se firmó: ${counted}.` };
+  const lines = wrong.map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
+  throw new Failure([`MAL: ${wrong.length} de ${counted}:`, ...lines].join('\n'), json);
+}
+
+async function wrongBundles({ files, keys, bundles }: Checking): Promise<Wrong[]> {
+  const wrong: Wrong[] = [];
+  for (const bundle of bundles) {
+    const problem = keys.some((key) => key.equals(bundle.signer))
+      ? await problemOf(files, bundle)
+      : 'lo firmó otra clave';
+    if (problem) wrong.push({ archivo: bundle.objectKey, por_que: problem });
+  }
+  return wrong;
+}
+
+async function problemOf(
+  files: FileStore,
+  { objectKey, sha256, signer }: Bundle,
+): Promise<string | undefined> {
+  try {
+    return checkBundle(await files.get(objectKey, sha256), signer);
+  } catch (error) {
+    if (error instanceof FileMissing) return 'no está';
+    if (error instanceof FileDamaged) return 'sus bytes cambiaron';
+    throw error;
+  }
+}
+
+/** The signed list of each month of each business, and bundles that no row names. */
+async function wrongFolders({ files, keys, bundles }: Checking): Promise<Wrong[]> {
+  const wrong: Wrong[] = [];
+  const months = new Map<string, Bundle[]>();
+  for (const bundle of bundles) {
+    const own = months.get(`${bundle.month}/${bundle.ruc}`);
+    if (own) own.push(bundle);
+    else months.set(`${bundle.month}/${bundle.ruc}`, [bundle]);
+  }
+  for (const own of months.values()) {
+    const { ruc, month } = own[0] as Bundle;
+    const found = await checkIndex(files, keys, { of: { ruc, month }, bundles: own });
+    wrong.push(...found.map(({ file, problem }) => ({ archivo: file, por_que: problem })));
+  }
+  return wrong;
+}
+
+/** What the database has of the months, and no bundle. */
+async function missingFrom(db: Db, names: readonly string[], businessId?: number) {
+  const wrong: Wrong[] = [];
+  for (const name of names) {
+    const month = monthOf(name);
+    if (!month) continue;
+    for (const { ruc, count } of await unarchivedByBusiness(db, month, businessId))
+      wrong.push({
+        archivo: `archivo/${name}/${ruc}`,
+        por_que: `faltan ${decimal(count)} comprobantes: rafaga archivar crear ${name}`,
+      });
+  }
+  return wrong;
+}
