@@ -16,7 +16,7 @@ const aQueued = (size = 1000, queuedAt = 0) =>
     resolve: jest.fn(),
     reject: jest.fn(),
   }) satisfies QueuedDocument;
-const LIGHT = { documents: 200, ageMs: 500 };
+const LIGHT = { documents: 200, size: 1_000_000, ageMs: 500 };
 const at = (now: number) => jest.spyOn(performance, 'now').mockReturnValue(now);
 
 test('a batch holds the 200 oldest documents', () => {
@@ -37,7 +37,9 @@ test('a batch holds at most a million characters, and at least one document', ()
   for (const queued of [huge, large, ...small]) queue.add(queued);
   expect(queue.takeBatch()).toEqual([huge]);
   expect(queue.takeBatch()).toEqual([large, ...small.slice(0, 4)]);
-  expect(queue.takeBatch()).toEqual(small.slice(4));
+  expect(queue.takeBatch({ size: 200_000 })).toEqual(small.slice(4, 6));
+  expect(queue.takeBatch({ documents: 5 })).toEqual(small.slice(6, 11));
+  expect(queue.takeBatch()).toEqual(small.slice(11));
 });
 
 test('the queue holds 2,000 documents and 32 million characters, and rejects more', () => {

@@ -16,25 +16,29 @@ export interface BatchQueue {
   add(queued: QueuedDocument): void;
   /**
    * The next batch, oldest first; empty when the queue is.
-   * @param most documents in it
+   * @param bounds tighter ones for this batch
    */
-  takeBatch(most?: number): QueuedDocument[];
+  takeBatch(bounds?: Partial<BatchSize>): QueuedDocument[];
   length(): number;
 }
 
 const QUEUE_LIMIT = { documents: 2000, size: 32_000_000 };
-const BATCH_SIZE = 1_000_000;
 /** A document that has waited longer is rejected: too little of the request's time is left. */
 const MAX_WAIT_MS = 2000;
 
-export interface BatchBounds {
+interface BatchSize {
   /** Documents of a batch. */
   documents: number;
+  /** Characters of its texts, unless it is one document. */
+  size: number;
+}
+
+interface BatchBounds extends BatchSize {
   /** Milliseconds that the oldest document may have waited when another comes. */
   ageMs: number;
 }
 
-export function createBatchQueue({ documents, ageMs }: BatchBounds): BatchQueue {
+export function createBatchQueue({ ageMs, ...bounds }: BatchBounds): BatchQueue {
   let line: QueuedDocument[] = [];
   let size = 0;
 
@@ -47,18 +51,16 @@ export function createBatchQueue({ documents, ageMs }: BatchBounds): BatchQueue 
     size += queued.size;
   }
 
-  function takeBatch(most = documents): QueuedDocument[] {
+  function takeBatch(tighter: Partial<BatchSize> = {}): QueuedDocument[] {
+    const most = { ...bounds, ...tighter };
     const earliest = performance.now() - MAX_WAIT_MS;
     const batch: QueuedDocument[] = [];
     const rest: QueuedDocument[] = [];
-    let room = BATCH_SIZE;
+    let room = most.size;
     for (const queued of line) {
       if (queued.queuedAt < earliest)
         queued.reject(new Overloaded('the documents before it took too long to write'));
-      else if (
-        batch.length > 0 &&
-        (batch.length >= Math.min(most, documents) || queued.size > room)
-      )
+      else if (batch.length > 0 && (batch.length >= most.documents || queued.size > room))
         rest.push(queued);
       else {
         batch.push(queued);

@@ -8,7 +8,8 @@ import type { Issued } from './newDocument.js';
 const ISSUED: Issued = { is: 'issued', id: 1, number: 1, answer: '{}' };
 const heavySale = JSON.stringify({ text: 'x'.repeat(150_000) });
 
-test('a heavy document that is being written holds up no light one', async () => {
+/** A batcher whose batches with heavy documents are written when the test says so. */
+function aHeldBatcher() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -19,18 +20,37 @@ test('a heavy document that is being written holds up no light one', async () =>
     batches.push(batch.length);
     for (const { resolve } of batch) resolve(ISSUED);
   });
-  const heavy = Array.from({ length: 6 }, () =>
-    batcher.write({ ...aDocument(1), sale: heavySale }),
-  );
-  expect(await batcher.write(aDocument(1))).toEqual(ISSUED);
-  expect(await Promise.all([batcher.write(aDocument(1)), batcher.write(aDocument(1))])).toEqual([
-    ISSUED,
-    ISSUED,
-  ]);
+  const heavy = (count: number) =>
+    Array.from({ length: count }, () => batcher.write({ ...aDocument(1), sale: heavySale }));
+  return { batches, batcher, heavy, release: () => release() };
+}
+
+test('a heavy document that is being written holds up no light one', async () => {
+  const { batches, batcher, heavy, release } = aHeldBatcher();
+  const held = heavy(5);
+  const other = () => batcher.write(aDocument(2));
+  expect(await other()).toEqual(ISSUED);
+  expect(await Promise.all([other(), other()])).toEqual([ISSUED, ISSUED]);
   release();
-  await Promise.all(heavy);
+  await Promise.all(held);
   await batcher.drain();
-  expect(batches).toEqual([1, 2, 4, 2]);
+  expect(batches).toEqual([1, 2, 1, 1, 2, 1]);
+});
+
+test('light documents of the series of a heavy one are written after it', async () => {
+  const { batches, batcher, heavy, release } = aHeldBatcher();
+  const held = heavy(1);
+  const behind = [1, 2, 3].map(() => batcher.write(aDocument(1)));
+  const sameBatch = batcher.write(aDocument(2));
+  const otherSeries = batcher.write(aDocument(1, { series: 'F001' }));
+  expect(await Promise.all([sameBatch, otherSeries])).toEqual([ISSUED, ISSUED]);
+  expect(batches).toEqual([2]);
+  release();
+  await Promise.all([...held, ...behind]);
+  expect(batches).toEqual([2, 1, 3]);
+  await batcher.write(aDocument(1));
+  await batcher.drain();
+  expect(batches).toEqual([2, 1, 3, 1]);
 });
 
 /** A batcher whose batches are written in one turn of the event loop, and their sizes. */

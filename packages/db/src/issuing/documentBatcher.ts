@@ -3,7 +3,9 @@
  * next one. There is no timer: a document that arrives alone is written at once.
  *
  * Documents of some hundred lines have batches and a connection of their own, because writing one
- * takes as long as writing many light ones, and none of those waits for it.
+ * takes as long as writing many light ones, and none of those waits for it. A call locks its series
+ * until its commit: light documents of the series of a heavy one are therefore written after it, on
+ * the same connection, and no light batch waits for that lock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
@@ -19,8 +21,9 @@ export interface DocumentBatcher {
 
 type WriteBatch = (batch: QueuedDocument[]) => Promise<void>;
 
-const LIGHT = { documents: 200, ageMs: 500 };
-const HEAVY = { documents: 4, ageMs: 1500 };
+const LIGHT = { documents: 200, size: 1_000_000, ageMs: 500 };
+/** Four heavy documents of the least size, or light ones of the same series. */
+const HEAVY = { documents: 50, size: 400_000, ageMs: 1500 };
 const HEAVY_SIZE = 100_000;
 /** More light documents than this that arrive together are written in two batches. */
 const SPLIT_ABOVE = 8;
@@ -28,37 +31,101 @@ const SPLIT_ABOVE = 8;
 const MAX_PAUSE_MS = 50;
 
 export function createDocumentBatcher(writeBatch: WriteBatch): DocumentBatcher {
+  const lightQueue = createBatchQueue(LIGHT);
+  const heavyQueue = createBatchQueue(HEAVY);
+  const heavySeries = createSeriesCounts();
   let lightBatches = 0;
+  let lightBatchesBefore = 0;
   const light = createBatcher<QueuedDocument>({
-    ...inTwoBatches(createBatchQueue(LIGHT)),
+    ...inTwoBatches(lightQueue),
     write: (batch) => {
+      const [behind, free] = partition(batch, heavySeries.has);
+      behind.forEach(addHeavy);
+      if (free.length === 0) return Promise.resolve();
       lightBatches += 1;
-      return writeBatch(batch);
+      return writeBatch(free);
     },
   });
   const heavy = createBatcher<QueuedDocument>({
     beforeFirst: oneTurn,
-    queue: createBatchQueue(HEAVY),
+    queue: {
+      ...heavyQueue,
+      // beside light ones, one heavy document: other processes wait for its lock too
+      takeBatch: () => heavyQueue.takeBatch(isAlone() ? {} : { size: HEAVY_SIZE }),
+    },
     write: async (batch) => {
-      const [began, before] = [performance.now(), lightBatches];
+      const began = performance.now();
+      lightBatchesBefore = lightBatches;
       await writeBatch(batch);
       // beside light ones, a third of the time of PostgreSQL is left to those alone
       const took = performance.now() - began;
-      if (lightBatches > before) await sleep(Math.min(took / 2, MAX_PAUSE_MS));
+      if (!isAlone()) await sleep(Math.min(took / 2, MAX_PAUSE_MS));
     },
   });
+
+  /** Whether no light document was written since the last heavy batch began, and none waits. */
+  const isAlone = () => lightBatches === lightBatchesBefore && lightQueue.length() === 0;
+
+  function addHeavy(queued: QueuedDocument): void {
+    const counted = heavySeries.counted(queued);
+    try {
+      heavy.add(counted);
+    } catch (error) {
+      counted.reject(error as Error);
+    }
+  }
 
   return {
     write: (document) =>
       new Promise((resolve, reject) => {
         const size = sizeOf(document);
-        const batcher = size > HEAVY_SIZE ? heavy : light;
-        batcher.add({ document, size, queuedAt: performance.now(), resolve, reject });
+        const queued = { document, size, queuedAt: performance.now(), resolve, reject };
+        if (size > HEAVY_SIZE) addHeavy(queued);
+        else light.add(queued);
       }),
     async drain() {
-      await Promise.all([light.drain(), heavy.drain()]);
+      // it adds to the heavy ones
+      await light.drain();
+      await heavy.drain();
     },
   };
+}
+
+/** The series of the documents that are queued or being written, and are not settled yet. */
+function createSeriesCounts() {
+  const counts = new Map<string, number>();
+  const keyOf = ({ document: { businessId, kind, series } }: QueuedDocument) =>
+    `${businessId} ${kind} ${series}`;
+
+  return {
+    has: (queued: QueuedDocument): boolean => counts.has(keyOf(queued)),
+    /** The same document, whose series is counted until it is settled. */
+    counted(queued: QueuedDocument): QueuedDocument {
+      const key = keyOf(queued);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const settled = () => {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      };
+      return {
+        ...queued,
+        resolve(issued) {
+          settled();
+          queued.resolve(issued);
+        },
+        reject(error) {
+          settled();
+          queued.reject(error);
+        },
+      };
+    },
+  };
+}
+
+/** The items that fit the condition, and the others. */
+function partition<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(fits), items.filter((item) => !fits(item))];
 }
 
 /**
@@ -75,7 +142,7 @@ function inTwoBatches(queue: BatchQueue): { queue: BatchQueue; beforeFirst(): Pr
         const waiting = queue.length();
         const split = isFirst && waiting > SPLIT_ABOVE;
         isFirst = false;
-        return queue.takeBatch(split ? Math.ceil(waiting / 2) : undefined);
+        return queue.takeBatch(split ? { documents: Math.ceil(waiting / 2) } : {});
       },
     },
     async beforeFirst() {

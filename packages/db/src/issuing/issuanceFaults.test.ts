@@ -87,6 +87,22 @@ test('a series locked too long is unavailable, and the rest of the batch is writ
   expect(await issuance.issue(aDocument(held.id))).toMatchObject({ is: 'issued', number: 1 });
 });
 
+test('a heavy document that waits for its series delays only light ones of that series', async () => {
+  const [large, small] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
+  const issuance = anIssuance();
+  const { pid, letGo } = await holdSeries(large.id);
+  const heavy = issuance.issue(aDocument(large.id, { sale: { text: 'x'.repeat(150_000) } }));
+  await waiterOf(pid);
+  const behind = oneTo(5).map(() => issuance.issue(aDocument(large.id)));
+  for (const number of oneTo(3))
+    expect(await issuance.issue(aDocument(small.id))).toMatchObject({ is: 'issued', number });
+  expect(await numbersOf(db, large.id)).toEqual([]);
+  await letGo();
+  expect(await heavy).toMatchObject({ is: 'issued', number: 1 });
+  expect((await Promise.all(behind)).map(({ is }) => is)).toEqual(oneTo(5).map(() => 'issued'));
+  expect(await numbersOf(db, large.id)).toEqual(oneTo(6));
+});
+
 test('a reference in an uncommitted transaction of another process is in process', async () => {
   const { id } = await aBusiness(db, 'B001');
   const document = aDocument(id);
