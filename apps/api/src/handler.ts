@@ -12,6 +12,8 @@ export interface Locals {
   span?: Span;
   /** performance.now() at the beginning of the request. */
   startedAt: number;
+  /** performance.now() since when the service works on it, if not since its beginning. */
+  workingSince?: number;
   caller: Caller;
   /** The owner of the key, whether or not the secret was right; absent for an unknown key. */
   keyOwner?: Caller;

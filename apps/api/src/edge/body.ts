@@ -6,6 +6,7 @@ import { whenClosed } from '@rafaga/runtime';
 import type { Request, Response, Step } from '../handler.js';
 import { createBodyBytes } from './bodyBytes.js';
 import { createBodyMemory, type Holding } from './bodyMemory.js';
+import { restartDeadline } from './deadline.js';
 import { excessRefusal, LARGE } from './parseBody.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
 import { createStructureScanner } from './structure.js';
@@ -50,6 +51,7 @@ export function readBody(turns: Turns): Step {
       holding.release();
       throw error;
     }
+    restartDeadline(res);
     if (res.locals.body.length > LARGE) whenClosed(res, holding.release);
     else holding.release();
   };
@@ -131,7 +133,11 @@ function collect(
     };
     const waitForTurn = () => {
       req.pause();
-      pace(() => req.resume());
+      slow.pause(arrival);
+      pace(() => {
+        slow.resume(arrival);
+        req.resume();
+      });
     };
     const onEnd = () => finish(() => resolve(body.all()));
     const onClose = () => finish(() => reject(new CallerDisconnected()));

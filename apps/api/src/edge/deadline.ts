@@ -1,4 +1,7 @@
-/** Bounds the time of an answer: no caller waits longer than five seconds. */
+/**
+ * Bounds the time of an answer: no caller waits longer than five seconds, not counting the upload
+ * of its body and the time for which it asked to wait.
+ */
 import { Unavailable } from '@rafaga/db';
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Response } from '../handler.js';
@@ -8,12 +11,11 @@ const ANSWER_WITHIN_MS = 4_500;
 /** Below this time a step with a timeout of its own still ends before the answer is due. */
 const EARLY_MS = 200;
 
-export const isEarly = (res: Response): boolean =>
-  performance.now() - res.locals.startedAt < EARLY_MS;
+export const isEarly = (res: Response): boolean => performance.now() - workingSince(res) < EARLY_MS;
 
-/** The time for which the caller asked to wait does not count. */
+/** The time of the answer begins now: the caller took the time before. */
 export function restartDeadline(res: Response): void {
-  res.locals.startedAt = performance.now();
+  res.locals.workingSince = performance.now();
 }
 
 /** The result of `work`; rejects with the error of `late` when the request's time ends first. */
@@ -22,6 +24,8 @@ export function inTime<T>(
   work: Promise<T>,
   late: () => Error = () => new Unavailable('late'),
 ): Promise<T> {
-  const left = Math.max(res.locals.startedAt + ANSWER_WITHIN_MS - performance.now(), 0);
+  const left = Math.max(workingSince(res) + ANSWER_WITHIN_MS - performance.now(), 0);
   return withTimeout(work, left, { error: late });
 }
+
+const workingSince = ({ locals }: Response): number => locals.workingSince ?? locals.startedAt;

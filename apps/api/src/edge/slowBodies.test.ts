@@ -35,3 +35,33 @@ test('a sale of a mobile network that is silent for twenty seconds is waited for
 test('a large body that is held back is ended', async () => {
   expect(await endedAfter(20, [16_001, 2_000, 1_999_999])).toEqual([16_001, 1_999_999]);
 });
+
+test('the time in which a large body is not read does not count', async () => {
+  const clock = { now: 0 };
+  const slow = createSlowBodies(() => clock.now);
+  const ended: string[] = [];
+  const watch = (name: string, tooSlow: () => void = () => undefined) => {
+    const arrival: Arrival = {
+      bytes: 0,
+      isLarge: true,
+      tooSlow() {
+        slow.ended(arrival);
+        ended.push(name);
+        tooSlow();
+      },
+    };
+    slow.watch(arrival);
+    return arrival;
+  };
+  slow.pause(watch('paused'));
+  const resumed = watch('resumed');
+  slow.pause(resumed);
+  clock.now = 20_000;
+  slow.resume(resumed);
+  // it is the last to be checked: when it is ended, the others have been checked too
+  clock.now = 19_000;
+  const checked = new Promise<void>((resolve) => void watch('held back', resolve));
+  clock.now = 24_500;
+  await checked;
+  expect(ended).toEqual(['held back']);
+});

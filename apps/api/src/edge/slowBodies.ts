@@ -23,6 +23,9 @@ export interface Arrival {
 
 export interface SlowBodies {
   watch(arrival: Arrival): void;
+  /** Its bytes are not read: the time until `resume` is not its own. */
+  pause(arrival: Arrival): void;
+  resume(arrival: Arrival): void;
   ended(arrival: Arrival): void;
 }
 
@@ -30,6 +33,8 @@ interface Window {
   since: number;
   /** The bytes at its beginning. */
   bytes: number;
+  /** Since when its bytes are not read. */
+  pausedAt?: number | undefined;
 }
 
 export function createSlowBodies(now: () => number = () => performance.now()): SlowBodies {
@@ -42,6 +47,7 @@ export function createSlowBodies(now: () => number = () => performance.now()): S
       timer = undefined;
     }
     for (const [arrival, window] of windows) {
+      if (window.pausedAt !== undefined) continue;
       if ((!arrival.isLarge && arrival.bytes <= SMALL) || now() - window.since < WINDOW_MS)
         continue;
       if (arrival.bytes - window.bytes < LEAST_BYTES) arrival.tooSlow();
@@ -53,6 +59,16 @@ export function createSlowBodies(now: () => number = () => performance.now()): S
     watch(arrival) {
       windows.set(arrival, { since: now(), bytes: arrival.bytes });
       timer ??= setInterval(check, CHECK_EVERY_MS).unref();
+    },
+    pause(arrival) {
+      const window = windows.get(arrival);
+      if (window) window.pausedAt ??= now();
+    },
+    resume(arrival) {
+      const window = windows.get(arrival);
+      if (window?.pausedAt === undefined) return;
+      window.since += now() - window.pausedAt;
+      window.pausedAt = undefined;
     },
     ended(arrival) {
       windows.delete(arrival);

@@ -87,7 +87,7 @@ test('a series locked too long is unavailable, and the rest of the batch is writ
   expect(await issuance.issue(aDocument(held.id))).toMatchObject({ is: 'issued', number: 1 });
 });
 
-test('a heavy document that waits for its series delays only light ones of that series', async () => {
+test('a heavy document that waits for its series delays only light ones of the same', async () => {
   const [large, small] = [await aBusiness(db, 'B001'), await aBusiness(db, 'B001')];
   const issuance = anIssuance();
   const { pid, letGo } = await holdSeries(large.id);

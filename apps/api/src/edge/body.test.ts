@@ -1,0 +1,32 @@
+/** Tests that the time of an answer begins with the last byte of the body. */
+import { PassThrough } from 'node:stream';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import type { Request, Response } from '../handler.js';
+import { readBody } from './body.js';
+import { isEarly } from './deadline.js';
+import { createTurns } from './turns.js';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test.each([
+  ['small', 2],
+  ['large', 60_000],
+])('a %s body that took a minute to upload leaves its answer all of its time', async (_, size) => {
+  const began = performance.now();
+  const stream = new PassThrough();
+  const headers = { 'content-length': String(size) };
+  const req = Object.assign(stream, { headers, socket: new PassThrough() }) as unknown as Request;
+  const locals = { startedAt: began, caller: { business: { id: 1 } } };
+  const res = Object.assign(new PassThrough(), { locals, req }) as unknown as Response;
+  const reading = readBody(createTurns(1))(req, res);
+  stream.write('1'.padEnd(size - 1));
+  jest.spyOn(performance, 'now').mockReturnValue(began + 60_000);
+  expect(isEarly(res)).toBe(false);
+  stream.end(' ');
+  await reading;
+  expect(res.locals.body.length).toBe(size);
+  expect(isEarly(res)).toBe(true);
+  res.destroy();
+});
