@@ -336,6 +336,7 @@ export const FUNCTIONS = {
   make_document_month: { roles: [] },
   make_document_months: { roles: ['api', 'worker'], definer: 'owner' },
   missing_documents: { roles: ['api', 'worker', 'panel', 'cli'], definer: true },
+  month_is_closed: { roles: [] },
   not_while_restoring: { roles: [] },
   note_credential_use: { roles: ['api'], definer: true },
   number_issued: { roles: ['worker', 'panel', 'cli'], definer: true },

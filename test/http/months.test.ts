@@ -70,6 +70,21 @@ test('only the owner detaches a month, when it is over and its documents are set
   );
 });
 
+test('a month whose documents are not archived is not detached', async () => {
+  await expect(detachMonth(environment.db, month)).rejects.toThrow('sin archivar');
+  await query(
+    `WITH bundle AS (
+      INSERT INTO archive_bundles (business_id, month, sequence, object_key, sha256, bytes,
+        documents, signer)
+      VALUES ($1, $2, 1, 'archivo/x.zip', sha256('x'), 1, 2, 'x') RETURNING id)
+    INSERT INTO archived_documents (document_id, business_id, bundle_id, "offset", length, kind,
+      series, number)
+    SELECT d.id, d.business_id, bundle.id, 0, 1, d.kind, d.series, d.number
+    FROM documents d, bundle WHERE d.id < (SELECT to_id FROM document_months WHERE month = $2)`,
+    [tenant.id, month],
+  );
+});
+
 test('sales go on while a month is detached, and wait for no lock of it', async () => {
   let detaching = true;
   const statuses = new Set<number>();
@@ -101,6 +116,11 @@ test('a reference of the detached month is not issued again', async () => {
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_archivada']);
 });
 
+test('no document enters the detached month', async () => {
+  const table = `partitions.documents_${month.replace('-', '_')}`;
+  await expect(query(`INSERT INTO ${table} SELECT * FROM ${table}`)).rejects.toThrow('is closed');
+});
+
 test('a number of the detached month is not issued again', async () => {
   const taken = await sell('nueva-1', { correlativo: 2 });
   expect([taken.status, Object.keys(taken.json.errores ?? {})]).toEqual([422, ['correlativo']]);
@@ -112,6 +132,48 @@ test('a number of the detached month is not issued again', async () => {
   );
   expect(issued[0]).toMatchObject({ min: 3, documents: issued[0].numbers });
 });
+
+test('a batch that crosses the end of a month gives a number once', async () => {
+  // every second id is one of the next month
+  await query(`CREATE SEQUENCE turns; GRANT USAGE ON turns TO PUBLIC;
+    ALTER FUNCTION document_id() RENAME TO present_id;
+    CREATE FUNCTION document_id() RETURNS bigint LANGUAGE sql AS
+      'SELECT present_id() + nextval(''turns'') % 2 * (31::bigint * 86400000 << 10)'`);
+  const { rows } = await query(`SELECT last_number FROM series WHERE code = 'B001'`);
+  const last: number = rows[0].last_number;
+  const chosen = [1, 2, 3, 4].map((n) => last + 1 + n);
+  const replies = await inOneBatch(() => [
+    ...chosen.map((correlativo, n) => sell(`elegida-${n}`, { correlativo })),
+    ...chosen.map((_, n) => sell(`siguiente-${n}`)),
+  ]);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 422]));
+  const { rows: twice } = await query(
+    'SELECT number FROM documents GROUP BY number HAVING count(*) > 1',
+  );
+  expect(twice).toEqual([]);
+  await query(`DROP FUNCTION document_id(); ALTER FUNCTION present_id() RENAME TO document_id`);
+});
+
+/** Holds the series while a first sale waits for it, so that these form the next batch. */
+async function inOneBatch<T>(sellAll: () => Promise<T>[]): Promise<T[]> {
+  const holder = await environment.db.pool.connect();
+  try {
+    await holder.query(`BEGIN; SELECT FROM series WHERE code = 'B001' FOR UPDATE`);
+    const first = sell('primera');
+    await waitFor('the first sale to wait', async () => {
+      const waiting = `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return ((await query(waiting)).rowCount ?? 0) > 0;
+    });
+    const others = sellAll();
+    await environment.db.pool.query('SELECT pg_sleep(0.2)');
+    await holder.query('COMMIT');
+    expect((await first).status).toBe(201);
+    return await Promise.all(others);
+  } finally {
+    holder.release();
+  }
+}
 
 test('documents of the detached month are not missing', async () => {
   const { rows } = await query('SELECT min(document_id)::text AS id FROM "references"');

@@ -16,12 +16,13 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** No partition has the month of a row: it was not made ahead. */
+/**
+ * No partition has the month of a row: it was not made ahead. The message depends on the language of
+ * the server; unlike that of a CHECK, the error names no constraint.
+ */
 export function isMonthMissing(error: unknown): boolean {
   return (
-    error instanceof pg.DatabaseError &&
-    error.code === '23514' &&
-    error.message.startsWith('no partition of relation')
+    error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === undefined
   );
 }
 

@@ -20,6 +20,7 @@ const PROBLEMS: Record<string, string> = {
   proposals: 'tiene propuestas por decidir',
   operations: 'tiene operaciones por terminar',
   inquiries: 'tiene consultas a SUNAT por responder',
+  not_archived: 'tiene comprobantes sin archivar: usa rafaga archivar crear',
   owner: 'solo lo separa el dueño de las tablas: pon su dirección en DATABASE_URL, como en migrate',
 };
 
