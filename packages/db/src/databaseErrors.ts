@@ -17,8 +17,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * No partition has the month of a row: it was not made ahead. The message depends on the language of
- * the server; unlike that of a CHECK, the error names no constraint.
+ * No partition has the month of a row: it was not made ahead. The message depends on the language
+ * of the server; unlike that of a CHECK, the error names no constraint.
  */
 export function isMonthMissing(error: unknown): boolean {
   return (
