@@ -86,29 +86,32 @@ test('while PostgreSQL is silent, a POST is a 503; a retry issues the sale once'
   expect((await direct.boleta(tenant.credentials, {}, reference)).text).toBe(again.text);
 });
 
+/** A new business: its credentials are read at its first call, and are cached from then on. */
+const withFreshCredentials = () => aBusiness(direct.db);
+
 test('a commit whose answer is lost is a 503, and a retry finds the document', async () => {
+  const own = await withFreshCredentials();
   const reference = aReference();
-  expect((await api.boleta(tenant.credentials)).status).toBe(201);
+  expect((await api.boleta(own.credentials)).status).toBe(201);
   // requests reach PostgreSQL, its answers are lost
   postgres.blackHole('answers');
-  const lost = await api.boleta(tenant.credentials, {}, reference);
+  const lost = await api.boleta(own.credentials, {}, reference);
   expect([lost.status, lost.json.codigo]).toEqual([503, 'emision_sin_confirmar']);
   expect(lost.json.mensaje).toMatch(/conserva la misma Idempotency-Key/);
   postgres.recover();
-  const found = await direct.boleta(tenant.credentials, {}, reference);
+  const found = await direct.boleta(own.credentials, {}, reference);
   expect(found.headers['idempotency-replayed']).toBe('true');
 });
 
 test('while PostgreSQL is unreachable, no answer denies that a sale was stored', async () => {
+  const own = await withFreshCredentials();
   const [known, lost] = [aReference(), aReference()];
-  expect((await api.boleta(tenant.credentials, {}, known)).status).toBe(201);
+  expect((await api.boleta(own.credentials, {}, known)).status).toBe(201);
   postgres.blackHole('answers');
-  expect((await api.boleta(tenant.credentials, {}, lost)).json.codigo).toBe(
-    'emision_sin_confirmar',
-  );
+  expect((await api.boleta(own.credentials, {}, lost)).json.codigo).toBe('emision_sin_confirmar');
   postgres.blackHole();
   for (const reference of [known, lost, known, lost]) {
-    const { status, json } = await api.boleta(tenant.credentials, {}, reference);
+    const { status, json } = await api.boleta(own.credentials, {}, reference);
     expect(status).toBe(503);
     expect(json.mensaje).toMatch(
       /una anterior con la misma referencia pudo hacerlo|^No se pudo confirmar la emisión/,
@@ -117,7 +120,7 @@ test('while PostgreSQL is unreachable, no answer denies that a sale was stored',
   postgres.recover();
   for (const reference of [known, lost])
     expect(
-      (await direct.boleta(tenant.credentials, {}, reference)).headers['idempotency-replayed'],
+      (await direct.boleta(own.credentials, {}, reference)).headers['idempotency-replayed'],
     ).toBe('true');
 });
 
