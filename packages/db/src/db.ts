@@ -39,6 +39,8 @@ export interface PoolOptions {
   name: string;
   /** Milliseconds that a new connection may take. */
   connectWithin?: number;
+  /** Milliseconds after which a connection without work is closed; 0: never. */
+  idleWithin?: number;
   /** Runs on every new connection before its first statement; an error closes it. */
   verify?: Verify | undefined;
 }
@@ -114,7 +116,7 @@ export async function findWritable(db: Db): Promise<void> {
 
 function openPoolAt(
   servers: pg.PoolConfig,
-  { max, name, connectWithin = 3000, verify }: PoolOptions,
+  { max, name, connectWithin = 3000, idleWithin = 30_000, verify }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...servers,
@@ -122,7 +124,7 @@ function openPoolAt(
     verify,
     application_name: name,
     connectionTimeoutMillis: connectWithin,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: idleWithin,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 4000,

@@ -64,6 +64,8 @@ export function createIssuance(db: Db, { verify, onIssued }: IssuanceOptions = {
     max: 2,
     name: 'rafaga-issue',
     connectWithin: 1500,
+    // a heavy document after a pause finds its connection open, and verified
+    idleWithin: 0,
     verify,
   });
   const batcher = createDocumentBatcher(createBatchWriter(pool, connectionsOf(db).onBatch));

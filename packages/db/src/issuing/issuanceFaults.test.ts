@@ -5,7 +5,7 @@ import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance } from './issuance.js';
-import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
+import { ENVIRONMENT_MARK, ID_MARK, Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
 
 const db = aDb();
 const ends: (() => Promise<unknown>)[] = [];
@@ -166,9 +166,10 @@ test('after an answer lost behind the commit, a second call finds the one docume
   const issuance = anIssuance(proxy.at);
   await issuance.issue(aDocument(id));
   proxy.loseNextAnswer('cut');
-  const document = aDocument(id);
+  const answer = `{"id":${ID_MARK},"entorno":"${ENVIRONMENT_MARK}"}`;
+  const document = aDocument(id, { answer });
   const issued = await issuance.issue(document);
-  expect(issued).toMatchObject({ is: 'issued', number: 2 });
+  expect(issued).toMatchObject({ is: 'issued', number: 2, environment: 'simulado' });
   expect(await issuance.issue(document)).toMatchObject({
     is: 'replay',
     id: (issued as { id: number }).id,

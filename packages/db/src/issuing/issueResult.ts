@@ -22,7 +22,25 @@ export function issuedOf({ document }: QueuedDocument, row: IssueRow, again: boo
   if (row.hash === null) return { is: 'in_process' };
   const repeat = repeatOf(row, document.hash);
   if (!again || repeat.is !== 'replay' || row.request !== document.requestId) return repeat;
-  return { is: 'issued', id: repeat.id, number: row.number, answer: repeat.answer };
+  return {
+    is: 'issued',
+    id: repeat.id,
+    number: row.number,
+    answer: repeat.answer,
+    ...environmentIn(repeat.answer, document.answer, row),
+  };
+}
+
+/** Where an earlier call issued it: the text of the answer at the mark of the template. */
+function environmentIn(
+  answer: string,
+  template: string,
+  { id, number }: IssueRow,
+): { environment?: string } {
+  const [before = '', after] = template.split(ENVIRONMENT_MARK);
+  if (after === undefined) return {};
+  const start = before.replaceAll(ID_MARK, id).replaceAll(NUMBER_MARK, String(number)).length;
+  return { environment: answer.slice(start, answer.indexOf('"', start)) };
 }
 
 function newlyIssued(template: string, { id, number, environment }: IssueRow): Issued {

@@ -1,18 +1,23 @@
 /** Tests that only numbers that were given before a call are repeated ones. */
-import { expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
 import { aDocument } from '../../testing/aDocument.js';
 import type { QueuedDocument } from './batchQueue.js';
-import type { IssueRow } from './issueBatch.js';
 import { Restoring } from './newDocument.js';
 import { createNumberCheck, type Numbering } from './risingNumbers.js';
 
-const batch = [{ document: aDocument(1) }] as QueuedDocument[];
-const client = { query: jest.fn(async () => ({ rows: [] })) } as unknown as pg.PoolClient;
+const query = jest.fn<(text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>>();
+const client = { query } as unknown as pg.PoolClient;
+beforeEach(() => {
+  query.mockReset().mockResolvedValue({ rows: [] });
+});
 
 const given = (numbering: Numbering, number: number) =>
-  numbering.check(client, batch, [
-    { place: 1, result: 'issued', id: '1', number, environment: 'beta' } as IssueRow,
+  numbering.check(client, [
+    {
+      queued: { document: aDocument(1) } as QueuedDocument,
+      issued: { is: 'issued', id: number, number, answer: '{}', environment: 'beta' },
+    },
   ]);
 
 test('the results of two calls at the same time may be read in either order', async () => {
@@ -40,4 +45,18 @@ test('a number from before the call is a repeated one', async () => {
   const [second, third] = [begin(), begin()];
   await given(second, 9);
   await expect(given(third, 8)).rejects.toThrow(Restoring);
+});
+
+test('while the review of repeated numbers fails, every call is refused', async () => {
+  const begin = createNumberCheck();
+  await given(begin(), 8);
+  const cause = new Error('connection lost');
+  query.mockRejectedValue(cause);
+  await expect(given(begin(), 8)).rejects.toMatchObject({ name: 'Restoring', cause });
+  await expect(begin().review(client)).rejects.toMatchObject({ name: 'Restoring', cause });
+  query.mockReset().mockResolvedValue({ rows: [] });
+  await begin().review(client);
+  expect(query).toHaveBeenCalledWith(expect.any(String), [[8]]);
+  await begin().review(client);
+  expect(query).toHaveBeenCalledTimes(1);
 });

@@ -5,19 +5,27 @@
 import type pg from 'pg';
 import { reviewRepeatedNumbers } from '../restoration/restoration.js';
 import type { QueuedDocument } from './batchQueue.js';
-import type { IssueRow } from './issueBatch.js';
-import { Restoring } from './newDocument.js';
+import { type Issued, Restoring } from './newDocument.js';
 
 /** What a call of issue_batch has to know about the numbers of the calls beside it. */
 export interface Numbering {
-  /** Throws Restoring for numbers that were issued before, and puts their documents in review. */
-  check(
-    client: pg.PoolClient,
-    batch: readonly QueuedDocument[],
-    rows: readonly IssueRow[],
-  ): Promise<void>;
+  /**
+   * Puts documents in review whose own review failed; throws Restoring while that fails. Called
+   * before a call.
+   */
+  review(client: pg.PoolClient): Promise<void>;
+  /**
+   * Throws Restoring for numbers that were issued before, and puts their documents in review; also
+   * when that fails, since the documents are written.
+   */
+  check(client: pg.PoolClient, results: readonly Result[]): Promise<void>;
   /** The call is over, also when it failed. */
   end(): void;
+}
+
+export interface Result {
+  queued: QueuedDocument;
+  issued: Issued;
 }
 
 /** What other calls were given since this one began: their results may be read before its own. */
@@ -31,6 +39,17 @@ interface Meanwhile {
 export function createNumberCheck(): () => Numbering {
   const highest = new Map<string, number>();
   const calls = new Set<Meanwhile>();
+  /** Documents with repeated numbers that are not in review yet. */
+  const unreviewed = new Set<number>();
+
+  async function review(client: pg.PoolClient): Promise<void> {
+    if (unreviewed.size === 0) return;
+    const ids = [...unreviewed];
+    await reviewRepeatedNumbers(client, ids).catch((cause) => {
+      throw new Restoring('repeated numbers could not be put in review', { cause });
+    });
+    for (const id of ids) unreviewed.delete(id);
+  }
 
   function note({ series, number }: Given, own: Meanwhile): void {
     const known = highest.get(series) ?? 0;
@@ -49,14 +68,12 @@ export function createNumberCheck(): () => Numbering {
       number <= (own.highest.get(series) ?? highest.get(series) ?? 0) ||
       own.given.has(`${series} ${number}`);
     return {
-      async check(client, batch, rows) {
-        const issued = rows.filter(({ result }) => result === 'issued');
-        const following = issued.flatMap((row) => givenBy(row, batch));
+      review,
+      async check(client, results) {
+        const following = results.flatMap(givenBy);
         if (following.some(isRepeated)) {
-          await reviewRepeatedNumbers(
-            client,
-            issued.map(({ id }) => id),
-          );
+          for (const { issued } of results) if (issued.is === 'issued') unreviewed.add(issued.id);
+          await review(client);
           throw new Restoring('the database gave a number that it had given before');
         }
         for (const given of following) note(given, own);
@@ -72,9 +89,8 @@ interface Given {
 }
 
 /** Nothing for a number that the caller chose, which may be lower. */
-function givenBy(row: IssueRow, batch: readonly QueuedDocument[]): Given[] {
-  const { document } = batch[row.place - 1] as QueuedDocument;
-  if (document.number !== undefined) return [];
-  const series = `${document.businessId} ${row.environment} ${document.series}`;
-  return [{ series, number: row.number }];
+function givenBy({ queued: { document }, issued }: Result): Given[] {
+  if (issued.is !== 'issued' || document.number !== undefined) return [];
+  const series = `${document.businessId} ${issued.environment} ${document.series}`;
+  return [{ series, number: issued.number }];
 }

@@ -2,6 +2,8 @@
  * Writes a batch with one call of issue_batch, and resolves or rejects each of its documents, also
  * when the call fails.
  */
+
+import { withTimeout } from '@rafaga/runtime/concurrency';
 import pg from 'pg';
 import { isConnectionLost, isMonthMissing } from '../databaseErrors.js';
 import type { OnBatch } from '../db.js';
@@ -10,7 +12,7 @@ import type { QueuedDocument } from './batchQueue.js';
 import { issueBatch } from './issueBatch.js';
 import { isRestoring, issuedOf, rejectDocument } from './issueResult.js';
 import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';
-import { createNumberCheck } from './risingNumbers.js';
+import { createNumberCheck, type Numbering } from './risingNumbers.js';
 
 /** Every document is resolved or rejected within this time after its arrival. */
 const SETTLED_WITHIN_MS = 4500;
@@ -46,51 +48,66 @@ export function createBatchWriter(
   };
 }
 
-/** Calls again after a lost connection, to learn whether the first call was committed. */
+/** The numbers of a call are compared with those before its first attempt. */
 async function call(writer: Writer, batch: QueuedDocument[], lockMs: number): Promise<void> {
+  const numbering = writer.beginNumbering();
   try {
-    await callInMonth(writer, batch, lockMs);
+    await callUntilAnswered(writer, { batch, lockMs, numbering, again: false });
+  } finally {
+    numbering.end();
+  }
+}
+
+interface Call {
+  batch: QueuedDocument[];
+  lockMs: number;
+  numbering: Numbering;
+  /** The first call lost its connection and may have been committed. */
+  again: boolean;
+}
+
+/** Calls again after a lost connection, to learn whether the first call was committed. */
+async function callUntilAnswered(writer: Writer, first: Call): Promise<void> {
+  try {
+    await callInMonth(writer, first);
   } catch (error) {
     if (error instanceof Unavailable || isRestoring(error as Error) || !isConnectionLost(error))
       throw error;
-    if (timeLeft(batch) < SECOND_CALL_MS) throw unconfirmed(error);
-    await callOnce(writer, batch, lockMs, true).catch((second) => {
+    if (timeLeft(first.batch) < SECOND_CALL_MS) throw unconfirmed(error);
+    await callOnce(writer, { ...first, again: true }).catch((second) => {
       throw isRestoring(second) || second instanceof Unconfirmed ? second : unconfirmed(second);
     });
   }
 }
 
 /** A sale is not refused because the partition of its month was not made ahead. */
-async function callInMonth(writer: Writer, batch: QueuedDocument[], lockMs: number): Promise<void> {
+async function callInMonth(writer: Writer, first: Call): Promise<void> {
   try {
-    await callOnce(writer, batch, lockMs, false);
+    await callOnce(writer, first);
   } catch (error) {
     if (!isMonthMissing(error)) throw error;
     await writer.pool.query(MAKE_MONTHS);
-    await callOnce(writer, batch, lockMs, false);
+    await callOnce(writer, first);
   }
 }
 
-/** @param again the first call lost its connection and may have been committed */
 async function callOnce(
-  { pool, onBatch, beginNumbering }: Writer,
-  batch: QueuedDocument[],
-  lockMs: number,
-  again: boolean,
+  { pool, onBatch }: Writer,
+  { batch, lockMs, numbering, again }: Call,
 ): Promise<void> {
-  const client = await pool.connect().catch((error) => {
+  const client = await connect(pool, timeLeft(batch)).catch((error) => {
     throw again ? unconfirmed(error) : unavailable(error);
   });
-  const numbering = beginNumbering();
   let failure: Error | undefined;
   const began = performance.now();
   try {
+    await numbering.review(client);
     const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
-    await numbering.check(client, batch, rows);
     const results = rows.map((row) => {
       const queued = batch[row.place - 1] as QueuedDocument;
       return { queued, issued: issuedOf(queued, row, again) };
     });
+    await numbering.check(client, results);
     // the next batch leaves in this turn: answering a batch takes as long as writing one
     setImmediate(() => {
       for (const { queued, issued } of results) queued.resolve(issued);
@@ -99,11 +116,30 @@ async function callOnce(
     failure = error as Error;
     throw error;
   } finally {
-    numbering.end();
-    client.release(failure && !isRestoring(failure) && isConnectionLost(failure));
+    client.release(failure && breaksConnection(failure));
     onBatch?.({ statement: 'issue_batch', began, traceparents: tracesOf(batch), error: failure });
   }
 }
+
+/** A connection that comes too late is for the next batch. */
+function connect(pool: pg.Pool, withinMs: number): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  let isLate = false;
+  connecting.then(
+    (client) => isLate && client.release(),
+    () => undefined,
+  );
+  return withTimeout(connecting, withinMs).catch((error) => {
+    isLate = true;
+    throw error;
+  });
+}
+
+/** A failed review of repeated numbers has the error of its connection as its cause. */
+const breaksConnection = (failure: Error): boolean =>
+  isRestoring(failure)
+    ? failure.cause !== undefined && isConnectionLost(failure.cause)
+    : isConnectionLost(failure);
 
 const tracesOf = (batch: readonly QueuedDocument[]) =>
   batch.map(({ document }) => document.traceparent);

@@ -42,7 +42,7 @@ export async function openRestoration(
 /** Puts documents that repeat an issued number in review, and begins a restoration. */
 export async function reviewRepeatedNumbers(
   client: Client,
-  documentIds: readonly string[],
+  documentIds: readonly number[],
 ): Promise<void> {
   await client.query('SELECT review_repeated_numbers($1::bigint[])', [documentIds]);
 }
