@@ -171,7 +171,7 @@ export const TABLES = {
     rows: 'business_id',
     api: 'SELECT',
     panel: 'SELECT',
-    cli: 'SELECT, INSERT',
+    cli: 'SELECT, INSERT, UPDATE (bundle_id, offset, length, version)',
   },
   outcomes: {
     rows: 'business_id',

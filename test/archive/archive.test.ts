@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { detachMonth, fillDocumentSearch } from '@rafaga/db';
+import { detachMonth, fillDocumentSearch, pendingCdrColumn } from '@rafaga/db';
+import { createVault } from '@rafaga/secrets';
 import type { Calls } from '../support/api.js';
 import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
 import { startTestPanel } from '../support/panel.js';
@@ -265,6 +266,56 @@ test('a run that is killed with -9 behind a stored bundle is finished by the nex
     .toString()
     .match(/\.zip/g);
   expect(zips).toHaveLength(2);
+});
+
+test('a document that changed goes into a further bundle, with a contradicting CDR', async () => {
+  const [reference = ''] = [...issued.keys()];
+  const { id = 0 } = issued.get(reference) ?? {};
+  const only = [MONTH, '--negocio', tenant.ruc];
+  const place = async () =>
+    JSON.parse((await rafaga('archivar', 'buscar', reference, '--json')).stdout).encontrados[0];
+  const before = await place();
+  const cdr = Buffer.from('a zip with another result');
+  const digest = createHash('sha256').update(cdr).digest();
+  const vault = createVault({ master: [Buffer.alloc(32, 3)] });
+  await environment.db.pool.query(
+    `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
+       attempt, worker, conflict)
+     VALUES ($1, $2, $3, $4, 'rejected', '2017', 'contradicts', '[]', 1, 'test', 'other_state')`,
+    [id, digest, cdr.length, vault.seal(cdr, pendingCdrColumn(id, digest))],
+  );
+
+  const made = await rafaga('archivar', 'crear', ...only, '--json');
+  expect(made).toMatchObject({ code: 0 });
+  expect(JSON.parse(made.stdout).negocios).toMatchObject([{ paquetes: 1, documentos: 1 }]);
+  const { paquete, carpeta } = await place();
+  expect(paquete).not.toBe(before.paquete);
+  const zip = path.join(environment.filesDir, paquete);
+  const base = `R-${carpeta.replace(/-\d+$/, '')}`;
+  const short = digest.toString('hex').slice(0, 12);
+  const entry = (name: string) => execFileSync('unzip', ['-p', zip, `${carpeta}/${name}`]);
+  expect(entry(`${base}.contradice-${short}.zip`)).toEqual(cdr);
+  expect(entry(`${base}.zip`).equals(cdr)).toBe(false);
+  const facts = JSON.parse(entry('documento.json').toString());
+  expect(facts.contradicting).toMatchObject([{ code: '2017', state: 'rejected' }]);
+  expect(facts.contradicting[0]).not.toHaveProperty('sealed');
+  expect((await rafaga('archivar', 'crear', ...only)).stdout).toContain('nada nuevo');
+  expect(
+    await rafaga('archivar', 'verificar', ...only, '--clave', path.join(home, 'keys.pem')),
+  ).toMatchObject({ code: 0 });
+
+  await environment.db.pool.query('DELETE FROM pending_cdrs WHERE document_id = $1', [id]);
+
+  const lock = await environment.db.pool.connect();
+  const key = `hashtextextended('rafaga archive ${tenant.id} ${MONTH}', 0)`;
+  await lock.query(`SELECT pg_advisory_lock(${key})`);
+  const second = await rafaga('archivar', 'crear', ...only);
+  await lock.query(`SELECT pg_advisory_unlock(${key})`);
+  lock.release();
+  expect(second).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Otro proceso archiva'),
+  });
 });
 
 test('a document that has not ended keeps the month of its business open, by name', async () => {

@@ -4,6 +4,7 @@ export const ABOUT = `Paquete de comprobantes electrónicos archivados.
 Cada comprobante tiene una carpeta: RUC-TIPO-SERIE-NÚMERO-ID.
   *.xml               el comprobante firmado, como se envió a SUNAT
   R-*.zip             la constancia (CDR) de SUNAT
+  R-*.contradice-*.zip  otra constancia, que contradice el resultado: queda como prueba
   *.pdf               la representación impresa, si se guardó
   registro.json       el comprobante y su resultado, con los nombres de la API
   respuesta-201.json  lo que respondió la API al emitirlo

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import {
   type BusinessToArchive,
+  type ContradictingCdr,
   currentDesign,
   type Db,
   type DocumentToArchive,
@@ -32,6 +33,8 @@ export interface ArchiveDeps {
   db: Db;
   files: FileStore;
   signer: ArchiveSigner;
+  /** Opens a contradicting CDR that the store does not have. */
+  openCdr(documentId: number, cdr: ContradictingCdr): Promise<Buffer>;
   /** Called after each bundle. */
   onBundle?(done: Archived): void;
   limits: BundleLimits;
@@ -74,7 +77,7 @@ export async function archiveBusiness(
   }
 
   for await (const batch of documentsToArchive(db, business.id, month)) {
-    for (const document of await readAll(files, batch)) {
+    for (const document of await readAll(deps, batch)) {
       if (!bundle) {
         sequence += 1;
         const about = { ruc: business.ruc, mes: month.name, paquete: sequence };
@@ -122,27 +125,52 @@ async function storeBundle(
 }
 
 async function readAll(
-  files: FileStore,
+  deps: ArchiveDeps,
   batch: readonly DocumentToArchive[],
 ): Promise<BundledDocument[]> {
   const done: BundledDocument[] = [];
   const waiting = batch.entries();
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
-      for (const [index, row] of waiting) done[index] = await readOne(files, row);
+      for (const [index, row] of waiting) done[index] = await readOne(deps, row);
     }),
   );
   return done;
 }
 
-async function readOne(files: FileStore, row: DocumentToArchive): Promise<BundledDocument> {
+async function readOne(deps: ArchiveDeps, row: DocumentToArchive): Promise<BundledDocument> {
   const document = readStoredDocument(row.document);
+  const { files } = deps;
   const read: BundledFile[] = [];
   for (const { kind, objectKey, sha256 } of document.files) {
     const name = nameOf(document, kind);
     if (name) read.push({ kind, name, content: await files.get(objectKey, sha256) });
   }
-  return { row, record: recordText(row, document), files: read };
+  read.push(...(await readContradicting(deps, row, document)));
+  const contradicting = row.contradicting.map(({ sealed, ...cdr }) => cdr);
+  return {
+    row: { ...row, contradicting },
+    record: recordText(row, document),
+    files: read,
+  };
+}
+
+/** Under a name of their own, beside the CDR that counts. */
+function readContradicting(
+  { files, openCdr }: ArchiveDeps,
+  { contradicting }: DocumentToArchive,
+  document: StoredDocument,
+): Promise<BundledFile[]> {
+  return Promise.all(
+    contradicting.map(async (cdr) => {
+      const short = cdr.sha256.slice(0, 12);
+      const content = cdr.objectKey
+        ? await files.get(cdr.objectKey, Buffer.from(cdr.sha256, 'hex'))
+        : await openCdr(document.id, cdr);
+      const name = `${nameOf(document, 'cdr')}`.replace(/\.zip$/, `.contradice-${short}.zip`);
+      return { kind: `cdr-${short}`, name, content };
+    }),
+  );
 }
 
 /** The zip that was sent holds the XML alone, which has a name of its own. */

@@ -117,7 +117,8 @@ async function addDocument(
   await put(writing, `${folder}/respuesta-201.json`, Buffer.from(row.answer), at);
   const facts = Buffer.from(JSON.stringify({ ...row, places }));
   const place = await put(writing, `${folder}/documento.json`, facts, at);
-  writing.entries.push({ documentId: id, ...place, kind, series, number });
+  const { version } = row;
+  writing.entries.push({ documentId: id, ...place, kind, series, number, version });
   writing.manifest.push(JSON.stringify(manifestLine(row, folder, files)));
   writing.last = at;
 }

@@ -77,6 +77,7 @@ export {
 } from './admin/users.js';
 export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
+export * from './archiving/archiveLock.js';
 export * from './archiving/bundles.js';
 export * from './archiving/documentsToArchive.js';
 export {

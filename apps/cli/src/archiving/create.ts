@@ -3,12 +3,15 @@ import { type Archived, archiveBusiness } from '@rafaga/archive';
 import {
   type BusinessToArchive,
   businessesToArchive,
+  type ContradictingCdr,
   type HeldDocuments,
   type HeldReason,
   heldDocuments,
+  pendingCdrColumn,
   recordAct,
   type Unarchived,
   unarchivedByBusiness,
+  withArchiveLock,
 } from '@rafaga/db';
 import { archiveKeyPem } from '@rafaga/secrets';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
@@ -34,7 +37,8 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
     const { month, ruc } = await readOverMonth(db, flags, name);
     const signer = signerOf(env);
     const limits = readLimits(flags);
-    const deps = { db, files: filesOf(env), signer, limits, onBundle: progress };
+    const openCdr = cdrOpener(context);
+    const deps = { db, files: filesOf(env), signer, limits, openCdr, onBundle: progress };
     const businessId = await businessIdOf(db, ruc);
     const done: Done[] = [];
     const open: Open[] = [];
@@ -44,7 +48,10 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
         open.push({ ruc: business.ruc, ...held });
         continue;
       }
-      const archived = await archiveBusiness(deps, business, month).catch(explain);
+      const archived = await withArchiveLock(db, { businessId: business.id, month }, () =>
+        archiveBusiness(deps, business, month).catch(explain),
+      );
+      if (!archived) throw new Failure(`Otro proceso archiva ${name} de ${business.ruc}.`);
       done.push({ ruc: business.ruc, ...archived });
       if (archived.documents > 0) await record(context, business, name, archived);
     }
@@ -57,6 +64,14 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
       },
     );
   });
+
+/** Opens with the key of the workers, which is read only when there is such a CDR. */
+const cdrOpener =
+  ({ vault }: CommandContext) =>
+  async (documentId: number, { sha256, sealed }: ContradictingCdr): Promise<Buffer> => {
+    const column = pendingCdrColumn(documentId, Buffer.from(sha256, 'hex'));
+    return (await vault(['worker'])).open(Buffer.from(sealed ?? '', 'hex'), column);
+  };
 
 const progress = ({ bundles, documents }: Archived): void => {
   if (process.stderr.isTTY)

@@ -12,6 +12,7 @@ export interface BundleEntry {
   kind: Kind;
   series: string;
   number: number;
+  version: string;
 }
 
 export interface Bundle {
@@ -30,7 +31,7 @@ export interface Bundle {
   createdAt: Date;
 }
 
-/** @throws when another process has recorded one of the documents meanwhile */
+/** A document that an earlier bundle has is read from this one from now on. */
 export function recordBundle(
   db: Db,
   bundle: Omit<Bundle, 'ruc' | 'documents' | 'createdAt'>,
@@ -54,10 +55,13 @@ export function recordBundle(
     );
     await client.query(
       `INSERT INTO archived_documents
-         (document_id, business_id, bundle_id, "offset", length, kind, series, number)
-       SELECT t.id, $1::int, $2::int, t.place, t.length, t.kind, t.series, t.number
-       FROM unnest($3::bigint[], $4::int[], $5::int[], $6::text[], $7::text[], $8::int[])
-         AS t (id, place, length, kind, series, number)`,
+         (document_id, business_id, bundle_id, "offset", length, kind, series, number, version)
+       SELECT t.id, $1::int, $2::int, t.place, t.length, t.kind, t.series, t.number,
+         t.version
+       FROM unnest($3::bigint[], $4::int[], $5::int[], $6::text[], $7::text[], $8::int[],
+         $9::text[]) AS t (id, place, length, kind, series, number, version)
+       ON CONFLICT (document_id) DO UPDATE SET bundle_id = excluded.bundle_id,
+         "offset" = excluded."offset", length = excluded.length, version = excluded.version`,
       [
         bundle.businessId,
         rows[0]?.id,
@@ -67,6 +71,7 @@ export function recordBundle(
         entries.map(({ kind }) => kind),
         entries.map(({ series }) => series),
         entries.map(({ number }) => number),
+        entries.map(({ version }) => version),
       ],
     );
   });

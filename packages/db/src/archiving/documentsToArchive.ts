@@ -1,4 +1,4 @@
-/** Reads the documents of a business and month that no bundle has yet, ordered by id. */
+/** Reads the documents of a business and month that no bundle has as they are, ordered by id. */
 import { type Db, poolOf } from '../db.js';
 import { DOCUMENT_WITH_FILES, OF_DOCUMENT, type RawStoredDocument } from '../support/documents.js';
 import type { Month } from './month.js';
@@ -14,6 +14,23 @@ export interface DocumentToArchive {
   withoutCdr: boolean;
   /** The timeline, oldest first. */
   attempts: ArchivedAttempt[];
+  /** CDRs that contradict its result: evidence, which is not among its files. */
+  contradicting: ContradictingCdr[];
+  /** Another one when it gets a file, an attempt, a result or a contradicting CDR. */
+  version: string;
+}
+
+export interface ContradictingCdr {
+  /** Hexadecimal. */
+  sha256: string;
+  state: string;
+  code: string;
+  description: string;
+  receivedAt: string;
+  /** Where its bytes are; null when they are sealed. */
+  objectKey: string | null;
+  /** The sealed bytes in hexadecimal; removed before it goes into a bundle. */
+  sealed?: string | null;
 }
 
 export interface ArchivedAttempt {
@@ -28,11 +45,22 @@ export interface ArchivedAttempt {
 
 const BATCH = 200;
 
+/** @param id of the document, in SQL */
+const versionOf = (id: string) => `md5(concat_ws('|',
+  (SELECT string_agg(f.kind || encode(f.sha256, 'hex'), ',' ORDER BY f.kind)
+    FROM files f WHERE f.document_id = ${id}),
+  (SELECT count(*) FROM attempts t WHERE t.document_id = ${id}),
+  (SELECT concat(o.state, o.evidence, o.cdr_signature) FROM outcomes o
+    WHERE o.document_id = ${id}),
+  (SELECT string_agg(encode(p.sha256, 'hex'), ',' ORDER BY p.sha256)
+    FROM pending_cdrs p WHERE p.document_id = ${id} AND p.conflict IS NOT NULL)))`;
+
 /** The index of the search has a business's documents in order; it has each after seconds. */
 const UNARCHIVED = `
   SELECT s.document_id FROM document_search s
   WHERE s.business_id = $1 AND s.document_id >= $2 AND s.document_id < $3
-    AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = s.document_id)
+    AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = s.document_id
+      AND a.version = ${versionOf('s.document_id')})
     AND EXISTS (SELECT FROM documents d WHERE d.id = s.document_id)
   ORDER BY s.document_id LIMIT ${BATCH}`;
 
@@ -52,7 +80,13 @@ export async function* documentsToArchive(
             AS "withoutCdr",
           (SELECT coalesce(json_agg(json_build_object('at', a.at, 'attempt', a.attempt, 'step',
             a.step, 'code', a.code, 'detail', a.detail, 'tookMs', a.took_ms, 'worker', a.worker)
-            ORDER BY a.id), '[]') FROM attempts a WHERE a.document_id = d.id) AS attempts
+            ORDER BY a.id), '[]') FROM attempts a WHERE a.document_id = d.id) AS attempts,
+          (SELECT coalesce(json_agg(json_build_object('sha256', encode(p.sha256, 'hex'), 'state',
+            p.state, 'code', p.code, 'description', p.description, 'receivedAt', p.received_at,
+            'objectKey', p.object_key, 'sealed', encode(p.sealed, 'hex')) ORDER BY p.sha256), '[]')
+            FROM pending_cdrs p WHERE p.document_id = d.id AND p.conflict IS NOT NULL)
+            AS contradicting,
+          ${versionOf('d.id')} AS version
         FROM (${UNARCHIVED}) AS chosen JOIN documents d ON d.id = chosen.document_id
         ${OF_DOCUMENT} ORDER BY d.id`,
       values: [businessId, first, before],
