@@ -9,5 +9,8 @@ export const TABLES: Record<
   { rows?: string | null } & Record<string, string | null | undefined>
 >;
 export const SEQUENCES: Record<string, string>;
-export const FUNCTIONS: Record<string, { roles: readonly string[]; definer?: boolean }>;
+export const FUNCTIONS: Record<
+  string,
+  { roles: readonly string[]; definer?: boolean; caller?: string }
+>;
 export function roleOf(name: string): string;

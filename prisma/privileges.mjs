@@ -136,7 +136,7 @@ export const TABLES = {
     cli: 'SELECT, UPDATE (environment)',
     issuer: 'SELECT, INSERT',
   },
-  document_months: { issuer: 'SELECT' },
+  document_months: { cli: 'SELECT', issuer: 'SELECT' },
   // without row security: the API has no privilege on it
   detached_numbers: { rows: null, panel: 'SELECT', cli: 'SELECT', issuer: 'SELECT' },
   // ids of traces say nothing of a business, and a batch writes those of many
@@ -318,12 +318,13 @@ export const SEQUENCES = { document_ids: 'documents' };
  * By function: the roles that may call it; triggers need none. A `definer` runs with the rights of
  * `issuer`: one call of issue_batch writes documents of many businesses, so that the API itself
  * can neither insert a document nor move a counter. It names its schema, and takes values alone.
- * An 'owner' runs with the rights of the owner of the tables.
+ * An 'owner' runs with the rights of the owner of the tables. One with the caller 'owner' is called
+ * on the connection of the owner alone, which an operator gives to a command.
  */
 export const FUNCTIONS = {
   analyze_documents: { roles: ['worker'], definer: 'owner' },
   append_only: { roles: [] },
-  close_document_month: { roles: [], definer: 'owner' },
+  close_document_month: { roles: [], definer: 'owner', caller: 'owner' },
   counter_rises: { roles: [] },
   credential_businesses: { roles: ['api', 'cli'], definer: true },
   design_stays: { roles: [] },

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { detachMonth, fillDocumentSearch, pendingCdrColumn } from '@rafaga/db';
+import { fillDocumentSearch, pendingCdrColumn } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import type { Calls } from '../support/api.js';
 import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
@@ -371,11 +371,22 @@ test('the API and the panel read the documents of a detached month from its bund
   const { id } = issued.get(reference) as { id: number };
   const before = await readAll(tenant, id);
   expect(before.files.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(await rafaga('archivar', 'crear', MONTH)).toMatchObject({ code: 0 });
   // the first month of a new database has every earlier document
   const first = 'SELECT min(month) AS month FROM document_months';
   const { rows } = await environment.db.pool.query<{ month: string }>(first);
-  await detachMonth(environment.db, rows[0]?.month ?? '');
+  const month = rows[0]?.month ?? '';
+  const early = await rafaga('archivar', 'desprender', month);
+  expect(early).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Faltan 1 por archivar'),
+  });
+  expect(await rafaga('archivar', 'crear', MONTH)).toMatchObject({ code: 0 });
+  const refused = await rafaga('archivar', 'desprender', month);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('el dueño') });
+  const env = { RAFAGA_HOME: home, DATABASE_URL: environment.databaseUrl };
+  const words = [PROGRAM, 'archivar', 'desprender', month];
+  const detached = await run(process.execPath, words, { env });
+  expect(detached.stdout).toContain('10 comprobantes');
 
   expect(await readAll(tenant, id)).toEqual(before);
   const ticket = await api.get(`/v1/boletas/${id}/pdf?format=ticket-80`, tenant.credentials);

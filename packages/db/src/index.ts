@@ -88,6 +88,7 @@ export {
 } from './archiving/findArchived.js';
 export * from './archiving/heldDocuments.js';
 export * from './archiving/month.js';
+export * from './archiving/monthToDetach.js';
 export * from './archiving/searchArchived.js';
 export { connectionProblem } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';

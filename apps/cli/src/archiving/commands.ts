@@ -9,6 +9,7 @@ import type { CommandResult } from '../terminal/print.js';
 import { type ArchiveFlags, businessIdOf, filesOf, readWanted } from './read.js';
 
 export { create } from './create.js';
+export { detach } from './detach.js';
 export { verify } from './verify.js';
 
 export const list = (flags: ArchiveFlags, month?: string): Promise<CommandResult> =>

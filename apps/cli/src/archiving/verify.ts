@@ -1,11 +1,12 @@
 /** archivar verificar: reads bundles and lists again; names what is missing, changed or extra. */
-import { checkBundle, checkIndex } from '@rafaga/archive';
+import { checkIndex } from '@rafaga/archive';
 import { type Bundle, type Db, listBundles, monthOf, unarchivedByBusiness } from '@rafaga/db';
-import { FileDamaged, FileMissing, type FileStore } from '@rafaga/storage';
+import type { FileStore } from '@rafaga/storage';
 import { decimal } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
+import { problemOf } from './problemOf.js';
 import { type ArchiveFlags, businessIdOf, filesOf, readWanted, trustedKeys } from './read.js';
 
 interface Wrong {
@@ -56,19 +57,6 @@ async function wrongBundles({ files, keys, bundles }: Checking): Promise<Wrong[]
     if (problem) wrong.push({ archivo: bundle.objectKey, por_que: problem });
   }
   return wrong;
-}
-
-async function problemOf(
-  files: FileStore,
-  { objectKey, sha256, signer }: Bundle,
-): Promise<string | undefined> {
-  try {
-    return checkBundle(await files.get(objectKey, sha256), signer);
-  } catch (error) {
-    if (error instanceof FileMissing) return 'no está';
-    if (error instanceof FileDamaged) return 'sus bytes cambiaron';
-    throw error;
-  }
 }
 
 /** The signed list of each month of each business, and bundles that no row names. */

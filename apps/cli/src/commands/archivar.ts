@@ -17,6 +17,7 @@ prueban con unzip, sha256sum y openssl, sin Ráfaga y sin su base de datos.
   verificar  relee los paquetes y la lista firmada de cada mes, y dice qué falta
   listar     los paquetes que hay
   buscar     en qué paquete está una referencia
+  desprender saca de la base de datos un mes archivado y comprobado
 
 Un comprobante pendiente, en revisión o con un CDR por guardar deja abierto el mes de
 su negocio. Firma RAFAGA_ARCHIVE_KEY (32 bytes en Base64); guarda su clave pública,
@@ -74,5 +75,13 @@ export function archivar(program: Command): void {
     options: BUSINESS,
     examples: ['archivar buscar VENTA-000123'],
     run: work('find'),
+  });
+  addCommand<ArchiveFlags>(group, {
+    name: 'desprender <mes>',
+    about: 'Saca de la base de datos un mes archivado; la API y el panel lo leen de sus paquetes',
+    arguments: MONTH,
+    json: { tablas: 'las que quedaron fuera', documentos: 'cuántos tienen los paquetes' },
+    examples: ['archivar desprender 2026-09'],
+    run: work('detach'),
   });
 }

@@ -52,6 +52,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'user.change': 'Cambió el acceso de una persona',
   'alerts.test': 'Envió un aviso de prueba',
   'archive.create': 'Archivó un mes cerrado',
+  'archive.detach': 'Desprendió un mes archivado',
   'queue.pause': 'Pausó una cola',
   'queue.resume': 'Reanudó una cola',
   'operation.export': 'Descargó el resultado de una operación en bloque',

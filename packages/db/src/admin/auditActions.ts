@@ -4,6 +4,7 @@ export type AuditAction =
   | 'access.put'
   | 'alerts.test'
   | 'archive.create'
+  | 'archive.detach'
   | 'business.active'
   | 'business.create'
   | 'business.delete'

@@ -55,13 +55,18 @@ const tablesNamed = ({ node }) =>
   );
 
 function compare(program, needs, grants) {
-  const lacking = needs.filter((need) => !need.isPossible && !isGranted(grants, need));
+  const lacking = needs.filter(
+    (need) => !need.isPossible && !isOfOwner(need) && !isGranted(grants, need),
+  );
   const unneeded = grants.filter((grant) => !needs.some((need) => covers(grant, need)));
   return {
     lacking: texts(program, lacking),
     unneeded: texts(program, unneeded),
   };
 }
+
+/** No program has it: the operator gives the owner's connection to the command. */
+const isOfOwner = ({ on }) => FUNCTIONS[on]?.caller === 'owner';
 
 const texts = (program, list) =>
   [

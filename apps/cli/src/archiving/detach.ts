@@ -1,0 +1,62 @@
+/** archivar desprender: takes an archived month out of the tables, once its bundles are proved. */
+import {
+  bundlesOf,
+  countChanged,
+  type Db,
+  detachMonth,
+  findDocumentMonth,
+  listBundles,
+  MonthProblem,
+  recordAct,
+  unarchivedByBusiness,
+} from '@rafaga/db';
+import type { FileStore } from '@rafaga/storage';
+import { decimal } from '../backup/amounts.js';
+import { withContext } from '../context/commandContext.js';
+import { Failure } from '../terminal/failure.js';
+import type { CommandResult } from '../terminal/print.js';
+import { problemOf } from './problemOf.js';
+import { type ArchiveFlags, filesOf, readOverMonth } from './read.js';
+
+export const detach = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =>
+  withContext(async ({ db, env, by }) => {
+    await readOverMonth(db, flags, name);
+    const documents = await checkArchived(db, filesOf(env), name);
+    const { detached } = await detachMonth(db, name).catch(explain);
+    await recordAct(db, by(), {
+      action: 'archive.detach',
+      after: { mes: name, documentos: documents },
+    });
+    return {
+      json: { tablas: detached, documentos: documents },
+      text:
+        detached.length === 0
+          ? `${name} ya estaba desprendido.`
+          : `${name}: ${decimal(documents)} comprobantes se leen ahora de sus paquetes.`,
+      remarks: detached.map((table) => `Quedó fuera, y puedes respaldarla y borrarla: ${table}`),
+    };
+  });
+
+/** @returns how many documents the bundles of the month have @throws Failure */
+async function checkArchived(db: Db, files: FileStore, name: string): Promise<number> {
+  const month = await findDocumentMonth(db, name);
+  if (!month) throw new Failure(`El mes ${name} no está en la base de datos.`);
+  const unarchived = await unarchivedByBusiness(db, month);
+  const left = unarchived.reduce((sum, { count }) => sum + count, 0);
+  if (left > 0)
+    throw new Failure(`Faltan ${decimal(left)} por archivar: rafaga archivar crear ${name}`);
+  const changed = await countChanged(db, month);
+  if (changed > 0)
+    throw new Failure(`${decimal(changed)} cambiaron después: rafaga archivar crear ${name}`);
+  const counts = await bundlesOf(db, month);
+  const bundles = (await listBundles(db)).filter(({ objectKey }) => counts.has(objectKey));
+  for (const bundle of bundles) {
+    const problem = await problemOf(files, bundle);
+    if (problem) throw new Failure(`${bundle.objectKey}: ${problem}. El mes se queda.`);
+  }
+  return [...counts.values()].reduce((sum, documents) => sum + documents, 0);
+}
+
+function explain(error: unknown): never {
+  throw error instanceof MonthProblem ? new Failure(error.message) : error;
+}
