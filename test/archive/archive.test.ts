@@ -386,7 +386,7 @@ test('the API and the panel read the documents of a detached month from its bund
   const env = { RAFAGA_HOME: home, DATABASE_URL: environment.databaseUrl };
   const words = [PROGRAM, 'archivar', 'desprender', month];
   const detached = await run(process.execPath, words, { env });
-  expect(detached.stdout).toContain('10 comprobantes');
+  expect(detached.stdout).toContain('11 comprobantes');
 
   expect(await readAll(tenant, id)).toEqual(before);
   const ticket = await api.get(`/v1/boletas/${id}/pdf?format=ticket-80`, tenant.credentials);
