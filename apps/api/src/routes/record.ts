@@ -30,9 +30,10 @@ export const record = ({ db, archive, waiters, turns }: Deps, kind: Kind): Step 
     const waiting = seconds && waiters.open({ documentId: id, businessId }, seconds * 1_000);
     if (waiting) {
       const read = () => inTime(res, findRecord(db, businessId, kind, id));
-      const document = await whenDecided({ res, waiting, isNew: false, read });
+      const decided = await whenDecided({ res, waiting, isNew: false, read });
+      const document = decided ?? (await archived(id, businessId, res));
       res.setHeader('Preference-Applied', `wait=${seconds}`);
-      send(await answers.of(document ?? (await archived(id, businessId, res))), req, res);
+      send(await answers.of(document), req, res);
     } else {
       const json = await inTime(res, findRecordJson(db, businessId, kind, id));
       const answer =

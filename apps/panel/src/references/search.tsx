@@ -78,10 +78,12 @@ function onlyResult(
   { documents, archived, refused, lists }: Found,
   term: string,
 ): string | undefined {
-  const exact = documents.filter(({ key }) => key === term);
-  const [document] = exact.length > 0 ? exact : documents;
+  const [exact, ...others] = [
+    ...documents.filter(({ key }) => key === term),
+    ...archived.filter(({ isReference }) => isReference),
+  ];
   const refusals = new Set(refused.map(refusalAddress));
-  if (exact.length === 1 && document) return addressOf(document);
+  if (exact && others.length === 0) return addressOf(exact);
   if (documents.length + archived.length + refusals.size + lists.length !== 1) return undefined;
   const [only = archived[0]] = documents;
   return only ? addressOf(only) : ([...refusals][0] ?? lists[0]?.href);

@@ -11,6 +11,8 @@ export interface FoundArchived {
   number: number;
   /** 'YYYY-MM' */
   month: string;
+  /** The text is its whole reference. */
+  isReference: boolean;
 }
 
 /** Each arm reads an index. The index of numbers begins with the business. */
@@ -33,7 +35,9 @@ export async function searchArchived(
   const { ruc, series, digits } = numberIn(text) ?? {};
   const { rows } = await poolOf(db).query<FoundArchived>({
     name: 'search_archived',
-    text: `SELECT a.document_id AS "documentId", b.ruc, a.kind, a.series, a.number, p.month
+    text: `SELECT a.document_id AS "documentId", b.ruc, a.kind, a.series, a.number, p.month,
+        EXISTS (SELECT FROM "references" r WHERE r.key = $3 AND r.business_id = a.business_id
+          AND r.document_id = a.document_id) AS "isReference"
       FROM archived_documents a
       JOIN archive_bundles p ON p.id = a.bundle_id
       JOIN businesses b ON b.id = a.business_id
