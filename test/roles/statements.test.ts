@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { readStatements } from '../../packages/dev/checks/privileges/statements.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
-import { PROGRAMS } from '../../prisma/privileges.mjs';
+import { FUNCTIONS, PROGRAMS } from '../../prisma/privileges.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
 let servers: OwnServers;
@@ -17,6 +17,12 @@ afterAll(() => servers.drop());
 
 const statementsOf = readStatements();
 const FORBIDDEN = '42501';
+
+/** A command that an operator runs on the owner's connection. */
+const isOfOwner = (text: string) =>
+  Object.entries(FUNCTIONS).some(
+    ([name, { caller }]) => caller === 'owner' && text.includes(`${name}(`),
+  );
 
 /** Whether it was planned, refused for want of a privilege, or is a part of another statement. */
 async function planned(client: pg.Client, text: string): Promise<string> {
@@ -33,7 +39,8 @@ test.each(PROGRAMS)('%s may run every statement of its source', async (program) 
   const client = new pg.Client({ connectionString: programUrl(servers.databaseUrl, program) });
   await client.connect();
   const results: string[] = [];
-  for (const text of statementsOf(program)) results.push(await planned(client, text));
+  for (const text of statementsOf(program))
+    if (!isOfOwner(text)) results.push(await planned(client, text));
   await client.end();
   expect(new Set([...results, 'planned', 'a part'])).toEqual(new Set(['planned', 'a part']));
   expect(results.filter((result) => result === 'planned').length).toBeGreaterThan(15);
