@@ -68,11 +68,13 @@ export interface DbOptions {
   name?: string;
   /** As of a pool. */
   verify?: Verify | undefined;
+  /** As of a pool. */
+  connectWithin?: number;
 }
 
 export function createDb(
   url: string,
-  { max = 6, name = 'rafaga', verify, onBatch }: DbOptions = {},
+  { max = 6, name = 'rafaga', verify, onBatch, connectWithin = 3000 }: DbOptions = {},
 ): Db {
   const pools: pg.Pool[] = [];
   const servers = serversOf(url);
@@ -81,11 +83,11 @@ export function createDb(
     pools.push(opened);
     return opened;
   };
-  const pool = openPool({ max, name, verify });
+  const pool = openPool({ max, name, verify, connectWithin });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
     // a first connection on a busy machine takes longer than Prisma's usual two seconds
-    transactionOptions: { maxWait: 4500, timeout: 8000 },
+    transactionOptions: { maxWait: 1.5 * connectWithin, timeout: 8000 },
   });
   const close = async () => {
     await prisma.$disconnect();

@@ -3,5 +3,9 @@ import { type Connections, connectionsOf, createDb, type DbOptions } from '../sr
 
 export type TestDb = Connections;
 
+/**
+ * A test loads and compiles its modules while it connects: on a busy machine that can block its
+ * event loop for longer than a program may take to connect.
+ */
 export const createTestDb = (url: string, options?: DbOptions): TestDb =>
-  connectionsOf(createDb(url, options));
+  connectionsOf(createDb(url, { connectWithin: 30_000, ...options }));

@@ -81,17 +81,23 @@ const QUIET = {
   ...{ recovery_target_action: 'promote' },
 };
 
-/** The last segment is still being received when the machine is lost: it has another name. */
+/**
+ * The last segment is still being received when the machine is lost: it has another name. The
+ * server asks for files until one is missing, and only another reason is a fault: nothing is
+ * written for a missing file, because its line could be torn by a line of the server.
+ */
 function restoreCommand(wal: string): string {
-  const file = `"${wal.replaceAll('%', '%%')}/%f`;
-  return `cp ${file}" "%p" || cp ${file}.partial" "%p"`;
+  const folder = wal.replaceAll('%', '%%');
+  const [whole, partial] = [`"${folder}/%f"`, `"${folder}/%f.partial"`];
+  return [
+    `if [ -e ${whole} ] || [ ! -x "${folder}" ]; then cp ${whole} "%p"`,
+    `elif [ -e ${partial} ]; then cp ${partial} "%p"`,
+    'else exit 1; fi',
+  ].join('; ');
 }
 
-/** It asks for files until one is missing: only another reason is a fault. */
 const copyFaults = (log: string): string[] =>
-  log
-    .split('\n')
-    .filter((line) => line.startsWith('cp: ') && !line.endsWith('No such file or directory'));
+  log.split('\n').filter((line) => line.startsWith('cp: '));
 
 async function withDatabase<T>(
   { user, database }: BaseBackup,
