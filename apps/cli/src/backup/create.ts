@@ -16,7 +16,7 @@ import {
   removeOldDrafts,
 } from './repository.js';
 import { programFor, type Source } from './source.js';
-import { stopSignal, unlessStopped } from './stop.js';
+import { failIfStopped, stopSignal, unlessStopped } from './stop.js';
 
 export async function createBackup(repository: Repository, source: Source): Promise<BaseBackup> {
   makeRepository(repository);
@@ -26,6 +26,8 @@ export async function createBackup(repository: Repository, source: Source): Prom
   const begun = new Date();
   const id = idOf(begun);
   const draft = path.join(repository.bases, `.${id}`);
+  // from here on a signal ends the command in order
+  failIfStopped();
   makeOwnFolder(draft);
   try {
     const data = path.join(draft, 'data');

@@ -10,6 +10,7 @@ import { type CheckedRestore, checkRestored } from './checkRestored.js';
 import { makeOwnFolder } from './folders.js';
 import { type Repository, readComplete } from './repository.js';
 import { type Restored, type RestoreOptions, restoreBackup } from './restore.js';
+import { failIfStopped } from './stop.js';
 
 export interface Drill extends Restored {
   checked: CheckedRestore;
@@ -23,6 +24,8 @@ export async function drill(
 ): Promise<Drill> {
   const complete = readComplete(repository);
   const rpo = complete && (Date.now() - Date.parse(complete.at)) / 1_000;
+  // from here on a signal ends the command in order
+  failIfStopped();
   const folder = mkdtempSync(path.join(options.folder ?? tmpdir(), 'rafaga-simulacro-'));
   try {
     makeOwnFolder(folder);
