@@ -1,6 +1,8 @@
 /** Tests the traces of sales: spans, their parents and links, as a collector receives them. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { keepPendingCdr } from '@rafaga/db';
 import { createLogger } from '@rafaga/runtime';
+import type { WorkerHooks } from '@rafaga/worker';
 import type { Calls } from '../support/api.js';
 import { startApiProcess } from '../support/apiProcess.js';
 import { aCredential } from '../support/business.js';
@@ -21,6 +23,9 @@ let api: Calls;
 let sender: Sender;
 let credentials: Record<string, string>;
 const lines: Record<string, unknown>[] = [];
+/** Documents without what their PDF shows. */
+const undrawable = { has: (_id: number) => false };
+const UNDRAWABLE = `UPDATE outcomes SET issuer = 'null' WHERE document_id = $1`;
 beforeAll(async () => {
   collector = await startTraceCollector();
   environment = await startEnvironment({ tracing: collector.env });
@@ -32,7 +37,11 @@ beforeAll(async () => {
   const log = createLogger('worker', { level: 'debug' });
   for (const transport of log.transports) transport.silent = true;
   log.on('data', (line) => lines.push(line));
-  await environment.work({}, {}, log);
+  const checkpoint: WorkerHooks['checkpoint'] = async (ended, id) => {
+    if (ended === 'intended' && undrawable.has(id))
+      await environment.db.pool.query(UNDRAWABLE, [id]);
+  };
+  await environment.work({ checkpoint }, {}, log);
   api = await environment.api();
 });
 afterAll(async () => {
@@ -104,7 +113,7 @@ test('one trace has a sale from its request to its PDF, below the span of the ca
 });
 
 test('statements and jobs that several documents share are linked to all of them', async () => {
-  const replies = await Promise.all(Array.from({ length: 12 }, () => issue()));
+  const replies = await Promise.all(Array.from({ length: 40 }, () => issue()));
   const ids: number[] = replies.map((reply) => reply.json.datos.id);
   const requests = await waitFor('the spans of the requests', () => {
     const found = ids.map(requestOf);
@@ -131,6 +140,27 @@ test('statements and jobs that several documents share are linked to all of them
     const [job] = one(inTrace(traceId), 'draw PDF').links;
     expect(jobs.get(job?.spanId ?? '')?.links.map((link) => link.traceId)).toContain(traceId);
   }
+});
+
+test('a line about a PDF or a CDR outside of an attempt names request and trace', async () => {
+  const requestId = 'pedido-sin-papel-1';
+  const traceId = '5af7651916cd43dd8448eb211c803191';
+  undrawable.has = () => true;
+  const headers = { traceparent: `00-${traceId}-${CALLER}-00`, 'X-Request-Id': requestId };
+  const { id } = (await issue(headers)).json.datos;
+  const about = (message: string) =>
+    waitFor(`a line: ${message}`, () =>
+      lines.find((line) => line.documentId === id && line.message === message),
+    );
+  expect(await about('un PDF no se pudo dibujar o guardar')).toMatchObject({ requestId, traceId });
+  undrawable.has = () => false;
+  const fence = { documentId: id, businessId: sender.id, attempt: 1, worker: 'w' };
+  const place = { sha256: Buffer.alloc(32), bytes: 9, sealed: Buffer.from('x') };
+  const said = { state: 'rejected', code: '2335', description: 'no', notes: [] } as const;
+  await keepPendingCdr(environment.db, fence, place, { ...said, notes: [] });
+  await environment.db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+  const alarm = 'ALARMA: una constancia que llegó tarde contradice lo resuelto';
+  expect(await about(alarm)).toMatchObject({ requestId, traceId, code: '2335' });
 });
 
 test('a trace that the caller does not sample is in the logs and has no span', async () => {

@@ -7,6 +7,7 @@ import { FileDamaged } from '@rafaga/storage';
 import type { NextFunction } from 'express';
 import { WrittenInvalid } from './checking/writtenInvalid.js';
 import { CallerDisconnected } from './edge/body.js';
+import { logFieldsOf } from './edge/logRequests.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Request, Response } from './handler.js';
 
@@ -49,14 +50,13 @@ export const answerError =
       res.destroy();
       return;
     }
-    const { requestId, span } = res.locals;
+    const { requestId } = res.locals;
     let refusal = refusalOf(error);
     let retryAfter = RETRY_AFTER_S[refusal.reason];
     // the beginning of a restoration is logged, not every call that it refuses
     if (refusal.status === 503 && refusal.reason !== 'restoring') {
       log.error('la solicitud no se pudo atender', {
-        requestId,
-        ...(span && { traceId: span.traceId }),
+        ...logFieldsOf(res),
         reason: refusal.reason,
         error,
       });

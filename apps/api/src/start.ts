@@ -133,7 +133,8 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
     },
     draw: createDraw({
       ...{ db, files, archive, pool: drawing },
-      onError: (error) => log.warn('un PDF se dibujó sin los archivos que lleva dentro', { error }),
+      onError: (error, fields) =>
+        log.warn('un PDF se dibujó sin los archivos que lleva dentro', { ...fields, error }),
     }),
     failures: createFailures(),
     rate: createRate(redis, queue.redisTrouble),

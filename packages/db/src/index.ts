@@ -250,6 +250,7 @@ export * from './support/decidedAmong.js';
 export * from './support/diagnosis.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
 export * from './support/documentLists.js';
+export { documentLogFields } from './support/documentLogFields.js';
 export {
   type DocumentSummary,
   findSummariesByReference,

@@ -19,6 +19,7 @@ import type { Kind, PaperFormat } from '@rafaga/fiscal';
 import { type Archive, archiveOf, type Design, designOf, isArchive, pdfName } from '@rafaga/pdf';
 import { singleFlight } from '@rafaga/runtime/concurrency';
 import { FileDamaged, FileMissing, type FileStore, objectKey } from '@rafaga/storage';
+import type { LogFields } from '../edge/logRequests.js';
 import type { DrawingPool } from './pool.js';
 import type { DrawRequest } from './thread.js';
 
@@ -34,7 +35,8 @@ interface WantedPdf {
   format: PaperFormat;
 }
 
-export type Draw = (wanted: WantedPdf) => Promise<Drawn | undefined>;
+/** @param call what a log line names of the call */
+export type Draw = (wanted: WantedPdf, call: LogFields) => Promise<Drawn | undefined>;
 
 interface DrawDeps {
   db: Db;
@@ -42,7 +44,7 @@ interface DrawDeps {
   archive: ArchiveReader;
   pool: DrawingPool;
   /** Called when the files that belong inside a PDF cannot be read. */
-  onError(error: Error): void;
+  onError(error: Error, fields: LogFields & { documentId: number }): void;
 }
 
 /**
@@ -53,7 +55,10 @@ export function createDraw(deps: DrawDeps): Draw {
   const { db, files, archive: bundles, pool } = deps;
   const shareDrawing = singleFlight<Drawn | undefined>();
 
-  async function drawn({ businessId, kind, id, format }: WantedPdf): Promise<Drawn | undefined> {
+  async function drawn(
+    { businessId, kind, id, format }: WantedPdf,
+    call: LogFields,
+  ): Promise<Drawn | undefined> {
     const stored = await findDocument(db, businessId, kind, id);
     const document = stored ?? (await bundles.find(id, { businessId, kind }))?.document;
     if (!document?.outcome?.signature) return undefined;
@@ -61,7 +66,7 @@ export function createDraw(deps: DrawDeps): Draw {
     // the current design; stored files keep the design with which they were drawn
     const design = designOf(await currentDesign(db, businessId));
     const archived = isArchive(design, format);
-    const archive = archived ? await readArchive(deps, document) : undefined;
+    const archive = archived ? await readArchive(deps, document, call) : undefined;
     const drawNow = () => pool.draw(requestOf(document, format, design, archive));
     // a pending document says so, and an archive may lack the CDR yet: neither is stored
     if (!stored || !state || (archived && !(await isWhole(db, document, archive)))) {
@@ -74,9 +79,9 @@ export function createDraw(deps: DrawDeps): Draw {
     return (await recordedInstead(deps, document, file)) ?? { content, sha256 };
   }
 
-  return (wanted) => {
+  return (wanted, call) => {
     const name = `${wanted.businessId} ${wanted.kind} ${wanted.id} ${wanted.format}`;
-    return shareDrawing(name, () => drawn(wanted));
+    return shareDrawing(name, () => drawn(wanted, call));
   };
 }
 
@@ -84,12 +89,13 @@ export function createDraw(deps: DrawDeps): Draw {
 async function readArchive(
   { files, onError }: DrawDeps,
   document: StoredDocument,
+  call: LogFields,
 ): Promise<Archive | undefined> {
   try {
     return await archiveOf(document, ({ objectKey: stored, sha256 }) => files.get(stored, sha256));
   } catch (error) {
     if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
-    onError(error);
+    onError(error, { ...call, documentId: document.id });
     return undefined;
   }
 }

@@ -1,16 +1,24 @@
-/** Logs one line for each request at level debug. */
+/** Logs one line for each request at level debug, and says what every line about one names. */
 import type { Logger } from '@rafaga/runtime';
-import type { Step } from '../handler.js';
+import type { Response, Step } from '../handler.js';
+
+export interface LogFields {
+  requestId: string;
+  traceId?: string;
+}
+
+export const logFieldsOf = ({ locals: { requestId, span } }: Response): LogFields => ({
+  requestId,
+  ...(span && { traceId: span.traceId }),
+});
 
 export const logRequests =
   (log: Logger): Step =>
   (req, res) => {
     res.on('finish', () => {
-      const { requestId, span, startedAt } = res.locals;
-      const tookMs = Math.round(performance.now() - startedAt);
+      const tookMs = Math.round(performance.now() - res.locals.startedAt);
       log.debug('solicitud', {
-        requestId,
-        ...(span && { traceId: span.traceId }),
+        ...logFieldsOf(res),
         method: req.method,
         path: req.path,
         status: res.statusCode,

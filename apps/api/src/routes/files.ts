@@ -5,6 +5,7 @@ import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { matchesTag } from '../edge/entityTag.js';
+import { logFieldsOf } from '../edge/logRequests.js';
 import type { Request, Response, Step } from '../handler.js';
 import { documentId } from './documentId.js';
 
@@ -40,7 +41,8 @@ export const pdf =
     const format = parseFormat(req.query.format, defaultFormat);
     const download = await find(deps, kind, `pdf-${format}`, req, res);
     if (download.file) return sendFile(storedFile(deps, kind, 'pdf', download, res), req, res);
-    const drawn = await inTime(res, deps.draw({ businessId, kind, id: documentId(req), format }));
+    const wanted = { businessId, kind, id: documentId(req), format };
+    const drawn = await inTime(res, deps.draw(wanted, logFieldsOf(res)));
     if (!drawn) throw notReady(download, res);
     const { content, sha256 } = drawn;
     await sendFile(

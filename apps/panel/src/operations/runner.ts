@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   claimOperation,
   type Db,
+  documentLogFields,
   type OperationLease,
   type OperationStep,
   releaseOperation,
@@ -53,8 +54,10 @@ export function startOperationRunner(db: Db, owner: string, log: Logger): Operat
     await releaseOperation(db, lease).catch(onError);
   }
 
-  const noteFault = (lease: OperationLease) => (error: Error, documentId: number) =>
-    log.error('un comprobante de una operación falló', { operation: lease.id, documentId, error });
+  const noteFault = (lease: OperationLease) => async (error: Error, documentId: number) => {
+    const fields = await documentLogFields(db, documentId);
+    log.error('un comprobante de una operación falló', { operation: lease.id, ...fields, error });
+  };
 
   const looking = look();
   return {

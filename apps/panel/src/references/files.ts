@@ -1,5 +1,5 @@
 /** The files of a document as downloads: stored ones as they are, other papers made now. */
-import { currentDesign, type StoredDocument, type StoredFile } from '@rafaga/db';
+import { currentDesign, documentLogFields, type StoredDocument, type StoredFile } from '@rafaga/db';
 import { DOCUMENT_TYPE, type PaperFormat, price } from '@rafaga/fiscal';
 import {
   archiveOf,
@@ -58,14 +58,15 @@ async function pdf(
   format: PaperFormat,
 ): Promise<Buffer> {
   const stored = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  const { files, log } = request.deps;
+  const { db, files, log } = request.deps;
   if (stored) return files.get(stored.objectKey, stored.sha256);
   const paper = await printed(request, document);
   if (!isArchive(paper.design, format)) return drawPdf(paper, format);
   const read = ({ objectKey, sha256 }: StoredFile) => files.get(objectKey, sha256);
-  const archive = await archiveOf(document, read).catch((error: unknown) => {
+  const archive = await archiveOf(document, read).catch(async (error: unknown) => {
     if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
-    log.warn('un PDF se dibujó sin los archivos que lleva dentro', { error });
+    const fields = await documentLogFields(db, document.id);
+    log.warn('un PDF se dibujó sin los archivos que lleva dentro', { ...fields, error });
     return undefined;
   });
   return drawPdf({ ...paper, ...(archive && { archive }) }, format);

@@ -6,6 +6,7 @@ import {
   adoptCdr,
   type Db,
   type DueCdr,
+  documentLogFields,
   forgetPendingCdr,
   type KeptFile,
   markConflict,
@@ -38,7 +39,7 @@ export interface PendingCdrMover {
 }
 
 export function startPendingCdrMover(options: PendingCdrMoverOptions): PendingCdrMover {
-  const { log, pace } = options;
+  const { db, log, pace } = options;
   const state = { stopped: false, failing: false };
   let round = Promise.resolve();
   const timer = setInterval(() => {
@@ -51,7 +52,8 @@ export function startPendingCdrMover(options: PendingCdrMoverOptions): PendingCd
       } catch (error) {
         if (!state.failing)
           log.warn('hay constancias que esperan en PostgreSQL: todavía no se pueden guardar', {
-            error,
+            ...(error instanceof NotMoved && (await documentLogFields(db, error.documentId))),
+            error: error instanceof NotMoved ? error.cause : error,
           });
         state.failing = true;
       }
@@ -67,16 +69,27 @@ export function startPendingCdrMover(options: PendingCdrMoverOptions): PendingCd
   };
 }
 
+class NotMoved extends Error {
+  constructor(
+    readonly documentId: number,
+    cause: unknown,
+  ) {
+    super('the CDR was not moved', { cause });
+  }
+}
+
 /**
  * @returns how many were due
- * @throws the first error after all were tried: those that failed are due again in half a minute
+ * @throws the first failure after all were tried: those that failed are due again in half a minute
  */
 async function moveDue(options: PendingCdrMoverOptions): Promise<number> {
   const due = await takePendingCdrs(options.db, BATCH);
-  const errors: unknown[] = [];
+  const failures: NotMoved[] = [];
   for (const each of due)
-    await HANDLERS[each.do](options, each).catch((error) => errors.push(error));
-  if (errors.length > 0) throw errors[0];
+    await HANDLERS[each.do](options, each).catch((error) =>
+      failures.push(new NotMoved(each.documentId, error)),
+    );
+  if (failures[0]) throw failures[0];
   return due.length;
 }
 
@@ -100,21 +113,22 @@ const HANDLERS: Record<
       }))
     )
       return;
-    log.info('la constancia quedó guardada', {
-      documentId,
-      receivedAt: due.receivedAt,
-    });
+    const fields = await documentLogFields(db, documentId);
+    log.info('la constancia quedó guardada', { ...fields, receivedAt: due.receivedAt });
   },
   async forget({ db }, due) {
     await forgetPendingCdr(db, due);
   },
   async use({ db, worker, log }, due) {
     if (await useLateCdr(db, due, worker))
-      log.info('llegó tarde la constancia: el comprobante sigue', { documentId: due.documentId });
+      log.info(
+        'llegó tarde la constancia: el comprobante sigue',
+        await documentLogFields(db, due.documentId),
+      );
   },
   async tell({ db, log }, due) {
     await markConflict(db, due);
-    const facts = { documentId: due.documentId, code: due.code };
+    const facts = { ...(await documentLogFields(db, due.documentId)), code: due.code };
     if (due.conflict === 'other_state')
       log.error('ALARMA: una constancia que llegó tarde contradice lo resuelto', facts);
     else

@@ -1,5 +1,5 @@
 /** Answers what persons have the authority asked, one inquiry at a time. */
-import { answerInquiry, type TakenInquiry, takeInquiry } from '@rafaga/db';
+import { answerInquiry, documentLogFields, type TakenInquiry, takeInquiry } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 import { startLoop } from '../loop.js';
 import { askAuthority, type InquiryResult } from './askAuthority.js';
@@ -14,7 +14,7 @@ export function startInquirer(deps: InquirerDeps): () => Promise<void> {
     try {
       while (await answerNext(deps));
     } catch (error) {
-      deps.log.warn('una consulta no se pudo responder', { error });
+      deps.log.warn('las consultas esperan a la base de datos', { error });
     }
     return EVERY_MS;
   });
@@ -23,8 +23,14 @@ export function startInquirer(deps: InquirerDeps): () => Promise<void> {
 async function answerNext(deps: InquirerDeps): Promise<boolean> {
   const inquiry = await takeInquiry(deps.db, deps.worker);
   if (!inquiry) return false;
-  await answerInquiry(deps.db, deps.worker, inquiry.id, await resultOf(deps, inquiry));
-  return true;
+  try {
+    await answerInquiry(deps.db, deps.worker, inquiry.id, await resultOf(deps, inquiry));
+    return true;
+  } catch (error) {
+    const fields = await documentLogFields(deps.db, inquiry.documentId);
+    deps.log.warn('una consulta no se pudo responder', { ...fields, error });
+    return false;
+  }
 }
 
 async function resultOf(

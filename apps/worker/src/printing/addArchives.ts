@@ -11,7 +11,7 @@ interface ArchiveDeps {
   db: Db;
   files: FileStore;
   /** Called for each document whose files cannot be read. */
-  onError(error: Error): void;
+  onError(error: Error, documentId: number): void;
 }
 
 export async function addArchives<Request extends PrintRequest>(
@@ -24,7 +24,7 @@ export async function addArchives<Request extends PrintRequest>(
     try {
       return await archiveOf(found, ({ objectKey, sha256 }) => files.get(objectKey, sha256));
     } catch (error) {
-      onError(error as Error);
+      onError(error as Error, found.documentId);
       return undefined;
     }
   };

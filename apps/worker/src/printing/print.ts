@@ -22,7 +22,7 @@ export interface PrintDeps {
   files: FileStore;
   draw: DrawPrints;
   /** Called for each PDF that could not be drawn or stored. */
-  onError(error: Error): void;
+  onError(error: Error, documentId: number): void;
 }
 
 /** Bounds the memory of logos, a quarter of a megabyte each at most. */
@@ -41,12 +41,12 @@ export function createPrint(deps: PrintDeps): Print {
     );
 
   async function store(
-    { ruc, state, design, archive }: Printing & PrintRequest,
+    { documentId, ruc, state, design, archive }: Printing & PrintRequest,
     reply: PrintReply,
   ): Promise<PrintedFile[]> {
     try {
       if ('error' in reply) throw new Error(reply.error);
-      const { documentId, format, pdf } = reply;
+      const { format, pdf } = reply;
       const name = objectKey(
         { id: documentId, ruc },
         pdfName(format, state, isArchive(design, format) ? archive : undefined),
@@ -54,7 +54,7 @@ export function createPrint(deps: PrintDeps): Print {
       const content = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
       return [{ ...(await files.put(name, content)), documentId, format }];
     } catch (error) {
-      onError(error as Error);
+      onError(error as Error, documentId);
       return [];
     }
   }

@@ -23,8 +23,8 @@ export interface ConsumerOptions<Job> {
   jobs: readonly string[];
   concurrency: number;
   work(job: Job): Promise<void>;
-  /** Called when the processing of a document failed. */
-  onError(error: Error): void;
+  /** Called when the processing of a job failed. */
+  onError(error: Error, job: Job): void;
   /** Called for failures of Redis and BullMQ, which recover by themselves. */
   onTrouble(error: Error): void;
 }
@@ -50,7 +50,7 @@ export function createConsumer<Job>(options: ConsumerOptions<Job>): Consumer {
   }
 
   async function take(job: Job): Promise<void> {
-    const working = work(job).catch(onError);
+    const working = work(job).catch((error) => onError(error, job));
     underway.add(working);
     await working;
     underway.delete(working);

@@ -18,7 +18,7 @@ export interface DirectOptions {
   /** How many documents of the queue are under way. */
   queued(): number;
   work(documentId: number): Promise<void>;
-  onError(error: Error): void;
+  onError(error: Error, documentId: number): void;
 }
 
 export function createDirect({ concurrency, queued, work, onError }: DirectOptions): Direct {
@@ -29,7 +29,7 @@ export function createDirect({ concurrency, queued, work, onError }: DirectOptio
     take(due) {
       for (const { documentId } of due) {
         const working = work(documentId)
-          .catch(onError)
+          .catch((error) => onError(error, documentId))
           .finally(() => underway.delete(working));
         underway.add(working);
       }

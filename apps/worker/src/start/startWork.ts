@@ -1,4 +1,5 @@
 /** Starts what processes documents: a consumer for each queue, the sweep, and the watchdog. */
+import { documentLogFields } from '@rafaga/db';
 import { type DocumentJob, KNOWN_JOBS, type PrintJob, printedBy, QUEUE } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
@@ -8,7 +9,7 @@ import { type Consumer, createConsumer } from '../queues/consumer.js';
 import { createDirect } from '../queues/direct.js';
 import { startSweep } from '../queues/sweep.js';
 import { startWatchdog } from '../queues/watchdog.js';
-import type { WorkerQueue, WorkerSettings } from '../settings.js';
+import type { WorkerSettings } from '../settings.js';
 import { tracedPrint } from '../tracing/tracedPrint.js';
 import type { Queues } from './openQueues.js';
 import type { Stores } from './openStores.js';
@@ -48,7 +49,7 @@ export function startWork(options: WorkOptions) {
       concurrency: emitConcurrency,
       queued: emitting.busy,
       work: emit,
-      onError: (error) => log.error('un trabajo falló', { error }),
+      onError: (error, documentId) => log.error('un trabajo falló', { documentId, error }),
     });
   const sweep = startSweep({
     db: stores.db,
@@ -84,9 +85,13 @@ const openThreads = ({ settings, printThread }: WorkOptions) =>
 function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
   const { settings, stores, emit, tracing, log, onRedisError } = options;
   const { redisServers, emitConcurrency, printConcurrency } = settings;
-  const onError = (queue: WorkerQueue) => (error: Error) =>
-    log.error('un trabajo falló', { queue, error });
-  const untraced = createPrint({ ...stores, draw, onError: onError('print') });
+  const untraced = createPrint({
+    ...{ ...stores, draw },
+    async onError(error, documentId) {
+      const fields = await documentLogFields(stores.db, documentId);
+      log.error('un PDF no se pudo dibujar o guardar', { ...fields, error });
+    },
+  });
   const print = tracing ? tracedPrint(tracing, stores.db, untraced) : untraced;
   const shared = { redisServers, onTrouble: onRedisError };
   const start = {
@@ -97,7 +102,8 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
         queue: QUEUE.emit,
         concurrency: emitConcurrency,
         work: ({ documentId }) => emit(documentId),
-        onError: onError('emit'),
+        onError: (error, { documentId }) =>
+          log.error('un trabajo falló', { queue: 'emit', documentId, error }),
       }),
     print: () =>
       createConsumer<PrintJob | DocumentJob>({
@@ -106,7 +112,8 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
         queue: QUEUE.print,
         concurrency: printConcurrency,
         work: async (job) => void (await print(printedBy(job))),
-        onError: onError('print'),
+        onError: (error, job) =>
+          log.error('un trabajo falló', { queue: 'print', documentIds: printedBy(job), error }),
       }),
   };
   return settings.queues.map((queue) => start[queue]());
