@@ -1,22 +1,24 @@
-/** Runs Jest and ends with one line: N passed, N failed. */
+/** Runs Jest and ends with what failed, and why, and a last line: N passed, N failed. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
 import { root } from '../settings/places.mjs';
+import { troubleFromNow } from './serverLogs.mjs';
 
 /** The large nursery takes a tenth of the CPU off the tests, which load each module anew. */
 const NODE_OPTIONS =
   '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=64';
 const CONFIG = path.join(root, 'test', 'jest.config.mjs');
-const REPORTERS = ['default', path.join(import.meta.dirname, 'countsReporter.mjs')];
+const REPORTERS = ['default', path.join(import.meta.dirname, 'summaryReporter.mjs')];
 const OPTIONS = ['--config', CONFIG, ...REPORTERS.flatMap((each) => ['--reporters', each])];
 
 /** @returns the exit code */
 export async function jest(home, words) {
   const file = path.join(home, 'jest.json');
   rmSync(file, { force: true });
+  const troubleNow = troubleFromNow(path.join(home, 'logs'));
   const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const temporary = mkdtempSync(path.join(tmpdir(), 'rafaga-test-'));
   // a PostgreSQL that root starts runs as another user, whose folder is inside
@@ -24,10 +26,14 @@ export async function jest(home, words) {
   const { code } = await run(process.execPath, [program, ...words, ...OPTIONS], {
     loud: true,
     anyCode: true,
-    env: { ...process.env, NODE_OPTIONS, RAFAGA_TEST_COUNTS: file, TMPDIR: temporary },
+    env: { ...process.env, NODE_OPTIONS, RAFAGA_TEST_SUMMARY: file, TMPDIR: temporary },
   }).finally(() => rmSync(temporary, { recursive: true, force: true }));
-  // a run that ended before its end counts as one failure
-  const { passed, failed, skipped } = readJson(file) ?? { passed: 0, failed: 1, skipped: 0 };
+  const summary = readJson(file) ?? ENDED_EARLY;
+  const { passed, failed, skipped } = summary;
+  if (failed > 0) for (const line of [...summary.failures, ...troubleNow()]) console.log(line);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return code || (failed > 0 ? 1 : 0);
 }
+
+/** A run that ended before its end counts as one failure. */
+const ENDED_EARLY = { passed: 0, failed: 1, skipped: 0, failures: ['Jest ended early'] };
