@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { readStatements } from '../../packages/dev/checks/privileges/statements.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { FUNCTIONS, PROGRAMS } from '../../prisma/privileges.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
+import { readStatements } from './needs/statements.mjs';
 
 let servers: OwnServers;
 beforeAll(async () => {

@@ -23,15 +23,12 @@ const CHECKS = {
   'quién importa a quién': program('depcruise --config .dependency-cruiser.mjs apps packages test'),
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
-  'paquetes de las imágenes': async () => (await import('../supply/budget.mjs')).excessPackages(),
   'una sola versión': async () => (await import('../supply/version.mjs')).otherVersions(),
   'pnpm-lock.yaml': async () => (await import('../supply/lockfile.mjs')).unsafeSources(),
   'lo que las migraciones bloquean': program(
     'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +
       'prisma/migrations/*/migration.sql',
   ),
-  'privilegios y lo que las sentencias de cada programa necesitan': async () =>
-    (await import('../checks/privileges/neededPrivileges.mjs')).wrongPrivileges(),
   'palabras y anchos que no van en el código': unwantedLines,
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { root } from '../settings/places.mjs';
-import { unsafe } from './lockfile.mjs';
+import { unsafeLines } from './lockfile.mjs';
 
 const HASH = `sha512-${'a'.repeat(86)}==`;
 
@@ -31,21 +31,22 @@ snapshots:
 /** What is found after one text of the small lockfile was replaced. */
 function planted(text, replacement) {
   expect(SMALL).toContain(text);
-  return unsafe(SMALL.replace(text, replacement));
+  return unsafeLines(SMALL.replace(text, replacement));
 }
 
 test('the lockfile of this checkout is accepted', () => {
-  expect(unsafe(readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8'))).toEqual([]);
-  expect(unsafe(SMALL)).toEqual([]);
+  expect(unsafeLines(readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8'))).toEqual([]);
+  expect(unsafeLines(SMALL)).toEqual([]);
 });
 
 test.each([
-  ['without a hash', '', 'sin integridad'],
-  ['with a weak hash', 'integrity: sha1-hq1PqX2Q3Qg7wDUoBmDPwgnSlZc=', 'sin integridad'],
-  ['of another server', `integrity: ${HASH}, tarball: https://127.0.0.1/a.tgz`, '(tarball)'],
-  ['of a folder', `integrity: ${HASH}, directory: ../express`, '(directory)'],
-])('a package %s is refused', (_, resolution, says) => {
-  expect(planted(`integrity: ${HASH}`, resolution)).toEqual([expect.stringContaining(says)]);
+  ['without a hash', ''],
+  ['with a weak hash', 'integrity: sha1-hq1PqX2Q3Qg7wDUoBmDPwgnSlZc='],
+  ['of another server', `integrity: ${HASH}, tarball: https://127.0.0.1/a.tgz`],
+  ['of a folder', `integrity: ${HASH}, directory: ../express`],
+  ['of git', 'type: git, repo: https://127.0.0.1/a.git, commit: 0123456'],
+])('a package %s is refused', (_, resolution) => {
+  expect(planted(`integrity: ${HASH}`, resolution)).toEqual([`    resolution: {${resolution}}`]);
 });
 
 test.each([
@@ -54,13 +55,10 @@ test.each([
   'file:../express',
   'link:../../../express',
 ])('a dependency on %s is refused', (source) => {
-  expect(planted('version: 5.3.0', `version: ${source}`)).toEqual([
-    expect.stringContaining('apps/api: express'),
-  ]);
-  expect(planted('accepts: 2.0.0', `accepts: ${source}`)).toEqual([
-    expect.stringContaining('express@5.3.0: accepts'),
-  ]);
-  expect(planted('express@5.3.0:\n    resolution', `express@${source}:\n    resolution`)).toEqual([
-    expect.stringContaining('no es un nombre con su versión'),
-  ]);
+  for (const text of ['version: 5.3.0', 'accepts: 2.0.0', 'express@5.3.0:\n    resolution'])
+    expect(planted(text, text.replace(/\d\.\d\.\d/, source))).toHaveLength(1);
+});
+
+test('a hook of the install is refused', () => {
+  expect(planted('importers:', 'pnpmfileChecksum: sha256-a\nimporters:')).toHaveLength(1);
 });

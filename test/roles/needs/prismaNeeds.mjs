@@ -1,8 +1,7 @@
 /** The privileges that the calls of Prisma's client need, by their arguments. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../settings/places.mjs';
-import { nodesOf } from './sourceGraph.mjs';
+import { nodesOf, root } from './sourceGraph.mjs';
 
 const METHOD = /^(find\w+|count|aggregate|groupBy|create\w*|update\w*|upsert|delete\w*)$/;
 

@@ -6,7 +6,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from '@swc/core';
-import { root } from '../../settings/places.mjs';
+
+/** The root of the checkout. */
+export const root = path.resolve(import.meta.dirname, '../../..');
 
 const LIBRARIES = ['archive', 'db', 'operations'];
 

@@ -1,6 +1,6 @@
 /** Tests that a missing and a superfluous privilege are found, whatever statement needs it. */
 import { expect, test } from '@jest/globals';
-import { FUNCTIONS, TABLES } from '../../../../prisma/privileges.mjs';
+import { FUNCTIONS, TABLES } from '../../../prisma/privileges.mjs';
 import { compareNeeded, readNeeds } from './neededPrivileges.mjs';
 import { sqlNeeds } from './sqlNeeds.mjs';
 
@@ -43,7 +43,8 @@ test.each([
     'SELECT emissions, SELECT businesses, UPDATE stage, UPDATE epoch, UPDATE sends',
   ],
   [
-    'INSERT INTO alerts (cause) VALUES ($1) ON CONFLICT (cause) DO UPDATE\n SET text = EXCLUDED.text',
+    'INSERT INTO alerts (cause) VALUES ($1) ' +
+      'ON CONFLICT (cause) DO UPDATE\n SET text = EXCLUDED.text',
     'SELECT alerts, INSERT alerts, UPDATE text',
   ],
   ['DELETE FROM sessions WHERE true', 'SELECT sessions, DELETE sessions'],

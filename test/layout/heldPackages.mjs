@@ -1,7 +1,4 @@
-/** Refuses more packages in an image than its budget, and packages that no review has recorded. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { bomOf, IMAGES, packageName, packagesOf } from './images.mjs';
+/** Finds more packages in an image than its budget, and packages that no review has recorded. */
 
 /**
  * How many packages an image may hold. Numbers only decrease: a new package replaces another. Once
@@ -10,23 +7,17 @@ import { bomOf, IMAGES, packageName, packagesOf } from './images.mjs';
  */
 const BUDGET = { api: 169, worker: 139, panel: 189, simulator: 59, cli: 130 };
 
-/** One line for each package: its name and the images that hold it. */
-const RECORD = path.join(import.meta.dirname, 'imagePackages.txt');
-
 /** @typedef {Record<string, Map<string, string[]>>} Held by image, as `packagesOf` gives them */
 
-/** @returns {Promise<Held>} */
-export async function heldByImages() {
-  const boms = await Promise.all(IMAGES.map(bomOf));
-  return Object.fromEntries(boms.map((bom, n) => [IMAGES[n], packagesOf(JSON.parse(bom))]));
-}
+/**
+ * @typedef {object} Bom the parts of a CycloneDX document that are read here
+ * @property {{ component: { 'bom-ref': string } }} metadata
+ * @property {{ ref: string, dependsOn?: string[] }[]} dependencies
+ */
 
-/** @returns what is beyond the budget or the record, or '' */
-export async function excessPackages() {
-  return excess(await heldByImages(), readFileSync(RECORD, 'utf8')).join('\n');
-}
-
-export const recordPackages = (held) => writeFileSync(RECORD, recordOf(held));
+/** @param {string[]} names @param {Bom[]} boms in their order @returns {Held} */
+export const heldBy = (names, boms) =>
+  Object.fromEntries(boms.map((bom, at) => [names[at], packagesOf(bom)]));
 
 /** @param {Held} held */
 export function excess(held, record, budget = BUDGET) {
@@ -40,7 +31,7 @@ function unrecorded(held, record) {
   const added = lines.filter((line) => !recorded.has(line));
   if (gone.length + added.length === 0) return [];
   return [
-    'npm run sbom registra los paquetes de las imágenes, después de revisar estos:',
+    'RAFAGA_GOLDEN=write npm test -- test/layout records the packages, after a review of these:',
     ...gone.map((line) => `- ${line}`),
     ...added.map((line) => `+ ${line} (${chainTo(held, line)})`),
   ];
@@ -56,7 +47,7 @@ function chainTo(held, line) {
 function beyond(held, budget) {
   return Object.entries(held).flatMap(([image, { size }]) =>
     size > budget[image]
-      ? [`la imagen ${image} tiene ${size} paquetes; su límite es ${budget[image]}`]
+      ? [`the image ${image} has ${size} packages; its limit is ${budget[image]}`]
       : [],
   );
 }
@@ -70,3 +61,24 @@ export function recordOf(held) {
   const lines = [...images].map(([name, of]) => `${name}: ${of.join(' ')}\n`);
   return lines.sort().join('');
 }
+
+/**
+ * The packages of a bill of materials that this project did not write.
+ * @param {Bom} bom
+ * @returns {Map<string, string[]>} by name and version, the shortest chain of packages to it
+ */
+export function packagesOf({ metadata, dependencies }) {
+  const needs = new Map(dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
+  /** @type {Map<string, string[]>} grows while it is read: breadth first */
+  const chains = new Map([[metadata.component['bom-ref'], []]]);
+  for (const [ref, chain] of chains)
+    for (const next of needs.get(ref) ?? [])
+      if (!chains.has(next)) chains.set(next, [...chain, packageName(next)]);
+  const external = [...chains].filter(([ref]) => !packageName(ref).startsWith('@rafaga/'));
+  return new Map(external.map(([ref, chain]) => [decode(ref), chain]));
+}
+
+/** `pkg:npm/%40scope/name@1.2.3` as `@scope/name@1.2.3`. */
+const decode = (ref) => decodeURIComponent(ref).replace(/^pkg:npm\//, '');
+
+const packageName = (ref) => decode(ref).replace(/(.)@.*$/, '$1');

@@ -2,7 +2,7 @@
  * Compares what the statements of each program need with what prisma/privileges.mjs grants it: a
  * privilege that one of them lacks, and one that none needs.
  */
-import { FUNCTIONS, PROGRAMS, TABLES } from '../../../../prisma/privileges.mjs';
+import { FUNCTIONS, PROGRAMS, TABLES } from '../../../prisma/privileges.mjs';
 import { prismaNeeds, readModels } from './prismaNeeds.mjs';
 import { nodesOf, readSources } from './sourceGraph.mjs';
 import { sqlNeeds } from './sqlNeeds.mjs';
@@ -35,15 +35,6 @@ export function compareNeeded(needs, tables = TABLES) {
     lacking: found.flatMap(({ lacking }) => lacking),
     unneeded: found.flatMap(({ unneeded }) => unneeded),
   };
-}
-
-/** The lines of `npm run check`. */
-export function wrongPrivileges() {
-  const { lacking, unneeded } = compareNeeded(readNeeds());
-  return [
-    ...lacking.map((text) => `falta en prisma/privileges.mjs: ${text}`),
-    ...unneeded.map((text) => `ninguna sentencia lo necesita: ${text}`),
-  ].join('\n');
 }
 
 /** A table whose name alone is a text may be put into a statement that only a run knows. */
