@@ -136,7 +136,7 @@ export const TABLES = {
     cli: 'SELECT, UPDATE (environment)',
     issuer: 'SELECT, INSERT',
   },
-  document_months: { cli: 'SELECT', issuer: 'SELECT' },
+  document_months: { panel: 'SELECT', cli: 'SELECT', issuer: 'SELECT' },
   // without row security: the API has no privilege on it
   detached_numbers: { rows: null, panel: 'SELECT', cli: 'SELECT', issuer: 'SELECT' },
   // ids of traces say nothing of a business, and a batch writes those of many
@@ -325,6 +325,7 @@ export const FUNCTIONS = {
   analyze_documents: { roles: ['worker'], definer: 'owner' },
   append_only: { roles: [] },
   close_document_month: { roles: [], definer: 'owner', caller: 'owner' },
+  counter_begins: { roles: [], definer: true },
   counter_rises: { roles: [] },
   credential_businesses: { roles: ['api', 'cli'], definer: true },
   design_stays: { roles: [] },

@@ -1,6 +1,7 @@
 // Measures whether the hot path stays as fast as a database grows: emission, reads and acceptance
 // in turns on a small and a large database, each with documents of a year and their businesses.
-// With --keep the databases stay for the next run, because filling the large one takes long.
+// With --keep the databases stay for the next run, because filling the large one takes long; with
+// --rounds 0 they are only filled.
 // npm run bench -- growth [--documents 10000000] [--businesses 100000] [--small 10000]
 //   [--rounds 2] [--keep] [--json]
 import { spawnSync } from 'node:child_process';
@@ -91,7 +92,7 @@ for (const { words, costs } of BENCHES) {
   for (let round = 0; round < Number(values.rounds); round++)
     for (const size of round % 2 ? ['large', 'small'] : ['small', 'large'])
       found[size].push(costs(await run(words, databases[size])));
-  for (const name of Object.keys(found.small[0])) {
+  for (const name of Object.keys(found.small[0] ?? {})) {
     const of = (size) => median(found[size].map((each) => each[name]));
     lines.push({ name, times: Math.round((of('large') / of('small')) * 100) / 100 });
     say(`${name.padEnd(40)} ${lines.at(-1).times} times what it is among ${small} documents`);

@@ -204,6 +204,19 @@ test('the counter of a series does not fall', async () => {
   await expect(run(lower)).rejects.toThrow('would fall from 7 to 6');
 });
 
+test('a series that is added again goes on after the numbers that were given in it', async () => {
+  const last = `SELECT last_number AS last FROM series WHERE business_id = $business`;
+  const again = `DELETE FROM series WHERE business_id = $business; INSERT INTO series (business_id,
+    environment, kind, code) VALUES ($business, 'simulator', 'boleta', 'B001')`;
+  await run(again);
+  expect((await run(last)).rows).toEqual([{ last: 1 }]);
+  await run(`INSERT INTO detached_numbers (business_id, environment, kind, series, month, numbers)
+    SELECT $business, 'simulator', 'boleta', 'B001', min(month), '{[1,5),[8,12)}'
+    FROM document_months`);
+  await run(again);
+  expect((await run(last)).rows).toEqual([{ last: 11 }]);
+});
+
 test('the rows of these tests are valid without the fault that each test adds', async () => {
   await run(certificate('2026-01-01', '2026-02-01'));
   await run(file('xml', hash, '1'));

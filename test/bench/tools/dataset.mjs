@@ -36,7 +36,8 @@ const KEY = `(CASE WHEN n % 3 = 0 THEN 'POS-17-2026-' || lpad(n::text, 9, '0')
 /** One of seventy of those that are answered is rejected. */
 const STATE = `(CASE WHEN n % 70 = 1 THEN 'rejected' ELSE 'accepted' END)`;
 
-const STEPS = [
+/** The table of all documents, in their order, from which the others are filled. */
+const DATASET = [
   `INSERT INTO businesses (ruc, legal_name, state)
    SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active'
      FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
@@ -46,30 +47,35 @@ const STEPS = [
   `CREATE TABLE dataset AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id,
      ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
      row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number
-       FROM generate_series(1, $1::int) AS n`,
+       FROM generate_series(1, $1::int) AS n ORDER BY n`,
+];
+/** Of the rows that nothing but a page lists, a million at most. */
+const SOME = 'n % (1 + ($1 - 1) / 1000000) = 0';
+const CLIENT = `lpad((n % 5000000 + 10000000)::text, 8, '0')`;
+
+const DOCUMENTS = [
   `INSERT INTO documents (id, business_id, environment, kind, series, number, reference,
      issue_date, currency, client_document_type, client_document,
      client_name, total, sale, totals, answer, request_id, created_at)
    SELECT id, business_id, 'simulator', kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END,
-     number, key, at::date, 'PEN', '1',
-     lpad((n % 5000000 + 10000000)::text, 8, '0'), 'María Ñahui Quispe', 118, $4::json, $5::json,
-     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM dataset
-       ORDER BY n`,
+     number, key, at::date, 'PEN', '1', ${CLIENT}, 'María Ñahui Quispe', 118, $4::json, $5::json,
+     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM dataset`,
+];
+const OTHERS = [
   `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
-   SELECT business_id, key, sha256(key::bytea), id, at FROM dataset ORDER BY n`,
+   SELECT business_id, key, sha256(key::bytea), id, at FROM dataset`,
   `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state,
      code, description, settled_at)
    SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at,
      ${STATE}, CASE ${STATE} WHEN 'accepted' THEN '0' ELSE '2335' END, 'Respuesta',
      at + interval '2 seconds'
-   FROM dataset WHERE NOT open ORDER BY n`,
+   FROM dataset WHERE NOT open`,
   `INSERT INTO attempts (document_id, business_id, attempt, step, code, took_ms, worker, at)
    SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE ${STATE} END,
      CASE WHEN open THEN '9999' WHEN ${STATE} = 'accepted' THEN '0' ELSE '2335' END, 300, 'w1', at
-   FROM dataset ORDER BY n`,
+   FROM dataset`,
   `INSERT INTO files (document_id, kind, sha256, bytes, object_key, created_at)
-   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM dataset WHERE NOT open
-     ORDER BY n`,
+   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM dataset WHERE NOT open`,
   // half of the open documents are in review, the others wait for an answer or for a worker
   `INSERT INTO emissions (document_id, business_id, destination, stage, attempts, sends, next_at,
      intent_at, retry_class, last_code, last_error,
@@ -82,18 +88,18 @@ const STEPS = [
      CASE k WHEN 2 THEN 'unknown_code' WHEN 3 THEN 'crashes' END, (at + interval '7 days')::date, at
    FROM (SELECT *, n / $3 % 4 AS k FROM dataset WHERE open) AS o ORDER BY id`,
   `INSERT INTO audit (actor, action, business_id, document_id, reason, at)
-   SELECT 'cli:bench', 'document.reveal', business_id, id, 'medida', at FROM dataset ORDER BY n`,
+   SELECT 'cli:bench', 'document.reveal', business_id, id, 'medida', at FROM dataset WHERE ${SOME}`,
   `INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, request_id,
      took_ms)
    SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3
-     FROM dataset WHERE number <= 1000 ORDER BY n`,
+     FROM dataset WHERE number <= 1000 AND ${SOME}`,
   // as a worker leaves it: all but the newest hundred can be searched
-  `INSERT INTO clients (business_id, document, name) SELECT DISTINCT business_id, client_document,
-     search_name(client_name) FROM documents`,
+  `INSERT INTO clients (business_id, document, name)
+   SELECT DISTINCT business_id, ${CLIENT}, (SELECT search_name('María Ñahui Quispe')) FROM dataset`,
   `INSERT INTO document_search (business_id, document_id, client_id, total)
-   SELECT d.business_id, d.id, c.id, d.total FROM documents d JOIN clients c
-     ON c.document = d.client_document AND c.business_id = d.business_id
-   ORDER BY d.id LIMIT greatest(0, $1 - 100)`,
+   SELECT d.business_id, d.id, c.id, 118 FROM dataset d JOIN clients c
+     ON c.document = ${CLIENT} AND c.business_id = d.business_id
+   WHERE n <= $1 - 100 ORDER BY n`,
   `UPDATE document_search_progress
    SET searchable_to = (SELECT coalesce(max(document_id), 0) FROM document_search)`,
   `UPDATE series s SET last_number = c.last
@@ -101,31 +107,52 @@ const STEPS = [
    WHERE s.business_id = c.business_id AND s.kind = c.kind`,
 ];
 
+/** Instead of the first month, which has all earlier documents, a month for each of the year. */
+const MONTHS = `
+  DO $do$
+  DECLARE
+    first text := (SELECT min(month) FROM document_months);
+    name text;
+  BEGIN
+    FOREACH name IN ARRAY ARRAY['files', 'attempts', 'outcomes', 'documents'] LOOP
+      EXECUTE format('DROP TABLE partitions.%I', name || '_' || replace(first, '-', '_'));
+    END LOOP;
+    DELETE FROM document_months WHERE month = first;
+    PERFORM make_document_month(m::date) FROM generate_series(
+      date_trunc('month', now() AT TIME ZONE 'America/Lima' - interval '366 days'),
+      to_date(first, 'YYYY-MM'), interval '1 month') AS m;
+  END $do$`;
+
 /**
  * Fills an empty database.
  * @param dataset { documents, businesses, stuckEvery }: one of `stuckEvery` documents is open
  */
 export async function fillDataset(databaseUrl, { documents, businesses, stuckEvery }) {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  // the rows are consistent, so that foreign keys need no check for each row
-  await client.query(
-    'SET session_replication_role = replica; SET synchronous_commit = off; SET ' +
-      "maintenance_work_mem = '256MB'",
-  );
+  const values = [documents, businesses, stuckEvery, SALE, TOTALS].map(literal);
+  const run = async (steps) => {
+    const client = await fillingClient(databaseUrl);
+    for (const step of steps)
+      await client.query(step.replaceAll(/\$(\d)/g, (_, place) => values[place - 1]));
+    await client.end();
+  };
+  const client = await fillingClient(databaseUrl);
+  await client.query(MONTHS);
   // an index that is built at the end is sorted once, instead of read and written for each row
   const indexes = await dropIndexes(client);
-  for (const step of STEPS) {
-    const used = [documents, businesses, stuckEvery, SALE, TOTALS];
-    const most = Math.max(0, ...[...step.matchAll(/\$(\d)/g)].map(([, digit]) => Number(digit)));
-    const text = used
-      .slice(0, most)
-      .reduce((sql, value, at) => sql.replaceAll(`$${at + 1}`, () => literal(value)), step);
-    await client.query(text);
-  }
+  await run(DATASET);
+  await Promise.all([run(DOCUMENTS), run(OTHERS)]);
   for (const definition of indexes) await client.query(definition);
   await client.query('VACUUM (ANALYZE)');
   await client.end();
+}
+
+async function fillingClient(databaseUrl) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  // the rows are consistent, so that foreign keys need no check for each row
+  await client.query(`SET session_replication_role = replica; SET synchronous_commit = off;
+    SET synchronize_seqscans = off; SET work_mem = '256MB'; SET maintenance_work_mem = '512MB'`);
+  return client;
 }
 
 /**

@@ -14,7 +14,10 @@ export class SeriesProblem extends Error {
   override name = 'SeriesProblem';
 }
 
-/** `next` is the number of its first document, where another system has issued the ones before. */
+/**
+ * `next` is the number of its first document, where another system has issued the ones before. A
+ * series whose numbers were given before goes on after them.
+ */
 export function addSeries(
   db: Db,
   by: By,
@@ -28,7 +31,11 @@ export function addSeries(
     by,
     async (tx) =>
       tx.series.create({ data: { ...data, environment: await environmentOf(tx, businessId) } }),
-    ({ environment }) => ({ action: 'series.add', businessId, after: { code, next, environment } }),
+    ({ environment, lastNumber }) => ({
+      action: 'series.add',
+      businessId,
+      after: { code, next: lastNumber + 1, environment },
+    }),
   );
 }
 
