@@ -74,7 +74,7 @@ async function run([name, ...words], { database, databaseUrl }) {
 const names = { small: `growth_${small}`, large: `growth_${documents}` };
 async function fill(database, count, businesses) {
   // no document is open: workers would send it
-  const dataset = { documents: count, businesses, stuckEvery: count + 1 };
+  const dataset = { documents: count, businesses, stuckEvery: count + 1, months: true };
   return { database, ...(await filledDatabase(database, dataset, { keep: values.keep })) };
 }
 const databases = {

@@ -38,7 +38,7 @@ const name = `bench_${documents}`;
 // one document in a thousand is stuck
 const { databaseUrl, seconds: filled } = await filledDatabase(
   name,
-  { documents, businesses: Number(values.businesses), stuckEvery: 1_000 },
+  { documents, businesses: Number(values.businesses), stuckEvery: 1_000, months: true },
   values,
 );
 const db = createDb(databaseUrl, { max: 2 });

@@ -16,7 +16,7 @@ export interface SampledDocument {
 }
 export function fillDataset(
   databaseUrl: string,
-  dataset: { documents: number; businesses: number; stuckEvery: number },
+  dataset: { documents: number; businesses: number; stuckEvery: number; months?: boolean },
 ): Promise<void>;
 export function sampleDocuments(databaseUrl: string, count: number): Promise<SampledDocument[]>;
 export function recordStatements(): { recorded: Map<string, Statement>; stop(): void };

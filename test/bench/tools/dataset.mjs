@@ -125,9 +125,10 @@ const MONTHS = `
 
 /**
  * Fills an empty database.
- * @param dataset { documents, businesses, stuckEvery }: one of `stuckEvery` documents is open
+ * @param dataset { documents, businesses, stuckEvery, months }: one of `stuckEvery` documents is
+ * open; with `months` each month of the year has partitions of its own, else one has them all
  */
-export async function fillDataset(databaseUrl, { documents, businesses, stuckEvery }) {
+export async function fillDataset(databaseUrl, { documents, businesses, stuckEvery, months }) {
   const values = [documents, businesses, stuckEvery, SALE, TOTALS].map(literal);
   const run = async (steps) => {
     const client = await fillingClient(databaseUrl);
@@ -136,7 +137,7 @@ export async function fillDataset(databaseUrl, { documents, businesses, stuckEve
     await client.end();
   };
   const client = await fillingClient(databaseUrl);
-  await client.query(MONTHS);
+  if (months) await client.query(MONTHS);
   // an index that is built at the end is sorted once, instead of read and written for each row
   const indexes = await dropIndexes(client);
   await run(DATASET);
@@ -186,7 +187,7 @@ async function dropIndexes(client) {
 const literal = (value) =>
   typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
-/** @returns `count` documents of the dataset, from any time of its year */
+/** @returns `count` documents of the dataset, from any time of its year, the chain's first */
 export async function sampleDocuments(databaseUrl, count) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -195,7 +196,7 @@ export async function sampleDocuments(databaseUrl, count) {
        lpad((c.n % 5000000 + 10000000)::text, 8, '0') AS client, c.open FROM dataset c
          JOIN businesses b ON b.id = c.business_id
      WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM dataset))::int
-       FROM generate_series(1, $1::int) AS g)`,
+       FROM generate_series(1, $1::int) AS g) ORDER BY c.business_id, c.n`,
     [count],
   );
   await client.end();
