@@ -85,7 +85,22 @@ test('a month whose documents are not archived is not detached', async () => {
   );
 });
 
-test('sales go on while a month is detached, and wait for no lock of it', async () => {
+test('a detach whose connection is killed between its phases refuses no sale', async () => {
+  const reader = await environment.db.pool.connect();
+  await reader.query('BEGIN; SELECT FROM documents LIMIT 1');
+  const killed = detachMonth(environment.db, month).catch((error) => error);
+  const halfway = 'SELECT FROM pg_inherits WHERE inhdetachpending';
+  await waitFor('the first phase', async () => (await query(halfway)).rowCount === 1);
+  await query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'rafaga-detach' AND datname = current_database()`);
+  expect(await killed).toBeInstanceOf(Error);
+  await reader.query('COMMIT');
+  reader.release();
+  expect((await query(halfway)).rowCount).toBe(1);
+  expect((await sell('a-medias')).status).toBe(201);
+});
+
+test('sales go on while a killed detach is finished, and wait for no lock of it', async () => {
   let detaching = true;
   const statuses = new Set<number>();
   const sellOn = async (till: number) => {
