@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { fillDocumentSearch, pendingCdrColumn } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
+import type { Browser } from '../panel/browser.js';
 import type { Calls } from '../support/api.js';
 import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
 import { startTestPanel } from '../support/panel.js';
@@ -423,12 +424,31 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
       await own.open(`/referencias/${id}/${file}`);
       expect([file, own.status]).toEqual([file, 200]);
     }
+    await seenAsArchived(own, id);
     const stranger = await panel.as('business', other.id);
     await stranger.open(`/buscar?q=${reference}`);
     expect(stranger.text).toContain('Nada con «');
+    await stranger.open('/buscar?q=45678912');
+    expect(stranger.links).not.toContain(`/referencias/${id}`);
+    await stranger.open('/referencias?ver=emitidas');
+    expect(stranger.text).not.toContain('archivados');
     await stranger.open(`/referencias/${id}`);
     expect(stranger.status).toBe(404);
   } finally {
     await panel.stop();
   }
+}
+
+/** A list tells what it lacks, and leads to a search by client that has it. */
+async function seenAsArchived(own: Browser, id: number): Promise<void> {
+  await own.open('/referencias?ver=emitidas&cliente=45678912');
+  expect(own.text).toMatch(/no tienen los comprobantes archivados.* hasta \d{4}-\d\d\./);
+  expect(own.links).toContain('/buscar?q=45678912');
+  for (const client of ['45678912', 'quispe']) {
+    await own.open(`/buscar?q=${client}`);
+    expect(own.text).toContain('En el archivo de meses cerrados');
+    expect(own.links).toContain(`/referencias/${id}`);
+  }
+  await own.open('/referencias?ver=emitidas&del=2099-01-01');
+  expect(own.text).not.toContain('archivados');
 }

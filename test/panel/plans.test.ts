@@ -27,6 +27,7 @@ const GROWING = [
   'operation_items',
   'clients',
   'document_search',
+  'archived_documents',
 ];
 
 let servers: OwnServers;
@@ -40,6 +41,7 @@ beforeAll(async () => {
   panel = await startTestPanel({ databaseUrl: servers.databaseUrl, redisUrl: servers.redisUrl });
   admin = await panel.as('admin');
   await fillOperations();
+  await fillArchive();
   const some = await sampleDocuments(servers.databaseUrl, 200);
   [one, stuck] = [some.find(({ open }) => !open), some.find(({ open }) => open)] as [
     SampledDocument,
@@ -66,6 +68,22 @@ async function fillOperations(): Promise<void> {
     SELECT 1 + place % 30, 1 + place / 30, id, 0, 'done', NULL, now()
     FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM documents) AS d`);
   await pool.query('ANALYZE operations, operation_items');
+}
+
+/** Bundles of a month that counts as detached have all documents: no plan may read them whole. */
+async function fillArchive(): Promise<void> {
+  await panel.db.pool.query(`
+    WITH bundle AS (
+      INSERT INTO archive_bundles (business_id, month, sequence, object_key, sha256, bytes,
+        documents, signer)
+      VALUES (1, '2026-01', 1, 'archivo/x.zip', sha256('x'), 1, 30000, 'x') RETURNING id)
+    INSERT INTO archived_documents (document_id, business_id, bundle_id, "offset", length, kind,
+      series, number)
+    SELECT d.id, d.business_id, bundle.id, 0, 1, d.kind, d.series, d.number
+    FROM documents d, bundle`);
+  await panel.db.pool.query(`INSERT INTO document_months (month, from_id, to_id, documents,
+    detached_at) VALUES ('2024-01', 0, first_document_id('2030-01-01'), 30000, now())`);
+  await panel.db.pool.query('ANALYZE archived_documents');
 }
 
 const numberOf = ({ kind, number }: SampledDocument) =>

@@ -79,6 +79,7 @@ export * from './alerts/alertMessages.js';
 export * from './alerts/recordAlerts.js';
 export * from './archiving/archiveLock.js';
 export * from './archiving/bundles.js';
+export * from './archiving/detachedMonths.js';
 export * from './archiving/documentsToArchive.js';
 export {
   type ArchiveOwner,

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
 import { type ListCursor, listCursor, listPage, Pager } from '../html/pager.js';
+import { archivedMonths } from './archivedMonths.js';
 import { ExportLinks } from './exportLinks.js';
 import { FilterForm } from './filterForm.js';
 import { listAddress } from './listAddress.js';
@@ -56,11 +57,12 @@ export async function filteredList(
 ): Promise<VNode> {
   const list = listFilter(request, tab);
   const cursor = listCursor(request);
-  const found = await filterDocuments(
-    request.deps.db,
-    { ...tab.filter, ...list.filter, businessId: business?.id },
-    { ...cursor, newestFirst: tab.newestFirst },
-  );
+  const filter = { ...tab.filter, ...list.filter, businessId: business?.id };
+  const [found, archived] = await Promise.all([
+    filterDocuments(request.deps.db, filter, { ...cursor, newestFirst: tab.newestFirst }),
+    // a pending document keeps its month open
+    tab === PENDING ? null : archivedMonths(request, filter),
+  ]);
   const page = listPage(found.rows, cursor);
   const kept = { ver: tab.tab, ruc: business?.ruc };
   const href = (more: Record<string, string>) => listAddress({ ...kept, ...list.given, ...more });
@@ -88,6 +90,7 @@ export async function filteredList(
         href={href}
         label={`Páginas de ${tab.tab}`}
       />
+      {archived}
     </>
   );
 }

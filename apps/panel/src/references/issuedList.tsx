@@ -13,6 +13,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
 import { many } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
+import { archivedMonths } from './archivedMonths.js';
 import { ExportLinks } from './exportLinks.js';
 import { filteredList, ISSUED } from './filteredList.js';
 import { FilterForm } from './filterForm.js';
@@ -78,6 +79,7 @@ async function seriesList(
     cursor,
   );
   const list = listPage(found, cursor);
+  const archived = await archivedMonths(request, { businessId: business.id });
   const given = many(lastNumber, 'número dado', 'números dados');
   return (
     <>
@@ -99,6 +101,7 @@ async function seriesList(
         />
       )}
       <Pager list={list} keyOf={({ number }) => number} href={href} label="Páginas de emitidas" />
+      {archived}
     </>
   );
 }

@@ -100,7 +100,7 @@ const NothingFound = ({ term }: { term: string }): VNode => (
       Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de un
       comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API rechazó,
       cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. De los meses
-      archivados: referencia completa, número e id. ¿Es de otro ambiente?
+      archivados: referencia completa, número, id y cliente. ¿Es de otro ambiente?
     </Empty>
     {REQUEST_ID.test(term) && (
       <p class="hint">

@@ -1,7 +1,9 @@
-/** Finds documents of detached months by their whole reference, their number or their id. */
+/** Finds documents of detached months by their whole reference, number, id or client. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
+import { findClientIds, wordsOf } from '../search/clients.js';
 import { idIn, numberIn } from '../support/searchedText.js';
+import { detachedMonths } from './detachedMonths.js';
 
 export interface FoundArchived {
   documentId: number;
@@ -24,7 +26,14 @@ const IDS = `
       SELECT document_id FROM archived_documents
       WHERE business_id = o.id AND series = $5::char(4) AND number = $6 OFFSET 0) AS n
     WHERE $5 IS NOT NULL AND ($7::text IS NULL OR o.ruc = $7)
-      AND ($1::int IS NULL OR o.id = $1)`;
+      AND ($1::int IS NULL OR o.id = $1)
+  UNION ALL SELECT c.document_id FROM unnest($8::int[]) AS k (client) CROSS JOIN LATERAL (
+      SELECT document_id FROM document_search WHERE client_id = k.client
+        AND document_id < (SELECT max(to_id) FROM document_months WHERE detached_at IS NOT NULL)
+      ORDER BY document_id DESC LIMIT $2) AS c`;
+
+/** When more clients match, the name says too little. */
+const MAX_CLIENTS = 20;
 
 /** The newest first; those that the database still has are not among them. */
 export async function searchArchived(
@@ -32,7 +41,9 @@ export async function searchArchived(
   text: string,
   { businessId, limit }: { businessId?: number; limit: number },
 ): Promise<FoundArchived[]> {
+  if ((await detachedMonths(db, { businessId })).length === 0) return [];
   const { ruc, series, digits } = numberIn(text) ?? {};
+  const clients = await clientsOf(db, text, businessId);
   const { rows } = await poolOf(db).query<FoundArchived>({
     name: 'search_archived',
     text: `SELECT a.document_id AS "documentId", b.ruc, a.kind, a.series, a.number, p.month,
@@ -52,7 +63,16 @@ export async function searchArchived(
       series ?? null,
       digits === undefined ? null : Number(digits),
       ruc ?? null,
+      clients,
     ],
   });
   return rows.map(({ documentId, ...rest }) => ({ ...rest, documentId: Number(documentId) }));
+}
+
+/** The clients with that document or name; none when too many have it. */
+async function clientsOf(db: Db, text: string, businessId?: number): Promise<number[]> {
+  const isDocument = /^[A-Za-z0-9-]*\d[A-Za-z0-9-]*$/.test(text);
+  const named = isDocument ? { document: text } : { words: wordsOf(text) };
+  const ids = await findClientIds(db, { ...named, businessId, limit: MAX_CLIENTS + 1 });
+  return ids.length > MAX_CLIENTS ? [] : ids;
 }
