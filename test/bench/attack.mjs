@@ -2,7 +2,11 @@
 // of invented keys, each beside the same calls in quiet. A bare Express server that only parses the
 // same bodies is measured in the same way: it shows what the machine itself costs the other caller.
 // So does a process that only computes, at the priority of the threads that check bodies.
-// npm run bench -- attack [--seconds 4] [--bodies 200]
+// With --rounds the cases are measured in turns, and the medians of their p99 are given beside that
+// of quiet. --cases names some of the cases by a word of each, --profile a folder for the profiles
+// of the API.
+// npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
+//   [--servers bare,api] [--profile FOLDER]
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -14,13 +18,17 @@ import { createDb } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
 import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { benchBusiness } from './tools/business.mjs';
-import { cpuMs } from './tools/cpu.mjs';
+import { cpuMs, median } from './tools/cpu.mjs';
 import { boletas } from './tools/sales.mjs';
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     bodies: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '1' },
+    cases: { type: 'string' },
+    servers: { type: 'string', default: 'bare,api' },
+    profile: { type: 'string' },
   },
 });
 const seconds = Number(values.seconds);
@@ -95,6 +103,9 @@ const sorted = (numbers) => numbers.sort((a, b) => a - b);
 const at = (list, part) => list[Math.min(Math.floor(list.length * part), list.length - 1)] ?? 0;
 const ms = (value) => `${value.toFixed(1)} ms`;
 
+/** By name of what was measured, in its rounds. */
+const p99s = new Map();
+
 /** @param attack resolves with a text about itself when it is over, at best after `enough` */
 async function measure(server, name, attack) {
   let over = false;
@@ -109,6 +120,7 @@ async function measure(server, name, attack) {
   const about = await attacking;
   const took = performance.now() - began;
   const used = cpuMs(server.child.pid) - cpu;
+  p99s.set(name, [...(p99s.get(name) ?? []), at(sales, 0.99)]);
   console.log(
     `${name}: another’s sales p50 ${ms(at(sales, 0.5))} p99 ${ms(at(sales, 0.99))} ` +
       `${JSON.stringify(statuses)}  health p99 ${ms(at(health, 0.99))} max ${ms(at(health, 1))}  ` +
@@ -166,8 +178,14 @@ const transactions = async () => {
   return rows[0].n;
 };
 
+async function invented(api) {
+  const before = await transactions();
+  await measure(api, 'API, invented keys', () => keys(api));
+  console.log(`transactions of PostgreSQL meanwhile: ${(await transactions()) - before}`);
+}
+
 /** Invented keys on 32 connections, and the first call with a key that the process has not seen. */
-async function keys() {
+async function keys(api) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   const owner = await benchBusiness(db, 1);
   const until = performance.now() + seconds * 1_000;
@@ -200,21 +218,36 @@ const WORST = {
   '500 right lines': lines({ ...sale.items[0], descripcion: 'x'.repeat(500) }),
 };
 
-const bare = await started('tools/echo.mjs', '/fields');
-const api = await started('../../apps/api/dist/main.js', '/v1/boletas', API_FLAGS);
-for (const [server, about] of [
-  [bare, 'bare Express'],
-  [api, 'API'],
-]) {
-  await measure(server, `${about}, warm-up`, () => sleep(2_000, ''));
-  await measure(server, `${about}, quiet`, () => sleep(seconds * 1_000, ''));
-  for (const [name, text] of Object.entries(WORST))
-    await measure(server, `${about}, ${name}`, (enough) => bodies(server, text, enough));
+const isAsked = (name) =>
+  values.cases === undefined || values.cases.split(',').some((word) => name.includes(word));
+const cases = Object.entries(WORST).filter(([name]) => isAsked(name));
+const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
+const SERVERS = {
+  bare: ['bare Express', 'tools/echo.mjs', '/fields', []],
+  api: ['API', '../../apps/api/dist/main.js', '/v1/boletas', [...API_FLAGS, ...profiling]],
+};
+
+/** Each p99 beside that in quiet, which are medians when there were several rounds. */
+function compared(about) {
+  const quiet = median([...p99s.get(`${about}, quiet`)]);
+  for (const [name, rounds] of p99s)
+    if (name.startsWith(`${about}, `) && rounds.length > 1)
+      console.log(`${name}: ${(median([...rounds]) / quiet).toFixed(2)} of quiet’s p99`);
 }
-await measure(api, 'API, beside a process that only computes', computing);
-const before = await transactions();
-await measure(api, 'API, invented keys', keys);
-console.log(`transactions of PostgreSQL meanwhile: ${(await transactions()) - before}`);
-await stopped(bare);
-await stopped(api);
+
+for (const name of values.servers.split(',')) {
+  const [about, ...how] = SERVERS[name];
+  const server = await started(...how);
+  await measure(server, `${about}, warm-up`, () => sleep(2_000, ''));
+  for (let round = 0; round < Number(values.rounds); round++) {
+    await measure(server, `${about}, quiet`, () => sleep(seconds * 1_000, ''));
+    for (const [what, text] of cases)
+      await measure(server, `${about}, ${what}`, (enough) => bodies(server, text, enough));
+    if (isAsked('computes'))
+      await measure(server, `${about}, beside a process that only computes`, computing);
+  }
+  compared(about);
+  if (name === 'api' && isAsked('keys')) await invented(server);
+  await stopped(server);
+}
 await db.close();

@@ -52,12 +52,27 @@ test('HTTP/1.0 is answered and its connection closed', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 201 .*\r\nConnection: close\r\n.*"estado":"exito"/s);
 });
 
-test('a body in chunks of any size, with a trailer, is one body', async () => {
-  const chunks = BODY().match(/.{1,37}/gs) ?? [];
+/** Sends a body in chunks of so many characters, with a trailer. */
+function inChunks(body: string, size: number): Promise<string> {
+  const chunks = body.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
   const sized = chunks.map((chunk) => `${Buffer.byteLength(chunk).toString(16)}\r\n${chunk}\r\n`);
   const head = headOf({ head: ['Transfer-Encoding: chunked', 'Connection: close'] });
-  const answer = await exchange(`${head}\r\n${sized.join('')}0\r\nX-Trailer: 1\r\n\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  return exchange(`${head}\r\n${sized.join('')}0\r\nX-Trailer: 1\r\n\r\n`);
+}
+
+test('a body in chunks of any size, with a trailer, is one body', async () => {
+  expect(await inChunks(BODY(), 37)).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await inChunks(BODY() + ' '.repeat(900_000), 50_000)).toMatch(/^HTTP\/1\.1 201 /);
+});
+
+test('a body in chunks with too many values is refused before its end', async () => {
+  const chunks = { head: ['Transfer-Encoding: chunked', 'Connection: close'] };
+  const values = `{"items":[${'0,'.repeat(20_000)}`;
+  const chunk = `${values.length.toString(16)}\r\n${values}\r\n`;
+  const answer = await exchange(`${headOf(chunks)}\r\n${chunk}`, (text) =>
+    text.includes('demasiados datos') ? '0\r\n\r\n' : undefined,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 422 /);
 });
 
 test('a caller that expects 100-continue gets it, and sends its body then', async () => {

@@ -30,6 +30,8 @@ const CHUNKS_IN_A_TURN = 4;
  * outside of the heap, and at 200 MB a second its collections stop the process every 0.2 s.
  */
 const BODY_TURN_MS = 8;
+/** What is left of bodies that were answered already is dropped at half of that rate. */
+const DROPPED_IN_A_TURN = 2;
 
 export function createApp(deps: Deps): Express {
   const app = express();
@@ -50,7 +52,7 @@ export function createApp(deps: Deps): Express {
     always(
       measureRequests(deps.metrics),
       requestId,
-      dropUnread(bodyTurns),
+      dropUnread(createTurns(DROPPED_IN_A_TURN, BODY_TURN_MS)),
       ...(deps.log.isDebugEnabled() ? [logRequests(deps.log)] : []),
       host,
       noticeProxies(deps.proxies, deps.conditions),

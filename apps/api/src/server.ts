@@ -52,9 +52,9 @@ export function createApiServer(app: RequestListener): ApiServer {
   );
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = lastResponse.get(socket);
-    const halfWritten = answer?.headersSent && !answer.writableEnded;
-    if (error.code === 'ECONNRESET' || !socket.writable || halfWritten)
-      return void socket.destroy();
+    // a second answer to a request that was answered before it was read would be the next one's
+    const answered = answer?.headersSent && !(answer.writableEnded && answer.req.complete);
+    if (error.code === 'ECONNRESET' || !socket.writable || answered) return void socket.destroy();
     socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
   });
   // ignores unknown Expect headers

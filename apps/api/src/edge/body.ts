@@ -9,7 +9,7 @@ import { createBodyMemory, type Holding } from './bodyMemory.js';
 import { restartDeadline } from './deadline.js';
 import { excessRefusal, LARGE } from './parseBody.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
-import { createStructureScanner } from './structure.js';
+import { createStructureScanner, type Excess } from './structure.js';
 import type { Turns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
@@ -99,8 +99,9 @@ function collect(
     const isLarge = declared > LARGE;
     const body = createBodyBytes(declared);
     // compressed bytes are scanned when they are inflated, and small bodies not at all
-    const scanner =
-      isLarge && !req.headers['content-encoding'] ? createStructureScanner() : undefined;
+    const mayScan = !(declared <= LARGE) && !req.headers['content-encoding'];
+    const scanner = mayScan ? createStructureScanner() : undefined;
+    let excess: Excess | undefined;
     const arrival = {
       bytes: 0,
       isLarge,
@@ -125,10 +126,11 @@ function collect(
       if (arrival.bytes > limit) return refuse(new Refusal('body_too_large'));
       if (!holding.add(chunk.length)) return refuse(new Refusal('overloaded'));
       body.add(chunk);
-      const excess = scanner?.add(chunk);
+      excess ??= scanner?.add(chunk);
+      if (arrival.bytes <= LARGE) return;
       const key = req.headers['idempotency-key'] as string | undefined;
-      if (excess) return refuse(excessRefusal(excess, body.all(), key));
-      if (arrival.bytes <= LARGE || arrival.bytes === declared) return;
+      if (excess) return refuse(excessRefusal(excess, body.head(), key));
+      if (arrival.bytes === declared) return;
       waitForTurn();
     };
     const waitForTurn = () => {

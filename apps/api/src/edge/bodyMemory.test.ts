@@ -14,18 +14,18 @@ function fill(memory: BodyMemory, businessId: number): number {
   return held;
 }
 
-test('one business takes a fifth at most, and others always find room', () => {
+test('one business takes a ninth at most, and others always find room', () => {
   const memory = createBodyMemory(100_000);
-  expect(fill(memory, 1)).toBe(200);
+  expect(fill(memory, 1)).toBe(111);
   const others = Array.from({ length: 20 }, (_, i) => fill(memory, 2 + i));
   expect(Math.min(...others)).toBeGreaterThan(0);
   expect(memory.open(99, new Socket()).add(BODY)).toBe(true);
 });
 
-test('a burst of 128 sales of 500 lines of one business is held, also beside another', () => {
+test('a burst of 64 sales of 500 lines of one business is held, also beside another', () => {
   const memory = createBodyMemory();
   const burst = () =>
-    Array.from({ length: 128 }, () => memory.open(1, new Socket())).every((body) =>
+    Array.from({ length: 64 }, () => memory.open(1, new Socket())).every((body) =>
       body.add(500 * LINE),
     );
   expect(burst()).toBe(true);
@@ -35,11 +35,11 @@ test('a burst of 128 sales of 500 lines of one business is held, also beside ano
 test('what is released is free again', () => {
   const memory = createBodyMemory(100_000);
   const body = memory.open(1, new Socket());
-  for (let i = 0; i < 200; i++) body.add(BODY);
+  for (let i = 0; i < 111; i++) body.add(BODY);
   expect(body.add(BODY)).toBe(false);
   body.release();
   body.release();
-  expect(fill(memory, 1)).toBe(200);
+  expect(fill(memory, 1)).toBe(111);
 });
 
 test('a connection holds two bodies of the largest size at most', () => {
@@ -56,14 +56,14 @@ test('a body of known size waits for room, and those of its business in their or
   const bodies = [1, 2, 3].map(() => memory.open(1, new Socket()));
   const admitted: number[] = [];
   const reserved = bodies.map(async (body, i) => {
-    if (await body.reserve(15_000)) admitted.push(i);
+    if (await body.reserve(7_500)) admitted.push(i);
   });
   expect(memory.open(1, new Socket()).add(BODY)).toBe(true);
-  expect(await memory.open(2, new Socket()).reserve(15_000)).toBe(true);
+  expect(await memory.open(2, new Socket()).reserve(7_500)).toBe(true);
   expect(admitted).toEqual([0]);
   for (const [i, body] of bodies.entries()) {
     // what was reserved is not held again when it comes
-    expect([body.add(10_000), body.add(5_000), body.add(15_000)]).toEqual([true, true, false]);
+    expect([body.add(5_000), body.add(2_500), body.add(7_500)]).toEqual([true, true, false]);
     body.release();
     await reserved[i + 1];
   }
@@ -73,9 +73,9 @@ test('a body of known size waits for room, and those of its business in their or
 test('a body that waits too long for room is refused, and the next one is not', async () => {
   const memory = createBodyMemory(100_000, 20);
   const first = memory.open(1, new Socket());
-  expect(await first.reserve(20_000)).toBe(true);
-  expect(await memory.open(1, new Socket()).reserve(20_000)).toBe(false);
-  const next = memory.open(1, new Socket()).reserve(20_000);
+  expect(await first.reserve(10_000)).toBe(true);
+  expect(await memory.open(1, new Socket()).reserve(10_000)).toBe(false);
+  const next = memory.open(1, new Socket()).reserve(10_000);
   first.release();
   expect(await next).toBe(true);
 });

@@ -26,17 +26,20 @@ export interface BodyMemory {
 }
 
 /** A business may hold this part of what is free. */
-const SHARE = 1 / 4;
-/** A body that waits longer for room is refused: its answer would come too late. */
-const MAX_WAIT_MS = 2_500;
+const SHARE = 1 / 8;
+/**
+ * A body that waits longer for room is refused. Its caller waits without costing anything: of its
+ * body nothing is read yet.
+ */
+const MAX_WAIT_MS = 7_500;
 
 /** Bodies of one business that wait for room, in the order in which they came. */
 type Waiting = Set<{ fits(): boolean; admit(): void }>;
 
 /**
- * One business alone reaches a fifth of the memory, room for 128 sales of 500 full lines at once;
- * ten together leave a tenth of it free. No number of bodies of one business takes the room of
- * the others: what does not fit waits for its own.
+ * One business alone reaches a ninth of the memory, room for 64 sales of 500 full lines at once,
+ * which are checked in a second or two; ten together leave more than a third of it free. No number
+ * of bodies of one business takes the room of the others: what does not fit waits for its own.
  */
 export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): BodyMemory {
   const ofBusiness = new Map<number, number>();
