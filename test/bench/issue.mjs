@@ -1,12 +1,14 @@
 // Measures how many documents a second the built API accepts, beside how many requests a bare
 // Express echo of the same body answers. The API connects as its role. With --roles it connects in
 // turns as its role and as the owner, whom row security does not bind, which shows what that costs
-// PostgreSQL. With --traces it measures in turns without traces, with those that are sampled unless
-// a variable says otherwise, and with all. With --documents it is one long run, which shows whether
-// memory grows. With --pairs it measures echo and API in turns and gives the medians of their
-// ratios. Each line says how much of the machine others took meanwhile; beside more than a tenth it
-// is measured again.
-// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--pairs 4] [--traces 4]
+// PostgreSQL. With --traces three APIs run side by side: without traces, with those that are
+// sampled unless a variable says otherwise, and with all. They are loaded in short turns, so that
+// a machine that becomes slower slows all of them, and each turn is compared with the one of its
+// round without traces. With --documents it is one long run, which shows whether memory grows.
+// With --pairs it measures echo and API in turns and gives the medians of their ratios. Each line
+// says how much of the machine others took meanwhile; beside more than a tenth it is measured
+// again.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--pairs 4] [--traces 30]
 //   [--documents 200000] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +21,7 @@ import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
-import { inQuiet, sharesText } from './tools/machine.mjs';
+import { inQuiet, sharesText, watchMachine } from './tools/machine.mjs';
 import { boletas } from './tools/sales.mjs';
 
 const { values } = parseArgs({
@@ -103,30 +105,37 @@ const addresses = {
   owner: process.env.DATABASE_URL,
 };
 
+const API_ENV = { API_PORT: '0', DATABASE_URL: addresses.api };
+
 /** The variables of an API with traces. */
 const tracesTo = {
   sampled: () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` }),
   all: () => ({ ...tracesTo.sampled(), OTEL_TRACES_SAMPLER: 'parentbased_always_on' }),
 };
 
-async function measure({ series, processes, clients = connections, as = 'api', traces = 'no' }) {
+const workAt = (ports, series, clients = connections) => ({
+  ports,
+  connections: clients,
+  path: '/v1/boletas',
+  headers: { 'Content-Type': 'application/json', ...business.credentials },
+  bodies: boletas(series),
+});
+
+async function measure({ series, processes, clients = connections, as = 'api' }) {
   const apis = await Promise.all(
     Array.from({ length: processes }, () =>
       started(apiMain, {
-        API_PORT: '0',
+        ...API_ENV,
         RAFAGA_API: String(processes),
         DATABASE_URL: addresses[as],
-        ...tracesTo[traces]?.(),
       }),
     ),
   );
-  const work = {
-    ports: apis.map(({ port }) => port),
-    connections: clients,
-    path: '/v1/boletas',
-    headers: { 'Content-Type': 'application/json', ...business.credentials },
-    bodies: boletas(series),
-  };
+  const work = workAt(
+    apis.map(({ port }) => port),
+    series,
+    clients,
+  );
   const long = values.documents
     ? { documents: Number(values.documents), seconds: 3_600 }
     : { seconds };
@@ -157,7 +166,6 @@ async function measure({ series, processes, clients = connections, as = 'api', t
     processes,
     clients,
     as,
-    traces,
     perSecond: Math.round((statuses[201] ?? 0) / took),
     ofEcho: Math.round(((statuses[201] ?? 0) / took / reference.perSecond) * 100),
     p50: at(latencies, 0.5),
@@ -172,16 +180,45 @@ async function measure({ series, processes, clients = connections, as = 'api', t
   return result;
 }
 
-/** The medians of the runs with traces, as parts of those without. */
-function costOfTraces(all) {
-  const of = (traces, pick) => median(all.filter((run) => run.traces === traces).map(pick));
-  const part = (traces, pick) => round(of(traces, pick) / of('no', pick));
-  return Object.fromEntries(
-    ['sampled', 'all'].map((traces) => [
-      traces,
-      { rate: part(traces, (run) => run.perSecond), cpu: part(traces, (run) => run.cpuMs.api) },
-    ]),
+const TRACES = ['no', 'sampled', 'all'];
+const TURN_S = 1.5;
+const WARM_UP_S = 6;
+
+/** @returns of each kind of traces the median of its rates and CPU, as parts of those without */
+async function costOfTraces(rounds) {
+  const servers = await Promise.all(
+    TRACES.map((traces) => started(apiMain, { ...API_ENV, ...tracesTo[traces]?.() })),
   );
+  const turn = async ({ port, child }, within) => {
+    const before = cpuMs(child.pid);
+    const { statuses, seconds: took } = await load({
+      ...workAt([port], SERIES),
+      seconds: within,
+      prefix: `turn-${process.pid}-${Date.now()}`,
+    });
+    const count = statuses[201] ?? 0;
+    return { rate: count / took, cpu: (cpuMs(child.pid) - before) / count };
+  };
+  for (const server of servers) await turn(server, WARM_UP_S);
+  const parts = servers.map(() => []);
+  const end = watchMachine([postmaster, redisPid]);
+  for (let place = 0; place < rounds; place++) {
+    const order = place % 2 ? [2, 1, 0] : [0, 1, 2];
+    const turns = [];
+    for (const each of order) turns[each] = await turn(servers[each], TURN_S);
+    const [without] = turns;
+    turns.forEach(({ rate, cpu }, each) => {
+      parts[each].push({ rate: rate / without.rate, cpu: cpu / without.cpu });
+    });
+  }
+  const shares = end();
+  await Promise.all(servers.map(stopped));
+  const of = (each, name) => round(median(parts[each].map((part) => part[name])));
+  const costs = TRACES.map((traces, each) => [
+    traces,
+    { rate: of(each, 'rate'), cpu: of(each, 'cpu') },
+  ]).slice(1);
+  return { ...Object.fromEntries(costs), shares };
 }
 
 const round = (value) => Math.round(value * 1000) / 1000;
@@ -198,7 +235,7 @@ const show = async (what) => {
   const { api, postgres, redis: redisMs } = run.cpuMs;
   console.log(
     `${String(run.series).padStart(2)} series, ${run.processes} API as ${run.as}, ` +
-      `${String(run.clients).padStart(2)} connections, ${run.traces} traces: ` +
+      `${String(run.clients).padStart(2)} connections: ` +
       `${String(run.perSecond).padStart(5)}/s ` +
       `(${run.ofEcho} % of the echo)  p50 ${run.p50} ms  p99 ${run.p99} ms  CPU a ` +
       `document: API ${api}, PostgreSQL ${postgres}, Redis ${redisMs} ms  ` +
@@ -206,6 +243,15 @@ const show = async (what) => {
       sharesText(run.shares),
   );
 };
+function showCosts(costs) {
+  for (const traces of TRACES.slice(1))
+    console.log(
+      `${traces} traces, median of ${values.traces} turns: rate ${costs[traces].rate}, CPU of ` +
+        `the API ${costs[traces].cpu} of those without`,
+    );
+  console.log(sharesText(costs.shares));
+}
+
 const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;
 if (!values.json) {
   const { perSecond, p50, p99, cpuMs: cost } = reference;
@@ -214,15 +260,14 @@ if (!values.json) {
       `${p99} ms  CPU a call ${cost} ms`,
   );
 }
-if (values.documents) await show({ series: SERIES, processes: 1 });
+const costs = values.traces && (await costOfTraces(Number(values.traces)));
+if (costs) {
+  if (!values.json) showCosts(costs);
+} else if (values.documents) await show({ series: SERIES, processes: 1 });
 else if (values.roles) {
   for (let round = 0; round < Number(values.roles); round++)
     for (const as of round % 2 ? ['owner', 'api'] : ['api', 'owner'])
       await show({ series: SERIES, processes: 1, as });
-} else if (values.traces) {
-  for (let round = 0; round < Number(values.traces); round++)
-    for (const traces of round % 2 ? ['all', 'sampled', 'no'] : ['no', 'sampled', 'all'])
-      await show({ series: SERIES, processes: 1, traces });
 } else if (values.pairs) {
   for (let pair = 0; pair < Number(values.pairs); pair++) {
     if (pair > 0) reference = await inQuiet(echo, [postmaster, redisPid]);
@@ -234,10 +279,6 @@ else if (values.roles) {
     for (const series of [1, SERIES]) await show({ series, processes });
   await show({ series: 1, processes: 1, clients: 1 });
 }
-const costs = values.traces && costOfTraces(runs);
-if (costs && !values.json)
-  for (const [traces, { rate, cpu }] of Object.entries(costs))
-    console.log(`${traces} traces, median: rate ${rate}, CPU of the API ${cpu} of those without`);
 const ratios = values.pairs && {
   rate: median(runs.map(({ ofEcho }) => ofEcho)) / 100,
   cpu: round(median(runs.map(({ ofEchoCpu }) => ofEchoCpu))),

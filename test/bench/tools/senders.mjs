@@ -96,12 +96,22 @@ const aLine = ([code, description, quantity, unitPrice], i) => ({
   allowances: [],
 });
 
-/** @param lines of each document */
-export async function issueFor(db, senders, documents, lines = LINES.length) {
+/**
+ * @param lines of each document
+ * @param oneIn of how many documents one is in a trace that is sampled; none, if absent
+ */
+export async function issueFor(db, senders, documents, { lines = LINES.length, oneIn } = {}) {
   const issuance = createIssuance(db);
   const one = sale(lines);
   const { totals } = price(one);
-  const document = (businessId) => ({
+  const trace = (place) =>
+    oneIn && place % oneIn === 0
+      ? {
+          traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
+        }
+      : {};
+  const document = (businessId, place) => ({
+    ...trace(place),
     businessId,
     kind: 'boleta',
     series: 'B001',
@@ -121,7 +131,9 @@ export async function issueFor(db, senders, documents, lines = LINES.length) {
   for (let done = 0; done < documents; done += 400) {
     await Promise.all(
       Array.from({ length: Math.min(400, documents - done) }, (_, i) =>
-        retryWhileOverloaded(() => issuance.issue(document(senders[i % senders.length].id))),
+        retryWhileOverloaded(() =>
+          issuance.issue(document(senders[i % senders.length].id, done + i)),
+        ),
       ),
     );
   }

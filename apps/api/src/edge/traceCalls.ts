@@ -24,7 +24,8 @@ export const traceCalls =
       },
     });
     res.locals.span = span;
-    whenClosed(res, () => end(span, req, res));
+    // the others have only ids: nothing of their end is recorded
+    if (span.sampled) whenClosed(res, () => end(span, req, res));
   };
 
 function parentOf({ headers: { traceparent } }: Request): string | undefined {

@@ -76,12 +76,21 @@ async function runIn<T>(span: Span | undefined, { name, kind, work, outcome }: S
   const own = span.child(name, kind ? { kind } : {});
   try {
     const result = await work();
-    if (outcome) own.set({ 'rafaga.outcome': outcome(result) });
+    if (outcome) own.set({ 'rafaga.outcome': wordFor(() => outcome(result)) });
     return result;
   } catch (error) {
     own.fail(errorType(error));
     throw error;
   } finally {
     own.end();
+  }
+}
+
+/** A result that has no word is a result all the same. */
+function wordFor(outcome: () => string): string {
+  try {
+    return outcome();
+  } catch {
+    return 'unknown';
   }
 }
