@@ -16,6 +16,8 @@ export class Browser {
   cookie = '';
   /** Of the browser itself: it outlives the session. */
   device = '';
+  /** After a change, until it expires. */
+  change = { cookie: '', until: 0 };
   status = 0;
   html = '';
   path = '';
@@ -43,10 +45,10 @@ export class Browser {
   }
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const change = this.change.until > Date.now() ? this.change.cookie : '';
+    const cookies = [this.cookie, this.device, change].filter(Boolean);
     const headers = {
-      ...(this.cookie || this.device
-        ? { Cookie: [this.cookie, this.device].filter(Boolean).join('; ') }
-        : {}),
+      ...(cookies.length > 0 ? { Cookie: cookies.join('; ') } : {}),
       'Sec-Fetch-Site': 'same-origin',
       ...(init.headers as object),
     };
@@ -57,7 +59,10 @@ export class Browser {
 
   private keep(set: string): void {
     const value = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '');
-    if (/^[\w-]*rafaga_equipo=/.test(set)) this.device = value;
+    const [, seconds] = /Max-Age=(\d+)/.exec(set) ?? [];
+    if (/^[\w-]*rafaga_cambio=/.test(set))
+      this.change = { cookie: value, until: Date.now() + Number(seconds) * 1_000 };
+    else if (/^[\w-]*rafaga_equipo=/.test(set)) this.device = value;
     else this.cookie = value;
   }
 

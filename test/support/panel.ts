@@ -28,6 +28,7 @@ const PASSWORD_HASH = await hashPassword(PASSWORD, 1);
 export interface TestPanel {
   url: string;
   db: TestDb;
+  metrics(): Promise<string>;
   /** Creates a person of this role and signs in. */
   as(role: Role, businessId?: number): Promise<Browser>;
   /** Creates a person of this role. */
@@ -68,6 +69,7 @@ export async function startTestPanel(
   const test: TestPanel = {
     url,
     db,
+    metrics: panel.metrics,
     async person(role, businessId) {
       const unique = `${process.pid}-${counter++}-${randomBytes(3).toString('hex')}`;
       const email = `${role}-${unique}@prueba.pe`;

@@ -28,6 +28,8 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** The folder of a server that exists already. */
   data?: string;
+  /** The default: one that is free. */
+  port?: number;
   settings?: Record<string, string>;
 }
 
@@ -44,7 +46,7 @@ export function serverFolder(): string {
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const bin = await fullPostgres();
   const { settings = {} } = options;
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const data = options.data ?? (await makeCluster(bin));
   const all = { ...SETTINGS, port: String(port), ...settings };
   const words = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

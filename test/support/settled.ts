@@ -8,12 +8,15 @@ export interface Exchanged {
   cdr: Buffer;
 }
 
+type Place = Pick<TestApi, 'db' | 'filesDir'>;
+type Issuing = Pick<TestBusiness, 'id' | 'ruc'>;
+
 const ISSUER = { legalName: 'Bodega de Prueba S.A.C.', address: 'Av. Arequipa 1234, Lima' };
 
 /** Makes a document signed. @returns its XML */
 export async function signed(
-  { db, filesDir }: TestApi,
-  { id: businessId, ruc }: TestBusiness,
+  { db, filesDir }: Place,
+  { id: businessId, ruc }: Issuing,
   id: number,
 ): Promise<Buffer> {
   await db.pool.query(
@@ -26,8 +29,8 @@ export async function signed(
 
 /** Makes a document settled, with its XML and CDR. */
 export async function settled(
-  api: TestApi,
-  business: TestBusiness,
+  api: Place,
+  business: Issuing,
   id: number,
   state: 'accepted' | 'rejected' = 'accepted',
 ): Promise<Exchanged> {
@@ -49,10 +52,10 @@ export async function settledWithoutCdr(
 }
 
 /** Stores the CDR of a signed document. */
-export const keepCdr = (api: TestApi, { ruc }: TestBusiness, id: number): Promise<Buffer> =>
+export const keepCdr = (api: Place, { ruc }: Pick<Issuing, 'ruc'>, id: number): Promise<Buffer> =>
   keep(api, { ruc, id }, 'cdr', `PK CDR of ${id}`);
 
-async function decide({ db }: TestApi, id: number, state: 'accepted' | 'rejected'): Promise<void> {
+async function decide({ db }: Place, id: number, state: 'accepted' | 'rejected'): Promise<void> {
   await db.pool.query(
     `UPDATE outcomes SET state = $2, code = $3, description = 'La decisión', notes = $4, ` +
       `sent_at = now(), settled_at = now() WHERE document_id = $1`,
@@ -85,7 +88,7 @@ function storeIn(filesDir: string): FileStore {
 }
 
 async function keep(
-  { db, filesDir }: Pick<TestApi, 'db' | 'filesDir'>,
+  { db, filesDir }: Place,
   place: { ruc: string; id: number },
   kind: 'xml' | 'cdr',
   text: string,

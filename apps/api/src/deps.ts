@@ -1,6 +1,6 @@
 /** The dependencies of the API's routes and middleware. */
 import type { ArchiveReader } from '@rafaga/archive';
-import type { Db, Issuance } from '@rafaga/db';
+import type { Db, Issuance, Replicas } from '@rafaga/db';
 import type { BatchedEnqueuer, Dispatch } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies } from '@rafaga/runtime';
 import type { Metrics } from '@rafaga/runtime/metrics';
@@ -19,6 +19,8 @@ import type { Waiters } from './waiting/waiters.js';
 
 export interface Deps {
   db: Db;
+  /** Where documents that are decided are read. */
+  replicas: Replicas;
   issuance: Issuance;
   files: FileStore;
   /** Documents whose month is detached. */

@@ -12,6 +12,7 @@ import {
   type Conditions,
   describeCondition,
   type Health,
+  type Probe,
   type Probes,
   startProbes,
   startProcessLoad,
@@ -21,7 +22,7 @@ import { storeProbe, type WatchedStore } from '@rafaga/storage';
 
 export interface ApiHealth {
   health: Health;
-  probes: Probes<'redis' | 'postgres' | 'files'>;
+  probes: Probes<'redis' | 'postgres' | 'files' | 'replica'>;
   /** From now on the process is not ready, because it is stopping. */
   leave(): void;
   close(): Promise<void>;
@@ -29,6 +30,8 @@ export interface ApiHealth {
 
 export interface ApiHealthOptions {
   db: Db;
+  /** Absent without a replica. */
+  replicaProbe: Probe | undefined;
   redisServers: RedisServers;
   files: WatchedStore;
   conditions: Conditions;
@@ -42,6 +45,7 @@ export interface ApiHealthOptions {
 
 export function createApiHealth({
   db,
+  replicaProbe,
   redisServers,
   files,
   conditions,
@@ -62,6 +66,7 @@ export function createApiHealth({
     redis: redisProbe,
     postgres: heartbeat,
     files: storeProbe(files),
+    ...(replicaProbe && { replica: replicaProbe }),
   });
   let leaving = false;
   return {

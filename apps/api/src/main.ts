@@ -5,9 +5,11 @@ import {
   key,
   postgresAddress,
   proxies,
+  REPLICA_VARIABLES,
   readConfig,
   redisConfig,
   redisVariables,
+  replicaConfig,
   run,
   STORE_VARIABLES,
   serveHealth,
@@ -21,6 +23,7 @@ import { startApi } from './start.js';
 await run('api', async (log) => {
   const env = readConfig(process.env, {
     DATABASE_URL: postgresAddress(),
+    ...REPLICA_VARIABLES,
     ...redisVariables(process.env),
     ...STORE_VARIABLES,
     RAFAGA_PEPPER: key(32),
@@ -36,6 +39,7 @@ await run('api', async (log) => {
   const api = await startApi(
     {
       databaseUrl: env.DATABASE_URL,
+      replica: replicaConfig(env),
       redisServers: redisConfig(env),
       ...storeConfig(env),
       pepper: env.RAFAGA_PEPPER,

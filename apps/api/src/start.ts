@@ -11,10 +11,13 @@ import {
   createContinuity,
   createDb,
   createIssuance,
+  createReplicas,
   type Db,
   findCredentials,
   isUnavailable,
   poolState,
+  type ReplicaConfig,
+  type Replicas,
   restorationAlarm,
   Unavailable,
   warnOwner,
@@ -33,7 +36,13 @@ import {
   type Proxies,
   throttleErrors,
 } from '@rafaga/runtime';
-import { addConditionGauge, addPoolGauges, createMetrics } from '@rafaga/runtime/metrics';
+import {
+  addConditionGauge,
+  addPoolGauges,
+  createMetrics,
+  createReplicaMetrics,
+  type Metrics,
+} from '@rafaga/runtime/metrics';
 import { mergeMarks, openStore, readMarks, type StoreConfig, watchStore } from '@rafaga/storage';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
 import { createAcknowledgements } from './acknowledgements.js';
@@ -54,6 +63,8 @@ import { watchDecisions } from './waiting/decisions.js';
 
 export interface ApiConfig extends StoreConfig {
   databaseUrl: string;
+  /** Absent: every read goes to the primary. */
+  replica?: ReplicaConfig;
   redisServers: RedisServers;
   pepper: Buffer;
   host: string;
@@ -86,6 +97,8 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
     name: 'rafaga-api',
     onBatch: statementSpans(tracing),
   });
+  const metrics = createMetrics({ process: true });
+  const replicas = openReplicas(config, db, metrics);
   const checkFiles = () => own.probes.check('files');
   const issuing = openIssuing(config, { db, log, checkFiles });
   const queue = openQueue(config.redisServers, log);
@@ -105,6 +118,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   const checking = createCheckingPool(config.checkingThread);
   const own = createApiHealth({
     db,
+    replicaProbe: replicas.probe,
     redisServers: config.redisServers,
     files,
     conditions,
@@ -113,13 +127,13 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
     degraded: () => [...(redis.status === 'ready' ? [] : ['redis']), ...acknowledgements.trouble()],
   });
   const archive = createArchiveReader(db, files);
-  const metrics = createMetrics({ process: true });
   addPoolGauges(metrics, () => poolState(db));
   addConditionGauge(metrics, conditions.list);
   const app = createApp({
     ...{
       metrics,
       db,
+      replicas,
       issuance,
       files,
       archive,
@@ -159,10 +173,25 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
     await Promise.all([drawing.close(), checking.close()]);
     await own.close();
     await queue.close();
+    await replicas.close();
     await db.close();
   }
 
   return { port, health: own.health, metrics: metrics.text, stop };
+}
+
+/** The name of this process in PostgreSQL. */
+const PROCESS = `${hostname()}-${process.pid}`;
+
+function openReplicas({ replica }: ApiConfig, db: Db, metrics: Metrics): Replicas {
+  const { count, addLags } = createReplicaMetrics(metrics);
+  const replicas = createReplicas(db, replica, {
+    name: 'rafaga-api',
+    heartbeat: { kind: 'api', name: PROCESS },
+    onRead: count,
+  });
+  addLags(replicas.lags);
+  return replicas;
 }
 
 /** What issues documents: the files, the acknowledgements, the batches. */
@@ -182,7 +211,7 @@ function openIssuing(
   );
   const acknowledgements = createAcknowledgements(db, files, storeTrouble);
   const continuity = createContinuity({
-    process: `api ${hostname()}-${process.pid}`,
+    process: `api ${PROCESS}`,
     readMarks: () => readMarks(files.mutable),
     own: acknowledgements.marks,
     onRestoring: (found) => log.error(...restorationAlarm(found)),

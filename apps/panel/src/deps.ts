@@ -1,6 +1,6 @@
 /** What every page of the panel works with: the process's connections, keys and settings. */
 
-import type { AlertChannel, Db } from '@rafaga/db';
+import type { AlertChannel, Db, Replicas } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies, RedisServers } from '@rafaga/runtime';
 import type { FairQueue, TtlCache } from '@rafaga/runtime/concurrency';
@@ -11,6 +11,7 @@ import type { FileStore } from '@rafaga/storage';
 
 export interface Deps {
   db: Db;
+  replicas: Replicas;
   files: FileStore;
   vault: Vault;
   pepper: Buffer;

@@ -6,9 +6,11 @@ import {
   key,
   postgresAddress,
   proxies,
+  REPLICA_VARIABLES,
   readConfig,
   redisConfig,
   redisVariables,
+  replicaConfig,
   run,
   SECRET_VARIABLES,
   STORE_VARIABLES,
@@ -25,6 +27,7 @@ import { startPanel } from './start.js';
 await run('panel', async (log) => {
   const env = readConfig(process.env, {
     DATABASE_URL: postgresAddress(),
+    ...REPLICA_VARIABLES,
     ...redisVariables(process.env),
     ...STORE_VARIABLES,
     ...SECRET_VARIABLES,
@@ -47,6 +50,7 @@ await run('panel', async (log) => {
   const panel = await startPanel(
     {
       databaseUrl: env.DATABASE_URL,
+      replica: replicaConfig(env),
       redisServers: redisConfig(env),
       ...storeConfig(env),
       secretKeys: secretConfig(env, ['panel']),

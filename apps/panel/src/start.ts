@@ -1,12 +1,13 @@
 /** Builds the panel from its configuration, serves it, and stops it after its last response. */
 import { hostname } from 'node:os';
-import { createDb, type Db, poolState, warnOwner } from '@rafaga/db';
+import { createDb, createReplicas, type Db, poolState, type Replicas, warnOwner } from '@rafaga/db';
 import { createSettingsChanges } from '@rafaga/queue';
-import { type Conditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
+import { type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import {
   addConditionGauge,
   addPoolGauges,
   createMetrics,
+  createReplicaMetrics,
   type Metrics,
 } from '@rafaga/runtime/metrics';
 import { addressPolicy } from '@rafaga/runtime/network';
@@ -44,12 +45,17 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const state = { stopping: false };
   const stores = openStores(config, log);
   const { db, settingsChanges } = stores;
+  const metrics = createMetrics({ process: true });
+  const replicas = openReplicas(config, { db, name, metrics });
   const { redisServers } = config;
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   const stopping = () => state.stopping;
-  const probing = startProbing({ ...stores, redisServers, name, log, stopping });
+  const { probe: replicaProbe } = replicas;
+  const probing = startProbing({ ...stores, replicaProbe, redisServers, name, log, stopping });
   const channels = createChannels(config.alerts ?? {}, addressPolicy(config.allowPrivate));
-  const deps = createDeps(config, { ...stores, probing, channels, url, log });
+  addPoolGauges(metrics, () => poolState(db));
+  addConditionGauge(metrics, probing.conditions.list);
+  const deps = createDeps(config, { ...stores, replicas, metrics, probing, channels, url, log });
   const problems = () => alertProblems(deps);
   const { conditions } = probing;
   const watch = { deps, channels, name, conditions, log, problems };
@@ -69,6 +75,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       await server.close();
       await probing.stop();
       settingsChanges.close();
+      await replicas.close();
       await db.close();
     },
   };
@@ -83,7 +90,8 @@ const openStores = (config: PanelConfig, log: Logger) => ({
   ),
 });
 
-interface Opened extends Pick<Deps, 'db' | 'files' | 'settingsChanges' | 'url' | 'log'> {
+interface Opened
+  extends Pick<Deps, 'replicas' | 'metrics' | 'db' | 'files' | 'settingsChanges' | 'url' | 'log'> {
   probing: Probing;
   channels: Channels;
 }
@@ -96,7 +104,6 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     ...opened,
     ...{ pepper, redisServers, apiUrl, secondFactor, simulatorUrl, proxies, production },
     ...{ health, conditions, restoring },
-    metrics: openMetrics(opened.db, conditions),
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
     knownAddresses: createKnownAddresses(),
@@ -108,9 +115,16 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
   };
 }
 
-function openMetrics(db: Db, conditions: Conditions): Metrics {
-  const metrics = createMetrics({ process: true });
-  addPoolGauges(metrics, () => poolState(db));
-  addConditionGauge(metrics, conditions.list);
-  return metrics;
+function openReplicas(
+  { replica }: PanelConfig,
+  { db, name, metrics }: { db: Db; name: string; metrics: Metrics },
+): Replicas {
+  const { count, addLags } = createReplicaMetrics(metrics);
+  const replicas = createReplicas(db, replica, {
+    name: 'rafaga-panel',
+    heartbeat: { kind: 'panel', name },
+    onRead: count,
+  });
+  addLags(replicas.lags);
+  return replicas;
 }

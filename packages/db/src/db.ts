@@ -39,6 +39,8 @@ export interface PoolOptions {
   name: string;
   /** Milliseconds that a new connection may take. */
   connectWithin?: number;
+  /** Milliseconds that a statement may take. */
+  within?: number;
   /** Milliseconds after which a connection without work is closed; 0: never. */
   idleWithin?: number;
   /** Runs on every new connection before its first statement; an error closes it. */
@@ -118,7 +120,7 @@ export async function findWritable(db: Db): Promise<void> {
 
 function openPoolAt(
   servers: pg.PoolConfig,
-  { max, name, connectWithin = 3000, idleWithin = 30_000, verify }: PoolOptions,
+  { max, name, within = 4000, connectWithin = 3000, idleWithin = 30_000, verify }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     ...servers,
@@ -129,9 +131,9 @@ function openPoolAt(
     idleTimeoutMillis: idleWithin,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    statement_timeout: 4000,
+    statement_timeout: within,
     // a frozen server does not enforce its own timeouts
-    query_timeout: 4500,
+    query_timeout: within + 500,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
   });

@@ -193,6 +193,13 @@ export {
 } from './operations/operationLease.js';
 export { type PlannedDocument, planOperation } from './operations/planOperation.js';
 export { type Step as OperationStep, stepOperation } from './operations/stepOperation.js';
+export { type ExaminedReplica, examineReplicas } from './replica/examineReplica.js';
+export {
+  createReplicas,
+  type ReadTarget,
+  type ReplicaConfig,
+  type Replicas,
+} from './replica/replicas.js';
 export {
   type Acknowledgements,
   type Behind,
@@ -224,6 +231,7 @@ export * from './sealedColumns.js';
 export { findClientIds, wordsOf } from './search/clients.js';
 export { fillDocumentSearch } from './search/fillDocumentSearch.js';
 export * from './search/searchRefusedRequests.js';
+export { msOfId } from './statistics/documentIdTime.js';
 export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.js';
 export * from './statistics/readStatistics.js';
 export * from './statistics/requestStatistics.js';
@@ -272,7 +280,7 @@ export { deleteOldTraces, findTraceparents } from './support/documentTraces.js';
 export * from './support/exchangeStats.js';
 export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
-export { type Download, findDownload } from './support/findDownload.js';
+export { type Download, findDownload, findStoredDownload } from './support/findDownload.js';
 export * from './support/findRecord.js';
 export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
 export * from './support/inquiries.js';

@@ -19,7 +19,7 @@ export function serversOf(url: string): pg.PoolConfig {
 export const countServers = (url: string): number => eachServer(url).length;
 
 /** The address of each server alone. */
-function eachServer(url: string): string[] {
+export function eachServer(url: string): string[] {
   const whole = new URL(url);
   const { searchParams } = whole;
   const hosts = (searchParams.get('host') ?? whole.hostname).split(',');

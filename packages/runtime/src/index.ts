@@ -10,6 +10,7 @@ export { startProcessLoad } from './processLoad.js';
 export * from './proxies.js';
 export * from './redis/redisConfig.js';
 export { firstLine } from './repeats.js';
+export * from './replicaConfig.js';
 export * from './run.js';
 export * from './secretConfig.js';
 export * from './storeConfig.js';

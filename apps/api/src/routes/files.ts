@@ -1,12 +1,19 @@
 /** GET /v1/{kind}/{id}/pdf, /xml and /cdr: the files of a document, byte for byte as stored. */
 import { parseFormat, type Reason, Refusal } from '@rafaga/contract';
-import { type Download, type FileKind, findDownload, type StoredDocument } from '@rafaga/db';
+import {
+  type Download,
+  type FileKind,
+  findDownload,
+  findStoredDownload,
+  type StoredDocument,
+} from '@rafaga/db';
 import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { matchesTag } from '../edge/entityTag.js';
 import { logFieldsOf } from '../edge/logRequests.js';
 import type { Request, Response, Step } from '../handler.js';
+import { askReplica } from './askReplica.js';
 import { documentId } from './documentId.js';
 
 const FILE_TYPES = {
@@ -60,15 +67,21 @@ export const pdf =
 
 /** In the database, or in a bundle of the archive. */
 async function find(
-  { db, archive }: Deps,
+  deps: Deps,
   kind: Kind,
   fileKind: FileKind,
   req: Request,
   res: Response,
 ): Promise<Download> {
+  const { db, archive } = deps;
   const { id: businessId } = res.locals.caller.business;
   const id = documentId(req);
-  const download = await inTime(res, findDownload(db, businessId, kind, id, fileKind));
+  const stored = askReplica(deps, id, (replica) =>
+    findStoredDownload(replica, businessId, kind, id, fileKind),
+  );
+  const download =
+    (await inTime(res, stored)) ??
+    (await inTime(res, findDownload(db, businessId, kind, id, fileKind)));
   if (download) return download;
   const archived = await inTime(res, archive.find(id, { businessId, kind }));
   if (!archived) throw new Refusal('document_unknown');

@@ -3,7 +3,7 @@
  * database has no more is read from its bundle of the archive.
  */
 import { Refusal } from '@rafaga/contract';
-import { findRecord, findRecordJson } from '@rafaga/db';
+import { findDecidedRecordJson, findRecord, findRecordJson } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
@@ -12,11 +12,13 @@ import { matchesTag } from '../edge/entityTag.js';
 import type { Request, Response, Step } from '../handler.js';
 import { preferredWait } from '../waiting/preferredWait.js';
 import { whenDecided } from '../waiting/whenDecided.js';
+import { askReplica } from './askReplica.js';
 import { documentId } from './documentId.js';
 import { createRecordAnswers, type RecordAnswer } from './recordAnswers.js';
 
 /** The same 404 for a document of another business, of another kind, or none. */
-export const record = ({ db, archive, waiters, turns }: Deps, kind: Kind): Step => {
+export const record = (deps: Deps, kind: Kind): Step => {
+  const { db, archive, waiters, turns } = deps;
   const answers = createRecordAnswers(turns);
   async function archived(id: number, businessId: number, res: Response) {
     const found = await inTime(res, archive.find(id, { businessId, kind }));
@@ -35,7 +37,12 @@ export const record = ({ db, archive, waiters, turns }: Deps, kind: Kind): Step 
       res.setHeader('Preference-Applied', `wait=${seconds}`);
       send(await answers.of(document), req, res);
     } else {
-      const json = await inTime(res, findRecordJson(db, businessId, kind, id));
+      const decided = askReplica(deps, id, (replica) =>
+        findDecidedRecordJson(replica, businessId, kind, id),
+      );
+      const json =
+        (await inTime(res, decided)) ??
+        (await inTime(res, findRecordJson(db, businessId, kind, id)));
       const answer =
         json === undefined
           ? answers.of(await archived(id, businessId, res))

@@ -12,6 +12,7 @@ import { type Finding, findingsOf } from './finding.js';
 import { checkPostgres } from './postgres.js';
 import { checkProcesses } from './processes.js';
 import { checkRedis } from './redis.js';
+import { checkReplicas } from './replica.js';
 
 const WITHIN_MS = 20_000;
 
@@ -21,7 +22,7 @@ export async function diagnose(): Promise<Finding[]> {
   const { databaseUrl, redisServers, store } = settings;
   const found = await Promise.all([
     settings.faults,
-    databaseUrl ? withDatabase(databaseUrl, settings.simulatorUrl) : [],
+    databaseUrl ? withDatabase(databaseUrl, settings) : [],
     redisServers ? checked('Redis', REDIS_REMEDY, () => checkRedis(redisServers)) : [],
     store ? checked('Archivos', 'Revisa el disco', () => checkFiles(store)) : [],
   ]);
@@ -36,7 +37,8 @@ const POSTGRES_REMEDY =
 async function readSettings(env: NodeJS.ProcessEnv) {
   const { address, postgresAddress, readConfig, SECRET_VARIABLES, STORE_VARIABLES, ...runtime } =
     await import('@rafaga/runtime');
-  const { redisConfig, redisVariables, secretConfig, storeConfig } = runtime;
+  const { redisConfig, redisVariables, REPLICA_VARIABLES, replicaConfig } = runtime;
+  const { secretConfig, storeConfig } = runtime;
   const { well, fault } = findingsOf('Ajustes');
   const faults: Finding[] = [];
   function read<T>(work: () => T): T | undefined {
@@ -53,13 +55,19 @@ async function readSettings(env: NodeJS.ProcessEnv) {
   const databaseUrl = read(() => readConfig(env, { DATABASE_URL: postgresAddress() }).DATABASE_URL);
   const redisServers = read(() => redisConfig(readConfig(env, redisVariables(env))));
   const simulatorUrl = one('RAFAGA_SIMULATOR_URL', ['http', 'https'], 'http://127.0.0.1:3002');
+  const replica = read(() => replicaConfig(readConfig(env, REPLICA_VARIABLES)));
   const store = read(() => storeConfig(readConfig(env, STORE_VARIABLES)));
   read(() => secretConfig(readConfig(env, SECRET_VARIABLES)));
   if (faults.length === 0) faults.push(well('están todos'));
-  return { databaseUrl, redisServers, simulatorUrl, store, faults };
+  return { databaseUrl, replica, redisServers, simulatorUrl, store, faults };
 }
 
-async function withDatabase(url: string, simulatorUrl = ''): Promise<Finding[]> {
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+async function withDatabase(
+  url: string,
+  { simulatorUrl = '', replica }: Pick<Settings, 'simulatorUrl' | 'replica'>,
+): Promise<Finding[]> {
   const { countSha1Signers, createDb, findWritable, listUsedAuthorities } = await import(
     '@rafaga/db'
   );
@@ -79,6 +87,7 @@ async function withDatabase(url: string, simulatorUrl = ''): Promise<Finding[]> 
       ),
       checked('Cifrado', POSTGRES_REMEDY, async () => checkCrypto(await countSha1Signers(db))),
       checked('Procesos', POSTGRES_REMEDY, () => checkProcesses(db)),
+      replica?.url ? checked('Réplica', POSTGRES_REMEDY, () => checkReplicas(db, replica)) : [],
     ]);
     return [...first, ...rest.flat()];
   } finally {

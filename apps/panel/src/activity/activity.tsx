@@ -24,11 +24,12 @@ const DAY = new Intl.DateTimeFormat('es-PE', {
 const LABEL = { hour: (at: Date) => TIME.format(at), day: (at: Date) => DAY.format(at) };
 
 export async function activityPage(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, now, url } = request;
+  const { read, now, url } = request;
   const chosen: SpanName = url.searchParams.get('periodo') === '30d' ? '30d' : '24h';
   const span = SPANS[chosen];
   const periods = periodsOf(span, now);
-  const rows = await readStatistics(deps.db, { by: span.by, since: periods[0] as Date });
+  const since = periods[0] as Date;
+  const rows = await read((db) => readStatistics(db, { by: span.by, since }));
   const authorities = [...new Set(rows.map(({ authority }) => authority))];
   return page(
     'Actividad',

@@ -18,7 +18,7 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
   const [wanted, filter] = await Promise.all([requestedBusiness(request), auditFilter(request)]);
   const { actors, action, since } = filter;
   const found = { businessId: wanted?.id, actors, action, since, ...cursor };
-  const list = listPage(await listAudit(deps.db, found), cursor);
+  const list = listPage(await request.read((db) => listAudit(db, found)), cursor);
   const entries = list.rows;
   const about = entries.flatMap(({ businessId }) => (businessId === undefined ? [] : [businessId]));
   const businesses = user.businessId === null ? await findBusinessesById(deps.db, about) : [];

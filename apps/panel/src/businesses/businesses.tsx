@@ -17,11 +17,13 @@ import { isPermitted } from '../users/permissions.js';
 import { CertificateExpiry } from './setupIssues.js';
 
 export async function businesses(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, user } = request;
+  const { user } = request;
   const { given, filter, order } = listed(request);
   const own = user.businessId === null ? {} : { businessId: user.businessId };
   const cursor = listCursor(request, MAX_INTEGER);
-  const found = await summarizeBusinesses(deps.db, { ...filter, ...own, order, ...cursor });
+  const found = await request.read((db) =>
+    summarizeBusinesses(db, { ...filter, ...own, order, ...cursor }),
+  );
   if (user.businessId !== null && found[0]) return redirect(`/negocios/${found[0].business.ruc}`);
   const list = listPage(found, cursor);
   const filtered = Object.keys(given).some((name) => name !== 'orden');

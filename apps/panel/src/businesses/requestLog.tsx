@@ -30,11 +30,11 @@ interface Filter {
 }
 
 export async function log(request: BusinessRequest): Promise<PageResponse> {
-  const { deps, business } = request;
+  const { business, read } = request;
   const filter = filterOf(request);
   const [groups, counted, { refused, issued }] = await Promise.all([
-    groupRefusedRequests(deps.db, business.id),
-    listCountedCalls(deps.db, business.id, MAX_COUNTED),
+    read((db) => groupRefusedRequests(db, business.id)),
+    read((db) => listCountedCalls(db, business.id, MAX_COUNTED)),
     readLog(request, filter),
   ]);
   const path = `/negocios/${business.ruc}/registro`;
@@ -52,7 +52,7 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
       {counted.length > 0 && <CountedCallsTable counted={counted} />}
       <Heading filter={filter} path={path} />
       {refused.rows.length + issued.length === 0 ? (
-        <EmptyLog refusedOnly={filter.refusedOnly} apiUrl={deps.apiUrl} />
+        <EmptyLog refusedOnly={filter.refusedOnly} apiUrl={request.deps.apiUrl} />
       ) : (
         <RequestLogTable refused={refused.rows} issued={issued} />
       )}
@@ -85,17 +85,17 @@ interface Log {
 
 /** Refused requests alone come page by page; together with the documents, only the newest. */
 async function readLog(request: BusinessRequest, filter: Filter): Promise<Log> {
-  const { db } = request.deps;
-  const { id } = request.business;
+  const { read, business } = request;
+  const { id } = business;
   const { code, named, refusedOnly } = filter;
   if (refusedOnly) {
     const cursor = listCursor(request);
-    const found = await listRefusedRequests(db, id, { code, named, ...cursor });
+    const found = await read((db) => listRefusedRequests(db, id, { code, named, ...cursor }));
     return { refused: listPage(found, cursor), issued: [] };
   }
   const [rows, issued] = await Promise.all([
-    listRefusedRequests(db, id, { code, limit: PAGE_SIZE }),
-    listNewestDocuments(db, id, PAGE_SIZE),
+    read((db) => listRefusedRequests(db, id, { code, limit: PAGE_SIZE })),
+    read((db) => listNewestDocuments(db, id, PAGE_SIZE)),
   ]);
   return { refused: { rows, hasPrevious: false, hasNext: false }, issued };
 }

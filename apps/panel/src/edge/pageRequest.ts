@@ -2,7 +2,7 @@
  * One request as the pages receive it: the session, the address and the form that it carries.
  * A page takes one of these types and returns a PageResponse; none sees Express.
  */
-import type { Business, By, Stage, User } from '@rafaga/db';
+import type { Business, By, Db, Stage, User } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 import type { Device } from './deviceCookie.js';
 import type { Form } from './form.js';
@@ -10,6 +10,11 @@ import type { KeptForm } from './keptForm.js';
 
 export interface PageRequest {
   deps: Deps;
+  /**
+   * Reads what the page only shows, maybe at a replica: some seconds old, but never older than the
+   * last change of this browser. What decides anything is read from `deps.db`.
+   */
+  read<T>(read: (db: Db) => Promise<T>): Promise<T>;
   requestId: string;
   /** The client's IP address. */
   address: string;

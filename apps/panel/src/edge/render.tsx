@@ -30,7 +30,7 @@ function sendRedirect(res: Response, { deps }: PageRequest, response: Of<'redire
   const { to, cookie, device } = response;
   const secure = deps.url.protocol === 'https:';
   if (cookie)
-    res.setHeader('Set-Cookie', cookieHeader(cookie === 'gone' ? 'gone' : cookie.value, secure));
+    res.append('Set-Cookie', cookieHeader(cookie === 'gone' ? 'gone' : cookie.value, secure));
   if (device) res.append('Set-Cookie', deviceHeader(device, secure));
   res.redirect(303, to);
 }

@@ -7,6 +7,7 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../deps.js';
 import { arrival } from '../signIn/arrival.js';
 import { isPermitted } from '../users/permissions.js';
+import { changeHeader, hasJustChanged } from './changeCookie.js';
 import {
   cookieHeader,
   formTokenOf,
@@ -41,6 +42,7 @@ const handlerOf =
   (deps: Deps, route: Route, isPage: IsPage): RequestHandler =>
   async (req, res) => {
     const request = pageRequestOf(deps, req, res);
+    if (req.method === 'POST') noteChange(deps, res);
     try {
       if (!isOwnHost(req.get('host'), deps.url))
         throw new PageRefusal(400, `El panel se visita en ${deps.url.origin}.`);
@@ -52,6 +54,11 @@ const handlerOf =
       send(res, request, problemInFrame(request, error));
     }
   };
+
+/** Also of a form that fails: it may have changed something. */
+function noteChange({ replicas, url }: Deps, res: Response): void {
+  if (replicas.probe) res.append('Set-Cookie', changeHeader(replicas.maxLagMs, isSecure({ url })));
+}
 
 interface Call {
   route: Route;
@@ -148,6 +155,9 @@ function pageRequestOf(deps: Deps, req: Request, res: Response): PageRequest {
   const url = new URL(req.originalUrl, deps.url);
   return {
     deps,
+    read: hasJustChanged(req.get('cookie'), isSecure(deps))
+      ? (read) => read(deps.db)
+      : deps.replicas.read,
     url,
     requestId: res.locals.requestId,
     address: req.ip ?? '',

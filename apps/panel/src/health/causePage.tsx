@@ -125,14 +125,14 @@ const LISTS: Readonly<Record<string, CauseList>> = {
 };
 
 export async function causePage(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, now, query } = request;
+  const { now, query } = request;
   const word = request.param('causa');
   const list = Object.hasOwn(LISTS, word) ? LISTS[word] : undefined;
   if (!list) throw notFound();
   const [ruc, authority] = [query('ruc') || undefined, query('autoridad') || undefined];
   const cursor = listCursor(request);
   const [shown, lead] = await Promise.all([
-    list.read(deps.db, { ruc, authority }, cursor, now),
+    request.read((db) => list.read(db, { ruc, authority }, cursor, now)),
     leadOf(list, request),
   ]);
   const href = (more: Record<string, string>) =>

@@ -71,14 +71,14 @@ interface DocumentRows {
 }
 
 async function* documentRows(
-  { deps }: AuthenticatedRequest,
+  { read }: AuthenticatedRequest,
   { tab, list, business, masked }: DocumentRows,
 ): AsyncGenerator<string[][]> {
   const filter = { ...tab.filter, ...list.filter, businessId: business?.id };
   let from: number | null | undefined;
   while (from !== null) {
     const query = { from, limit: PAGE, newestFirst: tab.newestFirst };
-    const { rows, lookedTo } = await filterDocuments(deps.db, filter, query);
+    const { rows, lookedTo } = await read((db) => filterDocuments(db, filter, query));
     yield rows.map((row) => documentCells(row, masked));
     from = rows.length === PAGE ? (rows.at(-1)?.documentId ?? null) : lookedTo;
   }
@@ -117,7 +117,8 @@ async function* stuckRows(
   const filter = { businessId: business?.id, reason, only: list.filter, limit: PAGE };
   let from: number | undefined;
   do {
-    const rows = await listStuckDocuments(request.deps.db, { ...filter, from });
+    const page = { ...filter, from };
+    const rows = await request.read((db) => listStuckDocuments(db, page));
     yield rows.map(stuckCells);
     from = rows.length === PAGE ? rows.at(-1)?.documentId : undefined;
   } while (from !== undefined);

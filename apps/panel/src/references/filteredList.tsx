@@ -58,8 +58,9 @@ export async function filteredList(
   const list = listFilter(request, tab);
   const cursor = listCursor(request);
   const filter = { ...tab.filter, ...list.filter, businessId: business?.id };
+  const query = { ...cursor, newestFirst: tab.newestFirst };
   const [found, archived] = await Promise.all([
-    filterDocuments(request.deps.db, filter, { ...cursor, newestFirst: tab.newestFirst }),
+    request.read((db) => filterDocuments(db, filter, query)),
     // a pending document keeps its month open
     tab === PENDING ? null : archivedMonths(request, filter),
   ]);

@@ -26,7 +26,7 @@ export async function issuedList(
   business: Business | undefined,
 ): Promise<VNode> {
   if (!business) return filteredList(request, business, ISSUED);
-  const all = await listAllSeries(request.deps.db, business.id);
+  const all = await request.read((db) => listAllSeries(db, business.id));
   const list = listFilter(request, { own: ['serie'] });
   const wanted = request.query('serie');
   const filtered = list.words.length + list.unread.length > 0;
@@ -68,16 +68,13 @@ async function seriesList(
 ): Promise<VNode> {
   const cursor = listCursor(request);
   const { kind, code, environment, lastNumber } = series;
-  const found = await listSeriesDocuments(
-    request.deps.db,
-    {
-      businessId: business.id,
-      kind: kind as Kind,
-      code,
-      environment: environment as Environment,
-    },
-    cursor,
-  );
+  const wanted = {
+    businessId: business.id,
+    kind: kind as Kind,
+    code,
+    environment: environment as Environment,
+  };
+  const found = await request.read((db) => listSeriesDocuments(db, wanted, cursor));
   const list = listPage(found, cursor);
   const archived = await archivedMonths(request, { businessId: business.id });
   const given = many(lastNumber, 'número dado', 'números dados');

@@ -74,20 +74,21 @@ async function referenceList(
   return { href: listAddress({ ver: 'emitidas', ...given }), label };
 }
 
-async function hasAny({ deps }: AuthenticatedRequest, filter: DocumentFilter): Promise<boolean> {
+async function hasAny({ read }: AuthenticatedRequest, filter: DocumentFilter): Promise<boolean> {
   const { businessId, clientDocument: document, clientWords: words } = filter;
-  const known = await findClientIds(deps.db, { businessId, document, words, limit: 1 });
+  const client = { businessId, document, words, limit: 1 };
+  const known = await read((db) => findClientIds(db, client));
   if (known.length > 0) return true;
-  const { rows } = await filterDocuments(deps.db, filter, { limit: 1, newestFirst: true });
+  const { rows } = await read((db) => filterDocuments(db, filter, { limit: 1, newestFirst: true }));
   return rows.length > 0;
 }
 
 async function businessList(
-  { deps, user }: AuthenticatedRequest,
+  { read, user }: AuthenticatedRequest,
   term: string,
 ): Promise<NamedList | undefined> {
   if (user.businessId !== null || !/\p{L}{3}/u.test(term)) return undefined;
-  const [first, second] = await summarizeBusinesses(deps.db, { text: term, limit: 2 });
+  const [first, second] = await read((db) => summarizeBusinesses(db, { text: term, limit: 2 }));
   if (!first) return undefined;
   return second
     ? { href: `/negocios?${new URLSearchParams({ texto: term })}`, label: `Negocios con «${term}»` }

@@ -60,14 +60,14 @@ async function namedBusiness(
 }
 
 async function findAll(request: AuthenticatedRequest, term: string): Promise<Found> {
-  const { deps, user } = request;
+  const { read, user } = request;
   const own = user.businessId === null ? {} : { businessId: user.businessId };
   const limits = { ...own, limit: MAX_RESULTS };
   const mayRead = isPermitted(user.role, 'log.see');
   const [documents, archived, refused, lists] = await Promise.all([
-    searchDocuments(deps.db, term, { ...limits, clients: false }),
-    searchArchived(deps.db, term, limits),
-    mayRead ? searchRefusedRequests(deps.db, term, limits) : [],
+    read((db) => searchDocuments(db, term, { ...limits, clients: false })),
+    read((db) => searchArchived(db, term, limits)),
+    mayRead ? read((db) => searchRefusedRequests(db, term, limits)) : [],
     listsNamed(request, term),
   ]);
   return { documents, archived, refused, lists };

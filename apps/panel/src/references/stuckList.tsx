@@ -26,18 +26,20 @@ export async function stuckList(
   request: AuthenticatedRequest,
   business: Business | undefined,
 ): Promise<VNode> {
-  const { deps, now, user } = request;
+  const { now, user } = request;
   const reason = requestedReason(request);
   const filtered = listFilter(request, { without: UNFILTERED, own: reason ? ['motivo'] : [] });
   const cursor = listCursor(request);
   const [counts, found] = await Promise.all([
-    countStuckDocuments(deps.db, business?.id),
-    listStuckDocuments(deps.db, {
-      businessId: business?.id,
-      reason,
-      only: filtered.filter,
-      ...cursor,
-    }),
+    request.read((db) => countStuckDocuments(db, business?.id)),
+    request.read((db) =>
+      listStuckDocuments(db, {
+        businessId: business?.id,
+        reason,
+        only: filtered.filter,
+        ...cursor,
+      }),
+    ),
   ]);
   const list = listPage(found, cursor);
   const kept = { ver: 'detenidas', ruc: business?.ruc, motivo: reason };

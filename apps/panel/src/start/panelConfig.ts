@@ -1,4 +1,5 @@
 /** What a panel is started with, and what it refuses to start with. */
+import type { ReplicaConfig } from '@rafaga/db';
 import type { Proxies, RedisServers } from '@rafaga/runtime';
 import type { SecretKeys } from '@rafaga/secrets';
 import type { StoreConfig } from '@rafaga/storage';
@@ -8,6 +9,8 @@ import type { Deps } from '../deps.js';
 
 export interface PanelConfig extends StoreConfig {
   databaseUrl: string;
+  /** Absent: every read goes to the primary. */
+  replica?: ReplicaConfig;
   redisServers: RedisServers;
   /** Open what was sealed for the panel, and seal for the workers. */
   secretKeys: SecretKeys;

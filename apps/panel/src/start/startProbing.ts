@@ -9,6 +9,7 @@ import {
   describeCondition,
   type Health,
   type Logger,
+  type Probe,
   startProbes,
   startProcessLoad,
   throttleErrors,
@@ -19,6 +20,8 @@ import { type FileStore, readMarks } from '@rafaga/storage';
 export interface ProbingOptions {
   db: Db;
   files: FileStore;
+  /** Absent without a replica. */
+  replicaProbe: Probe | undefined;
   redisServers: RedisServers;
   /** The name of this process. */
   name: string;
@@ -28,7 +31,8 @@ export interface ProbingOptions {
 
 export type Probing = ReturnType<typeof startProbing>;
 
-export function startProbing({ db, files, redisServers, name, log, stopping }: ProbingOptions) {
+export function startProbing(options: ProbingOptions) {
+  const { db, files, replicaProbe, redisServers, name, log, stopping } = options;
   const conditions = createConditions(log);
   const heartbeat = createHeartbeat(db, {
     kind: 'panel',
@@ -38,7 +42,11 @@ export function startProbing({ db, files, redisServers, name, log, stopping }: P
     load: startProcessLoad(),
   });
   const redisProbe = createRedisProbe(redisServers);
-  const probes = startProbes(conditions, { redis: redisProbe, postgres: heartbeat });
+  const probes = startProbes(conditions, {
+    redis: redisProbe,
+    postgres: heartbeat,
+    ...(replicaProbe && { replica: replicaProbe }),
+  });
   const continuity = createContinuity({
     process: `panel ${name}`,
     readMarks: () => readMarks(files.mutable),

@@ -5,3 +5,6 @@ export const NO_ID_BEFORE_MS = 1_704_067_200_000;
 
 /** The SQL expression for the milliseconds since 1970 of an id. */
 export const MS_OF_ID = (id: string): string => `((${id} >> 10) + ${NO_ID_BEFORE_MS})`;
+
+/** Milliseconds since 1970 of an id. */
+export const msOfId = (id: number): number => Math.floor(id / 1_024) + NO_ID_BEFORE_MS;

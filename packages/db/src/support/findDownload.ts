@@ -53,27 +53,34 @@ const FIND_DOWNLOADS = `
   LEFT JOIN outcomes o ON o.document_id = d.id
   WHERE ${actingFor(5)}`;
 
-const findBatch = batched<Wanted, Download | undefined>(
-  async (db, wanted) => {
-    const businesses = new Set(wanted.map(({ businessId }) => businessId));
-    const { rows } = await poolOf(db).query<Row>({
-      name: 'find_downloads',
-      text: FIND_DOWNLOADS,
-      values: [
-        wanted.map(({ id }) => id),
-        wanted.map(({ businessId }) => businessId),
-        wanted.map(({ kind }) => kind),
-        wanted.map(({ fileKind }) => fileKind),
-        businessList(...businesses),
-      ],
-    });
-    const found: (Download | undefined)[] = wanted.map(() => undefined);
-    for (const row of rows) found[row.place - 1] = downloadOf(row);
-    return found;
-  },
-  // a statement on a connection that is lost holds up only half of the downloads
-  { paceMs: 0, maxInFlight: 2 },
-);
+/** A stored file never changes. */
+const FIND_STORED_DOWNLOADS = `${FIND_DOWNLOADS} AND f.kind IS NOT NULL`;
+
+const batchedRead = (name: string, text: string) =>
+  batched<Wanted, Download | undefined>(
+    async (db, wanted) => {
+      const businesses = new Set(wanted.map(({ businessId }) => businessId));
+      const { rows } = await poolOf(db).query<Row>({
+        name,
+        text,
+        values: [
+          wanted.map(({ id }) => id),
+          wanted.map(({ businessId }) => businessId),
+          wanted.map(({ kind }) => kind),
+          wanted.map(({ fileKind }) => fileKind),
+          businessList(...businesses),
+        ],
+      });
+      const found: (Download | undefined)[] = wanted.map(() => undefined);
+      for (const row of rows) found[row.place - 1] = downloadOf(row);
+      return found;
+    },
+    // a statement on a connection that is lost holds up only half of the downloads
+    { paceMs: 0, maxInFlight: 2 },
+  );
+
+const findBatch = batchedRead('find_downloads', FIND_DOWNLOADS);
+const findStoredBatch = batchedRead('find_stored_downloads', FIND_STORED_DOWNLOADS);
 
 /** Undefined for a document that is unknown, of another kind or of another business. */
 export const findDownload = (
@@ -83,6 +90,15 @@ export const findDownload = (
   id: number,
   fileKind: FileKind,
 ): Promise<Download | undefined> => findBatch(db, { businessId, kind, id, fileKind });
+
+/** The same for a file that is stored, so that a replica may be asked; undefined for any other. */
+export const findStoredDownload = (
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+  fileKind: FileKind,
+): Promise<Download | undefined> => findStoredBatch(db, { businessId, kind, id, fileKind });
 
 function downloadOf(row: Row): Download {
   const { ruc, series, number, state, evidence, coming, createdAt } = row;

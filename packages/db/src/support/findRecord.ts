@@ -27,26 +27,36 @@ const FIND_RECORDS = `
   ${OF_DOCUMENT}
   WHERE ${actingFor(4)}`;
 
-const findBatch = batched<Wanted, string | undefined>(
-  async (db, wanted) => {
-    const businesses = new Set(wanted.map(({ businessId }) => businessId));
-    const { rows } = await poolOf(db).query<{ place: number; document: string }>({
-      name: 'find_records',
-      text: FIND_RECORDS,
-      values: [
-        wanted.map(({ id }) => id),
-        wanted.map(({ businessId }) => businessId),
-        wanted.map(({ kind }) => kind),
-        businessList(...businesses),
-      ],
-    });
-    const found: (string | undefined)[] = wanted.map(() => undefined);
-    for (const { place, document } of rows) found[place - 1] = document;
-    return found;
-  },
-  // two: while a connection hangs, the other goes on reading
-  { paceMs: 0, maxInFlight: 2 },
-);
+/** Of these nothing changes any more: the authority's CDR has decided them. */
+const FIND_DECIDED_RECORDS = `${FIND_RECORDS}
+  AND r.state = 'finished' AND EXISTS (SELECT FROM outcomes
+    WHERE document_id = d.id AND state IS NOT NULL AND NOT without_cdr
+      AND evidence IN ('cdr', 'cdr_query'))`;
+
+const batchedRead = (name: string, text: string) =>
+  batched<Wanted, string | undefined>(
+    async (db, wanted) => {
+      const businesses = new Set(wanted.map(({ businessId }) => businessId));
+      const { rows } = await poolOf(db).query<{ place: number; document: string }>({
+        name,
+        text,
+        values: [
+          wanted.map(({ id }) => id),
+          wanted.map(({ businessId }) => businessId),
+          wanted.map(({ kind }) => kind),
+          businessList(...businesses),
+        ],
+      });
+      const found: (string | undefined)[] = wanted.map(() => undefined);
+      for (const { place, document } of rows) found[place - 1] = document;
+      return found;
+    },
+    // two: while a connection hangs, the other goes on reading
+    { paceMs: 0, maxInFlight: 2 },
+  );
+
+const findBatch = batchedRead('find_records', FIND_RECORDS);
+const findDecidedBatch = batchedRead('find_decided_records', FIND_DECIDED_RECORDS);
 
 /**
  * The JSON of a record, for `readRecord`; the same text as long as nothing of the document changes.
@@ -58,6 +68,17 @@ export const findRecordJson = (
   kind: Kind,
   id: number,
 ): Promise<string | undefined> => findBatch(db, { businessId, kind, id });
+
+/**
+ * The same for a document of which nothing changes any more, so that a replica may be asked;
+ * undefined for any other.
+ */
+export const findDecidedRecordJson = (
+  db: Db,
+  businessId: number,
+  kind: Kind,
+  id: number,
+): Promise<string | undefined> => findDecidedBatch(db, { businessId, kind, id });
 
 export const readRecord = (json: string): RecordedDocument =>
   readDocument(JSON.parse(json) as RawDocument);

@@ -2,3 +2,4 @@
 export { measureRequests, type RoutedRequest, routeOf } from './httpMetrics.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { addConditionGauge, addPoolGauges } from './processGauges.js';
+export { createReplicaMetrics } from './replicaMetrics.js';

@@ -1,0 +1,160 @@
+/**
+ * Sends reads that may be some seconds old to the read replicas, and to the primary whenever none
+ * of them is known to be within the bound. Without an address every read goes to the primary.
+ */
+
+import { withTimeout } from '@rafaga/runtime/concurrency';
+import type { Condition, Probe } from '@rafaga/runtime/conditions';
+import { connectionsOf, type Db } from '../db.js';
+import { eachServer } from '../servers.js';
+import { createPositions, type HeartbeatKey, primaryPosition } from './positions.js';
+import { createReplica, MEASURE_MS, type Replica } from './replica.js';
+
+export interface ReplicaConfig {
+  /** Of one standby or of several; '': none. */
+  url: string;
+  /** How many milliseconds a read may be behind the primary. */
+  maxLagMs: number;
+}
+
+/** Where a read was answered; failed: at the primary, after a replica did not answer it. */
+export type ReadTarget = 'replica' | 'primary' | 'failed';
+
+export interface Replicas {
+  maxLagMs: number;
+  /** Reads at a replica, or at the primary. What it reads may be older by the bound. */
+  read<T>(read: (db: Db) => Promise<T>): Promise<T>;
+  /** Asks a replica alone: undefined when none serves, or it fails, or it does not know. */
+  ask<T>(find: (replica: Db) => Promise<T | undefined>): Promise<T | undefined>;
+  /** Measures the replicas; absent without one. */
+  probe?: Probe;
+  /** How many milliseconds each is behind; undefined for one that is unknown. */
+  lags(): (number | undefined)[];
+  close(): Promise<void>;
+}
+
+export interface ReplicasOptions {
+  name: string;
+  /** Of this process, at the primary. */
+  heartbeat: HeartbeatKey;
+  onRead(target: ReadTarget): void;
+}
+
+/** A replica that is frozen delays a record by this time at most. */
+const ASK_MS = 1_000;
+/** The lag is measured this often, and more often for a small bound. */
+const EVERY_MS = 1_000;
+
+/** @param config absent: no replica */
+export function createReplicas(
+  primary: Db,
+  config: ReplicaConfig | undefined,
+  { name, heartbeat, onRead }: ReplicasOptions,
+): Replicas {
+  if (!config?.url) return withoutReplica(primary);
+  const { url, maxLagMs } = config;
+  const replicas = eachServer(url).map((each) =>
+    createReplica({ url: each, name: `${name}-replica`, maxLagMs, heartbeat }),
+  );
+  const choose = takeTurns(replicas);
+  const { probe, close } = measureAll(primary, replicas, { maxLagMs, heartbeat });
+
+  async function attempt<T>(replica: Replica, read: () => Promise<T>): Promise<Attempt<T>> {
+    try {
+      return { result: await read() };
+    } catch (error) {
+      replica.failed(error);
+      onRead('failed');
+      return undefined;
+    }
+  }
+
+  return {
+    ...{ maxLagMs, probe, close },
+    lags: () => replicas.map(({ lagMs }) => lagMs()),
+    async read(read) {
+      const replica = choose();
+      const found = replica && (await attempt(replica, () => read(replica.db)));
+      if (!replica || found) onRead(found ? 'replica' : 'primary');
+      return found ? found.result : read(primary);
+    },
+    async ask(find) {
+      const replica = choose();
+      const found =
+        replica && (await attempt(replica, () => withTimeout(find(replica.db), ASK_MS)));
+      if (!replica || found) onRead(found?.result === undefined ? 'primary' : 'replica');
+      return found?.result;
+    },
+  };
+}
+
+type Attempt<T> = { result: T } | undefined;
+
+const withoutReplica = (primary: Db): Replicas => ({
+  maxLagMs: Number.POSITIVE_INFINITY,
+  read: (read) => read(primary),
+  ask: async () => undefined,
+  lags: () => [],
+  close: async () => undefined,
+});
+
+/** @returns one that is usable now, each in its turn */
+function takeTurns(replicas: readonly Replica[]): () => Replica | undefined {
+  let turn = 0;
+  return () => {
+    turn = (turn + 1) % replicas.length;
+    for (let step = 0; step < replicas.length; step++) {
+      const replica = replicas[(turn + step) % replicas.length];
+      if (replica?.isUsable()) return replica;
+    }
+    return undefined;
+  };
+}
+
+function measureAll(
+  primary: Db,
+  replicas: readonly Replica[],
+  { maxLagMs, heartbeat }: { maxLagMs: number; heartbeat: HeartbeatKey },
+) {
+  const pool = connectionsOf(primary).openPool({
+    ...{ max: 1, name: 'rafaga-replica', within: MEASURE_MS },
+  });
+  const positions = createPositions();
+  const probe: Probe = {
+    words: ['replica'],
+    everyMs: Math.min(EVERY_MS, maxLagMs / 4),
+    withinMs: 5 * MEASURE_MS,
+    async check() {
+      const at = performance.now();
+      const position = await primaryPosition(pool, heartbeat);
+      if (position) positions.add(position, at);
+      await Promise.all(replicas.map(({ measure }) => measure(positions)));
+      return conditionsOf(replicas);
+    },
+    // the primary did not answer, which has a condition of its own
+    failed: () => undefined,
+  };
+  const close = async () => {
+    await Promise.all([pool.end(), ...replicas.map((replica) => replica.close())]);
+  };
+  return { probe, close };
+}
+
+function conditionsOf(replicas: readonly Replica[]): Condition[] {
+  const problems = replicas.flatMap((replica, index) => {
+    const problem = replica.problem();
+    return problem ? [{ problem, number: index + 1 }] : [];
+  });
+  const [first] = problems;
+  if (!first) return [];
+  const which = replicas.length === 1 ? '' : ` ${first.number} de ${replicas.length}`;
+  const rest = problems.length === replicas.length ? 'del principal' : 'de las otras';
+  return [
+    {
+      word: 'replica',
+      text: `La réplica de lectura${which} ${first.problem}: se lee ${rest}`,
+      remedy:
+        'Revisa que esté en marcha, que siga al principal y que DATABASE_REPLICA_URL la nombre',
+    },
+  ];
+}
