@@ -13,7 +13,8 @@ export interface Mark {
 
 const CAPITALS = 0.7;
 const BELOW = 0.15;
-const TEXT = /BT 1 0 0 -1 (\S+) (\S+) Tm(.*) ET\n/g;
+/** A text is placed by a matrix, or beside the one before it. */
+const TEXT = /(?:BT |\n)(?:1 0 0 -1 (\S+) (\S+) Tm|(\S+) 0 Td)(.*Tj)(?=\n)/g;
 const SET = /\/([FW]\d) (\S+) Tf|<([0-9a-f]*)> Tj|\(((?:\\.|[^\\)])*)\) Tj/g;
 
 /** Omits rotated texts, which are the stamp. */
@@ -31,10 +32,11 @@ export function marks(pdf: Buffer): Mark[] {
     const fonts = fontsOf(object(/\/Resources (\d+)/.exec(page)?.[1]), object);
     const stream = object(/\/Contents (\d+)/.exec(page)?.[1]);
     const placed = placeWith(fonts);
-    return [...inflated(stream).matchAll(TEXT)].map(([, x, y, shown]) => ({
-      page: at,
-      ...placed(Number(x), Number(y), shown as string),
-    }));
+    let [left, baseline] = [0, 0];
+    return [...inflated(stream).matchAll(TEXT)].map(([, x, y, step, shown]) => {
+      [left, baseline] = step ? [left + Number(step), baseline] : [Number(x), Number(y)];
+      return { page: at, ...placed(left, baseline, shown as string) };
+    });
   });
 }
 

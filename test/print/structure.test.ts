@@ -23,7 +23,8 @@ interface Element {
 function treeOf(objects: Objects): Element {
   const element = (id: string): Element => {
     const body = objects.get(id) as string;
-    const kids = /\/K\[(.*?)\]/.exec(body)?.[1] ?? '';
+    const [, several, one] = /\/K(?:\[(.*?)\]| (\d+)[/>])/.exec(body) ?? [];
+    const kids = several ?? one ?? '';
     const children = [...kids.matchAll(/(\d+) 0 R/g)].map(([, kid]) => element(kid as string));
     for (const { parent } of children) expect(parent).toBe(id);
     const marks = kids.replaceAll(/\d+ 0 R/g, '').match(/\d+/g) ?? [];
@@ -54,6 +55,9 @@ const ownersOf = (objects: Objects): string[][] => {
   );
 };
 
+/** Those that begin, end or draw something. */
+const OPERATORS = /B[DM]C\n|EMC\n|BT |ET\n|\) Tj|> Tj| re f\n| [SBf]\n| Do /g;
+
 const DOCUMENTS = {
   factura: aDocument(),
   'descuentos y gratuitas': aDocument(
@@ -74,13 +78,21 @@ test.each(Object.entries(DOCUMENTS))('%s: all of it is structured', (_, document
     const owners = ownersOf(objects);
     for (const [at, [id, page]] of pagesOf(objects).entries()) {
       let depth = 0;
-      for (const [operator] of page.matchAll(/B[DM]C\n|EMC\n|BT .* ET\n| re f\n| [SBf]\n| Do /g)) {
+      // what is open; a text object and marked content never end within one another
+      const open: string[] = [];
+      for (const [operator] of page.matchAll(OPERATORS)) {
+        if (operator === 'BT ') open.push('ET\n');
+        else if (/^B[DM]C/.test(operator)) open.push('EMC\n');
+        else if (/^E/.test(operator)) expect(open.pop()).toBe(operator);
         if (/^B[DM]C/.test(operator)) depth++;
         else if (operator === 'EMC\n') depth--;
-        else expect({ operator, depth }).toEqual({ operator, depth: 1 });
+        else if (/Tj| [SBf]\n|Do/.test(operator))
+          expect({ operator, depth }).toEqual({ operator, depth: 1 });
+        if (/Tj/.test(operator)) expect(open).toContain('ET\n');
+        if (/ [SBf]\n|Do/.test(operator)) expect(open).not.toContain('ET\n');
         expect([0, 1]).toContain(depth);
       }
-      expect(depth).toBe(0);
+      expect([depth, ...open]).toEqual([0]);
       const own = [...page.matchAll(/<<\/MCID (\d+)>> BDC/g)].map(([, mark]) => Number(mark));
       expect(own).toEqual(own.map((_mark, index) => index));
       const held = elements.filter((element) => element.page === id);

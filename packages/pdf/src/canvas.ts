@@ -130,7 +130,7 @@ const drawing = (
   rect(x, y, width, height, { fill: inside, stroke, weight = 1, radius = 0 }) {
     structure.decorate();
     if (inside) content.fillWith(inside);
-    if (stroke) pen(content, stroke, weight, '\n');
+    if (stroke) content.strokeWith(stroke, weight);
     if (radius > 0) rounded(content, x, y, width, height, radius);
     else {
       content.numbers(x, y, width, height);
@@ -140,7 +140,7 @@ const drawing = (
   },
   rule(x, y, width, weight, color = BLACK) {
     structure.decorate();
-    pen(content, color, weight, ' ');
+    content.strokeWith(color, weight);
     content.numbers(x, y);
     content.text('m ');
     content.numbers(x + width, y);
@@ -161,13 +161,6 @@ function leftOf(
   if (width === undefined || align === 'left') return x;
   const room = width - widthOf(text.trimEnd(), face, size);
   return x + (align === 'center' ? room / 2 : room);
-}
-
-/** Sets the colour and the width of lines. */
-function pen(content: PageContent, color: string, weight: number, end: string): void {
-  content.text(`${rgb(color)} RG `);
-  content.number(weight);
-  content.text(` w${end}`);
 }
 
 /** The size and the text matrix of a text along the diagonal of a page. */

@@ -13,6 +13,12 @@ export interface PageContent extends OperatorWriter {
   number(value: number): void;
   /** Sets the fill colour, unless it is set already. */
   fillWith(color: string): void;
+  /** Sets the colour and the width of lines, unless they are set already. */
+  strokeWith(color: string, weight: number): void;
+  /** Begins a text object, unless one is open: texts until `endText` are in it. */
+  beginText(): void;
+  /** Ends the text object, if one is open. */
+  endText(): void;
   /** Shows an upright text, and a space or nothing, whose baseline begins at this point. */
   textAt(text: string, after: '' | ' ', style: FontStyle, x: number, y: number): void;
   /** Shows a text at the place of a matrix. */
@@ -33,12 +39,22 @@ export function createPageContent(fonts: Embedder): PageContent {
   current = own;
   // what an error has left
   take();
-  /** The fill colour and the font that are set. */
-  let [fill, font, fontSize] = ['', '', 0];
+  /** The fill colour, the lines and the font that are set. */
+  let [fill, stroke, weight, font, fontSize] = ['', '', 0, '', 0];
   /** The size of the text that is shown. */
   let size = 0;
   const forget = () => {
-    [fill, font, fontSize] = ['', '', 0];
+    [fill, stroke, weight, font, fontSize] = ['', '', 0, '', 0];
+  };
+  /** Whether a text object is open, and where the line of its last text begins. */
+  let [open, lineX, lineY] = [false, 0, Number.NaN];
+  const begin = () => {
+    write('BT ');
+    [open, lineY] = [true, Number.NaN];
+  };
+  const end = () => {
+    write('ET\n');
+    open = false;
   };
   const setFont = (wanted: string) => {
     if (wanted === font && size === fontSize) return;
@@ -69,7 +85,25 @@ export function createPageContent(fonts: Embedder): PageContent {
   const show = (text: string, after: '' | ' ', style: FontStyle) => {
     size = style.size;
     fonts.show(text, after, style.face, strings);
-    write(' ET\n');
+    write('\n');
+  };
+  /** Places a line of text: beside the one before it, with a number less. */
+  const place = (x: number, y: number) => {
+    if (y === lineY) {
+      const step = Math.round((x - lineX) * 1000) / 1000;
+      number(step);
+      write(' 0 Td');
+      lineX += step;
+      return;
+    }
+    // the page is drawn from its top, a letter from its baseline
+    write('1 0 0 -1 ');
+    number(x);
+    write(' ');
+    number(y);
+    write(' Tm');
+    lineX = Math.round(x * 1000) / 1000;
+    lineY = y;
   };
   return {
     text: write,
@@ -79,20 +113,30 @@ export function createPageContent(fonts: Embedder): PageContent {
       if (color !== fill) write(`${rgb(color)} rg\n`);
       fill = color;
     },
+    strokeWith(color, width) {
+      if (color !== stroke) write(`${rgb(color)} RG\n`);
+      if (width !== weight) write(`${width} w\n`);
+      [stroke, weight] = [color, width];
+    },
+    beginText() {
+      if (!open) begin();
+    },
+    endText() {
+      if (open) end();
+    },
     textAt(text, after, style, x, y) {
-      // the page is drawn from its top, a letter from its baseline
-      write('BT 1 0 0 -1 ');
-      number(x);
-      write(' ');
-      number(y);
-      write(' Tm');
+      const alone = !open;
+      if (alone) begin();
+      place(x, y);
       show(text, after, style);
+      if (alone) end();
     },
     textIn(text, style, matrix) {
-      write('BT ');
+      begin();
       numbers(...matrix);
       write('Tm');
       show(text, '', style);
+      end();
     },
     forget,
     take() {

@@ -16,7 +16,10 @@ export interface Structure {
   inside(tag: Tag, part: Part, x: number, y: number): void;
   /** Draws what is no part of the document: what each page repeats. */
   outside(draw: () => void): void;
-  /** Writes the operators before a text, or a figure, of the current element. */
+  /**
+   * Writes the operators before a text, or a figure, of the current element. The texts of elements
+   * that follow one another are in one text object, and those of a decoration in one each.
+   */
   mark(figure?: Figure): void;
   /** Writes the operators before a decoration. */
   decorate(): void;
@@ -43,7 +46,9 @@ const created = (tag: Tag, parent?: Element): Element => ({
 });
 
 /** @param content where the operators are written */
-export function createStructure(content: Pick<PageContent, 'text' | 'number'>): Structure {
+export function createStructure(
+  content: Pick<PageContent, 'text' | 'number' | 'beginText' | 'endText'>,
+): Structure {
   const root = created('Document');
   /** In reading order, each before those in it. */
   const elements = [root];
@@ -63,18 +68,21 @@ export function createStructure(content: Pick<PageContent, 'text' | 'number'>): 
   const decorate = () => {
     if (open === 'decoration') return;
     end();
+    content.endText();
     open = 'decoration';
     content.text('/Artifact BMC\n');
   };
   const begin = (element: Element) => {
     if (element === open) return;
+    end();
+    if (element.figure) content.endText();
+    else content.beginText();
     const page = owners.at(-1) as Element[];
     if (element.marks++ === 0) {
       element.page = owners.length - 1;
       element.first = page.length;
     }
     show(element);
-    end();
     open = element;
     content.text('/');
     content.text(element.tag);
@@ -109,6 +117,7 @@ export function createStructure(content: Pick<PageContent, 'text' | 'number'>): 
     decorate,
     endPage() {
       end();
+      content.endText();
       open = undefined;
       owners.push([]);
     },

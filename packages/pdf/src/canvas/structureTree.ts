@@ -40,7 +40,7 @@ export function writeTree(
   owners: readonly (readonly Element[])[],
 ): Ref {
   const tree = file.reserve();
-  const heads = pages.map((page) => `/Pg ${page}/K[`);
+  const heads = pages.map((page) => `/Pg ${page}/K`);
   const last = file.pack(elements.length + 1, (objects, first) => {
     link(elements, first);
     for (const element of elements) {
@@ -87,7 +87,6 @@ function writeElement(to: PackWriter, element: Element, tree: Ref, heads: readon
   if (element.marks > 0) {
     to.text(heads[element.page] as string);
     writeMarks(to, element);
-    to.text(']');
   } else if (element.firstKid) {
     to.text('/K[');
     for (let kid: Element | undefined = element.firstKid; kid; kid = kid.nextKid) {
@@ -106,11 +105,13 @@ function writeRef(to: PackWriter, { object }: Element): void {
   to.text(' 0 R');
 }
 
+/** One mark is a number, and more are an array. */
 function writeMarks(to: PackWriter, { first, marks }: Element): void {
   for (let mark = first; mark < first + marks; mark++) {
-    if (mark > first) to.text(' ');
+    to.text(mark === first && marks > 1 ? '[' : ' ');
     to.number(mark);
   }
+  if (marks > 1) to.text(']');
 }
 
 function writeFigure(to: PackWriter, { box, alt }: Figure): void {

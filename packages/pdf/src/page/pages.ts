@@ -6,7 +6,7 @@
 import type { Canvas } from '../canvas.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import type { PrintedDocument } from '../document.js';
-import { type Block, inside, stack } from '../paper/block.js';
+import { type Block, stack } from '../paper/block.js';
 import { type Page, paginate } from '../paper/paginate.js';
 import { LEADING } from '../type/lines.js';
 import { closing } from './closing.js';
@@ -29,7 +29,7 @@ export function drawPages(
     parties(on, shown),
     shortHeading(on, shown),
   ];
-  const { head, rows } = table(on, shown);
+  const { head, rows, part } = table(on, shown);
   const { whole, after } = closing(on, shown, document.qr);
   const most = shape.height - 2 * shape.margin - shape.small * LEADING - shape.gap;
   // issuer and client can be too long for one page
@@ -43,7 +43,7 @@ export function drawPages(
   pages.forEach((page, i) => {
     const above = alone && i === 0 ? top : i === (alone ? 1 : 0) ? first : next;
     canvas.page(shape.width, shape.height);
-    drawPage(on, page, above, head);
+    drawPage(on, page, above, part);
     canvas.outside(() => pageFoot(on, shown, i + 1, pages.length));
     if (shown.state.stamp)
       canvas.watermark(shown.state.stamp, 'bold', STAMP_COLOR, shape.width, shape.height);
@@ -54,14 +54,14 @@ export function drawPages(
 const EMPTY_PAGE: Page = { rows: [], after: [] };
 
 function drawPage(
-  { canvas, shape }: Sheet,
+  { shape }: Sheet,
   { rows, closing: whole, after }: Page,
   top: Block,
-  head: Block,
+  part: (rows: readonly Block[]) => Block,
 ): void {
   const blocks = [
     top,
-    ...(rows.length > 0 ? [inside(canvas, 'Table', stack([head, ...rows]))] : []),
+    ...(rows.length > 0 ? [part(rows)] : []),
     ...(whole ? [whole] : []),
     ...after,
   ];

@@ -9,7 +9,8 @@ import type { Pair } from '../content/pair.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, inside, lineStack, space, stack } from '../paper/block.js';
 import { HAIR, onTop } from '../paper/colors.js';
-import { isOneLine, LEADING, widthOf } from '../type/lines.js';
+import { latinWidth } from '../type/latin.js';
+import { fits, LEADING, widthOf } from '../type/lines.js';
 import type { Sheet } from './sheet.js';
 
 type Cell = Exclude<keyof PrintedLine, 'details' | 'steps'>;
@@ -44,6 +45,8 @@ interface PlacedColumn extends Column {
 export interface Table {
   head: Block;
   rows: Block[];
+  /** Rows of one page below the head, with a line below each. */
+  part(rows: readonly Block[]): Block;
 }
 
 /** Space between a text and the edges of its cell. */
@@ -51,7 +54,28 @@ const PADDING = { x: 4.5, y: 2.4 };
 
 export function table(sheet: Sheet, { lines, heads }: PrintedContent): Table {
   const columns = placed(sheet, lines, heads);
-  return { head: tableHead(sheet, columns), rows: lines.map((line) => row(sheet, columns, line)) };
+  const head = tableHead(sheet, columns);
+  return {
+    head,
+    rows: lines.map((line) => row(sheet, columns, line)),
+    part: (rows) => tablePart(sheet, head, rows),
+  };
+}
+
+/** Draws the lines after all texts: each change between the two costs operators. */
+function tablePart({ canvas, width }: Sheet, head: Block, rows: readonly Block[]): Block {
+  const texts = inside(canvas, 'Table', stack([head, ...rows]));
+  return {
+    height: texts.height,
+    draw(x, y) {
+      texts.draw(x, y);
+      let bottom = y + head.height;
+      for (const { height } of rows) {
+        bottom += height;
+        canvas.rule(x, bottom, width, 0.5, HAIR);
+      }
+    },
+  };
 }
 
 /** Computes the columns; that of the code is left out when no line has one. */
@@ -128,7 +152,6 @@ function tableHead(
 }
 
 function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine): Block {
-  const { canvas, width } = sheet;
   const first =
     plainRow(sheet, columns, line) ??
     tableRow(sheet, columns, (column) => cell(sheet, column, line));
@@ -138,46 +161,55 @@ function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine):
       tableRow(sheet, columns, (column) => stepCell(sheet, columns, column, step)),
     ),
   ]);
-  const height = content.height + 2 * PADDING.y;
   return {
-    height,
-    draw(x, y) {
-      content.draw(x, y + PADDING.y);
-      canvas.rule(x, y + height, width, 0.5, HAIR);
-    },
+    height: content.height + 2 * PADDING.y,
+    draw: (x, y) => content.draw(x, y + PADDING.y),
   };
 }
 
-/** A row whose cells are one line each, as most are: nothing is kept until it is drawn. */
+/**
+ * A row whose cells are one line each, as most are: each text is measured once, and only the places
+ * are kept until it is drawn.
+ */
 function plainRow(
   { canvas, styles }: Sheet,
   columns: readonly PlacedColumn[],
   line: PrintedLine,
 ): Block | undefined {
-  const { face, size } = styles.text;
-  const fits = (column: PlacedColumn) =>
-    isOneLine(line[column.key], face, size, roomOf(column, line[column.key], styles.text));
-  if (line.details.length > 0 || !columns.every(fits)) return undefined;
+  if (line.details.length > 0) return undefined;
+  const places = columns.map((column) => placeIn(column, line[column.key], styles.text));
+  if (places.some(Number.isNaN)) return undefined;
   const draw = (x: number, y: number) => {
-    let column = columns[0] as PlacedColumn;
+    let at = 0;
     const cellOfColumn = {
-      draw(left: number, top: number) {
-        const text = line[column.key];
-        const room = roomOf(column, text, styles.text);
-        canvas.line(text, left, top, styles.text, room, column.align);
-      },
+      draw: (left: number, top: number) =>
+        canvas.line(line[(columns[at] as PlacedColumn).key], left, top, styles.text),
     };
-    for (column of columns) canvas.inside('TD', cellOfColumn, x + column.x + PADDING.x, y);
+    for (; at < columns.length; at++)
+      canvas.inside('TD', cellOfColumn, x + (places[at] as number), y);
   };
-  return inside(canvas, 'TR', { height: size * LEADING, draw });
+  return inside(canvas, 'TR', { height: styles.text.size * LEADING, draw });
+}
+
+/** Where a text begins in the row; NaN unless it is Latin and one line. */
+function placeIn(column: PlacedColumn, text: string, style: TextStyle): number {
+  const width = (latinWidth(text, style.face) / 1000) * style.size;
+  const room = roomOf(column, text, width, style);
+  if (!fits(width, style.size, room)) return Number.NaN;
+  return column.x + PADDING.x + (column.align === 'right' ? room - width : 0);
 }
 
 /** The width for a text in its column: numbers with fewer decimals end before the edge. */
-function roomOf({ width, decimals }: PlacedColumn, text: string, { face, size }: TextStyle) {
-  const room = width - 2 * PADDING.x;
+function roomOf(
+  { width: whole, decimals }: PlacedColumn,
+  text: string,
+  width: number,
+  { face, size }: TextStyle,
+): number {
+  const room = whole - 2 * PADDING.x;
   if (decimals === 0) return room;
   const short = room - decimals + widthOf(decimalsOf(text), face, size);
-  return widthOf(text, face, size) <= short ? short : room;
+  return width <= short ? short : room;
 }
 
 function tableRow(
@@ -193,7 +225,8 @@ function tableRow(
 
 function cell({ canvas, styles }: Sheet, column: PlacedColumn, line: PrintedLine): Block {
   const { key, align } = column;
-  const room = roomOf(column, line[key], styles.text);
+  const width = widthOf(line[key], styles.text.face, styles.text.size);
+  const room = roomOf(column, line[key], width, styles.text);
   const own = lineStack(canvas, line[key], styles.text, room, align);
   return key === 'description' && line.details.length > 0
     ? stack([own, ...line.details.map((detail) => lineStack(canvas, detail, styles.small, room))])

@@ -5,7 +5,7 @@
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import { dictionary } from '../file/values.js';
 import { type Face, fontOf } from './faces.js';
-import { groupsOf, latinString, latinWidth } from './latin.js';
+import { ALL_GROUPS, FOREIGN, kindOf, latinString, REWRITTEN, SPACE } from './latin.js';
 import { shape } from './shape.js';
 import { latinSubset, wideSubset } from './subsets.js';
 
@@ -45,20 +45,21 @@ export function createEmbedder(file: PdfFile): Embedder {
   const latin = new Map<Face, number>();
   const wide = new Map<Face, Map<number, number>>();
 
-  function showLatin(text: string, after: '' | ' ', face: Face, to: StringWriter): void {
+  function showLatin(text: string, kind: number, face: Face, to: StringWriter, after = ''): void {
     const known = latin.get(face) ?? 0;
-    const groups = known | groupsOf(text) | groupsOf(after);
+    const groups = known | (kind & ALL_GROUPS) | (after === '' ? 0 : SPACE);
     if (groups !== known) latin.set(face, groups);
-    to.latin(LATIN[face], latinString(text), after);
+    to.latin(LATIN[face], kind & REWRITTEN ? latinString(text) : text, after);
   }
 
   /** Shows each word with the space before it. */
   const showWords = (text: string, face: Face, to: StringWriter) =>
     text.split(' ').forEach((word, i) => {
       const spaced = i === 0 ? word : ` ${word}`;
-      if (!Number.isNaN(latinWidth(word, face))) showLatin(spaced, '', face, to);
+      const kind = kindOf(spaced, face);
+      if (!(kind & FOREIGN)) showLatin(spaced, kind, face, to);
       else {
-        if (i > 0) showLatin('', ' ', face, to);
+        if (i > 0) showLatin(' ', SPACE, face, to);
         showWide(word, face, to);
       }
     });
@@ -74,8 +75,9 @@ export function createEmbedder(file: PdfFile): Embedder {
   };
   return {
     show(text, after, face, to) {
-      if (Number.isNaN(latinWidth(text, face))) showWords(`${text}${after}`, face, to);
-      else showLatin(text, after, face, to);
+      const kind = kindOf(text, face);
+      if (kind & FOREIGN) showWords(`${text}${after}`, face, to);
+      else showLatin(text, kind, face, to, after);
     },
     finish() {
       const fonts: Record<string, Ref> = {};

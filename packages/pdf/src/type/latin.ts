@@ -56,11 +56,35 @@ export function charactersOf(wanted: number): LatinCharacter[] {
   return found.sort((a, b) => a.code - b.code);
 }
 
-/** The bits of the groups of a text's characters. */
-export function groupsOf(text: string): number {
+/** The bit of the group that has the space. */
+export const SPACE = groups[0x20] as number;
+/** The bits of all groups; the next two bits are no groups. */
+export const ALL_GROUPS = (1 << (GROUPS.length + 1)) - 1;
+/** Of a character that `latinString` changes. */
+export const REWRITTEN = 1 << (GROUPS.length + 1);
+/** Of a character that a face lacks, or that is not of the encoding. */
+export const FOREIGN = 1 << (GROUPS.length + 2);
+
+/** By face and character: the bit of its group, and those of the last two that are true of it. */
+const kinds = new Map<Face, Uint16Array>();
+
+/** The bits of a text's characters, each of which is looked at once. */
+export function kindOf(text: string, face: Face): number {
+  const table = kinds.get(face) ?? kindsOf(face);
   let found = 0;
-  for (let i = 0; i < text.length; i++) found |= groups[text.charCodeAt(i)] as number;
+  for (let i = 0; i < text.length; i++) found |= table[text.charCodeAt(i)] ?? FOREIGN;
   return found;
+}
+
+function kindsOf(face: Face): Uint16Array {
+  const { glyphOf } = fontOf(face);
+  const table = Uint16Array.from(codes, (code, point) => {
+    const foreign = code === 0 || glyphOf(point) === 0 ? FOREIGN : 0;
+    const rewritten = code !== point || '()\\'.includes(String.fromCharCode(point));
+    return (groups[point] as number) | foreign | (rewritten ? REWRITTEN : 0);
+  });
+  kinds.set(face, table);
+  return table;
 }
 
 /** By face and character: its width in thousandths of the type size, or NaN. */
@@ -88,13 +112,8 @@ function widthsOf(face: Face): Float64Array {
 const MOVED = /[^\0-\xff]/g;
 const ESCAPED = /[()\\]/g;
 
-/** Neither of them: nearly every text. */
-const AS_IS = /^[^()\\\u0100-\uffff]*$/;
-
 /** A Latin text as it stands in a string of a PDF, a byte a character. */
 export const latinString = (text: string): string =>
-  AS_IS.test(text)
-    ? text
-    : text
-        .replace(ESCAPED, '\\$&')
-        .replace(MOVED, (moved) => String.fromCharCode(codes[moved.charCodeAt(0)] as number));
+  text
+    .replace(ESCAPED, '\\$&')
+    .replace(MOVED, (moved) => String.fromCharCode(codes[moved.charCodeAt(0)] as number));

@@ -23,8 +23,12 @@ function shapedWidth(text: string, face: Face): number {
 }
 
 /** Whether a Latin text is one line of this width, as most texts are. */
-export const isOneLine = (text: string, face: Face, size: number, width: number): boolean =>
-  latinWidth(text, face) / 1000 <= width / size + TOLERANCE;
+const isOneLine = (text: string, face: Face, size: number, width: number): boolean =>
+  fits((latinWidth(text, face) / 1000) * size, size, width);
+
+/** Whether a text of this width and size fits in the width of a line. */
+export const fits = (own: number, size: number, width: number): boolean =>
+  own / size <= width / size + TOLERANCE;
 
 /** Breaks a text between words, and a word that is wider than a line at the end of the line. */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
