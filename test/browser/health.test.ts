@@ -70,7 +70,7 @@ async function shows(colour: Light['colour'], title: RegExp): Promise<Light> {
       last = await light();
       return last.colour === colour && title.test(last.title) && last;
     },
-    { everyMs: 500 },
+    { everyMs: 1_500 },
   );
 }
 

@@ -5,14 +5,17 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aHome, rafagaIn } from '../support/cli.js';
+import { migrateDatabase } from '../support/databases.js';
+import { startPostgres } from '../support/postgresServer.js';
 import { aSender } from '../support/senders.js';
+import { ownServers } from '../support/servers.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 let environment: TestEnvironment;
 let settings: Record<string, string>;
 beforeAll(async () => {
-  environment = await startEnvironment();
+  environment = await startEnvironment({ servers: await durableServers() });
   const { databaseUrl, redisUrl, simulatorUrl } = environment;
   settings = {
     DATABASE_URL: databaseUrl,
@@ -24,6 +27,17 @@ beforeAll(async () => {
   await heartbeatOf('api');
 });
 afterAll(() => environment.stop());
+
+/** The PostgreSQL of the test run keeps nothing safe, and that is a fault. */
+async function durableServers() {
+  const [servers, own] = await Promise.all([
+    ownServers(),
+    startPostgres({ settings: { fsync: 'on' } }),
+  ]);
+  await migrateDatabase(own.url);
+  const drop = () => Promise.all([servers.drop(), own.stop()]);
+  return { ...servers, databaseUrl: own.url, drop };
+}
 
 interface Examined {
   tema: string;

@@ -9,7 +9,8 @@ export async function driftOfMigrations(home) {
   const { startPostgres } = await import('../servers/postgres.mjs');
   const { serverUrl } = await import('../../migrate/database.mjs');
   // a new server has no database of the project's yet: Prisma's scratch one is made from another
-  const url = process.env.DATABASE_URL || serverUrl(await startPostgres(home));
+  const url =
+    process.env.DATABASE_URL || serverUrl(await startPostgres(home, { disposable: true }));
   const { code, out } = await tool('prisma', DIFF.split(' '), {
     anyCode: true,
     env: { ...process.env, DATABASE_URL: url },

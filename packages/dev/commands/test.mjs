@@ -7,7 +7,7 @@ import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
 export const command = (words) =>
-  inTestCheckout('.rafaga-test', (home) => jest(home, words), prepare);
+  inTestCheckout('.rafaga-test', (home) => jest(home, words), { prepare, disposable: true });
 
 /**
  * Tests run on sources. Without a build, or without a browser, only the tests that need it fail.

@@ -22,13 +22,23 @@ import { setOrphanAside } from './orphanCluster.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 import { removeStaleLock } from './staleLock.mjs';
 
-const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=on'];
+const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+/**
+ * For data that may go: nothing waits for the disk, which the copies of databases of a test run
+ * would keep busy for seconds. Only a crash of the whole machine loses something.
+ */
+const DISPOSABLE = ['fsync=off', 'full_page_writes=off'];
 const INITDB =
   '-U rafaga --auth=scram-sha-256 -E UTF8 --locale=C --locale-provider=builtin ' +
   '--builtin-locale=C.UTF-8 --no-instructions';
 
-/** @returns its address, once it answers */
-export async function startPostgres(home, wantedPort) {
+/**
+ * @param {string} home
+ * @param {{ port?: number, disposable?: boolean }} [options] the port that is wanted; whether its
+ * data may go
+ * @returns its address, once it answers
+ */
+export async function startPostgres(home, { port: wantedPort, disposable = false } = {}) {
   const user = unprivilegedUser();
   const cluster = clusterOf(home);
   const aside = setOrphanAside(home, cluster);
@@ -40,7 +50,8 @@ export async function startPostgres(home, wantedPort) {
   if (removeStaleLock(data)) say('La base de datos se cerró de golpe la última vez: se recupera.');
   const port = await portNear(wantedPort);
   const url = ownerUrl(home, port);
-  const args = ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])];
+  const settings = [...SETTINGS, ...(disposable ? DISPOSABLE : [])];
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   await keepRunning({
     turn: 'servers',
     name: 'PostgreSQL',

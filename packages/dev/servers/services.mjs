@@ -11,11 +11,12 @@ const KEEPS_ALL = 'noeviction';
  * Starts the servers and puts their addresses into the environment.
  * @param given addresses that the user named, if any
  * @param wanted ports of own servers, if it matters
+ * @param disposable whether the data of an own PostgreSQL may go
  */
-export async function startServices(home, given = {}, wanted = {}) {
+export async function startServices(home, given = {}, wanted = {}, disposable = false) {
   const [databaseUrl, redisUrl] = await step('Iniciando PostgreSQL y Redis', () =>
     bothOrThrow(
-      given.databaseUrl ?? startPostgres(home, wanted.postgres),
+      given.databaseUrl ?? startPostgres(home, { port: wanted.postgres, disposable }),
       given.redisUrl ? verified(given.redisUrl) : startRedis(home, wanted.redis),
     ),
   );

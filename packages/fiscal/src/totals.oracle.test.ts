@@ -1,5 +1,5 @@
 /**
- * The totals of twenty thousand random sales satisfy SUNAT's rules, recomputed with decimal.js. A
+ * The totals of thousands of random sales satisfy SUNAT's rules, recomputed with decimal.js. A
  * failure prints the seed of its sale.
  */
 import { expect, test } from '@jest/globals';
@@ -10,7 +10,7 @@ import { check } from './check.js';
 import { times, toCents, toScaled } from './money.js';
 import { price } from './totals.js';
 
-const SALES = Number(process.env.RAFAGA_ORACLE_SALES ?? 20_000);
+const SALES = Number(process.env.RAFAGA_ORACLE_SALES ?? 5_000);
 const FIRST_SEED = Number(process.env.RAFAGA_ORACLE_SEED ?? 1);
 
 test(`${SALES} random sales break none of SUNAT’s totals rules and none of this system’s`, () => {
