@@ -194,11 +194,11 @@ test('a view is saved under a name, is the own of its user, and can be deleted',
 });
 
 /** The status of the form that deletes a view. */
-async function deleted(who: Browser, id: number | undefined): Promise<number> {
-  await who.open('/referencias?ver=emitidas');
-  const ficha = /name="ficha" value="([^"]+)"/.exec(who.html)?.[1] ?? '';
+async function deleted(browser: Browser, id: number | undefined): Promise<number> {
+  await browser.open('/referencias?ver=emitidas');
+  const ficha = /name="ficha" value="([^"]+)"/.exec(browser.html)?.[1] ?? '';
   const body = new URLSearchParams({ ficha });
-  return (await who.fetch(`/vistas/${id}/borrar`, { method: 'POST', body })).status;
+  return (await browser.fetch(`/vistas/${id}/borrar`, { method: 'POST', body })).status;
 }
 
 test('an accepted document without its CDR is listed under that reason', async () => {

@@ -27,7 +27,7 @@ async function attempt(browser: Browser, address: string, correo: string, clave 
 
 /**
  * A queue full of hashes at the cost of the product takes most of a minute of CPU; a quarter of
- * the cost is still long enough to see who waits.
+ * the cost is still long enough to see which call waits.
  */
 async function peopleOfCheaperHashes(count: number): Promise<string[]> {
   const passwordHash = await hashPassword(PASSWORD, 14);
@@ -191,7 +191,7 @@ test('the count of failures is shared by the panels of an installation', async (
   }
 });
 
-test('who has the password does not block the second factor of its owner', async () => {
+test('a thief of the password does not block the second factor of its owner', async () => {
   const { id, email } = await panel.person('admin');
   const secret = randomBytes(20);
   await enrol(panel.db, id, secret);

@@ -51,7 +51,8 @@ afterAll(async () => {
   await panel.stop();
 });
 
-const search = (who: Browser, text: string) => who.open(`/buscar?q=${encodeURIComponent(text)}`);
+const search = (browser: Browser, text: string) =>
+  browser.open(`/buscar?q=${encodeURIComponent(text)}`);
 
 test.each([
   ['as printed', (ruc: string) => `${ruc}|03|B779|${number}|18.00|118.00|2026-11-21|1|4|hash=|`],

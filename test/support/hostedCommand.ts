@@ -18,7 +18,7 @@ export interface CommandOutput {
 }
 
 const HOST = path.join(import.meta.dirname, 'cliHost.mjs');
-const PATIENCE_MS = 30_000;
+const ENDS_WITHIN_MS = 30_000;
 
 let host: Program | undefined;
 let counter = 0;
@@ -39,7 +39,7 @@ export async function hostedCommand({ timeoutMs, ...command }: CommandLine) {
 afterAll(async () => {
   if (!host) return;
   host.child.disconnect();
-  const late = sleep(PATIENCE_MS, 'a command keeps its process running', { ref: false });
+  const late = sleep(ENDS_WITHIN_MS, 'a command keeps its process running', { ref: false });
   const ending = await Promise.race([host.ended, late]);
   host.child.kill('SIGKILL');
   expect(ending).toBe(0);

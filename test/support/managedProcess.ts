@@ -37,7 +37,7 @@ export interface ManagedProcess {
 /** Loaded before the program, so that its clock can be set. */
 const CLOCK = ['--import', path.join(root, 'test/faults/clock.mjs')];
 const AGAIN_MS = 200;
-const PATIENCE_MS = 30_000;
+const ENDS_WITHIN_MS = 30_000;
 
 interface Message {
   ready?: true;
@@ -104,7 +104,7 @@ export function startManagedProcess(
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGCONT');
       child.kill('SIGTERM');
-      await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([ended, sleep(ENDS_WITHIN_MS, undefined, { ref: false })]);
       child.kill('SIGKILL');
     },
   };

@@ -1,5 +1,15 @@
 /** Renders the record of a document, the `datos` of the answer to a query. */
-import { type Kind, price, qrText, type Sale, type TotalsJson } from '@rafaga/fiscal';
+import {
+  CDR_SIGNATURE_WORDS,
+  EVIDENCE_WORDS,
+  FISCAL_STATES,
+  type Kind,
+  limaTimestamp,
+  price,
+  qrText,
+  type Sale,
+  type TotalsJson,
+} from '@rafaga/fiscal';
 import {
   ENVIRONMENTS,
   ISSUED,
@@ -38,9 +48,9 @@ export interface DocumentRecord {
    * What proves the state; null while it is pending, and for documents settled before it was
    * stored.
    */
-  evidence: keyof typeof EVIDENCE | null;
+  evidence: keyof typeof EVIDENCE_WORDS | null;
   /** The verification of the CDR's signature; null without a CDR, or where it was not verified. */
-  cdrSignature: keyof typeof CDR_SIGNATURES | null;
+  cdrSignature: keyof typeof CDR_SIGNATURE_WORDS | null;
   /** DigestValue and the text of the QR, as they were signed; null until then. */
   digest: string | null;
   qr: string | null;
@@ -53,30 +63,9 @@ export const REFERENCE_STATES = {
   finished: 'finalizada',
   in_review: 'en_revision',
 } as const;
-export const FISCAL_STATES = {
-  pending: 'pendiente',
-  accepted: 'aceptado',
-  rejected: 'rechazado',
-} as const;
-
-export const EVIDENCE = {
-  cdr: 'cdr',
-  cdr_query: 'cdr_consultado',
-  consult: 'consulta_integrada',
-  fault: 'respuesta_sin_cdr',
-  presumed: 'presumido',
-  person: 'personas',
-} as const;
 
 export const AWAITED = ['sunat', 'revision'] as const;
 type AwaitedWord = (typeof AWAITED)[number];
-
-export const CDR_SIGNATURES = {
-  valid: 'valida',
-  unknown_signer: 'firmante_desconocido',
-  broken: 'rota',
-  absent: 'ausente',
-} as const;
 
 export function renderRecord(record: DocumentRecord, contract = CONTRACT): object {
   const { kind, series, number, sale, fiscal, reference } = record;
@@ -99,13 +88,13 @@ export function renderRecord(record: DocumentRecord, contract = CONTRACT): objec
       descripcion: fiscal.description,
       observaciones: renderNotices(fiscal.notes ?? []),
     },
-    sustento: record.evidence === null ? null : EVIDENCE[record.evidence],
+    sustento: record.evidence === null ? null : EVIDENCE_WORDS[record.evidence],
     entorno: ENVIRONMENTS[record.environment],
     advertencias: renderWarnings(record.warnings ?? [], kind),
     referencia: { clave: reference.key, estado: REFERENCE_STATES[reference.state] },
     hash: record.digest,
     qr: record.qr ?? qrText(priced, record.ruc, number),
-    firma_cdr: record.cdrSignature && CDR_SIGNATURES[record.cdrSignature],
+    firma_cdr: record.cdrSignature && CDR_SIGNATURE_WORDS[record.cdrSignature],
     en_espera_de: awaits(record),
     archivos: archivos(kind, record.id),
     creado_en: limaTimestamp(record.createdAt),
@@ -129,13 +118,6 @@ function archivos(kind: Kind, id: number): Record<'pdf' | 'xml' | 'cdr', string>
   const base = recordPath(kind, id);
   return { pdf: `${base}/pdf`, xml: `${base}/xml`, cdr: `${base}/cdr` };
 }
-
-/**
- * An instant in Lima's time: 2026-03-15T09:30:00-05:00. There has been no daylight saving
- * since 1994.
- */
-const limaTimestamp = (instant: Date): string =>
-  `${new Date(instant.getTime() - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
 
 /** The body of a successful query. */
 export const queryBody = (record: DocumentRecord): object => ({

@@ -42,7 +42,7 @@ export {
   attemptFailed,
   forgetFailures,
   LOGIN_ALARM,
-  type Patience,
+  type PausePolicy,
   type TakenAttempt,
   takeAttempt,
 } from './admin/loginFailures.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bold, dim, say, took, yellow } from '../terminal/progress.mjs';
 
-const PATIENCE_MS = 30_000;
+const WITHIN_MS = 30_000;
 /** Between two queries of the database; calls of the API would count for its rate limit. */
 const LOOK_EVERY_MS = 15;
 
@@ -57,7 +57,7 @@ async function issue(url, headers, sale) {
 /** Follows the document's row until the authority answered. */
 async function settled({ database, id, tell }) {
   const told = new Set();
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+  for (const until = Date.now() + WITHIN_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
     const { rows } = await database.query(
       'select signed_at, sent_at, settled_at, state, code, description from outcomes ' +
         'where document_id = $1',
@@ -80,7 +80,7 @@ async function settled({ database, id, tell }) {
 async function download(url, headers, folder) {
   mkdirSync(folder, { recursive: true });
   let answer = await fetch(url, { headers });
-  for (const until = Date.now() + PATIENCE_MS; !answer.ok && Date.now() < until; ) {
+  for (const until = Date.now() + WITHIN_MS; !answer.ok && Date.now() < until; ) {
     await answer.arrayBuffer();
     await sleep(200);
     answer = await fetch(url, { headers });

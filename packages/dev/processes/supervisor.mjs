@@ -7,7 +7,7 @@ import { UserError } from '../terminal/userError.mjs';
 import { onParentsGone } from './parents.mjs';
 import { openList, owner, stopListed } from './processList.mjs';
 
-const IMPATIENCE_MS = 1_000;
+const SAME_SIGNAL_MS = 1_000;
 /** Detached children are process groups of their own: Ctrl-C reaches only the supervisor. */
 export const DETACHED = process.platform !== 'win32';
 
@@ -104,7 +104,7 @@ let askedAt;
 async function leave(code) {
   // npm and the terminal both pass one Ctrl-C on: only a later one asks for SIGKILL
   if (askedAt !== undefined) {
-    if (Date.now() - askedAt > IMPATIENCE_MS) list?.kill();
+    if (Date.now() - askedAt > SAME_SIGNAL_MS) list?.kill();
     return;
   }
   askedAt = Date.now();

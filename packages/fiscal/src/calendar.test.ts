@@ -1,6 +1,6 @@
 /** Dates and times are those of Lima, and days are calendar days. */
 import { expect, test } from '@jest/globals';
-import { addDays, limaTime, limaToday } from './calendar.js';
+import { addDays, limaTime, limaTimestamp, limaToday } from './calendar.js';
 
 test.each([
   ['2026-11-21T04:59:59Z', '2026-11-20', '23:59:59'],
@@ -9,6 +9,7 @@ test.each([
 ])('at %s it is %s, %s in Lima', (instant, date, time) => {
   expect(limaToday(new Date(instant))).toBe(date);
   expect(limaTime(new Date(instant))).toBe(time);
+  expect(limaTimestamp(new Date(instant)).slice(11)).toBe(`${time}-05:00`);
 });
 
 test('days are added over the ends of months and in leap years', () => {

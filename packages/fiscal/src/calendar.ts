@@ -17,6 +17,11 @@ export function limaTime(now: Date): string {
   return lima(now).slice(11, 19);
 }
 
+/** The instant in Lima with its offset: 2026-03-15T09:30:00-05:00. */
+export function limaTimestamp(instant: Date): string {
+  return `${lima(instant).slice(0, 19)}-05:00`;
+}
+
 /** The date that is `days` calendar days later. */
 export function addDays(date: DateText, days: number): DateText {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 /** Peruvian tax law as data and pure functions. */
-export { addDays, limaTime, limaToday } from './calendar.js';
+export { addDays, limaTime, limaTimestamp, limaToday } from './calendar.js';
 export { ADDITIONAL_ELEMENT } from './catalogues/additionalElements.js';
 export { AFFECTATION, type AffectationCode } from './catalogues/affectations.js';
 export { ALLOWANCE, type AllowanceRow } from './catalogues/allowances.js';
@@ -51,6 +51,7 @@ export { CENT, centsText, ONE, part, scaledText, sum, times, toCents, toScaled }
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';
 export { qrText } from './qr.js';
+export { CDR_SIGNATURE_WORDS, EVIDENCE_WORDS, FISCAL_STATES } from './resultWords.js';
 export { type Meaning, type Obligation, type Verdict, verdict } from './returnCodes.js';
 export { needsExchangeRate } from './rules/client.js';
 export type { CheckContext, Fault, Findings, Path, Warning } from './rules/rule.js';

@@ -1,6 +1,6 @@
 /**
  * Tells every API process which documents were decided, so that it answers the callers that wait
- * for them. Nothing depends on a message: who waits reads the states from PostgreSQL as well.
+ * for them. Nothing depends on a message: the states are read from PostgreSQL as well.
  */
 
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';

@@ -58,7 +58,7 @@ async function heldDocument(
   return document;
 }
 
-const PATIENCE_MS = 20_000;
+const WITHIN_MS = 20_000;
 
 /** Downloads a file as a client does; undefined when there is none. */
 async function served(
@@ -77,7 +77,7 @@ async function served(
       if (answer?.ok) return { found: Buffer.from(await answer.arrayBuffer()) };
       return answer?.status === 404 && { found: undefined };
     },
-    { withinMs: PATIENCE_MS, everyMs: 250 },
+    { withinMs: WITHIN_MS, everyMs: 250 },
   );
   return found;
 }

@@ -1,4 +1,4 @@
-/** A connection to an authority for a request of the panel, with the patience of a person. */
+/** A connection to an authority for a request of the panel, for as long as a person waits. */
 import type { Business } from '@rafaga/db';
 import { type AddressPolicy, operatorPolicy } from '@rafaga/runtime/network';
 import { createAuthority, type Endpoints, SUNAT, servicesAt, servicesOf } from '@rafaga/sunat';

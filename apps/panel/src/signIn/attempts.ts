@@ -1,5 +1,5 @@
 /**
- * The patience with wrong passwords and codes. They are counted by user together with the browser
+ * Pauses after wrong passwords and codes. They are counted by user together with the browser
  * that the user has signed in from before, else with the address: wrong attempts from elsewhere do
  * not make the owner wait. Many failures on one user raise an alarm instead of a lock.
  */
@@ -9,7 +9,7 @@ import {
   forgetFailures,
   isKnownDevice,
   LOGIN_ALARM,
-  type Patience,
+  type PausePolicy,
   recordAct,
   type TakenAttempt,
   takeAttempt,
@@ -18,19 +18,19 @@ import { addressGroup } from '@rafaga/runtime/network';
 import type { Deps } from '../deps.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 
-const GROWING: Patience = { freeFailures: 4, firstPauseMs: 5_000, longestPauseMs: 15 * 60_000 };
+const GROWING: PausePolicy = { freeFailures: 4, firstPauseMs: 5_000, longestPauseMs: 15 * 60_000 };
 const HOUR_MS = 60 * 60_000;
 /**
  * Six digits can be guessed from many addresses: after so many failures of browsers that the user
  * never used, such browsers need a recovery code (NIST SP 800-63B, 5.2.2, allows at most 100).
  */
-const CODES_OF_UNKNOWN: Patience = {
+const CODES_OF_UNKNOWN: PausePolicy = {
   freeFailures: 100,
   firstPauseMs: HOUR_MS,
   longestPauseMs: HOUR_MS,
 };
 /** Only counted. */
-const ENDLESS: Patience = { freeFailures: 2 ** 30, firstPauseMs: 0, longestPauseMs: 0 };
+const ENDLESS: PausePolicy = { freeFailures: 2 ** 30, firstPauseMs: 0, longestPauseMs: 0 };
 
 export interface Attempt {
   proof: 'password' | 'code' | 'recovery';

@@ -34,13 +34,13 @@ const STUCK = {
 };
 
 export function createProgress({ db, down, paused, pace, checkpoint }: ProgressOptions): Progress {
-  const patience = MAX_IDLE_MS * pace;
+  const maxIdleMs = MAX_IDLE_MS * pace;
   let last = performance.now();
   const ago = () => performance.now() - last;
 
   async function check() {
-    if (ago() < patience || (await paused())) return [];
-    return (await isOverdue(db, patience, down())) ? [STUCK] : [];
+    if (ago() < maxIdleMs || (await paused())) return [];
+    return (await isOverdue(db, maxIdleMs, down())) ? [STUCK] : [];
   }
 
   return {

@@ -1,9 +1,9 @@
 /** The schemas of a document: as it was issued, and as its record shows it. */
-import { CURRENCIES } from '@rafaga/fiscal';
+import { CDR_SIGNATURE_WORDS, CURRENCIES, EVIDENCE_WORDS } from '@rafaga/fiscal';
 import { ENVIRONMENTS } from '../answer.js';
 import type { Contract } from '../contract.js';
 import { MAX_NUMBER } from '../fields/sale.js';
-import { AWAITED, CDR_SIGNATURES, EVIDENCE } from '../record.js';
+import { AWAITED } from '../record.js';
 import { DOCUMENT_ID, list, money, object, orNull, ref, text, textOrNull } from './build.js';
 import { recordProperties } from './recordSchema.js';
 import type { JsonSchema } from './types.js';
@@ -94,7 +94,7 @@ export function recordSchema(contract: Contract): JsonSchema {
       fiscal: ref('Fiscal'),
       sustento: orNull({
         type: 'string',
-        enum: Object.values(EVIDENCE),
+        enum: Object.values(EVIDENCE_WORDS),
         description: SUSTENTO,
       }),
       entorno,
@@ -104,7 +104,7 @@ export function recordSchema(contract: Contract): JsonSchema {
       qr: text('Texto del código QR que se imprime.'),
       firma_cdr: orNull({
         type: 'string',
-        enum: Object.values(CDR_SIGNATURES),
+        enum: Object.values(CDR_SIGNATURE_WORDS),
         description:
           'Qué vale la firma de su constancia (CDR); null si no hay constancia, o es de ' +
           'antes de que se revisara.',

@@ -1,6 +1,7 @@
 /** The schemas of all answers; those of the fields of a sale come from the field table. */
+import { FISCAL_STATES } from '@rafaga/fiscal';
 import { CONTRACT } from '../contract.js';
-import { FISCAL_STATES, REFERENCE_STATES } from '../record.js';
+import { REFERENCE_STATES } from '../record.js';
 import { REFUSALS } from '../refusals.js';
 import { DOCUMENT_ID, list, object, ref, text, textOrNull } from './build.js';
 import { issuedSchema, lineSchema, recordSchema } from './documentSchemas.js';

@@ -5,7 +5,8 @@
 import { type Db, poolOf } from '../db.js';
 import { statement } from '../namedParameters.js';
 
-export interface Patience {
+/** The pauses after wrong passwords or codes. */
+export interface PausePolicy {
   /** This many failures cause no pause; with the last of them the pauses begin. */
   freeFailures: number;
   firstPauseMs: number;
@@ -13,7 +14,7 @@ export interface Patience {
   longestPauseMs: number;
 }
 
-interface Attempt extends Patience {
+interface Attempt extends PausePolicy {
   key: Buffer;
   /** For the row that counts every failure of one user. */
   userId: number | null;
@@ -44,7 +45,7 @@ const TAKE = statement<Attempt>(
   RETURNING failures`,
 );
 
-const FAILED = statement<Patience & { key: Buffer }>(
+const FAILED = statement<PausePolicy & { key: Buffer }>(
   'login_attempt_failed',
   `UPDATE login_failures SET blocked_until = now() + ${pauseOf('failures')} WHERE key = :key`,
 );
@@ -71,10 +72,10 @@ export type TakenAttempt = { allowed: true; failures: number } | { allowed: fals
 export async function takeAttempt(
   db: Db,
   key: Buffer,
-  patience: Patience,
+  policy: PausePolicy,
   userId: number | null = null,
 ): Promise<TakenAttempt> {
-  const values = { ...patience, key, userId, forgetMs: FORGET_FAILURES_MS };
+  const values = { ...policy, key, userId, forgetMs: FORGET_FAILURES_MS };
   const { rows } = await poolOf(db).query<{ failures: number }>(TAKE(values));
   if (rows[0]) {
     if (rows[0].failures === 1) await poolOf(db).query(PURGE);
@@ -85,8 +86,8 @@ export async function takeAttempt(
 }
 
 /** The pause begins with the answer, however long the check took. */
-export async function attemptFailed(db: Db, key: Buffer, patience: Patience): Promise<void> {
-  await poolOf(db).query(FAILED({ ...patience, key }));
+export async function attemptFailed(db: Db, key: Buffer, policy: PausePolicy): Promise<void> {
+  await poolOf(db).query(FAILED({ ...policy, key }));
 }
 
 export async function forgetFailures(db: Db, key: Buffer): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Opens a pack once for all who read it at the same time, and closes it with the last of them:
+ * Opens a pack once for all that read it at the same time, and closes it with the last of them:
  * opening and closing cost more than the reading of one file.
  */
 import { type FileHandle, open } from 'node:fs/promises';
