@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { promtool } from '../../packages/dev/setup/testPrograms.mjs';
 import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { promtool } from '../support/testPrograms.mjs';
 
 const folder = path.resolve(import.meta.dirname, '../../docker/observability');
 const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');

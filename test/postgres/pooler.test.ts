@@ -4,7 +4,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { poolsTransactions } from '@rafaga/db';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
-import { pgbouncer } from '../../packages/dev/setup/testPrograms.mjs';
 import { aHome, rafagaIn } from '../support/cli.js';
 import {
   freePort,
@@ -13,6 +12,7 @@ import {
   startPostgres,
 } from '../support/postgresServer.js';
 import { type Program, startProgram } from '../support/program.js';
+import { pgbouncer } from '../support/testPrograms.mjs';
 import { waitFor } from '../support/waitFor.js';
 
 let server: PostgresServer;

@@ -6,10 +6,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDb } from '../../packages/db/testing/connections.js';
-import { fullPostgres } from '../../packages/dev/setup/fullPostgres.mjs';
 import { startApiProcess } from '../support/apiProcess.js';
 import { PROGRAM, rafagaIn } from '../support/cli.js';
 import { migrateDatabase } from '../support/databases.js';
+import { fullPostgres } from '../support/fullPostgres.mjs';
 import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
 import { type Program, startProgram } from '../support/program.js';
 import { type Sold, sell } from '../support/sell.js';

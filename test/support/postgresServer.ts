@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
-import { fullPostgres } from '../../packages/dev/setup/fullPostgres.mjs';
+import { fullPostgres } from './fullPostgres.mjs';
 import { type Program, startProgram } from './program.js';
 import { waitFor } from './waitFor.js';
 

@@ -1,5 +1,5 @@
 /** Finds the programs that only tests run, or unpacks them into the checkout. */
-import { systemProgram } from './systemProgram.mjs';
+import { systemProgram } from '../../packages/dev/setup/systemProgram.mjs';
 
 const finder = (wanted) => async () => (await systemProgram(wanted)).file;
 
