@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
-import { fullPostgres } from '../../packages/dev/setup/fullPostgres.mjs';
+import { fullPostgres } from '../support/fullPostgres.mjs';
 import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
 
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {

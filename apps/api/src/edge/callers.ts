@@ -30,71 +30,81 @@ interface Entry {
   caller?: Caller;
 }
 
+/** What is known of keys, and how it is looked up. */
+interface Known {
+  found: Cache;
+  /** Unknown keys have a cache of their own: a flood of them evicts no credential. */
+  missing: Cache;
+  pending: Map<string, Entry>;
+  query: Query;
+  lookUpNew(apiKey: string): Promise<Caller | undefined>;
+  now(): number;
+}
+
+type Cache = ReturnType<typeof ttlCache<string, Entry>>;
+
 /**
  * A credential that was found before is read again at once. A new key waits its turn among the
  * look-ups, whose number is bounded however many keys are invented.
  */
 export function createCallers(query: Query, now: () => number = Date.now): Callers {
   const found = ttlCache<string, Entry>({ max: CAPACITY });
-  // unknown keys have a cache of their own: a flood of them evicts no credential
   const missing = ttlCache<string, Entry>({ max: CAPACITY });
   const pending = new Map<string, Entry>();
-  const lookUpNew = createLookups(query);
+  const known: Known = { found, missing, pending, query, lookUpNew: createLookups(query), now };
   const fresh = (entry: Entry | undefined): entry is Entry =>
     entry !== undefined && now() - entry.since < FRESH_MS;
-
-  /** Reads a credential again that was found before. */
-  function refresh(apiKey: string): Promise<Caller | undefined> {
-    const answer = query([apiKey]).then((callers) => callers.get(apiKey));
-    const entry: Entry = { since: now(), answer };
-    found.set(apiKey, entry);
-    answer.then(
-      (caller) => {
-        if (caller) entry.caller = caller;
-        else forget(apiKey, entry);
-      },
-      () => forget(apiKey, entry),
-    );
-    return answer;
-  }
-
-  function forget(apiKey: string, entry: Entry): void {
-    if (found.get(apiKey) === entry) found.delete(apiKey);
-  }
-
-  function lookUp(apiKey: string): Promise<Caller | undefined> {
-    if (pending.size >= MAX_PENDING) throw new Unavailable('too many keys wait for a look-up');
-    const entry: Entry = { since: now(), answer: lookUpNew(apiKey) };
-    pending.set(apiKey, entry);
-    const ended = () => pending.get(apiKey) === entry && pending.delete(apiKey);
-    entry.answer.then((caller) => {
-      ended();
-      if (caller) entry.caller = caller;
-      (caller ? found : missing).set(apiKey, entry);
-    }, ended);
-    return entry.answer;
-  }
-
   return {
     peek(apiKey) {
       const entry = found.get(apiKey);
       return fresh(entry) ? entry.caller : undefined;
     },
     async find(apiKey) {
-      const known = found.get(apiKey);
-      if (known) return fresh(known) ? known.answer : refresh(apiKey);
+      const before = found.get(apiKey);
+      if (before) return fresh(before) ? before.answer : refresh(known, apiKey);
       const entry = pending.get(apiKey) ?? missing.get(apiKey);
-      return fresh(entry) ? entry.answer : lookUp(apiKey);
+      return fresh(entry) ? entry.answer : lookUp(known, apiKey);
     },
-    drop(businessId) {
-      missing.clear();
-      // a look-up in flight may have read the old state: it becomes stale too
-      for (const entry of pending.values()) entry.since = Number.NEGATIVE_INFINITY;
-      for (const entry of found.values()) {
-        const concerned =
-          businessId === undefined || !entry.caller || entry.caller.business.id === businessId;
-        if (concerned) entry.since = Number.NEGATIVE_INFINITY;
-      }
-    },
+    drop: (businessId) => makeStale(known, businessId),
   };
+}
+
+/** Reads a credential again that was found before. */
+function refresh({ found, query, now }: Known, apiKey: string): Promise<Caller | undefined> {
+  const answer = query([apiKey]).then((callers) => callers.get(apiKey));
+  const entry: Entry = { since: now(), answer };
+  found.set(apiKey, entry);
+  const forget = () => found.get(apiKey) === entry && found.delete(apiKey);
+  answer.then((caller) => {
+    if (caller) entry.caller = caller;
+    else forget();
+  }, forget);
+  return answer;
+}
+
+function lookUp(
+  { found, missing, pending, lookUpNew, now }: Known,
+  apiKey: string,
+): Promise<Caller | undefined> {
+  if (pending.size >= MAX_PENDING) throw new Unavailable('too many keys wait for a look-up');
+  const entry: Entry = { since: now(), answer: lookUpNew(apiKey) };
+  pending.set(apiKey, entry);
+  const ended = () => pending.get(apiKey) === entry && pending.delete(apiKey);
+  entry.answer.then((caller) => {
+    ended();
+    if (caller) entry.caller = caller;
+    (caller ? found : missing).set(apiKey, entry);
+  }, ended);
+  return entry.answer;
+}
+
+function makeStale({ found, missing, pending }: Known, businessId?: number): void {
+  missing.clear();
+  // a look-up in flight may have read the old state: it becomes stale too
+  for (const entry of pending.values()) entry.since = Number.NEGATIVE_INFINITY;
+  for (const entry of found.values()) {
+    const concerned =
+      businessId === undefined || !entry.caller || entry.caller.business.id === businessId;
+    if (concerned) entry.since = Number.NEGATIVE_INFINITY;
+  }
 }
