@@ -1,5 +1,5 @@
 /** The faults of each field, for the tests of the parser and of the OpenAPI description. */
-import type { Kind } from '@rafaga/fiscal';
+import { CURRENCIES, type Kind } from '@rafaga/fiscal';
 import { aBody } from '../src/examples.js';
 
 /** A copy of a body with the value at a path replaced; undefined removes it. */
@@ -40,8 +40,8 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   ['boleta', 'fecha_emision', undefined, 'obligatorio'],
   ['boleta', 'fecha_vencimiento', '2026-13-01', 'fecha real'],
   ['boleta', 'fecha_vencimiento', '2026-03-14', 'anterior a la fecha de emisión'],
-  ['boleta', 'tipo_moneda', 'SOL', 'PEN, USD, EUR'],
-  ['boleta', 'tipo_moneda', 'pen', 'PEN, USD, EUR'],
+  ['boleta', 'tipo_moneda', 'SOL', CURRENCIES.join(', ')],
+  ['boleta', 'tipo_moneda', 'pen', CURRENCIES.join(', ')],
   ['boleta', 'forma_pago', 'Crédito', 'Contado, Credito'],
   ['boleta', 'forma_pago', 'Credito', 'cuotas son obligatorias', 'cuotas'],
   ['boleta', 'cuotas', [{ monto: 5, fecha_pago: '2026-04-01' }], 'forma de pago es Credito'],

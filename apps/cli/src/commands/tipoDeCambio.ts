@@ -17,7 +17,7 @@ interface Flags extends CommonFlags {
   confirmar?: boolean;
 }
 
-/** USD o EUR. */
+/** As a line of help names them. */
 const CODES = FOREIGN_CURRENCIES.join(' o ');
 
 /** Those of a month or more. */
