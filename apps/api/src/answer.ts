@@ -35,7 +35,7 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('internal', cause);
 }
 
-/** The seconds after which a repeat may succeed; a route that knows better sets its own. */
+/** The seconds after which a repeat may succeed; a route may set its own. */
 const RETRY_AFTER_S: Partial<Record<Reason, string>> = {
   // persons end a restoration, so a caller need not retry every two seconds
   restoring: '30',

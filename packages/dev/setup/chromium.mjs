@@ -60,8 +60,7 @@ async function bring() {
   await installPackage(folder, `${PACKAGE}@${VERSION}`, ...flags);
   await verify(path.join(folder, 'node_modules', PACKAGE, 'bin', 'chromium.br'));
   mkdirSync(place, { recursive: true });
-  // the package unpacks itself into TMPDIR, and its libraries too when it believes that it runs on
-  // AWS
+  // the package unpacks itself into TMPDIR, and its libraries too when the environment names AWS
   const unpack = `(await import('${PACKAGE}')).default.executablePath()`;
   await run(process.execPath, ['--input-type=module', '--eval', unpack], {
     cwd: folder,

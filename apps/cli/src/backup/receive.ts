@@ -55,7 +55,7 @@ async function startReceiver(repository: Repository, source: Source): Promise<St
   const options = { ...serverAccount(), env: libpqEnv(source.url), cwd: repository.wal };
   const slot = ['--no-password', `--slot=${SLOT}`];
   await runProgram(program, [...slot, '--create-slot', '--if-not-exists'], options);
-  // synchronous: a crash of this machine loses nothing that the server believes to be received
+  // synchronous: a crash of this machine loses nothing that the server counts as received
   const args = [...slot, '--synchronous', '--directory', repository.wal];
   return startProgram(program, args, options);
 }

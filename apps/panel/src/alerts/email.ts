@@ -4,7 +4,7 @@ import type { Deliver } from './alertMessage.js';
 import { emailBody } from './emailBody.js';
 
 export interface EmailOptions {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** smtp:// or smtps://, with user and password where the server requires them. */
   smtpUrl: string;
   from: string;
   /** Addresses, separated by commas. */

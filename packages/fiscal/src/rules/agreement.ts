@@ -11,7 +11,7 @@ import type { Allowance } from '../sale.js';
 export interface Bases {
   /** The usual one first. */
   own: readonly Cents[];
-  /** The same with IGV, where the code wants it without; else none. */
+  /** The same with IGV, where the code requires it without; else none. */
   gross: readonly Cents[];
   /** Whether a base that no amount confirms must be one of them. */
   binding: boolean;
