@@ -31,6 +31,9 @@ export default {
       },
     ],
   },
+  testSequencer: '<rootDir>/test/support/longestFirst.mjs',
+  // each file leaves some of its modules behind: a heap of gigabytes stops its worker for seconds
+  workerIdleMemoryLimit: '1.5GB',
   modulePathIgnorePatterns: ['<rootDir>/\\.(tools|rafaga)', '/dist/'],
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run
