@@ -53,7 +53,8 @@ export const UNIT: Readonly<Record<string, string>> = {
   CEN: 'ciento',
 };
 
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+const grouped = (digits: string) =>
+  digits.length <= 3 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** 123450n -> '1,234.50' */
 function amount(cents: Cents): string {
@@ -79,10 +80,20 @@ const PLACES = 10;
 
 /** Formats a price or quantity with its decimals, at least `least` and at most `most` of them. */
 export function decimal(value: Scaled, least: number, most: number): string {
-  const unit = 10n ** BigInt(PLACES - most);
-  const digits = String((value + unit / 2n) / unit).padStart(most + 1, '0');
-  const fraction = digits.slice(-most).replace(/0+$/, '').padEnd(least, '0');
-  return grouped(digits.slice(0, -most)) + (fraction ? `.${fraction}` : '');
+  const digits = String(rounded(value, most)).padStart(most + 1, '0');
+  const point = digits.length - most;
+  let end = digits.length;
+  while (end > point + least && digits.charCodeAt(end - 1) === ZERO) end--;
+  return grouped(digits.slice(0, point)) + (end > point ? `.${digits.slice(point, end)}` : '');
+}
+
+const ZERO = 0x30;
+
+/** A quantity or price that is printed with all its places is not divided: each line has two. */
+function rounded(value: Scaled, places: number): bigint {
+  if (places === PLACES) return value;
+  const unit = 10n ** BigInt(PLACES - places);
+  return (value + unit / 2n) / unit;
 }
 
 /** '12.50' -> '12.5 %' */

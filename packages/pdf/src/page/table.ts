@@ -109,17 +109,15 @@ function measured(
   { text: { face, size } }: Sheet['styles'],
 ): { widest: number; decimals: number } {
   if (maxShare === undefined) return { widest: 0, decimals: 0 };
-  const steps = key === 'total' ? lines.flatMap((line) => line.steps.map(([, sum]) => sum)) : [];
-  const widest = (part: (text: string) => string) => {
-    let most = 0;
-    for (const line of lines) most = Math.max(most, widthOf(part(line[key]), face, size));
-    for (const step of steps) most = Math.max(most, widthOf(part(step), face, size));
-    return most;
+  let [whole, decimals] = [0, 0];
+  const measure = (text: string) => {
+    const own = decimal ? widthOf(decimalsOf(text), face, size) : 0;
+    whole = Math.max(whole, widthOf(text, face, size) - own);
+    decimals = Math.max(decimals, own);
   };
-  if (!decimal) return { widest: widest((text) => text), decimals: 0 };
-  const decimals = widest(decimalsOf);
-  const whole = (text: string) => text.slice(0, text.length - decimalsOf(text).length);
-  return { widest: widest(whole) + decimals, decimals };
+  for (const line of lines) measure(line[key]);
+  if (key === 'total') for (const { steps } of lines) for (const [, sum] of steps) measure(sum);
+  return { widest: whole + decimals, decimals };
 }
 
 /** '7.25' -> '.25' */
