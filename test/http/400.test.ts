@@ -47,6 +47,12 @@ test('a body that is not UTF-8 is refused', async () => {
     expect((await post(bytes)).status).toBe(400);
 });
 
+test('of a field that is there twice the last value counts', async () => {
+  const text = JSON.stringify(aBoleta()).replace('{', '{"serie":"F001","items":[],');
+  const reply = await post(text);
+  expect([reply.status, reply.json.datos?.serie]).toEqual([201, 'B001']);
+});
+
 test('a byte order mark is accepted', async () => {
   expect((await post(`\uFEFF${JSON.stringify(aBoleta())}`)).status).toBe(201);
 });
@@ -74,6 +80,12 @@ test.each([
   [
     'two lengths',
     'POST /v1/boletas HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}',
+    400,
+  ],
+  [
+    'a length and chunks',
+    'POST /v1/boletas HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n' +
+      'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /healthz HTTP/1.1\r\n\r\n',
     400,
   ],
   [

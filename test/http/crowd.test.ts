@@ -111,6 +111,37 @@ test('requested numbers and assigned numbers never collide', async () => {
   for (const { status } of replies) expect([201, 422]).toContain(status);
 });
 
+/** 500 lines, which are written alone. */
+const heavyItems = Array.from({ length: 500 }, (_, i) => ({
+  descripcion: `Producto ${i} ${'x'.repeat(200)}`,
+  unidad: 'NIU',
+  cantidad: 1,
+  precio_unitario: 1.5,
+}));
+
+test('sales of a series are issued between the heavy ones that another API writes', async () => {
+  const [first, second] = apis;
+  const tenant = await aBusiness(first.db, { ratePerMinute: 10_000 });
+  let left = 40;
+  const heavy = callConcurrently(left, 8, async () => {
+    const reply = await untilTaken(() => second.boleta(tenant.credentials, { items: heavyItems }));
+    left -= 1;
+    return reply;
+  });
+  const light: Reply[] = [];
+  /** How many heavy ones were left when a light one was answered. */
+  const seen = new Set<number>();
+  while (left > 0) {
+    light.push(await first.boleta(tenant.credentials));
+    seen.add(left);
+  }
+  const replies = [...light, ...(await heavy)];
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(numbers(replies)).toEqual(upTo(replies.length));
+  // behind all of them a light one would see none left
+  expect(seen.size).toBeGreaterThan(5);
+});
+
 test('a key revoked at one API is refused at the other at once', async () => {
   const [first, second] = apis;
   const tenant = await aBusiness(first.db);
@@ -133,15 +164,9 @@ test('the limit of a credential is shared by both APIs', async () => {
 test('health checks are answered while two hundred large bodies are handled', async () => {
   const [api] = apis;
   const tenant = await aBusiness(api.db);
-  const items = Array.from({ length: 500 }, (_, i) => ({
-    descripcion: `Producto ${i} ${'x'.repeat(200)}`,
-    unidad: 'NIU',
-    cantidad: 1,
-    precio_unitario: 1.5,
-  }));
   let answered = 0;
   const heavy = callConcurrently(200, 200, async () => {
-    const reply = await api.boleta(tenant.credentials, { items });
+    const reply = await api.boleta(tenant.credentials, { items: heavyItems });
     answered += 1;
     return reply;
   });

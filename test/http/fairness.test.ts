@@ -1,7 +1,7 @@
 /** Large, wrong and held-back bodies of one business neither refuse nor stop another's calls. */
 import { type ClientRequest, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness } from '../support/business.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
@@ -37,6 +37,30 @@ function hold(credentials: Record<string, string>, size: number): Held {
 
 const answered = (held: readonly Held[], status: number) =>
   held.filter((one) => one.status === status).length;
+
+/** Connections that bring no request: nothing at all, and a header at a time. */
+const silent: { answer: string; closed: boolean }[] = [];
+let dripping: NodeJS.Timeout;
+beforeAll(() => {
+  const sockets = ['', 'GET /healthz HTTP/1.1\r\n'].map((first) => {
+    const state = { answer: '', closed: false };
+    silent.push(state);
+    const socket = connect(fixture.api.port, '127.0.0.1').setEncoding('utf8');
+    socket.on('data', (text) => {
+      state.answer += text;
+    });
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        state.closed = true;
+      });
+    return Object.assign(socket, { first });
+  });
+  for (const socket of sockets) if (socket.first) socket.write(socket.first);
+  let headers = 0;
+  dripping = setInterval(() => sockets[1]?.write(`X-${headers++}: 1\r\n`), 500);
+});
+afterAll(() => clearInterval(dripping));
 
 test('bodies that one business holds back leave room for another, and are ended', async () => {
   const { api, tenant } = fixture;
@@ -185,4 +209,10 @@ test('large bodies whose connections closed before their answers leave their roo
   for (const socket of sockets) socket.destroy();
   const large = JSON.stringify(aBoleta()) + ' '.repeat(1_900_000);
   expect((await api.post('/v1/boletas', headersOf(credentials), large)).status).toBe(201);
+});
+
+test('a connection that brings nothing, or header after header, is ended', async () => {
+  // they have been open since before the first test
+  await waitFor('both to be closed', () => silent.every(({ closed }) => closed));
+  expect(silent.map(({ answer }) => answer.slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
 });
