@@ -1,12 +1,13 @@
-// Measures what one caller can do to another: two hundred of the worst bodies at once, and a flood
-// of invented keys, each beside the same calls in quiet. A bare Express server that only parses the
-// same bodies is measured in the same way: it shows what the machine itself costs the other caller.
-// So does a process that only computes, at the priority of the threads that check bodies.
+// Measures what one caller can do to another: two hundred of the worst bodies at once, heavy sales
+// of the same series at another process, and a flood of invented keys, each beside the same calls
+// in quiet. A bare Express server that only parses the same bodies is measured in the same way: it
+// shows what the machine itself costs the other caller. So does a process that only computes, at
+// the priority of the threads that check bodies.
 // With --rounds the cases are measured in turns, and the medians of their p99 are given beside that
 // of quiet. --cases names some of the cases by a word of each, --profile a folder for the profiles
 // of the API.
 // npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
-//   [--servers bare,api] [--profile FOLDER]
+//   [--servers bare,api] [--flags '--initial-old-space-size=256'] [--profile FOLDER]
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -28,6 +29,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '1' },
     cases: { type: 'string' },
     servers: { type: 'string', default: 'bare,api' },
+    // more flags of Node for the API, with spaces between them
+    flags: { type: 'string', default: '' },
     profile: { type: 'string' },
   },
 });
@@ -133,8 +136,7 @@ async function measure(server, name, attack) {
  * Sends all bodies at once from a process of its own, and again when all are answered. It yields
  * the cores to all others, because an attacker on another machine takes none of theirs.
  */
-async function bodies(server, text, enough) {
-  const count = Number(values.bodies);
+async function bodies(server, text, enough, { by = hostile, count = Number(values.bodies) } = {}) {
   const child = fork(path.join(import.meta.dirname, 'tools/load.mjs'));
   setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const { pid } = server.child;
@@ -145,7 +147,7 @@ async function bodies(server, text, enough) {
     rounds += 1;
     child.send({
       ...{ ports: [server.port], connections: count, documents: count, seconds: 3_600 },
-      ...{ path: server.to, headers: { ...JSON_HEADERS, ...hostile.credentials } },
+      ...{ path: server.to, headers: { ...JSON_HEADERS, ...by.credentials } },
       ...{ bodies: [text], prefix: `attack-${process.pid}-${calls++}`, again: true },
     });
     const [{ statuses }] = await once(child, 'message');
@@ -177,6 +179,15 @@ const transactions = async () => {
   );
   return rows[0].n;
 };
+
+/** Few heavy documents at a time of the very series in which the other caller issues. */
+async function sameSeries(api) {
+  const second = await started(...SERVERS.api.slice(1));
+  const heavy = (enough) =>
+    bodies(second, WORST['500 right lines'], enough, { by: honest, count: 8 });
+  await measure(api, 'API, 500 right lines of its series at another process', heavy);
+  await stopped(second);
+}
 
 async function invented(api) {
   const before = await transactions();
@@ -221,10 +232,16 @@ const WORST = {
 const isAsked = (name) =>
   values.cases === undefined || values.cases.split(',').some((word) => name.includes(word));
 const cases = Object.entries(WORST).filter(([name]) => isAsked(name));
+const flags = values.flags.split(' ').filter(Boolean);
 const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
 const SERVERS = {
   bare: ['bare Express', 'tools/echo.mjs', '/fields', []],
-  api: ['API', '../../apps/api/dist/main.js', '/v1/boletas', [...API_FLAGS, ...profiling]],
+  api: [
+    'API',
+    '../../apps/api/dist/main.js',
+    '/v1/boletas',
+    [...API_FLAGS, ...flags, ...profiling],
+  ],
 };
 
 /** Each p99 beside that in quiet, which are medians when there were several rounds. */
@@ -247,6 +264,7 @@ for (const name of values.servers.split(',')) {
       await measure(server, `${about}, beside a process that only computes`, computing);
   }
   compared(about);
+  if (name === 'api' && isAsked('series')) await sameSeries(server);
   if (name === 'api' && isAsked('keys')) await invented(server);
   await stopped(server);
 }

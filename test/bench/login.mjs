@@ -19,7 +19,7 @@ const databaseUrl = process.env.DATABASE_URL;
 const panel = await startPanel(
   {
     databaseUrl,
-    redisUrl: process.env.REDIS_URL,
+    redisServers: process.env.REDIS_URL,
     filesDir: path.join(tmpdir(), `rafaga-bench-login-${process.pid}`),
     secretKeys: { master: [randomBytes(32)] },
     pepper: randomBytes(32),

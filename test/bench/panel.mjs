@@ -46,7 +46,7 @@ const panel = await startPanel(
   {
     ...{
       databaseUrl,
-      redisUrl: process.env.REDIS_URL,
+      redisServers: process.env.REDIS_URL,
       filesDir: path.join(tmpdir(), 'rafaga-bench-panel'),
       host: '127.0.0.1',
       port: 0,

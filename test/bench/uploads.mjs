@@ -23,7 +23,7 @@ const by = { actor: 'bench' };
 const databaseUrl = process.env.DATABASE_URL;
 const panel = await startPanel(
   {
-    ...{ databaseUrl, redisUrl: process.env.REDIS_URL },
+    ...{ databaseUrl, redisServers: process.env.REDIS_URL },
     filesDir: path.join(tmpdir(), `rafaga-bench-uploads-${process.pid}`),
     ...{ secretKeys: { master: [randomBytes(32)] }, pepper: randomBytes(32) },
     ...{ host: '127.0.0.1', port: 0, url: '', apiUrl: 'http://127.0.0.1:3000' },

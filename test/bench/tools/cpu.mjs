@@ -36,6 +36,10 @@ export function treeMs(pid) {
   return sum;
 }
 
+/** CPU milliseconds of a process to the nanosecond, which Linux counts for its scheduler. */
+export const exactCpuMs = (pid) =>
+  Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+
 /** Resident memory in megabytes. */
 export const rssMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -21,7 +21,7 @@ export async function startInstallation(databaseUrl) {
   const secretKeys = { master: [Buffer.alloc(32, 3)] };
   const shared = (name) => ({
     databaseUrl: programUrl(databaseUrl, name),
-    redisUrl: process.env.REDIS_URL,
+    redisServers: process.env.REDIS_URL,
     filesDir: path.join(folder, 'files'),
   });
   const address = { host: '127.0.0.1', port: 0 };

@@ -100,7 +100,14 @@ const aLine = ([code, description, quantity, unitPrice], i) => ({
  * @param lines of each document
  * @param oneIn of how many documents one is in a trace that is sampled; none, if absent
  */
-export async function issueFor(db, senders, documents, { lines = LINES.length, oneIn } = {}) {
+export async function issueFor(db, senders, documents, options) {
+  const issuer = createIssuer(db, senders, options);
+  await issuer.issue(documents);
+  await issuer.close();
+}
+
+/** Issues so many documents at each call, over the same connections. */
+export function createIssuer(db, senders, { lines = LINES.length, oneIn } = {}) {
   const issuance = createIssuance(db);
   const one = sale(lines);
   const { totals } = price(one);
@@ -128,16 +135,19 @@ export async function issueFor(db, senders, documents, { lines = LINES.length, o
     requestId: 'bench',
     deadline: lastDay('boleta', one.issueDate),
   });
-  for (let done = 0; done < documents; done += 400) {
-    await Promise.all(
-      Array.from({ length: Math.min(400, documents - done) }, (_, i) =>
-        retryWhileOverloaded(() =>
-          issuance.issue(document(senders[i % senders.length].id, done + i)),
-        ),
-      ),
-    );
-  }
-  await issuance.close();
+  return {
+    async issue(documents) {
+      for (let done = 0; done < documents; done += 400)
+        await Promise.all(
+          Array.from({ length: Math.min(400, documents - done) }, (_, i) =>
+            retryWhileOverloaded(() =>
+              issuance.issue(document(senders[i % senders.length].id, done + i)),
+            ),
+          ),
+        );
+    },
+    close: issuance.close,
+  };
 }
 
 const TAKEN_WITHIN_MS = 120_000;
