@@ -27,6 +27,8 @@ export interface Connections extends Db {
   pools: readonly pg.Pool[];
   /** How many servers the address names. */
   servers: number;
+  /** Milliseconds that a new connection may take. */
+  connectWithin: number;
   onBatch: OnBatch | undefined;
 }
 
@@ -95,7 +97,16 @@ export function createDb(
     await prisma.$disconnect();
     await pool.end();
   };
-  const opened = { prisma, pool, openPool, pools, close, servers: countServers(url), onBatch };
+  const opened = {
+    prisma,
+    pool,
+    openPool,
+    pools,
+    close,
+    servers: countServers(url),
+    onBatch,
+    connectWithin,
+  };
   return opened as unknown as Connections;
 }
 

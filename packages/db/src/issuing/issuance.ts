@@ -63,7 +63,8 @@ export function createIssuance(db: Db, { verify, onIssued }: IssuanceOptions = {
     // one for light documents, one for heavy ones
     max: 2,
     name: 'rafaga-issue',
-    connectWithin: 1500,
+    // its caller waits: half of what other connections may take
+    connectWithin: connectionsOf(db).connectWithin / 2,
     // a heavy document after a pause finds its connection open, and verified
     idleWithin: 0,
     verify,

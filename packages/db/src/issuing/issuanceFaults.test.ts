@@ -224,7 +224,7 @@ async function aProxy(serve: (pipe: Pipe) => void) {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const address = new URL(target);
   address.port = String((proxy.address() as { port: number }).port);
-  const at = createTestDb(address.href);
+  const at = createTestDb(address.href, { connectWithin: 3_000 });
   ends.push(async () => {
     await at.close();
     for (const socket of sockets) socket.destroy();
