@@ -4,23 +4,27 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
+import { CronJob } from 'kubernetes-models/batch/v1/CronJob';
 import { Job } from 'kubernetes-models/batch/v1/Job';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
 import { Namespace } from 'kubernetes-models/v1/Namespace';
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim';
 import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 import { parse } from 'yaml';
 import { kustomization, type Manifest, manifestsOf } from './manifests.js';
 
 const folder = path.resolve(import.meta.dirname, '../../docker/kubernetes');
-const manifests = manifestsOf(folder);
+const manifests = ['base', 'backup'].flatMap((part) => manifestsOf(path.join(folder, part)));
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const containersOf = ({ spec }: Manifest) => spec.template.spec.containers;
 
 const MODELS = {
-  ...{ ConfigMap, Deployment, Job, Namespace, NetworkPolicy, PodDisruptionBudget },
+  ...{ ConfigMap, CronJob, Deployment, Job, Namespace, NetworkPolicy, PersistentVolumeClaim },
+  ...{ PodDisruptionBudget, StatefulSet },
   ...{ ScaledObject, Service, ServiceAccount, TriggerAuthentication },
 } as unknown as Record<string, new (data: object) => { validate(): void }>;
 
@@ -41,12 +45,14 @@ test('the schemas refuse what is no manifest', () => {
   ).toThrow(/replicas/);
 });
 
-test('every file of the base is a resource of it, and overlays change what exists', () => {
-  const base = kustomization(path.join(folder, 'base'));
-  const files = readdirSync(path.join(folder, 'base')).filter(
-    (file) => file !== 'kustomization.yaml',
-  );
-  expect([...(base.resources ?? [])].sort()).toEqual(files.sort());
+test('every file of base and backup is a resource of it, and overlays change what exists', () => {
+  for (const part of ['base', 'backup']) {
+    const { resources = [] } = kustomization(path.join(folder, part));
+    const files = readdirSync(path.join(folder, part)).filter(
+      (file) => file !== 'kustomization.yaml',
+    );
+    expect([...resources].sort()).toEqual(files.sort());
+  }
   for (const name of readdirSync(path.join(folder, 'overlays'))) {
     const overlay = kustomization(path.join(folder, 'overlays', name));
     expect(overlay.resources).toEqual(['../../base']);
@@ -114,14 +120,37 @@ test('selectors meet labels, and what is scaled exists', () => {
   for (const budget of ofKind('PodDisruptionBudget')) expect(names).toContain(budget.metadata.name);
 });
 
+/** Of every kind that makes pods. */
+const pods = () => [
+  ...['Deployment', 'StatefulSet', 'Job'].flatMap(ofKind).map(({ spec }) => spec.template.spec),
+  ...ofKind('CronJob').flatMap(({ spec }) => spec.jobTemplate?.spec.template.spec ?? []),
+];
+
+test('the backup gives commands of rafaga, with a variable that they read', () => {
+  const source = readFileSync(
+    path.resolve(folder, '../../apps/cli/src/commands/respaldo.ts'),
+    'utf8',
+  );
+  const containers = pods()
+    .flatMap(({ containers: own, initContainers = [] }) => [...initContainers, ...own])
+    .filter(({ args }) => args?.[0] === 'respaldo');
+  expect(containers.map(({ args }) => args?.[1])).toEqual([
+    ...['recibir', 'crear', 'podar', 'verificar'],
+  ]);
+  for (const { args = [], env } of containers) {
+    for (const word of args.slice(1).filter((each) => /^[a-z-]+$/.test(each)))
+      expect(source).toMatch(new RegExp(`'${word}[ ']`));
+    expect(env?.map(({ name }) => name)).toEqual(['DATABASE_BACKUP_URL_FILE']);
+  }
+});
+
 test('pods run without rights, and may drain before they are killed', () => {
-  for (const { spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
-    const pod = spec.template.spec;
+  for (const pod of pods()) {
     expect(pod).toMatchObject({
       automountServiceAccountToken: false,
       securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
     });
-    for (const container of pod.containers)
+    for (const container of [...pod.containers, ...(pod.initContainers ?? [])])
       expect(container.securityContext).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,

@@ -8,6 +8,7 @@ interface Probe {
 }
 
 interface Container {
+  args?: string[];
   env?: { name: string; value?: string }[];
   ports?: { name: string; containerPort: number }[];
   startupProbe?: Probe;
@@ -23,8 +24,14 @@ export interface Manifest {
     selector: { matchLabels: Record<string, string> };
     template: {
       metadata: { labels: Record<string, string> };
-      spec: { containers: Container[]; terminationGracePeriodSeconds?: number };
+      spec: {
+        containers: Container[];
+        initContainers?: Container[];
+        terminationGracePeriodSeconds?: number;
+      };
     };
+    /** Of a CronJob. */
+    jobTemplate?: Manifest;
     scaleTargetRef: { name: string };
     maxReplicaCount?: number;
     triggers?: { type: string; metadata: Record<string, string> }[];
@@ -39,11 +46,11 @@ export interface Kustomization {
 export const kustomization = (folder: string): Kustomization =>
   parse(readFileSync(path.join(folder, 'kustomization.yaml'), 'utf8'));
 
-/** Every document of every file of the base. */
+/** Every document of every file of a folder: the base, or the backup. */
 export const manifestsOf = (folder: string): Manifest[] =>
-  readdirSync(path.join(folder, 'base'))
+  readdirSync(folder)
     .filter((file) => file !== 'kustomization.yaml')
-    .flatMap((file) => parseAllDocuments(readFileSync(path.join(folder, 'base', file), 'utf8')))
+    .flatMap((file) => parseAllDocuments(readFileSync(path.join(folder, file), 'utf8')))
     .map((document) => {
       if (document.errors.length > 0) throw document.errors[0];
       return document.toJS() as Manifest;

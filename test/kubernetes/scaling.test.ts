@@ -6,9 +6,9 @@ import { aSender } from '../support/senders.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import { manifestsOf } from './manifests.js';
 
-const [worker] = manifestsOf(path.resolve(import.meta.dirname, '../../docker/kubernetes')).filter(
-  ({ kind, metadata }) => kind === 'ScaledObject' && metadata.name === 'worker',
-);
+const [worker] = manifestsOf(
+  path.resolve(import.meta.dirname, '../../docker/kubernetes/base'),
+).filter(({ kind, metadata }) => kind === 'ScaledObject' && metadata.name === 'worker');
 const { query = '' } = worker?.spec.triggers?.[0]?.metadata ?? {};
 
 let servers: OwnServers;
