@@ -31,7 +31,8 @@ export function createPositions(): Positions {
   let samples: Sample[] = [];
   return {
     add(position, at) {
-      if (samples.length >= MAX_SAMPLES) samples = samples.filter((_sample, index) => index % 2);
+      if (samples.length >= MAX_SAMPLES)
+        samples = samples.filter((_sample, index) => index % 2 === 0);
       samples.push({ ...position, at });
     },
     reachedBy: ({ lsn, beat }) =>
