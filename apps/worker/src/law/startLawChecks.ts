@@ -42,7 +42,7 @@ const RENEW_MS = 20_000;
 /** @returns how to stop: the review under way is given back */
 export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
   const everyMs = Math.max(MIN_EVERY_MS, EVERY_MS * options.pace);
-  const state = { stopping: false, failing: false };
+  const state: State = { stopping: false, failing: false, from: 0 };
   const stop = startLoop(async () => {
     try {
       const reviewed = !options.restoring() && (await reviewNext(options, state));
@@ -60,13 +60,22 @@ export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
   };
 }
 
+interface State {
+  stopping: boolean;
+  failing: boolean;
+  /** The business of the last review: the next one is looked for from there on. */
+  from: number;
+}
+
 /** @returns whether there was a review to make */
 async function reviewNext(
   { db, log, worker, today, pace }: LawChecksOptions,
-  state: { stopping: boolean },
+  state: State,
 ): Promise<boolean> {
   await forgetLawChecks(db, today());
-  const lease = await claimLawCheck(db, worker, comingLawDays(today()));
+  const claim = (from: number) => claimLawCheck(db, worker, comingLawDays(today()), from);
+  const lease = (await claim(state.from)) ?? (state.from > 0 ? await claim(0) : undefined);
+  state.from = lease?.id ?? 0;
   if (!lease) return false;
   const between = pauses(db, lease, { pace, goesOn: () => !state.stopping });
   const review = await reviewBusiness(db, lease, {

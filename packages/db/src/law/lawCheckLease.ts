@@ -19,13 +19,15 @@ const FREE = '(c.lease_until > now()) IS NOT TRUE';
 const due = (environment: string): string => `${FREE} AND
   (c.checked_at > now() - interval '24 hours' AND c.environment = ${environment}) IS NOT TRUE`;
 
+/** It stops at the first one that is due: reading all of many businesses for each is too much. */
 const CLAIM = `
   WITH due AS MATERIALIZED (
-    SELECT b.id, b.environment, coming.day
-    FROM businesses b CROSS JOIN unnest($2::date[]) AS coming (day)
-      LEFT JOIN law_checks c ON c.business_id = b.id AND c.day = coming.day
-    WHERE b.state = 'active' AND ${due('b.environment')}
-    ORDER BY c.checked_at NULLS FIRST, coming.day, b.id LIMIT 1),
+    SELECT b.id, b.environment, d.day
+    FROM businesses b CROSS JOIN LATERAL (
+      SELECT coming.day FROM unnest($2::date[]) AS coming (day)
+        LEFT JOIN law_checks c ON c.business_id = b.id AND c.day = coming.day
+      WHERE ${due('b.environment')} ORDER BY coming.day LIMIT 1) AS d
+    WHERE b.state = 'active' AND b.id >= $3 ORDER BY b.id LIMIT 1),
   claimed AS (
     INSERT INTO law_checks AS c (business_id, day, lease_owner, lease_until)
     SELECT id, day, $1, ${LEASED} FROM due
@@ -37,17 +39,21 @@ const CLAIM = `
     c.epoch
   FROM claimed c JOIN businesses b ON b.id = c.business_id`;
 
-/** Claims a review that is due, of an active business by the rules of one of these days. */
+/**
+ * Claims a review that is due, of an active business by the rules of one of these days.
+ * @param from the id of the business at which it begins to look
+ */
 export async function claimLawCheck(
   db: Db,
   owner: string,
   days: readonly DateText[],
+  from = 0,
 ): Promise<LawCheckLease | undefined> {
   if (days.length === 0) return undefined;
   const { rows } = await poolOf(db).query<LawCheckLease>({
     name: 'claim_law_check',
     text: CLAIM,
-    values: [owner, days],
+    values: [owner, days, from],
   });
   return rows[0];
 }
