@@ -17,6 +17,7 @@ const shortOf = ({ state, text }: Finding) => [state, text];
 const SETTINGS: ServerSettings = {
   ...{ version: 160_004, encoding: 'UTF8', fsync: true, fullPageWrites: true },
   ...{ synchronousCommit: ['on'], standby: false, connections: 10, maxConnections: 97, at: NOW },
+  ...{ maxLocks: 64, months: 18 },
 };
 test.each<[Partial<ServerSettings>, string, string]>([
   [{}, 'bien', 'la versión 16 responde'],
@@ -27,6 +28,8 @@ test.each<[Partial<ServerSettings>, string, string]>([
   [{ synchronousCommit: ['on', 'off'] }, 'mal', 'synchronous_commit está desactivado'],
   [{ standby: true }, 'mal', 'es una réplica'],
   [{ connections: 90 }, 'aviso', 'usa 90 de 97 conexiones'],
+  [{ months: 19 }, 'aviso', 'tiene 19 meses de comprobantes, y bloqueos para 18'],
+  [{ months: 77, maxLocks: 256 }, 'bien', 'la versión 16 responde'],
 ])('PostgreSQL with %j', (change, state, text) => {
   const [finding] = judgeSettings({ ...SETTINGS, ...change });
   expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });

@@ -57,8 +57,29 @@ export function judgeSettings(settings: ServerSettings): Finding[] {
           ),
         ]
       : []),
+    ...manyMonths(settings),
   ];
   return faults.length > 0 ? faults : [well(`la versión ${major} responde y guarda lo que acepta`)];
+}
+
+/** The tables of a month and their indexes, in a statement that reads four tables of all months. */
+const LOCKS_OF_MONTH = 13;
+
+/**
+ * The server has room for two locks of max_locks_per_transaction for each connection. Half of the
+ * connections must be able to lock all months at once: a statement without room for its locks
+ * fails, that of a sale too.
+ */
+function manyMonths({ months, maxLocks }: ServerSettings): Finding[] {
+  const most = Math.floor((4 * maxLocks) / LOCKS_OF_MONTH) - 1;
+  if (months <= most) return [];
+  return [
+    warning(
+      `tiene ${months} meses de comprobantes, y bloqueos para ${most}`,
+      'ALTER SYSTEM SET max_locks_per_transaction = 256 y reinícialo, o desprende meses ' +
+        '(docker/ARCHIVE.md)',
+    ),
+  ];
 }
 
 /** Settings with which a crash of the server loses sales that callers have an answer for. */

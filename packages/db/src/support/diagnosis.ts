@@ -16,6 +16,9 @@ export interface ServerSettings {
   /** Connections open now, and those that the server admits to programs. */
   connections: number;
   maxConnections: number;
+  /** max_locks_per_transaction, and the months of documents: a statement may lock all of them. */
+  maxLocks: number;
+  months: number;
   /** The server's clock. */
   at: Date;
 }
@@ -32,6 +35,9 @@ const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
       AS connections,
     current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int AS "maxConnections",
+    current_setting('max_locks_per_transaction')::int AS "maxLocks",
+    (SELECT count(*)::int FROM pg_inherits WHERE inhparent = to_regclass('public.documents'))
+      AS months,
     clock_timestamp() AS at`;
 
 export async function readServerSettings(db: Db): Promise<ServerSettings> {
