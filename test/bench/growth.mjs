@@ -1,16 +1,17 @@
 // Measures whether the hot path stays as fast as a database grows: emission, reads and acceptance
 // in turns on a small and a large database, each with documents of a year and their businesses.
+// With --detach the oldest whole month is detached from the large one while it accepts sales.
 // With --keep the databases stay for the next run, because filling the large one takes long; with
 // --rounds 0 they are only filled.
 // npm run bench -- growth [--documents 10000000] [--businesses 100000] [--small 10000]
-//   [--rounds 2] [--keep] [--json]
+//   [--rounds 2] [--only emit,read,issue] [--detach] [--keep] [--json]
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { median } from './tools/cpu.mjs';
-import { dropFilled, filledDatabase } from './tools/filledDatabase.mjs';
+import { asOwner, dropFilled, filledDatabase } from './tools/filledDatabase.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -18,12 +19,16 @@ const { values } = parseArgs({
     businesses: { type: 'string', default: '100000' },
     small: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '2' },
+    detach: { type: 'boolean', default: false },
+    // benches by their names, with commas between them
+    only: { type: 'string', default: 'emit,read,issue' },
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
 const documents = Number(values.documents);
 const small = Number(values.small);
+const only = values.only.split(',');
 const say = (text) => values.json || console.log(text);
 
 /**
@@ -54,8 +59,9 @@ const BENCHES = [
 const redis = new Redis(process.env.REDIS_URL);
 
 async function run([name, ...words], { database, databaseUrl }) {
-  // jobs that name documents of the other database
+  // jobs that name documents of the other database, and what an earlier bench left open
   await redis.flushdb();
+  await asOwner(databaseUrl, 'DELETE FROM emissions', 'VACUUM emissions');
   const program = path.join(import.meta.dirname, `${name}.mjs`);
   const { status, stdout } = spawnSync(process.execPath, [program, ...words, '--json'], {
     encoding: 'utf8',
@@ -87,7 +93,7 @@ say(
 );
 
 const lines = [];
-for (const { words, costs } of BENCHES) {
+for (const { words, costs } of BENCHES.filter(({ words: [name] }) => only.includes(name))) {
   const found = { small: [], large: [] };
   for (let round = 0; round < Number(values.rounds); round++)
     for (const size of round % 2 ? ['large', 'small'] : ['small', 'large'])
@@ -98,6 +104,16 @@ for (const { words, costs } of BENCHES) {
     say(`${name.padEnd(40)} ${lines.at(-1).times} times what it is among ${small} documents`);
   }
 }
-if (values.json) console.log(JSON.stringify({ documents, small, lines }, null, 2));
+const detached = values.detach ? await run(['tools/detach'], databases.large) : undefined;
+if (detached) {
+  const { month, checkedS, detachedS, lockWaitMs, quiet, beside } = detached;
+  const times = ({ p50, p99, max }) => `p50 ${p50}  p99 ${p99}  max ${max} ms`;
+  say(
+    `${month} with ${detached.documents} documents: read in ${checkedS} s, detached in ` +
+      `${detachedS} s, longest wait for a lock ${lockWaitMs} ms; accepts before: ` +
+      `${times(quiet)}, meanwhile: ${times(beside)}  ${JSON.stringify(beside.statuses)}`,
+  );
+}
+if (values.json) console.log(JSON.stringify({ documents, small, lines, detached }, null, 2));
 redis.disconnect();
 if (!values.keep) for (const name of Object.values(names)) await dropFilled(name);

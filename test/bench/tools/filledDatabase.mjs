@@ -9,7 +9,7 @@ import { fillDataset } from './dataset.mjs';
 const migrations = path.resolve(import.meta.dirname, '../../../prisma/migrations');
 
 /** Runs statements as the owner, one after the other. */
-async function asOwner(url, ...texts) {
+export async function asOwner(url, ...texts) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
