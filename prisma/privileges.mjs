@@ -136,7 +136,13 @@ export const TABLES = {
     cli: 'SELECT, UPDATE (environment)',
     issuer: 'SELECT, INSERT',
   },
-  document_months: { panel: 'SELECT', cli: 'SELECT', issuer: 'SELECT' },
+  document_months: {
+    api: 'SELECT',
+    worker: 'SELECT',
+    panel: 'SELECT',
+    cli: 'SELECT',
+    issuer: 'SELECT',
+  },
   // without row security: the API has no privilege on it
   detached_numbers: { rows: null, panel: 'SELECT', cli: 'SELECT', issuer: 'SELECT' },
   // ids of traces say nothing of a business, and a batch writes those of many

@@ -95,6 +95,25 @@ test('a sound installation has no fault, and every area is examined', async () =
   expect(stdout).toMatch(/^✓ bien {3}PostgreSQL {4}la versión \d+ responde y guarda lo que/m);
 });
 
+test('worker, API and doctor tell that coming months are missing', async () => {
+  const later = `month > to_char(now() AT TIME ZONE 'America/Lima', 'YYYY-MM')`;
+  await set(`UPDATE document_months SET detached_at = now(), documents = 0 WHERE ${later}`);
+  const worker = await environment.work();
+  await waitFor('a word about months', () => worker.health.degraded?.().join().includes('meses_'));
+  await worker.stop();
+  const api = await environment.api();
+  const told = /meses_por_crear: La base de datos tiene meses solo hasta \d{4}-\d\d/;
+  await waitFor('the same of an API', async () => told.test((await api.get('/readyz', {})).text));
+  expect((await examine()).found).toContainEqual(
+    expect.objectContaining({
+      ...{ tema: 'PostgreSQL', estado: 'aviso' },
+      texto: expect.stringMatching(/^tiene meses solo hasta \d{4}-\d\d: faltan/),
+      remedio: expect.stringContaining('make_document_months'),
+    }),
+  );
+  await set(`UPDATE document_months SET detached_at = NULL, documents = NULL WHERE ${later}`);
+});
+
 test('faults of servers, files, certificates and clocks are found together', async () => {
   const name = new URL(environment.databaseUrl).pathname.slice(1);
   await set(`ALTER DATABASE ${name} SET synchronous_commit = off`);

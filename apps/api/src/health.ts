@@ -4,7 +4,7 @@
  */
 
 import { hostname } from 'node:os';
-import { createHeartbeat, type Db, POSTGRES_FULL, ping } from '@rafaga/db';
+import { createHeartbeat, type Db, monthsProbe, POSTGRES_FULL, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import {
@@ -22,7 +22,7 @@ import { storeProbe, type WatchedStore } from '@rafaga/storage';
 
 export interface ApiHealth {
   health: Health;
-  probes: Probes<'redis' | 'postgres' | 'files' | 'replica'>;
+  probes: Probes<'redis' | 'postgres' | 'files' | 'months' | 'replica'>;
   /** From now on the process is not ready, because it is stopping. */
   leave(): void;
   close(): Promise<void>;
@@ -66,6 +66,7 @@ export function createApiHealth({
     redis: redisProbe,
     postgres: heartbeat,
     files: storeProbe(files),
+    months: monthsProbe(db),
     ...(replicaProbe && { replica: replicaProbe }),
   });
   let leaving = false;

@@ -169,6 +169,7 @@ export { REVIEWED_DAYS, type Review, reviewBusiness } from './law/reviewBusiness
 export * from './months/analyzeDocuments.js';
 export * from './months/detachMonth.js';
 export * from './months/makeDocumentMonths.js';
+export * from './months/monthsAhead.js';
 export {
   createOperation,
   type NewOperation,

@@ -1,5 +1,5 @@
 /** Checks PostgreSQL: that it answers, has this version's tables, and loses no answered sale. */
-import type { Db, ServerSettings } from '@rafaga/db';
+import type { Db, MonthsAhead, ServerSettings } from '@rafaga/db';
 import { compareClocks } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 
@@ -8,9 +8,8 @@ const { well, warning, fault } = findingsOf('PostgreSQL');
 const MIN_VERSION = 15;
 
 export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
-  const { poolsTransactions, readServerSettings, tablesOfAnotherVersion } = await import(
-    '@rafaga/db'
-  );
+  const { findMonthsAhead, MONTHS_REMEDY, ...database } = await import('@rafaga/db');
+  const { poolsTransactions, readServerSettings, tablesOfAnotherVersion } = database;
   const settings = await readServerSettings(db);
   const asked = new Date();
   const tables = await tablesOfAnotherVersion(db);
@@ -24,10 +23,15 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
             'Aplica las migraciones (docker/README.md, «Upgrading»; npm start lo hace solo)',
           ),
         ]),
+    // without tables of this version there are none of months either
+    ...(tables.length === 0 ? judgeMonths(await findMonthsAhead(db), MONTHS_REMEDY) : []),
     ...((await poolsTransactions(url)) ? [POOLED] : []),
     compareClocks('de PostgreSQL', settings.at, asked),
   ];
 }
+
+const judgeMonths = ({ last, missing }: MonthsAhead, remedy: string): Finding[] =>
+  missing ? [warning(`tiene meses solo hasta ${last}: faltan los siguientes`, remedy)] : [];
 
 const POOLED = warning(
   'hay un PgBouncer que reparte conexiones por transacción',

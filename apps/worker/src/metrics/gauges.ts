@@ -6,6 +6,7 @@ import {
   countBacklog,
   countPendingCauses,
   type Db,
+  findMonthsAhead,
   listEndingCertificates,
   poolState,
 } from '@rafaga/db';
@@ -30,6 +31,7 @@ export function addGauges(metrics: Metrics, sources: GaugeSources): void {
   addRedis(metrics, sources);
   addPostgres(metrics, sources);
   addCertificates(metrics, sources);
+  addMonths(metrics, sources);
   addPoolGauges(metrics, () => poolState(sources.db));
   addConditionGauge(metrics, sources.conditions.list);
 }
@@ -94,6 +96,15 @@ function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
       else waiting.inc({ class: reason }, count);
     }
   });
+}
+
+function addMonths({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
+  const ends = gauge(
+    'rafaga_document_months_end_timestamp_seconds',
+    'When the last month that has partitions for its documents ends.',
+    [],
+  );
+  onScrape([ends], async () => ends.set((await findMonthsAhead(db)).ends.getTime() / 1000));
 }
 
 const DAYS = 30;

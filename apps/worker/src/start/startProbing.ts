@@ -1,5 +1,5 @@
 /** Starts the probes of what a worker depends on, and derives its health from them. */
-import { createHeartbeat, ping } from '@rafaga/db';
+import { createHeartbeat, monthsProbe, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import {
   answersInTime,
@@ -51,6 +51,7 @@ export function startProbing(options: ProbingOptions) {
     postgres: heartbeat,
     files: storeProbe(files),
     cdrs: cdrProbe(db, pace),
+    months: monthsProbe(db),
     ...(work.emits && { progress: progress.probe }),
   });
   return {
