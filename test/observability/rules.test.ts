@@ -63,4 +63,5 @@ test('rules and dashboard name only metrics that a process serves', async () => 
   const names = new Set([...used].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
   expect([...names].filter((name) => !served.has(name))).toEqual([]);
   expect(names.size).toBeGreaterThan(12);
+  expect(await worker.metrics()).toMatch(/^rafaga_leases_held \d+$/m);
 });

@@ -81,9 +81,11 @@ function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
     'Pending documents whose term for sending ends today or has ended.',
     ['term'],
   );
-  onScrape([open, age, stuck, waiting, ending], async () => {
+  const leases = gauge('rafaga_leases_held', 'Documents that some worker holds now.', []);
+  onScrape([open, age, stuck, waiting, ending, leases], async () => {
     const [backlog, causes] = await Promise.all([countBacklog(db), countPendingCauses(db)]);
-    const { recorded, signed, sending, due, overdue, oldestDue } = backlog;
+    const { recorded, signed, sending, due, overdue, oldestDue, held } = backlog;
+    leases.set(held);
     ending.set({ term: 'today' }, due);
     ending.set({ term: 'missed' }, overdue);
     for (const [stage, count] of Object.entries({ recorded, signed, sending }))
