@@ -1,4 +1,4 @@
-/** Watches how far ahead the months of documents are made, so that a fault of that is told early. */
+/** Watches how far ahead the months of documents are made: a fault of that is told early. */
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { type Db, poolOf } from '../db.js';
 
