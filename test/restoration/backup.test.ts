@@ -2,7 +2,7 @@
  * Tests `rafaga respaldo`: a machine that is lost under load, restored from what was received, and
  * no number that is given twice.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDb } from '../../packages/db/testing/connections.js';
@@ -60,10 +60,14 @@ const started = (...words: string[]): Program =>
 const receiver = (...words: string[]): Program => started('recibir', '--cada', '1', ...words);
 
 /** When the server has everything that was written until now in its backup. */
-async function backedUp(): Promise<void> {
+async function backedUp({
+  words = [] as string[],
+  before = async (): Promise<unknown> => undefined,
+} = {}): Promise<void> {
   const since = Date.now();
   await waitFor('the backup to be complete', async () => {
-    const { json } = await rafaga('listar');
+    await before();
+    const { json } = await rafaga('listar', ...words);
     return Date.parse(json.completo_hasta ?? 0) >= since;
   });
 }
@@ -120,7 +124,7 @@ test('a machine lost under load is restored, and no number is given twice', asyn
   const data = path.join(folder, 'nueva/data');
   const restored = await rafaga('restaurar', '--en', data, '--archivos', own.filesDir);
   expect([restored.stderr, restored.code]).toEqual(['', 0]);
-  server = await startPostgres({ data });
+  server = await startPostgres({ data, settings: { archive_mode: 'on' } });
   own.databaseUrl = server.url;
   const rows = await asOwner<{ id: string }>('SELECT id FROM documents');
   const known = new Set(rows.map(({ id }) => Number(id)));
@@ -143,6 +147,40 @@ async function step(...words: string[]) {
   const { code, stderr } = await run('restaurar', ...words, '--json');
   expect([code, stderr]).toEqual([0, '']);
 }
+
+test('the log can come by archive_command, each segment once', async () => {
+  const words = ['--carpeta', path.join(folder, 'archivado')];
+  const command = [process.execPath, PROGRAM, 'respaldo', 'archivar-wal', '%p', ...words];
+  await asOwner(`ALTER SYSTEM SET archive_command = '${command.join(' ')}'`);
+  await asOwner('SELECT pg_reload_conf()');
+  expect(await rafaga('crear', ...words)).toMatchObject({ code: 0, stderr: '' });
+  // what the worker stores after the last copy of the files would be missing
+  await waitFor('the worker to have nothing to do', async () => {
+    const pending = await asOwner(`SELECT FROM emissions WHERE stage <> 'review'`);
+    return pending.length === 0;
+  });
+  const following = receiver('--archivado', ...words);
+  // the server archives whole segments only
+  await backedUp({ words, before: () => asOwner('SELECT pg_switch_wal()') });
+  expect(await following.end('SIGTERM')).toBe(0);
+  expect((await rafaga('verificar', ...words)).code).toBe(0);
+  const drill = await rafaga('simulacro', '--en', folder, ...words);
+  expect([drill.stderr, drill.code, drill.json.faltas]).toEqual(['', 0, []]);
+
+  const wal = path.join(folder, 'archivado/wal');
+  const stored = path.join(wal, readdirSync(wal).find((name) => name.length === 24) as string);
+  const copy = path.join(folder, path.basename(stored));
+  const content = readFileSync(stored);
+  writeFileSync(copy, content);
+  expect((await rafaga('archivar-wal', copy, ...words)).code).toBe(0);
+  writeFileSync(copy, 'of another server');
+  const refused = await rafaga('archivar-wal', copy, ...words);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('otro contenido')]);
+  expect(readFileSync(stored).equals(content)).toBe(true);
+  expect(readdirSync(wal).filter((name) => name.startsWith('.'))).toEqual([]);
+  const strange = await rafaga('archivar-wal', PROGRAM, ...words);
+  expect([strange.code, existsSync(path.join(wal, 'main.js'))]).toEqual([1, false]);
+});
 
 test('a receiver ends when the server does not keep the log for it any more', async () => {
   const receiving = receiver('--carpeta', path.join(folder, 'otro'));

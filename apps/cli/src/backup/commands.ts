@@ -3,7 +3,9 @@ import { dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { decimal, megabytes } from './amounts.js';
+import { archiveWal } from './archiveWal.js';
 import { createBackup, verifyData } from './create.js';
+import { followArchive } from './followArchive.js';
 import { prune } from './prune.js';
 import { type BackupFlags, readKept, readLag, readSeconds, repositoryOf } from './read.js';
 import { receive } from './receive.js';
@@ -37,8 +39,9 @@ const contentsOf = ({ bytes, files }: BaseBackup): string =>
 export async function receiveAll(flags: BackupFlags): Promise<CommandResult> {
   const everyMs = readSeconds(flags) * 1_000;
   let last: string | undefined;
+  const run = flags.archivado ? followArchive : receive;
   await withSource((source) =>
-    receive(repositoryOf(flags), source, {
+    run(repositoryOf(flags), source, {
       everyMs,
       signal: stopSignal(),
       onRound({ complete, reason }) {
@@ -49,6 +52,11 @@ export async function receiveAll(flags: BackupFlags): Promise<CommandResult> {
     }),
   );
   return { json: { detenido: true }, text: 'Detenido: lo recibido queda en la carpeta.' };
+}
+
+export async function archive(flags: BackupFlags, file: string): Promise<CommandResult> {
+  await archiveWal(repositoryOf(flags), file);
+  return { json: { archivo: file }, text: `Guardado ${file}.` };
 }
 
 export async function list(flags: BackupFlags): Promise<CommandResult> {

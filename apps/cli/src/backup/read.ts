@@ -11,6 +11,7 @@ export interface BackupFlags {
   en?: string;
   archivos?: string;
   cada?: string;
+  archivado?: boolean;
   atraso?: string;
   conservar?: string;
 }

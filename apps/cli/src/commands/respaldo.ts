@@ -19,18 +19,20 @@ que pasó después (pg_receivewal) y una copia de los archivos. Con DATABASE_BAC
 se conecta el rol que puede replicar (si falta, DATABASE_URL). Las claves no van en el
 respaldo: guárdalas aparte.
 
-  recibir     no termina: recibe el registro y los archivos según se escriben
-  crear       hace una copia base y comprueba todo; a diario, por ejemplo
-  verificar   vuelve a comprobar las copias base con su manifiesto
-  podar       borra las más antiguas
-  simulacro   restaura en una carpeta que después se borra, y mide
-  restaurar   deja una carpeta de datos lista, en modo restauración
+  recibir       no termina: recibe el registro y los archivos según se escriben
+  archivar-wal  en lugar de recibir el registro: para archive_command de PostgreSQL
+  crear         hace una copia base y comprueba todo; a diario, por ejemplo
+  verificar     vuelve a comprobar las copias base con su manifiesto
+  podar         borra las más antiguas
+  simulacro     restaura en una carpeta que después se borra, y mide
+  restaurar     deja una carpeta de datos lista, en modo restauración
 
 Con los archivos en un bucket, el respaldo es solo de la base: activa las versiones
 del bucket.`;
 
 /** The work of each command is loaded when it runs, so that --help answers at once. */
-const work = (name: keyof typeof import('../backup/commands.js')) => async (flags: BackupFlags) =>
+type Commands = Omit<typeof import('../backup/commands.js'), 'archive'>;
+const work = (name: keyof Commands) => async (flags: BackupFlags) =>
   (await import('../backup/commands.js'))[name](flags) as Promise<CommandResult>;
 const restoring =
   (name: keyof typeof import('../backup/restoreCommands.js')) => async (flags: BackupFlags) =>
@@ -46,11 +48,23 @@ export function respaldo(program: Command): void {
     examples: string[],
     run: (flags: BackupFlags) => Promise<CommandResult>,
   ) => addCommand<BackupFlags>(group, { name, about, options, examples, run });
+  addCommand<BackupFlags>(group, {
+    name: 'archivar-wal <archivo>',
+    about: 'Guarda un archivo del registro, para archive_command de PostgreSQL',
+    arguments: { archivo: '%p de archive_command' },
+    options: FOLDER,
+    examples: ['respaldo archivar-wal pg_wal/000000010000000000000001 --carpeta /respaldo'],
+    run: async (flags, file = '') => (await import('../backup/commands.js')).archive(flags, file),
+  });
   add('crear', 'Hace una copia base y la comprueba', FOLDER, ['respaldo crear'], work('create'));
   add(
     'recibir',
     'Recibe lo que se escribe, hasta que se detiene',
-    { ...FOLDER, '--cada <s>': 'segundos entre copias de los archivos (lo usual: 10)' },
+    {
+      ...FOLDER,
+      '--cada <s>': 'segundos entre copias de los archivos (lo usual: 10)',
+      '--archivado': 'el registro lo guarda archive_command: copia solo los archivos',
+    },
     ['respaldo recibir --carpeta /respaldo'],
     work('receiveAll'),
   );

@@ -1,12 +1,22 @@
 /** How far the write-ahead log of the server goes, and how far a backup has received it. */
 import { type Db, poolOf } from '../db.js';
 
-/** Its position now, as `0/3000148`, and the server's clock. */
-export async function walPosition(db: Db): Promise<{ lsn: string; at: Date }> {
-  const { rows } = await poolOf(db).query<{ lsn: string; at: Date }>(
-    'SELECT pg_current_wal_flush_lsn()::text AS lsn, clock_timestamp() AS at',
+export interface WalPosition {
+  /** As `0/3000148`. */
+  lsn: string;
+  /** The name of the segment in which it is. */
+  segment: string;
+  /** The server's clock. */
+  at: Date;
+}
+
+/** Its position now. */
+export async function walPosition(db: Db): Promise<WalPosition> {
+  const { rows } = await poolOf(db).query<WalPosition>(
+    `SELECT lsn::text, pg_walfile_name(lsn) AS segment, clock_timestamp() AS at
+     FROM pg_current_wal_flush_lsn() AS lsn`,
   );
-  return rows[0] as { lsn: string; at: Date };
+  return rows[0] as WalPosition;
 }
 
 /** What the server knows about the receiver of a replication slot. */

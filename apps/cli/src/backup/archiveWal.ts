@@ -1,0 +1,70 @@
+/**
+ * Stores one file of the write-ahead log in the backup, for PostgreSQL's `archive_command`: whole
+ * and on the disk before it succeeds. A file that is there already must have the same bytes.
+ */
+import { existsSync } from 'node:fs';
+import { link, open, readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../terminal/failure.js';
+import { makeRepository, type Repository } from './repository.js';
+
+/** A segment, the rest of one at a promotion, a label of a base backup, or a history. */
+const NAME = /^([0-9A-F]{24}(\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/;
+
+/** @param file as PostgreSQL names it: relative to its folder, where it runs the command */
+export async function archiveWal(repository: Repository, file: string): Promise<void> {
+  const name = path.basename(file);
+  if (!NAME.test(name)) throw new Failure(`${name} no es un archivo del registro de PostgreSQL.`);
+  if (!existsSync(repository.wal)) makeRepository(repository);
+  const content = await readFile(file).catch((error: Error) => {
+    throw new Failure(`No se puede leer ${file}: ${error.message}`);
+  });
+  await removeDrafts(repository, name);
+  const draft = path.join(repository.wal, `.${name}.${process.pid}`);
+  const target = path.join(repository.wal, name);
+  await writeSynced(draft, content);
+  try {
+    // unlike a rename, it replaces no file
+    await link(draft, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await needSame(target, content);
+  } finally {
+    await rm(draft);
+  }
+  await sync(repository.wal);
+}
+
+/** Of a copy that was interrupted. PostgreSQL archives one file at a time. */
+async function removeDrafts({ wal }: Repository, name: string): Promise<void> {
+  for (const each of await readdir(wal))
+    if (each.startsWith(`.${name}.`)) await rm(path.join(wal, each), { force: true });
+}
+
+async function writeSynced(file: string, content: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The server repeats a file when it did not learn that the command had ended. */
+async function needSame(target: string, content: Buffer): Promise<void> {
+  if (!(await readFile(target)).equals(content))
+    throw new Failure(
+      `${target} ya está y tiene otro contenido: ¿guardan dos servidores en la misma carpeta?`,
+    );
+  await sync(target);
+}
+
+async function sync(place: string): Promise<void> {
+  const handle = await open(place, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

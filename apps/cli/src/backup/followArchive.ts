@@ -1,0 +1,64 @@
+/**
+ * Copies the files beside a write-ahead log that `archive_command` stores, and records until when
+ * both are complete: up to the last position whose segment has arrived.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReceiveOptions } from './receive.js';
+import {
+  type Complete,
+  makeFiles,
+  makeRepository,
+  type Repository,
+  writeComplete,
+} from './repository.js';
+import type { Source } from './source.js';
+
+/** A position after which the files were copied. */
+interface Waiting extends Complete {
+  segment: string;
+}
+
+/** A segment that is not full comes after the server's `archive_timeout`. */
+const LATE_MS = 120_000;
+
+export async function followArchive(
+  repository: Repository,
+  source: Source,
+  { everyMs, signal, onRound }: ReceiveOptions,
+): Promise<void> {
+  makeRepository(repository);
+  let waiting: Waiting[] = [];
+  let completeAt = Date.now();
+  while (!signal.aborted) {
+    const position = await positionOf(source);
+    if (source.filesDir) await copyFiles(repository, source.filesDir, signal);
+    if (position) waiting.push(position);
+    const arrived = waiting.findLastIndex(({ segment }) =>
+      existsSync(path.join(repository.wal, segment)),
+    );
+    const newest = waiting[arrived];
+    if (newest) {
+      await writeComplete(repository, { at: newest.at, lsn: newest.lsn });
+      waiting = waiting.slice(arrived + 1);
+      completeAt = Date.now();
+    }
+    const complete = Date.now() - completeAt < LATE_MS;
+    onRound({ complete, reason: complete ? '' : 'no llegan segmentos: mira pg_stat_archiver' });
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Undefined while the server does not answer, which is no reason to stop copying its files. */
+async function positionOf({ db }: Source): Promise<Waiting | undefined> {
+  const { walPosition } = await import('@rafaga/db');
+  const found = await walPosition(db).catch(() => undefined);
+  return found && { at: found.at.toISOString(), lsn: found.lsn, segment: found.segment };
+}
+
+async function copyFiles(repository: Repository, filesDir: string, signal: AbortSignal) {
+  const { mirrorFolder } = await import('@rafaga/storage');
+  makeFiles(repository);
+  await mirrorFolder(filesDir, repository.files, signal);
+}
