@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
-import { ONE_BUSINESS, PROGRAMS, TABLES } from '../../prisma/privileges.mjs';
+import { GROUPS, ONE_BUSINESS, PROGRAMS, roleOf, TABLES } from '../../prisma/privileges.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import { aRow, documentOf, relaxed } from './anyRows.js';
 
@@ -111,3 +111,19 @@ describe.each(PROGRAMS.filter((role) => !ONE_BUSINESS.includes(role)))('as %s', 
     expect(await seen(role, table, [])).toBe(2);
   });
 });
+
+test.each([...GROUPS, ...PROGRAMS.filter((role) => !ONE_BUSINESS.includes(role))])(
+  'as %s row security adds nothing to a plan',
+  async (role) => {
+    await owner.query(`SET ROLE ${roleOf(role)}`);
+    const plans: string[] = [];
+    for (const table of grants(role, 'SELECT')) {
+      const text = `EXPLAIN (COSTS OFF) SELECT 1 FROM ${pg.escapeIdentifier(table)}`;
+      const { rows } = await owner.query<{ 'QUERY PLAN': string }>(text);
+      plans.push(...rows.map((row) => row['QUERY PLAN']));
+    }
+    await owner.query('RESET ROLE');
+    expect(plans.length).toBeGreaterThan(0);
+    expect(plans.filter((line) => /Filter|SubPlan|InitPlan/.test(line))).toEqual([]);
+  },
+);
