@@ -10,44 +10,34 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { fillDocumentSearch, pendingCdrColumn } from '@rafaga/db';
+import { pendingCdrColumn } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import type { Browser } from '../panel/browser.js';
 import type { Calls } from '../support/api.js';
 import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
 import { startTestPanel } from '../support/panel.js';
+import { issueInThePast, searchable } from '../support/pastMonth.js';
 import { aReference } from '../support/saleBody.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
-import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import {
+  LONG_TIMEOUTS,
+  startEnvironment,
+  type TestEnvironment,
+} from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 jest.setTimeout(120_000);
 const run = promisify(execFile);
 
-/** Two months ago: what is issued now has ids of then. */
-const past = new Date();
-past.setUTCDate(15);
-past.setUTCMonth(past.getUTCMonth() - 2);
-const MONTH = past.toISOString().slice(0, 7);
-
 let environment: TestEnvironment;
 let api: Calls;
 let home: string;
 let tenant: Tenant;
+/** What is issued now has ids of then. */
+let issuedIn: string;
 let rafaga: ReturnType<typeof rafagaIn>;
 /** By reference: the id and the bytes of the 201. */
 const issued = new Map<string, { id: number; answer: string }>();
-
-/** Makes the database draw ids as it did in that month. */
-async function issueInThePast(): Promise<void> {
-  const { rows } = await environment.db.pool.query<{ text: string }>(
-    `SELECT pg_get_functiondef('document_id'::regproc) AS text`,
-  );
-  const ago = Math.round((Date.now() - past.getTime()) / 1_000);
-  await environment.db.pool.query(
-    (rows[0]?.text ?? '').replace('clock_timestamp()', `(clock_timestamp() - interval '${ago} s')`),
-  );
-}
 
 async function sell(own: Tenant, count: number): Promise<string[]> {
   const references = Array.from({ length: count }, aReference);
@@ -62,17 +52,6 @@ async function sell(own: Tenant, count: number): Promise<string[]> {
 const idsOf = (references: readonly string[]) =>
   references.map((reference) => issued.get(reference)?.id ?? 0);
 
-/** The search index has every document that was issued. */
-const searchable = () =>
-  waitFor('the search index to have every document', async () => {
-    await fillDocumentSearch(environment.db, 1_000);
-    const { rowCount } = await environment.db.pool.query(
-      `SELECT FROM documents d
-        WHERE NOT EXISTS (SELECT FROM document_search WHERE document_id = d.id)`,
-    );
-    return rowCount === 0;
-  });
-
 async function printed(ids: readonly number[]): Promise<void> {
   await waitFor('the PDFs of all documents', async () => {
     const { rowCount } = await environment.db.pool.query(
@@ -84,9 +63,9 @@ async function printed(ids: readonly number[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  environment = await startEnvironment();
+  environment = await startEnvironment(LONG_TIMEOUTS);
   const { db, databaseUrl, redisUrl, filesDir } = environment;
-  await issueInThePast();
+  issuedIn = await issueInThePast(db);
   api = await environment.api();
   await environment.work();
   tenant = await createTenant(db, { printFormats: ['a4'] });
@@ -96,22 +75,22 @@ beforeAll(async () => {
 });
 afterAll(() => environment.stop());
 
-const folderOf = ({ ruc }: Tenant) => path.join(environment.filesDir, 'archivo', MONTH, ruc);
+const folderOf = ({ ruc }: Tenant) => path.join(environment.filesDir, 'archivo', issuedIn, ruc);
 
 test('a month goes into bundles that are proved without the database', async () => {
   const references = await sell(tenant, 5);
   const ids = idsOf(references);
   await environment.untilEnded(ids);
   await printed(ids);
-  await searchable();
+  await searchable(environment.db);
 
-  const made = await rafaga('archivar', 'crear', MONTH, '--por-paquete', '3', '--json');
+  const made = await rafaga('archivar', 'crear', issuedIn, '--por-paquete', '3', '--json');
   expect(made).toMatchObject({ code: 0 });
   const { negocios, clave_publica } = JSON.parse(made.stdout);
   expect(negocios).toEqual([
     { ruc: tenant.ruc, paquetes: 2, documentos: 5, bytes: expect.any(Number) },
   ]);
-  const again = await rafaga('archivar', 'crear', MONTH);
+  const again = await rafaga('archivar', 'crear', issuedIn);
   expect(again.stdout).toContain('nada nuevo que archivar');
   expect((await rafaga('archivar', 'verificar')).stdout).toContain('2 paquetes, 5 comprobantes');
 
@@ -132,7 +111,7 @@ test('a month goes into bundles that are proved without the database', async () 
     done
     cat ${folder}/*/manifiesto.jsonl`;
   const { stdout } = await run('bash', ['-c', script]);
-  expect(stdout).toContain(`# RUC ${tenant.ruc}, mes ${MONTH}, paquetes 2`);
+  expect(stdout).toContain(`# RUC ${tenant.ruc}, mes ${issuedIn}, paquetes 2`);
   expect(stdout.match(/Signature Verified Successfully/g)).toHaveLength(3);
   for (const reference of references) expect(stdout).toContain(`"referencia":"${reference}"`);
 
@@ -162,7 +141,7 @@ test('a month goes into bundles that are proved without the database', async () 
 test('verificar names what is missing, replaced, extra or of another key', async () => {
   const folder = folderOf(tenant);
   const inFolder = (name: string) => path.join(folder, name);
-  const only = ['archivar', 'verificar', MONTH, '--negocio', tenant.ruc];
+  const only = ['archivar', 'verificar', issuedIn, '--negocio', tenant.ruc];
   const wrong = async (...words: string[]) => {
     const { code, stderr } = await rafaga(...only, ...words);
     expect(code).toBe(1);
@@ -187,7 +166,7 @@ test('verificar names what is missing, replaced, extra or of another key', async
   writeFileSync(inFolder('SHA256SUMS'), list);
   writeFileSync(inFolder('SHA256SUMS.sig'), signature.fill(7, 0, 1));
   expect(await wrong()).toContain('SHA256SUMS.sig');
-  expect(await rafaga('archivar', 'crear', MONTH, '--negocio', tenant.ruc)).toMatchObject({
+  expect(await rafaga('archivar', 'crear', issuedIn, '--negocio', tenant.ruc)).toMatchObject({
     code: 0,
   });
   expect(await rafaga(...only)).toMatchObject({ code: 0 });
@@ -201,7 +180,7 @@ test('verificar names what is missing, replaced, extra or of another key', async
   expect(await rafaga(...only, '--clave', foreign)).toMatchObject({ code: 0 });
 
   const none = await createTenant(environment.db);
-  const nothing = await rafaga('archivar', 'verificar', MONTH, '--negocio', none.ruc);
+  const nothing = await rafaga('archivar', 'verificar', issuedIn, '--negocio', none.ruc);
   expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('No hay paquetes') });
 });
 
@@ -212,8 +191,8 @@ test('a list is written again only when it changed, and the earlier one stays', 
   const ids = idsOf(await sell(tenant, 1));
   await environment.untilEnded(ids);
   await printed(ids);
-  await searchable();
-  const only = [MONTH, '--negocio', tenant.ruc];
+  await searchable(environment.db);
+  const only = [issuedIn, '--negocio', tenant.ruc];
   const open = await rafaga('archivar', 'verificar', ...only);
   expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining('faltan 1 comprobantes') });
 
@@ -238,11 +217,11 @@ test('a run that is killed with -9 behind a stored bundle is finished by the nex
   const own = await createTenant(environment.db);
   const ids = idsOf(await sell(own, 4));
   await environment.untilEnded(ids);
-  await searchable();
+  await searchable(environment.db);
   const lock = await environment.db.pool.connect();
   await lock.query('BEGIN; LOCK TABLE archive_bundles IN SHARE MODE');
   const env = { PATH: process.env.PATH ?? '', RAFAGA_HOME: home };
-  const words = ['archivar', 'crear', MONTH, '--negocio', own.ruc, '--por-paquete', '2'];
+  const words = ['archivar', 'crear', issuedIn, '--negocio', own.ruc, '--por-paquete', '2'];
   const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   await waitFor('a run that waits to record its bundle', async () => {
@@ -272,7 +251,7 @@ test('a run that is killed with -9 behind a stored bundle is finished by the nex
 test('a document that changed goes into a further bundle, with a contradicting CDR', async () => {
   const [reference = ''] = [...issued.keys()];
   const { id = 0 } = issued.get(reference) ?? {};
-  const only = [MONTH, '--negocio', tenant.ruc];
+  const only = [issuedIn, '--negocio', tenant.ruc];
   const place = async () =>
     JSON.parse((await rafaga('archivar', 'buscar', reference, '--json')).stdout).encontrados[0];
   const before = await place();
@@ -308,7 +287,7 @@ test('a document that changed goes into a further bundle, with a contradicting C
   await environment.db.pool.query('DELETE FROM pending_cdrs WHERE document_id = $1', [id]);
 
   const lock = await environment.db.pool.connect();
-  const key = `hashtextextended('rafaga archive ${tenant.id} ${MONTH}', 0)`;
+  const key = `hashtextextended('rafaga archive ${tenant.id} ${issuedIn}', 0)`;
   await lock.query(`SELECT pg_advisory_lock(${key})`);
   const second = await rafaga('archivar', 'crear', ...only);
   await lock.query(`SELECT pg_advisory_unlock(${key})`);
@@ -327,8 +306,8 @@ test('a document that has not ended keeps the month of its business open, by nam
     [own.id],
   );
   const [reference = ''] = await sell(own, 1);
-  await searchable();
-  const held = await rafaga('archivar', 'crear', MONTH, '--negocio', own.ruc);
+  await searchable(environment.db);
+  const held = await rafaga('archivar', 'crear', issuedIn, '--negocio', own.ruc);
   expect(held).toMatchObject({ code: 1 });
   expect(held.stdout).toContain(`ABIERTO ${own.ruc}: 1 sin terminar`);
   expect(held.stdout).toMatch(new RegExp(`B001-1  ${reference}  pendiente`));
@@ -339,7 +318,14 @@ test('a document that has not ended keeps the month of its business open, by nam
 });
 
 test('a changed bundle is named, and the present month is refused', async () => {
-  const { stdout } = await rafaga('archivar', 'listar', MONTH, '--negocio', tenant.ruc, '--json');
+  const { stdout } = await rafaga(
+    'archivar',
+    'listar',
+    issuedIn,
+    '--negocio',
+    tenant.ruc,
+    '--json',
+  );
   const [{ archivo, sha256 }] = JSON.parse(stdout).paquetes;
   const file = path.join(environment.filesDir, archivo);
   const zip = execFileSync('cat', [file], { maxBuffer: 1e9 });
@@ -347,7 +333,7 @@ test('a changed bundle is named, and the present month is refused', async () => 
   const changed = Buffer.from(zip);
   changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
   writeFileSync(file, changed);
-  const wrong = await rafaga('archivar', 'verificar', MONTH);
+  const wrong = await rafaga('archivar', 'verificar', issuedIn);
   writeFileSync(file, zip);
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain(`${archivo}: sus bytes cambiaron`);
@@ -381,7 +367,7 @@ test('the API and the panel read the documents of a detached month from its bund
     code: 1,
     stderr: expect.stringContaining('Faltan 1 por archivar'),
   });
-  expect(await rafaga('archivar', 'crear', MONTH)).toMatchObject({ code: 0 });
+  expect(await rafaga('archivar', 'crear', issuedIn)).toMatchObject({ code: 0 });
   const refused = await rafaga('archivar', 'desprender', month);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('el dueño') });
   const env = { RAFAGA_HOME: home, DATABASE_URL: environment.databaseUrl };
@@ -412,7 +398,7 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
       await own.open(`/buscar?q=${text}`);
       expect([text, own.status, own.path]).toEqual([text, 200, `/referencias/${id}`]);
     }
-    for (const word of ['aceptado', 'archivado', `archivo/${MONTH}/${tenant.ruc}/`, 'Total'])
+    for (const word of ['aceptado', 'archivado', `archivo/${issuedIn}/${tenant.ruc}/`, 'Total'])
       expect(own.text).toContain(word);
     for (const file of [
       'archivos/xml',

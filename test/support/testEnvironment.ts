@@ -5,7 +5,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startApi } from '@rafaga/api/start';
+import { type ApiConfig, startApi } from '@rafaga/api/start';
 import { openDocument, putCdrSigner, type StoredDocument } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import { readCdrSigner } from '@rafaga/operations/cdr';
@@ -55,7 +55,7 @@ export interface TestEnvironment {
   /** Starts another worker; it is stopped with the test environment. */
   work(hooks?: WorkerHooks, change?: Partial<WorkerSettings>, log?: Logger): Promise<RunningWorker>;
   /** Starts an API on the same data. */
-  api(): Promise<Calls>;
+  api(change?: Partial<ApiConfig>): Promise<Calls>;
   /** Starts a panel on the same data, with a required second factor. */
   panel(): Promise<TestPanel>;
   /** Waits until the condition holds for the document; fails after `timeoutMs`. */
@@ -193,9 +193,10 @@ const startersAt = (
     running.push(inTurn(worker, tracing));
     return worker;
   },
-  async api() {
+  async api(change = {}) {
     const tracing = await startTracing('api', traced, testLog('api'));
-    const api = await startApi(apiSettings(places), testLog('api'), tracing);
+    const settings = { ...apiSettings(places), ...change };
+    const api = await startApi(settings, testLog('api'), tracing);
     running.push(inTurn(api, tracing));
     return callsTo(api.port);
   },
