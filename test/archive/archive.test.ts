@@ -398,8 +398,10 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
       await own.open(`/buscar?q=${text}`);
       expect([text, own.status, own.path]).toEqual([text, 200, `/referencias/${id}`]);
     }
-    for (const word of ['aceptado', 'archivado', `archivo/${issuedIn}/${tenant.ruc}/`, 'Total'])
+    const bundles = `archivo/${issuedIn}/${tenant.ruc}/`;
+    for (const word of ['aceptado', 'archivado', bundles, 'Total', 'referencia_archivada'])
       expect(own.text).toContain(word);
+    expect(own.text).not.toContain('rafaga archivar');
     for (const file of [
       'archivos/xml',
       'archivos/cdr',
@@ -411,6 +413,10 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
       expect([file, own.status]).toEqual([file, 200]);
     }
     await seenAsArchived(own, id);
+    const operator = await panel.as('operator');
+    await operator.open(`/referencias/${id}`);
+    const command = `rafaga archivar buscar ${reference} --negocio ${tenant.ruc}`;
+    expect(operator.text).toContain(command);
     const stranger = await panel.as('business', other.id);
     await stranger.open(`/buscar?q=${reference}`);
     expect(stranger.text).toContain('Nada con «');
@@ -428,13 +434,15 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
 /** A list tells what it lacks, and leads to a search by client that has it. */
 async function seenAsArchived(own: Browser, id: number): Promise<void> {
   await own.open('/referencias?ver=emitidas&cliente=45678912');
-  expect(own.text).toMatch(/no tienen los comprobantes archivados.* hasta \d{4}-\d\d\./);
+  expect(own.text).toMatch(/no tienen los comprobantes archivados \(hasta \d{4}-\d\d\)\./);
   expect(own.links).toContain('/buscar?q=45678912');
   for (const client of ['45678912', 'quispe']) {
     await own.open(`/buscar?q=${client}`);
     expect(own.text).toContain('En el archivo de meses cerrados');
     expect(own.links).toContain(`/referencias/${id}`);
   }
+  await own.open('/referencias?ver=emitidas');
+  expect(own.text).toContain('No hay ninguno fuera del archivo.');
   await own.open('/referencias?ver=emitidas&del=2099-01-01');
   expect(own.text).not.toContain('archivados');
 }

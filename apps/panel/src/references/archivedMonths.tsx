@@ -3,6 +3,9 @@ import { type DetachedMonth, type DocumentFilter, detachedMonths } from '@rafaga
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 
+/** What an empty list says above the months that it lacks. */
+export const NONE_BUT_ARCHIVED = 'No hay ninguno fuera del archivo.';
+
 /** Null when the list lacks none. */
 export async function archivedMonths(
   { deps, query }: AuthenticatedRequest,
@@ -14,9 +17,9 @@ export async function archivedMonths(
   const href = client === '' ? '#q' : `/buscar?${new URLSearchParams({ q: client })}`;
   return (
     <p class="hint">
-      Esta lista y su CSV no tienen los comprobantes archivados, que son los de estos meses:{' '}
-      {spansOf(months)}. <a href={href}>Búscalos en el archivo</a> por su referencia completa, su
-      número, su id o su cliente.
+      Esta lista y su CSV no tienen los comprobantes archivados ({spansOf(months)}).{' '}
+      <a href={href}>Búscalos en el archivo</a> por su referencia completa, su número, su id o su
+      cliente.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 /** The page of a document whose month is detached: all of it, and no action. */
-import { findBusiness } from '@rafaga/db';
+import { type DocumentSummary, findBusiness } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -36,7 +36,7 @@ export async function showArchived(
         <DocumentState found={found} /> <Tag severity="calm">archivado</Tag> {name}
       </p>
       <SaleSummary document={document} business={business} revealed={revealed} />
-      <WhereItIs bundle={bundle} reference={found.key} />
+      <WhereItIs bundle={bundle} command={request.user.businessId === null && commandOf(found)} />
       <h2>Línea de tiempo</h2>
       <Timeline document={document} history={history} />
       <h2>Archivos</h2>
@@ -50,11 +50,20 @@ export async function showArchived(
   );
 }
 
-const WhereItIs = ({ bundle, reference }: { bundle: string; reference: string }): VNode => (
+/** The command gives the documents of all businesses with the reference, unless one is named. */
+const commandOf = ({ key, ruc }: DocumentSummary): string =>
+  `rafaga archivar buscar ${key} --negocio ${ruc}`;
+
+/** @param props.command for a user with a terminal; false for the user of a business */
+const WhereItIs = ({ bundle, command }: { bundle: string; command: string | false }): VNode => (
   <dl class="sentences">
     <div>
       <dt>Qué pasó</dt>
-      <dd>Su mes terminó y está archivado: esta página se lee del paquete y ya no cambia.</dd>
+      <dd>Su mes terminó y está archivado: esta página se lee de su paquete y ya no cambia.</dd>
+    </div>
+    <div>
+      <dt>Qué puedes hacer</dt>
+      <dd>Ver sus datos y sus archivos, aquí abajo. Ya no se envía, se consulta ni se resuelve.</dd>
     </div>
     <div>
       <dt>Dónde está</dt>
@@ -63,9 +72,16 @@ const WhereItIs = ({ bundle, reference }: { bundle: string; reference: string })
       </dd>
     </div>
     <div>
-      <dt>Cómo se saca con su prueba</dt>
+      <dt>Con su prueba</dt>
       <dd>
-        <code class="wide">{`rafaga archivar buscar ${reference}`}</code>
+        {command === false ? (
+          'Quien administra Ráfaga puede darte ese paquete, cuya firma prueba que nada cambió.'
+        ) : (
+          <>
+            La firma del paquete prueba que nada cambió. En la terminal:{' '}
+            <code class="wide">{command}</code>
+          </>
+        )}
       </dd>
     </div>
   </dl>

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
 import { type ListCursor, listCursor, listPage, Pager } from '../html/pager.js';
-import { archivedMonths } from './archivedMonths.js';
+import { archivedMonths, NONE_BUT_ARCHIVED } from './archivedMonths.js';
 import { ExportLinks } from './exportLinks.js';
 import { FilterForm } from './filterForm.js';
 import { listAddress } from './listAddress.js';
@@ -67,7 +67,8 @@ export async function filteredList(
   const page = listPage(found.rows, cursor);
   const kept = { ver: tab.tab, ruc: business?.ruc };
   const href = (more: Record<string, string>) => listAddress({ ...kept, ...list.given, ...more });
-  const empty = list.words.length > 0 ? `Ninguno es así: ${list.words.join(' · ')}.` : tab.empty;
+  const none = archived ? NONE_BUT_ARCHIVED : tab.empty;
+  const empty = list.words.length > 0 ? `Ninguno es así: ${list.words.join(' · ')}.` : none;
   return (
     <>
       <div class="toolbar">

@@ -13,7 +13,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
 import { many } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
-import { archivedMonths } from './archivedMonths.js';
+import { archivedMonths, NONE_BUT_ARCHIVED } from './archivedMonths.js';
 import { ExportLinks } from './exportLinks.js';
 import { filteredList, ISSUED } from './filteredList.js';
 import { FilterForm } from './filterForm.js';
@@ -77,6 +77,7 @@ async function seriesList(
   const found = await request.read((db) => listSeriesDocuments(db, wanted, cursor));
   const list = listPage(found, cursor);
   const archived = await archivedMonths(request, { businessId: business.id });
+  const none = archived ? NONE_BUT_ARCHIVED : ISSUED.empty;
   const given = many(lastNumber, 'número dado', 'números dados');
   return (
     <>
@@ -86,7 +87,7 @@ async function seriesList(
         chooseBusiness={false}
       />
       {list.rows.length === 0 ? (
-        <Empty>{cursor.from ? 'No hay más.' : 'Aún no hay comprobantes.'}</Empty>
+        <Empty>{cursor.from ? 'No hay más.' : none}</Empty>
       ) : (
         <ReferenceTable caption={`De la serie ${code}, ${given}`} references={list.rows} />
       )}

@@ -12,10 +12,7 @@ export function ReferenceData({ details }: { details: ReferenceDetails }): VNode
     <DescriptionList
       rows={[
         ['Entorno', ENVIRONMENT[found.environment]],
-        [
-          'Repetir la referencia',
-          REFERENCE_STATE[found.referenceState === 'review' ? 'review' : 'done'],
-        ],
+        ['Repetir la referencia', REPEATED[repeatOf(details)]],
         ['Fecha de emisión', dateText(document.issueDate)],
         ['Creado', instant(document.createdAt)],
         ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
@@ -63,7 +60,13 @@ const Trace = ({ id, sampled }: { id: string; sampled: boolean }): VNode => (
   </>
 );
 
-const REFERENCE_STATE = {
+const REPEATED = {
+  archived: 'responde 409 referencia_archivada',
   review: 'responde 409',
   done: 'devuelve la misma respuesta',
 } as const;
+
+function repeatOf({ found, bundle }: ReferenceDetails): keyof typeof REPEATED {
+  if (bundle !== undefined) return 'archived';
+  return found.referenceState === 'review' ? 'review' : 'done';
+}
