@@ -28,6 +28,7 @@ export const upgrade = (from: string): Scenario => ({
   version: from,
   reviews: 0,
   async inject(cluster, tenant, load) {
+    const earlier = [...cluster.apis];
     await settlesMore(cluster, tenant);
     await migrate(cluster);
     await settlesMore(cluster, tenant);
@@ -46,9 +47,16 @@ export const upgrade = (from: string): Scenario => ({
     await migrate(cluster, '--contraer');
     await load.done;
     const errors = tenant.calls.filter(({ answered }) => (answered?.status ?? 0) >= 500);
-    load.wrong.push(...errors.map(({ answered }) => `${answered?.status} ${answered?.body}`));
+    const lines = [...earlier, ...cluster.apis].flatMap((api) => api.log().split('\n'));
+    load.wrong.push(...errors.flatMap(({ answered }) => reasonsOf(answered?.body ?? '', lines)));
   },
 });
+
+/** The body of an answer, and what the log has of its request. */
+function reasonsOf(body: string, lines: readonly string[]): string[] {
+  const [id] = /[0-9a-f-]{36}/.exec(body) ?? [];
+  return [body, ...lines.filter((line) => id && line.includes(id))];
+}
 
 /** A program gets its drain, and the next one its port. */
 async function replace(
