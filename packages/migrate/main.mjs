@@ -8,6 +8,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { prepareCalls } from './engine/prepareCalls.mjs';
 import { PASSWORD_VARIABLES } from './privileges/roles.mjs';
 import { secureDatabase } from './privileges/secure.mjs';
 
@@ -19,6 +20,8 @@ for (const name of ['DATABASE_URL', ...PASSWORD_VARIABLES]) {
 
 const root = path.resolve(import.meta.dirname, '../..');
 const prisma = path.join(root, 'node_modules', '.bin', 'prisma');
+// without a database yet, there is nothing to prepare; Prisma tells what it cannot connect to
+await prepareCalls(env.DATABASE_URL).catch(() => undefined);
 const { status } = spawnSync(prisma, ['migrate', 'deploy'], { cwd: root, stdio: 'inherit', env });
 const beside = !process.argv.includes('--contraer');
 if (status === 0) await secureDatabase(env.DATABASE_URL, env, { beside });
