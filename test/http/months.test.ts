@@ -1,7 +1,7 @@
 /**
  * A month is detached while the API issues: no sale waits for it or is refused, and its references
- * and numbers are never issued again. A month that was not made ahead refuses no sale either. The
- * statistics of the tables with partitions follow their rows.
+ * and numbers are never issued again. A month that was not made ahead refuses no sale either, nor
+ * does a migration. The statistics of the tables with partitions follow their rows.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { analyzeDocuments, createDb, detachMonth, MonthProblem } from '@rafaga/db';
@@ -175,11 +175,7 @@ async function inOneBatch<T>(sellAll: () => Promise<T>[]): Promise<T[]> {
   try {
     await holder.query(`BEGIN; SELECT FROM series WHERE code = 'B001' FOR UPDATE`);
     const first = sell('primera');
-    await waitFor('the first sale to wait', async () => {
-      const waiting = `SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return ((await query(waiting)).rowCount ?? 0) > 0;
-    });
+    await untilOneWaits();
     const others = sellAll();
     await environment.db.pool.query('SELECT pg_sleep(0.2)');
     await holder.query('COMMIT');
@@ -189,6 +185,28 @@ async function inOneBatch<T>(sellAll: () => Promise<T>[]): Promise<T[]> {
     holder.release();
   }
 }
+
+const untilOneWaits = () =>
+  waitFor('a sale to wait', async () => {
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return ((await query(waiting)).rowCount ?? 0) > 0;
+  });
+
+test('a sale that waits for a migration is issued by the function of the migration', async () => {
+  const { rows } = await query(`SELECT pg_get_functiondef('issue_batch'::regproc) AS text`);
+  const before: string = rows[0].text;
+  const migration = await environment.db.pool.connect();
+  await migration.query('BEGIN; LOCK TABLE series IN SHARE ROW EXCLUSIVE MODE');
+  const sale = sell('durante-una-migracion');
+  await untilOneWaits();
+  await migration.query('ALTER TABLE documents RENAME request_id TO request_word');
+  await migration.query(before.replaceAll('request_id', 'request_word'));
+  await migration.query('COMMIT');
+  migration.release();
+  expect((await sale).status).toBe(201);
+  await query(`ALTER TABLE documents RENAME request_word TO request_id; ${before}`);
+});
 
 test('documents of the detached month are not missing', async () => {
   const { rows } = await query('SELECT min(document_id)::text AS id FROM "references"');

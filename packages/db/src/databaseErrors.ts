@@ -26,6 +26,15 @@ export function isMonthMissing(error: unknown): boolean {
   );
 }
 
+/**
+ * A migration changed tables or functions while the statement waited or ran, or another transaction
+ * won a deadlock: nothing was written, and the same statement may succeed now.
+ */
+export function isWorthRepeating(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return /^(0A000|40001|40P01|42|XX000)/.test(error.code ?? '');
+}
+
 /** The disk of the database is full: existing rows can still be read. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '53100';

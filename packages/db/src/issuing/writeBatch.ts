@@ -5,7 +5,7 @@
 
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import pg from 'pg';
-import { isConnectionLost, isMonthMissing } from '../databaseErrors.js';
+import { isConnectionLost, isMonthMissing, isWorthRepeating } from '../databaseErrors.js';
 import type { OnBatch } from '../db.js';
 import { MAKE_MONTHS } from '../months/makeDocumentMonths.js';
 import type { QueuedDocument } from './batchQueue.js';
@@ -18,7 +18,7 @@ import { createNumberCheck, type Numbering } from './risingNumbers.js';
 const SETTLED_WITHIN_MS = 4500;
 /** A second call is made only when this much time is left: it may have to connect again. */
 const SECOND_CALL_MS = 2500;
-/** A document is written alone only when this much time is left; its connection is open. */
+/** A call on an open connection is made again, or for one document, when this much is left. */
 const LAST_CALL_MS = 1000;
 /**
  * How long a call waits for locks: for a batch, for one document of a batch that failed, and for a
@@ -69,7 +69,7 @@ interface Call {
 /** Calls again after a lost connection, to learn whether the first call was committed. */
 async function callUntilAnswered(writer: Writer, first: Call): Promise<void> {
   try {
-    await callInMonth(writer, first);
+    await callInPresentSchema(writer, first);
   } catch (error) {
     if (error instanceof Unavailable || isRestoring(error as Error) || !isConnectionLost(error))
       throw error;
@@ -80,13 +80,16 @@ async function callUntilAnswered(writer: Writer, first: Call): Promise<void> {
   }
 }
 
-/** A sale is not refused because the partition of its month was not made ahead. */
-async function callInMonth(writer: Writer, first: Call): Promise<void> {
+/**
+ * A sale is not refused because the partition of its month was not made ahead, or because its call
+ * waited for a migration and then ran the function of before.
+ */
+async function callInPresentSchema(writer: Writer, first: Call): Promise<void> {
   try {
     await callOnce(writer, first);
   } catch (error) {
-    if (!isMonthMissing(error)) throw error;
-    await writer.pool.query(MAKE_MONTHS);
+    if (isMonthMissing(error)) await writer.pool.query(MAKE_MONTHS);
+    else if (!isWorthRepeating(error) || timeLeft(first.batch) < LAST_CALL_MS) throw error;
     await callOnce(writer, first);
   }
 }
