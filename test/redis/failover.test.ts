@@ -3,8 +3,10 @@
  * `npm run faults` also kills masters under load.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { subscribeToDecidedDocuments } from '@rafaga/queue';
 import { createTenant, type Tenant } from '../support/tenant.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
 import { type RedisCluster, startCluster } from './cluster.js';
 import { type Installation, startInstallation } from './installation.js';
 import { type Sentinels, startSentinels } from './sentinels.js';
@@ -81,4 +83,19 @@ test('a queue moves to another master of the cluster while its jobs are taken', 
   report('cluster, moved queue', await installation.takesJobs());
   await installation.allSentOnce(ids);
   expect(installation.replaced()).toBe(0);
+});
+
+test('in a cluster, workers tell the callers that wait for a decision', async () => {
+  const told = new Set<number>();
+  const unsubscribe = subscribeToDecidedDocuments(cluster.servers, (ids) => {
+    for (const id of ids) told.add(id);
+  });
+  const { id, state } = await waitFor('a decision that is told', async () => {
+    const sold = await installation.sellAndWait();
+    // the subscription may begin after the first sale
+    return told.has(sold.id) && sold;
+  });
+  unsubscribe();
+  expect(state).toBe('aceptado');
+  await installation.allSentOnce([id]);
 });

@@ -3,6 +3,7 @@ import { startApi } from '@rafaga/api/start';
 import { countQueues, createEmissionQueue } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { callsTo } from '../support/api.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 import { apiSettings, testLog } from '../support/settings.js';
 import type { Tenant } from '../support/tenant.js';
 import type { TestEnvironment } from '../support/testEnvironment.js';
@@ -13,6 +14,8 @@ export interface Installation {
   sell(count: number): Promise<number[]>;
   /** Resolves when Redis accepts a job and a worker takes it. @returns the seconds until then */
   takesJobs(): Promise<string>;
+  /** Issues a boleta whose caller waits for its decision. @returns its id and its state */
+  sellAndWait(): Promise<{ id: number; state: string }>;
   /** Resolves when all are accepted, each sent to the authority once. */
   allSentOnce(ids: readonly number[]): Promise<void>;
   /** How often a consumer was replaced because it took no jobs. */
@@ -26,7 +29,7 @@ export async function startInstallation(
   redisServers: RedisServers,
 ): Promise<Installation> {
   const api = await startApi(apiSettings({ ...environment, redisServers }), testLog('api'));
-  const { boleta } = callsTo(api.port);
+  const { boleta, post } = callsTo(api.port);
   let replaced = 0;
   const log = testLog('worker');
   log.on('data', ({ message }) => {
@@ -67,6 +70,12 @@ export async function startInstallation(
         return waiting === 0;
       });
       return ((performance.now() - since) / 1_000).toFixed(1);
+    },
+    async sellAndWait() {
+      const headers = { 'Idempotency-Key': aReference(), Prefer: 'wait=30' };
+      const reply = await post('/v1/boletas', { ...tenant.credentials, ...headers }, aBoleta());
+      const { id, fiscal } = reply.json.datos;
+      return { id, state: fiscal.estado };
     },
     async allSentOnce(ids) {
       for (const { outcome, series, number } of await environment.untilEnded([...ids])) {

@@ -7,6 +7,7 @@ import { aHome, rafagaIn } from '../support/cli.js';
 import { waitFor } from '../support/waitFor.js';
 import { type RedisProcesses, redisProcesses } from './redisProcess.js';
 
+const WAYS = ['address', 'sentinels'] as const;
 const { ca, cert, key } = tlsCertificate();
 const stranger = tlsCertificate().ca;
 let processes: RedisProcesses;
@@ -42,7 +43,7 @@ const said = async (env: Record<string, string>) => {
   return revisiones.filter(({ tema }) => tema === 'Redis').map(({ texto }) => texto);
 };
 
-test.each(['address', 'sentinels'] as const)('with its CA, by %s', async (way) => {
+test.each(WAYS)('with its CA, by %s', async (way) => {
   const env = { ...ways[way], REDIS_CA: ca };
   const redis = createRedis(serversOf(env), 'worker');
   await redis.set('a', '1');
@@ -55,8 +56,8 @@ test.each(['address', 'sentinels'] as const)('with its CA, by %s', async (way) =
     ]);
 });
 
-test('with the CA of another the certificate is named', async () => {
-  const env = { ...ways.address, REDIS_CA: stranger };
+test.each(WAYS)('with the CA of another the certificate is named, by %s', async (way) => {
+  const env = { ...ways[way], REDIS_CA: stranger };
   const probe = createRedisProbe(serversOf(env));
   const text = 'Redis no responde: el certificado de Redis no es de una autoridad que';
   const condition = await waitFor('the reason', async () => {

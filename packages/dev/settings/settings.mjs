@@ -6,6 +6,12 @@ const MOST_PROCESSES = 64;
 const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'];
 const KEY_BYTES = 32;
 
+/** Redis behind sentinels or in a cluster: the programs take it, the development servers do not. */
+const OF_IMAGES = ['REDIS_SENTINELS', 'REDIS_CLUSTER'];
+const ofImages = (name) =>
+  `npm start trabaja con un solo Redis, el suyo o el de REDIS_URL: quita ${name}. Los centinelas y ` +
+  'el clúster son para los programas de las imágenes (docker/README.md).';
+
 /** @throws UserError naming the first variable that is wrong */
 export function readSettings(env) {
   for (const name of SECRETS) key(env, name);
@@ -13,6 +19,7 @@ export function readSettings(env) {
     throw new UserError(
       `La variable LOG_LEVEL debe ser una de: ${LOG_LEVELS.join(', ')}; vale «${env.LOG_LEVEL}».`,
     );
+  for (const name of OF_IMAGES) if (env[name]) throw new UserError(ofImages(name));
   return {
     ports: {
       API_PORT: port(env, 'API_PORT', 3000),

@@ -30,6 +30,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['DATABASE_URL', 'mysql://127.0.0.1/x'],
   ['REDIS_URL', 'nowhere'],
+  ['REDIS_SENTINELS', 'centinela:26379'],
   ['RAFAGA_PEPPER', 'c2hvcnQ='],
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name);

@@ -6,7 +6,8 @@ import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis, type RedisClient } from './connection.js';
 import { prefixOf, QUEUE } from './jobs.js';
 import { policyFault } from './policy.js';
-import { explainUnreachable } from './unreachable.js';
+import { silenceOfSentinels } from './sentinels.js';
+import { explainUnreachable, isSilentSentinel } from './unreachable.js';
 
 /** The faults for errors with which Redis refuses a write, by the first word of the error. */
 const REFUSALS: readonly (readonly [error: RegExp, fault: Condition])[] = [
@@ -63,8 +64,12 @@ export interface RedisProbe extends Probe {
 /** Creates the probe with a connection of its own, so that no other command delays it. */
 export function createRedisProbe(redisServers: RedisServers): RedisProbe {
   let lost: Error | undefined;
+  /** The client says that sentinels are unreachable, and a sentinel why. */
+  let cause: Promise<Error | undefined> | undefined;
+  let explained: Error | undefined;
   const redis = createRedis(redisServers, 'counter', (error) => {
     lost = error;
+    if (isSilentSentinel(error)) cause ??= silenceOfSentinels(redisServers);
   });
   redis.on('ready', () => {
     lost = undefined;
@@ -73,7 +78,11 @@ export function createRedisProbe(redisServers: RedisServers): RedisProbe {
   let policy: string | undefined;
 
   async function check(): Promise<readonly Condition[]> {
-    const refused = await write(redis);
+    const refused = await write(redis).catch(async (error) => {
+      explained = await cause;
+      cause = undefined;
+      throw error;
+    });
     // a Redis that does not allow INFO: its policy is unknown
     if (checks++ % POLICY_EVERY === 0) policy = await policyFault(redis).catch(() => undefined);
     const policyFaults =
@@ -88,7 +97,10 @@ export function createRedisProbe(redisServers: RedisServers): RedisProbe {
     everyMs: EVERY_MS,
     withinMs: WITHIN_MS,
     check,
-    failed: (error) => explainUnreachable(lost ?? error) ?? UNAVAILABLE,
+    failed: (error) =>
+      (explained && explainUnreachable(explained)) ??
+      explainUnreachable(lost ?? error) ??
+      UNAVAILABLE,
     close: () => redis.disconnect(),
   };
 }

@@ -17,9 +17,21 @@ export async function readSentinels(servers: RedisServers): Promise<SentinelStat
   return Promise.all(servers.sentinels.map((host) => readSentinel(servers, host)));
 }
 
+/** Why the first sentinel that does not answer does not. */
+export async function silenceOfSentinels(servers: RedisServers): Promise<Error | undefined> {
+  const states = await readSentinels(servers);
+  const silent = states.find(({ fault }) => fault?.kind === 'silent');
+  return silent?.fault && new Error(silent.fault.message);
+}
+
 async function readSentinel(servers: RedisSentinels, host: RedisHost): Promise<SentinelState> {
   const node = `${host.host}:${host.port}`;
   const sentinel = createSentinel(servers, host);
+  // a command that has no connection says only that it is closed
+  let cause: Error | undefined;
+  sentinel.on('error', (error: Error) => {
+    cause = error;
+  });
   try {
     const others = (await sentinel.call('SENTINEL', 'SENTINELS', servers.name)) as unknown[];
     const state = { node, known: others.length + 1 };
@@ -28,7 +40,11 @@ async function readSentinel(servers: RedisSentinels, host: RedisHost): Promise<S
       ({ message }: Error) => ({ ...state, fault: { kind: 'quorum', message } }),
     );
   } catch (error) {
-    return { node, known: 0, fault: { kind: 'silent', message: (error as Error).message } };
+    return {
+      node,
+      known: 0,
+      fault: { kind: 'silent', message: (cause ?? (error as Error)).message },
+    };
   } finally {
     sentinel.disconnect();
   }

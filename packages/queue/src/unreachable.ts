@@ -1,6 +1,8 @@
 /** Says in Spanish why no connection to Redis is made, and what an operator does about it. */
 import type { Condition } from '@rafaga/runtime/conditions';
 
+const SILENT_SENTINELS = /sentinels are unreachable/;
+
 const REASONS: readonly (readonly [error: RegExp, text: string, remedy: string])[] = [
   [
     /self.signed|unable to (verify|get)|signature failure/i,
@@ -29,7 +31,7 @@ const REASONS: readonly (readonly [error: RegExp, text: string, remedy: string])
     'Revisa REDIS_URL o REDIS_PASSWORD, y con centinelas REDIS_SENTINEL_PASSWORD',
   ],
   [
-    /sentinels are unreachable/,
+    SILENT_SENTINELS,
     'ningún centinela dice cuál es el principal',
     'Revisa REDIS_SENTINELS, y que REDIS_SENTINEL_NAME sea el nombre que ellos le dan',
   ],
@@ -39,6 +41,8 @@ const REASONS: readonly (readonly [error: RegExp, text: string, remedy: string])
     'Revisa REDIS_CLUSTER, y REDIS_NAT_MAP si los nodos anuncian otras direcciones',
   ],
 ];
+
+export const isSilentSentinel = ({ message }: Error): boolean => SILENT_SENTINELS.test(message);
 
 /** @returns undefined for an error that says nothing more than that there is no connection */
 export function explainUnreachable(error: Error): Condition | undefined {

@@ -11,21 +11,27 @@ const MIN_VERSION = '6.2';
 
 export async function checkRedis(servers: RedisServers): Promise<Finding[]> {
   const { explainUnreachable, readRedisStates, readSentinels } = await import('@rafaga/queue');
-  const sentinels = judgeSentinels(await readSentinels(servers));
+  const states = await readSentinels(servers);
+  const sentinels = judgeSentinels(states);
   try {
-    const states = await readRedisStates(servers);
+    const masters = await readRedisStates(servers);
     const asked = new Date();
-    const judged = states.flatMap((state) => [
+    const judged = masters.flatMap((state) => [
       ...judgeRedis(state),
       compareClocks('de Redis', state.at, asked),
     ]);
     return [...judged, ...sentinels];
   } catch (error) {
-    const reason = explainUnreachable(error as Error);
+    // the client says that sentinels are unreachable, and a sentinel why
+    const reasons = [...silences(states), error as Error].map(explainUnreachable);
+    const reason = reasons.find((each) => each !== undefined);
     if (!reason) throw error;
     return [fault(reason.text, reason.remedy), ...sentinels];
   }
 }
+
+const silences = (states: readonly SentinelState[]): Error[] =>
+  states.flatMap(({ fault: why }) => (why?.kind === 'silent' ? [new Error(why.message)] : []));
 
 /** The findings about a Redis that answers. */
 export function judgeRedis(state: RedisState): Finding[] {
