@@ -150,10 +150,12 @@ async function step(...words: string[]) {
 
 test('the log can come by archive_command, each segment once', async () => {
   const words = ['--carpeta', path.join(folder, 'archivado')];
+  const early = await rafaga('archivar-wal', PROGRAM.replace(/[^/]+$/, '0'.repeat(24)), ...words);
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('montado')]);
+  expect(await rafaga('crear', ...words)).toMatchObject({ code: 0, stderr: '' });
   const command = [process.execPath, PROGRAM, 'respaldo', 'archivar-wal', '%p', ...words];
   await asOwner(`ALTER SYSTEM SET archive_command = '${command.join(' ')}'`);
   await asOwner('SELECT pg_reload_conf()');
-  expect(await rafaga('crear', ...words)).toMatchObject({ code: 0, stderr: '' });
   // what the worker stores after the last copy of the files would be missing
   await waitFor('the worker to have nothing to do', async () => {
     const pending = await asOwner(`SELECT FROM emissions WHERE stage <> 'review'`);

@@ -9,8 +9,8 @@ const KEY_BYTES = 32;
 /** Redis behind sentinels or in a cluster: the programs take it, the development servers do not. */
 const OF_IMAGES = ['REDIS_SENTINELS', 'REDIS_CLUSTER'];
 const ofImages = (name) =>
-  `npm start trabaja con un solo Redis, el suyo o el de REDIS_URL: quita ${name}. Los centinelas y ` +
-  'el clúster son para los programas de las imágenes (docker/README.md).';
+  `npm start trabaja con un solo Redis, el suyo o el de REDIS_URL: quita ${name}. Los centinelas ` +
+  'y el clúster son para los programas de las imágenes (docker/README.md).';
 
 /** @throws UserError naming the first variable that is wrong */
 export function readSettings(env) {

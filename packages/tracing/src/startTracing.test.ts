@@ -55,7 +55,7 @@ const spansIn = (body: string): number => body.split('"spanId"').length - 1;
 test('a collector that never answers holds no more spans than queue and batch', async () => {
   const bodies: string[] = [];
   // later than the end of this test
-  process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '3000';
+  process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '30000';
   const endpoint = await listen(async (req) => {
     bodies.push(String(await buffer(req)));
   });

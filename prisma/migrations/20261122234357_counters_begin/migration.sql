@@ -1,5 +1,6 @@
 -- A series that is added, added again or moved to another environment goes on after the highest number that was ever given in it,
--- in any month, detached ones too.
+-- in any month, detached ones too. Sales wait for the lock of the trigger for 300 ms at most, then it is tried again.
+DO $$ BEGIN PERFORM set_config('lock_timeout', '300ms', true); END $$;
 CREATE FUNCTION "counter_begins"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.last_number := greatest(NEW.last_number,

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { link, open, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../terminal/failure.js';
-import { makeRepository, type Repository } from './repository.js';
+import type { Repository } from './repository.js';
 
 /** A segment, the rest of one at a promotion, a label of a base backup, or a history. */
 const NAME = /^([0-9A-F]{24}(\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/;
@@ -15,7 +15,12 @@ const NAME = /^([0-9A-F]{24}(\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.hist
 export async function archiveWal(repository: Repository, file: string): Promise<void> {
   const name = path.basename(file);
   if (!NAME.test(name)) throw new Failure(`${name} no es un archivo del registro de PostgreSQL.`);
-  if (!existsSync(repository.wal)) makeRepository(repository);
+  // PostgreSQL repeats it: a disk that is not mounted must not look like a new backup
+  if (!existsSync(repository.wal))
+    throw new Failure(
+      `${repository.root} no es la carpeta de un respaldo: ¿está montado su disco? Si es nueva, ` +
+        'haz antes rafaga respaldo crear.',
+    );
   const content = await readFile(file).catch((error: Error) => {
     throw new Failure(`No se puede leer ${file}: ${error.message}`);
   });

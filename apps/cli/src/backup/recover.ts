@@ -91,7 +91,8 @@ function restoreCommand(wal: string): string {
   const [whole, partial] = [`"${folder}/%f"`, `"${folder}/%f.partial"`];
   return [
     `if [ -e ${whole} ] || [ ! -x "${folder}" ]; then cp ${whole} "%p"`,
-    `elif [ -e ${partial} ]; then cp ${partial} "%p"`,
+    // the receiver may complete it meanwhile
+    `elif [ -e ${partial} ]; then cp ${partial} "%p" 2>/dev/null || cp ${whole} "%p"`,
     'else exit 1; fi',
   ].join('; ');
 }

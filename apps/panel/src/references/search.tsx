@@ -64,9 +64,14 @@ async function findAll(request: AuthenticatedRequest, term: string): Promise<Fou
   const own = user.businessId === null ? {} : { businessId: user.businessId };
   const limits = { ...own, limit: MAX_RESULTS };
   const mayRead = isPermitted(user.role, 'log.see');
-  const [documents, archived, refused, lists] = await Promise.all([
-    read((db) => searchDocuments(db, term, { ...limits, clients: false })),
-    read((db) => searchArchived(db, term, limits)),
+  const [[documents, archived], refused, lists] = await Promise.all([
+    // at one server: a month that is being detached is in either of them
+    read((db) =>
+      Promise.all([
+        searchDocuments(db, term, { ...limits, clients: false }),
+        searchArchived(db, term, limits),
+      ]),
+    ),
     mayRead ? read((db) => searchRefusedRequests(db, term, limits)) : [],
     listsNamed(request, term),
   ]);

@@ -30,10 +30,14 @@ const IDS = `
   UNION ALL SELECT c.document_id FROM unnest($8::int[]) AS k (client) CROSS JOIN LATERAL (
       SELECT document_id FROM document_search WHERE client_id = k.client
         AND document_id < (SELECT max(to_id) FROM document_months WHERE detached_at IS NOT NULL)
+        AND EXISTS (SELECT FROM document_months m WHERE m.detached_at IS NOT NULL
+          AND document_id >= m.from_id AND document_id < m.to_id)
       ORDER BY document_id DESC LIMIT $2) AS c`;
 
-/** When more clients match, the name says too little. */
-const MAX_CLIENTS = 20;
+/** When more clients have a name, it says too little. */
+const MAX_NAMED = 20;
+/** A document has a client in each business and for each name that was given with it. */
+const MAX_WITH_DOCUMENT = 1_000;
 
 /** The newest first; those that the database still has are not among them. */
 export async function searchArchived(
@@ -69,10 +73,11 @@ export async function searchArchived(
   return rows.map(({ documentId, ...rest }) => ({ ...rest, documentId: Number(documentId) }));
 }
 
-/** The clients with that document or name; none when too many have it. */
+/** The clients with that document or name; none when too many have the name. */
 async function clientsOf(db: Db, text: string, businessId?: number): Promise<number[]> {
   const isDocument = /^[A-Za-z0-9-]*\d[A-Za-z0-9-]*$/.test(text);
   const named = isDocument ? { document: text } : { words: wordsOf(text) };
-  const ids = await findClientIds(db, { ...named, businessId, limit: MAX_CLIENTS + 1 });
-  return ids.length > MAX_CLIENTS ? [] : ids;
+  const limit = isDocument ? MAX_WITH_DOCUMENT : MAX_NAMED + 1;
+  const ids = await findClientIds(db, { ...named, businessId, limit });
+  return !isDocument && ids.length > MAX_NAMED ? [] : ids;
 }

@@ -1,7 +1,7 @@
 /**
  * Positions in the write-ahead log, by which the lag of a standby is measured: it lacks at most
- * what the primary wrote after the newest position that it has replayed. No clock of a server is
- * used, and a primary without writes does not look like a standby that lags.
+ * what the primary wrote after the newest position that it has replayed. No clock of a server
+ * measures it, and a primary without writes does not look like a standby that lags.
  */
 import type pg from 'pg';
 

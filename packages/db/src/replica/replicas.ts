@@ -2,13 +2,12 @@
  * Sends reads that may be some seconds old to the read replicas, and to the primary whenever none
  * of them is known to be within the bound. Without an address every read goes to the primary.
  */
-
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { connectionsOf, type Db } from '../db.js';
 import { eachServer } from '../servers.js';
-import { createPositions, type HeartbeatKey, primaryPosition } from './positions.js';
-import { createReplica, MEASURE_MS, type Replica } from './replica.js';
+import { createPositions, type HeartbeatKey, type Positions, primaryPosition } from './positions.js';
+import { createReplica, MEASURE_MS, PROMOTED, type Replica } from './replica.js';
 
 export interface ReplicaConfig {
   /** Of one standby or of several; '': none. */
@@ -128,7 +127,7 @@ function measureAll(
       const at = performance.now();
       const position = await primaryPosition(pool, heartbeat);
       if (position) positions.add(position, at);
-      await Promise.all(replicas.map(({ measure }) => measure(positions)));
+      await Promise.all(replicas.map((replica) => measured(replica, positions)));
       return conditionsOf(replicas);
     },
     // the primary did not answer, which has a condition of its own
@@ -140,15 +139,24 @@ function measureAll(
   return { probe, close };
 }
 
+/** The measurement of a replica that is lost may take its time: the others are not delayed by it. */
+function measured(replica: Replica, positions: Positions): Promise<void> | undefined {
+  const end = replica.measure(positions);
+  return replica.problem() ? undefined : end;
+}
+
 function conditionsOf(replicas: readonly Replica[]): Condition[] {
+  const isServed = replicas.some(({ isUsable }) => isUsable());
   const problems = replicas.flatMap((replica, index) => {
     const problem = replica.problem();
-    return problem ? [{ problem, number: index + 1 }] : [];
+    // one of several may be the primary of now: after a failover it is named as they are
+    return problem && !(isServed && problem === PROMOTED) ? [{ problem, number: index + 1 }] : [];
   });
   const [first] = problems;
   if (!first) return [];
   const which = replicas.length === 1 ? '' : ` ${first.number} de ${replicas.length}`;
-  const rest = problems.length === replicas.length ? 'del principal' : 'de las otras';
+  const others = replicas.length === 2 ? 'de la otra' : 'de las otras';
+  const rest = isServed ? others : 'del principal';
   return [
     {
       word: 'replica',

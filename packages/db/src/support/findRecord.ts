@@ -27,11 +27,11 @@ const FIND_RECORDS = `
   ${OF_DOCUMENT}
   WHERE ${actingFor(4)}`;
 
-/** Of these nothing changes any more: the authority's CDR has decided them. */
+/** Of these nothing changes any more: the authority's CDR has decided them, and is stored. */
 const FIND_DECIDED_RECORDS = `${FIND_RECORDS}
   AND r.state = 'finished' AND EXISTS (SELECT FROM outcomes
-    WHERE document_id = d.id AND state IS NOT NULL AND NOT without_cdr
-      AND evidence IN ('cdr', 'cdr_query'))`;
+    WHERE document_id = d.id AND state IS NOT NULL AND evidence IN ('cdr', 'cdr_query'))
+  AND EXISTS (SELECT FROM files WHERE document_id = d.id AND kind = 'cdr')`;
 
 const batchedRead = (name: string, text: string) =>
   batched<Wanted, string | undefined>(
