@@ -45,7 +45,9 @@ beforeAll(() => {
   const sockets = ['', 'GET /healthz HTTP/1.1\r\n'].map((first) => {
     const state = { answer: '', closed: false };
     silent.push(state);
-    const socket = connect(fixture.api.port, '127.0.0.1').setEncoding('utf8');
+    // it keeps its side open, as a caller that never reads its answer
+    const to = { port: fixture.api.port, host: '127.0.0.1', allowHalfOpen: true };
+    const socket = connect(to).setEncoding('utf8');
     socket.on('data', (text) => {
       state.answer += text;
     });

@@ -135,7 +135,7 @@ test('the backup gives commands of rafaga, with a variable that they read', () =
     .flatMap(({ containers: own, initContainers = [] }) => [...initContainers, ...own])
     .filter(({ args }) => args?.[0] === 'respaldo');
   expect(containers.map(({ args }) => args?.[1])).toEqual([
-    ...['recibir', 'crear', 'podar', 'verificar'],
+    ...['recibir', 'crear', 'verificar', 'podar'],
   ]);
   for (const { args = [], env } of containers) {
     for (const word of args.slice(1).filter((each) => /^[a-z-]+$/.test(each)))

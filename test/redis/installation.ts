@@ -75,7 +75,7 @@ export async function startInstallation(
       const headers = { 'Idempotency-Key': aReference(), Prefer: 'wait=30' };
       const reply = await post('/v1/boletas', { ...tenant.credentials, ...headers }, aBoleta());
       const { id, fiscal } = reply.json.datos;
-      return { id, state: fiscal.estado };
+      return { id, state: (fiscal as { estado: string }).estado };
     },
     async allSentOnce(ids) {
       for (const { outcome, series, number } of await environment.untilEnded([...ids])) {

@@ -16,7 +16,7 @@ export interface ApiConfig extends StoreConfig {
   processes: number;
   /** The proxies in front. */
   proxies: Proxies;
-  /** The compiled threads, where this file runs uncompiled. */
+  /** The compiled threads, where the API runs uncompiled. */
   drawingThread?: URL;
   checkingThread?: URL;
 }

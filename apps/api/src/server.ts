@@ -21,6 +21,7 @@ const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
 const DRAIN_WITHIN_MS = 25_000;
 const CLOSE_IDLE_EVERY_MS = 50;
+const END_WITHIN_MS = 2_000;
 
 const CLIENT_ERRORS: Record<string, Reason | undefined> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -56,6 +57,8 @@ export function createApiServer(app: RequestListener): ApiServer {
     const answered = answer?.headersSent && !(answer.writableEnded && answer.req.complete);
     if (error.code === 'ECONNRESET' || !socket.writable || answered) return void socket.destroy();
     socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
+    // a caller that does not end its side would keep the socket
+    setTimeout(() => socket.destroy(), END_WITHIN_MS).unref();
   });
   // ignores unknown Expect headers
   http.on('checkExpectation', (req, res) => http.emit('request', req, res));

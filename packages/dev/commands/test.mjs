@@ -7,7 +7,11 @@ import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
 export const command = (words) =>
-  inTestCheckout('.rafaga-test', (home) => jest(home, words), { prepare, disposable: true });
+  inTestCheckout('.rafaga-test', (home) => jest(home, words), {
+    prepare,
+    // the home of a person's own data must survive a crash of the machine
+    disposable: !process.env.RAFAGA_HOME,
+  });
 
 /**
  * Tests run on sources. Without a build, or without a browser, only the tests that need it fail.

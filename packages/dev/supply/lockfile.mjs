@@ -30,11 +30,21 @@ const LINK = /link:(?!(\.\.\/|(\.\.\/){1,2}(apps|packages)\/)[a-z]+$)/;
 const TEXT = /^ {4}deprecated:/;
 
 /** @param {string} lockfile @returns its lines with any other source */
-export const unsafeLines = (lockfile) =>
-  lockfile
+export function unsafeLines(lockfile) {
+  const found = lockfile
     .split('\n')
     .filter((line) => !TEXT.test(line))
     .filter(
       (line) =>
         ADDRESS.test(line) || LINK.test(line) || (RESOLUTION.test(line) && !OF_REGISTRY.test(line)),
     );
+  return found.length > 0 ? found : unresolved(lockfile);
+}
+
+/** A package that is written in another way has its source where the lines do not show it. */
+function unresolved(lockfile) {
+  const [packages = ''] = (lockfile.split(/^packages:$/m)[1] ?? '').split(/^snapshots:$/m);
+  const count = (pattern) => packages.match(pattern)?.length ?? 0;
+  const [named, resolved] = [count(/^ {2}\S/gm), count(new RegExp(OF_REGISTRY, 'gm'))];
+  return named === resolved ? [] : [`${named} paquetes, ${resolved} del registro`];
+}

@@ -49,6 +49,12 @@ test.each([
   expect(planted(`integrity: ${HASH}`, resolution)).toEqual([`    resolution: {${resolution}}`]);
 });
 
+test('a package that is written in another way is refused', () => {
+  const written = `express@5.3.0:\n    resolution: {integrity: ${HASH}}`;
+  const flow = 'express@5.3.0: {resolution: {directory: ../express, type: directory}}';
+  expect(planted(written, flow)).toEqual(['2 paquetes, 1 del registro']);
+});
+
 test.each([
   'https://127.0.0.1/expressjs/express/tar.gz/0123456',
   'git+ssh://git@127.0.0.1/expressjs/express.git#0123456',

@@ -1,4 +1,7 @@
-/** Tests that the time of an answer begins with the last byte of the body. */
+/**
+ * Tests that the time of an answer begins with the last byte of the body, and that the pace of a
+ * large body is that of its bytes.
+ */
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Request, Response } from '../handler.js';
@@ -8,6 +11,26 @@ import { createTurns } from './turns.js';
 
 afterEach(() => {
   jest.restoreAllMocks();
+});
+
+test('a body in pieces of a few bytes takes turns by its bytes, not by its pieces', async () => {
+  const stream = new PassThrough();
+  const req = Object.assign(stream, { headers: {}, socket: new PassThrough() });
+  const locals = { startedAt: performance.now(), caller: { business: { id: 1 } } };
+  const res = Object.assign(new PassThrough(), { locals, req }) as unknown as Response;
+  let turns = 0;
+  const next = (_businessId: number, work: () => void) => {
+    turns += 1;
+    setImmediate(work);
+  };
+  const reading = readBody({ next })(req as unknown as Request, res);
+  const piece = Buffer.alloc(37, 0x20);
+  for (let sent = 0; sent < 300_000; sent += piece.length) stream.write(piece);
+  stream.end();
+  await reading;
+  expect(res.locals.body.length).toBeGreaterThanOrEqual(300_000);
+  expect(turns).toBeLessThanOrEqual(5);
+  res.destroy();
 });
 
 test.each([

@@ -9,8 +9,8 @@ import { createBodyMemory, type Holding } from './bodyMemory.js';
 import { restartDeadline } from './deadline.js';
 import { excessRefusal, LARGE } from './parseBody.js';
 import { createSlowBodies, type SlowBodies } from './slowBodies.js';
-import { createStructureScanner, type Excess } from './structure.js';
-import type { Turns } from './turns.js';
+import { createStructureScanner, type Excess, type StructureScanner } from './structure.js';
+import { BYTES_IN_A_TURN, type Turns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
@@ -73,7 +73,7 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
   if (declared > LARGE && !(await reading.holding.reserve(declared)))
     throw new Refusal('overloaded');
   if (req.destroyed) throw new CallerDisconnected();
-  const bytes = await collect(req, res, limit, reading);
+  const bytes = await collect(req, res, { ...reading, limit, isCompressed: !!inflated });
   if (!inflated) return bytes;
   const whole = await inflated(bytes, { maxOutputLength: MAX_BODY }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -88,20 +88,30 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
 /** The caller disconnected before its body was complete; there is no connection to answer on. */
 export class CallerDisconnected extends Error {}
 
+interface Collecting extends Reading {
+  limit: number;
+  isCompressed: boolean;
+}
+
 function collect(
   req: Request,
   res: Response,
-  limit: number,
-  { holding, slow, pace }: Reading,
+  { holding, slow, pace, limit, isCompressed }: Collecting,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const declared = Number(req.headers['content-length']);
     const isLarge = declared > LARGE;
-    const body = createBodyBytes(declared);
-    // compressed bytes are scanned when they are inflated, and small bodies not at all
-    const mayScan = !(declared <= LARGE) && !req.headers['content-encoding'];
-    const scanner = mayScan ? createStructureScanner() : undefined;
-    let excess: Excess | undefined;
+    const body = createBodyBytes(declared, limit);
+    let scanner: StructureScanner | undefined;
+    /** Compressed bytes are scanned when they are inflated, and small bodies not at all. */
+    const scan = (chunk: Buffer): Excess | undefined => {
+      if (isCompressed) return undefined;
+      if (scanner) return scanner.add(chunk);
+      scanner = createStructureScanner();
+      return scanner.add(body.head());
+    };
+    /** Bytes since its last turn. */
+    let taken = 0;
     const arrival = {
       bytes: 0,
       isLarge,
@@ -126,14 +136,15 @@ function collect(
       if (arrival.bytes > limit) return refuse(new Refusal('body_too_large'));
       if (!holding.add(chunk.length)) return refuse(new Refusal('overloaded'));
       body.add(chunk);
-      excess ??= scanner?.add(chunk);
       if (arrival.bytes <= LARGE) return;
+      const excess = scan(chunk);
       const key = req.headers['idempotency-key'] as string | undefined;
       if (excess) return refuse(excessRefusal(excess, body.head(), key));
-      if (arrival.bytes === declared) return;
-      waitForTurn();
+      taken += chunk.length;
+      if (arrival.bytes !== declared && taken >= BYTES_IN_A_TURN) waitForTurn();
     };
     const waitForTurn = () => {
+      taken = 0;
       req.pause();
       slow.pause(arrival);
       pace(() => {

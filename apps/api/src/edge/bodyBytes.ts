@@ -3,7 +3,7 @@ import { LARGE } from './parseBody.js';
 
 export interface BodyBytes {
   add(chunk: Buffer): void;
-  /** What has arrived so far, or the first chunk of it. */
+  /** What has arrived so far. */
   head(): Buffer;
   /** All bytes, in memory of their own if they may be moved to another thread. */
   all(): Buffer;
@@ -14,19 +14,22 @@ export interface BodyBytes {
  * buffers of the largest size would make V8 collect all of its memory again and again.
  */
 const FIRST = 256_000;
+/** That of a body whose size is unknown: most are small. */
+const FIRST_OF_UNKNOWN = 4_096;
 const GROWTH = 4;
 
 /**
  * A body that may be large is copied into its buffer as it comes: its chunks are free at once, and
  * the buffer can be moved to another thread.
  * @param declared NaN when the caller did not declare its size
+ * @param limit the bytes that a body may have
  */
-export const createBodyBytes = (declared: number): BodyBytes =>
-  declared <= LARGE ? listed() : copied(declared);
+export const createBodyBytes = (declared: number, limit: number): BodyBytes =>
+  declared <= LARGE ? listed() : copied(declared, limit);
 
-function copied(declared: number): BodyBytes {
-  const most = declared || Number.POSITIVE_INFINITY;
-  let buffer = Buffer.allocUnsafeSlow(Math.min(declared || LARGE, FIRST));
+function copied(declared: number, limit: number): BodyBytes {
+  const most = declared || limit;
+  let buffer = Buffer.allocUnsafeSlow(Math.min(declared || FIRST_OF_UNKNOWN, FIRST));
   let length = 0;
 
   function grow(needed: number): void {
@@ -48,11 +51,6 @@ function copied(declared: number): BodyBytes {
 
 function listed(): BodyBytes {
   const chunks: Buffer[] = [];
-  return {
-    add(chunk) {
-      chunks.push(chunk);
-    },
-    head: () => chunks[0] ?? Buffer.alloc(0),
-    all: () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
-  };
+  const all = () => (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+  return { add: (chunk) => void chunks.push(chunk), head: all, all };
 }

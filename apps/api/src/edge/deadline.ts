@@ -1,6 +1,6 @@
 /**
  * Bounds the time of an answer: no caller waits longer than five seconds, not counting the upload
- * of its body and the time for which it asked to wait.
+ * of its body, what a large one waits for room, and the time for which it asked to wait.
  */
 import { Unavailable } from '@rafaga/db';
 import { withTimeout } from '@rafaga/runtime/concurrency';

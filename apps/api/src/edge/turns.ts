@@ -4,6 +4,9 @@
  */
 import { createRoundRobin } from './roundRobin.js';
 
+/** Bytes of a large body that are read in one of its turns. */
+export const BYTES_IN_A_TURN = 64_000;
+
 export interface Turns {
   /** Calls `work` when its turn comes. */
   next(businessId: number, work: () => void): void;

@@ -51,6 +51,8 @@ export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
     } catch (error) {
       if (!state.failing) options.log.warn('la revisión de cambios de ley espera', { error });
       state.failing = true;
+      // a review that always fails must not keep those of other businesses waiting
+      state.from += 1;
       return everyMs;
     }
   });
