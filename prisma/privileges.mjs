@@ -1,6 +1,7 @@
 /**
  * What each program may do in the database: its role, and for each table and function the
- * privileges of each role. A table that is missing here fails `npm test -- test/roles`: give it a row.
+ * privileges of each role. A table that is missing here fails `npm test -- test/roles`: give it a
+ * row.
  *
  * api:    issues through `issue_batch` alone and reads; users and private keys are out of its reach
  * worker: signs, sends and settles; it reads no user and writes no setting

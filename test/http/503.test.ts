@@ -143,6 +143,11 @@ test('a series that another transaction locks is a 503; a retry issues the sale 
 });
 
 test('the API issues while Redis is unreachable or does not answer', async () => {
+  // the tests before it broke connections to PostgreSQL
+  await waitFor('the API to issue', async () => {
+    const { status } = await api.boleta(tenant.credentials);
+    return status === 201;
+  });
   for (const fail of [() => redis.down(), () => redis.blackHole()]) {
     fail();
     const replies = await Promise.all(

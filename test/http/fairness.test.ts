@@ -45,7 +45,7 @@ beforeAll(() => {
   const sockets = ['', 'GET /healthz HTTP/1.1\r\n'].map((first) => {
     const state = { answer: '', closed: false };
     silent.push(state);
-    // it keeps its side open, as a caller that never reads its answer
+    // it keeps its side open: only what it writes later tells it that the server has closed
     const to = { port: fixture.api.port, host: '127.0.0.1', allowHalfOpen: true };
     const socket = connect(to).setEncoding('utf8');
     socket.on('data', (text) => {
@@ -60,7 +60,10 @@ beforeAll(() => {
   });
   for (const socket of sockets) if (socket.first) socket.write(socket.first);
   let headers = 0;
-  dripping = setInterval(() => sockets[1]?.write(`X-${headers++}: 1\r\n`), 500);
+  dripping = setInterval(() => {
+    sockets[1]?.write(`X-${headers++}: 1\r\n`);
+    for (const socket of sockets) if (socket.readableEnded) socket.write('x');
+  }, 500);
 });
 afterAll(() => clearInterval(dripping));
 

@@ -27,7 +27,7 @@ export interface BodyMemory {
 
 /** A business may hold this part of what is free. */
 const SHARE = 1 / 8;
-/** A waiting body leaves this part of all memory free, so that small sales do not wait behind it. */
+/** A waiting body leaves this part of all memory free: small sales do not wait behind it. */
 const MARGIN = 1 / 500;
 /** A body that waits longer for room is refused. */
 const MAX_WAIT_MS = 7_500;

@@ -6,8 +6,14 @@ import { startWatchdog } from './watchdog.js';
 const log = createLogger('worker');
 log.silent = true;
 
+interface Watched {
+  take?: () => boolean;
+  /** Absent: until the watchdog gives up. */
+  forMs?: number;
+}
+
 /** Watches a consumer, and returns what the watchdog did. */
-async function watch(jobs: () => Promise<number>, take: () => boolean = () => false) {
+async function watch(jobs: () => Promise<number>, { take = () => false, forMs }: Watched = {}) {
   const events: string[] = [];
   let lastTaken = performance.now();
   await new Promise<void>((resolve) => {
@@ -30,10 +36,11 @@ async function watch(jobs: () => Promise<number>, take: () => boolean = () => fa
       maxIdleMs: 15,
       everyMs: 3,
     });
-    setTimeout(() => {
-      stop();
-      resolve();
-    }, 400);
+    if (forMs !== undefined)
+      setTimeout(() => {
+        stop();
+        resolve();
+      }, forMs);
   });
   return events;
 }
@@ -46,14 +53,9 @@ test.each([
   ['no work', async () => 0],
   ['a Redis that does not answer', () => Promise.reject(new Error('ECONNREFUSED'))],
 ])('with %s nothing is replaced', async (_what, jobs) => {
-  expect(await watch(jobs)).toEqual([]);
+  expect(await watch(jobs, { forMs: 200 })).toEqual([]);
 });
 
 test('a consumer that takes jobs is not replaced', async () => {
-  expect(
-    await watch(
-      async () => 3,
-      () => true,
-    ),
-  ).toEqual([]);
+  expect(await watch(async () => 3, { take: () => true, forMs: 200 })).toEqual([]);
 });

@@ -6,7 +6,12 @@ import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { connectionsOf, type Db } from '../db.js';
 import { eachServer } from '../servers.js';
-import { createPositions, type HeartbeatKey, type Positions, primaryPosition } from './positions.js';
+import {
+  createPositions,
+  type HeartbeatKey,
+  type Positions,
+  primaryPosition,
+} from './positions.js';
 import { createReplica, MEASURE_MS, PROMOTED, type Replica } from './replica.js';
 
 export interface ReplicaConfig {
@@ -139,7 +144,7 @@ function measureAll(
   return { probe, close };
 }
 
-/** The measurement of a replica that is lost may take its time: the others are not delayed by it. */
+/** The measurement of a lost replica may take its time: it does not delay the others. */
 function measured(replica: Replica, positions: Positions): Promise<void> | undefined {
   const end = replica.measure(positions);
   return replica.problem() ? undefined : end;
