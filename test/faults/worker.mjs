@@ -15,7 +15,8 @@ async function checkpoint(name, documentId) {
   if (order?.checkpoint !== name || (order.documentId ?? documentId) !== documentId) return;
   const { signal } = order;
   order = --order.times > 0 ? order : undefined;
-  process.send({ checkpoint: name, documentId });
+  // a process that is stopped sends nothing any more
+  await new Promise((sent) => process.send({ checkpoint: name, documentId }, sent));
   if (signal) process.kill(process.pid, signal);
   else
     await new Promise((resolve) => {

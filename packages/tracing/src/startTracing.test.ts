@@ -68,7 +68,7 @@ test('a collector that never answers holds no more spans than queue and batch', 
   expect(lines.filter(({ level }) => level !== 'info').length).toBeLessThanOrEqual(1);
 });
 
-test('a collector that refuses connections gives a line for each cause, once', async () => {
+test('a collector that refuses connections gives a few lines, not one for each batch', async () => {
   const endpoint = await listen(() => undefined);
   await new Promise((closed) => server?.close(closed));
   server = undefined;
@@ -81,12 +81,9 @@ test('a collector that refuses connections gives a line for each cause, once', a
   await record(tracing);
   expect(tracing.start('POST').sampled).toBe(true);
   await tracing.stop();
-  expect(refusals()).toEqual([
-    expect.objectContaining({ level: 'warn', message: 'las trazas no se envían' }),
-  ]);
-  // others count the spans that the queue had no room for, or name a time that ran out
-  const causes = lines.map(({ message, error }) => `${message} ${error}`);
-  expect(new Set(causes).size).toBe(causes.length);
+  // of some two hundred batches: a line for each kind of cause, again only after a while
+  expect(lines.length).toBeLessThan(10);
+  expect(refusals()[0]).toMatchObject({ level: 'warn', message: 'las trazas no se envían' });
 });
 
 async function waitFor(holds: () => boolean): Promise<void> {

@@ -1,4 +1,5 @@
 /** Makes a base backup and the copy of the files, and checks both before it counts as one. */
+import { existsSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../terminal/failure.js';
@@ -23,7 +24,7 @@ export async function createBackup(repository: Repository, source: Source): Prom
   await removeOldDrafts(repository);
   // before the hours that the copy may take
   await verifierFor(source.version);
-  const begun = new Date();
+  const begun = unusedTime(repository);
   const id = idOf(begun);
   const draft = path.join(repository.bases, `.${id}`);
   // from here on a signal ends the command in order
@@ -49,6 +50,13 @@ export async function createBackup(repository: Repository, source: Source): Prom
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Now, or the next second after a backup that began in this one: the time is its id. */
+function unusedTime({ bases }: Repository): Date {
+  let at = new Date();
+  while (existsSync(path.join(bases, idOf(at)))) at = new Date(at.getTime() + 1_000);
+  return at;
 }
 
 /** With the write-ahead log that it needs, so that it can be restored without any other. */
