@@ -7,7 +7,7 @@
 // of quiet. --cases names some of the cases by a word of each, --profile a folder for the profiles
 // of the API.
 // npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
-//   [--servers bare,api] [--flags '--initial-old-space-size=256'] [--profile FOLDER]
+//   [--servers bare,api] [--flags=--initial-old-space-size=256] [--profile FOLDER]
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
