@@ -1,15 +1,14 @@
 // Measures how many documents a second the built API accepts, beside how many requests a bare
 // Express echo of the same body answers. The API connects as its role. With --roles it connects in
 // turns as its role and as the owner, whom row security does not bind, which shows what that costs
-// PostgreSQL. With --traces three APIs run side by side: without traces, with those that are
-// sampled unless a variable says otherwise, and with all. They are loaded in short turns, so that
-// a machine that becomes slower slows all of them, and each turn is compared with the one of its
-// round without traces. With --documents it is one long run, which shows whether memory grows.
-// With --pairs it measures echo and API in turns and gives the medians of their ratios. Each line
-// says how much of the machine others took meanwhile; beside more than a tenth it is measured
-// again.
-// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--pairs 4] [--traces 30]
-//   [--documents 200000] [--json]
+// PostgreSQL. With --documents it is one long run, which shows whether memory grows. Each line says
+// how much of the machine others took meanwhile; beside more than a tenth it is measured again.
+// With --turns servers run side by side and are loaded in short turns, so that a machine that
+// becomes slower slows all of them; each turn is compared with the first server's of its round:
+// echo, API, and with --beside the API of another checkout. --traces does so with three APIs:
+// without traces, with those that are sampled unless a variable says otherwise, and with all.
+// npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--documents 200000]
+//   [--turns 20 [--beside FOLDER]] [--traces 30] [--json]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
@@ -30,7 +29,9 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     documents: { type: 'string' },
     roles: { type: 'string' },
-    pairs: { type: 'string' },
+    turns: { type: 'string' },
+    // a built checkout of another version, with the same database schema
+    beside: { type: 'string' },
     traces: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
@@ -49,9 +50,9 @@ const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))[1]);
 const business = await benchBusiness(db, SERIES);
 
 /** Starts a child process that sends { port } when it listens. */
-async function started(file, env = {}) {
+async function started(file, env = {}, execArgv = file === apiMain ? API_FLAGS : []) {
   const child = fork(file, {
-    execArgv: file === apiMain ? API_FLAGS : [],
+    execArgv,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -107,11 +108,27 @@ const addresses = {
 
 const API_ENV = { API_PORT: '0', DATABASE_URL: addresses.api };
 
-/** The variables of an API with traces. */
-const tracesTo = {
-  sampled: () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` }),
-  all: () => ({ ...tracesTo.sampled(), OTEL_TRACES_SAMPLER: 'parentbased_always_on' }),
-};
+/** The servers of --turns. */
+function versions() {
+  const kinds = [
+    { name: 'echo', start: () => started(here('tools/echo.mjs')), path: '/echo' },
+    { name: 'API', start: () => started(apiMain, API_ENV) },
+  ];
+  if (!values.beside) return kinds;
+  const other = path.resolve(values.beside, 'apps/api/dist/main.js');
+  return [...kinds, { name: values.beside, start: () => started(other, API_ENV, API_FLAGS) }];
+}
+
+/** The servers of --traces. */
+function traces() {
+  const sampled = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` };
+  const all = { ...sampled, OTEL_TRACES_SAMPLER: 'parentbased_always_on' };
+  return [
+    { name: 'no traces', start: () => started(apiMain, API_ENV) },
+    { name: 'sampled traces', start: () => started(apiMain, { ...API_ENV, ...sampled }) },
+    { name: 'all traces', start: () => started(apiMain, { ...API_ENV, ...all }) },
+  ];
+}
 
 const workAt = (ports, series, clients = connections) => ({
   ports,
@@ -180,45 +197,57 @@ async function measure({ series, processes, clients = connections, as = 'api' })
   return result;
 }
 
-const TRACES = ['no', 'sampled', 'all'];
 const TURN_S = 1.5;
 const WARM_UP_S = 6;
 
-/** @returns of each kind of traces the median of its rates and CPU, as parts of those without */
-async function costOfTraces(rounds) {
-  const servers = await Promise.all(
-    TRACES.map((traces) => started(apiMain, { ...API_ENV, ...tracesTo[traces]?.() })),
-  );
-  const turn = async ({ port, child }, within) => {
+/**
+ * Loads servers in short turns, so that a machine that becomes slower slows all of them.
+ * @param kinds of each its name, what starts it, and where it takes sales; the first is the
+ *   reference
+ * @returns of each other kind the median of its rates and CPU, as parts of the reference's
+ */
+async function sideBySide(kinds, rounds) {
+  const servers = await Promise.all(kinds.map(({ start }) => start()));
+  const turn = async (each, within) => {
+    const { port, child } = servers[each];
     const before = cpuMs(child.pid);
     const { statuses, seconds: took } = await load({
       ...workAt([port], SERIES),
+      path: kinds[each].path ?? '/v1/boletas',
       seconds: within,
       prefix: `turn-${process.pid}-${Date.now()}`,
     });
     const count = statuses[201] ?? 0;
     return { rate: count / took, cpu: (cpuMs(child.pid) - before) / count };
   };
-  for (const server of servers) await turn(server, WARM_UP_S);
+  for (const each of servers.keys()) await turn(each, WARM_UP_S);
   const parts = servers.map(() => []);
+  const places = [...servers.keys()];
   const end = watchMachine([postmaster, redisPid]);
-  for (let place = 0; place < rounds; place++) {
-    const order = place % 2 ? [2, 1, 0] : [0, 1, 2];
+  for (let at = 0; at < rounds; at++) {
     const turns = [];
-    for (const each of order) turns[each] = await turn(servers[each], TURN_S);
-    const [without] = turns;
+    for (const each of at % 2 ? places.toReversed() : places)
+      turns[each] = await turn(each, TURN_S);
+    const [reference] = turns;
     turns.forEach(({ rate, cpu }, each) => {
-      parts[each].push({ rate: rate / without.rate, cpu: cpu / without.cpu });
+      parts[each].push({ rate: rate / reference.rate, cpu: cpu / reference.cpu });
     });
   }
   const shares = end();
   await Promise.all(servers.map(stopped));
   const of = (each, name) => round(median(parts[each].map((part) => part[name])));
-  const costs = TRACES.map((traces, each) => [
-    traces,
-    { rate: of(each, 'rate'), cpu: of(each, 'cpu') },
-  ]).slice(1);
-  return { ...Object.fromEntries(costs), shares };
+  const ratios = kinds.slice(1).map(({ name }, place) => ({
+    name,
+    rate: of(place + 1, 'rate'),
+    cpu: of(place + 1, 'cpu'),
+  }));
+  return { reference: kinds[0].name, ratios, shares };
+}
+
+function showRatios({ reference: beside, ratios, shares }) {
+  for (const { name, rate, cpu } of ratios)
+    console.log(`${name}, medians of ${rounds} turns beside ${beside}: rate ${rate}, CPU ${cpu}`);
+  console.log(sharesText(shares));
 }
 
 const round = (value) => Math.round(value * 1000) / 1000;
@@ -226,7 +255,7 @@ const at = (sorted, part) =>
   round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
 
 const collector = values.traces && (await started(here('tools/collector.mjs')));
-let reference = await inQuiet(echo, [postmaster, redisPid]);
+const reference = await inQuiet(echo, [postmaster, redisPid]);
 const runs = [];
 const show = async (what) => {
   const run = await inQuiet(() => measure(what), [postmaster, redisPid]);
@@ -243,15 +272,6 @@ const show = async (what) => {
       sharesText(run.shares),
   );
 };
-function showCosts(costs) {
-  for (const traces of TRACES.slice(1))
-    console.log(
-      `${traces} traces, median of ${values.traces} turns: rate ${costs[traces].rate}, CPU of ` +
-        `the API ${costs[traces].cpu} of those without`,
-    );
-  console.log(sharesText(costs.shares));
-}
-
 const machine = `${cpus()[0].model} × ${cpus().length}, Node ${process.version}`;
 if (!values.json) {
   const { perSecond, p50, p99, cpuMs: cost } = reference;
@@ -260,32 +280,21 @@ if (!values.json) {
       `${p99} ms  CPU a call ${cost} ms`,
   );
 }
-const costs = values.traces && (await costOfTraces(Number(values.traces)));
-if (costs) {
-  if (!values.json) showCosts(costs);
+const rounds = values.turns ?? values.traces;
+const turns = rounds && (await sideBySide(values.turns ? versions() : traces(), Number(rounds)));
+if (turns) {
+  if (!values.json) showRatios(turns);
 } else if (values.documents) await show({ series: SERIES, processes: 1 });
 else if (values.roles) {
   for (let round = 0; round < Number(values.roles); round++)
     for (const as of round % 2 ? ['owner', 'api'] : ['api', 'owner'])
       await show({ series: SERIES, processes: 1, as });
-} else if (values.pairs) {
-  for (let pair = 0; pair < Number(values.pairs); pair++) {
-    if (pair > 0) reference = await inQuiet(echo, [postmaster, redisPid]);
-    await show({ series: SERIES, processes: 1 });
-    Object.assign(runs.at(-1), { ofEchoCpu: runs.at(-1).cpuMs.api / reference.cpuMs });
-  }
 } else {
   for (const processes of [1, 2])
     for (const series of [1, SERIES]) await show({ series, processes });
   await show({ series: 1, processes: 1, clients: 1 });
 }
-const ratios = values.pairs && {
-  rate: median(runs.map(({ ofEcho }) => ofEcho)) / 100,
-  cpu: round(median(runs.map(({ ofEchoCpu }) => ofEchoCpu))),
-};
-if (ratios && !values.json)
-  console.log(`of the echo, median: rate ${ratios.rate}, CPU of the API ${ratios.cpu} times`);
-if (values.json) console.log(JSON.stringify({ machine, reference, runs, ratios, costs }, null, 2));
+if (values.json) console.log(JSON.stringify({ machine, reference, runs, turns }, null, 2));
 if (collector) await stopped(collector);
 redis.disconnect();
 await db.close();

@@ -3,15 +3,11 @@
  * that answers every open request.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { helpLink, type Reason, Refusal, refusalBody } from '@rafaga/contract';
+import type { Express } from 'express';
+import { expressObjects } from './expressObjects.js';
 
 /**
  * Longer than a load balancer keeps its connections, so that this server never closes one in use.
@@ -34,11 +30,12 @@ export interface ApiServer {
   drain(): Promise<void>;
 }
 
-export function createApiServer(app: RequestListener): ApiServer {
+export function createApiServer(app: Express): ApiServer {
   const lastResponse = new WeakMap<Socket, ServerResponse>();
   let draining = false;
   const http = createServer(
     {
+      ...expressObjects(app),
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_WITHIN_MS,
       requestTimeout: REQUEST_WITHIN_MS,
