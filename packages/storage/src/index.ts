@@ -15,4 +15,5 @@ export { openStore, type StoreConfig } from './open.js';
 export { storeProbe, storeTrouble } from './probe.js';
 export * from './store.js';
 export * from './watched.js';
+export { writeOnce } from './writeOnce.js';
 export { type ZipEntryPlace, zipEntryKey, zipRangeKey } from './zipEntries.js';

@@ -4,11 +4,14 @@ import { type FileHandle, link, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from './durable.js';
 
-/** Resolves when the file is on disk; false when a file has the name, which stays. */
-export async function writeOnce(file: string, content: Buffer): Promise<boolean> {
+/**
+ * Resolves when the file is on disk; false when a file has the name, which stays. A write that is
+ * interrupted leaves its draft, `.NAME.` and something unique.
+ */
+export async function writeOnce(file: string, content: Buffer, mode = 0o640): Promise<boolean> {
   const folder = path.dirname(file);
-  const draft = path.join(folder, `.${randomUUID()}`);
-  const handle = await openIn(folder, draft);
+  const draft = path.join(folder, `.${path.basename(file)}.${randomUUID()}`);
+  const handle = await openIn(folder, draft, mode);
   try {
     await write(handle, content);
     return await linked(draft, file);
@@ -20,14 +23,14 @@ export async function writeOnce(file: string, content: Buffer): Promise<boolean>
 }
 
 /** Opens the draft; makes the folder only if it is missing, which is rare. */
-async function openIn(folder: string, draft: string): Promise<FileHandle> {
+async function openIn(folder: string, draft: string, mode: number): Promise<FileHandle> {
   try {
-    return await open(draft, 'wx', 0o640);
+    return await open(draft, 'wx', mode);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   await makeFolder(folder);
-  return open(draft, 'wx', 0o640);
+  return open(draft, 'wx', mode);
 }
 
 async function write(handle: FileHandle, content: Buffer): Promise<void> {

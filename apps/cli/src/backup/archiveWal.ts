@@ -3,8 +3,9 @@
  * and on the disk before it succeeds. A file that is there already must have the same bytes.
  */
 import { existsSync } from 'node:fs';
-import { link, open, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { writeOnce } from '@rafaga/storage';
 import { Failure } from '../terminal/failure.js';
 import type { Repository } from './repository.js';
 
@@ -25,19 +26,8 @@ export async function archiveWal(repository: Repository, file: string): Promise<
     throw new Failure(`No se puede leer ${file}: ${error.message}`);
   });
   await removeDrafts(repository, name);
-  const draft = path.join(repository.wal, `.${name}.${process.pid}`);
   const target = path.join(repository.wal, name);
-  await writeSynced(draft, content);
-  try {
-    // unlike a rename, it replaces no file
-    await link(draft, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    await needSame(target, content);
-  } finally {
-    await rm(draft);
-  }
-  await sync(repository.wal);
+  if (!(await writeOnce(target, content, 0o600))) await needSame(target, content);
 }
 
 /** Of a copy that was interrupted. PostgreSQL archives one file at a time. */
@@ -46,30 +36,10 @@ async function removeDrafts({ wal }: Repository, name: string): Promise<void> {
     if (each.startsWith(`.${name}.`)) await rm(path.join(wal, each), { force: true });
 }
 
-async function writeSynced(file: string, content: Buffer): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** The server repeats a file when it did not learn that the command had ended. */
 async function needSame(target: string, content: Buffer): Promise<void> {
   if (!(await readFile(target)).equals(content))
     throw new Failure(
       `${target} ya está y tiene otro contenido: ¿guardan dos servidores en la misma carpeta?`,
     );
-  await sync(target);
-}
-
-async function sync(place: string): Promise<void> {
-  const handle = await open(place, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
