@@ -7,9 +7,10 @@ import type { VNode } from 'preact';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
-import { ActionButton, Button, type Faults, Form, Note, TextArea } from '../html/components.js';
+import { ActionButton, Button, type Faults, Form, Note } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
 import { reasonFault } from '../html/reason.js';
+import { ReasonField } from '../html/reasonField.js';
 import { withQuery } from '../references/listAddress.js';
 import { isPermitted } from '../users/permissions.js';
 import { Checklist } from './activationChecklist.js';
@@ -99,12 +100,10 @@ function Activation({ request, blocked, result, faults }: ActivationProps): VNod
               request={request}
               action={withQuery(`/negocios/${ruc}/activar`, { ...query, sin_ensayo: '1' })}
             >
-              <TextArea
-                name="motivo"
-                label="¿Por qué se activa sin un ensayo que haya terminado bien?"
-                hint="Queda en la auditoría, con tu nombre."
-                value={request.form.text('motivo')}
+              <ReasonField
+                request={request}
                 faults={faults}
+                label="¿Por qué se activa sin un ensayo que haya terminado bien?"
               />
               <Button tone="danger">Activar sin ensayo</Button>
             </Form>

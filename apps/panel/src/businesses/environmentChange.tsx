@@ -11,8 +11,9 @@ import {
 } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
-import { Button, Choice, type Faults, Form, type Options, TextArea } from '../html/components.js';
+import { Button, Choice, type Faults, Form, type Options } from '../html/components.js';
 import { count, many } from '../html/formats.js';
+import { ReasonField } from '../html/reasonField.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { wizardQuery } from './businessLayout.js';
 
@@ -89,12 +90,10 @@ function ChangeForm({ request, options, faults }: EnvironmentChangeProps): VNode
         options={options.filter(([name]) => name !== business.authority)}
         faults={faults}
       />
-      <TextArea
-        name="motivo"
-        label="¿Por qué?"
-        hint="Queda en la auditoría y en cada comprobante."
-        value={form.text('motivo')}
+      <ReasonField
+        request={request}
         faults={faults}
+        hint="Queda en la auditoría y en cada comprobante."
       />
       <Button tone="danger">Proponer</Button>
     </Form>

@@ -5,9 +5,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { Button, FaultList, type Faults, Form, TextArea } from './components.js';
+import { Button, FaultList, type Faults, Form } from './components.js';
 import { formPage } from './formPage.js';
 import { reasonFault } from './reason.js';
+import { ReasonField } from './reasonField.js';
 
 export interface Confirmation {
   /** As 'Suspender Tiendas Rímac S.A.C.' */
@@ -46,13 +47,7 @@ export const confirmPage = (
       <h2>Qué sigue igual</h2>
       <Sentences items={goesOn} />
       <Form request={request}>
-        <TextArea
-          name="motivo"
-          label="¿Por qué?"
-          hint="Queda en la auditoría, con tu nombre."
-          value={request.form.text('motivo')}
-          faults={faults}
-        />
+        <ReasonField request={request} faults={faults} />
         <div class="row">
           <Button tone="danger">{button}</Button>
           <a href={back.href}>Volver sin hacer nada</a>

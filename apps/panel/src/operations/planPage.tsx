@@ -10,8 +10,9 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { readSendingStops } from '../health/readHealth.js';
 import type { SendingStop } from '../health/sendingStops.js';
-import { Button, Empty, FaultList, type Faults, Form, Note, TextArea } from '../html/components.js';
+import { Button, Empty, FaultList, type Faults, Form, Note } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
+import { ReasonField } from '../html/reasonField.js';
 import { isPermitted } from '../users/permissions.js';
 import { writeIds } from './idList.js';
 import { canaryPlan, effectOf, sharedCanary, taskTitle } from './operationWords.js';
@@ -120,12 +121,10 @@ function StartForm(props: PlanProps & { ready: readonly PlannedDocument[] }): VN
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <TextArea
-        name="motivo"
-        label="¿Por qué?"
-        hint="Queda en la auditoría y en la línea de tiempo de cada referencia, con tu nombre."
-        value={request.form.text('motivo')}
+      <ReasonField
+        request={request}
         faults={faults}
+        hint="Queda en la auditoría y en la línea de tiempo de cada referencia, con tu nombre."
       />
       <div class="row">
         <Button tone={plan.task.action === 'resume' ? 'main' : 'danger'}>

@@ -22,10 +22,10 @@ import {
   type Faults,
   Form,
   type Options,
-  TextArea,
 } from '../html/components.js';
 import { instant } from '../html/formats.js';
 import { hasFaults } from '../html/formPage.js';
+import { ReasonField } from '../html/reasonField.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { isPermitted } from '../users/permissions.js';
 import { isWorthAsking } from './isWorthAsking.js';
@@ -159,12 +159,11 @@ const ResolveForm = (props: ResolveFormProps): VNode => {
             faults={faults}
             options={RESOLUTIONS}
           />
-          <TextArea
-            name="motivo"
-            label="¿Qué se verificó y dónde?"
-            hint="Queda en la auditoría, con tu nombre."
-            value={request.form.text('motivo') || (suggested ? reasonFrom(inquiry) : '')}
+          <ReasonField
+            request={request}
             faults={faults}
+            label="¿Qué se verificó y dónde?"
+            suggested={suggested ? reasonFrom(inquiry) : ''}
           />
           <Button tone="danger">Proponer</Button>
         </Form>

@@ -4,6 +4,7 @@ import { textOf } from '../codes.js';
 import type { DocumentName } from '../documents/name.js';
 import { limaDate } from '../documents/rules.js';
 import type { Verdict } from '../script/outcomes.js';
+import { descriptionOf } from './description.js';
 import { newTicket, type Registration } from './registry.js';
 
 export interface ForeignFacts {
@@ -35,7 +36,6 @@ export function foreignRegistration(
   const now = new Date();
   const { verdict = 'accepted', code: given = REJECTED, ...rest } = facts;
   const code = verdict === 'rejected' ? given : '0';
-  const kind = name.type === '01' ? 'Factura' : 'Boleta';
   return {
     ...DEFAULT_FACTS,
     document: name.text,
@@ -45,10 +45,7 @@ export function foreignRegistration(
       .digest('hex'),
     verdict,
     code,
-    description:
-      code === '0'
-        ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada`
-        : textOf(code),
+    description: descriptionOf(name, code),
     notes: verdict === 'observed' ? [`4252 - ${textOf('4252')}`] : [],
     ticket: newTicket(),
     registeredAt: now.toISOString(),

@@ -1,11 +1,11 @@
 /** Registers a document under its number: the received one, or one of another system. */
 import type { Authority } from '../authority.js';
-import { textOf } from '../codes.js';
 import { decodeXml, type Invoice } from '../documents/invoice.js';
 import type { DocumentName } from '../documents/name.js';
 import { Problem } from '../documents/problem.js';
 import { applyRules, checkShape, note } from '../documents/rules.js';
 import { checkSignature } from '../documents/signature.js';
+import { descriptionOf } from '../ledger/description.js';
 import { foreignRegistration } from '../ledger/foreign.js';
 import { newTicket, type Registration } from '../ledger/registry.js';
 import type { Verdict } from '../script/outcomes.js';
@@ -58,16 +58,12 @@ function registrationOf(
   code: string,
   notes: readonly string[],
 ): Registration {
-  const kind = name.type === '01' ? 'Factura' : 'Boleta';
   return {
     document: name.text,
     sha256: receipt.sha256 ?? '',
     verdict,
     code,
-    description:
-      code === '0'
-        ? `La ${kind} numero ${name.series}-${name.number}, ha sido aceptada`
-        : textOf(code),
+    description: descriptionOf(name, code),
     notes: verdict === 'rejected' ? [] : notes,
     ticket: newTicket(),
     registeredAt: new Date().toISOString(),

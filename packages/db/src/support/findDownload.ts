@@ -1,12 +1,9 @@
-/**
- * Finds what a download of a document's file needs. Downloads that arrive while a statement runs
- * share the next one, as records do.
- */
+/** Finds what the downloads of documents' files need, many with one statement. */
 import type { Kind } from '@rafaga/fiscal';
-import { actingFor, businessList } from '../actingFor.js';
-import { batched } from '../batched.js';
-import { type Db, poolOf } from '../db.js';
+import { actingFor } from '../actingFor.js';
+import type { Db } from '../db.js';
 import type { EvidenceKind } from '../exchange/emissionStates.js';
+import { batchedRead, type WantedDocument } from './batchedRead.js';
 import type { FileKind, StoredFile } from './files.js';
 
 /** The data that a download needs. */
@@ -25,10 +22,7 @@ export interface Download {
   createdAt: Date;
 }
 
-interface Wanted {
-  businessId: number;
-  kind: Kind;
-  id: number;
+interface Wanted extends WantedDocument {
   fileKind: FileKind;
 }
 
@@ -56,31 +50,18 @@ const FIND_DOWNLOADS = `
 /** A stored file never changes. */
 const FIND_STORED_DOWNLOADS = `${FIND_DOWNLOADS} AND f.kind IS NOT NULL`;
 
-const batchedRead = (name: string, text: string) =>
-  batched<Wanted, Download | undefined>(
-    async (db, wanted) => {
-      const businesses = new Set(wanted.map(({ businessId }) => businessId));
-      const { rows } = await poolOf(db).query<Row>({
-        name,
-        text,
-        values: [
-          wanted.map(({ id }) => id),
-          wanted.map(({ businessId }) => businessId),
-          wanted.map(({ kind }) => kind),
-          wanted.map(({ fileKind }) => fileKind),
-          businessList(...businesses),
-        ],
-      });
-      const found: (Download | undefined)[] = wanted.map(() => undefined);
-      for (const row of rows) found[row.place - 1] = downloadOf(row);
-      return found;
-    },
-    // a statement on a connection that is lost holds up only half of the downloads
-    { paceMs: 0, maxInFlight: 2 },
-  );
+const COLUMNS = [
+  ({ id }: Wanted) => id,
+  ({ businessId }: Wanted) => businessId,
+  ({ kind }: Wanted) => kind,
+  ({ fileKind }: Wanted) => fileKind,
+];
 
-const findBatch = batchedRead('find_downloads', FIND_DOWNLOADS);
-const findStoredBatch = batchedRead('find_stored_downloads', FIND_STORED_DOWNLOADS);
+const batchOf = (name: string, text: string) =>
+  batchedRead({ name, text, columns: COLUMNS, read: downloadOf });
+
+const findBatch = batchOf('find_downloads', FIND_DOWNLOADS);
+const findStoredBatch = batchOf('find_stored_downloads', FIND_STORED_DOWNLOADS);
 
 /** Undefined for a document that is unknown, of another kind or of another business. */
 export const findDownload = (

@@ -1,11 +1,8 @@
-/**
- * Finds documents for their records. Reads that arrive while a statement runs share the next one:
- * what a statement costs besides its rows is paid once for all of them.
- */
+/** Finds documents for their records, many with one statement. */
 import type { Kind } from '@rafaga/fiscal';
-import { actingFor, businessList } from '../actingFor.js';
-import { batched } from '../batched.js';
-import { type Db, poolOf } from '../db.js';
+import { actingFor } from '../actingFor.js';
+import type { Db } from '../db.js';
+import { batchedRead, type WantedDocument } from './batchedRead.js';
 import {
   DOCUMENT_JSON,
   OF_DOCUMENT,
@@ -13,12 +10,6 @@ import {
   type RecordedDocument,
   readDocument,
 } from './documents.js';
-
-interface Wanted {
-  businessId: number;
-  kind: Kind;
-  id: number;
-}
 
 const FIND_RECORDS = `
   SELECT g.place::int, ${DOCUMENT_JSON}::text AS document
@@ -33,30 +24,22 @@ const FIND_DECIDED_RECORDS = `${FIND_RECORDS}
     WHERE document_id = d.id AND state IS NOT NULL AND evidence IN ('cdr', 'cdr_query'))
   AND EXISTS (SELECT FROM files WHERE document_id = d.id AND kind = 'cdr')`;
 
-const batchedRead = (name: string, text: string) =>
-  batched<Wanted, string | undefined>(
-    async (db, wanted) => {
-      const businesses = new Set(wanted.map(({ businessId }) => businessId));
-      const { rows } = await poolOf(db).query<{ place: number; document: string }>({
-        name,
-        text,
-        values: [
-          wanted.map(({ id }) => id),
-          wanted.map(({ businessId }) => businessId),
-          wanted.map(({ kind }) => kind),
-          businessList(...businesses),
-        ],
-      });
-      const found: (string | undefined)[] = wanted.map(() => undefined);
-      for (const { place, document } of rows) found[place - 1] = document;
-      return found;
-    },
-    // two: while a connection hangs, the other goes on reading
-    { paceMs: 0, maxInFlight: 2 },
-  );
+interface Row {
+  place: number;
+  document: string;
+}
 
-const findBatch = batchedRead('find_records', FIND_RECORDS);
-const findDecidedBatch = batchedRead('find_decided_records', FIND_DECIDED_RECORDS);
+const COLUMNS = [
+  ({ id }: WantedDocument) => id,
+  ({ businessId }: WantedDocument) => businessId,
+  ({ kind }: WantedDocument) => kind,
+];
+
+const batchOf = (name: string, text: string) =>
+  batchedRead({ name, text, columns: COLUMNS, read: ({ document }: Row) => document });
+
+const findBatch = batchOf('find_records', FIND_RECORDS);
+const findDecidedBatch = batchOf('find_decided_records', FIND_DECIDED_RECORDS);
 
 /**
  * The JSON of a record, for `readRecord`; the same text as long as nothing of the document changes.
