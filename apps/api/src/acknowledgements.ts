@@ -89,25 +89,26 @@ function addToJournal(
   ruc: string,
   { document, id, number, environment: word, answer }: Written,
 ): void {
-  const { kind, series, reference, hash, issueDate, currency, client, total, deadline, requestId } =
-    document;
+  const { kind, series, sale, totals, warnings } = document;
   const environment = ENVIRONMENT[word ?? ''] ?? 'production';
-  const known = {
+  const known = JSON.stringify({
     id,
     ruc,
     environment,
     kind,
     series,
     number,
-    reference,
-    hash: hash.toString('hex'),
-    issueDate,
-    currency,
-  };
-  const rest = { client, total, deadline, requestId, answer };
+    reference: document.reference,
+    hash: document.hash.toString('hex'),
+    issueDate: document.issueDate,
+    currency: document.currency,
+    client: document.client,
+    total: document.total,
+    deadline: document.deadline,
+    requestId: document.requestId,
+  });
   // reuses the JSON that was made for the database
-  const { sale, totals, warnings } = document;
-  const kept = `"sale":${sale},"totals":${totals},"warnings":${warnings ?? 'null'}`;
+  const made = `"answer":${answer},"sale":${sale},"totals":${totals},"warnings":${warnings}`;
   writer.add({
     id,
     ruc,
@@ -115,6 +116,6 @@ function addToJournal(
     kind,
     series,
     number,
-    line: `${JSON.stringify({ ...known, ...rest }).slice(0, -1)},${kept}}`,
+    line: `${known.slice(0, -1)},${made}}`,
   });
 }

@@ -2,7 +2,7 @@
  * Applies the discounts, charges and advances of the whole document to its bases, tax and payable
  * amount.
  */
-import { type AdvanceShare, type Deductible, shareAdvances } from './advances.js';
+import { type AdvanceShare, type Deductible, shareAdvances, shareOf } from './advances.js';
 import { build, isShare, settle } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { factorOf } from './catalogues/rates.js';
@@ -35,6 +35,23 @@ export interface Adjustments {
 }
 
 export function adjust(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Adjustments {
+  return sale.allowances.length === 0 && sale.advances.length === 0
+    ? NONE
+    : adjustAll(sale, lines, sums);
+}
+
+/** Most sales have no allowance and no advance. */
+const NONE: Adjustments = {
+  allowances: [],
+  net: 0n,
+  tax: 0n,
+  discounts: 0n,
+  charges: 0n,
+  retained: 0n,
+  advances: shareOf([], 0n, 0n),
+};
+
+function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Adjustments {
   const result = {
     allowances: [] as PricedAllowance[],
     net: 0n,

@@ -76,7 +76,7 @@ function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled
   return { ...split, tax: gap <= 5n && gap >= -5n ? beyond : byRate };
 }
 
-function shareOf(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {
+export function shareOf(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {
   const of = (code: string) =>
     sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
   return {

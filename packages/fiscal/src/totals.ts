@@ -76,8 +76,13 @@ function totalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustment
 function subtotalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustments): Subtotal[] {
   const subtotals = new Map<TaxCode, Subtotal>();
   const add = (tax: TaxCode, base: Cents, amount: Cents) => {
-    const own = subtotals.get(tax) ?? { tax, base: 0n, amount: 0n };
-    subtotals.set(tax, { tax, base: own.base + base, amount: own.amount + amount });
+    const own = subtotals.get(tax);
+    if (own === undefined) {
+      subtotals.set(tax, { tax, base, amount });
+      return;
+    }
+    own.base += base;
+    own.amount += amount;
   };
   for (const line of lines) {
     add(line.igv.tax, line.value, line.igv.amount);

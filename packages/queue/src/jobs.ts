@@ -55,8 +55,11 @@ const LOWEST_PRIORITY = 2_097_151;
 export const toJob = ({ documentId, dispatches, priority = 1 }: Dispatch) => ({
   name: 'document',
   data: { documentId } satisfies DocumentJob,
+  // each option by name: a spread that more options follow is slow, and this is done for each sale
   opts: {
-    ...JOB_OPTIONS,
+    attempts: JOB_OPTIONS.attempts,
+    removeOnComplete: JOB_OPTIONS.removeOnComplete,
+    removeOnFail: JOB_OPTIONS.removeOnFail,
     jobId: `d-${documentId}-${dispatches}`,
     priority: Math.min(Math.max(priority, 1), LOWEST_PRIORITY),
   },

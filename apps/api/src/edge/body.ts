@@ -73,7 +73,7 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
   if (declared > LARGE && !(await reading.holding.reserve(declared)))
     throw new Refusal('overloaded');
   if (req.destroyed) throw new CallerDisconnected();
-  const bytes = await collect(req, res, { ...reading, limit, isCompressed: !!inflated });
+  const bytes = await collect(req, res, reading, { limit, isCompressed: !!inflated });
   if (!inflated) return bytes;
   const whole = await inflated(bytes, { maxOutputLength: MAX_BODY }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -88,7 +88,8 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
 /** The caller disconnected before its body was complete; there is no connection to answer on. */
 export class CallerDisconnected extends Error {}
 
-interface Collecting extends Reading {
+interface Expected {
+  /** Bytes. */
   limit: number;
   isCompressed: boolean;
 }
@@ -96,7 +97,8 @@ interface Collecting extends Reading {
 function collect(
   req: Request,
   res: Response,
-  { holding, slow, pace, limit, isCompressed }: Collecting,
+  { holding, slow, pace }: Reading,
+  { limit, isCompressed }: Expected,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const declared = Number(req.headers['content-length']);

@@ -28,7 +28,7 @@ export const credentials = ({
   lastUse,
   pepper,
 }: Pick<Deps, 'callers' | 'failures' | 'lastUse' | 'pepper'>): Step => {
-  const find = (apiKey: string, res: Response): Promise<Caller | undefined> | undefined =>
+  const find = async (apiKey: string, res: Response): Promise<Caller | undefined> =>
     isApiKey(apiKey) ? inTime(res, callers.find(apiKey)) : undefined;
 
   function admit(
@@ -47,12 +47,14 @@ export const credentials = ({
     lastUse.mark(caller.id);
   }
 
-  return async (req, res) => {
+  return (req, res) => {
     const apiKey = req.headers['x-api-key'];
     const secret = req.headers['x-api-secret'];
     if (!apiKey || !secret) throw new Refusal('credentials_missing');
     if (!isWellFormed(apiKey) || !isWellFormed(secret)) throw new Refusal('credentials_invalid');
-    admit(callers.peek(apiKey) ?? (await find(apiKey, res)), apiKey, secret, req, res);
+    const known = callers.peek(apiKey);
+    if (known) return admit(known, apiKey, secret, req, res);
+    return find(apiKey, res).then((caller) => admit(caller, apiKey, secret, req, res));
   };
 };
 

@@ -15,7 +15,8 @@ export function parseBody(bytes: Buffer, key: string | undefined): unknown {
   if (bytes.length > LARGE) refuseExcess(bytes, key);
   let value: unknown;
   try {
-    value = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    const text = bytes.toString('utf8');
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
     throw new Refusal('json_invalid');
   }

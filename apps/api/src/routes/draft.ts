@@ -64,9 +64,10 @@ export function draft(
 
 /** Why the series takes no document; undefined when it is active. */
 function seriesFault(series: Caller['series'], sale: Sale): string | undefined {
+  for (const { kind, code, here, active } of series)
+    if (code === sale.series && kind === sale.kind && here && active) return undefined;
   const ofKind = series.filter(({ kind }) => kind === sale.kind);
   const own = ofKind.filter(({ code }) => code === sale.series);
-  if (own.some(({ here, active }) => here && active)) return undefined;
   if (own.length > 0 && !own.some(({ here }) => here)) return messageFor('series_unbegun');
   const active = ofKind.flatMap(({ code, ...one }) => (one.here && one.active ? [code] : []));
   if (active.length === 0) return messageFor('series_closed');

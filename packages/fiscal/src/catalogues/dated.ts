@@ -33,3 +33,12 @@ export function allInForce<T extends Dated>(rows: readonly T[], day: DateText): 
   const latest = inForce(rows, day);
   return latest === undefined ? [] : rows.filter(({ from }) => from === latest.from);
 }
+
+/** Remembers the result of the last day, because most sales are of the same one. */
+export function perDay<T>(compute: (day: DateText) => T): (day: DateText) => T {
+  let last: { day: DateText; result: T } | undefined;
+  return (day) => {
+    if (last?.day !== day) last = { day, result: compute(day) };
+    return last.result;
+  };
+}

@@ -1,7 +1,7 @@
 /** The number of days after its issue date in which a document may be sent. */
 import { addDays } from '../calendar.js';
 import type { DateText, Kind } from '../sale.js';
-import { type Dated, inForce } from './dated.js';
+import { type Dated, inForce, perDay } from './dated.js';
 
 interface DeadlineRow extends Dated {
   /** Calendar days, counted from the day after the issue date. */
@@ -53,8 +53,13 @@ export const SUMMARY_DEADLINES: readonly DeadlineRow[] = [
   },
 ];
 
+const lastDayOf = (kind: Kind) =>
+  perDay((issueDate) => {
+    const row = inForce(DEADLINES[kind], issueDate);
+    return row === undefined ? issueDate : addDays(issueDate, row.days);
+  });
+
+const LAST_DAY = { boleta: lastDayOf('boleta'), factura: lastDayOf('factura') };
+
 /** The last day on which the document can be sent. */
-export function lastDay(kind: Kind, issueDate: DateText): DateText {
-  const row = inForce(DEADLINES[kind], issueDate);
-  return row === undefined ? issueDate : addDays(issueDate, row.days);
-}
+export const lastDay = (kind: Kind, issueDate: DateText): DateText => LAST_DAY[kind](issueDate);

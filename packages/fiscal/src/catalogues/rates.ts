@@ -2,7 +2,7 @@
 import { ONE, toScaled } from '../money.js';
 import type { Scaled } from '../priced.js';
 import type { DateText } from '../sale.js';
-import { allInForce, type Dated, inForce } from './dated.js';
+import { allInForce, type Dated, inForce, perDay } from './dated.js';
 
 interface RateRow extends Dated {
   /** What a document shows. */
@@ -99,11 +99,11 @@ export function riceRate(day: DateText): Scaled {
 }
 
 /** Every percentage of IGV that a document of that day may show. */
-export function igvRates(day: DateText): Scaled[] {
-  return [...allInForce(GENERAL_RATES, day), ...allInForce(SMALL_COMPANY_RATES, day)].map(
-    ({ percent }) => toScaled(percent),
-  );
-}
+export const igvRates = perDay((day): readonly Scaled[] =>
+  [...allInForce(GENERAL_RATES, day), ...allInForce(SMALL_COMPANY_RATES, day)].map(({ percent }) =>
+    toScaled(percent),
+  ),
+);
 
 /** The rates of that day between which the sources do not agree. */
 export function disputedRates(day: DateText): Scaled[] {

@@ -64,6 +64,16 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
   });
 });
 
+test('the answer is read as text, from its JSON and from the text of earlier versions', async () => {
+  const store = createFolderStore(aFolder());
+  const writer = createAcknowledgementWriter(store, { onError: fail });
+  const text = '{"estado":"exito","datos":{"id":1,"extras":{"ñ":[1.5,null]}}}';
+  writer.add({ ...pending(1, 'B001', 1), line: `{"id":1,"answer":${text}}` });
+  writer.add({ ...pending(2, 'B001', 2), line: JSON.stringify({ id: 2, answer: text }) });
+  await writer.close();
+  expect((await read(store)).map(({ answer }) => answer)).toEqual([text, text]);
+});
+
 test.each(Object.entries(PLACES))(
   'in %s, every stored file is listed with its name',
   async (_, open) => {

@@ -51,6 +51,14 @@ export async function* readAcknowledged(
 ): AsyncGenerator<Acknowledged> {
   for await (const record of journal.read(from)) {
     const text = (await unpack(record, { maxOutputLength: MAX_BYTES })).toString('utf8');
-    for (const line of text.split('\n')) yield JSON.parse(line) as Acknowledged;
+    for (const line of text.split('\n')) yield acknowledgedOf(JSON.parse(line));
   }
+}
+
+/** Lines have the answer as JSON; those of earlier versions have its text. */
+function acknowledgedOf(
+  line: Omit<Acknowledged, 'answer'> & { answer: string | object },
+): Acknowledged {
+  const { answer } = line;
+  return { ...line, answer: typeof answer === 'string' ? answer : JSON.stringify(answer) };
 }
