@@ -56,6 +56,11 @@ test('piped output has no escape codes', async () => {
   }
 });
 
+test('what was typed steers no terminal when it is named again', async () => {
+  const { stderr } = await rafaga('negocio', 'cear\u001b[2K\u009b1A\r\u202e');
+  expect(stderr).toContain('«cear\\u001b[2K\\u009b1A\\u000d\\u202e»');
+});
+
 test('without an installation the CLI reports it without a stack trace', async () => {
   const nowhere = await mkdtemp(path.join(tmpdir(), 'rafaga-nowhere-'));
   const { code, stderr } = await rafagaProcessIn(nowhere)('negocio', 'listar');

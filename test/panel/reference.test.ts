@@ -137,6 +137,18 @@ test('the page explains the state of a reference, with personal data masked', as
   ]);
 });
 
+test('a text of SUNAT that changes the direction of writing turns no word', async () => {
+  const { id } = await issue();
+  await review(id);
+  await panel.db.pool.query('UPDATE emissions SET last_error = $2 WHERE document_id = $1', [
+    id,
+    'algo \u202e\u2066\u200fnuevo',
+  ]);
+  await operator.open(`/referencias/${id}`);
+  expect(operator.html).toContain('algo \ufffd\ufffd\ufffdnuevo');
+  expect(operator.html).not.toMatch(/\p{Bidi_Control}/u);
+});
+
 test('while its business is paused, the page promises no send', async () => {
   const document = await issue();
   await operator.open(`/referencias/${document.id}`);

@@ -20,7 +20,7 @@ import { tipoDeCambio } from './commands/tipoDeCambio.js';
 import { usuario } from './commands/usuario.js';
 import { verificar } from './commands/verificar.js';
 import { Failure, Misuse } from './terminal/failure.js';
-import { paint } from './terminal/paint.js';
+import { paint, terminalText } from './terminal/paint.js';
 import { inSpanish, translate } from './terminal/spanish.js';
 
 /** @param words the command line without the program's own name */
@@ -113,5 +113,5 @@ function printError(
         .split('\n')
         .map((line) => paint('red', line, process.stderr))
         .join('\n');
-  process.stderr.write(`${shown}\n`);
+  process.stderr.write(`${terminalText(shown)}\n`);
 }

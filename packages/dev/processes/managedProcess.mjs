@@ -145,6 +145,8 @@ function rotate(log) {
   if (existsSync(log) && statSync(log).size > LOG_BYTES) renameSync(log, `${log}.1`);
 }
 
-/** The last lines of a log from a position on. */
-const tailOf = (log, from) =>
-  readFileSync(log).subarray(from).toString('utf8').trimEnd().split('\n').slice(-8);
+/** The last lines of a log from a position on; none steers the terminal that shows it. */
+const tailOf = (log, from) => {
+  const lines = readFileSync(log).subarray(from).toString('utf8').trimEnd().split('\n').slice(-8);
+  return lines.map((line) => line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd'));
+};

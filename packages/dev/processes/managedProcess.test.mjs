@@ -60,6 +60,12 @@ test('a process that never gets ready fails after three tries, with its last lin
   expect(launched).toHaveLength(3);
 });
 
+test('the last lines of a log steer no terminal', async () => {
+  aProcess('console.log("a\\x1b[2J\\r\\u009b1A\\u202eb\\nc"); process.exit(2)');
+  const lines = ['a\ufffd[2J\ufffd\ufffd1A\ufffdb', 'c'];
+  await expect(managed.start()).rejects.toMatchObject({ lines });
+});
+
 test('a process with a wrong setting is not tried again', async () => {
   const launched = aProcess('console.log("API_PORT está mal"); process.exit(2)');
   await expect(managed.start()).rejects.toMatchObject({ code: 2, lines: ['API_PORT está mal'] });

@@ -125,4 +125,7 @@ test.each([
     .filter((line) => !line.startsWith('    at '));
   expect(begins).toHaveLength(3);
   for (const line of begins) expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+  const [json = ''] = written('json', (log) => log.info('respondió', { text, nested: { text } }));
+  expect(json).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+  expect(JSON.parse(json)).toMatchObject({ text, nested: { text } });
 });

@@ -4,6 +4,7 @@
  */
 import { createLogger as createWinston, format, type Logger, transports } from 'winston';
 import { ttlCache } from './concurrency/ttlCache.js';
+import { printable } from './printable.js';
 import { errorKind, firstLine, limitRepeats } from './repeats.js';
 
 export type { Logger } from 'winston';
@@ -39,12 +40,21 @@ export function createLogger(
       hide(),
       plainErrors(),
       format.timestamp(),
-      shape === 'json' ? format.json() : format.printf(readable),
+      shape === 'json' ? jsonLine : format.printf(readable),
     ),
     transports: [new transports.Console({ stderrLevels: [], consoleWarnLevels: [] })],
   });
   return log;
 }
+
+/** Where winston has the line that a format made. */
+const MESSAGE = Symbol.for('message');
+
+/** A terminal may show the log of a container too. */
+const jsonLine = format.combine(
+  format.json(),
+  format.printf((info) => printable(String(info[MESSAGE]))),
+);
 
 const hide = format((info) => {
   for (const name of Object.keys(info)) if (HIDDEN.test(name)) info[name] = '[oculto]';
@@ -77,17 +87,11 @@ function readable({
   );
   const line = [String(timestamp).slice(11, 23), level, service, message, ...details].join(' ');
   const [head, ...frames] = line.split(FRAME);
-  return [head, ...frames].map(oneLine).join(FRAME);
+  return [head, ...frames].map((each = '') => printable(each)).join(FRAME);
 }
 
 /** What begins the lines of a stack: they stay lines, indented. */
 const FRAME = '\n    at ';
-
-/** Texts of others neither begin a line nor steer the terminal. */
-const oneLine = (text = ''): string => text.replace(UNPRINTABLE, escaped);
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-const escaped = (character: string): string =>
-  character === '\n' ? '\\n' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** An error of the same kind is reported again after this time. */
 const AGAIN_MS = 5 * 60_000;

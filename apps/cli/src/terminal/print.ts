@@ -1,5 +1,5 @@
 /** Prints the result of a command: JSON or text on stdout, remarks on stderr. */
-import { paint } from './paint.js';
+import { paint, terminalText } from './paint.js';
 
 export interface CommandResult {
   json: unknown;
@@ -20,8 +20,10 @@ export function print(
   { json, text, bytes, remarks = [] }: CommandResult,
   flags: CommonFlags,
 ): void {
-  process.stdout.write(flags.json ? `${JSON.stringify(json, null, 2)}\n` : (bytes ?? `${text}\n`));
+  const shown = flags.json ? JSON.stringify(json, null, 2) : text;
+  // bytes are for another program, as they are
+  process.stdout.write((!flags.json && bytes) || `${terminalText(shown)}\n`);
   if (!flags.json)
     for (const remark of remarks)
-      process.stderr.write(`${paint('yellow', remark, process.stderr)}\n`);
+      process.stderr.write(`${paint('yellow', terminalText(remark), process.stderr)}\n`);
 }

@@ -24,5 +24,5 @@ test('facts without a value are left out', () => {
 });
 
 test('control characters do not reach the terminal', () => {
-  expect(facts([['Nombre', 'a\u001b[31mb\nc']])).toBe('Nombre  a [31mb c');
+  expect(facts([['Nombre', 'a\u001b[31mb\nc\u202ed']])).toBe('Nombre  a [31mb c d');
 });

@@ -26,9 +26,8 @@ export function facts(pairs: readonly (readonly [string, Cell])[]): string {
     .join('\n');
 }
 
-/** Replaces control characters, which could control the terminal. */
+/** One line: control characters could begin another, or control the terminal. */
 const shown = (cell: Cell): string =>
-  cell === null || cell === undefined ? '—' : printable(String(cell));
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they must not reach the terminal
-const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  cell === null || cell === undefined
+    ? '—'
+    : String(cell).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');

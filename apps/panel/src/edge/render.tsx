@@ -86,11 +86,12 @@ function sendPage(res: Response, request: PageRequest, response: Of<'page'>): vo
 }
 
 function sendHtml(res: Response, status: number, html: VNode): void {
-  res
-    .status(status)
-    .type('html')
-    .send(`<!doctype html>${renderToString(html)}`);
+  const shown = renderToString(html).replace(TURNING, '\ufffd');
+  res.status(status).type('html').send(`<!doctype html>${shown}`);
 }
+
+/** No text of others changes the order in which the words of a page are read. */
+const TURNING = /\p{Bidi_Control}/gu;
 
 export function sendProblem(res: Response, request: PageRequest, error: unknown): void {
   const { requestId, form, from, deps } = request;
