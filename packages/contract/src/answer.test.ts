@@ -69,7 +69,7 @@ test('the placeholders stand only for id and number, also when a caller sends th
   });
 });
 
-test('an answer is the text that JSON.stringify makes of it, so that the journal may hold it as JSON', () => {
+test('an answer is the text that JSON.stringify makes of it: the journal holds it as JSON', () => {
   const extras = JSON.parse(
     '{"b":1e21,"1":-0,"__proto__":{"x":"\\u0007\\ud800\\u2028ñ"},"10":[0.1,1e-7,12345678901234567890]}',
   );

@@ -64,7 +64,7 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
   });
 });
 
-test('the answer is read as text, from its JSON and from the text of earlier versions', async () => {
+test('an answer is read as text, from its JSON and from the text of earlier versions', async () => {
   const store = createFolderStore(aFolder());
   const writer = createAcknowledgementWriter(store, { onError: fail });
   const text = '{"estado":"exito","datos":{"id":1,"extras":{"ñ":[1.5,null]}}}';
