@@ -4,6 +4,9 @@ const KIT = 'packages/runtime/src/concurrency';
 /** The folder of `runtime` with the types of what a probe finds. */
 const CONDITIONS = 'packages/runtime/src/conditions';
 
+/** The folder of `runtime` with the metrics of a process. */
+const METRICS = 'packages/runtime/src/metrics';
+
 /** The folder of `runtime` that describes where Redis is. */
 const REDIS = 'packages/runtime/src/redis';
 
@@ -21,7 +24,7 @@ export const MAY_IMPORT = {
   'packages/db': ['packages/fiscal', KIT, CONDITIONS],
   'packages/sunat': ['packages/fiscal', NETWORK],
   'packages/queue': [KIT, CONDITIONS, REDIS],
-  'packages/storage': [KIT, CONDITIONS],
+  'packages/storage': [KIT, CONDITIONS, METRICS],
   'packages/secrets': [],
   'packages/runtime': [],
   'packages/tracing': ['packages/runtime'],

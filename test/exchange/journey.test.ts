@@ -205,21 +205,29 @@ test('a caller that waits gets the decision with its 201, and workers announce i
 test('the metrics of a worker name no business', async () => {
   const other = await aSender(testEnvironment.db);
   await testEnvironment.until(await testEnvironment.issue(other, 'boleta'), settled);
+  const stored = 'rafaga_pdfs_total{result="stored"}';
+  await waitFor('a PDF', async () => (await worker.metrics()).includes(stored));
   const page = await worker.metrics();
   const series = page.split('\n').flatMap((line) => /^(\S+) [\d.e+-]+$/.exec(line)?.[1] ?? []);
   for (const name of series)
     expect(name).toMatch(
-      /^(rafaga|process|nodejs)_\w+(\{[a-z]+="[\w.+]*"(,[a-z]+="[\w.+]*")*\})?$/,
+      /^(rafaga|process|nodejs)_\w+(\{[a-z]+="[\w.+-]*"(,[a-z]+="[\w.+-]*")*\})?$/,
     );
   expect(series).toEqual(
     expect.arrayContaining([
       'rafaga_documents_settled_total{state="accepted",term="kept"}',
-      'rafaga_sunat_requests_total{operation="sendBill",outcome="cdr"}',
-      'rafaga_sunat_breaker_open',
+      'rafaga_sunat_request_duration_seconds_count{operation="sendBill",outcome="cdr"}',
+      'rafaga_sunat_breakers{authority="simulator",service="send",state="closed"}',
+      'rafaga_sunat_breakers{authority="simulator",service="query",state="half-open"}',
       'rafaga_sweeper_last_success_timestamp_seconds',
-      'rafaga_queue_jobs{queue="emit",state="waiting"}',
+      'rafaga_queue_jobs{queue="emit"}',
+      'rafaga_queue_jobs{queue="print"}',
+      stored,
+      'rafaga_pack_files_total{content="documents"}',
+      'rafaga_pack_begun_timestamp_seconds{content="pdfs"}',
+      'rafaga_file_operation_duration_seconds_count{operation="put",result="done"}',
       'rafaga_documents_open{stage="recorded"}',
-      'rafaga_postgres_connections{state="used"}',
+      'rafaga_postgres_connections{server="primary",state="used"}',
       'process_resident_memory_bytes',
     ]),
   );

@@ -30,7 +30,7 @@ test('requests are counted by the route that the API declares', async () => {
       `${count}{route="/v1/boletas/:id",method="GET",status="404"} 1`,
       `${count}{route="unknown",method="GET",status="404"} 3`,
       'rafaga_http_requests_open 0',
-      expect.stringMatching(/^rafaga_postgres_connections\{state="idle"\} [1-9]/),
+      expect.stringMatching(/^rafaga_postgres_connections\{server="primary",state="idle"\} [1-9]/),
       expect.stringMatching(/^process_cpu_seconds_total \d/),
       expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds \d/),
     ]),

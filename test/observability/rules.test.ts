@@ -1,10 +1,14 @@
-/** The shipped alerts and dashboard read metrics that the processes serve, and each alert fires. */
+/**
+ * The shipped alerts and dashboard read metrics that the processes serve, which keep to the
+ * conventions of Prometheus, and each alert fires.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
+import { startTestPanel } from '../support/panel.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { promtool } from '../support/testPrograms.mjs';
 
@@ -14,6 +18,7 @@ const run = promisify(execFile);
 
 let environment: TestEnvironment;
 let api: ApiProcess;
+let pages: Record<'api' | 'worker' | 'panel', string>;
 beforeAll(async () => {
   environment = await startEnvironment();
   const { databaseUrl, redisUrl, filesDir } = environment;
@@ -22,11 +27,41 @@ beforeAll(async () => {
     REDIS_URL: redisUrl,
     RAFAGA_HOME: path.dirname(filesDir),
   });
+  pages = await scrapeAll();
 });
 afterAll(async () => {
   await api.end('SIGTERM');
   await environment.stop();
 });
+
+async function scrapeAll(): Promise<typeof pages> {
+  const { databaseUrl, redisUrl } = environment;
+  const [worker, panel] = await Promise.all([
+    environment.work(),
+    startTestPanel({ databaseUrl, redisUrl }),
+  ]);
+  // so that its routes have series too
+  await (await panel.as('admin')).open('/colas');
+  await api.boleta({});
+  const answer = await fetch(`http://127.0.0.1:${api.healthPort}/metrics`);
+  const found = {
+    api: await answer.text(),
+    worker: await worker.metrics(),
+    panel: await panel.metrics(),
+  };
+  await panel.stop();
+  return found;
+}
+
+test.each(['api', 'worker', 'panel'] as const)(
+  'promtool finds no fault in the metrics of the %s',
+  async (name) => {
+    const checked = run(await promtool(), ['check', 'metrics']);
+    checked.child.stdin?.end(pages[name]);
+    expect(await checked).toEqual({ stdout: '', stderr: '' });
+    expect(pages[name]).toMatch(/^rafaga_\w+(_count)?(\{.*\})? \d/m);
+  },
+);
 
 test('promtool accepts the rules, and each alert fires for its fault alone', async () => {
   const tool = await promtool();
@@ -50,12 +85,12 @@ test('every alert has a test and a paragraph of the runbook', () => {
 });
 
 test('rules and dashboard name only metrics that a process serves', async () => {
-  const worker = await environment.work();
-  const answer = await fetch(`http://127.0.0.1:${api.healthPort}/metrics`);
   const served = new Set(
-    [...`${await answer.text()}\n${await worker.metrics()}`.matchAll(/^# TYPE (\w+)/gm)].map(
-      ([, name]) => name,
-    ),
+    [
+      ...Object.values(pages)
+        .join('\n')
+        .matchAll(/^# TYPE (\w+)/gm),
+    ].map(([, name]) => name),
   );
   const used = `${read('rules.yaml')}\n${read('grafana/dashboards/rafaga.json')}`.matchAll(
     /\b(rafaga|process|nodejs)_[a-z0-9_]+/g,
@@ -63,5 +98,5 @@ test('rules and dashboard name only metrics that a process serves', async () => 
   const names = new Set([...used].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')));
   expect([...names].filter((name) => !served.has(name))).toEqual([]);
   expect(names.size).toBeGreaterThan(12);
-  expect(await worker.metrics()).toMatch(/^rafaga_leases_held \d+$/m);
+  expect(pages.worker).toMatch(/^rafaga_leases_held \d+$/m);
 });

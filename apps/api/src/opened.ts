@@ -8,6 +8,7 @@ import {
   type Db,
   findCredentials,
   isUnavailable,
+  poolState,
   type Replicas,
   restorationAlarm,
   Unavailable,
@@ -19,8 +20,14 @@ import {
   subscribeToSettingsChanges,
 } from '@rafaga/queue';
 import { type Conditions, type Logger, type RedisServers, throttleErrors } from '@rafaga/runtime';
-import { createReplicaMetrics, type Metrics } from '@rafaga/runtime/metrics';
-import { mergeMarks, openStore, readMarks, type StoreConfig, watchStore } from '@rafaga/storage';
+import { addPoolGauges, createReplicaMetrics, type Metrics } from '@rafaga/runtime/metrics';
+import {
+  mergeMarks,
+  openMeasuredStore,
+  readMarks,
+  type StoreConfig,
+  watchStore,
+} from '@rafaga/storage';
 import { createAcknowledgements } from './acknowledgements.js';
 import type { ApiConfig } from './apiConfig.js';
 import { createCheckingPool } from './checking/pool.js';
@@ -115,15 +122,20 @@ export function openReplicas({ replica }: ApiConfig, db: Db, metrics: Metrics): 
     onRead: count,
   });
   addLags(replicas.lags);
+  addPoolGauges(metrics, { primary: () => poolState(db), replica: replicas.poolState });
   return replicas;
 }
 
+interface IssuingOptions {
+  db: Db;
+  log: Logger;
+  metrics: Metrics;
+  checkFiles(): void;
+}
+
 /** What issues documents: the files, the acknowledgements, the batches. */
-export function openIssuing(
-  config: StoreConfig,
-  { db, log, checkFiles }: { db: Db; log: Logger; checkFiles(): void },
-) {
-  const files = watchStore(openStore(config), {
+export function openIssuing(config: StoreConfig, { db, log, metrics, checkFiles }: IssuingOptions) {
+  const files = watchStore(openMeasuredStore(config, metrics), {
     damaged(key) {
       log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { file: key });
       checkFiles();

@@ -5,9 +5,9 @@
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDb, poolState, warnOwner } from '@rafaga/db';
+import { createDb, warnOwner } from '@rafaga/db';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
-import { addConditionGauge, addPoolGauges, createMetrics } from '@rafaga/runtime/metrics';
+import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
 import type { ApiConfig } from './apiConfig.js';
 import { createApp } from './app.js';
@@ -42,7 +42,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   const metrics = createMetrics({ process: true });
   const replicas = openReplicas(config, db, metrics);
   const checkFiles = () => own.probes.check('files');
-  const issuing = openIssuing(config, { db, log, checkFiles });
+  const issuing = openIssuing(config, { db, log, metrics, checkFiles });
   const queue = openQueue(config.redisServers, log);
   const calls = watchCalls(db, config.redisServers, { log, redisTrouble: queue.redisTrouble });
   const decisions = watchDecisions({
@@ -53,7 +53,6 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   });
   const threads = openThreads(config);
   const own = healthOf(config, { db, replicas, conditions, issuing, queue });
-  addPoolGauges(metrics, () => poolState(db));
   addConditionGauge(metrics, conditions.list);
   const app = createApp({
     ...calls.deps,

@@ -12,7 +12,7 @@ import {
 } from '@rafaga/runtime/metrics';
 import { addressPolicy } from '@rafaga/runtime/network';
 import { createVault } from '@rafaga/secrets';
-import { openStore } from '@rafaga/storage';
+import { openMeasuredStore } from '@rafaga/storage';
 import { alertProblems } from './alerts/alertProblems.js';
 import { type Channels, createChannels } from './alerts/channels.js';
 import { startAlerts } from './alerts/startAlerts.js';
@@ -43,9 +43,9 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const url = checkedUrl(config);
   const name = `${hostname()}-${process.pid}`;
   const state = { stopping: false };
-  const stores = openStores(config, log);
-  const { db, settingsChanges } = stores;
   const metrics = createMetrics({ process: true });
+  const stores = openStores(config, metrics, log);
+  const { db, settingsChanges } = stores;
   const replicas = openReplicas(config, { db, name, metrics });
   const { redisServers } = config;
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
@@ -53,7 +53,6 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const { probe: replicaProbe } = replicas;
   const probing = startProbing({ ...stores, replicaProbe, redisServers, name, log, stopping });
   const channels = createChannels(config.alerts ?? {}, addressPolicy(config.allowPrivate));
-  addPoolGauges(metrics, () => poolState(db));
   addConditionGauge(metrics, probing.conditions.list);
   const deps = createDeps(config, { ...stores, replicas, metrics, probing, channels, url, log });
   const problems = () => alertProblems(deps);
@@ -81,9 +80,9 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   };
 }
 
-const openStores = (config: PanelConfig, log: Logger) => ({
+const openStores = (config: PanelConfig, metrics: Metrics, log: Logger) => ({
   db: createDb(config.databaseUrl, { name: 'rafaga-panel' }),
-  files: openStore(config),
+  files: openMeasuredStore(config, metrics),
   settingsChanges: createSettingsChanges(
     config.redisServers,
     throttleErrors((error, times) => log.warn('Redis no responde o no acepta', { error, times })),
@@ -126,5 +125,6 @@ function openReplicas(
     onRead: count,
   });
   addLags(replicas.lags);
+  addPoolGauges(metrics, { primary: () => poolState(db), replica: replicas.poolState });
   return replicas;
 }

@@ -59,14 +59,14 @@ export async function startWorker(
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const onRedisError = redisErrorLog(log);
+  const page = createMetrics({ process: true });
   const stores = openStores(settings, {
-    ...{ name, log, tracing },
+    ...{ name, log, metrics: page, tracing },
     onFileFailure: () => probing.checkFiles(),
   });
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
   const queues = openQueues(settings.redisServers, onRedisError);
-  const page = createMetrics({ process: true });
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);
   const { down } = authorities;
@@ -77,7 +77,9 @@ export async function startWorker(
   continuity.watch(db);
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   await queues.takePauses();
-  const work = startWork({ ...shared, queues, emit, down, onRedisError, giveUp, printThread });
+  const work = startWork({
+    ...{ ...shared, queues, metrics, emit, down, onRedisError, giveUp, printThread },
+  });
   const state = { stopping: false };
   const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
   const background = startBackground({

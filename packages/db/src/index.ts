@@ -243,6 +243,7 @@ export {
   type Backlog,
   countBacklog,
   countPendingCauses,
+  countWaits,
   type HeldDocument,
   type LeaseHolder,
   listLeaseHolders,

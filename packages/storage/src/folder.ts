@@ -11,6 +11,7 @@ import { createAppender } from './packs/append.js';
 import { createFinder } from './packs/find.js';
 import { listPacked } from './packs/list.js';
 import { parseKey } from './packs/location.js';
+import type { PackWatch } from './packs/packFile.js';
 import { readPacked } from './packs/read.js';
 import { probeFolder } from './probe.js';
 import { FileMissing, type FileStore } from './store.js';
@@ -20,16 +21,23 @@ import { withZipEntries, type ZipEntryPlace } from './zipEntries.js';
 export interface FolderOptions {
   /** Size in bytes at which a new pack is begun; default 64 MB. */
   maxPackBytes?: number;
+  watchPacks?: ((content: PackContent) => PackWatch) | undefined;
 }
+
+/** What the files of a pack are. */
+export type PackContent = 'documents' | 'pdfs';
 
 /** PDFs have packs of their own, so that no file of the authority waits until they are written. */
 const PDF = '.pdf';
 
 /** @param folder created when it is missing */
-export function createFolderStore(folder: string, { maxPackBytes }: FolderOptions = {}): FileStore {
+export function createFolderStore(
+  folder: string,
+  { maxPackBytes, watchPacks }: FolderOptions = {},
+): FileStore {
   const root = path.resolve(folder);
-  const append = createAppender(root, maxPackBytes);
-  const appendPdf = createAppender(root, maxPackBytes);
+  const append = createAppender(root, { maxPackBytes, watch: watchPacks?.('documents') });
+  const appendPdf = createAppender(root, { maxPackBytes, watch: watchPacks?.('pdfs') });
   const find = createFinder(root);
   const fileOf = (key: string) => {
     const file = path.resolve(root, key);

@@ -11,7 +11,7 @@ export type { Journal } from './journal/journal.js';
 export { type Mirrored, mirrorFolder } from './mirror/mirror.js';
 export { repairCopy } from './mirror/repair.js';
 export type { MutableFiles } from './mutable/mutable.js';
-export { openStore, type StoreConfig } from './open.js';
+export { openMeasuredStore, openStore, type StoreConfig } from './open.js';
 export { storeProbe, storeTrouble } from './probe.js';
 export * from './store.js';
 export * from './watched.js';

@@ -3,6 +3,7 @@
  * while its circuit breaker is open.
  */
 import {
+  type BreakerState,
   type CircuitBreakerOptions,
   createCircuitBreaker,
   type ServiceSignal,
@@ -32,6 +33,8 @@ export interface AdmissionControl {
   acquire(): Promise<Permit | Refused>;
   /** False while the circuit breaker is open, or half-open with its probe under way. */
   admits(): boolean;
+  /** Of its circuit breaker. */
+  state(): BreakerState;
 }
 
 const MAX_WAIT_MS = 2_000;
@@ -68,6 +71,7 @@ export function createAdmissionControl({
 
   return {
     admits: breaker.admits,
+    state: breaker.state,
     async acquire() {
       const until = now() + maxWaitMs;
       for (;;) {

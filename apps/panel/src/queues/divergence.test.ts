@@ -15,7 +15,6 @@ const backlog = (change: Partial<Backlog> = {}): Backlog => ({
     due: 0,
     overdue: 0,
     oldest: null,
-    oldestDue: null,
   },
   ...change,
 });

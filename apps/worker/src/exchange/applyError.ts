@@ -10,9 +10,11 @@ import { applyDecision } from './applyDecision.js';
 import type { EndedAttempt } from './attempt.js';
 
 export async function applyError(attempt: EndedAttempt, error: unknown): Promise<void> {
-  const { log } = attempt;
-  if (error instanceof LeaseLost)
+  const { deps, log } = attempt;
+  if (error instanceof LeaseLost) {
+    deps.metrics.leaseLost();
     return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
+  }
   log.error('el intento falló', { error });
   await applyDecision(attempt, decisionAfter(error)).catch((failure) => {
     log.error('no se pudo devolver el comprobante', { error: failure });

@@ -7,6 +7,7 @@ import { addressPolicy, operatorPolicy } from '@rafaga/runtime/network';
 import {
   type AdmissionControl,
   type Authority,
+  type BreakerState,
   createAdmissionControl,
   createAuthority,
   type Endpoints,
@@ -28,10 +29,19 @@ export interface Services {
 /** Where a business sends to. */
 export type Destination = Pick<Claim['business'], 'authority' | 'billUrl' | 'consultUrl'>;
 
+/** A circuit breaker, by what it protects. */
+export interface Breaker {
+  authority: Destination['authority'];
+  service: 'send' | 'query';
+  state(): BreakerState;
+}
+
 export interface Authorities {
   of(business: Destination): Services;
   /** Endpoints whose circuit breakers are open. */
   down(): string[];
+  /** Every circuit breaker of this process. */
+  breakers(): readonly Breaker[];
   close(): void;
 }
 
@@ -59,6 +69,7 @@ export function createAuthorities({
   const clients = new Map<string, Authority>();
   const sending = new Map<string, AdmissionControl>();
   const querying = new Map<string, AdmissionControl>();
+  const breakers: Breaker[] = [];
   const openMs = OPEN_MS * pace;
   const [given, own] = [addressPolicy(allowPrivate), operatorPolicy()];
 
@@ -66,6 +77,19 @@ export function createAuthorities({
     if (authority === 'simulator') return servicesAt(simulatorUrl);
     return authority === 'custom' ? servicesOf(billUrl ?? '', consultUrl) : SUNAT[authority];
   };
+
+  function admission(
+    { authority }: Destination,
+    service: Breaker['service'],
+    onTurn?: (state: 'open' | 'closed') => void,
+  ): AdmissionControl {
+    const created = createAdmissionControl({
+      ...{ maxConcurrent, openMs },
+      ...(onTurn && { onChange: onTurn }),
+    });
+    breakers.push({ authority, service, state: created.state });
+    return created;
+  }
 
   return {
     of(business) {
@@ -82,19 +106,16 @@ export function createAuthorities({
         }),
       );
       const sendAdmission = known(sending, endpoint, () =>
-        createAdmissionControl({
-          maxConcurrent,
-          openMs,
-          onChange: (state) => onChange(endpoint, state),
-        }),
+        admission(business, 'send', (state) => onChange(endpoint, state)),
       );
       const queryAdmission = known(querying, consultUrl ?? billUrl, () =>
-        createAdmissionControl({ maxConcurrent, openMs }),
+        admission(business, 'query'),
       );
       return { client, sendAdmission, queryAdmission };
     },
     down: () =>
       [...sending].flatMap(([endpoint, admission]) => (admission.admits() ? [] : [endpoint])),
+    breakers: () => breakers,
     close: () => {
       for (const client of clients.values()) client.close();
     },

@@ -15,11 +15,13 @@ test('requests, attempts, settlements and signatures are counted by result', asy
   metrics.attemptEnded({ do: 'review', reason: 'crashes', error: 'x' }, 10);
   metrics.documentSettled({ state: 'accepted', afterMs: 700, inTime: true });
   metrics.signatureChecked('unknown_signer');
+  metrics.leaseLost();
+  metrics.pdfsEnded('stored', 32);
+  metrics.pdfsEnded('failed', 1);
   expect((await page.text()).split('\n')).toEqual(
     expect.arrayContaining([
-      'rafaga_sunat_requests_total{operation="sendBill",outcome="cdr"} 1',
-      'rafaga_sunat_requests_total{operation="sendBill",outcome="transport_error"} 1',
-      'rafaga_sunat_request_duration_seconds_bucket{le="0.05",operation="sendBill"} 1',
+      'rafaga_sunat_request_duration_seconds_bucket{le="0.05",operation="sendBill",outcome="cdr"} 1',
+      'rafaga_sunat_request_duration_seconds_count{operation="sendBill",outcome="transport_error"} 1',
       'rafaga_attempt_duration_seconds_count{result="wait"} 1',
       'rafaga_waits_total{class="unknown"} 1',
       'rafaga_waits_total{class="paused"} 1',
@@ -27,6 +29,9 @@ test('requests, attempts, settlements and signatures are counted by result', asy
       'rafaga_documents_settled_total{state="accepted",term="kept"} 1',
       'rafaga_cdr_signatures_total{result="unknown_signer"} 1',
       'rafaga_settlement_delay_seconds_bucket{le="1"} 1',
+      'rafaga_leases_lost_total 1',
+      'rafaga_pdfs_total{result="stored"} 32',
+      'rafaga_pdfs_total{result="failed"} 1',
     ]),
   );
 });

@@ -29,6 +29,10 @@ export interface WorkerMetrics {
   /** An attempt ended with this decision. */
   attemptEnded(decision: TerminalDecision, tookMs: number): void;
   documentSettled(settled: SettledDocument): void;
+  /** Another worker has taken a document that this one had. */
+  leaseLost(): void;
+  /** A job has drawn PDFs, or could not. */
+  pdfsEnded(result: 'stored' | 'failed', count: number): void;
   /** The signature of a CDR was checked. */
   signatureChecked(signature: CdrSignatureState): void;
 }
@@ -41,14 +45,13 @@ export function createWorkerMetrics(
   metrics: Metrics,
   onRequest: (request: EndedRequest) => void = () => {},
 ): WorkerMetrics {
-  const { requests, answers, attempts, settled, delay, waits, reviews, signatures } =
+  const { answers, attempts, settled, delay, waits, reviews, leases, pdfs, signatures } =
     define(metrics);
   return {
     requestEnded(request) {
       const { operation, outcome, tookMs } = request;
       onRequest(request);
-      requests.inc({ operation, outcome });
-      answers.observe({ operation }, tookMs / 1000);
+      answers.observe({ operation, outcome }, tookMs / 1000);
     },
     attemptEnded(decision, tookMs) {
       attempts.observe({ result: decision.do }, tookMs / 1000);
@@ -60,20 +63,17 @@ export function createWorkerMetrics(
       settled.inc({ state, term: inTime ? 'kept' : 'missed' });
       delay.observe(afterMs / 1000);
     },
+    leaseLost: () => leases.inc(),
+    pdfsEnded: (result, count) => pdfs.inc({ result }, count),
     signatureChecked: (result) => signatures.inc({ result }),
   };
 }
 
 function define({ counter, histogram }: Metrics) {
-  const requests = counter(
-    'rafaga_sunat_requests_total',
-    'Requests to the authority by operation and outcome.',
-    ['operation', 'outcome'],
-  );
   const answers = histogram(
     'rafaga_sunat_request_duration_seconds',
-    'Time until the authority answered or the request failed.',
-    ['operation'],
+    'Time until the authority answered or the request failed, by operation and outcome.',
+    ['operation', 'outcome'],
   );
   const attempts = histogram(
     'rafaga_attempt_duration_seconds',
@@ -97,10 +97,16 @@ function define({ counter, histogram }: Metrics) {
   const reviews = counter('rafaga_reviews_total', 'Documents that went to review, by reason.', [
     'reason',
   ]);
+  const leases = counter(
+    'rafaga_leases_lost_total',
+    'Documents that another worker took because the lease of this one had ended.',
+    [],
+  );
+  const pdfs = counter('rafaga_pdfs_total', 'PDFs that were drawn by jobs, by result.', ['result']);
   const signatures = counter(
     'rafaga_cdr_signatures_total',
     'CDRs by the state of their signature.',
     ['result'],
   );
-  return { requests, answers, attempts, settled, delay, waits, reviews, signatures };
+  return { answers, attempts, settled, delay, waits, reviews, leases, pdfs, signatures };
 }

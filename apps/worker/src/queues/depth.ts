@@ -7,6 +7,8 @@ import { QueueKeys } from 'bullmq';
 export interface Depth {
   /** The number of jobs that no worker has taken. Rejects when Redis does not answer. */
   waiting(): Promise<number>;
+  /** The number of jobs whose PDFs no worker draws yet. Rejects when Redis does not answer. */
+  printing(): Promise<number>;
   /** The same, but 0 while an operator has paused the queue. */
   takeable(): Promise<number>;
   /** Whether an operator has paused the queue, by the last answer of Redis. */
@@ -37,6 +39,8 @@ const [wait, prioritized, meta] = ['wait', 'prioritized', 'meta'].map((list) =>
   KEYS.toKey(QUEUE.emit, list),
 ) as [string, string, string];
 
+const printWait = new QueueKeys(prefixOf(QUEUE.print)).toKey(QUEUE.print, 'wait');
+
 export function createDepth(redisServers: RedisServers, onError: (error: Error) => void): Depth {
   const redis = createRedis(redisServers, 'request', onError);
   let paused = false;
@@ -52,6 +56,7 @@ export function createDepth(redisServers: RedisServers, onError: (error: Error) 
         return sum + Number(count);
       }, 0);
     },
+    printing: () => redis.llen(printWait),
     takeable: async () => ((await readPaused()) ? 0 : depth.waiting()),
     // without an answer, the last one is used
     paused: () => readPaused().catch(() => paused),

@@ -1,8 +1,9 @@
 /** Opens the stores of a worker: PostgreSQL, the file store and the vault. */
 import { createContinuity, createDb, restorationAlarm, withIndexPlans } from '@rafaga/db';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
+import type { Metrics } from '@rafaga/runtime/metrics';
 import { createVault } from '@rafaga/secrets';
-import { openStore, readMarks, watchStore } from '@rafaga/storage';
+import { openMeasuredStore, readMarks, watchStore } from '@rafaga/storage';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
 import type { WorkerSettings } from '../settings.js';
 
@@ -13,6 +14,7 @@ export type Stores = ReturnType<typeof openStores>;
 interface StoreOptions {
   name: string;
   log: Logger;
+  metrics: Metrics;
   tracing: Tracing | undefined;
   /** Called when the file store fails an operation. */
   onFileFailure(): void;
@@ -20,9 +22,9 @@ interface StoreOptions {
 
 export function openStores(
   settings: WorkerSettings,
-  { name, log, tracing, onFileFailure }: StoreOptions,
+  { name, log, metrics, tracing, onFileFailure }: StoreOptions,
 ) {
-  const files = watchStore(openStore(settings), {
+  const files = watchStore(openMeasuredStore(settings, metrics), {
     damaged: (key) =>
       log.warn('ALARMA: un archivo guardado está dañado y no se usa', { file: key }),
     failed: onFileFailure,

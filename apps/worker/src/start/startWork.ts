@@ -3,6 +3,7 @@ import { documentLogFields } from '@rafaga/db';
 import { type DocumentJob, KNOWN_JOBS, type PrintJob, printedBy, QUEUE } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
+import type { WorkerMetrics } from '../metrics/workerMetrics.js';
 import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
 import { createPrint } from '../printing/print.js';
 import { type Consumer, createConsumer } from '../queues/consumer.js';
@@ -18,6 +19,7 @@ export interface WorkOptions {
   settings: WorkerSettings;
   stores: Pick<Stores, 'db' | 'files'>;
   queues: Queues;
+  metrics: Pick<WorkerMetrics, 'pdfsEnded'>;
   /** Processes one document. */
   emit(documentId: number): Promise<void>;
   /** Endpoints whose circuit breakers are open. */
@@ -83,11 +85,12 @@ const openThreads = ({ settings, printThread }: WorkOptions) =>
   createPrintThreads({ threads: settings.printConcurrency, module: printThread });
 
 function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
-  const { settings, stores, emit, tracing, log, onRedisError } = options;
+  const { settings, stores, metrics, emit, tracing, log, onRedisError } = options;
   const { redisServers, emitConcurrency, printConcurrency } = settings;
   const untraced = createPrint({
     ...{ ...stores, draw },
     async onError(error, documentId) {
+      metrics.pdfsEnded('failed', 1);
       const fields = await documentLogFields(stores.db, documentId);
       log.error('un PDF no se pudo dibujar o guardar', { ...fields, error });
     },
@@ -111,7 +114,7 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
         ...shared,
         queue: QUEUE.print,
         concurrency: printConcurrency,
-        work: async (job) => void (await print(printedBy(job))),
+        work: async (job) => metrics.pdfsEnded('stored', (await print(printedBy(job))).length),
         onError: (error, job) =>
           log.error('un trabajo falló', { queue: 'print', documentIds: printedBy(job), error }),
       }),

@@ -6,6 +6,7 @@ import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { connectionsOf, type Db } from '../db.js';
 import { eachServer } from '../servers.js';
+import { type PoolState, poolState } from '../support/poolState.js';
 import {
   createPositions,
   type HeartbeatKey,
@@ -34,6 +35,8 @@ export interface Replicas {
   probe?: Probe;
   /** How many milliseconds each is behind; undefined for one that is unknown. */
   lags(): (number | undefined)[];
+  /** The connections to all replicas; undefined without one. */
+  poolState(): PoolState | undefined;
   close(): Promise<void>;
 }
 
@@ -76,6 +79,7 @@ export function createReplicas(
   return {
     ...{ maxLagMs, probe, close },
     lags: () => replicas.map(({ lagMs }) => lagMs()),
+    poolState: () => poolState(...replicas.map(({ db }) => db)),
     async read(read) {
       const replica = choose();
       const found = replica && (await attempt(replica, () => read(replica.db)));
@@ -99,6 +103,7 @@ const withoutReplica = (primary: Db): Replicas => ({
   read: (read) => read(primary),
   ask: async () => undefined,
   lags: () => [],
+  poolState: () => undefined,
   close: async () => undefined,
 });
 

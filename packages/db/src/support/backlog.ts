@@ -27,8 +27,6 @@ export interface Backlog {
   overdue: number;
   /** When the oldest that is not in review was issued. */
   oldest: Date | null;
-  /** The same, of those that neither a later time nor a pause holds. */
-  oldestDue: Date | null;
 }
 
 /** Counts the pending documents by stage. */
@@ -43,10 +41,7 @@ export async function countBacklog(db: Db): Promise<Backlog> {
       count(*) FILTER (WHERE e.stage <> 'review' AND e.lease_until > now())::int AS held,
       count(*) FILTER (WHERE e.stage <> 'review' AND e.not_before > now())::int AS waiting,
       count(*) FILTER (WHERE e.stage <> 'review' AND b.paused_until > now())::int AS paused,
-      min(e.created_at) FILTER (WHERE e.stage <> 'review') AS oldest,
-      min(e.created_at) FILTER (WHERE e.stage <> 'review'
-        AND (e.not_before > now()) IS NOT TRUE AND (b.paused_until > now()) IS NOT TRUE)
-        AS "oldestDue"
+      min(e.created_at) FILTER (WHERE e.stage <> 'review') AS oldest
     FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id`);
   return rows[0] as Backlog;
 }
@@ -69,6 +64,30 @@ export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
         min(created_at) AS oldest
       FROM ${OLDEST_PENDING} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at)
         LIMIT 50`,
+  });
+  return rows;
+}
+
+/** Pending documents of one class of waits, or in review for one reason. */
+export interface WaitCount {
+  review: boolean;
+  /** A class or a reason; null: they have not had to wait. */
+  reason: string | null;
+  count: number;
+  /** When the oldest was issued that neither a later time nor a pause holds. */
+  oldestDue: Date | null;
+}
+
+/** Counts all pending documents by what they wait for, and those in review by their reason. */
+export async function countWaits(db: Db): Promise<WaitCount[]> {
+  const { rows } = await poolOf(db).query<WaitCount>({
+    name: 'count_waits',
+    text: `SELECT e.stage = 'review' AS review,
+        CASE e.stage WHEN 'review' THEN e.review_reason ELSE e.retry_class END AS reason,
+        count(*)::int AS count,
+        min(e.created_at) FILTER (WHERE (e.not_before > now()) IS NOT TRUE
+          AND (b.paused_until > now()) IS NOT TRUE) AS "oldestDue"
+      FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id GROUP BY 1, 2`,
   });
   return rows;
 }

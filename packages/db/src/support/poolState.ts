@@ -2,9 +2,16 @@
 import type pg from 'pg';
 import { connectionsOf, type Db } from '../db.js';
 
-/** Sums all pools of a process: connections open and idle, and queries that wait for one. */
-export function poolState(db: Db): { open: number; idle: number; waiting: number } {
-  const { pools } = connectionsOf(db);
+export interface PoolState {
+  open: number;
+  idle: number;
+  /** Queries that wait for a connection. */
+  waiting: number;
+}
+
+/** Sums the connections and the waiting queries of all pools to these servers. */
+export function poolState(...servers: readonly Db[]): PoolState {
+  const pools = servers.flatMap((db) => connectionsOf(db).pools);
   const sum = (count: (pool: pg.Pool) => number) => pools.reduce((all, one) => all + count(one), 0);
   return {
     open: sum(({ totalCount }) => totalCount),

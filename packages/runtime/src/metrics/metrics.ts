@@ -15,6 +15,9 @@ const BUILD_INFO = {
   labelNames: ['version'] as const,
 };
 
+/** Sums of gauges that are there by type, with the suffix of a counter. */
+const SUMMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
 export interface Metrics {
   counter<L extends string>(name: string, help: string, labels: readonly L[]): Counter<L>;
   histogram<L extends string>(
@@ -44,6 +47,7 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
   const registers = [registry];
   if (process) {
     collectDefaultMetrics({ register: registry });
+    for (const name of SUMMED) registry.removeSingleMetric(name);
     new Gauge({ ...BUILD_INFO, registers }).set({ version: VERSION }, 1);
   }
   const reads: (() => Promise<void>)[] = [];

@@ -9,23 +9,30 @@ export interface PoolState {
   waiting: number;
 }
 
-/** @param read the state of all pools of this process */
-export function addPoolGauges({ gauge, onScrape }: Metrics, read: () => PoolState): void {
+/**
+ * @param servers the state of all pools of this process to the primary and to its replicas;
+ * undefined: it has none
+ */
+export function addPoolGauges(
+  { gauge, onScrape }: Metrics,
+  servers: Partial<Record<'primary' | 'replica', () => PoolState | undefined>>,
+): void {
   const connections = gauge(
     'rafaga_postgres_connections',
-    'Connections of this process to PostgreSQL, by state.',
-    ['state'],
+    'Connections of this process to PostgreSQL, by server and state.',
+    ['server', 'state'],
   );
-  const waiting = gauge(
-    'rafaga_postgres_waiting_queries',
-    'Queries that wait for a connection.',
-    [],
-  );
+  const waiting = gauge('rafaga_postgres_waiting_queries', 'Queries that wait for a connection.', [
+    'server',
+  ]);
   onScrape([connections, waiting], async () => {
-    const { open, idle, waiting: queries } = read();
-    connections.set({ state: 'idle' }, idle);
-    connections.set({ state: 'used' }, open - idle);
-    waiting.set(queries);
+    for (const [server, read] of Object.entries(servers)) {
+      const pools = read();
+      if (!pools) continue;
+      connections.set({ server, state: 'idle' }, pools.idle);
+      connections.set({ server, state: 'used' }, pools.open - pools.idle);
+      waiting.set({ server }, pools.waiting);
+    }
   });
 }
 

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { batchedCall, oneTurn } from '@rafaga/runtime/concurrency';
 import { keyOf } from './location.js';
-import { createPackFile, type Pack } from './packFile.js';
+import { createPackFile, type Pack, type PackWatch } from './packFile.js';
 import { headOf } from './record.js';
 
 /** Resolves with the file's key when it is on disk. */
@@ -24,15 +24,25 @@ const MAX_PACK_BYTES = 64 * 1024 * 1024;
 /** The kernel admits 1,024 buffers in one write, and a file has two. */
 const MAX_BATCH = 512;
 
-/** @param maxPackBytes a smaller size, for tests */
-export function createAppender(root: string, maxPackBytes = MAX_PACK_BYTES): Append {
-  const packFile = createPackFile(root, maxPackBytes);
+export interface AppenderOptions {
+  /** A smaller size, for tests. */
+  maxPackBytes?: number | undefined;
+  watch?: PackWatch | undefined;
+}
+
+export function createAppender(
+  root: string,
+  { maxPackBytes = MAX_PACK_BYTES, watch }: AppenderOptions = {},
+): Append {
+  const packFile = createPackFile(root, maxPackBytes, watch);
 
   async function appendAll(items: Item[]): Promise<string[]> {
     try {
       const pack = await packFile.open();
       const offset = pack.size;
-      pack.size += await write(pack, items);
+      const bytes = await write(pack, items);
+      pack.size += bytes;
+      watch?.wrote(items.length, bytes);
       return keysOf(pack, offset, items);
     } catch (error) {
       // the pack may end with a part of the batch, so the next batch begins another pack

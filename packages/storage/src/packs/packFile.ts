@@ -18,6 +18,14 @@ export interface Pack {
   size: number;
 }
 
+/** Is told what becomes of the packs of an appender. */
+export interface PackWatch {
+  begun(): void;
+  wrote(entries: number, bytes: number): void;
+  /** Nothing more is appended to the pack. */
+  left(): void;
+}
+
 export interface PackFile {
   /** The pack to append to now. */
   open(): Promise<Pack>;
@@ -26,13 +34,15 @@ export interface PackFile {
 }
 
 /** @param maxSize size in bytes at which a new pack is begun */
-export function createPackFile(root: string, maxSize: number): PackFile {
+export function createPackFile(root: string, maxSize: number, watch?: PackWatch): PackFile {
   let current: Pack | undefined;
 
   async function open(): Promise<Pack> {
     const day = limaDay(Date.now());
     if (current && (current.size >= maxSize || current.day !== day)) await leave();
-    current ??= await begin(root, day);
+    if (current) return current;
+    current = await begin(root, day);
+    watch?.begun();
     return current;
   }
 
@@ -40,6 +50,7 @@ export function createPackFile(root: string, maxSize: number): PackFile {
     const left = current;
     current = undefined;
     if (!left) return;
+    watch?.left();
     // every acknowledged file is on disk already
     await close(left.descriptor).catch(() => undefined);
     // repeated attempts on a full disk must leave no empty packs
