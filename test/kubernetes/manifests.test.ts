@@ -103,6 +103,8 @@ test('ports are those of the images, and probes ask the port of health', () => {
       (container?.ports ?? []).map((port) => [port.name, port.containerPort]),
     );
     expect(dockerfile).toContain(`${name.toUpperCase()}_HEALTH_PORT=${ports.health}`);
+    // strangers may have taken every connection of the other port
+    expect(dockerfile).toContain(`{process.env.${name.toUpperCase()}_HEALTH_PORT}/healthz`);
     if (ports.http) expect(dockerfile).toContain(`${name.toUpperCase()}_PORT=${ports.http}`);
     for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'] as const)
       expect(container?.[probe]?.httpGet.port).toBe('health');

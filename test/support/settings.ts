@@ -31,6 +31,7 @@ export const apiSettings = (places: Places): ApiConfig => ({
   host: '127.0.0.1',
   port: 0,
   processes: 1,
+  maxConnections: 10_000,
   proxies: 0,
   drawingThread,
   checkingThread,

@@ -14,6 +14,8 @@ export interface ApiConfig extends StoreConfig {
   port: number;
   /** API processes that share the limits while Redis is unavailable. */
   processes: number;
+  /** Connections that may be open at once. */
+  maxConnections: number;
   /** The proxies in front. */
   proxies: Proxies;
   /** The compiled threads, where the API runs uncompiled. */

@@ -32,6 +32,7 @@ await run('api', async (log) => {
     API_PORT: integer(0, 65_535, 3000),
     API_HEALTH_PORT: integer(0, 65_535, 0),
     API_HEALTH_HOST: text('127.0.0.1'),
+    API_MAX_CONNECTIONS: integer(10, 1_000_000, 10_000),
     RAFAGA_API: integer(1, 64, 1),
     RAFAGA_PROXIES: proxies(),
   });
@@ -45,6 +46,7 @@ await run('api', async (log) => {
       pepper: env.RAFAGA_PEPPER,
       host: env.API_HOST,
       port: env.API_PORT,
+      maxConnections: env.API_MAX_CONNECTIONS,
       processes: env.RAFAGA_API,
       proxies: env.RAFAGA_PROXIES,
     },

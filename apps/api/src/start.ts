@@ -11,6 +11,7 @@ import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
 import type { ApiConfig } from './apiConfig.js';
 import { createApp } from './app.js';
+import { boundConnections } from './connections.js';
 import {
   edgeDeps,
   healthOf,
@@ -64,6 +65,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   // a database that does not answer yet is reported by its probe
   void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
   const server = createApiServer(app);
+  boundConnections(server.http, { most: config.maxConnections, proxies: config.proxies }, metrics);
   const port = await listen(server.http, config);
 
   async function stop(): Promise<void> {

@@ -33,6 +33,13 @@ export const trustedProxies = (declared: Proxies): string[] | number | false => 
   return typeof declared === 'number' ? declared : [...declared];
 };
 
+/** Whether a peer is one of the proxies; behind a number of them every peer is. */
+export function declaredProxy(declared: Proxies): (address: string) => boolean {
+  if (declared === 'undeclared') return () => false;
+  if (typeof declared === 'number') return () => declared > 0;
+  return networkList(declared);
+}
+
 const UNDECLARED = {
   word: 'proxy_sin_declarar',
   text:

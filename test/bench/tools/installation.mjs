@@ -27,7 +27,7 @@ export async function startInstallation(databaseUrl) {
   const address = { host: '127.0.0.1', port: 0 };
   const allowPrivate = ['127.0.0.0/8', '::1'];
   const api = await startApi(
-    { ...shared('api'), ...address, pepper, processes: 1, proxies: 0 },
+    { ...shared('api'), ...address, pepper, processes: 1, maxConnections: 10_000, proxies: 0 },
     log('api'),
   );
   const worker = await startWorker(

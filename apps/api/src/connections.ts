@@ -1,0 +1,67 @@
+/**
+ * Bounds the open connections of a process, of all addresses and of each, so that connections which
+ * say nothing take neither its memory nor its file descriptors. Health probes have a port of their
+ * own.
+ */
+import type { Server, Socket } from 'node:net';
+import { declaredProxy, type Proxies } from '@rafaga/runtime';
+import type { Metrics } from '@rafaga/runtime/metrics';
+import { addressGroup } from '@rafaga/runtime/network';
+
+/** The part of all connections that one address may have. */
+const SHARE = 1 / 10;
+
+export interface ConnectionBounds {
+  /** Connections that may be open at once. */
+  most: number;
+  /** The proxies in front: each brings the connections of many clients. */
+  proxies: Proxies;
+}
+
+export function boundConnections(
+  server: Server,
+  { most, proxies }: ConnectionBounds,
+  { gauge, counter, onScrape }: Metrics,
+): void {
+  const open = gauge('rafaga_http_connections_open', 'Connections that clients have open.', []);
+  const refused = counter(
+    'rafaga_http_connections_refused_total',
+    'Connections closed at once, because all or one address had too many.',
+    ['bound'],
+  );
+  const count = countAddresses(Math.ceil(most * SHARE), declaredProxy(proxies));
+  let connections = 0;
+
+  server.maxConnections = most;
+  server.on('drop', () => refused.inc({ bound: 'all' }));
+  // before the listener that makes a parser for it
+  server.prependListener('connection', (socket: Socket) => {
+    connections += 1;
+    socket.once('close', () => {
+      connections -= 1;
+    });
+    if (count(socket)) return;
+    refused.inc({ bound: 'address' });
+    socket.destroy();
+  });
+  onScrape([open], async () => open.set(connections));
+}
+
+/** @returns counts a connection until it closes; false when its address has too many */
+function countAddresses(most: number, isProxy: (address: string) => boolean) {
+  const counts = new Map<string, number>();
+  return (socket: Socket): boolean => {
+    const address = socket.remoteAddress ?? '';
+    if (isProxy(address)) return true;
+    const group = addressGroup(address);
+    const before = counts.get(group) ?? 0;
+    if (before >= most) return false;
+    counts.set(group, before + 1);
+    socket.once('close', () => {
+      const left = (counts.get(group) ?? 1) - 1;
+      if (left > 0) counts.set(group, left);
+      else counts.delete(group);
+    });
+    return true;
+  };
+}
