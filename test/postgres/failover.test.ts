@@ -6,11 +6,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createReplicas, type Db } from '@rafaga/db';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
 import { aHome, aRuc, rafagaIn } from '../support/cli.js';
 import { migrateDatabase } from '../support/databases.js';
+import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { type PostgresServer, startPostgres } from '../support/postgresServer.js';
 import { type Sold, sell } from '../support/sell.js';
@@ -30,8 +32,9 @@ let home: string;
 let env: Record<string, string>;
 /** With a bound of one second. */
 let reader: ApiProcess;
-/** With a bound that no test reaches. */
+/** With a bound that no test reaches; it reads the standby through the proxy. */
 let panel: TestPanel;
+let proxy: FaultProxy;
 beforeAll(async () => {
   [primary, servers] = await Promise.all([startPostgres(), ownServers()]);
   await migrateDatabase(primary.url);
@@ -56,16 +59,18 @@ async function startReaders(): Promise<void> {
     DATABASE_REPLICA_URL: programUrl(standby.url, 'api'),
     RAFAGA_REPLICA_LAG_MS: '1000',
   });
+  proxy = await startFaultProxy(standby.url);
   panel = await startTestPanel({
     databaseUrl: primary.url,
     redisUrl: servers.redisUrl,
-    replica: { url: programUrl(standby.url, 'panel'), maxLagMs: 60_000 },
+    replica: { url: programUrl(proxy.url, 'panel'), maxLagMs: 60_000 },
   });
 }
 
 async function stopReaders(): Promise<void> {
   await reader?.end('SIGTERM');
   await panel?.stop();
+  await proxy?.stop();
 }
 
 /** The metrics of the API about its replica, by their labels. */
@@ -191,6 +196,59 @@ describe('a read replica', () => {
     await waitFor('the change at the replica', async () =>
       (await other.open('/negocios')).text.includes(ruc),
     );
+  });
+
+  test('a frozen replica delays one page, and by less than a statement may take', async () => {
+    const other = await panel.as('admin');
+    other.change.until = 0;
+    const reads = () => metrics(panel.metrics());
+    const count = async (target: string) => (await reads())[target] ?? 0;
+    const untilRead = (home: string) =>
+      waitFor('a home page of the replica', async () => {
+        const before = await count('replica');
+        expect((await other.open(home)).status).toBe(200);
+        return (await count('replica')) > before;
+      });
+    await untilRead('/');
+    const failed = await count('failed');
+    proxy.blackHole();
+    const page = await other.open('/');
+    // both of its reads still wait there: their statements have seconds left
+    const waiting = /^rafaga_postgres_connections\{server="replica",state="used"\} (\d+)$/m;
+    const [, used] = waiting.exec(await panel.metrics()) ?? [];
+    expect([page.status, await count('failed')]).toEqual([200, failed + 2]);
+    expect(Number(used)).toBeGreaterThanOrEqual(2);
+    const { replica } = await reads();
+    for (const path of ['/', '/colas', '/negocios'])
+      expect((await other.open(path)).status).toBe(200);
+    expect(await reads()).toMatchObject({ replica, failed: failed + 2 });
+    proxy.recover();
+    await untilRead('/');
+    await untilRead('/colas');
+  });
+
+  test('a read that is only slow stays at its replica', async () => {
+    const { rows } = await db.pool.query(`SELECT name FROM processes WHERE kind = 'panel' LIMIT 1`);
+    const targets: string[] = [];
+    const replicas = createReplicas(
+      db,
+      { url: standby.url, maxLagMs: 60_000 },
+      {
+        name: 'slow',
+        heartbeat: { kind: 'panel', name: rows[0].name },
+        onRead: (target) => targets.push(target),
+      },
+    );
+    const slow = (at: Db) => (at as TestDb).pool.query('SELECT pg_sleep(1.2)');
+    await waitFor('a measurement', async () => {
+      await replicas.probe?.check();
+      return replicas.lags()[0] !== undefined;
+    });
+    await replicas.read(slow);
+    // a caller waits for one document
+    expect(await replicas.ask(slow)).toBeUndefined();
+    expect(targets).toEqual(['replica', 'failed']);
+    await replicas.close();
   });
 
   test('without the replica every read is answered, and again with it', async () => {

@@ -53,12 +53,13 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
 /** While PostgreSQL does not answer in time, the page sends it no further queries. */
 const UNKNOWN = { stuck: [], proposals: [], operations: [], businesses: 1 };
 
-async function readLists({ deps: { db } }: AuthenticatedRequest) {
+async function readLists({ deps: { db }, read }: AuthenticatedRequest) {
   const [stuck, proposals, operations, businesses] = await Promise.all([
-    countStuckDocuments(db),
+    read(countStuckDocuments),
+    // to be decided here: no replica, which may lack that another person has done so
     listProposals(db, { limit: 20 }),
     listProposedOperations(db),
-    countBusinesses(db),
+    read(countBusinesses),
   ]);
   return { stuck, proposals, operations, businesses };
 }

@@ -23,11 +23,12 @@ import { QueueTable } from './queueTable.js';
 import { QueueWarnings } from './queueWarnings.js';
 
 export async function queuesPage(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, now, user } = request;
+  const { deps, now, read, user } = request;
+  // what is compared with Redis, or stops a queue, is of now: only the lists may be at a replica
   const [backlog, causes, holders, acts, { at, processes }, queues, { stats }] = await Promise.all([
     countBacklog(deps.db),
-    countPendingCauses(deps.db),
-    listLeaseHolders(deps.db),
+    read(countPendingCauses),
+    read(listLeaseHolders),
     listQueueActions(deps.db),
     listProcesses(deps.db),
     queueCounts(deps),

@@ -1,9 +1,12 @@
 /** One read replica: its connections, how far behind it is, and whether it may serve reads. */
+import { withTimeout } from '@rafaga/runtime/concurrency';
 import { connectionsOf, createDb, type Db } from '../db.js';
 import { type HeartbeatKey, NotStandby, type Positions, standbyPosition } from './positions.js';
 
 export interface Replica {
   db: Db;
+  /** Reads here; rejects within a second or so when the server is frozen. */
+  read<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** Measures it against the positions of the primary; it never rejects. */
   measure(positions: Positions): Promise<void>;
   /** Milliseconds at most that it is behind now; undefined while nothing is known. */
@@ -27,6 +30,12 @@ export interface ReplicaOptions {
 /** A server that does not answer a measurement within this time serves no read. */
 export const MEASURE_MS = 1_000;
 
+/**
+ * A read without an answer has the server asked this often, and for this long, whether it answers
+ * at all: a limit on the statements would end those of a long list too, which are only slow.
+ */
+const PATIENCE_MS = 500;
+
 export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions): Replica {
   const db = createDb(url, { name });
   // of its own, so that reads that wait for a connection delay no measurement
@@ -37,7 +46,6 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
   /** When the primary was where this server is now. */
   let reachedAt: number | undefined;
   let lost: string | undefined = NOT_MEASURED;
-  let measuring: Promise<void> | undefined;
 
   const lagMs = () => (reachedAt === undefined ? undefined : performance.now() - reachedAt);
   const isUsable = () => lost === undefined && (lagMs() ?? Number.POSITIVE_INFINITY) <= maxLagMs;
@@ -52,16 +60,21 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
     }
   }
 
+  const isAlive = shared(async () => {
+    const alive = await withTimeout(pool.query('SELECT'), PATIENCE_MS).then(
+      () => true,
+      () => false,
+    );
+    if (!alive) lost ??= UNREACHABLE;
+    return alive;
+  });
+
   return {
     db,
+    read: async (read) => whileAlive(read(db), isAlive),
     lagMs,
     isUsable,
-    measure(positions) {
-      measuring ??= measure(positions).finally(() => {
-        measuring = undefined;
-      });
-      return measuring;
-    },
+    measure: shared(measure),
     problem() {
       if (lost !== undefined && lost !== NOT_MEASURED) return lost;
       const behindMs = performance.now() - (reachedAt ?? startedAt);
@@ -77,6 +90,36 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
       await db.close();
     },
   };
+}
+
+/** Calls that come while one runs get its result. */
+function shared<A extends unknown[], T>(run: (...given: A) => Promise<T>) {
+  let running: Promise<T> | undefined;
+  return (...given: A): Promise<T> => {
+    running ??= run(...given).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+/** The answer; rejects once the server does not answer at all. */
+function whileAlive<T>(answer: Promise<T>, isAlive: () => Promise<boolean>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  const frozen = new Promise<never>((_resolve, reject) => {
+    const wait = () => {
+      timer = setTimeout(async () => {
+        if (!(await isAlive())) reject(new Error('the replica does not answer'));
+        else if (!ended) wait();
+      }, PATIENCE_MS);
+    };
+    wait();
+  });
+  return Promise.race([answer, frozen]).finally(() => {
+    ended = true;
+    clearTimeout(timer);
+  });
 }
 
 const NOT_MEASURED = '';

@@ -47,7 +47,7 @@ export interface ReplicasOptions {
   onRead(target: ReadTarget): void;
 }
 
-/** A replica that is frozen delays a record by this time at most. */
+/** A replica that is slow delays a record by this time at most. */
 const ASK_MS = 1_000;
 /** The lag is measured this often, and more often for a small bound. */
 const EVERY_MS = 1_000;
@@ -66,9 +66,9 @@ export function createReplicas(
   const choose = takeTurns(replicas);
   const { probe, close } = measureAll(primary, replicas, { maxLagMs, heartbeat });
 
-  async function attempt<T>(replica: Replica, read: () => Promise<T>): Promise<Attempt<T>> {
+  async function attempt<T>(replica: Replica, reading: Promise<T>): Promise<Attempt<T>> {
     try {
-      return { result: await read() };
+      return { result: await reading };
     } catch (error) {
       replica.failed(error);
       onRead('failed');
@@ -82,14 +82,13 @@ export function createReplicas(
     poolState: () => poolState(...replicas.map(({ db }) => db)),
     async read(read) {
       const replica = choose();
-      const found = replica && (await attempt(replica, () => read(replica.db)));
+      const found = replica && (await attempt(replica, replica.read(read)));
       if (!replica || found) onRead(found ? 'replica' : 'primary');
       return found ? found.result : read(primary);
     },
     async ask(find) {
       const replica = choose();
-      const found =
-        replica && (await attempt(replica, () => withTimeout(find(replica.db), ASK_MS)));
+      const found = replica && (await attempt(replica, withTimeout(replica.read(find), ASK_MS)));
       if (!replica || found) onRead(found?.result === undefined ? 'primary' : 'replica');
       return found?.result;
     },
