@@ -21,3 +21,13 @@ export const pgbouncer = finder({
   hint: 'No hay PgBouncer: instálalo y vuelve a empezar.',
   elsewhere: ['/usr/sbin'],
 });
+
+/** @returns the file of pgBackRest, and the environment to start it in */
+export const pgbackrest = () =>
+  systemProgram({
+    title: 'pgBackRest',
+    folder: 'pgbackrest',
+    names: ['pgbackrest'],
+    packages: [['pgbackrest']],
+    hint: 'No hay pgBackRest: instálalo y vuelve a empezar.',
+  });
