@@ -5,7 +5,7 @@
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDb, warnOwner } from '@rafaga/db';
+import { createDb, warnOwner, withIndexPlans } from '@rafaga/db';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
@@ -36,7 +36,7 @@ export interface Api {
 
 export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing): Promise<Api> {
   const conditions = createConditions(log);
-  const db = createDb(config.databaseUrl, {
+  const db = createDb(withIndexPlans(config.databaseUrl), {
     name: 'rafaga-api',
     onBatch: statementSpans(tracing),
   });

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from '../../testing/aDocument.js';
 import { setNextNumber, setSeriesActive } from '../admin/series.js';
-import { poolOf } from '../db.js';
 import { createIssuance } from './issuance.js';
 import { type Issued, type NewDocument, Overloaded } from './newDocument.js';
 
@@ -329,11 +328,4 @@ test('close resolves when every queued document is written', async () => {
   const waiting = Promise.all(oneTo(300).map(() => third.issue(aDocument(id))));
   await third.close();
   expect(countOf(await waiting, 'issued')).toBe(300);
-});
-
-test('a batch is not planned anew', async () => {
-  const { rows } = await poolOf(db).query(
-    "SELECT proconfig FROM pg_proc WHERE oid = to_regproc('issue_batch')",
-  );
-  expect(rows[0].proconfig).toContain('plan_cache_mode=force_generic_plan');
 });
