@@ -17,7 +17,10 @@ const CDR = {
 };
 
 /** Writes them; returns their entries of the catalogue. */
-export function writeArchive(file: PdfFile, { xml, cdr }: Archive): Record<string, string> {
+export function writeArchive(
+  file: PdfFile,
+  { xml, cdr }: Archive,
+): Record<'OutputIntents' | 'AF' | 'Names', string> {
   const attached = [
     { name: xml.name, ref: attach(file, xml, XML) },
     ...(cdr ? [{ name: cdr.name, ref: attach(file, cdr, CDR) }] : []),

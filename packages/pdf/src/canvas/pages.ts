@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Archive } from '../archive/archive.js';
-import { FASTEST, type PdfFile, type Ref } from '../file/pdfFile.js';
+import { DEFLATE, type PdfFile, type Ref } from '../file/pdfFile.js';
 import { date, dictionary, text } from '../file/values.js';
 import { writeArchive } from './attachments.js';
 import { metadata, type PdfInfo } from './metadata.js';
@@ -41,39 +41,37 @@ export function createPages(file: PdfFile, info: PdfInfo, archive?: Archive): Pa
         MediaBox: [0, 0, width, height],
         Resources: resources,
         StructParents: pages.length,
-        ...(archive && { Group: COLOR_OF_TRANSPARENCY }),
-        Contents: file.addStream({ Filter: '/FlateDecode' }, deflateSync(operators, FASTEST)),
+        Group: archive && COLOR_OF_TRANSPARENCY,
+        Contents: file.addStream({ Filter: '/FlateDecode' }, deflateSync(operators, DEFLATE)),
       });
       pages.push(file.add(page));
     },
     finish(shared, structure) {
       file.write(resources, dictionary(shared));
       file.write(tree, dictionary({ Type: '/Pages', Kids: pages, Count: pages.length }));
-      const described = description(info);
-      const id = createHash('sha256').update(described);
+      const about = description(info);
+      const id = createHash('sha256').update(about);
       for (const { content } of Object.values(archive ?? {})) id.update(content);
-      const root = catalog({
+      const structureTree = structure.finish(file, pages);
+      const xmp = metadata(info, NAME, archive !== undefined);
+      const described = file.addStream({ Type: '/Metadata', Subtype: '/XML' }, xmp);
+      const attached = archive && writeArchive(file, archive);
+      const root = dictionary({
+        Type: '/Catalog',
         Pages: tree,
-        StructTreeRoot: structure.finish(file, pages),
-        Metadata: file.addStream(
-          { Type: '/Metadata', Subtype: '/XML' },
-          metadata(info, NAME, archive !== undefined),
-        ),
-        ...(archive && writeArchive(file, archive)),
+        StructTreeRoot: structureTree,
+        Metadata: described,
+        OutputIntents: attached?.OutputIntents,
+        AF: attached?.AF,
+        Names: attached?.Names,
+        MarkInfo: '<< /Marked true >>',
+        Lang: '(es-PE)',
+        ViewerPreferences: '<< /DisplayDocTitle true >>',
       });
-      return file.finish(file.add(root), file.add(described), id.digest('hex').slice(0, 32));
+      return file.finish(file.add(root), file.add(about), id.digest('hex').slice(0, 32));
     },
   };
 }
-
-const catalog = (entries: Readonly<Record<string, Ref>>): string =>
-  dictionary({
-    Type: '/Catalog',
-    ...entries,
-    MarkInfo: '<< /Marked true >>',
-    Lang: '(es-PE)',
-    ViewerPreferences: '<< /DisplayDocTitle true >>',
-  });
 
 const description = ({ title, author, subject, createdAt }: PdfInfo): string =>
   dictionary({

@@ -5,7 +5,8 @@
  */
 import { deflateSync } from 'node:zlib';
 import { type ByteWriter, createByteWriter } from './byteWriter.js';
-import { dictionary, type Value } from './values.js';
+import { FREE, type Place, TABLE, tableOf } from './objectTable.js';
+import { type Entries, streamDictionary } from './values.js';
 
 /** A reference to an object: `3 0 R`. */
 export type Ref = string;
@@ -25,7 +26,7 @@ export interface PdfFile {
   /** Writes an object and returns its reference. */
   add(value: string): Ref;
   /** Writes a stream, whose content is encoded as its entries say. */
-  addStream(entries: Readonly<Record<string, Value | undefined>>, content: Buffer): Ref;
+  addStream(entries: Entries, content: Buffer): Ref;
   /** @param id 32 hexadecimal digits that tell this file from others */
   finish(root: Ref, info: Ref, id: string): Buffer;
 }
@@ -40,56 +41,58 @@ const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 export function createPdfFile(): PdfFile {
   const chunks: (string | Buffer)[] = [HEADER];
-  const offsets: number[] = [];
-  const packs: Pack[] = [];
+  const places: Place[] = [FREE];
+  let objects = 0;
   let end = HEADER.length;
   // all strings are ASCII, so that a character is a byte
   const push = (chunk: string | Buffer) => {
     chunks.push(chunk);
     end += chunk.length;
   };
-  const begin = (ref: Ref) => {
-    offsets[Number.parseInt(ref, 10) - 1] = end;
-    push(`${ref.slice(0, -1)}obj\n`);
-  };
-  const reserve = () => `${offsets.push(0)} 0 R`;
   const write = (ref: Ref, value: string) => {
-    begin(ref);
-    push(`${value}\nendobj\n`);
+    places.push({ kind: 1, first: Number.parseInt(ref, 10), count: 1, where: end, index: 0 });
+    push(`${ref.slice(0, -1)}obj\n${value}\n`);
   };
+  const reserve = () => `${++objects} 0 R`;
   const addStream: PdfFile['addStream'] = (entries, content) => {
     const ref = reserve();
-    begin(ref);
-    push(`${dictionary({ ...entries, Length: content.length })}\nstream\n`);
+    write(ref, `${streamDictionary(entries, content.length)}\nstream`);
     push(content);
     push('\nendstream\nendobj\n');
     return ref;
   };
   return {
     reserve,
-    write,
+    write: (ref, value) => write(ref, `${value}\nendobj`),
     pack(count, write) {
-      const first = offsets.length + 1;
-      for (let at = 0; at < count; at++) offsets.push(0);
+      const first = objects + 1;
+      objects += count;
       const { head, content } = packed(first, write);
       const entries = { Type: '/ObjStm', N: count, First: head, Filter: '/FlateDecode' };
       const stream = addStream(entries, content);
-      packs.push({ first, count, stream: Number.parseInt(stream, 10) });
+      places.push({ kind: 2, first, count, where: Number.parseInt(stream, 10), index: 0 });
       return `${first + count - 1} 0 R`;
     },
     add(value) {
       const ref = reserve();
-      write(ref, value);
+      write(ref, `${value}\nendobj`);
       return ref;
     },
     addStream,
     finish(root, info, id) {
-      const table = end;
+      const [table, size] = [end, objects + 2];
+      const own: Place = { kind: 1, first: objects + 1, count: 1, where: table, index: 0 };
       const entries = {
-        ...{ Type: '/XRef', Size: offsets.length + 2, W: WIDTHS, Root: root, Info: info },
-        ...{ ID: [`<${id}>`, `<${id}>`], Filter: '/FlateDecode', DecodeParms: DIFFERENCES },
+        Type: '/XRef',
+        Size: size,
+        W: TABLE.W,
+        Root: root,
+        Info: info,
+        ID: [`<${id}>`, `<${id}>`],
+        Filter: '/FlateDecode',
+        DecodeParms: TABLE.DecodeParms,
       };
-      addStream(entries, deflateSync(tableOf([...offsets, table], packs), FASTEST));
+      addStream(entries, deflateSync(tableOf(size, [...places, own]), DEFLATE));
       push(`startxref\n${table}\n%%EOF\n`);
       return joined(chunks, end);
     },
@@ -97,18 +100,12 @@ export function createPdfFile(): PdfFile {
 }
 
 /**
- * For what repeats itself within a few lines, as operators and objects do: in a window of 4 KB
- * pages are as small as in one of 32 KB, and objects a tenth smaller. More effort costs more, and
+ * For what repeats itself, as operators and objects do. The usual effort takes twice as long, and
  * saves a twentieth.
  */
-export const FASTEST = { level: 1, windowBits: 12, memLevel: 6 };
-
-/** Consecutive objects that are compressed in one stream. */
-interface Pack {
-  first: number;
-  count: number;
-  stream: number;
-}
+export const DEFLATE = { level: 2, windowBits: 13, memLevel: 6 };
+/** Objects repeat the few before them: in a window of 4 KB they are a tenth smaller. */
+const DEFLATE_OBJECTS = { ...DEFLATE, windowBits: 12 };
 
 /** A file is written in one go, so that all of a process share these buffers. */
 const [head, values] = [createByteWriter(), createByteWriter()];
@@ -138,33 +135,7 @@ function packed(
   }
   const table = head.take();
   const content = Buffer.concat([table, values.take()]);
-  return { head: table.length, content: deflateSync(content, FASTEST) };
-}
-
-/** The bytes of a row: whether in the file or in a stream, where, and the index there. */
-const WIDTHS = [1, 4, 2];
-const ROW = 1 + 7;
-/** Rows are differences from the row above, so that consecutive objects have the same bytes. */
-const DIFFERENCES = `<< /Predictor 12 /Columns ${ROW - 1} >>`;
-const UP = 2;
-
-function tableOf(offsets: readonly number[], packs: readonly Pack[]): Buffer {
-  const table = Buffer.alloc(ROW * (offsets.length + 1));
-  const write = (row: number, kind: number, where: number, index: number) => {
-    table[ROW * row + 1] = kind;
-    table.writeUInt32BE(where, ROW * row + 2);
-    table.writeUInt16BE(index, ROW * row + 6);
-  };
-  write(0, 0, 0, 65_535);
-  offsets.forEach((offset, at) => {
-    write(at + 1, 1, offset, 0);
-  });
-  for (const { first, count, stream } of packs)
-    for (let index = 0; index < count; index++) write(first + index, 2, stream, index);
-  for (let at = table.length - 1; at >= ROW; at--)
-    table[at] = (table[at] as number) - (table[at - ROW] as number);
-  for (let at = 0; at < table.length; at += ROW) table[at] = UP;
-  return table;
+  return { head: table.length, content: deflateSync(content, DEFLATE_OBJECTS) };
 }
 
 function joined(chunks: readonly (string | Buffer)[], length: number): Buffer {

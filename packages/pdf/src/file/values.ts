@@ -3,12 +3,22 @@
 /** A value in PDF syntax is a string: `/Name`, `3 0 R`, `(text)`. */
 export type Value = string | number | boolean | readonly (string | number)[];
 
-export function dictionary(entries: Readonly<Record<string, Value | undefined>>): string {
-  let written = '<<';
-  for (const [key, value] of Object.entries(entries))
+export type Entries = Readonly<Record<string, Value | undefined>>;
+
+export const dictionary = (entries: Entries): string => `<<${written(entries)} >>`;
+
+/** The dictionary of a stream. */
+export const streamDictionary = (entries: Entries, length: number): string =>
+  `<<${written(entries)} /Length ${length} >>`;
+
+function written(entries: Entries): string {
+  let text = '';
+  for (const key in entries) {
+    const value = entries[key];
     if (value !== undefined)
-      written += ` /${key} ${Array.isArray(value) ? `[${value.join(' ')}]` : value}`;
-  return `${written} >>`;
+      text += ` /${key} ${Array.isArray(value) ? `[${value.join(' ')}]` : value}`;
+  }
+  return text;
 }
 
 /** Neither a control nor a character that a text in brackets must escape. */
