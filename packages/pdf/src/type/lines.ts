@@ -9,6 +9,9 @@ export const LEADING = 1.28;
 /** Admits rounding errors: a column is often exactly as wide as its widest text. */
 const TOLERANCE = 0.01;
 
+/** Whether a text is empty or has only spaces: it is not drawn. */
+export const isBlank = (text: string): boolean => text.trim() === '';
+
 /** The width of a text in points. */
 export function widthOf(text: string, face: Face, size: number): number {
   const width = latinWidth(text, face);
@@ -33,23 +36,21 @@ export const fits = (own: number, size: number, width: number): boolean =>
 /** Breaks a text between words, and a word that is wider than a line at the end of the line. */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
   if (isOneLine(text, face, size, width)) return [text];
-  const room = width / size + TOLERANCE;
-  return text
-    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replaceAll('\t', ' ')
-    .split('\n')
-    .flatMap((paragraph) => broken(paragraph, face, room));
+  return broken(paragraphsOf(text, face), face, width / size + TOLERANCE);
 }
 
 /** Breaks a centred text into the same number of lines, of lengths as equal as possible. */
 export function evenLinesOf(text: string, face: Face, size: number, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
-    const lines = linesOf(paragraph, face, size, width);
+    if (isOneLine(paragraph, face, size, width)) return [paragraph];
+    const measured = paragraphsOf(paragraph, face);
+    const at = (wide: number) => broken(measured, face, wide / size + TOLERANCE);
+    const lines = at(width);
     if (lines.length === 1) return lines;
     let [best, low, high] = [lines, width / 2, width];
     for (let step = 0; step < EVEN_STEPS; step++) {
       const middle = (low + high) / 2;
-      const tried = linesOf(paragraph, face, size, middle);
+      const tried = at(middle);
       if (tried.length > lines.length) low = middle;
       else [best, high] = [tried, middle];
     }
@@ -60,25 +61,47 @@ export function evenLinesOf(text: string, face: Face, size: number, width: numbe
 /** Steps of the binary search for the narrowest width. */
 const EVEN_STEPS = 5;
 
-function broken(paragraph: string, face: Face, width: number): string[] {
+/** The words between two ends of a line, with their widths at size 1. */
+interface Paragraph {
+  words: string[];
+  widths: number[];
+}
+
+const ENDS = /\r\n?|[\u2028\u2029]/g;
+
+function paragraphsOf(text: string, face: Face): Paragraph[] {
+  const paragraphs = text.replaceAll(ENDS, '\n').replaceAll('\t', ' ').split('\n');
+  return paragraphs.map((paragraph) => {
+    const words = paragraph.split(' ');
+    return { words, widths: words.map((word) => widthOf(word, face, 1)) };
+  });
+}
+
+/** @param width of a line, at size 1 */
+function broken(paragraphs: readonly Paragraph[], face: Face, width: number): string[] {
   const lines: string[] = [];
   const space = widthOf(' ', face, 1);
-  let line = '';
-  let used = 0;
-  for (const word of paragraph.split(' ')) {
-    const wide = widthOf(word, face, 1);
-    if (line !== '' && used + space + wide <= width) {
-      line += ` ${word}`;
-      used += space + wide;
-      continue;
+  for (const { words, widths } of paragraphs) {
+    let line = '';
+    let used = 0;
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at] as string;
+      const wide = widths[at] as number;
+      if (line !== '' && used + space + wide <= width) {
+        line += ` ${word}`;
+        used += space + wide;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      [line, used] = [word, wide];
+      if (wide <= width) continue;
+      const pieces = cut(word, face, width);
+      lines.push(...pieces.slice(0, -1));
+      line = pieces.at(-1) ?? '';
+      if (pieces.length > 1) used = widthOf(line, face, 1);
     }
-    if (line !== '') lines.push(line);
-    const pieces = wide <= width ? [word] : cut(word, face, width);
-    lines.push(...pieces.slice(0, -1));
-    line = pieces.at(-1) ?? '';
-    used = pieces.length === 1 ? wide : widthOf(line, face, 1);
+    lines.push(line);
   }
-  lines.push(line);
   return lines;
 }
 
