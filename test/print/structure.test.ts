@@ -23,7 +23,7 @@ interface Element {
 function treeOf(objects: Objects): Element {
   const element = (id: string): Element => {
     const body = objects.get(id) as string;
-    const [, several, one] = /\/K(?:\[(.*?)\]| (\d+)[/>])/.exec(body) ?? [];
+    const [, several, one] = /\/K(?: ?\[(.*?)\]| (\d+)[/>])/.exec(body) ?? [];
     const kids = several ?? one ?? '';
     const children = [...kids.matchAll(/(\d+) 0 R/g)].map(([, kid]) => element(kid as string));
     for (const { parent } of children) expect(parent).toBe(id);
@@ -66,6 +66,9 @@ const DOCUMENTS = {
     }),
   ),
   'muchas líneas, rechazada': aDocument(aSale({ lines: lines(90) }), { state: 'rejected' }),
+  'una línea sin código': aDocument(
+    aSale({ lines: lines(3).map((line, at) => (at === 1 ? { ...line, code: '' } : line)) }),
+  ),
   'con todo': aDocument(CASES['factura-con-todo-lo-que-no-es-dinero']),
   'lo más largo': aDocument(LONGEST),
 };
@@ -93,7 +96,7 @@ test.each(Object.entries(DOCUMENTS))('%s: all of it is structured', (_, document
         expect([0, 1]).toContain(depth);
       }
       expect([depth, ...open]).toEqual([0]);
-      const own = [...page.matchAll(/<<\/MCID (\d+)>> BDC/g)].map(([, mark]) => Number(mark));
+      const own = [...page.matchAll(/<<\/MCID (\d+)>>BDC/g)].map(([, mark]) => Number(mark));
       expect(own).toEqual(own.map((_mark, index) => index));
       const held = elements.filter((element) => element.page === id);
       const holders = held.flatMap(({ id: holder, marks }) => marks.map(() => holder));

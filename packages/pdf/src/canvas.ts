@@ -11,7 +11,7 @@ import type { Picture } from './paper/picture.js';
 import { writeQr } from './paper/qr.js';
 import { createEmbedder } from './type/embed.js';
 import type { Face } from './type/faces.js';
-import { widthOf } from './type/lines.js';
+import { isBlank, widthOf } from './type/lines.js';
 
 export type Align = 'left' | 'right' | 'center';
 
@@ -30,6 +30,12 @@ export interface RectStyle {
   radius?: number;
 }
 
+export interface TextColumn {
+  texts: readonly string[];
+  /** How far from the left of its row each text begins. */
+  places: Float64Array;
+}
+
 export interface Canvas extends Pick<Structure, 'inside' | 'outside'> {
   /** Begins a page, on which all else is drawn. Units are points, the origin is the top left. */
   page(width: number, height: number): void;
@@ -37,6 +43,8 @@ export interface Canvas extends Pick<Structure, 'inside' | 'outside'> {
   text(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
   /** The same with a space after it, for readers that put the lines of an element together. */
   line(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
+  /** Draws the texts with this index as a row of a table: one line each, in a cell of its own. */
+  row(columns: readonly TextColumn[], at: number, x: number, y: number, style: TextStyle): void;
   rect(x: number, y: number, width: number, height: number, style: RectStyle): void;
   /** Draws a horizontal line. */
   rule(x: number, y: number, width: number, weight: number, color?: string): void;
@@ -69,8 +77,13 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
     structure.endPage();
     pages.end(content.take());
   };
+  const { text, line, row, rect, rule } = drawing(content, structure);
   return {
-    ...drawing(content, structure),
+    text,
+    line,
+    row,
+    rect,
+    rule,
     inside: structure.inside,
     outside: structure.outside,
     page(width, height) {
@@ -114,18 +127,30 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
 const drawing = (
   content: PageContent,
   structure: Structure,
-): Pick<Canvas, 'text' | 'line' | 'rect' | 'rule'> => ({
+): Pick<Canvas, 'text' | 'line' | 'row' | 'rect' | 'rule'> => ({
   text(text, x, y, style, width, align) {
-    if (text.trim() === '') return;
+    if (isBlank(text)) return;
     structure.mark();
     content.fillWith(style.color ?? BLACK);
     content.textAt(text, '', style, leftOf(text, x, style, width, align), baseline(y, style));
   },
   line(text, x, y, style, width, align) {
-    if (text.trim() === '') return;
+    if (isBlank(text)) return;
     structure.mark();
     content.fillWith(style.color ?? BLACK);
     content.textAt(text, ' ', style, leftOf(text, x, style, width, align), baseline(y, style));
+  },
+  row(columns, at, x, y, style) {
+    structure.beginRow(columns.length);
+    for (let cell = 0; cell < columns.length; cell++) {
+      const { texts, places } = columns[cell] as TextColumn;
+      const text = texts[at] as string;
+      if (isBlank(text)) continue;
+      structure.markCell(cell);
+      content.fillWith(style.color ?? BLACK);
+      content.textAt(text, ' ', style, x + (places[at] as number), baseline(y, style));
+    }
+    structure.endRow();
   },
   rect(x, y, width, height, { fill: inside, stroke, weight = 1, radius = 0 }) {
     structure.decorate();

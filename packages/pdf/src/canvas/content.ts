@@ -29,6 +29,9 @@ export interface PageContent extends OperatorWriter {
   take(): Buffer;
 }
 
+/** The end of a string, with a space or nothing after its text. */
+const END = { '': ') Tj', ' ': ' ) Tj' } as const;
+
 /** A document is drawn in one go, so that all of a process share one buffer. */
 const { text: write, number, take } = createByteWriter();
 /** The content that is written; another one would mix its operators with these. */
@@ -71,8 +74,7 @@ export function createPageContent(fonts: Embedder): PageContent {
       setFont(wanted);
       write(' (');
       write(text);
-      write(after);
-      write(') Tj');
+      write(END[after]);
     },
     wide(wanted, glyphs) {
       setFont(wanted);
@@ -115,7 +117,10 @@ export function createPageContent(fonts: Embedder): PageContent {
     },
     strokeWith(color, width) {
       if (color !== stroke) write(`${rgb(color)} RG\n`);
-      if (width !== weight) write(`${width} w\n`);
+      if (width !== weight) {
+        number(width);
+        write(' w\n');
+      }
       [stroke, weight] = [color, width];
     },
     beginText() {

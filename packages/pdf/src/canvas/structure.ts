@@ -4,7 +4,7 @@
  */
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import type { PageContent } from './content.js';
-import { type Element, type Figure, type Tag, writeTree } from './structureTree.js';
+import { byTag, type Element, type Figure, type Tag, writeTree } from './structureTree.js';
 
 /** What draws itself at a place. */
 interface Part {
@@ -14,6 +14,11 @@ interface Part {
 export interface Structure {
   /** Draws what is a part of the current element, in an element of its own. */
   inside(tag: Tag, part: Part, x: number, y: number): void;
+  /** Begins a row of a table, whose cells have one line of text each, or none. */
+  beginRow(cells: number): void;
+  /** Writes the operators before the text of a cell. */
+  markCell(cell: number): void;
+  endRow(): void;
   /** Draws what is no part of the document: what each page repeats. */
   outside(draw: () => void): void;
   /**
@@ -31,6 +36,9 @@ export interface Structure {
 
 const LEAVES: ReadonlySet<Tag> = new Set(['H1', 'H2', 'P', 'TH', 'TD', 'Figure']);
 
+/** By tag: the beginning of marked content, before its number. */
+const BEGIN = byTag((tag) => `/${tag}<</MCID `);
+
 const created = (tag: Tag, parent?: Element): Element => ({
   tag,
   parent,
@@ -39,6 +47,8 @@ const created = (tag: Tag, parent?: Element): Element => ({
   page: 0,
   first: 0,
   marks: 0,
+  cells: 0,
+  filled: 0,
   figure: undefined,
   object: 0,
   firstKid: undefined,
@@ -52,8 +62,10 @@ export function createStructure(
   const root = created('Document');
   /** In reading order, each before those in it. */
   const elements = [root];
-  /** By page and mark: the element that has it. */
+  /** By page: the elements with marks, in the order of their marks. */
   const owners: Element[][] = [[]];
+  /** The number of marks on the page. */
+  let marks = 0;
   let current: Element | undefined = root;
   let open: Element | 'decoration' | undefined;
 
@@ -77,19 +89,19 @@ export function createStructure(
     end();
     if (element.figure) content.endText();
     else content.beginText();
-    const page = owners.at(-1) as Element[];
+    marked(element, element.tag);
+  };
+  const marked = (element: Element, tag: Tag) => {
     if (element.marks++ === 0) {
       element.page = owners.length - 1;
-      element.first = page.length;
+      element.first = marks;
+      owners.at(-1)?.push(element);
+      show(element);
     }
-    show(element);
     open = element;
-    content.text('/');
-    content.text(element.tag);
-    content.text(' <</MCID ');
-    content.number(page.length);
-    content.text('>> BDC\n');
-    page.push(element);
+    content.text(BEGIN[tag]);
+    content.number(marks++);
+    content.text('>>BDC\n');
   };
 
   return {
@@ -108,6 +120,22 @@ export function createStructure(
       part.draw(x, y);
       current = outer;
     },
+    beginRow(cells) {
+      if (!current) return;
+      current = added('TR', current);
+      current.cells = cells;
+      show(current);
+    },
+    markCell(cell) {
+      if (!current) return decorate();
+      end();
+      content.beginText();
+      current.filled |= 1 << cell;
+      marked(current, 'TD');
+    },
+    endRow() {
+      current = current?.parent;
+    },
     mark(figure) {
       if (!current) return decorate();
       const element = current.leaf ? current : added(figure ? 'Figure' : 'P', current);
@@ -120,6 +148,7 @@ export function createStructure(
       content.endText();
       open = undefined;
       owners.push([]);
+      marks = 0;
     },
     finish(file, pages) {
       const shown = elements.filter((element) => element.shown);

@@ -2,7 +2,8 @@
 import type { PackWriter, PdfFile, Ref } from '../file/pdfFile.js';
 import { dictionary, text } from '../file/values.js';
 
-export type Tag = 'Document' | 'H1' | 'H2' | 'P' | 'Table' | 'TR' | 'TH' | 'TD' | 'Figure';
+const TAGS = ['Document', 'H1', 'H2', 'P', 'Table', 'TR', 'TH', 'TD', 'Figure'] as const;
+export type Tag = (typeof TAGS)[number];
 
 export interface Element {
   tag: Tag;
@@ -15,8 +16,14 @@ export interface Element {
   page: number;
   first: number;
   marks: number;
+  /** Of a row whose cells are no elements: how many it has, and a bit for each with a mark. */
+  cells: number;
+  filled: number;
   figure: Figure | undefined;
-  /** The number of its object, the first element in it, and the next one beside it. */
+  /**
+   * The number of its object, which those of its cells follow; the first element in it, and the
+   * next one beside it.
+   */
   object: number;
   firstKid: Element | undefined;
   nextKid: Element | undefined;
@@ -30,7 +37,7 @@ export interface Figure {
 
 /**
  * @param elements in reading order, each before those in it
- * @param owners by page and mark
+ * @param owners by page: the elements with marks, in the order of their marks
  * @returns the entry of the catalogue
  */
 export function writeTree(
@@ -40,78 +47,121 @@ export function writeTree(
   owners: readonly (readonly Element[])[],
 ): Ref {
   const tree = file.reserve();
-  const heads = pages.map((page) => `/Pg ${page}/K`);
-  const last = file.pack(elements.length + 1, (objects, first) => {
+  const root = Number.parseInt(tree, 10);
+  const marked = pages.map((page) => ` 0 R/Pg ${page}/K `);
+  const last = file.pack(countOf(elements) + 1, (objects, first) => {
     link(elements, first);
     for (const element of elements) {
       objects.next();
-      writeElement(objects, element, tree, heads);
+      if (element.cells > 0) writeRow(objects, element, marked);
+      else writeElement(objects, element, root, marked);
     }
     objects.next();
     writeOwners(objects, owners.slice(0, pages.length));
   });
-  const entries = { Type: '/StructTreeRoot', K: `${elements[0]?.object} 0 R`, ParentTree: last };
-  file.write(tree, dictionary({ ...entries, ParentTreeNextKey: pages.length }));
+  const entries = {
+    Type: '/StructTreeRoot',
+    K: `${elements[0]?.object} 0 R`,
+    ParentTree: last,
+    ParentTreeNextKey: pages.length,
+  };
+  file.write(tree, dictionary(entries));
   return tree;
+}
+
+/** How many objects the elements and their cells are. */
+function countOf(elements: readonly Element[]): number {
+  let count = elements.length;
+  for (const { cells } of elements) count += cells;
+  return count;
 }
 
 /** Numbers the elements, and chains those in one element. */
 function link(elements: readonly Element[], first: number): void {
+  let object = first;
+  for (const element of elements) {
+    element.object = object;
+    object += 1 + element.cells;
+  }
   for (let at = elements.length - 1; at >= 0; at--) {
     const element = elements[at] as Element;
-    element.object = first + at;
     if (!element.parent) continue;
     element.nextKid = element.parent.firstKid;
     element.parent.firstKid = element;
   }
 }
 
-const HEAD: Readonly<Record<Tag, string>> = {
-  Document: '<</S/Document/P ',
-  H1: '<</S/H1/P ',
-  H2: '<</S/H2/P ',
-  P: '<</S/P/P ',
-  Table: '<</S/Table/P ',
-  TR: '<</S/TR/P ',
-  TH: '<</S/TH/P ',
-  TD: '<</S/TD/P ',
-  Figure: '<</S/Figure/P ',
-};
+/** By tag: the beginning of an element, before the number of its parent. */
+const HEAD = byTag((tag) => `<</S/${tag}/P `);
 
-/** @param heads by page: the beginning of an element's marks on it */
-function writeElement(to: PackWriter, element: Element, tree: Ref, heads: readonly string[]): void {
-  const { tag, parent, figure } = element;
+export function byTag(text: (tag: Tag) => string): Readonly<Record<Tag, string>> {
+  return Object.fromEntries(TAGS.map((tag) => [tag, text(tag)])) as Record<Tag, string>;
+}
+
+/**
+ * @param root the number of the tree's object
+ * @param pages by page: what follows the number of an element's parent, before its marks
+ */
+function writeElement(
+  to: PackWriter,
+  { tag, parent, page, first, marks, firstKid, figure }: Element,
+  root: number,
+  pages: readonly string[],
+): void {
   to.text(HEAD[tag]);
-  if (parent) writeRef(to, parent);
-  else to.text(tree);
-  if (element.marks > 0) {
-    to.text(heads[element.page] as string);
-    writeMarks(to, element);
-  } else if (element.firstKid) {
-    to.text('/K[');
-    for (let kid: Element | undefined = element.firstKid; kid; kid = kid.nextKid) {
-      writeRef(to, kid);
-      to.text(' ');
-    }
-    to.text(']');
-  }
+  to.number(parent?.object ?? root);
+  if (marks > 0) {
+    to.text(pages[page] as string);
+    writeMarks(to, first, marks);
+  } else writeKids(to, firstKid);
   if (tag === 'TH') to.text('/A<</O/Table/Scope/Column>>');
   if (figure) writeFigure(to, figure);
   to.text('>>');
 }
 
-function writeRef(to: PackWriter, { object }: Element): void {
-  to.number(object);
-  to.text(' 0 R');
+function writeKids(to: PackWriter, first: Element | undefined): void {
+  to.text(first ? ' 0 R/K[' : ' 0 R');
+  for (let kid = first; kid; kid = kid.nextKid) writeRef(to, kid.object);
+  if (first) to.text(']');
 }
 
 /** One mark is a number, and more are an array. */
-function writeMarks(to: PackWriter, { first, marks }: Element): void {
-  for (let mark = first; mark < first + marks; mark++) {
-    to.text(mark === first && marks > 1 ? '[' : ' ');
-    to.number(mark);
+function writeMarks(to: PackWriter, first: number, marks: number): void {
+  if (marks > 1) to.text('[');
+  for (let at = 0; at < marks; at++) {
+    if (at > 0) to.text(' ');
+    to.number(first + at);
   }
   if (marks > 1) to.text(']');
+}
+
+/** Writes a row, and its cells as the objects after it. */
+function writeRow(
+  to: PackWriter,
+  { object, parent, page, first, cells, filled }: Element,
+  pages: readonly string[],
+): void {
+  to.text(HEAD.TR);
+  to.number((parent as Element).object);
+  to.text(' 0 R/K[');
+  for (let cell = 0; cell < cells; cell++) writeRef(to, object + 1 + cell);
+  to.text(']>>');
+  let mark = first;
+  for (let cell = 0; cell < cells; cell++) {
+    to.next();
+    to.text(HEAD.TD);
+    to.number(object);
+    if (isFilled(filled, cell)) {
+      to.text(pages[page] as string);
+      to.number(mark++);
+    } else to.text(' 0 R');
+    to.text('>>');
+  }
+}
+
+function writeRef(to: PackWriter, object: number): void {
+  to.number(object);
+  to.text(' 0 R ');
 }
 
 function writeFigure(to: PackWriter, { box, alt }: Figure): void {
@@ -127,11 +177,18 @@ function writeOwners(to: PackWriter, owners: readonly (readonly Element[])[]): v
   to.text('<</Nums [');
   owners.forEach((own, page) => {
     to.text(page === 0 ? '0 [' : ` ${page} [`);
-    for (const element of own) {
-      writeRef(to, element);
-      to.text(' ');
-    }
+    for (const element of own) writeOwner(to, element);
     to.text(']');
   });
   to.text(']>>');
 }
+
+/** An element has each of its marks itself, a row through its cells. */
+function writeOwner(to: PackWriter, { object, marks, cells, filled }: Element): void {
+  for (let mark = 0, cell = 0; mark < marks; mark++) {
+    while (cells > 0 && !isFilled(filled, cell)) cell++;
+    writeRef(to, cells > 0 ? object + 1 + cell++ : object);
+  }
+}
+
+const isFilled = (filled: number, cell: number): boolean => ((filled >> cell) & 1) === 1;

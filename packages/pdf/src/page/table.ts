@@ -3,7 +3,7 @@
  * description takes the rest.
  */
 
-import type { Align, TextStyle } from '../canvas.js';
+import type { Align, TextColumn, TextStyle } from '../canvas.js';
 import type { PrintedLine } from '../content/lines.js';
 import type { Pair } from '../content/pair.js';
 import type { PrintedContent } from '../content/printedContent.js';
@@ -34,12 +34,24 @@ const COLUMNS: readonly Column[] = [
 ];
 const NAMES = { quantity: 'Cant.', unit: 'Unid.', code: 'Código', description: 'Descripción' };
 
-interface PlacedColumn extends Column {
+/** The texts of a column, each measured once. */
+interface Measured {
+  column: Column;
   label: string;
+  /** By line, and so are the widths, in points. */
+  texts: readonly string[];
+  /** NaN for a text that is not Latin. */
+  widths: Float64Array;
+  /** Of the decimals, in a column whose points are aligned. */
+  decimals: Float64Array;
+  widestDecimals: number;
+  widest: number;
+}
+
+interface PlacedColumn extends TextColumn {
+  measured: Measured;
   x: number;
   width: number;
-  /** The widest decimals, in points; 0 when points are not aligned. */
-  decimals: number;
 }
 
 export interface Table {
@@ -57,7 +69,7 @@ export function table(sheet: Sheet, { lines, heads }: PrintedContent): Table {
   const head = tableHead(sheet, columns);
   return {
     head,
-    rows: lines.map((line) => row(sheet, columns, line)),
+    rows: lines.map((line, at) => row(sheet, columns, line, at)),
     part: (rows) => tablePart(sheet, head, rows),
   };
 }
@@ -87,37 +99,49 @@ function placed(
   const labels: Record<Cell, string> = { ...NAMES, ...heads };
   const columns = COLUMNS.filter(
     ({ key }) => key !== 'code' || lines.some(({ code }) => code !== ''),
-  ).map((column) => ({ ...column, label: labels[column.key], ...measured(column, lines, styles) }));
-  const widths = columns.map(({ label, widest, maxShare: most }) => {
+  ).map((column) => measured(column, labels[column.key], lines, styles.text));
+  const widths = columns.map(({ label, widest, column: { maxShare: most } }) => {
     const head = widthOf(label, styles.strong.face, styles.strong.size);
     return most === undefined ? 0 : Math.min(most * width, Math.max(head, widest) + 2 * PADDING.x);
   });
   const rest = width - widths.reduce((sum, each) => sum + each, 0);
-  let x = 0;
+  let left = 0;
   return columns.map((column, i) => {
-    const own = column.maxShare === undefined ? rest : (widths[i] as number);
-    const here = { ...column, x, width: own };
-    x += own;
-    return here;
+    const x = left;
+    const own = column.column.maxShare === undefined ? rest : (widths[i] as number);
+    left += own;
+    const { texts } = column;
+    const places = placesIn(column, x + PADDING.x, own, styles.text.size);
+    return { measured: column, x, width: own, texts, places };
   });
 }
 
-/** The width of the widest text of a column, and of its widest decimals. */
+/** Measures the texts of a column, and finds the width of the widest one. */
 function measured(
-  { key, decimal, maxShare }: Column,
+  column: Column,
+  label: string,
   lines: readonly PrintedLine[],
-  { text: { face, size } }: Sheet['styles'],
-): { widest: number; decimals: number } {
-  if (maxShare === undefined) return { widest: 0, decimals: 0 };
-  let [whole, decimals] = [0, 0];
-  const measure = (text: string) => {
+  { face, size }: TextStyle,
+): Measured {
+  const { key, decimal = false } = column;
+  const texts = lines.map((line) => line[key]);
+  const widths = new Float64Array(lines.length);
+  const decimals = new Float64Array(decimal ? lines.length : 0);
+  let [widestWhole, widestDecimals] = [0, 0];
+  texts.forEach((text, at) => {
+    const latin = (latinWidth(text, face) / 1000) * size;
     const own = decimal ? widthOf(decimalsOf(text), face, size) : 0;
-    whole = Math.max(whole, widthOf(text, face, size) - own);
-    decimals = Math.max(decimals, own);
-  };
-  for (const line of lines) measure(line[key]);
-  if (key === 'total') for (const { steps } of lines) for (const [, sum] of steps) measure(sum);
-  return { widest: whole + decimals, decimals };
+    const whole = (Number.isNaN(latin) ? widthOf(text, face, size) : latin) - own;
+    widths[at] = latin;
+    if (decimal) decimals[at] = own;
+    widestWhole = Math.max(widestWhole, whole);
+    widestDecimals = Math.max(widestDecimals, own);
+  });
+  if (key === 'total')
+    for (const { steps } of lines)
+      for (const [, sum] of steps) widestWhole = Math.max(widestWhole, widthOf(sum, face, size));
+  const widest = widestWhole + widestDecimals;
+  return { column, label, texts, widths, decimals, widestDecimals, widest };
 }
 
 /** '7.25' -> '.25' */
@@ -132,10 +156,10 @@ function tableHead(
 ): Block {
   const style: TextStyle = { face: 'semibold', size: shape.text, color: onTop(color) };
   const height = shape.text * LEADING + 2 * (PADDING.y + 0.8);
-  const cells = columns.map(({ label, x, width: wide, align }) => {
+  const cells = columns.map(({ measured: { label, column }, x, width: wide }) => {
     const text: Block = {
       height,
-      draw: (left, y) => canvas.text(label, left, y, style, wide - 2 * PADDING.x, align),
+      draw: (left, y) => canvas.text(label, left, y, style, wide - 2 * PADDING.x, column.align),
     };
     return [x + PADDING.x, inside(canvas, 'TH', text)] as const;
   });
@@ -149,12 +173,10 @@ function tableHead(
   };
 }
 
-function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine): Block {
-  const first =
-    plainRow(sheet, columns, line) ??
-    tableRow(sheet, columns, (column) => cell(sheet, column, line));
+function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine, at: number): Block {
+  if (isPlain(columns, line, at)) return plainRow(sheet, columns, at);
   const content = stack([
-    first,
+    tableRow(sheet, columns, (column) => cell(sheet, column, line, at)),
     ...line.steps.map((step) =>
       tableRow(sheet, columns, (column) => stepCell(sheet, columns, column, step)),
     ),
@@ -165,49 +187,45 @@ function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine):
   };
 }
 
-/**
- * A row whose cells are one line each, as most are: each text is measured once, and only the places
- * are kept until it is drawn.
- */
-function plainRow(
+/** Whether the cells of a line are one row of one Latin line each, as those of most lines are. */
+const isPlain = (
+  columns: readonly PlacedColumn[],
+  { steps, details }: PrintedLine,
+  at: number,
+): boolean =>
+  steps.length === 0 &&
+  details.length === 0 &&
+  columns.every(({ places }) => !Number.isNaN(places[at]));
+
+/** Keeps nothing until it is drawn: the columns have the texts and their places. */
+const plainRow = (
   { canvas, styles }: Sheet,
   columns: readonly PlacedColumn[],
-  line: PrintedLine,
-): Block | undefined {
-  if (line.details.length > 0) return undefined;
-  const places = columns.map((column) => placeIn(column, line[column.key], styles.text));
-  if (places.some(Number.isNaN)) return undefined;
-  const draw = (x: number, y: number) => {
-    let at = 0;
-    const cellOfColumn = {
-      draw: (left: number, top: number) =>
-        canvas.line(line[(columns[at] as PlacedColumn).key], left, top, styles.text),
-    };
-    for (; at < columns.length; at++)
-      canvas.inside('TD', cellOfColumn, x + (places[at] as number), y);
-  };
-  return inside(canvas, 'TR', { height: styles.text.size * LEADING, draw });
-}
+  at: number,
+): Block => ({
+  height: styles.text.size * LEADING + 2 * PADDING.y,
+  draw: (x, y) => canvas.row(columns, at, x, y + PADDING.y, styles.text),
+});
 
-/** Where a text begins in the row; NaN unless it is Latin and one line. */
-function placeIn(column: PlacedColumn, text: string, style: TextStyle): number {
-  const width = (latinWidth(text, style.face) / 1000) * style.size;
-  const room = roomOf(column, text, width, style);
-  if (!fits(width, style.size, room)) return Number.NaN;
-  return column.x + PADDING.x + (column.align === 'right' ? room - width : 0);
+/** Where each text begins in its row; NaN for one that is not Latin and one line. */
+function placesIn(measured: Measured, left: number, width: number, size: number): Float64Array {
+  const { widths, column } = measured;
+  const places = new Float64Array(widths.length);
+  for (let at = 0; at < widths.length; at++) {
+    const own = widths[at] as number;
+    const room = roomOf(measured, width, at);
+    const place = left + (column.align === 'right' ? room - own : 0);
+    places[at] = fits(own, size, room) ? place : Number.NaN;
+  }
+  return places;
 }
 
 /** The width for a text in its column: numbers with fewer decimals end before the edge. */
-function roomOf(
-  { width: whole, decimals }: PlacedColumn,
-  text: string,
-  width: number,
-  { face, size }: TextStyle,
-): number {
-  const room = whole - 2 * PADDING.x;
-  if (decimals === 0) return room;
-  const short = room - decimals + widthOf(decimalsOf(text), face, size);
-  return width <= short ? short : room;
+function roomOf({ widths, decimals, widestDecimals }: Measured, width: number, at: number): number {
+  const room = width - 2 * PADDING.x;
+  if (widestDecimals === 0) return room;
+  const short = room - widestDecimals + (decimals[at] as number);
+  return (widths[at] as number) <= short ? short : room;
 }
 
 function tableRow(
@@ -221,13 +239,17 @@ function tableRow(
   return inside(canvas, 'TR', beside(cells));
 }
 
-function cell({ canvas, styles }: Sheet, column: PlacedColumn, line: PrintedLine): Block {
-  const { key, align } = column;
-  const width = widthOf(line[key], styles.text.face, styles.text.size);
-  const room = roomOf(column, line[key], width, styles.text);
-  const own = lineStack(canvas, line[key], styles.text, room, align);
-  return key === 'description' && line.details.length > 0
-    ? stack([own, ...line.details.map((detail) => lineStack(canvas, detail, styles.small, room))])
+function cell(
+  { canvas, styles }: Sheet,
+  { measured, width, texts }: PlacedColumn,
+  { details }: PrintedLine,
+  at: number,
+): Block {
+  const { key, align } = measured.column;
+  const room = roomOf(measured, width, at);
+  const own = lineStack(canvas, texts[at] as string, styles.text, room, align);
+  return key === 'description' && details.length > 0
+    ? stack([own, ...details.map((detail) => lineStack(canvas, detail, styles.small, room))])
     : own;
 }
 
@@ -235,12 +257,13 @@ function cell({ canvas, styles }: Sheet, column: PlacedColumn, line: PrintedLine
 function stepCell(
   { canvas, styles }: Sheet,
   columns: readonly PlacedColumn[],
-  { key, x, width }: PlacedColumn,
+  { measured: { column }, x, width }: PlacedColumn,
   [label, amount]: Pair,
 ): Block {
   const summed = columns.at(-1) as PlacedColumn;
-  if (key === 'description') return lineStack(canvas, label, styles.text, summed.x - x - PADDING.x);
-  if (key === 'total')
+  if (column.key === 'description')
+    return lineStack(canvas, label, styles.text, summed.x - x - PADDING.x);
+  if (column.key === 'total')
     return lineStack(canvas, amount, styles.text, width - 2 * PADDING.x, 'right');
   return space(0);
 }

@@ -11,7 +11,7 @@ import { latinSubset, wideSubset } from './subsets.js';
 
 /** Where the strings of a text are written, each with the name of its font on every page. */
 export interface StringWriter {
-  latin(font: string, text: string, after: string): void;
+  latin(font: string, text: string, after: '' | ' '): void;
   /** @param glyphs four hexadecimal digits each */
   wide(font: string, glyphs: string): void;
 }
@@ -45,7 +45,13 @@ export function createEmbedder(file: PdfFile): Embedder {
   const latin = new Map<Face, number>();
   const wide = new Map<Face, Map<number, number>>();
 
-  function showLatin(text: string, kind: number, face: Face, to: StringWriter, after = ''): void {
+  function showLatin(
+    text: string,
+    kind: number,
+    face: Face,
+    to: StringWriter,
+    after: '' | ' ' = '',
+  ): void {
     const known = latin.get(face) ?? 0;
     const groups = known | (kind & ALL_GROUPS) | (after === '' ? 0 : SPACE);
     if (groups !== known) latin.set(face, groups);
