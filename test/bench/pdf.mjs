@@ -1,76 +1,117 @@
 /**
  * Measures the CPU of a PDF beside that of an RSA-2048 signature and, if installed, wkhtmltopdf, in
- * turns; then draws --documents different PDFs to show whether memory grows (0: skips this part).
+ * turns, in a process that has drawn for a while and has the flags of a worker, which its threads
+ * have too; --beside FOLDER draws with another checkout in the same turns. Then draws --documents
+ * different PDFs to show whether memory grows (0: skips this part).
+ * npm run bench -- pdf [--rounds 15] [--beside FOLDER] [--documents 10000] [--json]
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { PAPER_FORMATS, price } from '@rafaga/fiscal';
 import { drawPdf } from '@rafaga/pdf';
+import { WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { aSale } from './tools/aSale.mjs';
-import { median, treeMs } from './tools/cpu.mjs';
+import { endedMs, median } from './tools/cpu.mjs';
 import { signatureMs } from './tools/signature.mjs';
+
+if (!WORKER_FLAGS.every((flag) => process.execArgv.includes(flag))) {
+  const args = [...WORKER_FLAGS, ...process.argv.slice(1)];
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
+}
 
 /** The most signatures that a PDF may cost. */
 const MOST = { 'a4, 5 lines': 3, 'ticket-80, 5 lines': 2.5, 'a4, 500 lines': 30 };
-const ROUNDS = 5;
 const { values: options } = parseArgs({
   options: {
+    rounds: { type: 'string', default: '15' },
+    beside: { type: 'string' },
     documents: { type: 'string', default: '10000' },
     json: { type: 'boolean', default: false },
   },
 });
+const other = options.beside && (await drawPdfOf(options.beside));
 const ofPdf = createRequire(path.resolve(import.meta.dirname, '../../packages/pdf/package.json'));
 const { PNG } = ofPdf('pngjs');
 const WKHTMLTOPDF = 'wkhtmltopdf';
 
-const works = {
-  'a4, 5 lines': [200, each(5, 'a4')],
-  'ticket-80, 5 lines': [200, each(5, 'ticket-80')],
-  'a4, 500 lines': [10, each(500, 'a4')],
-  ...(spawnSync(WKHTMLTOPDF, ['--version']).status === 0 && {
-    'wkhtmltopdf, 5 lines': [2, () => printed(html(document(5)))],
-    'wkhtmltopdf, 500 lines': [1, () => printed(html(document(500)))],
-  }),
-};
+/** By name: the PDFs that warm it up, those of one turn, and what draws one. */
+const works = Object.fromEntries([
+  ...drawn('a4, 5 lines', 4_000, 100, 5, 'a4'),
+  ...drawn('ticket-80, 5 lines', 4_000, 100, 5, 'ticket-80'),
+  ...drawn('a4, 500 lines', 200, 10, 500, 'a4'),
+  ...(spawnSync(WKHTMLTOPDF, ['--version']).status === 0
+    ? [
+        ['wkhtmltopdf, 5 lines', [1, 2, () => printed(html(document(5)))]],
+        ['wkhtmltopdf, 500 lines', [1, 1, () => printed(html(document(500)))]],
+      ]
+    : []),
+]);
 
 const say = (text) => options.json || console.log(text);
 say(
   `${os.cpus()[0]?.model ?? os.arch()}, ${os.cpus().length} cores, Node ` +
     `${process.version}; CPU of every thread and child, for one`,
 );
+for (const [name, [warm, , work]] of Object.entries(works))
+  say(`${name.padEnd(34)} ${cpu(warm, work).toFixed(2).padStart(7)} ms in the first ${warm}`);
 const results = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
 const signatures = [];
-for (let round = 0; round <= ROUNDS; round += 1)
-  for (const [name, [count, work]] of Object.entries(works)) {
-    const signature = signatureMs();
+for (let round = 0; round < Number(options.rounds); round += 1) {
+  const signature = signatureMs();
+  signatures.push(signature);
+  // a turn collects garbage of the one before it: the order changes
+  const turn = Object.entries(works);
+  for (const [name, [, count, work]] of round % 2 === 0 ? turn : turn.reverse()) {
     const cost = cpu(count, work);
-    if (round === 0) continue; // warms up
-    signatures.push(signature);
     results[name].push({ cost, ratio: cost / signature });
   }
-say(`${'an RSA-2048 signature'.padEnd(30)} ${median(signatures).toFixed(2)} ms`);
+}
+say(`${'an RSA-2048 signature'.padEnd(34)} ${median(signatures).toFixed(2)} ms`);
 const ratios = {};
 for (const [name, costs] of Object.entries(results)) {
   const limit = MOST[name] ? ` (at most ${MOST[name]})` : '';
+  const base = other && results[besides(name)];
+  const beside = base
+    ? `, ${median(costs.map(({ cost }, i) => cost / base[i].cost)).toFixed(2)} of the other's`
+    : '';
   const [ms, ratio] = ['cost', 'ratio'].map((key) => median(costs.map((each) => each[key])));
   ratios[name] = ratio;
   say(
-    `${name.padEnd(30)} ${ms.toFixed(2).padStart(7)} ms = ${ratio.toFixed(1)} signatures${limit}`,
+    `${name.padEnd(34)} ${ms.toFixed(2).padStart(7)} ms = ${ratio.toFixed(1)} signatures${limit}` +
+      beside,
   );
 }
 if (options.json) console.log(JSON.stringify({ signatures: ratios }, null, 2));
 if (Number(options.documents) > 0) memory(Number(options.documents));
 
+async function drawPdfOf(folder) {
+  const built = path.resolve(folder, 'packages/pdf/dist/index.js');
+  return (await import(pathToFileURL(built).href)).drawPdf;
+}
+
+/** @returns the work of this checkout, and that of the other one */
+function drawn(name, warm, count, lines, format) {
+  return [
+    [name, [warm, count, each(drawPdf, lines, format)]],
+    ...(other ? [[besides(name), [warm, count, each(other, lines, format)]]] : []),
+  ];
+}
+
+function besides(name) {
+  return `${name}, the other`;
+}
+
 /** Draws a different document in each call, as a worker does. */
-function each(lines, format) {
+function each(draw, lines, format) {
   const different = Array.from({ length: 50 }, (_, number) => document(lines, number + 1));
   let at = 0;
-  return () => drawPdf(different[at++ % different.length], format);
+  return () => draw(different[at++ % different.length], format);
 }
 
 /** Draws different documents in all formats, with more logos than are cached. */
@@ -115,9 +156,15 @@ function logo(shade) {
 
 /** @returns CPU milliseconds of one call, of this process and of the children it waited for */
 function cpu(count, work) {
-  const before = treeMs(process.pid);
+  const before = cpuMs();
   for (let i = 0; i < count; i += 1) work();
-  return (treeMs(process.pid) - before) / count;
+  return (cpuMs() - before) / count;
+}
+
+/** That of this process is exact, that of its children is counted in hundredths of a second. */
+function cpuMs() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000 + endedMs(process.pid);
 }
 
 /** The same lines as an HTML page. */

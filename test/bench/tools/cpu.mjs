@@ -24,6 +24,12 @@ export const cpuMs = (pid) => {
   return fields ? own(fields) : 0;
 };
 
+/** CPU milliseconds of the children of a process that have ended. */
+export const endedMs = (pid) => {
+  const fields = stat(pid);
+  return fields ? reaped(fields) : 0;
+};
+
 /** CPU milliseconds of a process, its children, and its children that have ended. */
 export function treeMs(pid) {
   const root = stat(pid);
