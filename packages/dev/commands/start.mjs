@@ -4,20 +4,21 @@
  */
 import { putDemoAside } from '../demo/demoFile.mjs';
 import { onStop } from '../processes/supervisor.mjs';
-import { tellTakenPorts } from '../settings/takenPorts.mjs';
+import { visitedPorts } from '../settings/ports.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
 import { writeTo } from '../terminal/progress.mjs';
 
 export function command() {
   writeTo(process.stdout);
-  const beforeInstall = ({ ports }) => tellTakenPorts(ports);
+  let ports;
+  const beforeInstall = async (settings) => {
+    ports = await visitedPorts(settings.ports);
+  };
   const options = { folder: '.rafaga', interrupted: 0, beforeInstall };
   return inCheckout(options, async (home, settings) => {
-    // loaded after the install: they import packages
-    const { visitedPorts } = await import('../settings/ports.mjs');
+    // loaded after the install: it imports packages
     const { demonstrate } = await import('../demo/demonstrate.mjs');
-    const ports = await visitedPorts(settings.ports);
     putDemoAside(home);
     onStop(async () => putDemoAside(home));
     const [databaseUrl] = await Promise.all([startServers(home, settings), build()]);

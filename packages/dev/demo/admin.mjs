@@ -4,10 +4,9 @@ import { lastDemo } from './demoFile.mjs';
 import { rafaga } from './rafaga.mjs';
 
 const EMAIL = 'admin@ejemplo.pe';
-const INVITE = [
-  ...['usuario', 'invitar', '--correo', EMAIL, '--rol', 'admin'],
-  ...['--nombre', 'Admin de demostración'],
-];
+const INVITE = `usuario invitar --correo ${EMAIL} --rol admin --nombre Demostración`.split(' ');
+const KNOWN =
+  'select from users where email = $1 and password_hash is not null and disabled_at is null';
 
 /**
  * Makes it if it is missing; a second start finds it.
@@ -17,11 +16,8 @@ const INVITE = [
  */
 export async function demoAdmin(home, database, up) {
   const known = lastDemo(home)?.panel;
-  const { rows } = await database.query(
-    'select from users where email = $1 and password_hash is not null and disabled_at is null',
-    [EMAIL],
-  );
-  if (rows.length > 0 && known?.email === EMAIL && known.password) return known;
+  const { rowCount } = await database.query(KNOWN, [EMAIL]);
+  if (rowCount > 0 && known?.email === EMAIL && known.password) return known;
   const [{ enlace }] = await rafaga([INVITE]);
   await up;
   const password = randomBytes(18).toString('base64url');

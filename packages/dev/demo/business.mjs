@@ -1,66 +1,62 @@
-/** The demo business, made through the CLI: series, certificate, credentials. */
+/** The demo's business, with its series, certificate and credentials, made through the CLI. */
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readJson, writeJson } from '../settings/jsonFile.mjs';
 import { lastDemo } from './demoFile.mjs';
 import { rafaga } from './rafaga.mjs';
 
-export const DEMO = {
-  ruc: '20123456786',
-  razon_social: 'Bodega El Ejemplo S.A.C.',
-  series: { boletas: ['B001'], facturas: ['F001'] },
-};
+export const SERIES = { boletas: ['B001'], facturas: ['F001'] };
+const RUC = '20123456786';
+const LEGAL_NAME = 'Bodega El Ejemplo S.A.C.';
 
-const RUC = ['--ruc', DEMO.ruc];
-/** With them the worker queries boletas whose answers were lost. The simulator accepts any. */
-const CONSULT = '--id-consulta demostracion --clave-consulta demostracion'.split(' ');
+const OF = ['--ruc', RUC];
+/** With the consult credentials, of which the simulator takes any, lost answers are queried. */
 const CREATE = [
-  ...['negocio', 'crear', ...RUC, '--razon-social', DEMO.razon_social],
-  ...['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--ubigeo', '150116'],
-  ...'--activar --certificado-autofirmado'.split(' '),
-  ...'--usuario-sol DEMOSTRA --clave-sol demostracion'.split(' '),
-  ...CONSULT,
+  ...['negocio', 'crear', ...OF, '--razon-social', LEGAL_NAME, '--ubigeo', '150116'],
+  ...['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--limite-por-minuto', '600'],
+  ...'--activar --certificado-autofirmado --usuario-sol DEMOSTRA --clave-sol demo'.split(' '),
+  ...'--id-consulta demo --clave-consulta demo'.split(' '),
 ];
+const NEW_CREDENTIAL = ['credencial', 'crear', ...OF, '--nombre', 'demostración'];
 
-/** The credentials of `npm start`, so that it does not use up the rate limit of the demo's. */
-const ownFile = (home) => path.join(home, 'start-credential.json');
+const FIND = `
+  select array(select rtrim(code) from series where business_id = b.id) as series,
+    array(select api_key from credentials where business_id = b.id and revoked_at is null) as keys
+  from businesses b where ruc = $1`;
 
 /**
  * Makes what is missing; a second start finds it all.
  * @param database a connected client
- * @returns the business with the credentials for the user, and those of `npm start`
+ * @returns as demo.json describes it
  */
 export async function demoBusiness(home, database) {
-  const { exists, consults, series, keys } = await look(database);
-  const known = [lastDemo(home)?.business, readJson(ownFile(home))];
-  const codes = Object.values(DEMO.series).flat();
-  const names = ['demostración', 'npm start'].filter(
-    (_, index) => !keys.includes(known[index]?.api_key),
-  );
+  const { rows } = await database.query(FIND, [RUC]);
+  const { series, keys } = rows[0] ?? { series: [], keys: [] };
+  const known = lastDemo(home)?.business;
+  const isKnown = keys.includes(known?.api_key);
+  const missing = Object.values(SERIES)
+    .flat()
+    .filter((code) => !series.includes(code));
   const made = await rafaga([
-    ...(exists ? [] : [CREATE]),
-    ...(exists && !consults ? [['negocio', 'cambiar', ...RUC, ...CONSULT]] : []),
-    ...codes
-      .filter((code) => !series.includes(code))
-      .map((code) => ['serie', 'agregar', ...RUC, '--serie', code]),
-    ...names.map((name) => ['credencial', 'crear', ...RUC, '--nombre', name]),
+    ...(rows.length > 0 ? [] : [CREATE]),
+    ...missing.map((code) => ['serie', 'agregar', ...OF, '--serie', code]),
+    ...(isKnown ? [] : [NEW_CREDENTIAL]),
   ]);
-  const pairs = made.slice(made.length - names.length);
-  const [given, own] = known.map((pair) => (keys.includes(pair?.api_key) ? pair : pairs.shift()));
-  if (own !== known[1]) writeJson(ownFile(home), own);
-  const { ruc, razon_social, series: codesByKind } = DEMO;
-  const { api_key, api_secret } = given;
-  return { business: { ruc, razon_social, api_key, api_secret, series: codesByKind }, own };
+  const { api_key, api_secret } = isKnown ? known : made.at(-1);
+  return { ruc: RUC, razon_social: LEGAL_NAME, api_key, api_secret, series: SERIES };
 }
 
-async function look(database) {
-  const { rows } = await database.query(
-    `select array(select rtrim(code) from series where business_id = b.id) as series,
-            exists (select from accesses where business_id = b.id and consult_id is not null)
-              as consults,
-            array(select api_key from credentials where business_id = b.id and revoked_at is null)
-              as keys
-       from businesses b where ruc = $1`,
-    [DEMO.ruc],
+/**
+ * Registers the simulator's certificate, once, so that the CDRs of the demo are verified; the
+ * simulator has made it by the time it listens.
+ */
+export async function demoSigner(home, database) {
+  const file = path.join(home, 'simulator', 'firmante.pem');
+  const { fingerprint256 } = new X509Certificate(readFileSync(file));
+  const { rowCount } = await database.query(
+    "select from cdr_signers where authority = 'simulator' and fingerprint = $1",
+    [fingerprint256.replaceAll(':', '').toLowerCase()],
   );
-  return { exists: rows.length > 0, consults: false, series: [], keys: [], ...rows[0] };
+  const from = ['--autoridad', 'simulador', '--fuente', 'el simulador de npm start'];
+  if (rowCount === 0) await rafaga([['firmante', 'agregar', file, ...from]]);
 }

@@ -1,5 +1,4 @@
 /** Starts the apps with a demo business and shows a boleta and a factura on their way. */
-
 import { withClient } from '../../migrate/database.mjs';
 import { roleEnv } from '../../migrate/privileges/roles.mjs';
 import { inRestoration, startApps } from '../processes/apps.mjs';
@@ -9,22 +8,21 @@ import { secretsOf } from '../settings/secrets.mjs';
 import { red, say, step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 import { demoAdmin } from './admin.mjs';
-import { demoBusiness } from './business.mjs';
+import { demoBusiness, demoSigner } from './business.mjs';
 import { writeDemo } from './demoFile.mjs';
-import { invite } from './invitation.mjs';
+import { invitation } from './invitation.mjs';
 import { journey } from './journey.mjs';
 import { boleta, factura } from './sales.mjs';
-import { demoSigner } from './signer.mjs';
 
 export function demonstrate(home, settings, databaseUrl) {
   const { ports } = settings;
   publishEnv(home, ports);
   return withClient(databaseUrl, async (database) => {
-    const { business, own, panel } = await step('Iniciando API, worker, panel y simulador', () =>
+    const { business, panel } = await step('Iniciando API, worker, panel y simulador', () =>
       startWithDemo(home, settings, database),
     );
-    await showJourneys({ home, ports, credentials: own, database });
-    invite({ home, ports, business, panel });
+    await showJourneys({ home, ports, credentials: business, database });
+    say(invitation({ home, ports, business, panel }));
     writeDemo(home, ports, business, panel);
   });
 }
@@ -44,7 +42,7 @@ function publishEnv(home, ports) {
 /** The demo business is made while the apps start: both need only the database. */
 async function startWithDemo(home, settings, database) {
   const up = startApps(home, settings);
-  const [demo, panel] = await Promise.all([
+  const [business, panel] = await Promise.all([
     demoBusiness(home, database),
     demoAdmin(home, database, up),
     up,
@@ -55,20 +53,11 @@ async function startWithDemo(home, settings, database) {
     throw error;
   });
   await demoSigner(home, database);
-  return { ...demo, panel };
+  return { business, panel };
 }
 
 async function showJourneys({ home, ports, credentials, database }) {
-  if (await inRestoration(ports.API_PORT)) {
-    say(
-      red(
-        'Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se ' +
-          'emite ni se envía nada.',
-      ),
-    );
-    say('Qué falta y cómo terminarlo: npm run --silent rafaga -- restaurar');
-    return;
-  }
+  if (await inRestoration(ports.API_PORT)) return say(red(RESTORING));
   const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials, database, home };
   const accepted = [
     await journey(way, 'boletas', boleta()),
@@ -76,3 +65,7 @@ async function showJourneys({ home, ports, credentials, database }) {
   ];
   if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);
 }
+
+const RESTORING =
+  'Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se emite ni se ' +
+  'envía nada.\nQué falta y cómo terminarlo: npm run --silent rafaga -- restaurar';

@@ -2,7 +2,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { portNear, visitedPorts } from './ports.mjs';
-import { tellTakenPorts } from './takenPorts.mjs';
 
 let server;
 let taken;
@@ -26,9 +25,6 @@ test('the next free port is used for a taken port that people visit', async () =
 test('a taken port that the user insists on is refused by its variable', async () => {
   const wishes = { API_PORT: { wanted: taken, insisted: true } };
   await expect(visitedPorts(wishes)).rejects.toThrow(`${taken} que pide API_PORT`);
-  // npm start asks this before its install
-  await expect(tellTakenPorts(wishes)).rejects.toThrow(`${taken} que pide API_PORT`);
-  await tellTakenPorts({ API_PORT: { wanted: taken, insisted: false } });
 });
 
 test('two variables that want one port get two ports', async () => {
