@@ -3,6 +3,7 @@
  * business and of each connection.
  */
 import type { Socket } from 'node:net';
+import { createRoomQueue } from './roomQueue.js';
 
 /** All bodies together. */
 const MAX_TOTAL = 128_000_000;
@@ -31,99 +32,73 @@ const SHARE = 1 / 8;
 const MARGIN = 1 / 500;
 /** A body that waits longer for room is refused. */
 const MAX_WAIT_MS = 7_500;
-/** Bodies of one business that wait at most: of each the first 16 to 128 kB are read. */
-const MAX_WAITING = 256;
-
-/** Bodies of one business that wait for room, in the order in which they came. */
-type Waiting = Set<{ fits(): boolean; admit(): void }>;
-
 /**
  * One business alone reaches a ninth of the memory, room for 64 sales of 500 full lines at once,
  * which are checked in a second or two; ten together leave more than a third of it free. No number
  * of bodies of one business takes the room of the others: what does not fit waits for its own.
  */
 export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): BodyMemory {
-  const ofBusiness = new Map<number, number>();
-  const ofConnection = new WeakMap<Socket, number>();
-  const waiting = new Map<number, Waiting>();
-  let total = 0;
-
-  /** Admits what fits now, of each business the first ones. */
-  function admitWaiting(): void {
-    for (const [businessId, line] of waiting) {
-      for (const body of line) {
-        if (!body.fits()) break;
-        line.delete(body);
-        body.admit();
-      }
-      if (line.size === 0) waiting.delete(businessId);
-    }
-  }
-
-  /** Resolves to false when the time is over. */
-  function waitFor(businessId: number, fits: () => boolean, admit: () => void): Promise<boolean> {
-    const line: Waiting = waiting.get(businessId) ?? new Set();
-    waiting.set(businessId, line);
-    return new Promise((resolve) => {
-      const body = {
-        fits,
-        admit() {
-          clearTimeout(timer);
-          admit();
-          resolve(true);
-        },
-      };
-      const timer = setTimeout(() => {
-        line.delete(body);
-        resolve(false);
-        // a smaller one behind it
-        admitWaiting();
-      }, maxWaitMs);
-      line.add(body);
-    });
-  }
+  const held = createHeldBytes(max);
+  const queue = createRoomQueue(maxWaitMs);
 
   return {
     open(businessId, connection) {
-      let own = 0;
-      let arrived = 0;
-      function change(bytes: number): void {
+      const of = { businessId, connection };
+      /** What is held of it, and what of it has come. */
+      let [own, arrived] = [0, 0];
+      const change = (bytes: number): void => {
         own += bytes;
-        total += bytes;
-        const held = (ofBusiness.get(businessId) ?? 0) + bytes;
-        if (held === 0) ofBusiness.delete(businessId);
-        else ofBusiness.set(businessId, held);
-        ofConnection.set(connection, (ofConnection.get(connection) ?? 0) + bytes);
-      }
-      const fits = (bytes: number): boolean =>
-        (ofBusiness.get(businessId) ?? 0) + bytes <= (max - total) * SHARE;
-      const fitsConnection = (bytes: number): boolean =>
-        (ofConnection.get(connection) ?? 0) + bytes <= MAX_PER_CONNECTION;
+        held.change(of, bytes);
+      };
       return {
         add(bytes) {
           const missing = arrived + bytes - own;
           if (missing > 0) {
-            if (!fits(missing) || !fitsConnection(missing)) return false;
+            if (!held.fits(of, missing) || !held.fitsConnection(of, missing)) return false;
             change(missing);
           }
           arrived += bytes;
           return true;
         },
         async reserve(bytes) {
-          if (!fitsConnection(bytes)) return false;
-          const fitsWell = () => fits(bytes + max * MARGIN);
-          if (waiting.has(businessId) || !fitsWell()) {
-            if ((waiting.get(businessId)?.size ?? 0) >= MAX_WAITING) return false;
-            return waitFor(businessId, fitsWell, () => change(bytes));
-          }
-          change(bytes);
+          if (!held.fitsConnection(of, bytes)) return false;
+          const fits = () => held.fits(of, bytes + max * MARGIN);
+          const admit = () => change(bytes);
+          if (queue.has(businessId) || !fits()) return queue.wait(businessId, { fits, admit });
+          admit();
           return true;
         },
         release() {
           change(-own);
-          admitWaiting();
+          queue.admit();
         },
       };
+    },
+  };
+}
+
+/** Of which business and connection a body is. */
+interface Owner {
+  businessId: number;
+  connection: Socket;
+}
+
+/** The bytes of all bodies together, of each business and of each connection. */
+function createHeldBytes(max: number) {
+  const ofBusiness = new Map<number, number>();
+  const ofConnection = new WeakMap<Socket, number>();
+  let total = 0;
+  return {
+    fits: ({ businessId }: Owner, bytes: number): boolean =>
+      (ofBusiness.get(businessId) ?? 0) + bytes <= (max - total) * SHARE,
+    fitsConnection: ({ connection }: Owner, bytes: number): boolean =>
+      (ofConnection.get(connection) ?? 0) + bytes <= MAX_PER_CONNECTION,
+    change({ businessId, connection }: Owner, bytes: number): void {
+      total += bytes;
+      const held = (ofBusiness.get(businessId) ?? 0) + bytes;
+      if (held === 0) ofBusiness.delete(businessId);
+      else ofBusiness.set(businessId, held);
+      ofConnection.set(connection, (ofConnection.get(connection) ?? 0) + bytes);
     },
   };
 }

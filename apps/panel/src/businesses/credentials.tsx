@@ -24,23 +24,14 @@ export const credentialsPage = (request: BusinessRequest): Promise<PageResponse>
   show(request, {});
 
 async function show(request: BusinessRequest, faults: Faults): Promise<PageResponse> {
-  const { deps, business, user, form } = request;
+  const { deps, business, user } = request;
   const all = await listCredentials(deps.db, business.id);
   return businessPage(
     request,
     'Credenciales',
     <>
       {all.length === 0 ? (
-        <Empty>
-          {business.state === 'active' ? (
-            'Aún no hay. Crea la primera abajo.'
-          ) : (
-            <>
-              Aún no hay. Se crean después de <a href={activationOf(request)}>activar el negocio</a>
-              .
-            </>
-          )}
-        </Empty>
+        <NoCredentials request={request} />
       ) : (
         <Table
           caption="Credenciales de la API"
@@ -61,26 +52,42 @@ async function show(request: BusinessRequest, faults: Faults): Promise<PageRespo
         />
       )}
       {business.state === 'active' && isPermitted(user.role, 'credentials.create') && (
-        <div class="narrow">
-          <h2>Crear una credencial</h2>
-          <p>Para cambiar una, crea primero la nueva, úsala, y después revoca la anterior.</p>
-          <Form request={request}>
-            <Field
-              name="nombre"
-              label="Nombre"
-              hint="Para reconocerla: la caja, la tienda, el sistema."
-              first={isInWizard(request)}
-              value={form.text('nombre')}
-              faults={faults}
-            />
-            <Button>Crear credencial</Button>
-          </Form>
-        </div>
+        <CreateForm request={request} faults={faults} />
       )}
     </>,
     faults,
   );
 }
+
+const NoCredentials = ({ request }: { request: BusinessRequest }): VNode => (
+  <Empty>
+    {request.business.state === 'active' ? (
+      'Aún no hay. Crea la primera abajo.'
+    ) : (
+      <>
+        Aún no hay. Se crean después de <a href={activationOf(request)}>activar el negocio</a>.
+      </>
+    )}
+  </Empty>
+);
+
+const CreateForm = ({ request, faults }: { request: BusinessRequest; faults: Faults }): VNode => (
+  <div class="narrow">
+    <h2>Crear una credencial</h2>
+    <p>Para cambiar una, crea primero la nueva, úsala, y después revoca la anterior.</p>
+    <Form request={request}>
+      <Field
+        name="nombre"
+        label="Nombre"
+        hint="Para reconocerla: la caja, la tienda, el sistema."
+        first={isInWizard(request)}
+        value={request.form.text('nombre')}
+        faults={faults}
+      />
+      <Button>Crear credencial</Button>
+    </Form>
+  </div>
+);
 
 const activationOf = (request: BusinessRequest): string =>
   `/negocios/${request.business.ruc}/activar${wizardQuery(request)}`;

@@ -16,22 +16,7 @@ export function SavedViews(props: {
   const known = views.some(({ query }) => query === open);
   return (
     <>
-      {views.length > 0 && (
-        <nav aria-label="Vistas guardadas">
-          <ul class="row">
-            {views.map(({ id, name, query }) => (
-              <li key={id}>
-                <a
-                  href={`/referencias?${query}`}
-                  {...(query === open ? { 'aria-current': 'true' as const } : {})}
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {views.length > 0 && <ViewLinks views={views} open={open} />}
       <details open={hasFaults(faults)}>
         <summary>{views.length > 0 ? 'Guardar o borrar vistas' : 'Guardar esta vista'}</summary>
         {(hasFaults(faults) || (!known && open !== '' && views.length < MAX_SAVED_VIEWS)) && (
@@ -62,3 +47,20 @@ export function SavedViews(props: {
     </>
   );
 }
+
+const ViewLinks = ({ views, open }: { views: readonly SavedView[]; open: string }): VNode => (
+  <nav aria-label="Vistas guardadas">
+    <ul class="row">
+      {views.map(({ id, name, query }) => (
+        <li key={id}>
+          <a
+            href={`/referencias?${query}`}
+            {...(query === open ? { 'aria-current': 'true' as const } : {})}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -58,25 +58,13 @@ export interface AuthoritiesOptions {
   onChange(endpoint: string, state: 'open' | 'closed'): void;
 }
 
-export function createAuthorities({
-  simulatorUrl,
-  allowPrivate,
-  maxConcurrent,
-  timeouts,
-  pace = 1,
-  onChange,
-}: AuthoritiesOptions): Authorities {
-  const clients = new Map<string, Authority>();
+export function createAuthorities(options: AuthoritiesOptions): Authorities {
+  const { maxConcurrent, pace = 1, onChange } = options;
+  const clients = createClients(options);
   const sending = new Map<string, AdmissionControl>();
   const querying = new Map<string, AdmissionControl>();
   const breakers: Breaker[] = [];
   const openMs = OPEN_MS * pace;
-  const [given, own] = [addressPolicy(allowPrivate), operatorPolicy()];
-
-  const places = ({ authority, billUrl, consultUrl }: Destination): Endpoints => {
-    if (authority === 'simulator') return servicesAt(simulatorUrl);
-    return authority === 'custom' ? servicesOf(billUrl ?? '', consultUrl) : SUNAT[authority];
-  };
 
   function admission(
     { authority }: Destination,
@@ -94,17 +82,7 @@ export function createAuthorities({
   return {
     of(business) {
       const endpoint = endpointOf(business);
-      const { billUrl, consultUrl, ...rest } = places(business);
-      const client = known(clients, `${business.authority} ${billUrl} ${consultUrl}`, () =>
-        createAuthority({
-          billUrl,
-          ...(consultUrl !== undefined && { consultUrl }),
-          ...rest,
-          policy: business.authority === 'simulator' ? own : given,
-          sockets: maxConcurrent,
-          ...(timeouts && { timeouts }),
-        }),
-      );
+      const { client, billUrl, consultUrl } = clients.of(business);
       const sendAdmission = known(sending, endpoint, () =>
         admission(business, 'send', (state) => onChange(endpoint, state)),
       );
@@ -116,6 +94,40 @@ export function createAuthorities({
     down: () =>
       [...sending].flatMap(([endpoint, admission]) => (admission.admits() ? [] : [endpoint])),
     breakers: () => breakers,
+    close: clients.close,
+  };
+}
+
+/** The HTTP clients, one for the businesses that have the same endpoints. */
+function createClients({
+  simulatorUrl,
+  allowPrivate,
+  maxConcurrent,
+  timeouts,
+}: AuthoritiesOptions) {
+  const clients = new Map<string, Authority>();
+  const [given, own] = [addressPolicy(allowPrivate), operatorPolicy()];
+
+  const endpointsOf = ({ authority, billUrl, consultUrl }: Destination): Endpoints => {
+    if (authority === 'simulator') return servicesAt(simulatorUrl);
+    return authority === 'custom' ? servicesOf(billUrl ?? '', consultUrl) : SUNAT[authority];
+  };
+
+  return {
+    of(business: Destination) {
+      const { billUrl, consultUrl, ...rest } = endpointsOf(business);
+      const client = known(clients, `${business.authority} ${billUrl} ${consultUrl}`, () =>
+        createAuthority({
+          billUrl,
+          ...(consultUrl !== undefined && { consultUrl }),
+          ...rest,
+          policy: business.authority === 'simulator' ? own : given,
+          sockets: maxConcurrent,
+          ...(timeouts && { timeouts }),
+        }),
+      );
+      return { client, billUrl, consultUrl };
+    },
     close: () => {
       for (const client of clients.values()) client.close();
     },

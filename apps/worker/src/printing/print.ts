@@ -59,21 +59,6 @@ export function createPrint(deps: PrintDeps): Print {
     }
   }
 
-  /** A document that ends its thread, or takes too long, leaves the others of its job. */
-  async function drawAll(documents: PrintRequest[]): Promise<PrintReply[]> {
-    try {
-      return await draw(documents);
-    } catch (error) {
-      if (documents.length > 1)
-        return (await Promise.all(documents.map((one) => drawAll([one])))).flat();
-      const { message } = error as Error;
-      return documents.map(({ documentId }) => ({
-        documentId,
-        error: `document ${documentId}: ${message}`,
-      }));
-    }
-  }
-
   return async (documentIds) => {
     const printings = await findPrintings(db, documentIds);
     if (printings.length === 0) return [];
@@ -82,7 +67,7 @@ export function createPrint(deps: PrintDeps): Print {
     );
     const documents = await addArchives(deps, designed);
     const byId = new Map(documents.map((document) => [document.documentId, document]));
-    const replies = await drawAll(documents);
+    const replies = await drawAll(draw, documents);
     const stored = replies.map((reply) =>
       store(byId.get(reply.documentId) as Printing & PrintRequest, reply),
     );
@@ -90,4 +75,19 @@ export function createPrint(deps: PrintDeps): Print {
     await recordPrinted(db, printed);
     return printed;
   };
+}
+
+/** A document that ends its thread, or takes too long, leaves the others of its job. */
+async function drawAll(draw: DrawPrints, documents: PrintRequest[]): Promise<PrintReply[]> {
+  try {
+    return await draw(documents);
+  } catch (error) {
+    if (documents.length > 1)
+      return (await Promise.all(documents.map((one) => drawAll(draw, [one])))).flat();
+    const { message } = error as Error;
+    return documents.map(({ documentId }) => ({
+      documentId,
+      error: `document ${documentId}: ${message}`,
+    }));
+  }
 }

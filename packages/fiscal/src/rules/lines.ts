@@ -94,13 +94,14 @@ function checkUnit(unit: string, at: Path, report: Report): void {
 }
 
 function checkAffectation(
-  { line, igv }: PricedLine,
+  priced: PricedLine,
   i: number,
-  { sale }: PricedSale,
+  sale: PricedSale,
   { issuer }: CheckContext,
   rates: readonly Scaled[],
   report: Report,
 ): void {
+  const { line } = priced;
   const row = affectation(line.affectation);
   if (row === undefined) {
     report.fault(
@@ -110,40 +111,48 @@ function checkAffectation(
     );
     return;
   }
-  if ((line.affectation === '20' || line.affectation === '21') && !issuer.exonerationAllowed) {
+  if ((line.affectation === '20' || line.affectation === '21') && !issuer.exonerationAllowed)
     report.fault(
       ['lines', i, 'affectation'],
       'La empresa no tiene habilitada la venta exonerada del IGV: actívala en el panel.',
     );
-  }
-  if (
-    row.rate === 'igv' &&
-    !rates.includes(igv.percent) &&
-    !(sale.operation === '0113' && igv.percent === 0n)
-  ) {
-    const allowed = rates
-      .map(scaledText)
-      .join(', ')
-      .replace(/, ([^,]*)$/, ' o $1');
-    report.fault(
-      ['lines', i, 'igvPercent'],
-      `La tasa de IGV de una línea gravada debe ser ${allowed} y llegó ` +
-        `${scaledText(igv.percent)}.${otherDays(igv.percent)}`,
-      sale.kind === 'factura' ? '3291' : '4290',
-    );
-  }
-  if (
-    row.rate === 'ivap' &&
-    line.igvPercent !== undefined &&
-    toScaled(line.igvPercent) !== riceRate(sale.issueDate)
-  ) {
-    const rate = scaledText(riceRate(sale.issueDate));
-    report.fault(
-      ['lines', i, 'igvPercent'],
-      `La tasa del IVAP es ${rate} y llegó ${line.igvPercent}.`,
-      sale.kind === 'factura' ? '3295' : '4302',
-    );
-  }
+  if (row.rate === 'igv') checkIgvRate(priced, i, sale, rates, report);
+  if (row.rate === 'ivap') checkIvapRate(priced, i, sale, report);
+}
+
+function checkIgvRate(
+  { igv }: PricedLine,
+  i: number,
+  { sale }: PricedSale,
+  rates: readonly Scaled[],
+  report: Report,
+): void {
+  if (rates.includes(igv.percent) || (sale.operation === '0113' && igv.percent === 0n)) return;
+  const allowed = rates
+    .map(scaledText)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' o $1');
+  report.fault(
+    ['lines', i, 'igvPercent'],
+    `La tasa de IGV de una línea gravada debe ser ${allowed} y llegó ` +
+      `${scaledText(igv.percent)}.${otherDays(igv.percent)}`,
+    sale.kind === 'factura' ? '3291' : '4290',
+  );
+}
+
+function checkIvapRate(
+  { line: { igvPercent } }: PricedLine,
+  i: number,
+  { sale }: PricedSale,
+  report: Report,
+): void {
+  const rate = riceRate(sale.issueDate);
+  if (igvPercent === undefined || toScaled(igvPercent) === rate) return;
+  report.fault(
+    ['lines', i, 'igvPercent'],
+    `La tasa del IVAP es ${scaledText(rate)} y llegó ${igvPercent}.`,
+    sale.kind === 'factura' ? '3295' : '4302',
+  );
 }
 
 /** On which days a rate applies that does not on that of the sale. */

@@ -5,8 +5,8 @@ import { bagTax } from '../catalogues/icbper.js';
 import { ISC_SYSTEM } from '../catalogues/iscSystems.js';
 import { iscRate } from '../isc.js';
 import { centsText, ONE, roundTo, scaledOf, scaledText, toCents } from '../money.js';
-import type { PricedLine, PricedSale } from '../priced.js';
-import type { Line } from '../sale.js';
+import type { Cents, PricedLine, PricedSale } from '../priced.js';
+import type { Isc, Line } from '../sale.js';
 import type { Report, Rule } from './rule.js';
 
 /** By how much a till that rounds otherwise may miss an amount. */
@@ -58,18 +58,21 @@ function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Repo
       'La tasa del ISC admite hasta 3 enteros.',
       '3102',
     );
-  } else if (
-    line.isc.system === '01' &&
-    line.isc.amount !== undefined &&
-    toCents(line.isc.amount) > 0n
-  ) {
-    const gap = toCents(line.isc.amount) - isc.amount;
-    const right = centsText(isc.amount);
-    const text =
-      `El importe del ISC no es su base, sin IGV, por la tasa: debería ser ${right} y llegó ` +
-      `${centsText(toCents(line.isc.amount))}.`;
-    if (gap > TOLERANCE || gap < -TOLERANCE) report.fault([...at, 'amount'], text, '3108');
+  } else {
+    checkIscAmount(line.isc, isc.amount, i, report);
   }
+}
+
+/** An amount that is given beside the rate is what the rate gives. */
+function checkIscAmount(given: Isc, owed: Cents, i: number, report: Report): void {
+  const amount = given.amount === undefined ? 0n : toCents(given.amount);
+  if (given.system !== '01' || amount <= 0n) return;
+  const gap = amount - owed;
+  const text =
+    `El importe del ISC no es su base, sin IGV, por la tasa: debería ser ${centsText(owed)} y ` +
+    `llegó ${centsText(amount)}.`;
+  if (gap > TOLERANCE || gap < -TOLERANCE)
+    report.fault(['lines', i, 'isc', 'amount'], text, '3108');
 }
 
 function checkBags(
