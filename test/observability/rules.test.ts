@@ -56,7 +56,8 @@ async function scrapeAll(): Promise<typeof pages> {
 test.each(['api', 'worker', 'panel'] as const)(
   'promtool finds no fault in the metrics of the %s',
   async (name) => {
-    const checked = run(await promtool(), ['check', 'metrics']);
+    const { file, env } = await promtool();
+    const checked = run(file, ['check', 'metrics'], { env });
     checked.child.stdin?.end(pages[name]);
     expect(await checked).toEqual({ stdout: '', stderr: '' });
     expect(pages[name]).toMatch(/^rafaga_\w+(_count)?(\{.*\})? \d/m);
@@ -64,12 +65,12 @@ test.each(['api', 'worker', 'panel'] as const)(
 );
 
 test('promtool accepts the rules, and each alert fires for its fault alone', async () => {
-  const tool = await promtool();
+  const { file: tool, env } = await promtool();
   for (const [command, file] of [
     ['check', 'rules.yaml'],
     ['test', 'rules.test.yaml'],
   ])
-    await run(tool, [command as string, 'rules', file as string], { cwd: folder });
+    await run(tool, [command as string, 'rules', file as string], { cwd: folder, env });
 });
 
 test('every alert has a test and a paragraph of the runbook', () => {

@@ -33,7 +33,8 @@ beforeAll(async () => {
      pool_mode = transaction
      unix_socket_dir =`.replace(/^ +/gm, ''),
   );
-  pooler = startProgram(await pgbouncer(), [settings], { user: unprivilegedUser() });
+  const { file, env } = await pgbouncer();
+  pooler = startProgram(file, [settings], { env, user: unprivilegedUser() });
   url = Object.assign(new URL(server.url), { port: String(port) }).href;
 });
 afterAll(async () => {
@@ -42,7 +43,10 @@ afterAll(async () => {
 });
 
 test('a pooler by transaction is told from a server, and named in Spanish', async () => {
-  await waitFor('PgBouncer to answer', () => poolsTransactions(url).catch(() => false));
+  await waitFor(
+    () => `PgBouncer to answer: ${pooler.output()}`,
+    () => poolsTransactions(url).catch(() => false),
+  );
   expect(await poolsTransactions(server.url)).toBe(false);
   const rafaga = rafagaIn(aHome(), { DATABASE_URL: url });
   const { code, stderr } = await rafaga('negocio', 'listar');

@@ -1,4 +1,5 @@
 /** Types of testPrograms.mjs. */
-export function promtool(): Promise<string>;
-export function pgbouncer(): Promise<string>;
-export function pgbackrest(): Promise<{ file: string; env: NodeJS.ProcessEnv }>;
+type TestProgram = () => Promise<{ file: string; env: NodeJS.ProcessEnv }>;
+export const promtool: TestProgram;
+export const pgbouncer: TestProgram;
+export const pgbackrest: TestProgram;

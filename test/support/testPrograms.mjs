@@ -1,9 +1,12 @@
-/** Finds the programs that only tests run, or unpacks them into the checkout. */
+/**
+ * Finds the programs that only tests run, or unpacks them into the checkout: each gives its file
+ * and the environment to start it in.
+ */
 import { systemProgram } from '../../packages/dev/setup/systemProgram.mjs';
 
-const finder = (wanted) => async () => (await systemProgram(wanted)).file;
+const finder = (wanted) => () => systemProgram(wanted);
 
-/** @returns the file of Prometheus' promtool */
+/** Prometheus' promtool. */
 export const promtool = finder({
   title: 'promtool',
   folder: 'prometheus',
@@ -12,7 +15,6 @@ export const promtool = finder({
   hint: 'No hay promtool: instala Prometheus y vuelve a empezar.',
 });
 
-/** @returns the file of PgBouncer */
 export const pgbouncer = finder({
   title: 'PgBouncer',
   folder: 'pgbouncer',
@@ -22,12 +24,10 @@ export const pgbouncer = finder({
   elsewhere: ['/usr/sbin'],
 });
 
-/** @returns the file of pgBackRest, and the environment to start it in */
-export const pgbackrest = () =>
-  systemProgram({
-    title: 'pgBackRest',
-    folder: 'pgbackrest',
-    names: ['pgbackrest'],
-    packages: [['pgbackrest']],
-    hint: 'No hay pgBackRest: instálalo y vuelve a empezar.',
-  });
+export const pgbackrest = finder({
+  title: 'pgBackRest',
+  folder: 'pgbackrest',
+  names: ['pgbackrest'],
+  packages: [['pgbackrest']],
+  hint: 'No hay pgBackRest: instálalo y vuelve a empezar.',
+});
