@@ -27,14 +27,15 @@ const LIMIT = 200;
 /**
  * The index by business has every document some seconds after it was issued. A document of another
  * environment, or discarded, has a row without its sale, so that the next batch begins after it.
+ * NOT EXISTS in place of the last condition may read every rejection there ever was, to hash them.
  */
 const READ = `
   SELECT s.document_id AS id, d.sale, d.totals FROM (
     SELECT document_id FROM document_search WHERE business_id = $1 AND document_id > $2
     ORDER BY document_id LIMIT $3) AS s
-  LEFT JOIN documents d ON d.id = s.document_id AND d.environment = $4 AND NOT EXISTS (
-    SELECT FROM attempts WHERE document_id = s.document_id AND step IN ('rejected', 'resolved')
-      AND step = 'resolved' AND split_part(detail, ':', 1) = 'discarded')
+  LEFT JOIN documents d ON d.id = s.document_id AND d.environment = $4 AND (
+    SELECT true FROM attempts WHERE document_id = s.document_id AND step IN ('rejected', 'resolved')
+      AND step = 'resolved' AND split_part(detail, ':', 1) = 'discarded' LIMIT 1) IS NULL
   ORDER BY s.document_id`;
 
 interface Row {
