@@ -426,6 +426,14 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
     expect(stranger.text).not.toContain('archivados');
     await stranger.open(`/referencias/${id}`);
     expect(stranger.status).toBe(404);
+    // a client may be a business that issues here
+    await environment.db.pool.query(
+      `UPDATE clients SET document = $2 WHERE business_id = $1 AND document = '45678912'`,
+      [tenant.id, other.ruc],
+    );
+    await operator.open(`/buscar?q=${other.ruc}`);
+    for (const link of [`/negocios/${other.ruc}`, `/referencias/${id}`])
+      expect(operator.links).toContain(link);
   } finally {
     await panel.stop();
   }

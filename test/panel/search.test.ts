@@ -90,6 +90,23 @@ test.each([
   expect(support.html).not.toContain('Zoraida');
 });
 
+test('a RUC of a business here lists its documents as a client of another one too', async () => {
+  const buyer = await aBusiness(panel.db, 'B779');
+  await search(support, buyer.ruc);
+  expect(support.path).toBe(`/negocios/${buyer.ruc}`);
+  const bought = { documentType: '6', document: buyer.ruc, name: 'x' };
+  await issuance.issue(
+    aDocument(business.id, { series: 'B779', reference: randomUUID(), client: bought }),
+  );
+  await search(support, buyer.ruc);
+  expect(support.links).toEqual(
+    expect.arrayContaining([
+      `/negocios/${buyer.ruc}`,
+      `/referencias?ver=emitidas&cliente=${buyer.ruc}`,
+    ]),
+  );
+});
+
 test.each(['%', '_', '\\', "'", '"', '😀', '(:*&|!', '2026-02-31', 'x'.repeat(200), 'a\0b\0c'])(
   'a text that names nothing finds nothing: %j',
   async (text) => {

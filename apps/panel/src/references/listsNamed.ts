@@ -1,7 +1,8 @@
-/** The lists that a search text may name: a day, an amount, a client, businesses by name. */
+/** What a search text may name: a day, an amount, a client, businesses by name, one by its RUC. */
 import {
   type DocumentFilter,
   filterDocuments,
+  findBusiness,
   findClientIds,
   summarizeBusinesses,
   wordsOf,
@@ -26,7 +27,8 @@ export async function listsNamed(
   const references = candidates(term).map(({ label, ...given }) =>
     referenceList(request, given, label),
   );
-  const lists = await Promise.all([...references, businessList(request, term)]);
+  const businesses = [businessNamed(request, term), businessList(request, term)];
+  const lists = await Promise.all([...businesses, ...references]);
   return lists.filter((list): list is NamedList => list !== undefined);
 }
 
@@ -81,6 +83,18 @@ async function hasAny({ read }: AuthenticatedRequest, filter: DocumentFilter): P
   if (known.length > 0) return true;
   const { rows } = await read((db) => filterDocuments(db, filter, { limit: 1, newestFirst: true }));
   return rows.length > 0;
+}
+
+/** A RUC may be that of a client of another business too. */
+async function businessNamed(
+  { read, user }: AuthenticatedRequest,
+  term: string,
+): Promise<NamedList | undefined> {
+  const business = /^\d{11}$/.test(term) ? await read((db) => findBusiness(db, term)) : null;
+  const isVisible = business && (user.businessId === null || user.businessId === business.id);
+  return isVisible
+    ? { href: `/negocios/${business.ruc}`, label: `Negocio ${business.legalName}` }
+    : undefined;
 }
 
 async function businessList(

@@ -1,12 +1,11 @@
 /**
  * The search box of every page. What names one thing opens it: a reference, a number, the text of a
- * printed QR, an id, a RUC, a request. What may name many gives their list.
+ * printed QR, an id, a request, a RUC that no client has. What may name many gives their list.
  */
 import {
   type DocumentSummary,
   type FoundArchived,
   type FoundRefusal,
-  findBusiness,
   searchArchived,
   searchDocuments,
   searchRefusedRequests,
@@ -35,8 +34,6 @@ interface Found {
 export async function search(request: AuthenticatedRequest): Promise<PageResponse> {
   const term = request.query('q').slice(0, MAX_TERM);
   if (term === '') return redirect('/referencias');
-  const business = await namedBusiness(request, term);
-  if (business) return redirect(business);
   const found = await findAll(request, term);
   const only = onlyResult(found, term);
   if (only) return redirect(only);
@@ -48,15 +45,6 @@ export async function search(request: AuthenticatedRequest): Promise<PageRespons
       {nothing ? <NothingFound term={term} /> : <Results term={term} found={found} />}
     </>,
   );
-}
-
-async function namedBusiness(
-  { deps, user }: AuthenticatedRequest,
-  term: string,
-): Promise<string | undefined> {
-  const business = /^\d{11}$/.test(term) ? await findBusiness(deps.db, term) : null;
-  const own = business && (user.businessId === null || user.businessId === business.id);
-  return own ? `/negocios/${business.ruc}` : undefined;
 }
 
 async function findAll(request: AuthenticatedRequest, term: string): Promise<Found> {

@@ -8,6 +8,16 @@ import { type Db, poolOf } from '../db.js';
 export const MAX_COUNTED = 100_000;
 export const OLDEST_PENDING = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MAX_COUNTED})`;
 
+/**
+ * The same of one business, from the indexes of those in review and of the others: in the order of
+ * all documents it would read those of every business.
+ */
+export const oldestPendingOf = (business: string): string => `(
+    (SELECT * FROM emissions WHERE business_id = ${business} AND review_reason IS NULL
+      ORDER BY document_id LIMIT ${MAX_COUNTED})
+    UNION ALL (SELECT * FROM emissions WHERE business_id = ${business}
+      AND review_reason IS NOT NULL ORDER BY document_id LIMIT ${MAX_COUNTED}))`;
+
 /** The day in Lima. */
 export const TODAY = `(now() AT TIME ZONE 'America/Lima')::date`;
 

@@ -62,7 +62,10 @@ export async function scanOf(
     : searchArm(filter, direction, given);
   if (!searched) {
     const source = sourceOf(filter);
-    return { text: arm(source, direction), values, direction, depth: source.depth ?? DEPTH };
+    const { depth = DEPTH } = source;
+    const isOpenOf = source === OPEN && filter.businessId !== undefined;
+    const text = isOpenOf ? openOf(given(filter.businessId), direction) : arm(source, direction);
+    return { text, values, direction, depth };
   }
   const depth = clients ? OF_CLIENTS_DEPTH : DEPTH;
   const text = await withNewest(db, searched, { direction, given, depth });
@@ -112,6 +115,15 @@ function sourceOf({ state, reason, dueBy }: DocumentFilter): Source {
   if (state === 'rejected') return REJECTED;
   if (state === 'without_cdr') return WITHOUT_CDR;
   return state === 'open' || state === 'pending' || reason || dueBy ? OPEN : DOCUMENTS;
+}
+
+/** Those of one business: an index has them without those in review, and another those alone. */
+function openOf(business: string, direction: Direction): string {
+  const own = ['IS NULL', 'IS NOT NULL'].map((which) =>
+    arm({ ...OPEN, where: `business_id = ${business} AND review_reason ${which}` }, direction),
+  );
+  return `SELECT id, business_id FROM (${own.map((each) => `(${each})`).join(' UNION ALL ')})
+    AS own ORDER BY id ${direction} LIMIT ${OPEN_DEPTH}`;
 }
 
 /** The query of one source, for ids from $1 and below $2. */

@@ -70,7 +70,7 @@ export function stuckStatement(filter: StuckFilter): { text: string; values: unk
       ORDER BY ${alias}.document_id ${order} LIMIT $1)`;
   };
   const arms: string[] = [];
-  if (reason !== 'without_cdr') arms.push(arm('e', PENDING, pendingConditions(filter, given)));
+  for (const own of pendingArms(filter, given)) arms.push(arm('e', PENDING, own));
   if ((reason === undefined || reason === 'without_cdr') && !review && !only.dueBy)
     arms.push(arm('o', SETTLED, only.code ? [`o.code = ${given(only.code)}`] : []));
   return { text: pageOf(arms, order), values };
@@ -92,6 +92,21 @@ function createSharedConditions({ businessId, only = {} }: StuckFilter, given: G
         ]
       : []),
   ];
+}
+
+/**
+ * The conditions of each arm of pending documents. Those of one business are two: those in review,
+ * which are few, and the others, which an index has by business. One arm would read all of every
+ * business in the order of the list until a page is full.
+ */
+function pendingArms(filter: StuckFilter, given: Given): string[][] {
+  const { businessId, reason, review } = filter;
+  if (reason === 'without_cdr') return [];
+  const conditions = pendingConditions(filter, given);
+  const inReview = review !== undefined || reason === 'review';
+  if (businessId === undefined || inReview) return [conditions];
+  const others = [...conditions, 'e.review_reason IS NULL'];
+  return reason ? [others] : [[...conditions, 'e.review_reason IS NOT NULL'], others];
 }
 
 function pendingConditions({ reason, review, only = {} }: StuckFilter, given: Given): string[] {
