@@ -38,6 +38,27 @@ test('the Dockerfile takes the files of the images from the same command', () =>
   );
 });
 
+/** Of the optional profile that shows metrics and traces: they hold no data of a business. */
+const BY_TAG = /^(prom\/prometheus|grafana\/(tempo|grafana)):/;
+
+test('the bases of the images and the servers that keep data are named by their digest', () => {
+  const read = (file: string) => readFileSync(path.join(root, 'docker', file), 'utf8');
+  const dockerfile = read('Dockerfile');
+  const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name);
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !stages.includes(name));
+  const named = bases.map((base) => {
+    const [, argument] = /^\$\{(\w+)\}$/.exec(base) ?? [];
+    return new RegExp(`^ARG ${argument}=(\\S+)$`, 'm').exec(dockerfile)?.[1] ?? base;
+  });
+  const servers = [...read('compose.yaml').matchAll(/^ +image: \$\{\w+:-(\S+)\}$/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('rafaga-') && !BY_TAG.test(name));
+  expect([named.length, servers.length]).toEqual([3, 2]);
+  for (const name of [...named, ...servers]) expect(name).toMatch(/:\S+@sha256:[\da-f]{64}$/);
+});
+
 test('no build takes the keys of a local run into an image', () => {
   const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['**/.env', '.rafaga*', '.git', '.tools']));
