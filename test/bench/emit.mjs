@@ -3,9 +3,13 @@
 // document beside that of its RSA signature; and memory at the start, in the middle and at the end:
 // it must not grow. With --print each document is printed too: CPU is counted until the last PDF is
 // recorded, and the rate is still that of sending, which printing must not lower. With --traces it
-// measures in turns without traces, with one document in twenty sampled, and with all.
+// measures in turns without traces, with one document in twenty sampled, and with all. With
+// --beside the workers of another built checkout, each version with a database of its own, settle
+// documents in short turns with these, so that a machine that becomes slower slows both. It may
+// name this checkout, to compare --flags with --beside-flags.
 // npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 64]
 // [--print a4] [--flags '--single-threaded-gc'] [--profile FOLDER] [--traces 4] [--json]
+// [--beside FOLDER [--beside-flags FLAGS] [--turns 20]]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,8 +20,9 @@ import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { createEmission } from './tools/emission.mjs';
+import { dropDatabase, migratedDatabase } from './tools/filledDatabase.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
-import { issueFor, sendersFor } from './tools/senders.mjs';
 import { signatureMs } from './tools/signature.mjs';
 
 const { values } = parseArgs({
@@ -34,6 +39,10 @@ const { values } = parseArgs({
     // a folder for the workers' CPU profiles
     profile: { type: 'string' },
     traces: { type: 'string' },
+    // a built checkout of another version, with the same database schema
+    beside: { type: 'string' },
+    'beside-flags': { type: 'string', default: '' },
+    turns: { type: 'string', default: '20' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -41,8 +50,8 @@ const documents = Number(values.documents);
 const lines = Number(values.lines);
 const printed = values.print.split(',').filter(Boolean);
 const home = mkdtempSync(path.join(tmpdir(), 'rafaga-bench-'));
-const db = createDb(process.env.DATABASE_URL, { max: 4 });
 const redis = new Redis(process.env.REDIS_URL);
+const db = createDb(process.env.DATABASE_URL, { max: 1 });
 const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
 const redisPid = Number(/process_id:(\d+)/.exec(await redis.info('server'))[1]);
 
@@ -65,14 +74,13 @@ const { child: authority, port } = await serve('tools/instant.mjs');
 const collector = values.traces && (await serve('tools/collector.mjs'));
 /** Of how many documents one is sampled; the others have no trace at all. */
 const SAMPLED = { sampled: 20, all: 1 };
-const senders = await sendersFor(
-  db,
-  Number(values.businesses),
-  `http://127.0.0.1:${port}/billService`,
-  printed,
-);
+const emissionOf = (databaseUrl) =>
+  createEmission({
+    ...{ databaseUrl, businesses: Number(values.businesses), printed },
+    billUrl: `http://127.0.0.1:${port}/billService`,
+  });
 
-const workerMain = path.resolve(import.meta.dirname, '../../apps/worker/dist/main.js');
+const own = path.resolve(import.meta.dirname, '../..');
 const env = {
   ...process.env,
   RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -81,106 +89,77 @@ const env = {
   RAFAGA_QUEUES: printed.length > 0 ? 'emit,print' : 'emit',
   WORKER_CONCURRENCY: values.concurrency,
 };
-const execArgv = [...WORKER_FLAGS, ...values.flags.split(' ').filter(Boolean)];
-if (values.profile) execArgv.push('--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`);
-const start = (more) =>
-  fork(workerMain, {
-    env: { ...env, ...more },
-    execArgv,
-    stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'],
-  });
+const words = (text) => text.split(' ').filter(Boolean);
+const ownFlags = [...WORKER_FLAGS, ...words(values.flags)];
+if (values.profile) ownFlags.push('--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`);
 
-const open = async () =>
-  (
-    await db.pool.query('SELECT count(*)::int AS n FROM emissions WHERE business_id = ANY ($1)', [
-      senders.map(({ id }) => id),
-    ])
-  ).rows[0].n;
 /**
- * Makes every open document due. Issued documents are left to the API's own enqueueing for five
- * seconds, in which the workers of this bench, which has no API, would idle.
+ * Starts the workers of a version.
+ * @param checkout the folder of the version
  */
-const makeDue = () =>
-  db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
-    senders.map(({ id }) => id),
-  ]);
-/**
- * Waits until no document is open.
- * @param halfway called once, when `half` documents are left
- */
-async function drained(half = 0, halfway = () => {}) {
-  let awaited = half > 0;
-  for (let left = await open(); left > 0; left = await open()) {
-    if (awaited && left <= half) {
-      awaited = false;
-      halfway();
-    }
-    // counting costs PostgreSQL time in proportion to the rows
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-/** Waits until every document has its PDFs. */
-async function allPrinted() {
-  const unprinted = async () => {
-    const { rows } = await db.pool.query(
-      `SELECT count(*)::int AS n FROM documents d WHERE business_id = ANY ($1) AND $2 > (SELECT
-        count(*) FROM files f WHERE f.document_id = d.id AND f.kind LIKE 'pdf-%')`,
-      [senders.map(({ id }) => id), printed.length],
-    );
-    return rows[0].n;
-  };
-  while (printed.length > 0 && (await unprinted()) > 0)
-    await new Promise((resolve) => setTimeout(resolve, 250));
+function startWorkers(more, { checkout = own, flags = ownFlags } = {}) {
+  const start = () =>
+    fork(path.join(checkout, 'apps/worker/dist/main.js'), {
+      env: { ...env, ...more },
+      execArgv: flags,
+      stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+    });
+  return Array.from({ length: Number(values.workers) }, start);
 }
 
 /** Documents before the measurement; a tenth of the CPU of the first is V8 compiling. */
 const WARM_UP = 6000;
-const memory = (workers) => Math.max(...workers.map(({ pid }) => rssMb(pid)));
+const memoryOf = (workers) => Math.max(...workers.map(({ pid }) => rssMb(pid)));
 const round = (ms) => Math.round(ms * 1000) / 1000;
 
+const workersMs = (workers) => workers.reduce((sum, { pid }) => sum + cpuMs(pid), 0);
+
+/** Compiles code, opens connections, prepares statements. */
+async function warmUp(emission, count, options) {
+  await emission.issue(count, options);
+  await emission.makeDue();
+  await emission.drained();
+  await emission.allPrinted();
+}
+
 /** @param traces no, sampled or all */
-async function measure(traces) {
+async function measure(emission, traces) {
   const more = traces !== 'no' && {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
   };
-  const issue = (count) => issueFor(db, senders, count, { lines, oneIn: SAMPLED[traces] });
-  const workers = Array.from({ length: Number(values.workers) }, () => start(more));
-  // warm up: compiles code, opens connections, prepares statements
-  await issue(Math.min(WARM_UP, documents));
-  await makeDue();
-  await drained();
-  await allPrinted();
+  const workers = startWorkers(more);
+  const options = { lines, oneIn: SAMPLED[traces] };
+  await warmUp(emission, Math.min(WARM_UP, documents), options);
   const issuing = performance.now();
-  await issue(documents);
+  await emission.issue(documents, options);
   const issued = (performance.now() - issuing) / 1000;
-  const result = { ...(await settleAll(workers)), traces };
+  const result = { ...(await settleAll(emission, workers)), traces };
   for (const worker of workers) await stopped(worker);
   return { ...result, issuedIn: Math.round(issued * 10) / 10 };
 }
 
 /** Measures how the workers settle what is open. */
-async function settleAll(workers) {
+async function settleAll(emission, workers) {
   const clock = () => ({
-    worker: workers.reduce((sum, { pid }) => sum + cpuMs(pid), 0),
+    worker: workersMs(workers),
     postgres: treeMs(postmaster),
     redis: cpuMs(redisPid),
     authority: cpuMs(authority.pid),
   });
-  const left = await open();
-  const rss = [memory(workers)];
+  const left = await emission.left();
+  const rss = [memoryOf(workers)];
   const reference = [signatureMs()];
   const watch = watchMachine([postmaster, redisPid]);
   const before = clock();
   const began = performance.now();
-  await makeDue();
-  await drained(Math.floor(left / 2), () => rss.push(memory(workers)));
+  await emission.makeDue();
+  await emission.drained(Math.floor(left / 2), () => rss.push(memoryOf(workers)));
   const seconds = (performance.now() - began) / 1000;
-  await allPrinted();
+  await emission.allPrinted();
   const lag = (performance.now() - began) / 1000 - seconds;
   const after = clock();
   const shares = watch();
-  rss.push(memory(workers));
+  rss.push(memoryOf(workers));
   reference.push(signatureMs());
   const signature = (reference[0] + reference[1]) / 2;
   return {
@@ -235,24 +214,96 @@ function costOfTraces(runs) {
   );
 }
 
-const turns = (place) => (place % 2 ? ['all', 'sampled', 'no'] : ['no', 'sampled', 'all']);
-const order = values.traces
-  ? Array.from({ length: Number(values.traces) }, (_, place) => turns(place)).flat()
-  : ['no'];
-const runs = [];
-if (!values.json) console.log(`${cpus()[0].model} × ${cpus().length}, Node ${process.version}`);
-for (const traces of order) {
-  runs.push(await measure(traces));
-  if (!values.json) show(runs.at(-1));
+const TURN_DOCUMENTS = 1500;
+
+/** Both versions in short turns, each with a database and a Redis database of its own. */
+async function sideBySide(rounds) {
+  const checkout = path.resolve(values.beside);
+  const { WORKER_FLAGS: flags } = await import(
+    path.join(checkout, 'packages/dev/settings/nodeFlags.mjs')
+  );
+  const versions = await Promise.all([
+    openVersion('bench_emit', 1),
+    openVersion('bench_emit_beside', 2, {
+      checkout,
+      flags: [...flags, ...words(values['beside-flags'])],
+    }),
+  ]);
+  for (const { emission } of versions) await warmUp(emission, WARM_UP, { lines });
+  const end = watchMachine([postmaster, redisPid]);
+  const signatures = [];
+  for (let round = 0; round < rounds; round++) {
+    signatures.push(signatureMs());
+    for (const version of round % 2 ? versions.toReversed() : versions) await turn(version);
+  }
+  const shares = end();
+  const costs = versions.map((version) => round(median(version.costs)));
+  const memory = versions.map(({ workers }) => Math.round(memoryOf(workers)));
+  for (const version of versions) await closeVersion(version);
+  return { costs, memory, signature: round(median(signatures)), shares };
 }
-const costs = values.traces && costOfTraces(runs);
-if (values.json) console.log(JSON.stringify(costs ? { runs, costs } : runs[0], null, 2));
-else
-  for (const [traces, { rate, cpu, postgres }] of Object.entries(costs || {}))
+
+async function openVersion(database, redisDatabase, version) {
+  await dropDatabase(database);
+  const databaseUrl = await migratedDatabase(database);
+  const redisUrl = Object.assign(new URL(process.env.REDIS_URL), { pathname: `/${redisDatabase}` });
+  const workers = startWorkers({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl.href }, version);
+  return { database, workers, emission: await emissionOf(databaseUrl), costs: [] };
+}
+
+async function closeVersion({ database, workers, emission }) {
+  for (const worker of workers) await stopped(worker);
+  await emission.close();
+  await dropDatabase(database);
+}
+
+async function turn({ emission, workers, costs }) {
+  await emission.issue(TURN_DOCUMENTS, { lines });
+  const before = workersMs(workers);
+  await emission.makeDue();
+  await emission.drained();
+  costs.push((workersMs(workers) - before) / TURN_DOCUMENTS);
+}
+
+function showSides({ costs, memory, signature, shares }) {
+  const [mine, other] = costs;
+  console.log(
+    `medians of ${values.turns} turns: ${mine} ms of a worker's CPU a document, ` +
+      `${round(mine / other)} of the ${other} beside; ${round(mine / signature)} signatures of ` +
+      `${signature} ms; memory ${memory.join(' and ')} MB\n${sharesText(shares)}`,
+  );
+}
+
+/** One run, or those of --traces. */
+async function oneAfterTheOther() {
+  const emission = await emissionOf(process.env.DATABASE_URL);
+  const turns = (place) => (place % 2 ? ['all', 'sampled', 'no'] : ['no', 'sampled', 'all']);
+  const order = values.traces
+    ? Array.from({ length: Number(values.traces) }, (_, place) => turns(place)).flat()
+    : ['no'];
+  const runs = [];
+  for (const traces of order) {
+    runs.push(await measure(emission, traces));
+    if (!values.json) show(runs.at(-1));
+  }
+  await emission.close();
+  const costs = values.traces && costOfTraces(runs);
+  if (!values.json) showCosts(costs || {});
+  return costs ? { runs, costs } : runs[0];
+}
+
+function showCosts(costs) {
+  for (const [traces, { rate, cpu, postgres }] of Object.entries(costs))
     console.log(
       `${traces} traces, median: rate ${rate}, CPU of the workers ${cpu}, of PostgreSQL ` +
         `${postgres} of those without`,
     );
+}
+
+if (!values.json) console.log(`${cpus()[0].model} × ${cpus().length}, Node ${process.version}`);
+const result = values.beside ? await sideBySide(Number(values.turns)) : await oneAfterTheOther();
+if (values.json) console.log(JSON.stringify(result, null, 2));
+else if (values.beside) showSides(result);
 for (const child of [authority, collector?.child]) if (child) await stopped(child);
 redis.disconnect();
 await db.close();

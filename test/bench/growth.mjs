@@ -11,7 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { median } from './tools/cpu.mjs';
-import { asOwner, dropFilled, filledDatabase } from './tools/filledDatabase.mjs';
+import { asOwner, dropDatabase, filledDatabase } from './tools/filledDatabase.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -116,4 +116,4 @@ if (detached) {
 }
 if (values.json) console.log(JSON.stringify({ documents, small, lines, detached }, null, 2));
 redis.disconnect();
-if (!values.keep) for (const name of Object.values(names)) await dropFilled(name);
+if (!values.keep) for (const name of Object.values(names)) await dropDatabase(name);

@@ -16,7 +16,7 @@ import {
   sequentialScans,
   tablesAbove,
 } from './tools/dataset.mjs';
-import { dropFilled, filledDatabase } from './tools/filledDatabase.mjs';
+import { dropDatabase, filledDatabase } from './tools/filledDatabase.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -281,5 +281,5 @@ say(
 say(sizes.map(({ index, size }) => `${index} ${size}`).join(', '));
 await panel.stop();
 await db.close();
-if (!values.keep) await dropFilled(name);
+if (!values.keep) await dropDatabase(name);
 if (read.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 // Creates a database beside that of the bench, migrated, with the privileges of the programs, and
-// filled with the sales of a year.
+// on request filled with the sales of a year.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
@@ -26,24 +26,31 @@ export async function asOwner(url, ...texts) {
  * @returns { databaseUrl, seconds }: what filling took, 0 for a kept one
  */
 export async function filledDatabase(name, dataset, { keep = false } = {}) {
-  const databaseUrl = Object.assign(new URL(process.env.DATABASE_URL), {
-    pathname: `/${name}`,
-  }).href;
   const began = performance.now();
   try {
-    await asOwner(process.env.DATABASE_URL, `CREATE DATABASE ${name}`);
+    const databaseUrl = await migratedDatabase(name);
+    await fillDataset(databaseUrl, dataset);
+    return { databaseUrl, seconds: (performance.now() - began) / 1_000 };
   } catch (error) {
-    if (error.code === '42P04' && keep) return { databaseUrl, seconds: 0 };
+    if (error.code === '42P04' && keep) return { databaseUrl: urlOf(name), seconds: 0 };
     throw error;
   }
+}
+
+const urlOf = (name) =>
+  Object.assign(new URL(process.env.DATABASE_URL), { pathname: `/${name}` }).href;
+
+/** @returns the address of a new database without rows */
+export async function migratedDatabase(name) {
+  await asOwner(process.env.DATABASE_URL, `CREATE DATABASE ${name}`);
+  const databaseUrl = urlOf(name);
   const folders = readdirSync(migrations, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => path.join(migrations, entry.name, 'migration.sql'));
   for (const file of folders) await asOwner(databaseUrl, readFileSync(file, 'utf8'));
   await secureDatabase(databaseUrl, process.env);
-  await fillDataset(databaseUrl, dataset);
-  return { databaseUrl, seconds: (performance.now() - began) / 1_000 };
+  return databaseUrl;
 }
 
-export const dropFilled = (name) =>
-  asOwner(process.env.DATABASE_URL, `DROP DATABASE ${name} WITH (FORCE)`);
+export const dropDatabase = (name) =>
+  asOwner(process.env.DATABASE_URL, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -97,16 +97,10 @@ const aLine = ([code, description, quantity, unitPrice], i) => ({
 });
 
 /**
+ * Issues so many documents at each call, over the same connections.
  * @param lines of each document
  * @param oneIn of how many documents one is in a trace that is sampled; none, if absent
  */
-export async function issueFor(db, senders, documents, options) {
-  const issuer = createIssuer(db, senders, options);
-  await issuer.issue(documents);
-  await issuer.close();
-}
-
-/** Issues so many documents at each call, over the same connections. */
 export function createIssuer(db, senders, { lines = LINES.length, oneIn } = {}) {
   const issuance = createIssuance(db);
   const one = sale(lines);
