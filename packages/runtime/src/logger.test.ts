@@ -59,6 +59,23 @@ test.each([
   }
 });
 
+test('a line below the level is neither written nor formatted, by a child logger too', () => {
+  let read = 0;
+  const fields = {
+    get notes() {
+      read += 1;
+      return 3;
+    },
+  };
+  const lines = written('json', (log) =>
+    log.child({ documentId: 42 }).debug('aceptado', fields).info('enviado'),
+  );
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { message: 'enviado', documentId: 42 },
+  ]);
+  expect(read).toBe(0);
+});
+
 test('an error shows its message and its cause, and its stack at level error only', () => {
   const error = new Error('no responde', { cause: new Error('ECONNREFUSED') });
   const [warning, failure] = written('json', (log) =>

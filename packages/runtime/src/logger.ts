@@ -44,6 +44,7 @@ export function createLogger(
     ),
     transports: [new transports.Console({ stderrLevels: [], consoleWarnLevels: [] })],
   });
+  leaveOut(log, LOG_LEVELS.slice((LOG_LEVELS as readonly string[]).indexOf(level) + 1));
   return log;
 }
 
@@ -55,6 +56,14 @@ const jsonLine = format.combine(
   format.json(),
   format.printf((info) => printable(String(info[MESSAGE]))),
 );
+
+/** winston formats a line before it asks whether its level is written. */
+function leaveOut(log: Logger, levels: readonly (typeof LOG_LEVELS)[number][]): void {
+  for (const level of levels)
+    log[level] = function unwritten(this: Logger) {
+      return this;
+    };
+}
 
 const hide = format((info) => {
   for (const name of Object.keys(info)) if (HIDDEN.test(name)) info[name] = '[oculto]';
