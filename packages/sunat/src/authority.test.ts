@@ -68,6 +68,19 @@ test('a document is sent as the WSDL says, with an escaped user in the header', 
   );
 });
 
+test('a request on a kept connection has the headers of the one that opened it', async () => {
+  await send(says(bill(CONTENT), 500)); // its connection is closed
+  const access = { user: 'MODDATOS', password: 'contraseña' };
+  const before = peer.connections;
+  peer.answer(says(bill(CONTENT)));
+  for (let sent = 0; sent < 2; sent++) await authority.send('20123456786-03-B001-1', ZIP, access);
+  expect(peer.connections).toBe(before + 1);
+  const [opened, kept] = peer.requests.slice(-2);
+  const { 'accept-encoding': _ofGot, ...headers } = opened?.headers ?? {};
+  expect(kept).toEqual({ ...opened, headers });
+  expect(headers).toMatchObject({ host: new URL(peer.url).host, 'user-agent': 'rafaga' });
+});
+
 const FAULTS: [shape: string, body: string, code: string][] = [
   ['in the fault code', fault('soap-env:Client.0102', 'Usuario o contrasena incorrectos'), '0102'],
   ['as a fault of the server', fault('soap-env:Server.0109', 'no disponible'), '0109'],

@@ -9,7 +9,7 @@ import got, { RequestError, TimeoutError } from 'got';
 import { createAgents } from './agents.js';
 import { createConnectionTracker, type TrackedRequest } from './connectionTracker.js';
 import { type HttpResponse, readResponse } from './httpResponse.js';
-import { createRequestOnIdle, exchange } from './idleConnection.js';
+import { createRequestOnIdle, exchange, USER_AGENT } from './idleConnection.js';
 import { TransportError } from './transportError.js';
 
 /** In milliseconds. `request` limits the whole exchange; a lease must be longer. */
@@ -58,7 +58,7 @@ export function createHttpClient({
   const client = got.extend({
     agent: agents.shared,
     timeout: timeouts,
-    headers: USER_AGENT,
+    headers: { 'user-agent': USER_AGENT },
     retry: { limit: 0 },
     followRedirect: false,
     throwHttpErrors: false,
@@ -79,8 +79,7 @@ export function createHttpClient({
 
   return {
     async post(url, body, headers, connection = 'shared') {
-      const idle =
-        connection === 'shared' ? requestOnIdle(url, { ...USER_AGENT, ...headers }) : undefined;
+      const idle = connection === 'shared' ? requestOnIdle(url, body, headers) : undefined;
       if (idle) return postOnIdle(idle, body);
       const refused = policy.fault(url);
       if (refused) throw new TransportError('no', refused);
@@ -101,8 +100,6 @@ export function createHttpClient({
     close: agents.destroy,
   };
 }
-
-const USER_AGENT = { 'user-agent': 'rafaga' };
 
 const toTransportError = (error: unknown, request: TrackedRequest): TransportError =>
   error instanceof TransportError
