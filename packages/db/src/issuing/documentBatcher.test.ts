@@ -53,13 +53,15 @@ test('light documents of the series of a heavy one are written after it', async 
   expect(batches).toEqual([2, 1, 3, 1]);
 });
 
-/** A batcher whose batches are written in one turn of the event loop, and their sizes. */
+/** A batcher whose batches are written in one turn of the event loop and answered in the next. */
 function aBatcher() {
   const sizes: number[] = [];
   const batcher = createDocumentBatcher(async (batch: QueuedDocument[]) => {
     sizes.push(batch.length);
     await new Promise((resolve) => setImmediate(resolve));
-    for (const { resolve } of batch) resolve(ISSUED);
+    setImmediate(() => {
+      for (const { resolve } of batch) resolve(ISSUED);
+    });
   });
   const issue = (count: number) =>
     Promise.all(Array.from({ length: count }, () => batcher.write(aDocument(1))));
@@ -73,10 +75,19 @@ test('many documents that arrive together are written in two batches, a few in o
   expect(sizes).toEqual([8, 11, 10]);
 });
 
-test('documents that arrive while a batch is written are all in the next', async () => {
+test('documents that arrive while a batch is written are in the next two', async () => {
   const { sizes, issue } = aBatcher();
   const first = issue(1);
   await new Promise((resolve) => setImmediate(resolve));
   await Promise.all([first, issue(30)]);
-  expect(sizes).toEqual([1, 30]);
+  expect(sizes).toEqual([1, 16, 14]);
+});
+
+test('callers that call again once they are answered stay in two halves', async () => {
+  const { sizes, issue } = aBatcher();
+  const caller = async () => {
+    for (let done = 0; done < 20; done += 1) await issue(1);
+  };
+  await Promise.all(Array.from({ length: 40 }, caller));
+  expect(sizes).toEqual(Array.from({ length: 40 }, () => 20));
 });

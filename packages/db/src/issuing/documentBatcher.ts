@@ -25,7 +25,7 @@ const LIGHT = { documents: 200, size: 1_000_000, ageMs: 500 };
 /** Four heavy documents of the least size, or light ones of the same series. */
 const HEAVY = { documents: 50, size: 400_000, ageMs: 1500 };
 const HEAVY_SIZE = 100_000;
-/** More light documents than this that arrive together are written in two batches. */
+/** Fewer light documents are not written in two batches. */
 const SPLIT_ABOVE = 8;
 /** The longest pause after a heavy batch. */
 const MAX_PAUSE_MS = 50;
@@ -129,25 +129,33 @@ function partition<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[
 }
 
 /**
- * Requests that were read from the sockets together are gathered in one turn. Callers that are
- * answered together call again together, and would be one batch for ever: in two batches, one is
- * written while the callers of the other are answered and heard again.
+ * Callers that are answered together call again together, and would be one batch for ever: this
+ * process would wait for PostgreSQL, and then PostgreSQL for this process. In two batches, one is
+ * written while the callers of the other are answered and heard again. Each takes half of what
+ * waits and of the batch before, whose callers will come back.
  */
-function inTwoBatches(queue: BatchQueue): { queue: BatchQueue; beforeFirst(): Promise<void> } {
-  let isFirst = false;
+function inTwoBatches(queue: BatchQueue) {
+  let before = 0;
   return {
     queue: {
       ...queue,
       takeBatch() {
-        const waiting = queue.length();
-        const split = isFirst && waiting > SPLIT_ABOVE;
-        isFirst = false;
-        return queue.takeBatch(split ? { documents: Math.ceil(waiting / 2) } : {});
+        const half = Math.max(Math.ceil((queue.length() + before) / 2), SPLIT_ABOVE);
+        const batch = queue.takeBatch({ documents: Math.min(half, LIGHT.documents) });
+        before = batch.length;
+        return batch;
       },
     },
+    /** Requests that were read from the sockets together are gathered in one turn. */
     async beforeFirst() {
       await oneTurn();
-      isFirst = true;
+      before = 0;
+    },
+    /** Few wait: most callers are still being answered in this turn, and are heard in the next. */
+    async beforeEach(waiting: () => number) {
+      if (waiting() >= before / 4) return;
+      await oneTurn();
+      await oneTurn();
     },
   };
 }
