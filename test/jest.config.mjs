@@ -34,6 +34,8 @@ export default {
   testSequencer: '<rootDir>/test/support/longestFirst.mjs',
   // each file leaves some of its modules behind: a heap of gigabytes stops its worker for seconds
   workerIdleMemoryLimit: '1.5GB',
+  // programs of others are tried with the faults: npm run faults
+  testPathIgnorePatterns: process.env.RAFAGA_FAULTS ? [] : ['/test/restoration/pgbackrest\\.test'],
   modulePathIgnorePatterns: ['<rootDir>/\\.(tools|rafaga)', '/dist/'],
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run

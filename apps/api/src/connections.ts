@@ -8,8 +8,11 @@ import { declaredProxy, type Proxies } from '@rafaga/runtime';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import { addressGroup } from '@rafaga/runtime/network';
 
-/** The part of all connections that one address may have. */
-const SHARE = 1 / 10;
+/**
+ * The part of all connections that one address may have: a carrier or a chain's office may bring
+ * thousands of tills under one, and a stranger among them must not lock them out easily.
+ */
+const SHARE = 1 / 2;
 
 export interface ConnectionBounds {
   /** Connections that may be open at once. */

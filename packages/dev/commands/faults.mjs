@@ -12,7 +12,7 @@ import { UserError } from '../terminal/userError.mjs';
 export function command(words) {
   const [name, ...options] = words;
   const own = OWN[name];
-  const paths = own ? [FAULTS] : words.length === 0 ? [FAULTS, REDIS] : words;
+  const paths = own ? [FAULTS] : words.length === 0 ? [FAULTS, REDIS, PGBACKREST] : words;
   return inTestCheckout('.rafaga-faults', async (home) => {
     Object.assign(process.env, own ? await own(options) : { RAFAGA_FAULTS: 'all' });
     return jest(home, paths);
@@ -21,6 +21,7 @@ export function command(words) {
 
 const FAULTS = 'test/faults/faults.test';
 const REDIS = 'test/redis/failover.test';
+const PGBACKREST = 'test/restoration/pgbackrest.test';
 
 /** The runs that have a name, by the environment of their test. */
 const OWN = { storm: stormOf, upgrade: upgradeOf };
