@@ -22,6 +22,7 @@ import {
 import pg from 'pg';
 import { lookUpReference } from '../../packages/db/src/issuing/references.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { mostRead, type Plan } from '../support/planRows.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import { aRow, relaxed } from './anyRows.js';
 
@@ -129,21 +130,6 @@ const text = (value: unknown): string =>
       ? value.toISOString()
       : String(value);
 const element = (value: unknown) => (value === null ? 'NULL' : JSON.stringify(text(value)));
-
-interface Plan {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** The largest number of rows that one node of a plan read. */
-function mostRead(plan: Plan): number {
-  const { 'Actual Rows': rows, 'Actual Loops': loops } = plan;
-  const own = (rows + (plan['Rows Removed by Filter'] ?? 0)) * loops;
-  return Math.max(own, ...(plan.Plans ?? []).map(mostRead));
-}
 
 test.each(
   Object.keys(STATEMENTS).flatMap((name) => [

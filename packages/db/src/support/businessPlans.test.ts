@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { mostRead } from '../../../../test/support/planRows.js';
 import type { TestDb } from '../../testing/connections.js';
 import { filterDocuments } from './filteredDocuments.js';
 import { countStuckDocuments, listStuckDocuments } from './stuckDocuments.js';
@@ -34,20 +35,6 @@ afterAll(async () => {
   await client.query('ROLLBACK');
   await client.end();
 });
-
-interface Plan {
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** The largest number of rows that one node of a plan read. */
-function mostRead(plan: Plan): number {
-  const { 'Actual Rows': rows, 'Actual Loops': loops } = plan;
-  const own = (rows + (plan['Rows Removed by Filter'] ?? 0)) * loops;
-  return Math.max(own, ...(plan.Plans ?? []).map(mostRead));
-}
 
 interface Asked {
   text: string;
