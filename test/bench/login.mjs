@@ -31,6 +31,7 @@ const panel = await startPanel(
     allowPrivate: [],
     secondFactor: 'optional',
     proxies: 1,
+    maxConnections: 1_000,
     production: false,
   },
   createLogger('panel', { level: 'error' }),

@@ -60,6 +60,7 @@ const panel = await startPanel(
       allowPrivate: [],
       apiUrl: 'http://127.0.0.1:3000',
       proxies: 0,
+      maxConnections: 1_000,
     },
     production: false,
   },

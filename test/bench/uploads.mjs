@@ -28,7 +28,7 @@ const panel = await startPanel(
     ...{ secretKeys: { master: [randomBytes(32)] }, pepper: randomBytes(32) },
     ...{ host: '127.0.0.1', port: 0, url: '', apiUrl: 'http://127.0.0.1:3000' },
     ...{ simulatorUrl: 'http://127.0.0.1:9', allowPrivate: [], secondFactor: 'optional' },
-    ...{ proxies: 0, production: false },
+    ...{ proxies: 0, maxConnections: 1_000, production: false },
   },
   createLogger('panel', { level: 'error' }),
 );

@@ -52,6 +52,7 @@ export async function startTestPanel(
       pepper: PEPPER,
       host: '127.0.0.1',
       port: 0,
+      maxConnections: 1_000,
       url: '',
       apiUrl: 'http://127.0.0.1:3000',
       secondFactor: 'optional',

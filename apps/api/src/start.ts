@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import { createDb, warnOwner, withIndexPlans } from '@rafaga/db';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
+import { boundConnections } from '@rafaga/runtime/network';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
 import type { ApiConfig } from './apiConfig.js';
 import { createApp } from './app.js';
-import { boundConnections } from './connections.js';
 import {
   edgeDeps,
   healthOf,

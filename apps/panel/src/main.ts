@@ -35,6 +35,7 @@ await run('panel', async (log) => {
     PANEL_HOST: text('127.0.0.1'),
     // 0: any free port
     PANEL_PORT: integer(0, 65_535, 3001),
+    PANEL_MAX_CONNECTIONS: integer(10, 1_000_000, 1_000),
     PANEL_HEALTH_PORT: integer(0, 65_535, 0),
     PANEL_HEALTH_HOST: text('127.0.0.1'),
     PANEL_URL: address(['http', 'https'], ''),
@@ -57,6 +58,7 @@ await run('panel', async (log) => {
       pepper: env.RAFAGA_PEPPER,
       host: env.PANEL_HOST,
       port: env.PANEL_PORT,
+      maxConnections: env.PANEL_MAX_CONNECTIONS,
       url: env.PANEL_URL,
       apiUrl: (env.API_URL || `http://127.0.0.1:${env.API_PORT}`).replace(/\/(v1\/?)?$/, ''),
       secondFactor: env.PANEL_SECOND_FACTOR,

@@ -59,7 +59,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const { conditions } = probing;
   const watch = { deps, channels, name, conditions, log, problems };
   const stopAlerts = startAlerts({ ...config.alerts, ...watch });
-  const server = await listen(createApp(deps), config);
+  const server = await listen(createApp(deps), config, metrics);
   if (!config.url) url.port = String(server.port);
   const operations = startOperationRunner(db, name, log);
   return {

@@ -45,7 +45,7 @@ export async function startInstallation(databaseUrl) {
       ...address,
       ...{ pepper, secretKeys, allowPrivate, simulatorUrl: simulator.url },
       ...{ url: '', apiUrl: `http://127.0.0.1:${api.port}`, secondFactor: 'optional' },
-      ...{ proxies: 0, production: false },
+      ...{ proxies: 0, maxConnections: 1_000, production: false },
     },
     log('panel'),
   );

@@ -1,6 +1,9 @@
 /** Serves an Express app over HTTP, and stops after the last response. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Metrics } from '@rafaga/runtime/metrics';
+import { boundConnections } from '@rafaga/runtime/network';
+import type { PanelConfig } from './panelConfig.js';
 
 export interface Listening {
   port: number;
@@ -17,7 +20,8 @@ const LAST_RESPONSE_MS = 10_000;
 
 export async function listen(
   app: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, maxConnections, proxies }: PanelConfig,
+  metrics: Metrics,
 ): Promise<Listening> {
   const server = createServer(
     {
@@ -28,6 +32,7 @@ export async function listen(
     },
     app,
   );
+  boundConnections(server, { most: maxConnections, proxies }, metrics);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });

@@ -18,6 +18,8 @@ export interface PanelConfig extends StoreConfig {
   host: string;
   /** 0: any free port. */
   port: number;
+  /** Connections that may be open at once. */
+  maxConnections: number;
   /** The panel's address for browsers; '': the one of this machine. */
   url: string;
   /** The API's address for its callers, without its version. */

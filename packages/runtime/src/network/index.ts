@@ -1,4 +1,4 @@
-/** Networks, addresses that a program may connect to, and how those of visitors are counted. */
+/** Networks, addresses that a program may connect to, and how those of visitors are bounded. */
 export { addressGroup, networkOf } from './addressGroup.js';
 export {
   type AddressPolicy,
@@ -6,3 +6,4 @@ export {
   allowedNetworks,
   operatorPolicy,
 } from './addressPolicy.js';
+export { boundConnections } from './boundConnections.js';

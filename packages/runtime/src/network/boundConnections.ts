@@ -1,16 +1,17 @@
 /**
- * Bounds the open connections of a process, of all addresses and of each, so that connections which
- * say nothing take neither its memory nor its file descriptors. Health probes have a port of their
+ * Bounds the open connections of API and panel, of all addresses and of each, so that connections
+ * which say nothing take neither memory nor file descriptors. Health probes have a port of their
  * own.
  */
 import type { Server, Socket } from 'node:net';
-import { declaredProxy, type Proxies } from '@rafaga/runtime';
-import type { Metrics } from '@rafaga/runtime/metrics';
-import { addressGroup } from '@rafaga/runtime/network';
+import type { Metrics } from '../metrics/metrics.js';
+import { declaredProxy, type Proxies } from '../proxies.js';
+import { addressGroup } from './addressGroup.js';
 
 /**
  * The part of all connections that one address may have: a carrier or a chain's office may bring
- * thousands of tills under one, and a stranger among them must not lock them out easily.
+ * thousands of tills, or all users of a panel, under one, and a stranger among them must not lock
+ * them out easily.
  */
 const SHARE = 1 / 2;
 
