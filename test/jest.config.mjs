@@ -4,7 +4,9 @@ export default {
   testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.{ts,mjs}'],
   // outlives the temporary folder of a run
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  testEnvironment: 'node',
+  // the globals of the worker, and packages that Node loads once for all files
+  testEnvironment: '<rootDir>/test/support/realm/environment.mjs',
+  runtime: '<rootDir>/test/support/realm/runtime.cjs',
   // workspace packages resolve to their sources
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
