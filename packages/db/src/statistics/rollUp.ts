@@ -2,7 +2,8 @@
  * Counts documents and their settlements by hour, from where the last round ended. Each row is
  * counted once, with any number of processes and also when one of them is killed.
  */
-import { type Db, poolOf } from '../db.js';
+import type { Db } from '../db.js';
+import { transaction } from '../transaction.js';
 import { MS_OF_ID, NO_ID_BEFORE_MS } from './documentIdTime.js';
 import { bucketSql } from './latencyBuckets.js';
 
@@ -21,30 +22,27 @@ const ADD = `ON CONFLICT (hour, authority, measure, result, bucket)
       DO UPDATE SET count = hourly_statistics.count + EXCLUDED.count`;
 const HOUR_OF = (ms: string) => `date_trunc('hour', to_timestamp((${ms}) / 1000.0))`;
 
+/** Locked by the round that counts: another one has nothing to do meanwhile. */
+const PROGRESS = `
+  SELECT document_id AS "documentId", attempt_id AS "attemptId" FROM statistics_progress
+  FOR UPDATE SKIP LOCKED`;
+
 const ISSUED = `
-  WITH progress AS MATERIALIZED (
-    SELECT document_id AS last FROM statistics_progress FOR UPDATE SKIP LOCKED),
-  fresh AS MATERIALIZED (
-    SELECT d.id, d.environment FROM progress CROSS JOIN LATERAL (
-      SELECT id, environment FROM documents
-      WHERE id > progress.last
-        AND id < ((extract(epoch FROM now()) * 1000)::bigint - $2 - ${NO_ID_BEFORE_MS}) << 10
-      ORDER BY id LIMIT $1) AS d),
+  WITH fresh AS MATERIALIZED (
+    SELECT id, environment FROM documents
+    WHERE id > $3
+      AND id < ((extract(epoch FROM now()) * 1000)::bigint - $2 - ${NO_ID_BEFORE_MS}) << 10
+    ORDER BY id LIMIT $1),
   counted AS (
     INSERT INTO hourly_statistics (hour, authority, measure, count)
     SELECT ${HOUR_OF(MS_OF_ID('id'))}, environment, 'issued', count(*) FROM fresh GROUP BY 1, 2
     ${ADD})
-  UPDATE statistics_progress SET document_id = (SELECT max(id) FROM fresh)
-  WHERE EXISTS (SELECT FROM fresh) RETURNING (SELECT count(*)::int FROM fresh) AS rows`;
+  SELECT max(id) AS last, count(*)::int AS rows FROM fresh`;
 
 /** A round ends before the first row that is too young: ids do not rise exactly with time. */
 const SETTLED = `
-  WITH progress AS MATERIALIZED (
-    SELECT attempt_id AS last FROM statistics_progress FOR UPDATE SKIP LOCKED),
-  fresh AS MATERIALIZED (
-    SELECT a.* FROM progress CROSS JOIN LATERAL (
-      SELECT id, document_id, step, at FROM attempts WHERE id > progress.last
-      ORDER BY id LIMIT $1) AS a),
+  WITH fresh AS MATERIALIZED (
+    SELECT id, document_id, step, at FROM attempts WHERE id > $3 ORDER BY id LIMIT $1),
   rested AS MATERIALIZED (
     SELECT * FROM fresh WHERE id < coalesce((SELECT min(id) FROM fresh
       WHERE at > now() - $2 * interval '1 ms'), 9223372036854775807)),
@@ -54,28 +52,42 @@ const SETTLED = `
       ${bucketSql(`extract(epoch FROM r.at) * 1000 - ${MS_OF_ID('d.id')}`)}, count(*)
     FROM rested r JOIN documents d ON d.id = r.document_id
     WHERE r.step IN ('accepted', 'rejected') GROUP BY 1, 2, 4, 5
-    ${ADD}),
-  forgotten AS (
-    DELETE FROM hourly_statistics WHERE hour < now() - ${KEPT})
-  UPDATE statistics_progress SET attempt_id = (SELECT max(id) FROM rested)
-  WHERE EXISTS (SELECT FROM rested) RETURNING (SELECT count(*)::int FROM rested) AS rows`;
+    ${ADD})
+  SELECT max(id) AS last, count(*)::int AS rows FROM rested`;
+
+const FORGET = `DELETE FROM hourly_statistics WHERE hour < now() - ${KEPT}`;
+
+const PROCEED = `
+  UPDATE statistics_progress SET document_id = coalesce($1, document_id),
+    attempt_id = coalesce($2, attempt_id)`;
+
+/** Of a table: the last id that was counted, if any, and how many rows. */
+interface Counted {
+  last: string | null;
+  rows: number;
+}
 
 /** @returns whether the limit was reached, so that another round should follow at once */
-export async function rollUpStatistics(
+export const rollUpStatistics = (
   db: Db,
   { limit = LIMIT, restMs = REST_MS }: RollUpOptions = {},
-): Promise<boolean> {
-  const values = [limit, restMs];
-  const pool = poolOf(db);
-  const issued = await pool.query<{ rows: number }>({
-    name: 'roll_up_issued',
-    text: ISSUED,
-    values,
+): Promise<boolean> =>
+  transaction(db, async (client) => {
+    const [progress] = (await client.query<Progress>(PROGRESS)).rows;
+    if (!progress) return false;
+    const count = async (name: string, text: string, last: string): Promise<Counted> => {
+      const { rows } = await client.query<Counted>({ name, text, values: [limit, restMs, last] });
+      return rows[0] as Counted;
+    };
+    const issued = await count('roll_up_issued', ISSUED, progress.documentId);
+    const settled = await count('roll_up_settled', SETTLED, progress.attemptId);
+    await client.query(FORGET);
+    if (issued.last || settled.last) await client.query(PROCEED, [issued.last, settled.last]);
+    return [issued, settled].some(({ rows }) => rows === limit);
   });
-  const settled = await pool.query<{ rows: number }>({
-    name: 'roll_up_settled',
-    text: SETTLED,
-    values,
-  });
-  return [issued, settled].some(({ rows }) => rows[0]?.rows === limit);
+
+/** The last ids that were counted. */
+interface Progress {
+  documentId: string;
+  attemptId: string;
 }
