@@ -26,9 +26,10 @@ export const MAY_IMPORT = {
   'packages/queue': [KIT, CONDITIONS, REDIS],
   'packages/storage': [KIT, CONDITIONS, METRICS],
   'packages/secrets': [],
+  'packages/certificates': [],
   'packages/runtime': [],
   'packages/tracing': ['packages/runtime'],
-  'packages/operations': ['packages/db', 'packages/engine', 'packages/fiscal', 'packages/secrets'],
+  'packages/operations': packages('certificates db engine fiscal secrets'),
   'packages/archive': packages('db fiscal secrets storage'),
   'packages/dev': ['packages/migrate'],
   'packages/migrate': [],
@@ -36,9 +37,11 @@ export const MAY_IMPORT = {
   'apps/api': packages('archive contract db fiscal pdf queue runtime secrets storage tracing'),
   // without packages/contract: the body of a request stays in the API
   'apps/worker': packages('db engine fiscal pdf queue runtime secrets storage sunat tracing'),
-  'apps/cli': packages('archive db fiscal operations pdf queue runtime secrets storage sunat'),
+  'apps/cli': packages(
+    'archive certificates db fiscal operations pdf queue runtime secrets storage sunat',
+  ),
   'apps/panel': packages(
-    'archive contract db fiscal operations pdf queue runtime secrets storage sunat',
+    'archive certificates contract db fiscal operations pdf queue runtime secrets storage sunat',
   ),
   // shares no code with the programs it tests, or it would repeat their errors
   'apps/simulator': [],

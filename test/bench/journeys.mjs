@@ -5,8 +5,8 @@
 import { createHash, createPrivateKey, randomBytes, randomInt, X509Certificate } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { selfSigned } from '@rafaga/certificates';
 import { addUser, createDb, openSession } from '@rafaga/db';
-import { selfSigned } from '@rafaga/secrets';
 import { chromium } from 'playwright-core';
 import { chromium as findChromium } from '../../packages/dev/setup/chromium.mjs';
 import { startInstallation } from './tools/installation.mjs';

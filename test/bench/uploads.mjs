@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readCertificate } from '@rafaga/certificates';
 import { addUser, createBusiness, createDb, setPassword } from '@rafaga/db';
 import { startPanel } from '@rafaga/panel';
 import { createLogger } from '@rafaga/runtime';
-import { hashPassword, readCertificate } from '@rafaga/secrets';
+import { hashPassword } from '@rafaga/secrets';
 import { rssMb } from './tools/cpu.mjs';
 import { slowPfx } from './tools/slowPfx.mjs';
 

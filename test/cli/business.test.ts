@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { selfSigned } from '@rafaga/certificates';
 import {
   accessColumn,
   certificateKeyColumn,
@@ -10,7 +11,7 @@ import {
   findSigningCertificate,
   listAudit,
 } from '@rafaga/db';
-import { createVault, selfSigned } from '@rafaga/secrets';
+import { createVault } from '@rafaga/secrets';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
 import { SECRET_KEYS } from '../support/settings.js';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createRedis, createRedisProbe } from '@rafaga/queue';
 import { type RedisServers, readConfig, redisConfig, redisVariables } from '@rafaga/runtime';
-import { tlsCertificate } from '../../packages/secrets/testing/tlsCertificate.js';
+import { tlsCertificate } from '../../packages/certificates/testing/tlsCertificate.js';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { waitFor } from '../support/waitFor.js';
 import { type RedisProcesses, redisProcesses } from './redisProcess.js';

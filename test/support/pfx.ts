@@ -1,5 +1,5 @@
 /** Creates a certificate with its key as a PKCS#12 file, as providers deliver it. */
-import { selfSigned } from '@rafaga/secrets';
+import { selfSigned } from '@rafaga/certificates';
 import forge from 'node-forge';
 
 export async function aPfx(ruc: string, password: string): Promise<Buffer<ArrayBuffer>> {

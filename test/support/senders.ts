@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { type SigningCertificate, selfSigned } from '@rafaga/certificates';
 import {
   type AccessField,
   accessColumn,
@@ -25,7 +26,7 @@ import {
   type Sale,
   totalsJson,
 } from '@rafaga/fiscal';
-import { createVault, type SigningCertificate, selfSigned } from '@rafaga/secrets';
+import { createVault } from '@rafaga/secrets';
 import type { TestDb } from '../../packages/db/testing/connections.js';
 import { aFactura, aLine, aSale } from '../../packages/fiscal/testing/aSale.js';
 import { oncePerRun } from './oncePerRun.js';

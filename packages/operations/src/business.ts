@@ -1,4 +1,5 @@
 /** Reads the setup of a business, and encrypts and stores its certificate and credentials. */
+import type { SigningCertificate } from '@rafaga/certificates';
 import {
   type AccessField,
   accessColumn,
@@ -18,7 +19,7 @@ import {
   putCertificate,
   putConsult,
 } from '@rafaga/db';
-import type { SigningCertificate, Vault } from '@rafaga/secrets';
+import type { Vault } from '@rafaga/secrets';
 import type { BusinessSetup } from './setupIssues.js';
 import { askObstacle } from './unproven.js';
 

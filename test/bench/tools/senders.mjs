@@ -1,6 +1,7 @@
 // Creates businesses that can sign and send, and issues documents for them by group commit, without
 // enqueueing them.
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { selfSigned } from '@rafaga/certificates';
 import {
   accessColumn,
   addSeries,
@@ -14,7 +15,7 @@ import {
 } from '@rafaga/db';
 import { centsText, lastDay, limaToday, price, totalsJson } from '@rafaga/fiscal';
 import { readConfig, SECRET_VARIABLES, secretConfig } from '@rafaga/runtime';
-import { createVault, selfSigned } from '@rafaga/secrets';
+import { createVault } from '@rafaga/secrets';
 
 const BY = { actor: 'bench' };
 

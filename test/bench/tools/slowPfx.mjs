@@ -1,6 +1,6 @@
 // A certificate with its key as PKCS#12, which takes almost as long to open as one may.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { selfSigned } from '@rafaga/secrets';
+import { selfSigned } from '@rafaga/certificates';
 import forge from 'node-forge';
 
 const ITERATIONS = 950_000;

@@ -2,10 +2,10 @@
  * Reads the certificate and the credentials for SUNAT from the options, and stores them encrypted.
  */
 import { readFile } from 'node:fs/promises';
+import type { SigningCertificate } from '@rafaga/certificates';
 import type { Business } from '@rafaga/db';
 import { solUserOf } from '@rafaga/operations';
 import type { ClearAccess, ClearConsult } from '@rafaga/operations/business';
-import type { SigningCertificate } from '@rafaga/secrets';
 import type { CommandContext } from '../context/commandContext.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
 
@@ -76,7 +76,7 @@ async function certificateOf(
   mistakes: Mistakes,
 ): Promise<SigningCertificate | undefined> {
   if (certificado === undefined && !certificadoAutofirmado) return undefined;
-  const { readCertificate, selfSigned, CertificateProblem } = await import('@rafaga/secrets');
+  const { readCertificate, selfSigned, CertificateProblem } = await import('@rafaga/certificates');
   if (certificado === undefined) return selfSigned(owner);
   if (certificadoAutofirmado)
     return mistakes.add(

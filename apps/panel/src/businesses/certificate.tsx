@@ -2,15 +2,11 @@
  * The signing certificate of a business: checked at upload and stored encrypted; the panel never
  * shows or returns it.
  */
+
+import { CertificateProblem, type SigningCertificate, selfSigned } from '@rafaga/certificates';
 import { type CertificateSummary, listCertificates } from '@rafaga/db';
 import { keepCertificate } from '@rafaga/operations/business';
-import {
-  CertificateProblem,
-  ofPanel,
-  type SecretPlace,
-  type SigningCertificate,
-  selfSigned,
-} from '@rafaga/secrets';
+import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';

@@ -3,8 +3,8 @@
  * by user in turns. What does not fit is refused at once.
  */
 
+import { readCertificate, type SigningCertificate } from '@rafaga/certificates';
 import { createFairQueue, type FairQueue } from '@rafaga/runtime/concurrency';
-import { readCertificate, type SigningCertificate } from '@rafaga/secrets';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 
 export class TooManyUploads extends Error {

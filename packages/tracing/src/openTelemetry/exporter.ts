@@ -6,17 +6,16 @@ import {
   convertLegacyHttpOptions,
   createOtlpHttpExportDelegate,
 } from '@opentelemetry/otlp-exporter-base/node-http';
-import {
-  JsonTraceSerializer,
-  ProtobufTraceSerializer,
-  TraceExporterMetricsHelper,
-} from '@opentelemetry/otlp-transformer';
+// the index would load what writes logs and metrics too, with three packages of theirs
+import * as trace from '@opentelemetry/otlp-transformer/build/src/trace/index.js';
+import * as json from '@opentelemetry/otlp-transformer/build/src/trace/json/index.js';
+import * as protobuf from '@opentelemetry/otlp-transformer/build/src/trace/protobuf/index.js';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingConfig } from '../tracingConfig.js';
 
 const FORMATS = {
-  'http/protobuf': { serializer: ProtobufTraceSerializer, type: 'application/x-protobuf' },
-  'http/json': { serializer: JsonTraceSerializer, type: 'application/json' },
+  'http/protobuf': { serializer: protobuf.ProtobufTraceSerializer, type: 'application/x-protobuf' },
+  'http/json': { serializer: json.JsonTraceSerializer, type: 'application/json' },
 };
 
 /** As the published exporters of traces are made, of which each has one format. */
@@ -35,7 +34,7 @@ export function createExporter({ url, protocol, headers }: TracingConfig): SpanE
       ),
       serializer,
       protocol === 'http/json' ? 'otlp_http_json_span_exporter' : 'otlp_http_span_exporter',
-      TraceExporterMetricsHelper,
+      trace.TraceExporterMetricsHelper,
       undefined,
     ),
   );
