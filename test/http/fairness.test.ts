@@ -1,10 +1,12 @@
 /** Large, wrong and held-back bodies of one business neither refuse nor stop another's calls. */
 import { type ClientRequest, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness } from '../support/business.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
+import { seededRandom } from '../support/seededRandom.js';
 import { waitFor } from '../support/waitFor.js';
 
 const MANY = { ratePerMinute: 10_000 };
@@ -216,6 +218,37 @@ test('large bodies whose connections closed before their answers leave their roo
   for (const socket of sockets) socket.destroy();
   const large = JSON.stringify(aBoleta()) + ' '.repeat(1_900_000);
   expect((await api.post('/v1/boletas', headersOf(credentials), large)).status).toBe(201);
+});
+
+const random = seededRandom(1);
+const spaces = Array.from({ length: 1_500_000 }, () => (random() < 0.5 ? ' ' : '\t')).join('');
+const large = Buffer.from(JSON.stringify(aBoleta()) + spaces);
+const packed = gzipSync(JSON.stringify(aBoleta()) + ' '.repeat(1_500_000));
+
+test.each([
+  ['of undeclared size', large, {}, true],
+  ['that are compressed', gzipSync(large), { 'Content-Encoding': 'gzip' }, false],
+  [
+    'that are compressed, of undeclared size',
+    gzipSync(large),
+    { 'Content-Encoding': 'gzip' },
+    true,
+  ],
+  ['that are compressed to some bytes', packed, { 'Content-Encoding': 'gzip' }, false],
+])('twelve large bodies %s wait for room', async (_what, body, encoding, chunked) => {
+  const { api } = fixture;
+  const { credentials } = await aBusiness(api.db, MANY);
+  const own = () => ({
+    ...headersOf(credentials),
+    'Content-Type': 'application/json',
+    ...encoding,
+  });
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      api.call({ method: 'POST', path: '/v1/boletas', headers: own(), body, chunked }),
+    ),
+  );
+  expect(replies.map(({ status }) => status)).toEqual(Array(12).fill(201));
 });
 
 test('a connection that brings nothing, or header after header, is ended', async () => {

@@ -38,8 +38,7 @@ export const onlyJson: Step = (req) => {
  * 503 when the service has no room for it. A large body keeps its room until its answer.
  * @param turns in which the chunks of large bodies are read
  */
-export function readBody(turns: Turns): Step {
-  const memory = createBodyMemory();
+export function readBody(turns: Turns, memory = createBodyMemory()): Step {
   const slow = createSlowBodies();
   return async (req, res) => {
     const { business } = res.locals.caller;
@@ -69,21 +68,48 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
   const limit = inflated ? MAX_COMPRESSED : MAX_BODY;
   const declared = Number(req.headers['content-length'] ?? 0);
   if (declared > limit) throw new Refusal('body_too_large');
+  const { holding } = reading;
+  /** Of bytes of the wire and of what they are inflated to. */
+  const reserve = async (bytes: number) => {
+    if (!(await holding.reserve(inflated ? bytes + MAX_BODY : bytes)))
+      throw new Refusal('overloaded');
+  };
   // nothing of it is read before there is room for all of it
-  if (declared > LARGE && !(await reading.holding.reserve(declared)))
-    throw new Refusal('overloaded');
+  if (declared > LARGE) await reserve(declared);
   if (req.destroyed) throw new CallerDisconnected();
-  const bytes = await collect(req, res, reading, { limit, isCompressed: !!inflated });
-  if (!inflated) return bytes;
-  const whole = await inflated(bytes, { maxOutputLength: MAX_BODY }).catch(
-    (error: NodeJS.ErrnoException) => {
-      const tooLarge = error.code === 'ERR_BUFFER_TOO_LARGE';
-      throw new Refusal(tooLarge ? 'body_too_large' : 'json_invalid');
-    },
-  );
-  if (!reading.holding.add(whole.length)) throw new Refusal('overloaded');
+  const bytes = await collect(req, res, reading, { limit, isCompressed: !!inflated, reserve });
+  const whole = inflated ? await inflatedBody(bytes, inflated, { holding, reserve }) : bytes;
+  holding.keep(whole.length);
   return whole;
 }
+
+/** Waits for room when little has come and much of it is made. */
+async function inflatedBody(
+  bytes: Buffer,
+  inflated: Inflate,
+  { holding, reserve }: Pick<Reading, 'holding'> & Pick<Expected, 'reserve'>,
+): Promise<Buffer> {
+  if (bytes.length <= LARGE) {
+    const small = await inflatedWithin(LARGE, inflated, bytes);
+    if (small && !holding.add(small.length)) throw new Refusal('overloaded');
+    if (small) return small;
+    await reserve(bytes.length);
+  }
+  const whole = await inflatedWithin(MAX_BODY, inflated, bytes);
+  if (!whole) throw new Refusal('body_too_large');
+  return whole;
+}
+
+/** @returns undefined when it would be longer */
+const inflatedWithin = (
+  maxOutputLength: number,
+  inflated: Inflate,
+  bytes: Buffer,
+): Promise<Buffer | undefined> =>
+  inflated(bytes, { maxOutputLength }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new Refusal('json_invalid');
+    return undefined;
+  });
 
 /** The caller disconnected before its body was complete; there is no connection to answer on. */
 export class CallerDisconnected extends Error {}
@@ -92,13 +118,15 @@ interface Expected {
   /** Bytes. */
   limit: number;
   isCompressed: boolean;
+  /** Waits for room for so many bytes. @throws Refusal `overloaded` */
+  reserve(bytes: number): Promise<void>;
 }
 
 function collect(
   req: Request,
   res: Response,
   { holding, slow, pace }: Reading,
-  { limit, isCompressed }: Expected,
+  { limit, isCompressed, reserve }: Expected,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const declared = Number(req.headers['content-length']);
@@ -114,6 +142,9 @@ function collect(
     };
     /** Bytes since its last turn. */
     let taken = 0;
+    /** Large and of undeclared size, it has to wait for room. */
+    let isUnexpected = Number.isNaN(declared);
+    let isOver = false;
     const arrival = {
       bytes: 0,
       isLarge,
@@ -126,6 +157,7 @@ function collect(
     const finish = (settle: () => void) => {
       req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       slow.ended(arrival);
+      isOver = true;
       settle();
     };
     const refuse = (refusal: Refusal) => {
@@ -142,8 +174,16 @@ function collect(
       const excess = scan(chunk);
       const key = req.headers['idempotency-key'] as string | undefined;
       if (excess) return refuse(excessRefusal(excess, body.head(), key));
+      if (isUnexpected) return waitForRoom();
       taken += chunk.length;
       if (arrival.bytes !== declared && taken >= BYTES_IN_A_TURN) waitForTurn();
+    };
+    const waitForRoom = () => {
+      isUnexpected = false;
+      req.pause();
+      slow.pause(arrival);
+      // its connection may have closed meanwhile
+      void reserve(limit).then(() => (isOver ? holding.release() : waitForTurn()), refuse);
     };
     const waitForTurn = () => {
       taken = 0;

@@ -70,6 +70,32 @@ test('a body of known size waits for room, and those of its business in their or
   expect(admitted).toEqual([0, 1, 2]);
 });
 
+test('64 large bodies of a business are held at once, however short they are', async () => {
+  const memory = createBodyMemory();
+  const bodies = Array.from({ length: 65 }, () => memory.open(1, new Socket()));
+  const admitted: number[] = [];
+  const reserved = bodies.map(async (body, i) => {
+    if (await body.reserve(20_000)) admitted.push(i);
+  });
+  await Promise.all(reserved.slice(0, -1));
+  expect(admitted).toHaveLength(64);
+  bodies[0]?.release();
+  await reserved[64];
+  expect(admitted).toHaveLength(65);
+});
+
+test('what is kept of a reserved body leaves room for the next one', async () => {
+  const memory = createBodyMemory(100_000);
+  const [first, next] = [memory.open(1, new Socket()), memory.open(1, new Socket())];
+  expect(await first.reserve(7_500)).toBe(true);
+  const waiting = next.reserve(7_500);
+  first.keep(1_000);
+  expect(await waiting).toBe(true);
+  next.release();
+  first.release();
+  expect(fill(memory, 1)).toBe(111);
+});
+
 test('a body that waits too long for room is refused, and the next one is not', async () => {
   const memory = createBodyMemory(100_000, 20);
   const first = memory.open(1, new Socket());

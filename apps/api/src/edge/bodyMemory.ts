@@ -15,10 +15,13 @@ export interface Holding {
   /** @returns false when the bytes exceed a bound; they are not held then */
   add(bytes: number): boolean;
   /**
-   * Waits until there is room for so many bytes, which are then not held again as they come.
+   * Waits until there is room for a large body of so many bytes, which are then not held again as
+   * they come.
    * @returns false when it waited too long, or when the connection has too many
    */
   reserve(bytes: number): Promise<boolean>;
+  /** Gives back what was reserved beyond the bytes that it has. */
+  keep(bytes: number): void;
   release(): void;
 }
 
@@ -30,6 +33,11 @@ export interface BodyMemory {
 const SHARE = 1 / 8;
 /** A waiting body leaves this part of all memory free: small sales do not wait behind it. */
 const MARGIN = 1 / 500;
+/**
+ * A large body takes at least this part of all memory, so that one business has 64 at most: those
+ * of short or of wrong lines take a thread as long as longer ones, and wait unread like them.
+ */
+const LEAST = 1 / 590;
 /** A body that waits longer for room is refused. */
 const MAX_WAIT_MS = 7_500;
 /**
@@ -61,12 +69,20 @@ export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): Body
           return true;
         },
         async reserve(bytes) {
-          if (!held.fitsConnection(of, bytes)) return false;
-          const fits = () => held.fits(of, bytes + max * MARGIN);
-          const admit = () => change(bytes);
+          const missing = Math.max(bytes, max * LEAST) - own;
+          if (!held.fitsConnection(of, missing)) return false;
+          const fits = () => held.fits(of, missing + max * MARGIN);
+          const admit = () => change(missing);
           if (queue.has(businessId) || !fits()) return queue.wait(businessId, { fits, admit });
           admit();
           return true;
+        },
+        keep(bytes) {
+          arrived = bytes;
+          const most = Math.max(bytes, max * LEAST);
+          if (own <= most) return;
+          change(most - own);
+          queue.admit();
         },
         release() {
           change(-own);
