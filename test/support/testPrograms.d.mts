@@ -1,5 +1,4 @@
 /** Types of testPrograms.mjs. */
 type TestProgram = () => Promise<{ file: string; env: NodeJS.ProcessEnv }>;
 export const promtool: TestProgram;
-export const pgbouncer: TestProgram;
 export const pgbackrest: TestProgram;

@@ -15,15 +15,6 @@ export const promtool = finder({
   hint: 'No hay promtool: instala Prometheus y vuelve a empezar.',
 });
 
-export const pgbouncer = finder({
-  title: 'PgBouncer',
-  folder: 'pgbouncer',
-  names: ['pgbouncer'],
-  packages: [['pgbouncer']],
-  hint: 'No hay PgBouncer: instálalo y vuelve a empezar.',
-  elsewhere: ['/usr/sbin'],
-});
-
 export const pgbackrest = finder({
   title: 'pgBackRest',
   folder: 'pgbackrest',

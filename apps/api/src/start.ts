@@ -5,7 +5,7 @@
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDb, warnOwner, withIndexPlans } from '@rafaga/db';
+import { createDb, warnConnection, withIndexPlans } from '@rafaga/db';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
 import { boundConnections } from '@rafaga/runtime/network';
@@ -63,7 +63,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   });
   issuing.continuity.watch(db);
   // a database that does not answer yet is reported by its probe
-  void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
+  void warnConnection(db, (text) => log.warn(text)).catch(() => undefined);
   const server = createApiServer(app);
   boundConnections(server.http, { most: config.maxConnections, proxies: config.proxies }, metrics);
   const port = await listen(server.http, config);

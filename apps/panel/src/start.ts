@@ -1,6 +1,13 @@
 /** Builds the panel from its configuration, serves it, and stops it after its last response. */
 import { hostname } from 'node:os';
-import { createDb, createReplicas, type Db, poolState, type Replicas, warnOwner } from '@rafaga/db';
+import {
+  createDb,
+  createReplicas,
+  type Db,
+  poolState,
+  type Replicas,
+  warnConnection,
+} from '@rafaga/db';
 import { createSettingsChanges } from '@rafaga/queue';
 import { type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import {
@@ -48,7 +55,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const { db, settingsChanges } = stores;
   const replicas = openReplicas(config, { db, name, metrics });
   const { redisServers } = config;
-  void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
+  void warnConnection(db, (text) => log.warn(text)).catch(() => undefined);
   const stopping = () => state.stopping;
   const { probe: replicaProbe } = replicas;
   const probing = startProbing({ ...stores, replicaProbe, redisServers, name, log, stopping });

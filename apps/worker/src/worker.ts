@@ -1,6 +1,6 @@
 /** Starts a worker, which signs, sends, settles, prints and sweeps until it is stopped. */
 import { hostname } from 'node:os';
-import { warnOwner } from '@rafaga/db';
+import { warnConnection } from '@rafaga/db';
 import { type DateText, limaToday } from '@rafaga/fiscal';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
 import { createMetrics } from '@rafaga/runtime/metrics';
@@ -75,7 +75,7 @@ export async function startWorker(
   const emit = createDocumentProcessor(deps, progress.checkpoint);
   const shared = { settings, name, stores, conditions, tracing, pace, log };
   continuity.watch(db);
-  void warnOwner(db, (text) => log.warn(text)).catch(() => undefined);
+  void warnConnection(db, (text) => log.warn(text)).catch(() => undefined);
   await queues.takePauses();
   const work = startWork({
     ...{ ...shared, queues, metrics, emit, down, onRedisError, giveUp, printThread },

@@ -43,6 +43,8 @@ export interface PoolOptions {
   connectWithin?: number;
   /** Milliseconds that a statement may take. */
   within?: number;
+  /** Milliseconds that a statement may wait for a lock. */
+  lockWithin?: number;
   /** Milliseconds after which a connection without work is closed; 0: never. */
   idleWithin?: number;
   /** Runs on every new connection before its first statement; an error closes it. */
@@ -131,8 +133,9 @@ export async function findWritable(db: Db): Promise<void> {
 
 function openPoolAt(
   servers: pg.PoolConfig,
-  { max, name, within = 4000, connectWithin = 3000, idleWithin = 30_000, verify }: PoolOptions,
+  { max, name, verify, ...limits }: PoolOptions,
 ): pg.Pool {
+  const { within = 4000, lockWithin = 2000, connectWithin = 3000, idleWithin = 30_000 } = limits;
   const pool = new pg.Pool({
     ...servers,
     max,
@@ -145,7 +148,7 @@ function openPoolAt(
     statement_timeout: within,
     // a frozen server does not enforce its own timeouts
     query_timeout: within + 500,
-    lock_timeout: 2000,
+    lock_timeout: lockWithin,
     idle_in_transaction_session_timeout: 10_000,
   });
   // a broken connection fails its query or is replaced before the next one; without a listener its

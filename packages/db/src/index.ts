@@ -307,4 +307,4 @@ export type { StuckFilter, StuckReason } from './support/stuckStatement.js';
 export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';
 export * from './support/walPosition.js';
-export { warnOwner } from './support/warnOwner.js';
+export { warnConnection } from './support/warnConnection.js';

@@ -2,27 +2,43 @@
  * Unpacks Debian packages into a folder, as any user: apt gets a state folder of its own, and
  * nothing is installed.
  */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
 const FOLDERS = ['state/lists/partial', 'cache/archives/partial', 'debs', 'root'];
 
-/** @param {string[][]} choices groups of packages: the first group that exists is unpacked */
-export async function unpackDebian(folder, choices) {
+/**
+ * @param {string[][]} choices groups of packages: the first group that exists is unpacked
+ * @param {string} [release] another Debian than this one: then with no package but those of a group
+ */
+export async function unpackDebian(folder, choices, release) {
   for (const place of FOLDERS) mkdirSync(path.join(folder, place), { recursive: true });
-  const apt = (args, cwd = folder) =>
-    run('apt-get', [...options(folder), ...args], { cwd, env: { ...process.env, LC_ALL: 'C' } });
+  const sources = release ? await sourcesOf(folder, release) : [];
+  const apt = (args, cwd = folder) => aptGet([...options(folder), ...sources, ...args], cwd);
   await apt(['update']);
   const debs = path.join(folder, 'debs');
   for (const [main, ...more] of choices) {
-    const needed = await dependenciesOf(apt, main);
+    const needed = release ? [main] : await dependenciesOf(apt, main);
     if (needed.length === 0) continue;
     await apt(['download', ...new Set([...needed, ...more])], debs);
     for (const deb of readdirSync(debs))
       await run('dpkg-deb', ['-x', path.join(debs, deb), path.join(folder, 'root')]);
     return;
   }
+}
+
+const aptGet = (args, cwd) => run('apt-get', args, { cwd, env: { ...process.env, LC_ALL: 'C' } });
+
+/** Another release is at the same server as that of this machine. */
+async function sourcesOf(folder, release) {
+  const { stdout } = await aptGet(['indextargets', '--format', '$(REPO_URI)'], folder);
+  const [uri] = /^\S+\/debian\/?$/m.exec(stdout) ?? [];
+  if (!uri) throw new UserError('Los paquetes de esta máquina no son de Debian.');
+  const list = path.join(folder, 'sources.list');
+  writeFileSync(list, `deb ${uri} ${release} main\n`);
+  return ['-o', `Dir::Etc::sourcelist=${list}`, '-o', 'Dir::Etc::sourceparts=-'];
 }
 
 /** The package and what an install of it would bring along; empty where apt does not know it. */

@@ -5,6 +5,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { GROUPS, PROGRAMS, roleOf } from '../../../prisma/privileges.mjs';
+import { setRoleSettings } from './roleSettings.mjs';
 
 const variableOf = (program) => `DATABASE_${program.toUpperCase()}_PASSWORD`;
 
@@ -49,6 +50,7 @@ export async function ensureRoles(client, env = process.env) {
   // what the owner may own in their place, as the functions of the issuer
   await client.query(`GRANT ${GROUPS.map(roleOf).join(', ')} TO CURRENT_USER`);
   await grantStatistics(client);
+  await setRoleSettings(client);
   return true;
 }
 

@@ -17,7 +17,7 @@ const shortOf = ({ state, text }: Finding) => [state, text];
 const SETTINGS: ServerSettings = {
   ...{ version: 160_004, encoding: 'UTF8', fsync: true, fullPageWrites: true },
   ...{ synchronousCommit: ['on'], standby: false, connections: 10, maxConnections: 97, at: NOW },
-  ...{ maxLocks: 64, months: 18 },
+  ...{ maxLocks: 64, months: 18, limited: true },
 };
 test.each<[Partial<ServerSettings>, string, string]>([
   [{}, 'bien', 'la versión 16 responde'],

@@ -9,7 +9,7 @@ const MIN_VERSION = 15;
 
 export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
   const { findMonthsAhead, MONTHS_REMEDY, ...database } = await import('@rafaga/db');
-  const { poolsTransactions, readServerSettings, tablesOfAnotherVersion } = database;
+  const { readServerSettings, tablesOfAnotherVersion } = database;
   const settings = await readServerSettings(db);
   const asked = new Date();
   const tables = await tablesOfAnotherVersion(db);
@@ -25,7 +25,7 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
         ]),
     // without tables of this version there are none of months either
     ...(tables.length === 0 ? judgeMonths(await findMonthsAhead(db), MONTHS_REMEDY) : []),
-    ...((await poolsTransactions(url)) ? [POOLED] : []),
+    ...(await checkPooler(url, settings, database)),
     compareClocks('de PostgreSQL', settings.at, asked),
   ];
 }
@@ -33,10 +33,32 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
 const judgeMonths = ({ last, missing }: MonthsAhead, remedy: string): Finding[] =>
   missing ? [warning(`tiene meses solo hasta ${last}: faltan los siguientes`, remedy)] : [];
 
-const POOLED = warning(
-  'hay un PgBouncer que reparte conexiones por transacción',
-  'Debe ser 1.21 o posterior y tener max_prepared_statements mayor que 0',
-);
+const POOLED = 'hay un PgBouncer que reparte conexiones por transacción';
+
+type Probes = Pick<typeof import('@rafaga/db'), 'poolsTransactions' | 'keepsStatements'>;
+
+/** What a pooler does to the connections of all programs. */
+async function checkPooler(
+  url: string,
+  { limited }: ServerSettings,
+  { poolsTransactions, keepsStatements }: Probes,
+): Promise<Finding[]> {
+  if (!(await poolsTransactions(url))) return [];
+  if (!(await keepsStatements(url)))
+    return [
+      fault(
+        `${POOLED} y pierde las sentencias preparadas`,
+        'Debe ser 1.21 o posterior y tener max_prepared_statements mayor que 0',
+      ),
+    ];
+  if (limited) return [well(`${POOLED}, y los límites de los programas valen`)];
+  return [
+    warning(
+      `${POOLED}, y los límites de tiempo de los programas no valen`,
+      'Ejecuta migrate, que los da a sus roles (docker/README.md)',
+    ),
+  ];
+}
 
 /** The findings about the settings of a server. */
 export function judgeSettings(settings: ServerSettings): Finding[] {

@@ -1,27 +1,15 @@
 /** Records the steps of a restoration that a worker carries out, one worker at a time. */
 import { type Db, poolOf } from '../db.js';
+import { underLock } from '../underLock.js';
 import type { AskedReport, RebuiltReport } from './reports.js';
 import type { RestorationStep } from './restoration.js';
 
 /** The first number is that of all locks of this system, the second that of this one. */
-const LOCK = 'pg_try_advisory_lock(723242, 6)';
-const UNLOCK = 'pg_advisory_unlock(723242, 6)';
+const LOCK = '723242, 6';
 
 /** Runs the work unless another process is running it. */
-export async function withRestorationLock(db: Db, work: () => Promise<void>): Promise<void> {
-  const client = await poolOf(db).connect();
-  try {
-    const { rows } = await client.query<{ locked: boolean }>(`SELECT ${LOCK} AS locked`);
-    if (!rows[0]?.locked) return;
-    try {
-      await work();
-    } finally {
-      await client.query(`SELECT ${UNLOCK}`);
-    }
-  } finally {
-    client.release();
-  }
-}
+export const withRestorationLock = (db: Db, work: () => Promise<void>): Promise<void> =>
+  underLock(db, { key: LOCK }, work);
 
 /** Ends a failed step; it continues from where it ended when it is requested again. */
 export async function cancelStep(db: Db, id: number): Promise<void> {

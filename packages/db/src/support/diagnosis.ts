@@ -19,6 +19,8 @@ export interface ServerSettings {
   /** max_locks_per_transaction, and the months of documents: a statement may lock all of them. */
   maxLocks: number;
   months: number;
+  /** Whether statements of this connection end in time: a PgBouncer may drop what it was sent. */
+  limited: boolean;
   /** The server's clock. */
   at: Date;
 }
@@ -38,6 +40,7 @@ const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
     current_setting('max_locks_per_transaction')::int AS "maxLocks",
     (SELECT count(*)::int FROM pg_inherits WHERE inhparent = to_regclass('public.documents'))
       AS months,
+    current_setting('statement_timeout') <> '0' AS limited,
     clock_timestamp() AS at`;
 
 export async function readServerSettings(db: Db): Promise<ServerSettings> {
@@ -49,13 +52,37 @@ export async function readServerSettings(db: Db): Promise<ServerSettings> {
  * Whether a pooler gives the connections of this address a server process for each transaction
  * only: two that are open at the same time are then served by the same process.
  */
-export async function poolsTransactions(url: string): Promise<boolean> {
-  const [first, second] = [clientOf(url), clientOf(url)];
-  try {
-    await Promise.all([first.connect(), second.connect()]);
+export const poolsTransactions = (url: string): Promise<boolean> =>
+  withTwoClients(url, async (first, second) => {
     const pids = [];
     for (const client of [first, second, first, second]) pids.push(await serverProcess(client));
     return pids[0] === pids[1] || pids[0] !== pids[2] || pids[1] !== pids[3];
+  });
+
+/** Whether each of two connections has the prepared statements that it made itself. */
+export const keepsStatements = (url: string): Promise<boolean> =>
+  withTwoClients(url, async (first, second) => {
+    try {
+      for (const client of [first, second, first, second]) {
+        const value = client === first ? 1 : 2;
+        const { rows } = await client.query({ name: 'own', text: `SELECT ${value} AS value` });
+        if (rows[0].value !== value) return false;
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError) return false;
+      throw error;
+    }
+  });
+
+async function withTwoClients<T>(
+  url: string,
+  work: (first: pg.Client, second: pg.Client) => Promise<T>,
+): Promise<T> {
+  const [first, second] = [clientOf(url), clientOf(url)];
+  try {
+    await Promise.all([first.connect(), second.connect()]);
+    return await work(first, second);
   } finally {
     await Promise.allSettled([first.end(), second.end()]);
   }

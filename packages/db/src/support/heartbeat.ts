@@ -58,6 +58,7 @@ export function createHeartbeat(
     max: 1,
     name: 'rafaga-health',
     connectWithin: ANSWER_MS,
+    lockWithin: LOCK_MS,
   });
   const startedAt = new Date();
   let first = true;
@@ -71,7 +72,6 @@ export function createHeartbeat(
     async check() {
       if (first) await forgetEnded(ask, { kind, name });
       first = false;
-      await ask(`SET lock_timeout = ${LOCK_MS}`);
       await ask(BEAT, [
         kind,
         name,

@@ -1,0 +1,2 @@
+/** Types of pgbouncer.mjs. */
+export function pgbouncer(): Promise<[string, ...string[]]>;
