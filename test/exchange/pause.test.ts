@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { countBacklog, countWaits, findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
+import { countBacklog, countOpen, findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
 import { keepAccess } from '@rafaga/operations/business';
 import { createVault } from '@rafaga/secrets';
 import type { Checkpoint } from '@rafaga/worker';
@@ -107,7 +107,7 @@ test('the SOL password goes to no address for which it was not stored', async ()
   );
   // what a pause holds is old, and no work that waits for a worker
   expect((await countBacklog(db)).oldest).toEqual(expect.any(Date));
-  expect((await countWaits(db)).filter(({ oldestDue }) => oldestDue)).toEqual([]);
+  expect((await countOpen(db)).filter(({ oldestDue }) => oldestDue)).toEqual([]);
   // stored by a person for the address of now, it goes there and nowhere else
   const services = `${simulatorUrl}/ol-ti-itcpfegem/billService`;
   await redirect(services);

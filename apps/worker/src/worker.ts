@@ -66,7 +66,7 @@ export async function startWorker(
   });
   const { db, continuity } = stores;
   const authorities = openAuthorities(settings, { db, log, pace, timeouts });
-  const queues = openQueues(settings.redisServers, onRedisError);
+  const queues = openQueues(settings.redisServers, { onError: onRedisError, pace });
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);
   const { down } = authorities;
@@ -89,7 +89,9 @@ export async function startWorker(
     today,
   });
   const { sweep, consumers } = work;
-  addGauges(page, { db, depth: queues.depth, authorities, sweep, consumers, conditions });
+  const { depth, readings } = queues;
+  const { share } = readings;
+  addGauges(page, { db, depth, share, authorities, sweep, consumers, conditions });
   let stopped: Promise<void> | undefined;
 
   return {

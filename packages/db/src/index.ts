@@ -242,12 +242,13 @@ export * from './support/attempts.js';
 export {
   type Backlog,
   countBacklog,
+  countOpen,
   countPendingCauses,
-  countWaits,
   type HeldDocument,
   type LeaseHolder,
   listLeaseHolders,
   MAX_COUNTED,
+  type OpenCount,
   type PendingCause,
 } from './support/backlog.js';
 export {

@@ -20,4 +20,5 @@ export { policyOf } from './policy.js';
 export * from './probe.js';
 export * from './sentinels.js';
 export * from './settingsChanges.js';
+export * from './sharedReadings.js';
 export * from './unreachable.js';

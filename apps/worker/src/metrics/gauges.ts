@@ -1,15 +1,10 @@
 /**
  * The gauges of a worker's /metrics, read at each scrape: its own state, its queue in Redis and the
- * open documents in PostgreSQL. The gauges of a server that does not answer are left out.
+ * open documents in PostgreSQL, which one worker counts for all. The gauges of a server that does
+ * not answer are left out.
  */
-import {
-  countBacklog,
-  countWaits,
-  type Db,
-  findMonthsAhead,
-  listEndingCertificates,
-  poolState,
-} from '@rafaga/db';
+import { countOpen, type Db, findMonthsAhead, listEndingCertificates, poolState } from '@rafaga/db';
+import type { SharedReadings } from '@rafaga/queue';
 import type { Conditions } from '@rafaga/runtime';
 import { addConditionGauge, addPoolGauges, type Metrics } from '@rafaga/runtime/metrics';
 import type { Authorities, Breaker } from '../exchange/authorities.js';
@@ -24,6 +19,8 @@ export interface GaugeSources {
   sweep: Pick<Sweep, 'lastRound'>;
   consumers: readonly Pick<Consumer, 'busy'>[];
   conditions: Pick<Conditions, 'list'>;
+  /** Of what all processes would read in PostgreSQL. */
+  share: SharedReadings['share'];
 }
 
 export function addGauges(metrics: Metrics, sources: GaugeSources): void {
@@ -76,7 +73,7 @@ function addRedis({ gauge, onScrape }: Metrics, { depth }: GaugeSources): void {
   });
 }
 
-function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
+function addPostgres({ gauge, onScrape }: Metrics, { db, share }: GaugeSources): void {
   const open = gauge('rafaga_documents_open', 'Pending documents, by stage.', ['stage']);
   const age = gauge(
     'rafaga_queue_oldest_age_seconds',
@@ -96,54 +93,66 @@ function addPostgres({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
   );
   const leases = gauge('rafaga_leases_held', 'Documents that some worker holds now.', []);
   onScrape([open, age, stuck, waiting, ending, leases], async () => {
-    const [backlog, causes] = await Promise.all([countBacklog(db), countWaits(db)]);
-    const { recorded, signed, sending, due, overdue, held } = backlog;
-    leases.set(held);
-    ending.set({ term: 'today' }, due);
-    ending.set({ term: 'missed' }, overdue);
-    for (const [stage, count] of Object.entries({ recorded, signed, sending }))
-      open.set({ stage }, count);
-    for (const { review, reason, count, oldestDue } of causes) {
-      if (review) {
-        stuck.set({ reason: String(reason) }, count);
+    for (const stage of ['recorded', 'signed', 'sending']) open.set({ stage }, 0);
+    for (const term of ['today', 'missed']) ending.set({ term }, 0);
+    leases.set(0);
+    const ages = new Map<string, number>();
+    for (const found of await share('open', () => readOpen(db))) {
+      const { stage, reason, count, held, due, overdue, oldestDueMs } = found;
+      ending.inc({ term: 'today' }, due);
+      ending.inc({ term: 'missed' }, overdue);
+      if (stage === 'review') {
+        stuck.inc({ reason: String(reason) }, count);
         continue;
       }
-      const ofClass = { class: reason ?? 'none' };
-      waiting.set(ofClass, count);
-      if (oldestDue)
-        age.set(
-          { queue: 'emit', ...ofClass },
-          Math.max(0, Date.now() - oldestDue.getTime()) / 1000,
-        );
+      open.inc({ stage }, count);
+      leases.inc(held);
+      const ofClass = reason ?? 'none';
+      waiting.inc({ class: ofClass }, count);
+      if (oldestDueMs !== undefined)
+        ages.set(ofClass, Math.max(ages.get(ofClass) ?? 0, Date.now() - oldestDueMs));
     }
+    for (const [ofClass, ms] of ages) age.set({ queue: 'emit', class: ofClass }, ms / 1000);
   });
 }
 
-function addMonths({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
+const readOpen = async (db: Db) =>
+  (await countOpen(db)).map(({ oldestDue, ...counts }) => ({
+    ...counts,
+    ...(oldestDue && { oldestDueMs: oldestDue.getTime() }),
+  }));
+
+function addMonths({ gauge, onScrape }: Metrics, { db, share }: GaugeSources): void {
   const ends = gauge(
     'rafaga_document_months_end_timestamp_seconds',
     'When the last month that has partitions for its documents ends.',
     [],
   );
-  onScrape([ends], async () => ends.set((await findMonthsAhead(db)).ends.getTime() / 1000));
+  const read = async () => (await findMonthsAhead(db)).ends.getTime() / 1000;
+  onScrape([ends], async () => ends.set(await share('months', read)));
 }
 
 const DAYS = 30;
 
-function addCertificates({ gauge, onScrape }: Metrics, { db }: GaugeSources): void {
+function addCertificates({ gauge, onScrape }: Metrics, { db, share }: GaugeSources): void {
   const ending = gauge(
     'rafaga_certificates_ending',
     `Businesses whose certificate is missing or not valid, or ends within ${DAYS} days.`,
     ['state'],
   );
   onScrape([ending], async () => {
-    const now = Date.now();
-    const found = await listEndingCertificates(db, DAYS);
-    const valid = found.filter(
-      ({ notBefore, notAfter }) =>
-        notBefore && notAfter && notBefore.getTime() <= now && notAfter.getTime() > now,
-    ).length;
+    const { all, valid } = await share('certificates', () => readCertificates(db));
     ending.set({ state: 'ending' }, valid);
-    ending.set({ state: 'invalid' }, found.length - valid);
+    ending.set({ state: 'invalid' }, all - valid);
   });
+}
+
+async function readCertificates(db: Db): Promise<{ all: number; valid: number }> {
+  const now = Date.now();
+  const found = await listEndingCertificates(db, DAYS);
+  const valid = found.filter(
+    ({ notBefore, notAfter }) =>
+      notBefore && notAfter && notBefore.getTime() <= now && notAfter.getTime() > now,
+  );
+  return { all: found.length, valid: valid.length };
 }

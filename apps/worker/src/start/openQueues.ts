@@ -6,6 +6,7 @@ import {
   createEmissionQueue,
   createFormerQueues,
   createPrintQueue,
+  createSharedReadings,
 } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin } from '@rafaga/runtime/concurrency';
@@ -15,16 +16,27 @@ import { createDepth } from '../queues/depth.js';
 /** How often the jobs are taken that processes of an earlier version enqueue. */
 const TAKE_EVERY_MS = 5_000;
 const TAKE_WITHIN_MS = 2_000;
+/** How old counts of PostgreSQL may be in a scrape. */
+const KEEP_READINGS_MS = 10_000;
 
 export type Queues = ReturnType<typeof openQueues>;
 
-/** @param onError called for every failure of Redis; the connections recover by themselves */
-export function openQueues(redisServers: RedisServers, onError: (error: Error) => void) {
+interface QueueOptions {
+  /** Called for every failure of Redis; the connections recover by themselves. */
+  onError(error: Error): void;
+  /** Tests shorten the times with it. */
+  pace: number;
+}
+
+export function openQueues(redisServers: RedisServers, { onError, pace }: QueueOptions) {
   const printQueue = createPrintQueue(redisServers, onError);
   const printEnqueuer = createBatchedEnqueuer(printQueue, onError);
   const emissionQueue = createEmissionQueue(redisServers, onError);
   const decided = createDecidedDocuments(redisServers, onError);
   const depth = createDepth(redisServers, onError);
+  const readings = createSharedReadings(redisServers, {
+    ...{ keepMs: KEEP_READINGS_MS * pace, onError },
+  });
   const former = createFormerQueues(redisServers, onError);
   const stopTaking = startLoop(async () => {
     await former.takeJobs().catch(onError);
@@ -33,6 +45,7 @@ export function openQueues(redisServers: RedisServers, onError: (error: Error) =
   return {
     emissionQueue,
     depth,
+    readings,
     print: printEnqueuer.enqueue,
     decided: decided.add,
     /** Resolves in any case: without Redis there is nothing to pause. */
@@ -43,6 +56,7 @@ export function openQueues(redisServers: RedisServers, onError: (error: Error) =
       await Promise.all([printEnqueuer.close(), decided.close()]);
       await Promise.all([printQueue.close(), emissionQueue.close()]);
       depth.close();
+      readings.close();
     },
   };
 }

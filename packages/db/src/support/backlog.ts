@@ -78,26 +78,34 @@ export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
   return rows;
 }
 
-/** Pending documents of one class of waits, or in review for one reason. */
-export interface WaitCount {
-  review: boolean;
-  /** A class or a reason; null: they have not had to wait. */
+/** Pending documents of one stage that wait for the same, or are in review for the same reason. */
+export interface OpenCount {
+  stage: 'recorded' | 'signed' | 'sending' | 'review';
+  /** A class of waits, or of those in review their reason; null: they have not had to wait. */
   reason: string | null;
   count: number;
+  /** Leased by a worker now. */
+  held: number;
+  /** Their term for sending ends today, or has ended. */
+  due: number;
+  overdue: number;
   /** When the oldest was issued that neither a later time nor a pause holds. */
   oldestDue: Date | null;
 }
 
-/** Counts all pending documents by what they wait for, and those in review by their reason. */
-export async function countWaits(db: Db): Promise<WaitCount[]> {
-  const { rows } = await poolOf(db).query<WaitCount>({
-    name: 'count_waits',
-    text: `SELECT e.stage = 'review' AS review,
+/** Counts all pending documents with one statement, which every scrape of a worker may need. */
+export async function countOpen(db: Db): Promise<OpenCount[]> {
+  const { rows } = await poolOf(db).query<OpenCount>({
+    name: 'count_open',
+    text: `SELECT e.stage,
         CASE e.stage WHEN 'review' THEN e.review_reason ELSE e.retry_class END AS reason,
         count(*)::int AS count,
-        min(e.created_at) FILTER (WHERE (e.not_before > now()) IS NOT TRUE
-          AND (b.paused_until > now()) IS NOT TRUE) AS "oldestDue"
-      FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id GROUP BY 1, 2`,
+        count(*) FILTER (WHERE e.lease_until > now())::int AS held,
+        count(*) FILTER (WHERE e.deadline = ${TODAY})::int AS due,
+        count(*) FILTER (WHERE e.deadline < ${TODAY})::int AS overdue,
+        min(e.created_at) FILTER (WHERE (e.not_before > now()) IS NOT TRUE AND e.business_id
+          NOT IN (SELECT id FROM businesses WHERE paused_until > now())) AS "oldestDue"
+      FROM ${OLDEST_PENDING} AS e GROUP BY 1, 2`,
   });
   return rows;
 }

@@ -1,6 +1,6 @@
 /**
  * Tests that the lists of a small business read its own documents, and not the backlog of a chain
- * beside it.
+ * beside it; and that no list reads what was decided long ago.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -25,7 +25,13 @@ const FILL = `
     CASE WHEN n % 50 = 0 OR n % 20000 = 1 THEN 'review' ELSE 'recorded' END,
     CASE WHEN n % 50 = 0 OR n % 20000 = 1 THEN 'crashes' END,
     'unreachable', now() - interval '1 hour'
-  FROM generate_series(1, ${CHAIN}) AS n; ANALYZE emissions`;
+  FROM generate_series(1, ${CHAIN}) AS n;
+  CREATE TABLE outcomes (LIKE public.outcomes INCLUDING ALL);
+  INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, settled_at,
+    without_cdr)
+  SELECT n, 1, '{}', '', '', now(), 'accepted', now() - interval '1 hour', true
+  FROM generate_series(1, ${CHAIN}) AS n;
+  ANALYZE emissions, outcomes`;
 
 beforeAll(async () => {
   await client.connect();
@@ -63,4 +69,8 @@ test.each<[string, (db: TestDb) => Promise<unknown>]>([
   ['pending documents', (db) => filterDocuments(db, { businessId: 2, state: 'open' }, page)],
 ])('%s of a small business are read without those of a chain', async (_, ask) => {
   expect(await readBy(ask)).toBeLessThan(FEW);
+});
+
+test('documents without CDR are read without those of long ago', async () => {
+  expect(await readBy((db) => listStuckDocuments(db, { reason: 'without_cdr' }))).toBe(0);
 });
