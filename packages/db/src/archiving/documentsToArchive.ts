@@ -2,6 +2,7 @@
 import { type Db, poolOf } from '../db.js';
 import { DOCUMENT_WITH_FILES, OF_DOCUMENT, type RawStoredDocument } from '../support/documents.js';
 import type { Month } from './month.js';
+import { readMonth } from './readMonth.js';
 
 /** What the database has of a document, as it goes into a bundle. */
 export interface DocumentToArchive {
@@ -55,14 +56,40 @@ const versionOf = (id: string) => `md5(concat_ws('|',
   (SELECT string_agg(encode(p.sha256, 'hex'), ',' ORDER BY p.sha256)
     FROM pending_cdrs p WHERE p.document_id = ${id} AND p.conflict IS NOT NULL)))`;
 
-/** The index of the search has a business's documents in order; it has each after seconds. */
+/**
+ * The index of the search has a business's documents in order; it has each after seconds. A
+ * statement looks at some of them, so that it ends in time also where bundles have nearly all of a
+ * month.
+ */
 const UNARCHIVED = `
-  SELECT s.document_id FROM document_search s
-  WHERE s.business_id = $1 AND s.document_id >= $2 AND s.document_id < $3
-    AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = s.document_id
-      AND a.version = ${versionOf('s.document_id')})
-    AND EXISTS (SELECT FROM documents d WHERE d.id = s.document_id)
-  ORDER BY s.document_id LIMIT ${BATCH}`;
+  WITH seen AS MATERIALIZED (
+    SELECT document_id FROM document_search
+    WHERE business_id = $1 AND document_id >= $2 AND document_id < $3
+    ORDER BY document_id LIMIT ${25 * BATCH}),
+  chosen AS (
+    SELECT document_id FROM seen s
+    WHERE NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = s.document_id
+        AND a.version = ${versionOf('s.document_id')})
+      AND EXISTS (SELECT FROM documents d WHERE d.id = s.document_id)
+    ORDER BY document_id LIMIT ${BATCH})
+  SELECT coalesce(array_agg(document_id ORDER BY document_id), '{}') AS ids,
+    CASE count(*) WHEN ${BATCH} THEN max(document_id)
+      ELSE (SELECT max(document_id) FROM seen) END AS last
+  FROM chosen`;
+
+const DOCUMENTS = `
+  SELECT ${DOCUMENT_WITH_FILES} AS document, d.answer, encode(r.hash, 'hex') AS "requestHash",
+    coalesce((SELECT without_cdr FROM outcomes WHERE document_id = d.id), false) AS "withoutCdr",
+    (SELECT coalesce(json_agg(json_build_object('at', a.at, 'attempt', a.attempt, 'step', a.step,
+      'code', a.code, 'detail', a.detail, 'tookMs', a.took_ms, 'worker', a.worker)
+      ORDER BY a.id), '[]') FROM attempts a WHERE a.document_id = d.id) AS attempts,
+    (SELECT coalesce(json_agg(json_build_object('sha256', encode(p.sha256, 'hex'), 'state',
+      p.state, 'code', p.code, 'description', p.description, 'receivedAt', p.received_at,
+      'objectKey', p.object_key, 'sealed', encode(p.sealed, 'hex')) ORDER BY p.sha256), '[]')
+      FROM pending_cdrs p WHERE p.document_id = d.id AND p.conflict IS NOT NULL) AS contradicting,
+    ${versionOf('d.id')} AS version
+  FROM unnest($1::bigint[]) AS chosen (id) JOIN documents d ON d.id = chosen.id
+  ${OF_DOCUMENT} ORDER BY d.id`;
 
 /** In batches: as many documents are in memory at a time. */
 export async function* documentsToArchive(
@@ -70,32 +97,26 @@ export async function* documentsToArchive(
   businessId: number,
   { from, before }: Month,
 ): AsyncGenerator<DocumentToArchive[]> {
-  let first = from;
-  for (;;) {
-    const { rows } = await poolOf(db).query<DocumentToArchive>({
+  for (let first = from; ; ) {
+    const chosen = await poolOf(db).query<{ ids: string[]; last: string | null }>({
       name: 'documents_to_archive',
-      text: `SELECT ${DOCUMENT_WITH_FILES} AS document, d.answer,
-          encode(r.hash, 'hex') AS "requestHash",
-          coalesce((SELECT without_cdr FROM outcomes WHERE document_id = d.id), false)
-            AS "withoutCdr",
-          (SELECT coalesce(json_agg(json_build_object('at', a.at, 'attempt', a.attempt, 'step',
-            a.step, 'code', a.code, 'detail', a.detail, 'tookMs', a.took_ms, 'worker', a.worker)
-            ORDER BY a.id), '[]') FROM attempts a WHERE a.document_id = d.id) AS attempts,
-          (SELECT coalesce(json_agg(json_build_object('sha256', encode(p.sha256, 'hex'), 'state',
-            p.state, 'code', p.code, 'description', p.description, 'receivedAt', p.received_at,
-            'objectKey', p.object_key, 'sealed', encode(p.sealed, 'hex')) ORDER BY p.sha256), '[]')
-            FROM pending_cdrs p WHERE p.document_id = d.id AND p.conflict IS NOT NULL)
-            AS contradicting,
-          ${versionOf('d.id')} AS version
-        FROM (${UNARCHIVED}) AS chosen JOIN documents d ON d.id = chosen.document_id
-        ${OF_DOCUMENT} ORDER BY d.id`,
+      text: UNARCHIVED,
       values: [businessId, first, before],
     });
-    const last = rows.at(-1);
+    const { ids = [], last } = chosen.rows[0] ?? {};
     if (!last) return;
-    yield rows;
-    first = last.document.id + 1;
+    if (ids.length > 0) yield await readDocuments(db, ids);
+    first = Number(last) + 1;
   }
+}
+
+async function readDocuments(db: Db, ids: readonly string[]): Promise<DocumentToArchive[]> {
+  const { rows } = await poolOf(db).query<DocumentToArchive>({
+    name: 'archive_documents',
+    text: DOCUMENTS,
+    values: [ids],
+  });
+  return rows;
 }
 
 export interface BusinessToArchive {
@@ -131,15 +152,14 @@ export async function unarchivedByBusiness(
   { from, before }: Month,
   businessId?: number,
 ): Promise<Unarchived[]> {
-  const { rows } = await poolOf(db).query<Unarchived>({
-    name: 'unarchived_by_business',
-    text: `SELECT b.ruc, n.count FROM (
+  return readMonth<Unarchived>(
+    db,
+    `SELECT b.ruc, n.count FROM (
         SELECT d.business_id, count(*)::int AS count FROM documents d
         WHERE d.id >= $1 AND d.id < $2 AND ($3::int IS NULL OR d.business_id = $3)
           AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = d.id)
         GROUP BY d.business_id) AS n
       JOIN businesses b ON b.id = n.business_id ORDER BY b.ruc`,
-    values: [from, before, businessId ?? null],
-  });
-  return rows;
+    [from, before, businessId ?? null],
+  );
 }

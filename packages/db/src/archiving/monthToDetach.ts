@@ -1,6 +1,7 @@
 /** What must be true of a month before it is detached: its bundles have all of it, as it is now. */
 import { type Db, poolOf } from '../db.js';
 import type { Month } from './month.js';
+import { readMonth } from './readMonth.js';
 
 /** A month by its partitions: the first one has every earlier document too. */
 export async function findDocumentMonth(db: Db, name: string): Promise<Month | undefined> {
@@ -14,26 +15,26 @@ export async function findDocumentMonth(db: Db, name: string): Promise<Month | u
 
 /** How many documents have steps that are newer than their bundle: a CDR that came late. */
 export async function countChanged(db: Db, { from, before }: Month): Promise<number> {
-  const { rows } = await poolOf(db).query<{ count: number }>({
-    name: 'count_changed_archived',
-    text: `SELECT count(DISTINCT t.document_id)::int AS count
+  const rows = await readMonth<{ count: number }>(
+    db,
+    `SELECT count(DISTINCT t.document_id)::int AS count
       FROM attempts t
       JOIN archived_documents a ON a.document_id = t.document_id
       JOIN archive_bundles b ON b.id = a.bundle_id
       WHERE t.document_id >= $1 AND t.document_id < $2 AND t.at > b.created_at`,
-    values: [from, before],
-  });
+    [from, before],
+  );
   return rows[0]?.count ?? 0;
 }
 
 /** By the key of a bundle: how many documents of the month are read from it. */
 export async function bundlesOf(db: Db, { from, before }: Month): Promise<Map<string, number>> {
-  const { rows } = await poolOf(db).query<{ key: string; documents: number }>({
-    name: 'bundles_of_month',
-    text: `SELECT b.object_key AS key, count(*)::int AS documents
+  const rows = await readMonth<{ key: string; documents: number }>(
+    db,
+    `SELECT b.object_key AS key, count(*)::int AS documents
       FROM archived_documents a JOIN archive_bundles b ON b.id = a.bundle_id
       WHERE a.document_id >= $1 AND a.document_id < $2 GROUP BY b.object_key`,
-    values: [from, before],
-  });
+    [from, before],
+  );
   return new Map(rows.map(({ key, documents }) => [key, documents]));
 }
