@@ -2,7 +2,7 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import {
   findDownload,
   keepPendingCdr,
@@ -27,9 +27,6 @@ import {
   type TestEnvironment,
 } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
-
-// the worker retries a failing store for seconds
-jest.setTimeout(60_000);
 
 let testEnvironment: TestEnvironment;
 let sender: Sender;
@@ -170,11 +167,12 @@ test('a CDR that does not fit on the disk waits encrypted in PostgreSQL', async 
 
 test('a worker that was stopped while its document was settled still adds its CDR', async () => {
   const frozen = await aProcess();
-  frozen.send({ order: { checkpoint: 'answered', times: 1, signal: 'SIGSTOP' } });
+  frozen.send({ order: { checkpoint: 'answered', times: 1 } });
   // before the document is issued: the message may come while it is
   const reached = once(frozen, 'message');
   const [id] = (await testEnvironment.issueAll(sender, 'boleta', ['45678912'])) as [number];
   await reached;
+  frozen.kill('SIGSTOP');
   // as another worker would have settled it: presumed, because a boleta cannot be queried
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido',
@@ -185,6 +183,7 @@ test('a worker that was stopped while its document was settled still adds its CD
   await testEnvironment.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
   expect(await coming(id)).toBe(false);
   frozen.kill('SIGCONT');
+  frozen.send({ go: true });
   await waitFor(`the CDR of document ${id}`, async () =>
     (await timeline(testEnvironment.db, id)).some(({ step }) => step === 'cdr'),
   );

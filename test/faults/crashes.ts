@@ -101,11 +101,13 @@ const F5: Scenario = {
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;
     const frozen = worker.reached();
-    worker.send({ order: { checkpoint: 'answered', signal: 'SIGSTOP', times: 1 } });
+    worker.send({ order: { checkpoint: 'answered', times: 1 } });
     const { documentId } = await issueUntil(cluster, tenant, frozen);
+    worker.kill('SIGSTOP');
     await expireLeases(cluster, worker.child.pid);
     await untilStep(cluster, documentId, 'accepted');
     worker.kill('SIGCONT');
+    worker.send({ go: true });
     await untilStep(cluster, documentId, 'late');
   },
 };

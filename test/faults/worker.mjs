@@ -1,4 +1,4 @@
-// A worker process that ends, freezes or waits at a checkpoint when a test orders it. The worker of
+// A worker process that ends or waits at a checkpoint when a test orders it. The worker of
 // the product has no checkpoint hook.
 import { run, serveHealth } from '@rafaga/runtime';
 import { readSettings, startWorker } from '@rafaga/worker';
@@ -15,7 +15,7 @@ async function checkpoint(name, documentId) {
   if (order?.checkpoint !== name || (order.documentId ?? documentId) !== documentId) return;
   const { signal } = order;
   order = --order.times > 0 ? order : undefined;
-  // a process that is stopped sends nothing any more
+  // a process that has ended sends nothing any more
   await new Promise((sent) => process.send({ checkpoint: name, documentId }, sent));
   if (signal) process.kill(process.pid, signal);
   else
