@@ -52,7 +52,7 @@ export async function startInstallation(
     async takesJobs() {
       const since = performance.now();
       // a job of an unknown document is taken and does nothing
-      const dispatch = { documentId: 2 ** 40, dispatches: dispatches++ };
+      const dispatch = { documentId: 2 ** 40, businessId: 0, dispatches: dispatches++ };
       let last = '';
       await waitFor(
         () => `Redis to accept a job: ${last}`,

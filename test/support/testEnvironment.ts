@@ -169,7 +169,9 @@ const issuingTo = (
   async issue(sender, kind, client) {
     const id = await issue(db, sender, kind, client);
     // without Redis, or before it is connected, the sweep enqueues it
-    await emissionQueue.enqueue([{ documentId: id, dispatches: 1 }]).catch(() => undefined);
+    await emissionQueue
+      .enqueue([{ documentId: id, businessId: sender.id, dispatches: 1 }])
+      .catch(() => undefined);
     return id;
   },
   async issueAll(sender, kind, clients) {

@@ -88,10 +88,10 @@ export async function startWorker(
     restoring: continuity.restoring,
     today,
   });
-  const { sweep, consumers } = work;
+  const { sweep, underway } = work;
   const { depth, readings } = queues;
   const { share } = readings;
-  addGauges(page, { db, depth, share, authorities, sweep, consumers, conditions });
+  addGauges(page, { db, depth, share, authorities, sweep, underway, conditions });
   let stopped: Promise<void> | undefined;
 
   return {

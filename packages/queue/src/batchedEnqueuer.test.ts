@@ -5,7 +5,11 @@ import type { EmissionQueue } from './documentQueue.js';
 import type { Dispatch } from './jobs.js';
 
 const dispatches = (from: number, to: number): Dispatch[] =>
-  Array.from({ length: to - from + 1 }, (_, i) => ({ documentId: from + i, dispatches: 1 }));
+  Array.from({ length: to - from + 1 }, (_, i) => ({
+    documentId: from + i,
+    businessId: 1,
+    dispatches: 1,
+  }));
 
 const aQueue = (enqueue: EmissionQueue['enqueue']) => ({ enqueue });
 
@@ -17,7 +21,7 @@ test('documents that arrive during one round trip go together with the next', as
   const queue = aQueue((batch) => {
     sizes.push(batch.length);
     return new Promise((resolve) => {
-      done = resolve;
+      done = () => resolve(1);
     });
   });
   const enqueuer = createBatchedEnqueuer(queue, fail);
@@ -38,21 +42,21 @@ test('a failed round trip is reported, and later documents are enqueued', async 
   let broken = true;
   const queue = aQueue(async (batch) => {
     if (broken) throw new Error('Redis is down');
-    enqueued.push(...batch);
+    return enqueued.push(...batch);
   });
   const enqueuer = createBatchedEnqueuer(queue, (error) => errors.push(error));
-  enqueuer.enqueue({ documentId: 1, dispatches: 1 });
+  enqueuer.enqueue({ documentId: 1, businessId: 1, dispatches: 1 });
   await enqueuer.close();
   broken = false;
-  enqueuer.enqueue({ documentId: 2, dispatches: 1 });
+  enqueuer.enqueue({ documentId: 2, businessId: 1, dispatches: 1 });
   await enqueuer.close();
   expect(errors).toHaveLength(1);
-  expect(enqueued).toEqual([{ documentId: 2, dispatches: 1 }]);
+  expect(enqueued).toEqual([{ documentId: 2, businessId: 1, dispatches: 1 }]);
 });
 
 test('many documents are enqueued in batches of at most 500', async () => {
   const sizes: number[] = [];
-  const queue = aQueue(async (batch) => void sizes.push(batch.length));
+  const queue = aQueue(async (batch) => sizes.push(batch.length));
   const enqueuer = createBatchedEnqueuer(queue, fail);
   for (const dispatch of dispatches(1, 1_234)) enqueuer.enqueue(dispatch);
   await enqueuer.close();

@@ -21,7 +21,7 @@ export function createBatchedEnqueuer<Item>(
   const batcher = createBatcher<Item>({
     maxBatch: MAX_BATCH,
     beforeFirst: oneTurn,
-    write: (batch) => queue.enqueue(batch).catch(onError),
+    write: (batch) => queue.enqueue(batch).then(() => undefined, onError),
   });
   return { enqueue: batcher.add, close: batcher.drain };
 }

@@ -19,7 +19,7 @@ async function connected(name: QueueName) {
   const probe = new Queue(name, { connection, prefix: prefixOf(name) });
   await probe.waitUntilReady();
   await waitFor('the queue is connected', () =>
-    queue.enqueue([{ documentId: 1, dispatches: 1 }]).then(
+    queue.enqueue([{ documentId: 1, businessId: 1, dispatches: 1 }]).then(
       () => true,
       () => false,
     ),
@@ -32,14 +32,18 @@ async function connected(name: QueueName) {
   return { queue, probe, close };
 }
 
-test('a job holds only the id of a document, and one dispatch is one job', async () => {
+test('a job holds only the ids of documents, and one dispatch is one job', async () => {
   const name = ownQueue();
   const { queue, probe, close } = await connected(name);
-  await queue.enqueue([
-    { documentId: 1, dispatches: 1 },
-    { documentId: 2, dispatches: 1 },
-    { documentId: 1, dispatches: 2 },
-  ]);
+  const dispatch = (documentId: number, dispatches: number) =>
+    queue.enqueue([{ documentId, businessId: documentId, dispatches }]);
+  for (const [documentId, dispatches] of [
+    [1, 1],
+    [2, 1],
+    [1, 1],
+    [1, 2],
+  ] as const)
+    expect(await dispatch(documentId, dispatches)).toBe(1);
   const jobs = await probe.getJobs(['prioritized', 'waiting']);
   expect(jobs.map(({ id, data }) => [id, data]).sort()).toEqual([
     ['d-1-1', { documentId: 1 }],
@@ -49,14 +53,34 @@ test('a job holds only the id of a document, and one dispatch is one job', async
   await close();
 });
 
+test('documents of one business share jobs of four, with the priority of the first', async () => {
+  const name = ownQueue();
+  const { queue, probe, close } = await connected(name);
+  await probe.drain();
+  const flood = Array.from({ length: 6 }, (_, i) => ({
+    documentId: 101 + i,
+    businessId: 1,
+    dispatches: 3,
+    priority: 41 + i,
+  }));
+  const other = { documentId: 7, businessId: 2, dispatches: 1, priority: 1 };
+  expect(await queue.enqueue([...flood.slice(0, 3), other, ...flood.slice(3)])).toBe(3);
+  const jobs = await probe.getJobs(['prioritized'], 0, -1, true);
+  expect(jobs.map(({ id, name: job, data, priority }) => [id, job, data, priority])).toEqual([
+    ['d-7-1', 'document', { documentId: 7 }, 1],
+    ['d-101-3', 'documents', { documentIds: [101, 102, 103, 104] }, 41],
+    ['d-105-3', 'documents', { documentIds: [105, 106] }, 45],
+  ]);
+  await close();
+});
+
 test('documents of a business with many waiting are taken after those of the others', async () => {
   const name = ownQueue();
   const { queue, probe, close } = await connected(name);
   await probe.drain();
   await queue.enqueue([
-    { documentId: 11, dispatches: 1, priority: 40 },
-    { documentId: 12, dispatches: 1, priority: 41 },
-    { documentId: 21, dispatches: 1, priority: 1 },
+    { documentId: 11, businessId: 1, dispatches: 1, priority: 40 },
+    { documentId: 21, businessId: 2, dispatches: 1, priority: 1 },
   ]);
   const taken: number[] = [];
   const connection = createRedis(url, 'worker');
@@ -64,8 +88,8 @@ test('documents of a business with many waiting are taken after those of the oth
     connection,
     prefix: prefixOf(name),
   });
-  await waitFor('three jobs are taken', () => taken.length >= 3);
-  expect(taken).toEqual([21, 11, 12]);
+  await waitFor('both jobs are taken', () => taken.length >= 2);
+  expect(taken).toEqual([21, 11]);
   await worker.close();
   connection.disconnect();
   await close();
@@ -77,7 +101,9 @@ test('without Redis, and with a Redis that never answers, enqueue rejects in tim
   const mutePort = (mute.address() as AddressInfo).port;
   for (const address of ['redis://127.0.0.1:1', `redis://127.0.0.1:${mutePort}`]) {
     const queue = createDocumentQueue(address, QUEUE.emit);
-    await expect(queue.enqueue([{ documentId: 1, dispatches: 1 }])).rejects.toThrow();
+    await expect(
+      queue.enqueue([{ documentId: 1, businessId: 1, dispatches: 1 }]),
+    ).rejects.toThrow();
     await queue.close();
   }
   mute.close();

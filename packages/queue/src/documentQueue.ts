@@ -5,14 +5,15 @@
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { type BulkJobOptions, Queue } from 'bullmq';
 import { createRedis } from './connection.js';
-import { type Dispatch, prefixOf, QUEUE, type QueueName, toJob, toPrintJobs } from './jobs.js';
+import { type Dispatch, prefixOf, QUEUE, type QueueName, toJobs, toPrintJobs } from './jobs.js';
 
 export interface JobQueue<Item> {
   /**
    * Enqueues all of them in one round trip; rejects within about 100 ms when Redis does not
    * answer.
+   * @returns in how many jobs
    */
-  enqueue(items: readonly Item[]): Promise<void>;
+  enqueue(items: readonly Item[]): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -35,8 +36,7 @@ export const createDocumentQueue = (
   redisServers: RedisServers,
   name: QueueName,
   onError?: OnError,
-): EmissionQueue =>
-  createJobQueue(redisServers, name, (dispatches) => dispatches.map(toJob), onError);
+): EmissionQueue => createJobQueue(redisServers, name, toJobs, onError);
 
 interface Job {
   name: string;
@@ -68,7 +68,9 @@ function createJobQueue<Item>(
   };
   return {
     async enqueue(items) {
-      if (items.length > 0) await (await open()).addBulk(toJobs(items));
+      const jobs = toJobs(items);
+      if (jobs.length > 0) await (await open()).addBulk(jobs);
+      return jobs.length;
     },
     async close() {
       connection.disconnect();

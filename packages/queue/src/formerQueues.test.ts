@@ -6,7 +6,7 @@ import { createRedis } from './connection.js';
 import { countQueues } from './counts.js';
 import { createFormerQueues } from './formerQueues.js';
 import { removeUnused } from './formerRemoval.js';
-import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName, toJob, toPrintJobs } from './jobs.js';
+import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName, toJobs, toPrintJobs } from './jobs.js';
 
 /** The database of Redis that only this file uses. */
 const url = `${process.env.REDIS_URL}/15`;
@@ -24,10 +24,12 @@ const keys = () => connection.keys(`${FORMER_PREFIX}:*`);
 
 test('jobs keep their ids and priorities, and nothing is left of the former queues', async () => {
   const prints = queueOf(QUEUE.print, FORMER_PREFIX);
-  await former.addBulk([
-    toJob({ documentId: 1, dispatches: 1, priority: 7 }),
-    toJob({ documentId: 2, dispatches: 3 }),
-  ]);
+  await former.addBulk(
+    toJobs([
+      { documentId: 1, businessId: 1, dispatches: 1, priority: 7 },
+      { documentId: 2, businessId: 2, dispatches: 3 },
+    ]),
+  );
   await prints.addBulk(toPrintJobs([1, 2]));
   await connection.set(`${FORMER_PREFIX}:epoch`, 'of the former version');
   await waitFor('the former queues to be removed', async () => {

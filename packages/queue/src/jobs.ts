@@ -16,7 +16,7 @@ export const FORMER_PREFIX = '{rafaga}';
  * to one that does.
  */
 export const KNOWN_JOBS: Readonly<Record<QueueName, readonly string[]>> = {
-  emit: ['document'],
+  emit: ['documents', 'document'],
   print: ['documents', 'document'],
 };
 
@@ -24,13 +24,15 @@ export interface DocumentJob {
   documentId: number;
 }
 
-export interface PrintJob {
+export interface DocumentsJob {
   documentIds: number[];
 }
 
 /** One enqueueing of a document. */
 export interface Dispatch {
   documentId: number;
+  /** Documents of one business share jobs. */
+  businessId: number;
   /**
    * How often this document was enqueued, this time included. It is part of the job's id, because
    * BullMQ ignores a job whose id still exists: a frozen worker may hold the previous one.
@@ -52,18 +54,42 @@ export const JOB_OPTIONS = {
 
 const LOWEST_PRIORITY = 2_097_151;
 
-export const toJob = ({ documentId, dispatches, priority = 1 }: Dispatch) => ({
-  name: 'document',
-  data: { documentId } satisfies DocumentJob,
-  // each option by name: a spread that more options follow is slow, and this is done for each sale
-  opts: {
-    attempts: JOB_OPTIONS.attempts,
-    removeOnComplete: JOB_OPTIONS.removeOnComplete,
-    removeOnFail: JOB_OPTIONS.removeOnFail,
-    jobId: `d-${documentId}-${dispatches}`,
-    priority: Math.min(Math.max(priority, 1), LOWEST_PRIORITY),
-  },
-});
+/** Documents of one job, at most. They leave the order of the queue together. */
+const MAX_TOGETHER = 4;
+
+/** The jobs of dispatches in their order, each with the id and the priority of its first one. */
+export function toJobs(dispatches: readonly Dispatch[]) {
+  const filling = new Map<number, Dispatch[]>();
+  const groups: Dispatch[][] = [];
+  for (const dispatch of dispatches) {
+    let group = filling.get(dispatch.businessId);
+    if (group === undefined || group.length === MAX_TOGETHER) {
+      group = [];
+      filling.set(dispatch.businessId, group);
+      groups.push(group);
+    }
+    group.push(dispatch);
+  }
+  return groups.map(toJob);
+}
+
+/** A document alone has the job of earlier versions, which their workers take too. */
+function toJob(group: readonly Dispatch[]) {
+  const { documentId, dispatches, priority = 1 } = group[0] as Dispatch;
+  const documentIds = group.map((one) => one.documentId);
+  return {
+    name: documentIds.length === 1 ? 'document' : 'documents',
+    data: documentIds.length === 1 ? { documentId } : { documentIds },
+    // each option by name: a spread that more options follow is slow
+    opts: {
+      attempts: JOB_OPTIONS.attempts,
+      removeOnComplete: JOB_OPTIONS.removeOnComplete,
+      removeOnFail: JOB_OPTIONS.removeOnFail,
+      jobId: `d-${documentId}-${dispatches}`,
+      priority: Math.min(Math.max(priority, 1), LOWEST_PRIORITY),
+    },
+  };
+}
 
 /** Documents that are drawn by one job: more would make the first wait for the last. */
 const MAX_PRINTED = 32;
@@ -74,11 +100,11 @@ export function toPrintJobs(documentIds: readonly number[]) {
     batches.push(documentIds.slice(at, at + MAX_PRINTED));
   return batches.map((batch) => ({
     name: 'documents',
-    data: { documentIds: batch } satisfies PrintJob,
+    data: { documentIds: batch } satisfies DocumentsJob,
     opts: JOB_OPTIONS,
   }));
 }
 
-/** Earlier versions enqueued each document to print by itself. */
-export const printedBy = (job: PrintJob | DocumentJob): readonly number[] =>
+/** The documents of a job; earlier versions enqueued each document to print by itself. */
+export const documentsOf = (job: DocumentsJob | DocumentJob): readonly number[] =>
   'documentIds' in job ? job.documentIds : [job.documentId];

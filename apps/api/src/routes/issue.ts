@@ -36,7 +36,12 @@ export const issue =
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued') {
       res.locals.span?.set({ 'rafaga.document.id': issued.id });
-      enqueuer.enqueue({ documentId: issued.id, dispatches: 1, priority: callsThisMinute });
+      enqueuer.enqueue({
+        documentId: issued.id,
+        businessId: caller.business.id,
+        dispatches: 1,
+        priority: callsThisMinute,
+      });
     }
     return answer(deps, kind, issued, req, res);
   };

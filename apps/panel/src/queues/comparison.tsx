@@ -26,10 +26,10 @@ export function Comparison({ backlog, emit, now }: ComparisonProps): VNode {
       <Table
         caption="Emisión: lo que sabe PostgreSQL y lo que avisa Redis"
         quiet
-        head={['', 'PostgreSQL', 'Redis']}
+        head={['', 'Comprobantes en PostgreSQL', 'Avisos en Redis']}
         rows={[
           ['Por tomar', count(ready), count(queued)],
-          ['En manos de un procesador', count(backlog.held), count(emit.active)],
+          ['En manos de un procesador', count(backlog.held), ''],
         ]}
       />
     </details>

@@ -50,4 +50,5 @@ const missingJobs = (ready: number): string =>
   'reponen en segundos. Si no, reinícialos.';
 
 const QUEUED_IN_PORTIONS =
-  'PostgreSQL tiene más de lo que Redis avisa: se avisa por tandas, lo que vence antes va primero.';
+  'PostgreSQL tiene más comprobantes que avisos tiene Redis: se avisa por tandas, lo que vence ' +
+  'antes va primero, y un aviso puede llevar hasta cuatro comprobantes de un negocio.';

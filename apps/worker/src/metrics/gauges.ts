@@ -8,7 +8,6 @@ import type { SharedReadings } from '@rafaga/queue';
 import type { Conditions } from '@rafaga/runtime';
 import { addConditionGauge, addPoolGauges, type Metrics } from '@rafaga/runtime/metrics';
 import type { Authorities, Breaker } from '../exchange/authorities.js';
-import type { Consumer } from '../queues/consumer.js';
 import type { Depth } from '../queues/depth.js';
 import type { Sweep } from '../queues/sweep.js';
 
@@ -17,7 +16,8 @@ export interface GaugeSources {
   depth: Pick<Depth, 'waiting' | 'printing'>;
   authorities: Pick<Authorities, 'breakers'>;
   sweep: Pick<Sweep, 'lastRound'>;
-  consumers: readonly Pick<Consumer, 'busy'>[];
+  /** Documents that are processed and jobs that print. */
+  underway(): number;
   conditions: Pick<Conditions, 'list'>;
   /** Of what all processes would read in PostgreSQL. */
   share: SharedReadings['share'];
@@ -34,15 +34,19 @@ export function addGauges(metrics: Metrics, sources: GaugeSources): void {
   addConditionGauge(metrics, sources.conditions.list);
 }
 
-function addOwn({ gauge, onScrape }: Metrics, { consumers, sweep }: GaugeSources): void {
-  const underway = gauge('rafaga_jobs_underway', 'Jobs that this process is working on.', []);
+function addOwn({ gauge, onScrape }: Metrics, { underway, sweep }: GaugeSources): void {
+  const busy = gauge(
+    'rafaga_jobs_underway',
+    'Documents that this process is processing, and jobs that print.',
+    [],
+  );
   const swept = gauge(
     'rafaga_sweeper_last_success_timestamp_seconds',
     'When the last sweep ended.',
     [],
   );
-  onScrape([underway, swept], async () => {
-    underway.set(consumers.reduce((sum, one) => sum + one.busy(), 0));
+  onScrape([busy, swept], async () => {
+    busy.set(underway());
     swept.set((performance.timeOrigin + sweep.lastRound()) / 1000);
   });
 }

@@ -3,62 +3,64 @@ import { type Db, type DueDocument, requeue, requeueAll, takeDueDocuments } from
 import type { EmissionQueue } from '@rafaga/queue';
 import type { Logger } from '@rafaga/runtime';
 import type { Depth } from './depth.js';
-import type { Direct } from './direct.js';
+import type { DocumentLimit } from './documentLimit.js';
 
 export interface DispatchOptions {
   db: Db;
   emissionQueue: EmissionQueue;
   depth: Depth;
-  /** Jobs that may wait in Redis at once: few, so that their order is decided late. */
+  /** Documents whose jobs may wait in Redis: few, so that their order is decided late. */
   window: number;
   /** Endpoints whose circuit breakers are open. */
   down(): string[];
   /** Absent in a process that sends nothing. */
-  direct: Direct | undefined;
+  limit: Pick<DocumentLimit, 'room' | 'begin'> | undefined;
   log: Logger;
 }
 
 export interface Dispatch {
-  /** @returns how many jobs were enqueued; undefined when Redis accepted none */
+  /** @returns how many documents were enqueued; undefined when Redis accepted none */
   enqueue(): Promise<number | undefined>;
   /** @returns how many documents this process took by itself */
   takeDirectly(): Promise<number>;
 }
 
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { db, emissionQueue, depth, down, direct } = options;
+  const { db, emissionQueue, depth, down, limit } = options;
+  /** Of the last ones that this process enqueued. */
+  let documentsInJob = 1;
   const takeDue = async (room: number) =>
     room > 0 ? await takeDueDocuments(db, room, down()) : [];
   return {
     async enqueue() {
-      const room = await roomInRedis(options);
+      const room = await roomInRedis(options, documentsInJob);
       if (room === undefined) return undefined;
       const due = await takeDue(room);
       if (due.length === 0) return 0;
-      const enqueued = await emissionQueue.enqueue(due).then(
-        () => true,
-        () => false,
-      );
-      if (enqueued) return due.length;
-      await processOrRequeue(options, due);
-      return undefined;
+      const jobs = await emissionQueue.enqueue(due).catch(() => undefined);
+      if (jobs === undefined) {
+        await processOrRequeue(options, due);
+        return undefined;
+      }
+      documentsInJob = due.length / jobs;
+      return due.length;
     },
     async takeDirectly() {
-      const room = direct && !(await depth.paused()) ? direct.room() : 0;
+      const room = limit && !(await depth.paused()) ? limit.room() : 0;
       const due = await takeDue(room);
-      direct?.take(due);
+      void limit?.begin(idsOf(due));
       return due.length;
     },
   };
 }
 
-/** @returns how many jobs may be enqueued; undefined when Redis does not answer */
-async function roomInRedis({
-  db,
-  depth,
-  window,
-  log,
-}: DispatchOptions): Promise<number | undefined> {
+const idsOf = (due: readonly DueDocument[]): number[] => due.map(({ documentId }) => documentId);
+
+/** @returns how many documents may be enqueued; undefined when Redis does not answer */
+async function roomInRedis(
+  { db, depth, window, log }: DispatchOptions,
+  documentsInJob: number,
+): Promise<number | undefined> {
   const state = await depth
     .waiting()
     .then(async (waiting) => ({ waiting, anew: await depth.startedAnew() }))
@@ -68,18 +70,18 @@ async function roomInRedis({
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),
     });
-  const room = window - state.waiting;
+  const room = Math.floor(window - state.waiting * documentsInJob);
   // a nearly full window is filled later, in one query
   return room < window / 3 ? 0 : room;
 }
 
 /** Documents that are marked as enqueued and are not: processes them here, or makes them due. */
 async function processOrRequeue(
-  { db, direct }: DispatchOptions,
+  { db, limit }: DispatchOptions,
   due: readonly DueDocument[],
 ): Promise<void> {
-  const room = direct?.room() ?? 0;
-  direct?.take(due.slice(0, room));
-  const rest = due.slice(room).map(({ documentId }) => documentId);
+  const room = limit?.room() ?? 0;
+  void limit?.begin(idsOf(due.slice(0, room)));
+  const rest = idsOf(due.slice(room));
   if (rest.length > 0) await requeue(db, rest);
 }

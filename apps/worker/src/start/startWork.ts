@@ -1,13 +1,20 @@
 /** Starts what processes documents: a consumer for each queue, the sweep, and the watchdog. */
 import { documentLogFields } from '@rafaga/db';
-import { type DocumentJob, KNOWN_JOBS, type PrintJob, printedBy, QUEUE } from '@rafaga/queue';
+import {
+  type DocumentJob,
+  type DocumentsJob,
+  documentsOf,
+  KNOWN_JOBS,
+  QUEUE,
+  type QueueName,
+} from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
 import type { WorkerMetrics } from '../metrics/workerMetrics.js';
 import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
 import { createPrint } from '../printing/print.js';
 import { type Consumer, createConsumer } from '../queues/consumer.js';
-import { createDirect } from '../queues/direct.js';
+import { createDocumentLimit, type DocumentLimit } from '../queues/documentLimit.js';
 import { startSweep } from '../queues/sweep.js';
 import { startWatchdog } from '../queues/watchdog.js';
 import type { WorkerSettings } from '../settings.js';
@@ -34,8 +41,10 @@ export interface WorkOptions {
 }
 
 const DRAIN_MS = 25_000;
-/** Jobs that may wait in Redis for each document that can be processed at once. */
+/** Documents that may wait in Redis for each one that can be processed at once. */
 const WINDOW = 3;
+/** Jobs whose documents wait for room: they have left the order of the queue. */
+const JOBS_AHEAD = 2;
 
 export type Work = ReturnType<typeof startWork>;
 
@@ -43,23 +52,22 @@ export function startWork(options: WorkOptions) {
   const { settings, stores, queues, emit, down, conditions, log, giveUp } = options;
   const { emitConcurrency } = settings;
   const threads = openThreads(options);
-  const consumers = startConsumers(options, threads.draw);
+  const limit = createDocumentLimit({
+    concurrency: emitConcurrency,
+    work: emit,
+    onError: (error, documentId) =>
+      log.error('un trabajo falló', { queue: 'emit', documentId, error }),
+  });
+  const consumers = startConsumers(options, limit, threads.draw);
   const emitting = consumers[settings.queues.indexOf('emit')];
-  const direct =
-    emitting &&
-    createDirect({
-      concurrency: emitConcurrency,
-      queued: emitting.busy,
-      work: emit,
-      onError: (error, documentId) => log.error('un trabajo falló', { documentId, error }),
-    });
+  const printing = consumers[settings.queues.indexOf('print')];
   const sweep = startSweep({
     db: stores.db,
     emissionQueue: queues.emissionQueue,
     depth: queues.depth,
     window: WINDOW * emitConcurrency,
     down,
-    direct,
+    limit: emitting && limit,
     conditions,
     log,
   });
@@ -67,14 +75,17 @@ export function startWork(options: WorkOptions) {
   const waiting = async () => (sweep.withoutRedis() ? 0 : queues.depth.takeable());
   const stopWatchdog = emitting && startWatchdog({ consumer: emitting, waiting, log, giveUp });
   return {
-    consumers,
+    /** Documents that are processed and jobs that print. */
+    underway: () => limit.busy() + (printing?.busy() ?? 0),
     sweep,
     /** Whether this process sends documents. */
     emits: emitting !== undefined,
     stopWatchdog: () => stopWatchdog?.(),
     /** Takes no more documents and finishes those under way. */
     async drain() {
-      await Promise.all([...consumers, direct].map((taker) => taker?.stop(DRAIN_MS)));
+      const end = performance.now() + DRAIN_MS;
+      await Promise.all(consumers.map((consumer) => consumer.stop(DRAIN_MS)));
+      await limit.stop(Math.max(0, end - performance.now()));
       await threads.close();
     },
   };
@@ -84,9 +95,13 @@ export function startWork(options: WorkOptions) {
 const openThreads = ({ settings, printThread }: WorkOptions) =>
   createPrintThreads({ threads: settings.printConcurrency, module: printThread });
 
-function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
-  const { settings, stores, metrics, emit, tracing, log, onRedisError } = options;
-  const { redisServers, emitConcurrency, printConcurrency } = settings;
+function startConsumers(
+  options: WorkOptions,
+  limit: Pick<DocumentLimit, 'begin'>,
+  draw: DrawPrints,
+): Consumer[] {
+  const { settings, stores, metrics, tracing, log, onRedisError } = options;
+  const { redisServers, printConcurrency } = settings;
   const untraced = createPrint({
     ...{ ...stores, draw },
     async onError(error, documentId) {
@@ -96,28 +111,24 @@ function startConsumers(options: WorkOptions, draw: DrawPrints): Consumer[] {
     },
   });
   const print = tracing ? tracedPrint(tracing, stores.db, untraced) : untraced;
-  const shared = { redisServers, onTrouble: onRedisError };
+  const consume = (
+    queue: QueueName,
+    concurrency: number,
+    work: (documentIds: readonly number[]) => Promise<void>,
+  ) =>
+    createConsumer<DocumentsJob | DocumentJob>({
+      ...{ redisServers, queue: QUEUE[queue], jobs: KNOWN_JOBS[queue], concurrency },
+      work: (job) => work(documentsOf(job)),
+      onTrouble: onRedisError,
+      onError: (error, job) =>
+        log.error('un trabajo falló', { queue, documentIds: documentsOf(job), error }),
+    });
   const start = {
-    emit: () =>
-      createConsumer<DocumentJob>({
-        jobs: KNOWN_JOBS.emit,
-        ...shared,
-        queue: QUEUE.emit,
-        concurrency: emitConcurrency,
-        work: ({ documentId }) => emit(documentId),
-        onError: (error, { documentId }) =>
-          log.error('un trabajo falló', { queue: 'emit', documentId, error }),
-      }),
+    emit: () => consume('emit', JOBS_AHEAD, limit.begin),
     print: () =>
-      createConsumer<PrintJob | DocumentJob>({
-        jobs: KNOWN_JOBS.print,
-        ...shared,
-        queue: QUEUE.print,
-        concurrency: printConcurrency,
-        work: async (job) => metrics.pdfsEnded('stored', (await print(printedBy(job))).length),
-        onError: (error, job) =>
-          log.error('un trabajo falló', { queue: 'print', documentIds: printedBy(job), error }),
-      }),
+      consume('print', printConcurrency, async (documentIds) =>
+        metrics.pdfsEnded('stored', (await print(documentIds)).length),
+      ),
   };
   return settings.queues.map((queue) => start[queue]());
 }

@@ -50,14 +50,22 @@ const DUE = `
     next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
   WHERE e.document_id = ANY ((SELECT ids
     FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
-  RETURNING e.document_id AS id, e.dispatches, (SELECT turns[array_position(ids, e.document_id)]
-    FROM chosen) AS turn`;
+  RETURNING e.document_id AS id, e.business_id, e.dispatches,
+    (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
 
 export interface DueDocument {
   documentId: number;
+  businessId: number;
   dispatches: number;
   /** How many of its business were chosen before it: smaller goes first. */
   priority: number;
+}
+
+interface DueRow {
+  id: string;
+  business_id: number;
+  dispatches: number;
+  turn: string;
 }
 
 /**
@@ -70,14 +78,15 @@ export async function takeDueDocuments(
   room: number,
   avoid: readonly string[] = [],
 ): Promise<DueDocument[]> {
-  const { rows } = await poolOf(db).query<{ id: string; dispatches: number; turn: string }>({
+  const { rows } = await poolOf(db).query<DueRow>({
     name: 'take_due',
     text: DUE,
     values: [room, avoid],
   });
   return rows
-    .map(({ id, dispatches, turn }) => ({
+    .map(({ id, business_id: businessId, dispatches, turn }) => ({
       documentId: Number(id),
+      businessId,
       dispatches,
       priority: Number(turn),
     }))

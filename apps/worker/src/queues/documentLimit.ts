@@ -1,0 +1,55 @@
+/**
+ * Processes documents, at most so many at once, whether a job brings them or the sweep does without
+ * Redis. A job ends when its documents have begun: what they need from there on is their leases.
+ */
+import { settledWithin } from '@rafaga/runtime/concurrency';
+
+export interface DocumentLimit {
+  /** How many more documents could be processed now. */
+  room(): number;
+  /** Documents under way. */
+  busy(): number;
+  /** Begins each document as soon as there is room, and resolves when the last one has begun. */
+  begin(documentIds: readonly number[]): Promise<void>;
+  /** Waits at most `withinMs` for the documents under way. */
+  stop(withinMs: number): Promise<void>;
+}
+
+export interface DocumentLimitOptions {
+  /** Documents that are processed at once. */
+  concurrency: number;
+  work(documentId: number): Promise<void>;
+  /** Called when the processing of a document failed. */
+  onError(error: Error, documentId: number): void;
+}
+
+export function createDocumentLimit(options: DocumentLimitOptions): DocumentLimit {
+  const { concurrency, work, onError } = options;
+  const underway = new Set<Promise<void>>();
+  /** Each resolves the wait of one call for room. */
+  const waiting: (() => void)[] = [];
+  function start(documentId: number): void {
+    const working = work(documentId)
+      .catch((error) => onError(error, documentId))
+      .finally(() => {
+        underway.delete(working);
+        waiting.shift()?.();
+      });
+    underway.add(working);
+  }
+  return {
+    room: () => Math.max(0, concurrency - underway.size),
+    busy: () => underway.size,
+    async begin(documentIds) {
+      for (const documentId of documentIds) {
+        // no await between the check and the start: another call would pass the check too
+        while (underway.size >= concurrency)
+          await new Promise<void>((resolve) => {
+            waiting.push(resolve);
+          });
+        start(documentId);
+      }
+    },
+    stop: (withinMs) => settledWithin(Promise.all(underway), withinMs),
+  };
+}
