@@ -107,19 +107,38 @@ test.each([
   });
 });
 
-test('a request with an invalid chunk is answered while it is read', async () => {
-  const { credentials } = fixture.tenant;
-  const headers = Object.entries({
-    ...credentials,
+const saleHead = (framing: string, reference = aReference()) =>
+  Object.entries({
+    ...fixture.tenant.credentials,
     'Content-Type': 'application/json',
-    'Idempotency-Key': aReference(),
-  });
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const answer = await raw(
-    `POST /v1/boletas HTTP/1.1\r\nHost: x\r\n${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`,
+    'Idempotency-Key': reference,
+  }).reduce(
+    (head, [name, value]) => `${head}${name}: ${value}\r\n`,
+    `POST /v1/boletas HTTP/1.1\r\nHost: x\r\n${framing}\r\n`,
   );
+const IN_CHUNKS = 'Transfer-Encoding: chunked';
+
+test('a request with an invalid chunk is answered while it is read', async () => {
+  const answer = await raw(`${saleHead(IN_CHUNKS)}\r\nZZ\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('"estado":"error"');
+});
+
+test.each([
+  ['a byte too many', '\0'],
+  ['another answer before it', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n}'],
+  ['headers without an end', `GET /healthz HTTP/1.1\r\nX-A: ${'a'.repeat(40_000)}`],
+  ['a tunnel', 'CONNECT example.pe:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+])('a sale that is followed by %s is never answered with 400', async (_what, more) => {
+  const body = JSON.stringify(aBoleta());
+  const head = saleHead(`Content-Length: ${Buffer.byteLength(body)}`);
+  expect(await raw(`${head}\r\n${body}${more}`)).toMatch(/^HTTP\/1\.1 201 /);
+});
+
+test('the answer to an invalid chunk is not that of the sale before it', async () => {
+  const body = JSON.stringify(aBoleta());
+  const sale = `${saleHead(`Content-Length: ${Buffer.byteLength(body)}`)}\r\n${body}`;
+  expect(await raw(`${sale}${saleHead(IN_CHUNKS)}\r\nZZ\r\n`)).not.toContain('400');
 });
 
 test('HTTP/1.0, an absolute URL, Expect and Upgrade are answered like any call', async () => {

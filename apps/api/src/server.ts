@@ -49,18 +49,16 @@ export function createApiServer(app: Express): ApiServer {
     },
   );
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answer = lastResponse.get(socket);
-    // a second answer to a request that was answered before it was read would be the next one's
-    const answered = answer?.headersSent && !(answer.writableEnded && answer.req.complete);
-    if (error.code === 'ECONNRESET' || !socket.writable || answered) return void socket.destroy();
-    socket.end(rawAnswer(CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http'));
-    // a caller that does not end its side would keep the socket
-    setTimeout(() => socket.destroy(), END_WITHIN_MS).unref();
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const reason = CLIENT_ERRORS[error.code ?? ''] ?? 'malformed_http';
+    refuse(socket, lastResponse.get(socket), reason);
   });
   // ignores unknown Expect headers
   http.on('checkExpectation', (req, res) => http.emit('request', req, res));
   // this server is no proxy
-  http.on('connect', (_req, socket) => socket.end(rawAnswer('malformed_http')));
+  http.on('connect', (_req, socket: Socket) =>
+    refuse(socket, lastResponse.get(socket), 'malformed_http'),
+  );
 
   return {
     http,
@@ -77,6 +75,23 @@ export function createApiServer(app: Express): ApiServer {
         });
       }),
   };
+}
+
+/**
+ * Answers what is not HTTP, in its turn: the request before it may be a sale that is being issued,
+ * and its caller would read a 400 as the answer to it.
+ */
+function refuse(socket: Socket, last: ServerResponse | undefined, reason: Reason): void {
+  const isOpen = last !== undefined && !(last.req.complete && last.writableFinished);
+  // the connection ends with the answer to the request before
+  if (isOpen && last.req.complete && !last.headersSent) last.setHeader('Connection', 'close');
+  // answered before it was read, or its answer is behind that of another
+  else if (isOpen && (last.headersSent || last.socket !== socket)) socket.destroySoon();
+  else {
+    socket.end(rawAnswer(reason));
+    // a caller that does not end its side would keep the socket
+    setTimeout(() => socket.destroy(), END_WITHIN_MS).unref();
+  }
 }
 
 /** An answer to what never became a request. */
