@@ -2,6 +2,7 @@
  * SUNAT catalogue 52, which for XML of UBL 2.1 took the place of catalogue 15. Source: Validaciones
  * CPE, sheet Catálogos.
  */
+import type { TaxCode } from '../priced.js';
 
 /** The printed text of each code; that of 1000 is the amount in words. */
 export const LEGEND = {
@@ -22,13 +23,25 @@ export const LEGEND = {
   '2012': 'Observaciones relacionadas con el traslado de mercaderías',
 } as const satisfies Record<string, string>;
 
-/**
- * Legends of exonerated sales: the document must have an exonerated total (rules 3283–3285, 3289;
- * in a boleta 4022–4024, 4244).
- */
-export const EXONERATED_LEGEND: Readonly<Record<string, { factura: string; boleta: string }>> = {
-  '2001': { factura: '3283', boleta: '4022' },
-  '2002': { factura: '3284', boleta: '4023' },
-  '2003': { factura: '3285', boleta: '4024' },
-  '2008': { factura: '3289', boleta: '4244' },
+interface LegendOfTaxRow {
+  /** Of which the document must have a total. */
+  readonly tax: TaxCode;
+  readonly operations: string;
+  /** SUNAT's codes for a document without it. */
+  readonly factura: string;
+  readonly boleta: string;
+}
+
+const exonerated = (factura: string, boleta: string): LegendOfTaxRow => ({
+  ...{ tax: '9997', operations: 'exoneradas' },
+  ...{ factura, boleta },
+});
+
+/** Legends about operations that the document must have. */
+export const LEGEND_OF_TAX: Readonly<Record<string, LegendOfTaxRow>> = {
+  '1002': { tax: '9996', operations: 'gratuitas', factura: '2416', boleta: '2416' },
+  '2001': exonerated('3283', '4022'),
+  '2002': exonerated('3284', '4023'),
+  '2003': exonerated('3285', '4024'),
+  '2008': exonerated('3289', '4244'),
 };

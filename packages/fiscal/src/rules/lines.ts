@@ -180,8 +180,9 @@ function announceDisputedRate({ sale, lines }: PricedSale, report: Report): void
 
 function checkAmounts(line: PricedLine, i: number, { sale }: PricedSale, report: Report): void {
   const { igv, value, total } = line;
-  const empty = igv.base <= 0n || value <= 0n;
-  if (empty) reportEmptyBase(line, i, sale.operation, report);
+  const least = WITHOUT_TAX.includes(sale.operation) ? 0n : 1n;
+  const empty = igv.base < least || value < least;
+  if (empty) reportEmptyBase(line, i, report);
   else checkUnitValue(line, i, sale.pricesIncludeTax, report);
   // a discount that leaves nothing of the base is reported as that
   if (total < 0n && !empty)
@@ -220,10 +221,8 @@ function checkUnitPrecision(line: PricedLine, i: number, kind: Kind, report: Rep
 function reportEmptyBase(
   { line, priceType, isc, igv }: PricedLine,
   i: number,
-  operation: string,
   report: Report,
 ): void {
-  if (WITHOUT_TAX.includes(operation)) return;
   if (line.allowances.some(({ code }) => code === '00')) {
     report.fault(
       ['lines', i, 'allowances'],

@@ -1,4 +1,4 @@
-/** Tests the rules about totals, many small lines and legends of exonerated sales. */
+/** Tests the rules about totals, many small lines and legends about operations. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/findings.js';
@@ -39,4 +39,10 @@ test.each([
   expect(faultsOf(aFactura({ legends }))).toEqual([`legends.0.code ${factura}`]);
   expect(warningsOf(aSale({ legends }))).toEqual([`legends.0.code ${boleta}`]);
   expect(faultsOf(aFactura({ legends, lines: [aLine({ affectation: '20' })] }))).toEqual([]);
+});
+
+test('the legend of gifts requires one', () => {
+  const legends = [{ code: '1002', text: 'TRANSFERENCIA GRATUITA' }];
+  expect(faultsOf(aSale({ legends }))).toEqual(['legends.0.code 2416']);
+  expect(faultsOf(aSale({ legends, lines: [aLine({ affectation: '15' })] }))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Checks the totals of the document with SUNAT's formulas. */
 import { beyondTolerance } from '../allowances.js';
-import { EXONERATED_LEGEND } from '../catalogues/legends.js';
+import { LEGEND_OF_TAX } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
 import { centsText, part, sum } from '../money.js';
 import type { PricedSale } from '../priced.js';
@@ -29,7 +29,7 @@ export const totalRules: Rule = (priced, _context, report) => {
   if (totals.withTaxes > LARGEST && !isLarge)
     report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
   checkHeaderTax(priced, report);
-  checkExoneratedLegends(priced, report);
+  checkLegends(priced, report);
 };
 
 /**
@@ -53,16 +53,14 @@ function checkHeaderTax({ sale, lines, allowances, totals }: PricedSale, report:
   report.find(['lines'], HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind], text);
 }
 
-function checkExoneratedLegends({ sale, totals }: PricedSale, report: Report): void {
-  const exonerated = totals.subtotals.some(({ tax, base }) => tax === '9997' && base > 0n);
-  if (exonerated) return;
+function checkLegends({ sale, totals }: PricedSale, report: Report): void {
   for (const [i, { code }] of sale.legends.entries()) {
-    const rule = Object.hasOwn(EXONERATED_LEGEND, code) ? EXONERATED_LEGEND[code] : undefined;
-    if (rule !== undefined)
-      report.find(
-        ['legends', i, 'code'],
-        rule[sale.kind],
-        `La leyenda ${code} requiere operaciones exoneradas.`,
-      );
+    const row = Object.hasOwn(LEGEND_OF_TAX, code) ? LEGEND_OF_TAX[code] : undefined;
+    if (!row || totals.subtotals.some(({ tax, base }) => tax === row.tax && base > 0n)) continue;
+    report.find(
+      ['legends', i, 'code'],
+      row[sale.kind],
+      `La leyenda ${code} requiere operaciones ${row.operations}.`,
+    );
   }
 }
