@@ -67,6 +67,12 @@ const expire = (id: number) =>
     [id],
   );
 
+/** The document among those that do not move. */
+const stuck = async (id: number) =>
+  (await listStuckDocuments(testEnvironment.db, { businessId: sender.id })).find(
+    ({ documentId }) => documentId === id,
+  );
+
 /** Issues a document and sets where its worker stops, before any worker can claim it. */
 async function issuedToStop(
   kind: 'boleta' | 'factura',
@@ -131,10 +137,7 @@ test('a damaged signed ZIP is not sent, until it is restored and resumed', async
   await expire(id);
   const document = await testEnvironment.until(id, inReview);
   expect(await testEnvironment.received(name(document))).toEqual([]);
-  const stuck = (await listStuckDocuments(testEnvironment.db, { businessId: sender.id })).find(
-    ({ documentId }) => documentId === id,
-  );
-  expect(stuck).toMatchObject({
+  expect(await stuck(id)).toMatchObject({
     reviewReason: 'broken',
     lastError: expect.stringContaining('no está como se guardó'),
   });
@@ -186,6 +189,25 @@ test('a frozen worker that continues late changes nothing, and its answer is not
   expect(late).toMatchObject({ code: '0', detail: expect.stringContaining('R-'), attempt: 1 });
 });
 
+test('a sale that this version totals otherwise waits for one that totals it alike', async () => {
+  const { db } = testEnvironment;
+  const setTotal = (id: number, change: string) =>
+    db.pool.query(
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       UPDATE documents SET total = total ${change} WHERE id = ${id}; COMMIT`,
+    );
+  const id = await issue(db, sender, 'factura');
+  await setTotal(id, '+ 0.01');
+  await makeDue(db, [id]);
+  const document = await testEnvironment.until(id, inReview);
+  expect(document.files).toEqual([]);
+  expect(await testEnvironment.received(name(document))).toEqual([]);
+  expect((await stuck(id))?.lastError).toMatch(/se emitió por 59\.01 .* en 59\.00/);
+  await setTotal(id, '- 0.01');
+  await resumeDocument(db, { actor: 'ana', reason: 'se volvió a la versión anterior' }, id);
+  expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
+});
+
 test('a document that crashes three attempts in a row goes to review', async () => {
   const id = await issuedToStop('boleta', 'claimed', crashes);
   for (let crash = 1; crash <= 3; crash++) {
@@ -199,8 +221,7 @@ test('a document that crashes three attempts in a row goes to review', async () 
     await expire(id);
   }
   await testEnvironment.until(id, inReview);
-  const stuck = await listStuckDocuments(testEnvironment.db, { businessId: sender.id });
-  expect(stuck.find(({ documentId }) => documentId === id)).toMatchObject({
+  expect(await stuck(id)).toMatchObject({
     reason: 'review',
     reviewReason: 'crashes',
     attempts: 4,

@@ -94,8 +94,8 @@ const STEPS: Readonly<Record<ReviewReason, string | ((of: Case) => string)>> = {
     'Mira en SOL si SUNAT tiene este comprobante y quién firmó la constancia. Si es un firmante ' +
     `de SUNAT, regístralo y reanuda; si no, propón resolverlo con lo que conste ahí. ${NOT_TWICE}`,
   broken:
-    'Avisa a quien cuida los servidores: hay que recuperar el archivo o la clave. Después, ' +
-    `reanuda. ${NOT_TWICE}`,
+    'Avisa a quien cuida los servidores: hay que recuperar el archivo, la clave o la versión del ' +
+    `programa. Después, reanuda. ${NOT_TWICE}`,
   other_environment:
     'Mira en el ambiente anterior si consta y propón resolverlo con eso; si el negocio vuelve a ' +
     `ese ambiente, reanuda. ${NOT_TWICE}`,

@@ -1,7 +1,7 @@
 /** Signs a document once: its signed bytes are stored and recorded before they are sent. */
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
 import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
-import { limaTime, price } from '@rafaga/fiscal';
+import { centsText, limaTime, type PricedSale, price, type Sale } from '@rafaga/fiscal';
 import { describe, objectKey, zipEntryKey } from '@rafaga/storage';
 import type { Review } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';
@@ -88,7 +88,7 @@ async function build(deps: Deps, { sale, document, business, ...claim }: Claim) 
   const signer = await deps.signers({ ...claim, document, business });
   try {
     const invoice = {
-      priced: price(sale),
+      priced: pricedAs(document.total, sale),
       issuer: business.issuer,
       number: document.number,
       issueTime: limaTime(document.createdAt),
@@ -97,4 +97,19 @@ async function build(deps: Deps, { sale, document, business, ...claim }: Claim) 
   } catch (error) {
     throw new Unsignable((error as Error).message, { cause: error });
   }
+}
+
+/**
+ * A version that prices otherwise may sign what an earlier one issued: the client has paid the
+ * total of the 201, and SUNAT must not be told another.
+ */
+function pricedAs(acknowledged: string, sale: Sale): PricedSale {
+  const priced = price(sale);
+  const total = centsText(priced.totals.payable);
+  if (total !== acknowledged)
+    throw new Error(
+      `El comprobante se emitió por ${acknowledged} y esta versión del programa lo calcula en ` +
+        `${total}: no se firma otro importe.`,
+    );
+  return priced;
 }
