@@ -20,6 +20,7 @@ export interface InvoiceFacts {
   total: string;
   ublVersion: string;
   ruc: string;
+  operation: string;
 }
 
 /** The facts of a boleta of today; a test overrides what it is about. */
@@ -33,6 +34,7 @@ export const boleta = (facts: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   total: '118.00',
   ublVersion: '2.1',
   ruc: RUC,
+  operation: '0101',
   ...facts,
 });
 
@@ -98,7 +100,7 @@ export const unsignedXml = (facts: InvoiceFacts): string =>
   `</cbc:CustomizationID>` +
   `<cbc:ID>${facts.series}-${facts.number}</cbc:ID><cbc:IssueDate>${facts.issueDate}` +
   `</cbc:IssueDate>` +
-  `<cbc:InvoiceTypeCode listID="0101">${facts.type}</cbc:InvoiceTypeCode>` +
+  `<cbc:InvoiceTypeCode listID="${facts.operation}">${facts.type}</cbc:InvoiceTypeCode>` +
   `<cbc:DocumentCurrencyCode>PEN</cbc:DocumentCurrencyCode>` +
   `<cac:AccountingSupplierParty>${party('6', facts.ruc)}</cac:AccountingSupplierParty>` +
   `<cac:AccountingCustomerParty>${party(facts.clientType, facts.client)}` +

@@ -49,12 +49,18 @@ export function applyRules(invoice: Invoice, type: string, now: Date): RulesResu
 }
 
 function facturaRules(invoice: Invoice): RulesResult {
-  if (invoice.clientType !== '6' && !invoice.operation?.startsWith('02'))
-    return { rejection: '2800', notes: [] };
+  if (!admitsClient(invoice)) return { rejection: '2800', notes: [] };
   if (invoice.clientType === '6' && !/^\d{11}$/.test(invoice.client ?? ''))
     return { rejection: '2017', notes: [] };
   if (!invoice.paymentTerms) return { rejection: '3244', notes: [] };
   return { notes: [] };
+}
+
+/** Rule 2800: what an operation admits beside a RUC, or in its place. */
+function admitsClient({ operation = '', clientType = '' }: Invoice): boolean {
+  if (/^(02\d\d|0401)$/.test(operation)) return true;
+  if (operation === '2106') return ['7', 'B', 'G'].includes(clientType);
+  return clientType === '6' || (operation === '0112' && clientType === '1');
 }
 
 function boletaRules(invoice: Invoice): RulesResult {

@@ -226,14 +226,17 @@ test('a document with a date of next week is rejected with 2329', async () => {
   ).toMatchObject({ code: '2329' });
 });
 
-test('a factura for a DNI is rejected with 2800', async () => {
-  expect(
-    readCdr(
-      await send(simulator.url, factura({ number: next(), clientType: '1', client: '12345678' })),
-    ),
-  ).toMatchObject({
-    code: '2800',
-  });
+test.each([
+  ['0101', '1', '2800'],
+  ['0112', '1', '0'],
+  ['0112', '7', '2800'],
+  ['0200', '7', '0'],
+  ['0401', '7', '0'],
+  ['2106', '7', '0'],
+  ['2106', '6', '2800'],
+])('a factura of operation %s for a client of type %s: %s', async (operation, clientType, code) => {
+  const facts = factura({ number: next(), operation, clientType, client: '12345678901' });
+  expect(readCdr(await send(simulator.url, facts))).toMatchObject({ code });
 });
 
 test('an unknown operation is a fault without a code', async () => {
