@@ -112,8 +112,26 @@ test('one trace has a sale from its request to its PDF, below the span of the ca
   for (const line of own) expect(line).toMatchObject({ requestId, traceId: TRACE });
 });
 
+/** Locks the series until a statement waits for them: the sales that come meanwhile share one. */
+async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+  const client = await environment.db.pool.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM series WHERE business_id = $1 FOR UPDATE', [sender.id]);
+  const working = work();
+  await waitFor('a statement that waits for the series', async () => {
+    const { rowCount } = await client.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database()
+         AND wait_event_type = 'Lock' AND query LIKE '%issue_batch%'`,
+    );
+    return rowCount === 1;
+  });
+  await client.query('COMMIT');
+  client.release();
+  return working;
+}
+
 test('statements and jobs that several documents share are linked to all of them', async () => {
-  const replies = await Promise.all(Array.from({ length: 40 }, () => issue()));
+  const replies = await whileLocked(() => Promise.all(Array.from({ length: 40 }, () => issue())));
   const ids: number[] = replies.map((reply) => reply.json.datos.id);
   const requests = await waitFor('the spans of the requests', () => {
     const found = ids.map(requestOf);
