@@ -3,6 +3,7 @@
  * which the programs connect.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { GROUPS, PROGRAMS, roleOf } from '../../../prisma/privileges.mjs';
 import { setRoleSettings } from './roleSettings.mjs';
@@ -35,6 +36,21 @@ export function roleEnv(program, env = process.env) {
  * @returns whether all roles exist
  */
 export async function ensureRoles(client, env = process.env) {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await giveRoles(client, env);
+    } catch (error) {
+      if (tries === TRIES || !CONCURRENT.test(error.message)) throw error;
+      await sleep(Math.random() * tries * TRY_AGAIN_MS);
+    }
+}
+
+/** A migration of another database changes the same roles at this moment. */
+const CONCURRENT = /^tuple concurrently (updated|deleted)$/;
+const TRIES = 20;
+const TRY_AGAIN_MS = 20;
+
+async function giveRoles(client, env) {
   const all = [...PROGRAMS, ...GROUPS].map(roleOf);
   const { rows } = await client.query('SELECT rolname FROM pg_roles WHERE rolname = ANY ($1)', [
     all,
