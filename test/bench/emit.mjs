@@ -2,14 +2,14 @@
 // an authority that answers at once, from the moment when all of them become due; the CPU of each
 // document beside that of its RSA signature; and memory at the start, in the middle and at the end:
 // it must not grow. With --print each document is printed too: CPU is counted until the last PDF is
-// recorded, and the rate is still that of sending, which printing must not lower. With --traces it
-// measures in turns without traces, with one document in twenty sampled, and with all. With
-// --beside the workers of another built checkout, each version with a database of its own, settle
-// documents in short turns with these, so that a machine that becomes slower slows both. It may
-// name this checkout, to compare --flags with --beside-flags.
+// recorded, and the rate is still that of sending, which printing must not lower. With --beside the
+// workers of another built checkout, each version with a database of its own, settle documents in
+// short turns with these, so that a machine that becomes slower slows both. It may name this
+// checkout, to compare --flags with --beside-flags. With --traces workers without traces, with one
+// document in twenty sampled, and with all do so.
 // npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 64]
-// [--print a4] [--flags '--single-threaded-gc'] [--profile FOLDER] [--traces 4] [--json]
-// [--beside FOLDER [--beside-flags FLAGS] [--turns 20]]
+// [--print a4] [--flags '--single-threaded-gc'] [--profile FOLDER] [--json]
+// [--beside FOLDER [--beside-flags FLAGS] [--turns 20]] [--traces 12]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -72,8 +72,6 @@ async function stopped(child) {
 
 const { child: authority, port } = await serve('tools/instant.mjs');
 const collector = values.traces && (await serve('tools/collector.mjs'));
-/** Of how many documents one is sampled; the others have no trace at all. */
-const SAMPLED = { sampled: 20, all: 1 };
 const emissionOf = (databaseUrl) =>
   createEmission({
     ...{ databaseUrl, businesses: Number(values.businesses), printed },
@@ -108,7 +106,7 @@ function startWorkers(more, { checkout = own, flags = ownFlags } = {}) {
 }
 
 /** Documents before the measurement; a tenth of the CPU of the first is V8 compiling. */
-const WARM_UP = 6000;
+const WARM_UP = values.traces || values.beside ? 4000 : 6000;
 const memoryOf = (workers) => Math.max(...workers.map(({ pid }) => rssMb(pid)));
 const round = (ms) => Math.round(ms * 1000) / 1000;
 
@@ -122,19 +120,17 @@ async function warmUp(emission, count, options) {
   await emission.allPrinted();
 }
 
-/** @param traces no, sampled or all */
-async function measure(emission, traces) {
-  const more = traces !== 'no' && {
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
-  };
-  const workers = startWorkers(more);
-  const options = { lines, oneIn: SAMPLED[traces] };
-  await warmUp(emission, Math.min(WARM_UP, documents), options);
+/** One run. */
+async function measure() {
+  const emission = await emissionOf(process.env.DATABASE_URL);
+  const workers = startWorkers({});
+  await warmUp(emission, Math.min(WARM_UP, documents), { lines });
   const issuing = performance.now();
-  await emission.issue(documents, options);
+  await emission.issue(documents, { lines });
   const issued = (performance.now() - issuing) / 1000;
-  const result = { ...(await settleAll(emission, workers)), traces };
+  const result = await settleAll(emission, workers);
   for (const worker of workers) await stopped(worker);
+  await emission.close();
   return { ...result, issuedIn: Math.round(issued * 10) / 10 };
 }
 
@@ -184,7 +180,7 @@ function show(result) {
   const { worker, postgres, redis: redisMs, authority: peer } = result.cpuMs;
   const ofSignature = Math.round((result.signatureMs / worker) * 100);
   console.log(
-    `${result.workers} worker(s) × ${result.concurrency}, ${result.traces} traces: ` +
+    `${result.workers} worker(s) × ${result.concurrency}: ` +
       `${result.perSecond} settled/s (${result.documents} documents of ${lines} lines)  ` +
       `CPU a document: worker ${worker}, PostgreSQL ${postgres}, Redis ${redisMs}, authority ` +
       `${peer} ms\n` +
@@ -198,57 +194,50 @@ function show(result) {
   );
 }
 
-/** The medians of the runs with traces, as parts of those without. */
-function costOfTraces(runs) {
-  const of = (traces, pick) => median(runs.filter((run) => run.traces === traces).map(pick));
-  const part = (traces, pick) => round(of(traces, pick) / of('no', pick));
-  return Object.fromEntries(
-    Object.keys(SAMPLED).map((traces) => [
-      traces,
-      {
-        rate: part(traces, (run) => run.perSecond),
-        cpu: part(traces, (run) => run.cpuMs.worker),
-        postgres: part(traces, (run) => run.cpuMs.postgres),
-      },
-    ]),
-  );
-}
+const TURN_DOCUMENTS = 1000;
 
-const TURN_DOCUMENTS = 1500;
-
-/** Both versions in short turns, each with a database and a Redis database of its own. */
-async function sideBySide(rounds) {
-  const checkout = path.resolve(values.beside);
-  const { WORKER_FLAGS: flags } = await import(
-    path.join(checkout, 'packages/dev/settings/nodeFlags.mjs')
-  );
-  const versions = await Promise.all([
-    openVersion('bench_emit', 1),
-    openVersion('bench_emit_beside', 2, {
-      checkout,
-      flags: [...flags, ...words(values['beside-flags'])],
-    }),
-  ]);
-  for (const { emission } of versions) await warmUp(emission, WARM_UP, { lines });
+/**
+ * Lets versions settle documents in short turns, each with a database and a Redis database of its
+ * own.
+ * @param opening the versions, being opened
+ */
+async function inTurns(opening, rounds) {
+  const versions = await Promise.all(opening);
+  await Promise.all(versions.map(({ emission, options }) => warmUp(emission, WARM_UP, options)));
   const end = watchMachine([postmaster, redisPid]);
   const signatures = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let place = 0; place < rounds; place++) {
     signatures.push(signatureMs());
-    for (const version of round % 2 ? versions.toReversed() : versions) await turn(version);
+    for (const version of place % 2 ? versions.toReversed() : versions) await turn(version);
+    const costs = versions.map(({ turns }) => round(turns.at(-1).worker));
+    if (!values.json) console.log(`turn ${place + 1}: ${costs.join(', ')} ms`);
   }
   const shares = end();
-  const costs = versions.map((version) => round(median(version.costs)));
-  const memory = versions.map(({ workers }) => Math.round(memoryOf(workers)));
+  const found = versions.map(({ workers, ...version }) => ({
+    ...Object.fromEntries(
+      ['worker', 'postgres', 'seconds'].map((name) => [
+        name,
+        round(median(version.turns.map((each) => each[name]))),
+      ]),
+    ),
+    memory: Math.round(memoryOf(workers)),
+    // of each turn the CPU of the first version is the measure
+    parts: version.turns.map(({ worker }, place) => worker / versions[0].turns[place].worker),
+  }));
   for (const version of versions) await closeVersion(version);
-  return { costs, memory, signature: round(median(signatures)), shares };
+  return { versions: found, signature: round(median(signatures)), shares };
 }
 
-async function openVersion(database, redisDatabase, version) {
+/** @param version its env, checkout, flags, and the options of issuing */
+async function openVersion(place, { env: more = {}, options = {}, ...version } = {}) {
+  const database = `bench_emit_${place}`;
   await dropDatabase(database);
   const databaseUrl = await migratedDatabase(database);
-  const redisUrl = Object.assign(new URL(process.env.REDIS_URL), { pathname: `/${redisDatabase}` });
-  const workers = startWorkers({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl.href }, version);
-  return { database, workers, emission: await emissionOf(databaseUrl), costs: [] };
+  const redisUrl = Object.assign(new URL(process.env.REDIS_URL), { pathname: `/${place}` });
+  const addresses = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl.href };
+  const workers = startWorkers({ ...addresses, ...more }, version);
+  const emission = await emissionOf(databaseUrl);
+  return { database, workers, emission, options: { lines, ...options }, turns: [] };
 }
 
 async function closeVersion({ database, workers, emission }) {
@@ -257,53 +246,79 @@ async function closeVersion({ database, workers, emission }) {
   await dropDatabase(database);
 }
 
-async function turn({ emission, workers, costs }) {
-  await emission.issue(TURN_DOCUMENTS, { lines });
-  const before = workersMs(workers);
+async function turn({ emission, workers, options, turns }) {
+  await emission.issue(TURN_DOCUMENTS, options);
+  const before = { worker: workersMs(workers), postgres: treeMs(postmaster) };
+  const began = performance.now();
   await emission.makeDue();
   await emission.drained();
-  costs.push((workersMs(workers) - before) / TURN_DOCUMENTS);
+  turns.push({
+    worker: (workersMs(workers) - before.worker) / TURN_DOCUMENTS,
+    postgres: (treeMs(postmaster) - before.postgres) / TURN_DOCUMENTS,
+    seconds: (performance.now() - began) / 1000,
+  });
 }
 
-function showSides({ costs, memory, signature, shares }) {
-  const [mine, other] = costs;
+/** Both versions. */
+async function sideBySide() {
+  const checkout = path.resolve(values.beside);
+  const { WORKER_FLAGS: flags } = await import(
+    path.join(checkout, 'packages/dev/settings/nodeFlags.mjs')
+  );
+  const beside = { checkout, flags: [...flags, ...words(values['beside-flags'])] };
+  return inTurns([openVersion(1), openVersion(2, beside)], Number(values.turns));
+}
+
+function showSides({ versions, signature, shares }) {
+  const [mine, other] = versions;
   console.log(
-    `medians of ${values.turns} turns: ${mine} ms of a worker's CPU a document, ` +
-      `${round(mine / other)} of the ${other} beside; ${round(mine / signature)} signatures of ` +
-      `${signature} ms; memory ${memory.join(' and ')} MB\n${sharesText(shares)}`,
+    `medians of ${values.turns} turns: ${mine.worker} ms of a worker's CPU a document, ` +
+      `${round(mine.worker / other.worker)} of the ${other.worker} beside; ` +
+      `${round(mine.worker / signature)} signatures of ${signature} ms; ` +
+      `memory ${mine.memory} and ${other.memory} MB\n${sharesText(shares)}`,
   );
 }
 
-/** One run, or those of --traces. */
-async function oneAfterTheOther() {
-  const emission = await emissionOf(process.env.DATABASE_URL);
-  const turns = (place) => (place % 2 ? ['all', 'sampled', 'no'] : ['no', 'sampled', 'all']);
-  const order = values.traces
-    ? Array.from({ length: Number(values.traces) }, (_, place) => turns(place)).flat()
-    : ['no'];
-  const runs = [];
-  for (const traces of order) {
-    runs.push(await measure(emission, traces));
-    if (!values.json) show(runs.at(-1));
-  }
-  await emission.close();
-  const costs = values.traces && costOfTraces(runs);
-  if (!values.json) showCosts(costs || {});
-  return costs ? { runs, costs } : runs[0];
-}
+/** Without traces, with one document in twenty sampled, and with all; others have no trace. */
+const TRACES = { no: undefined, sampled: 20, all: 1 };
 
-function showCosts(costs) {
-  for (const [traces, { rate, cpu, postgres }] of Object.entries(costs))
+const withTraces = () =>
+  inTurns(
+    Object.values(TRACES).map((oneIn, place) =>
+      openVersion(place + 1, {
+        ...(oneIn && {
+          env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` },
+          options: { oneIn },
+        }),
+      }),
+    ),
+    Number(values.traces),
+  );
+
+function showTraces({ versions, shares }) {
+  const [none, ...traced] = versions;
+  console.log(`without traces ${none.worker} ms of a worker's CPU a document`);
+  for (const [place, found] of traced.entries()) {
+    const parts = found.parts.toSorted((a, b) => a - b);
+    const quartile = (at) => round(parts[Math.floor((parts.length - 1) * at)]);
     console.log(
-      `${traces} traces, median: rate ${rate}, CPU of the workers ${cpu}, of PostgreSQL ` +
-        `${postgres} of those without`,
+      `${Object.keys(TRACES)[place + 1]}: ${quartile(0.5)} of that in the median of ` +
+        `${parts.length} turns (quartiles ${quartile(0.25)} and ${quartile(0.75)}); PostgreSQL ` +
+        `${round(found.postgres / none.postgres)}, rate ${round(none.seconds / found.seconds)}`,
     );
+  }
+  console.log(sharesText(shares));
 }
 
 if (!values.json) console.log(`${cpus()[0].model} × ${cpus().length}, Node ${process.version}`);
-const result = values.beside ? await sideBySide(Number(values.turns)) : await oneAfterTheOther();
+const [run, print] = values.traces
+  ? [withTraces, showTraces]
+  : values.beside
+    ? [sideBySide, showSides]
+    : [measure, show];
+const result = await run();
 if (values.json) console.log(JSON.stringify(result, null, 2));
-else if (values.beside) showSides(result);
+else print(result);
 for (const child of [authority, collector?.child]) if (child) await stopped(child);
 redis.disconnect();
 await db.close();
