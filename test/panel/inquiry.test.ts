@@ -8,6 +8,7 @@ import { aSender, type Sender } from '../support/senders.js';
 import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
+  LONG_TIMEOUTS,
   settled,
   startEnvironment,
   type TestEnvironment,
@@ -25,7 +26,7 @@ let sender: Sender;
 let paused: Sender;
 
 beforeAll(async () => {
-  environment = await startEnvironment();
+  environment = await startEnvironment(LONG_TIMEOUTS);
   const { databaseUrl, redisUrl, simulatorUrl } = environment;
   panel = await startTestPanel({ databaseUrl, redisUrl, simulatorUrl, secretKeys: SECRET_KEYS });
   [support, operator] = [await panel.as('support'), await panel.as('operator')];
