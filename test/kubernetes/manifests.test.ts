@@ -18,7 +18,8 @@ import { parse } from 'yaml';
 import { kustomization, type Manifest, manifestsOf } from './manifests.js';
 
 const folder = path.resolve(import.meta.dirname, '../../docker/kubernetes');
-const manifests = ['base', 'backup'].flatMap((part) => manifestsOf(path.join(folder, part)));
+const PARTS = ['base', 'backup', 'contract'];
+const manifests = PARTS.flatMap((part) => manifestsOf(path.join(folder, part)));
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const containersOf = ({ spec }: Manifest) => spec.template.spec.containers;
 
@@ -45,8 +46,8 @@ test('the schemas refuse what is no manifest', () => {
   ).toThrow(/replicas/);
 });
 
-test('every file of base and backup is a resource of it, and overlays change what exists', () => {
-  for (const part of ['base', 'backup']) {
+test('every file of a part is a resource of it, and overlays change what exists', () => {
+  for (const part of PARTS) {
     const { resources = [] } = kustomization(path.join(folder, part));
     const files = readdirSync(path.join(folder, part)).filter(
       (file) => file !== 'kustomization.yaml',
@@ -127,6 +128,41 @@ const pods = () => [
   ...['Deployment', 'StatefulSet', 'Job'].flatMap(ofKind).map(({ spec }) => spec.template.spec),
   ...ofKind('CronJob').flatMap(({ spec }) => spec.jobTemplate?.spec.template.spec ?? []),
 ];
+
+test('an upgrade keeps the replicas that the load asked for', () => {
+  const scaled = ofKind('ScaledObject').map(({ spec }) => spec.scaleTargetRef.name);
+  expect(scaled.length).toBeGreaterThan(1);
+  for (const { metadata, spec } of ofKind('Deployment'))
+    expect([metadata.name, 'replicas' in spec]).toEqual([
+      metadata.name,
+      !scaled.includes(metadata.name),
+    ]);
+});
+
+test('what waits for PostgreSQL is not ready, and is not killed', () => {
+  for (const deployment of ofKind('Deployment')) {
+    const [container] = containersOf(deployment);
+    const paths = (['startupProbe', 'livenessProbe', 'readinessProbe'] as const).map(
+      (probe) => container?.[probe]?.httpGet.path,
+    );
+    expect(paths).toEqual(['/healthz', '/healthz', '/readyz']);
+  }
+});
+
+test('the commands of an upgrade select the job by its label, and contract by a flag', () => {
+  const [migrate, contract] = ['migrate', 'contract'].map(
+    (name) => ofKind('Job').find(({ metadata }) => metadata.name === name) as Manifest,
+  );
+  const label = 'app.kubernetes.io/name';
+  expect(readme()).toContain(` -l ${label}=${migrate?.metadata.labels?.[label]}\n`);
+  const [command] = containersOf(contract as Manifest);
+  const dockerfile = readFileSync(path.resolve(folder, '../Dockerfile'), 'utf8');
+  expect(dockerfile).toContain(
+    `CMD ${JSON.stringify(command?.args?.slice(0, 2)).replace(',', ', ')}`,
+  );
+  const program = path.resolve(folder, '../..', command?.args?.[1] ?? '');
+  expect(readFileSync(program, 'utf8')).toContain(`'${command?.args?.[2]}'`);
+});
 
 test('the backup gives commands of rafaga, with a variable that they read', () => {
   const source = readFileSync(

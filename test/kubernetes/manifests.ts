@@ -19,7 +19,7 @@ interface Container {
 
 export interface Manifest {
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; labels?: Record<string, string> };
   spec: {
     selector: { matchLabels: Record<string, string> };
     template: {

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
 import { startTestPanel } from '../support/panel.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
@@ -71,6 +72,26 @@ test('promtool accepts the rules, and each alert fires for its fault alone', asy
     ['test', 'rules.test.yaml'],
   ])
     await run(tool, [command as string, 'rules', file as string], { cwd: folder, env });
+});
+
+test('on Kubernetes, the ports of health are scraped with the jobs that the alerts read', () => {
+  const {
+    scrape_configs: [{ relabel_configs: rules }],
+  } = parse(read('kubernetes.yaml'));
+  const [kept, job] = rules as { source_labels: string[]; regex?: string; target_label?: string }[];
+  expect(kept).toMatchObject({ action: 'keep', regex: 'health' });
+  expect(job).toMatchObject({
+    source_labels: ['__meta_kubernetes_pod_label_app_kubernetes_io_name'],
+    target_label: 'job',
+  });
+  const base = path.join(folder, '../kubernetes/base');
+  const jobs = new Set([...read('rules.yaml').matchAll(/\bjob="(\w+)"/g)].map(([, name]) => name));
+  expect(jobs.size).toBeGreaterThan(1);
+  for (const name of jobs) {
+    const manifest = readFileSync(path.join(base, `${name}.yaml`), 'utf8');
+    expect(manifest).toContain(`labels: { app.kubernetes.io/name: ${name} }`);
+    expect(manifest).toMatch(/\{ name: health, containerPort: \d+ \}/);
+  }
 });
 
 test('every alert has a test and a paragraph of the runbook', () => {
