@@ -1,6 +1,7 @@
 /** Businesses are reviewed once a day by one worker at a time, and their findings are listed. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { aLine, aSale } from '../../../fiscal/testing/aSale.js';
 import { aBusiness, BY } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
@@ -74,6 +75,33 @@ test('a review is claimed once, stored, and due again after a day', async () => 
   ]);
   await age();
   expect(await claimed('w3')).toMatchObject({ epoch: lease.epoch + 1 });
+});
+
+test('the time of a batch, by which a worker rests, has the reading of it', async () => {
+  const locked = await db.pool.connect();
+  await locked.query('BEGIN; LOCK TABLE document_search');
+  const tooks: number[] = [];
+  const review = reviewBusiness(
+    db,
+    { id: businessId, ruc: '20123456786', exonerationAllowed: false, environment: 'simulator' },
+    {
+      ...{ day: DAY, now: new Date(), batch: 3 },
+      between: async (tookMs) => tooks.push(tookMs) > 0,
+    },
+  );
+  await waitFor('the reading to wait', async () => {
+    const { rowCount } = await locked.query('SELECT FROM pg_locks WHERE NOT granted');
+    return rowCount !== 0;
+  });
+  const waited = performance.now();
+  await locked.query('SELECT pg_sleep(0.2)');
+  const readAfterMs = performance.now() - waited;
+  await locked.query('ROLLBACK');
+  locked.release();
+  expect((await review)?.counts.sales).toBe(4);
+  // two batches: the lock held the first
+  expect(tooks).toHaveLength(2);
+  expect(tooks[0]).toBeGreaterThanOrEqual(readAfterMs);
 });
 
 test('a worker that lost its lease stores nothing', async () => {
