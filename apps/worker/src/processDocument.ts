@@ -47,11 +47,8 @@ export function createDocumentProcessor(
     let failed: string | undefined;
     try {
       const decision = await steps.decide(claim);
-      await applyDecision(
-        { ...attempted, tookMs: Math.round(performance.now() - began) },
-        decision,
-      );
-      outcome = decision.do;
+      const tookMs = Math.round(performance.now() - began);
+      outcome = (await applyDecision({ ...attempted, tookMs }, decision)).do;
     } catch (error) {
       failed = errorType(error);
       await applyError({ ...attempted, tookMs: 0 }, error);

@@ -86,3 +86,10 @@ export type Decision = Send | Query | TerminalDecision;
 
 /** A decision that ends the attempt. */
 export type TerminalDecision = Settle | Wait | Pause | Review;
+
+/** How an attempt ended: as it was decided, unless carrying that out led to a review. */
+export type AttemptEnd =
+  | Pick<Settle, 'do'>
+  | Pick<Wait, 'do' | 'class'>
+  | Pick<Pause, 'do'>
+  | Pick<Review, 'do' | 'reason'>;

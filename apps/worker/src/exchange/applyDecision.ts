@@ -1,23 +1,25 @@
 /** Carries a decision out in the database, and retries while the database is unavailable. */
 import { toReview, waitUntil } from '@rafaga/db';
 import { backoff } from '../decisions/backoff.js';
-import type { Review, TerminalDecision, Wait } from '../decisions/decision.js';
+import type { AttemptEnd, Review, TerminalDecision, Wait } from '../decisions/decision.js';
 import type { EndedAttempt } from './attempt.js';
 import { pauseSending } from './pauseSending.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { settleDocument } from './settleDocument.js';
 
+/** Counts it once it is written: a worker that lost the document has decided nothing. */
 export async function applyDecision(
   attempt: EndedAttempt,
   decision: TerminalDecision,
-): Promise<void> {
+): Promise<AttemptEnd> {
   const { deps, claim, tookMs } = attempt;
-  deps.metrics.attemptEnded(decision, tookMs);
-  await write(attempt, decision);
-  if (decision.do !== 'wait') deps.decided(claim.documentId);
+  const end = await write(attempt, decision);
+  deps.metrics.attemptEnded(end, tookMs);
+  if (end.do !== 'wait') deps.decided(claim.documentId);
+  return end;
 }
 
-function write(attempt: EndedAttempt, decision: TerminalDecision): Promise<void> {
+function write(attempt: EndedAttempt, decision: TerminalDecision): Promise<AttemptEnd> {
   switch (decision.do) {
     case 'settle':
       return settleDocument(attempt, decision);
@@ -30,16 +32,18 @@ function write(attempt: EndedAttempt, decision: TerminalDecision): Promise<void>
   }
 }
 
-async function wait({ deps, claim, log, tookMs }: EndedAttempt, decision: Wait): Promise<void> {
+async function wait({ deps, claim, log, tookMs }: EndedAttempt, decision: Wait): Promise<Wait> {
   const { class: waitClass, code, error, delayMs = backoff(waitClass, claim.attempt) } = decision;
   await retryWhileUnavailable(() =>
     waitUntil(deps.db, claim, { ...decision, delayMs: delayMs * deps.pace, tookMs }),
   );
   log.debug('espera', { class: waitClass, code, error });
+  return decision;
 }
 
-async function review({ deps, claim, log }: EndedAttempt, decision: Review): Promise<void> {
+async function review({ deps, claim, log }: EndedAttempt, decision: Review): Promise<Review> {
   await retryWhileUnavailable(() => toReview(deps.db, claim, decision));
   const { reason, code, error } = decision;
   log.warn('ALARMA: en revisión', { reason, code, error });
+  return decision;
 }

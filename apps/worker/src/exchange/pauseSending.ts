@@ -3,14 +3,14 @@
  * until it is resumed, or goes to review when the fault is in its signed bytes.
  */
 import { pauseBusiness, refuseCertificate, toReview, waitUntil } from '@rafaga/db';
-import type { Pause } from '../decisions/decision.js';
+import type { AttemptEnd, Pause } from '../decisions/decision.js';
 import type { EndedAttempt } from './attempt.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
 /** Between two attempts: SUNAT locks an account after repeated wrong passwords. */
 const PAUSE_MS = 30 * 60_000;
 
-export async function pauseSending(attempt: EndedAttempt, decision: Pause): Promise<void> {
+export async function pauseSending(attempt: EndedAttempt, decision: Pause): Promise<AttemptEnd> {
   const { deps, claim, log } = attempt;
   const { reason, retire } = decision;
   const pause = { forMs: PAUSE_MS, reason };
@@ -23,22 +23,23 @@ export async function pauseSending(attempt: EndedAttempt, decision: Pause): Prom
       businessId: claim.businessId,
       reason,
     });
-  await (retire ? retireDocument(attempt, decision) : waitForBusiness(attempt, decision));
+  return retire ? retireDocument(attempt, decision) : waitForBusiness(attempt, decision);
 }
 
 async function retireDocument(
   { deps, claim, log }: EndedAttempt,
   { code, reason: error, send }: Pause,
-): Promise<void> {
+): Promise<AttemptEnd> {
   const review = { reason: 'certificate', code, error, send } as const;
   await retryWhileUnavailable(() => toReview(deps.db, claim, review));
   log.warn('ALARMA: en revisión', { reason: 'certificate', code, error });
+  return { do: 'review', reason: review.reason };
 }
 
 async function waitForBusiness(
   { deps, claim, tookMs }: EndedAttempt,
   { code, reason: error, send, claimed }: Pause,
-): Promise<void> {
+): Promise<AttemptEnd> {
   const wait = {
     delayMs: 0,
     class: 'paused',
@@ -50,4 +51,5 @@ async function waitForBusiness(
     tookMs,
   } as const;
   await retryWhileUnavailable(() => waitUntil(deps.db, claim, wait));
+  return { do: 'pause' };
 }

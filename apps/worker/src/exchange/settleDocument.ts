@@ -9,11 +9,11 @@ import {
 import { limaToday } from '@rafaga/fiscal';
 import { reportSignature } from '../cdrs/reportSignature.js';
 import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
-import type { Settle } from '../decisions/decision.js';
+import type { AttemptEnd, Settle } from '../decisions/decision.js';
 import type { EndedAttempt } from './attempt.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
-export async function settleDocument(attempt: EndedAttempt, decision: Settle): Promise<void> {
+export async function settleDocument(attempt: EndedAttempt, decision: Settle): Promise<AttemptEnd> {
   const { deps, steps, claim, log, tookMs } = attempt;
   const { state, evidence, code, description, notes, cdr } = decision;
   const checked = cdr && deps.cdrTrusts.check(claim.business, cdr);
@@ -22,11 +22,13 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
   if (cdr && checked?.review) {
     const error = checked.reason ?? '';
     await retryWhileUnavailable(() => reviewCdrSignature(deps, claim, cdr.zip, said, error));
-    return void log.warn('ALARMA: en revisión', { reason: 'cdr_signature', code, error });
+    log.warn('ALARMA: en revisión', { reason: 'cdr_signature', code, error });
+    return { do: 'review', reason: 'cdr_signature' };
   }
   const kept = cdr && (await steps.keepCdr(claim, cdr.zip, said, log));
   await settleOrKeepLate(attempt, { ...said, evidence, ...(kept && { cdr: kept }), tookMs });
   report(attempt, decision);
+  return decision;
 }
 
 /** When another worker has the lease by now, keeps the CDR for that worker. */

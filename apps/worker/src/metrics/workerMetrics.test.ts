@@ -10,9 +10,9 @@ test('requests, attempts, settlements and signatures are counted by result', asy
   const metrics = createWorkerMetrics(page);
   metrics.requestEnded({ ...SEND, outcome: 'cdr', tookMs: 40 });
   metrics.requestEnded({ ...SEND, outcome: 'transport_error', tookMs: 25_000 });
-  metrics.attemptEnded({ do: 'wait', class: 'unknown', error: 'x' }, 25_100);
-  metrics.attemptEnded({ do: 'pause', reason: 'x' }, 10);
-  metrics.attemptEnded({ do: 'review', reason: 'crashes', error: 'x' }, 10);
+  metrics.attemptEnded({ do: 'wait', class: 'unknown' }, 25_100);
+  metrics.attemptEnded({ do: 'pause' }, 10);
+  metrics.attemptEnded({ do: 'review', reason: 'crashes' }, 10);
   metrics.documentSettled({ state: 'accepted', afterMs: 700, inTime: true });
   metrics.signatureChecked('unknown_signer');
   metrics.leaseLost();

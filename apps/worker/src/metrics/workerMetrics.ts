@@ -3,7 +3,7 @@ import type { Claim } from '@rafaga/db';
 import type { CdrSignatureState } from '@rafaga/engine';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
-import type { TerminalDecision } from '../decisions/decision.js';
+import type { AttemptEnd } from '../decisions/decision.js';
 
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
 
@@ -26,8 +26,7 @@ export interface SettledDocument {
 
 export interface WorkerMetrics {
   requestEnded(request: EndedRequest): void;
-  /** An attempt ended with this decision. */
-  attemptEnded(decision: TerminalDecision, tookMs: number): void;
+  attemptEnded(end: AttemptEnd, tookMs: number): void;
   documentSettled(settled: SettledDocument): void;
   /** Another worker has taken a document that this one had. */
   leaseLost(): void;
@@ -53,11 +52,11 @@ export function createWorkerMetrics(
       onRequest(request);
       answers.observe({ operation, outcome }, tookMs / 1000);
     },
-    attemptEnded(decision, tookMs) {
-      attempts.observe({ result: decision.do }, tookMs / 1000);
-      if (decision.do === 'wait') waits.inc({ class: decision.class });
-      if (decision.do === 'pause') waits.inc({ class: 'paused' });
-      if (decision.do === 'review') reviews.inc({ reason: decision.reason });
+    attemptEnded(end, tookMs) {
+      attempts.observe({ result: end.do }, tookMs / 1000);
+      if (end.do === 'wait') waits.inc({ class: end.class });
+      if (end.do === 'pause') waits.inc({ class: 'paused' });
+      if (end.do === 'review') reviews.inc({ reason: end.reason });
     },
     documentSettled({ state, afterMs, inTime }) {
       settled.inc({ state, term: inTime ? 'kept' : 'missed' });
@@ -77,7 +76,7 @@ function define({ counter, histogram }: Metrics) {
   );
   const attempts = histogram(
     'rafaga_attempt_duration_seconds',
-    'Duration of an attempt, by its decision.',
+    'Duration of an attempt, by how it ended.',
     ['result'],
   );
   const settled = counter(
