@@ -11,6 +11,7 @@ import { type ManagedProcess, startManagedProcess } from '../support/managedProc
 import { root } from '../support/program.js';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
+import { startReplicatedServers } from './replicated.js';
 import { type Disk, type Servers, startServers } from './servers.js';
 
 export interface Cluster {
@@ -35,12 +36,15 @@ export interface Cluster {
 
 interface ClusterOptions {
   disk?: Disk;
+  /** PostgreSQL with a standby, Redis with sentinels. */
+  replicated?: boolean;
   /** The root of the checkout whose programs are started. */
   version?: string;
 }
 
 export async function startCluster({
   disk = 'usual',
+  replicated = false,
   version = root,
 }: ClusterOptions = {}): Promise<Cluster> {
   const home = path.resolve(
@@ -49,8 +53,8 @@ export async function startCluster({
     `cluster-${process.pid}-${Date.now()}`,
   );
   mkdirSync(home, { recursive: true });
-  const servers = await startServers(home, disk, version);
-  const { databaseUrl, redisUrl } = servers;
+  const servers = await (replicated ? startReplicatedServers() : startServers(home, disk, version));
+  const { databaseUrl, redisUrl, replicas } = servers;
   const simulatorPort = await freePort();
   const links = {
     postgres: await startFaultProxy(databaseUrl),
@@ -66,6 +70,7 @@ export async function startCluster({
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
     RAFAGA_HOME: home,
     REDIS_URL: links.redis.url,
+    ...replicas?.redisEnv,
     RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${links.authority.port}`,
     RAFAGA_API: '2',
   };
@@ -79,7 +84,7 @@ export async function startCluster({
   const startProgram: Cluster['startProgram'] = (app, index, from) =>
     startManagedProcess(`${app} ${index + 1}`, path.join(from, PROGRAMS[app]), {
       ...env,
-      DATABASE_URL: programUrl(links.postgres.url, app),
+      DATABASE_URL: programUrl(replicas ? databaseUrl : links.postgres.url, app),
       API_PORT: String(apiPorts[index]),
       WORKER_HEALTH_PORT: String(workerPorts[index]),
     });

@@ -37,8 +37,10 @@ const reports: Report[] = [];
 /** Writes to standard output directly: Jest prints nothing before the last test is over. */
 const say = (text: string) => wanted && process.stdout.write(`${text}\n`);
 
-const ownClusterOf = ({ disk, version }: Scenario) =>
-  disk || version ? { ...(disk && { disk }), ...(version && { version }) } : undefined;
+const ownClusterOf = ({ disk, version, replicated }: Scenario) =>
+  disk || version || replicated
+    ? { ...(disk && { disk }), ...(version && { version }), ...(replicated && { replicated }) }
+    : undefined;
 
 let cluster: Cluster;
 beforeAll(async () => {

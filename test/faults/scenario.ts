@@ -16,6 +16,8 @@ export interface Scenario {
   seconds: number;
   /** Runs on a cluster of its own, whose servers have this disk. */
   disk?: Disk;
+  /** Runs on a cluster of its own, whose PostgreSQL has a standby and whose Redis has sentinels. */
+  replicated?: true;
   /** The root of the checkout whose programs it starts with, on a cluster of its own. */
   version?: string;
   /** Expected number of reviews; not checked, if absent. */

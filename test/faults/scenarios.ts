@@ -1,4 +1,4 @@
-/** All scenarios of faults, F1 to F24, in the order in which they run. */
+/** All scenarios of faults, F1 to F25, in the order in which they run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { ManagedProcess } from '../support/managedProcess.js';
@@ -184,6 +184,24 @@ const F19: Scenario = {
   },
 };
 
+const F25: Scenario = {
+  name: 'F25 the primary of PostgreSQL and the master of Redis are lost at once and replaced',
+  seconds: 16,
+  replicated: true,
+  options: { consult: true },
+  reviews: 0,
+  inject: async ({ servers, apiPorts, db }) => {
+    await servers.replicas?.failOver();
+    await eventually('the promoted standby to answer', () =>
+      db.pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    );
+    for (const port of apiPorts) await answers(`http://127.0.0.1:${port}/readyz`);
+  },
+};
+
 export const SCENARIOS: readonly Scenario[] = [
   ...CRASHES,
   F6,
@@ -203,5 +221,6 @@ export const SCENARIOS: readonly Scenario[] = [
   STORE_FULL,
   ...RESTORES,
   ...ENVIRONMENT_CHANGES,
+  F25,
   ...FOREIGN,
 ];

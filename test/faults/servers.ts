@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { type Program, root, startProgram } from '../support/program.js';
+import type { Replicas } from './replicated.js';
 
 /** small: the file system can be filled. failing: the next fsync can be made to fail. */
 export type Disk = 'usual' | 'small' | 'failing';
@@ -19,6 +20,8 @@ export interface Servers {
   failSync(): void;
   /** The log of PostgreSQL. */
   log(): string;
+  /** Of servers that have a standby each; programs reach them without proxies. */
+  replicas?: Replicas;
   stop(): Promise<void>;
 }
 
