@@ -116,7 +116,7 @@ const OTHERS = [
 ];
 
 /** Instead of the first month, which has all earlier documents, a month for each of the year. */
-const MONTHS = `
+export const YEAR_OF_MONTHS = `
   DO $do$
   DECLARE
     first text := (SELECT min(month) FROM document_months);
@@ -145,7 +145,7 @@ export async function fillDataset(databaseUrl, { documents, businesses, stuckEve
     await client.end();
   };
   const client = await fillingClient(databaseUrl);
-  if (months) await client.query(MONTHS);
+  if (months) await client.query(YEAR_OF_MONTHS);
   // an index that is built at the end is sorted once, instead of read and written for each row
   const indexes = await dropIndexes(client);
   await run(DATASET);

@@ -11,6 +11,7 @@ import pg from 'pg';
 import { API_FLAGS } from '../../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../../packages/migrate/privileges/roles.mjs';
 import { benchBusiness } from './business.mjs';
+import { watchLocks } from './lockWaits.mjs';
 import { boletas } from './sales.mjs';
 
 const CONNECTIONS = 8;
@@ -72,19 +73,10 @@ async function sell(seconds) {
   return { statuses, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-/** What the connections of programs waited at most for a lock on a table. */
-const WAITING = `
-  SELECT coalesce(extract(epoch FROM max(clock_timestamp() - l.waitstart)) * 1000, 0)::float8 AS ms
-  FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-  WHERE NOT l.granted AND l.locktype = 'relation' AND a.application_name <> 'rafaga-detach'`;
-
 await sell(4);
 const quiet = await sell(8);
 let detaching = true;
-let longestMs = 0;
-const watching = (async () => {
-  while (detaching) longestMs = Math.max(longestMs, (await query(WAITING))[0].ms);
-})();
+const locks = await watchLocks(process.env.DATABASE_URL);
 const selling = sell(15);
 await sleep(2_000);
 const began = performance.now();
@@ -96,11 +88,11 @@ const closed = (async () => {
 await detachMonth(db, month);
 const ended = performance.now();
 detaching = false;
-await watching;
+const lockWaitMs = await locks.end();
 const seconds = (ms) => Math.round(ms) / 1_000;
 const beside = await selling;
 const result = {
-  ...{ month, documents, quiet, beside, lockWaitMs: Math.round(longestMs) },
+  ...{ month, documents, quiet, beside, lockWaitMs },
   checkedS: seconds((await closed) - began),
   detachedS: seconds(ended - (await closed)),
 };
