@@ -17,16 +17,20 @@ export interface FoundArchived {
   isReference: boolean;
 }
 
-/** Each arm reads an index. The index of numbers begins with the business. */
+/**
+ * Each arm reads an index. The index of numbers begins with the business, so that a number is looked
+ * up for the series that have come so far.
+ */
 const IDS = `
   SELECT document_id FROM "references"
     WHERE key = $3 AND ($1::int IS NULL OR business_id = $1)
   UNION ALL SELECT $4::bigint
-  UNION ALL SELECT n.document_id FROM businesses o CROSS JOIN LATERAL (
+  UNION ALL SELECT n.document_id FROM series s CROSS JOIN LATERAL (
       SELECT document_id FROM archived_documents
-      WHERE business_id = o.id AND series = $5::char(4) AND number = $6 OFFSET 0) AS n
-    WHERE $5 IS NOT NULL AND ($7::text IS NULL OR o.ruc = $7)
-      AND ($1::int IS NULL OR o.id = $1)
+      WHERE business_id = s.business_id AND series = s.code AND number = $6 OFFSET 0) AS n
+    WHERE s.code = $5::char(4) AND s.last_number >= $6
+      AND ($7::text IS NULL OR s.business_id = (SELECT id FROM businesses WHERE ruc = $7))
+      AND ($1::int IS NULL OR s.business_id = $1)
   UNION ALL SELECT c.document_id FROM unnest($8::int[]) AS k (client) CROSS JOIN LATERAL (
       SELECT document_id FROM document_search WHERE client_id = k.client
         AND document_id < (SELECT max(to_id) FROM document_months WHERE detached_at IS NOT NULL)

@@ -107,3 +107,43 @@ test('two processes at once take each document over once', async () => {
   expect(Math.min(...taken)).toBe(0);
   expect(await found({ businessId })).toHaveLength(4);
 });
+
+/** Documents of others, newer than all, whose takeover has not come yet. */
+async function issueBeside(businessId: number, count: number): Promise<void> {
+  await db.pool.query(
+    `BEGIN; SET LOCAL session_replication_role = replica;
+     INSERT INTO documents (id, business_id, environment, kind, series, number, reference,
+       issue_date, currency, client_document_type, client_document, client_name, total, sale,
+       totals, answer, request_id)
+     SELECT (SELECT max(id) FROM documents) + n, ${businessId}, 'simulator', 'boleta', 'B001',
+       1000000 + n, 'beside-' || n, current_date, 'PEN', '1', '1', 'x', 1, '{}', '{}', '', 'q'
+     FROM generate_series(1, ${count}) AS n; COMMIT`,
+  );
+}
+
+test('thousands of newer sales of others hide neither a client nor a business', async () => {
+  const [{ id: businessId }, { id: other }] = [
+    await aBusiness(db, 'B001'),
+    await aBusiness(db, 'B001'),
+  ];
+  const ids: number[] = [];
+  for (let i = 0; i < 3; i++) ids.push(await age(await issue(businessId, 'Zoila Ñu', '10999999')));
+  await fill();
+  await issueBeside(other, 6_000);
+  for (const filter of [{ clientDocument: '10999999' }, { businessId }]) {
+    expect(await found(filter)).toEqual(ids.toReversed());
+    const oldest = await filterDocuments(db, filter, { limit: 10, newestFirst: false });
+    expect(oldest.rows.map(({ documentId }) => documentId)).toEqual(ids);
+  }
+  // a filter that nothing meets is searched to its end, over all of both
+  for (const newestFirst of [true, false]) {
+    let from: number | undefined;
+    for (let pages = 0; ; pages++) {
+      const wanted = { businessId: other, code: 'none', kind: 'factura' } as const;
+      const page = await filterDocuments(db, wanted, { limit: 10, newestFirst, from });
+      expect([page.rows, pages < 5]).toEqual([[], true]);
+      if (page.lookedTo === null) break;
+      from = page.lookedTo;
+    }
+  }
+});

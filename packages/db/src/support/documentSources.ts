@@ -2,7 +2,7 @@
  * Chooses the ordered index from which a page of documents is read: the smallest one that suits the
  * filter, limited to a number of its rows.
  */
-import type { Db } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 import { findClientIds } from '../search/clients.js';
 import { searchableTo } from '../search/fillDocumentSearch.js';
 import { type DocumentFilter, type Given, idRange } from './documentFilter.js';
@@ -21,6 +21,11 @@ const DEPTH = 5_000;
 /** Rows of pending documents are few and small, so that more of them are examined. */
 const OPEN_DEPTH = 20_000;
 const OF_CLIENTS_DEPTH = 1_000;
+/**
+ * Documents that are not in the search index yet, ten seconds of sales or more, are read beside it:
+ * so many of them at most are not counted among the rows that a page examines.
+ */
+const NEWEST = 20_000;
 /** When more clients match, the documents are filtered by name instead. */
 const MAX_CLIENTS = 20;
 
@@ -67,8 +72,11 @@ export async function scanOf(
     const text = isOpenOf ? openOf(given(filter.businessId), direction) : arm(source, direction);
     return { text, values, direction, depth };
   }
-  const depth = clients ? OF_CLIENTS_DEPTH : DEPTH;
-  const text = await withNewest(db, searched, { direction, given, depth });
+  const known = await searchableTo(db);
+  // in the other direction they come last
+  const newest = ascending ? 0 : await countNewest(db, known, last);
+  const depth = newest + (clients ? OF_CLIENTS_DEPTH : DEPTH);
+  const text = withNewest(searched, { direction, known: given(known), depth });
   return { text, values, direction, depth };
 }
 
@@ -134,13 +142,22 @@ function arm(source: Source, direction: Direction): string {
     WHERE ${conditions} ORDER BY ${id} ${direction} LIMIT ${depth}`;
 }
 
+/** How many the search index does not have yet, up to a number. */
+async function countNewest(db: Db, known: number, before: number): Promise<number> {
+  const { rows } = await poolOf(db).query<{ count: number }>({
+    name: 'count_not_searchable',
+    text: `SELECT count(*)::int FROM (
+      SELECT FROM documents WHERE id > $1 AND id < $2 LIMIT ${NEWEST}) AS d`,
+    values: [known, before],
+  });
+  return rows[0]?.count ?? 0;
+}
+
 /** Adds the documents of the last seconds, which the search index does not have yet. */
-async function withNewest(
-  db: Db,
+function withNewest(
   searched: SearchArm,
-  { direction, given, depth }: { direction: Direction; given: Given; depth: number },
-): Promise<string> {
-  const known = given(await searchableTo(db));
+  { direction, known, depth }: { direction: Direction; known: string; depth: number },
+): string {
   const newest = arm({ ...DOCUMENTS, where: `id > ${known}`, depth }, direction);
   return `SELECT id, business_id FROM (
       (${searched(`document_id <= ${known}`)}) UNION ALL (${newest})) AS both_

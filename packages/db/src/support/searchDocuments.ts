@@ -30,17 +30,29 @@ const METHODS: readonly SearchMethod[] = [
   },
   {
     name: 'number',
+    // only the series that have come so far: each of them is looked up in every month
     sql(text, given) {
       const { ruc, series, digits } = numberIn(text) ?? {};
-      if (!series) return undefined;
-      const kind = given(series.startsWith('B') ? 'boleta' : 'factura');
-      const of = given(ruc ?? null);
-      return `SELECT d.id FROM businesses b CROSS JOIN LATERAL (
+      if (!series || ruc) return undefined;
+      const number = given(Number(digits));
+      return `SELECT d.id FROM series s CROSS JOIN LATERAL (
           SELECT id FROM documents
-            WHERE business_id = b.id AND kind = ${kind} AND series = ${given(series)}
-            AND environment = ANY ('{simulator,beta,production}')
-              AND number = ${given(Number(digits))} OFFSET 0) AS d
-        WHERE ($1::int IS NULL OR b.id = $1) AND (${of}::text IS NULL OR b.ruc = ${of}) LIMIT $2`;
+          WHERE business_id = s.business_id AND environment = s.environment AND kind = s.kind
+            AND series = s.code AND number = ${number} OFFSET 0) AS d
+        WHERE s.code = ${given(series)} AND s.last_number >= ${number}
+          AND ($1::int IS NULL OR s.business_id = $1) LIMIT $2`;
+    },
+  },
+  {
+    name: 'number_of_business',
+    sql(text, given) {
+      const { ruc, series, digits } = numberIn(text) ?? {};
+      if (!series || !ruc) return undefined;
+      return `SELECT id FROM documents
+        WHERE business_id = (SELECT id FROM businesses WHERE ruc = ${given(ruc)})
+          AND kind = ${given(series.startsWith('B') ? 'boleta' : 'factura')}
+          AND series = ${given(series)} AND environment = ANY ('{simulator,beta,production}')
+          AND number = ${given(Number(digits))} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`;
     },
   },
   {
