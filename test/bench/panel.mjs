@@ -151,6 +151,11 @@ for (const [what, [from, to]] of Object.entries(SEARCHES)) {
 
 const links = (html) =>
   [...html.matchAll(/href="(\/referencias\?[^"]*)"/g)].map(([, at]) => at.replaceAll('&amp;', '&'));
+/** The pages that the health of the panel leads to. */
+const CAUSES = [
+  ...['plazo', 'rechazos', 'detenidos', 'lentos', 'sin-respuesta', 'revision', 'en-pausa'],
+  ...['pausados', 'certificados-vencidos', 'certificados-por-vencer', 'certificados-del-mes'],
+];
 const ofChain = some.find(({ key }) => key.startsWith('POS'));
 const LISTS = {
   'detenidas, de página en página': '/referencias?ver=detenidas',
@@ -181,7 +186,23 @@ for (const [what, at] of Object.entries({
   Colas: '/colas',
   SUNAT: '/sunat',
   Negocios: '/negocios',
+  'Negocios por errores': '/negocios?orden=errores',
+  'Negocios por certificado': '/negocios?orden=certificado',
+  'Un negocio': `/negocios/${ofChain.ruc}`,
+  'Su registro': `/negocios/${ofChain.ruc}/registro?codigo=datos_invalidos`,
+  Actividad: '/actividad',
+  'Actividad de un mes': '/actividad?periodo=30d',
+  'Cambios de ley': '/ley',
+  Operaciones: '/operaciones',
+  'Plan de una operación': '/operaciones/nueva?motivo=unknown_code&codigo=9999',
+  ...Object.fromEntries(CAUSES.map((cause) => [`Salud: ${cause}`, `/salud/${cause}`])),
   Auditoría: '/auditoria',
+  'Auditoría de un negocio': `/auditoria?ruc=${ofChain.ruc}`,
+  'Auditoría sin resultados': '/auditoria?que=series.add',
+  'Auditoría de un día': '/auditoria?del=2026-06-01',
+  'un día': q('01/06/2026'),
+  'un número que nadie tiene': q('B001-99999999'),
+  'el comienzo de una referencia': q(some[0].key.slice(0, 5)),
 })) {
   const times = [];
   for (let time = 0; time < 20; time++) times.push((await open(at)).took);
