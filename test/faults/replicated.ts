@@ -12,13 +12,6 @@ import { type PostgresServer, startPostgres } from '../support/postgresServer.js
 import { waitFor } from '../support/waitFor.js';
 import type { Servers } from './servers.js';
 
-export interface Replicas {
-  /** The variables by which a program finds Redis. */
-  redisEnv: Record<string, string>;
-  /** Kills PostgreSQL's primary and Redis' master at once; resolves when both are replaced. */
-  failOver(): Promise<void>;
-}
-
 /** What PostgreSQL's operator or Patroni takes to see that the primary is lost. */
 const NOTICED_MS = 2_000;
 

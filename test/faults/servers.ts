@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import path from 'node:path';
 import { type Program, root, startProgram } from '../support/program.js';
-import type { Replicas } from './replicated.js';
 
 /** small: the file system can be filled. failing: the next fsync can be made to fail. */
 export type Disk = 'usual' | 'small' | 'failing';
@@ -23,6 +22,13 @@ export interface Servers {
   /** Of servers that have a standby each; programs reach them without proxies. */
   replicas?: Replicas;
   stop(): Promise<void>;
+}
+
+export interface Replicas {
+  /** The variables by which a program finds Redis. */
+  redisEnv: Record<string, string>;
+  /** Kills PostgreSQL's primary and Redis' master at once; resolves when both are replaced. */
+  failOver(): Promise<void>;
 }
 
 /** Room for the cluster, its write-ahead log and some thousand documents. */

@@ -1,7 +1,7 @@
 /**
  * The metrics of two APIs and two workers after a load are those of its ledger: the calls that the
- * test made, the rows of the database and the receipts of the authority. A counter that misses a
- * kind of answer, or counts one twice, misleads whoever operates.
+ * test made, the rows of the database and the receipts of the authority. A counter must neither
+ * miss a kind of answer nor count one twice.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

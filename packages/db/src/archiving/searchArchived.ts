@@ -18,8 +18,8 @@ export interface FoundArchived {
 }
 
 /**
- * Each arm reads an index. The index of numbers begins with the business, so that a number is looked
- * up for the series that have come so far.
+ * Each arm reads an index. The index of numbers begins with the business, so that a number is
+ * looked up for the series that have come so far.
  */
 const IDS = `
   SELECT document_id FROM "references"

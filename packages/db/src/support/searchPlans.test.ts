@@ -1,6 +1,6 @@
 /**
- * A search for a number looks it up for the businesses that have come so far, and not in every month
- * of every business.
+ * A search for a number looks it up for the businesses that have come so far, and not in every
+ * month of every business.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
