@@ -6,7 +6,7 @@ import type { Logger } from '@rafaga/runtime';
 import { FileDamaged } from '@rafaga/storage';
 import type { NextFunction } from 'express';
 import { WrittenInvalid } from './checking/writtenInvalid.js';
-import { CallerDisconnected } from './edge/body.js';
+import { CallerDisconnected } from './edge/collectBody.js';
 import { logFieldsOf } from './edge/logRequests.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Request, Response } from './handler.js';

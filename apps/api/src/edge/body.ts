@@ -4,13 +4,12 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { Refusal } from '@rafaga/contract';
 import { whenClosed } from '@rafaga/runtime';
 import type { Request, Response, Step } from '../handler.js';
-import { createBodyBytes } from './bodyBytes.js';
-import { createBodyMemory, type Holding } from './bodyMemory.js';
+import { createBodyMemory } from './bodyMemory.js';
+import { CallerDisconnected, collectBody, type Expected, type Reading } from './collectBody.js';
 import { restartDeadline } from './deadline.js';
-import { excessRefusal, LARGE } from './parseBody.js';
-import { createSlowBodies, type SlowBodies } from './slowBodies.js';
-import { createStructureScanner, type Excess, type StructureScanner } from './structure.js';
-import { BYTES_IN_A_TURN, type Turns } from './turns.js';
+import { LARGE } from './parseBody.js';
+import { createSlowBodies } from './slowBodies.js';
+import type { Turns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
@@ -56,13 +55,6 @@ export function readBody(turns: Turns, memory = createBodyMemory()): Step {
   };
 }
 
-interface Reading {
-  holding: Holding;
-  slow: SlowBodies;
-  /** Calls back when the next chunk of a large body may be read. */
-  pace(resume: () => void): void;
-}
-
 async function read(req: Request, res: Response, reading: Reading): Promise<Buffer> {
   const inflated = ENCODINGS[req.headers['content-encoding']?.toLowerCase() ?? 'identity'];
   const limit = inflated ? MAX_COMPRESSED : MAX_BODY;
@@ -77,7 +69,7 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
   // nothing of it is read before there is room for all of it
   if (declared > LARGE) await reserve(declared);
   if (req.destroyed) throw new CallerDisconnected();
-  const bytes = await collect(req, res, reading, { limit, isCompressed: !!inflated, reserve });
+  const bytes = await collectBody(req, res, reading, { limit, isCompressed: !!inflated, reserve });
   const whole = inflated ? await inflatedBody(bytes, inflated, { holding, reserve }) : bytes;
   holding.keep(whole.length);
   return whole;
@@ -110,94 +102,3 @@ const inflatedWithin = (
     if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new Refusal('json_invalid');
     return undefined;
   });
-
-/** The caller disconnected before its body was complete; there is no connection to answer on. */
-export class CallerDisconnected extends Error {}
-
-interface Expected {
-  /** Bytes. */
-  limit: number;
-  isCompressed: boolean;
-  /** Waits for room for so many bytes. @throws Refusal `overloaded` */
-  reserve(bytes: number): Promise<void>;
-}
-
-function collect(
-  req: Request,
-  res: Response,
-  { holding, slow, pace }: Reading,
-  { limit, isCompressed, reserve }: Expected,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const declared = Number(req.headers['content-length']);
-    const isLarge = declared > LARGE;
-    const body = createBodyBytes(declared, limit);
-    let scanner: StructureScanner | undefined;
-    /** Compressed bytes are scanned when they are inflated, and small bodies not at all. */
-    const scan = (chunk: Buffer): Excess | undefined => {
-      if (isCompressed) return undefined;
-      if (scanner) return scanner.add(chunk);
-      scanner = createStructureScanner();
-      return scanner.add(body.head());
-    };
-    /** Bytes since its last turn. */
-    let taken = 0;
-    /** Large and of undeclared size, it has to wait for room. */
-    let isUnexpected = Number.isNaN(declared);
-    let isOver = false;
-    const arrival = {
-      bytes: 0,
-      isLarge,
-      tooSlow() {
-        // a body that stays away would occupy the connection
-        res.setHeader('Connection', 'close');
-        refuse(new Refusal('request_timeout'));
-      },
-    };
-    const finish = (settle: () => void) => {
-      req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-      slow.ended(arrival);
-      isOver = true;
-      settle();
-    };
-    const refuse = (refusal: Refusal) => {
-      // the rest is dropped after the answer
-      req.pause();
-      finish(() => reject(refusal));
-    };
-    const onData = (chunk: Buffer) => {
-      arrival.bytes += chunk.length;
-      if (arrival.bytes > limit) return refuse(new Refusal('body_too_large'));
-      if (!holding.add(chunk.length)) return refuse(new Refusal('overloaded'));
-      body.add(chunk);
-      if (arrival.bytes <= LARGE) return;
-      const excess = scan(chunk);
-      const key = req.headers['idempotency-key'] as string | undefined;
-      if (excess) return refuse(excessRefusal(excess, body.head(), key));
-      if (isUnexpected) return waitForRoom();
-      taken += chunk.length;
-      if (arrival.bytes !== declared && taken >= BYTES_IN_A_TURN) waitForTurn();
-    };
-    const waitForRoom = () => {
-      isUnexpected = false;
-      req.pause();
-      slow.pause(arrival);
-      // its connection may have closed meanwhile
-      void reserve(limit).then(() => (isOver ? holding.release() : waitForTurn()), refuse);
-    };
-    const waitForTurn = () => {
-      taken = 0;
-      req.pause();
-      slow.pause(arrival);
-      pace(() => {
-        slow.resume(arrival);
-        req.resume();
-      });
-    };
-    const onEnd = () => finish(() => resolve(body.all()));
-    const onClose = () => finish(() => reject(new CallerDisconnected()));
-    slow.watch(arrival);
-    req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
-    if (isLarge) waitForTurn();
-  });
-}

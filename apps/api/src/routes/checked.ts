@@ -5,7 +5,7 @@ import { type Kind, limaToday } from '@rafaga/fiscal';
 import { whenClosed } from '@rafaga/runtime';
 import { refusalOf } from '../checking/checkBody.js';
 import type { Deps } from '../deps.js';
-import { CallerDisconnected } from '../edge/body.js';
+import { CallerDisconnected } from '../edge/collectBody.js';
 import { inTime } from '../edge/deadline.js';
 import { LARGE, parseBody } from '../edge/parseBody.js';
 import type { Request, Response } from '../handler.js';

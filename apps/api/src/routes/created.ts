@@ -7,7 +7,7 @@ import { findRecord, type Issued, type RecordedDocument, Unconfirmed } from '@ra
 import type { Kind } from '@rafaga/fiscal';
 import { sendJson } from '../answer.js';
 import type { Deps } from '../deps.js';
-import { CallerDisconnected } from '../edge/body.js';
+import { CallerDisconnected } from '../edge/collectBody.js';
 import { inTime } from '../edge/deadline.js';
 import type { Request, Response } from '../handler.js';
 import { preferredWait } from '../waiting/preferredWait.js';

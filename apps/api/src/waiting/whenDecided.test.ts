@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { CallerDisconnected } from '../edge/body.js';
+import { CallerDisconnected } from '../edge/collectBody.js';
 import type { Response } from '../handler.js';
 import { createWaiters, type Waiting } from './waiters.js';
 import { whenDecided } from './whenDecided.js';

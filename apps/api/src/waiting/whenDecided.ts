@@ -1,7 +1,7 @@
 /** Reads a document when it is decided or in review, or when the wait of its caller is over. */
 import type { RecordedDocument } from '@rafaga/db';
 import { isClosed, whenClosed } from '@rafaga/runtime';
-import { CallerDisconnected } from '../edge/body.js';
+import { CallerDisconnected } from '../edge/collectBody.js';
 import { restartDeadline } from '../edge/deadline.js';
 import type { Response } from '../handler.js';
 import type { Waiting } from './waiters.js';

@@ -1,0 +1,181 @@
+/**
+ * Collects the bytes of a body as they come: a small one at once, a large one in turns, within the
+ * room of its business and at a least speed.
+ */
+import { Refusal } from '@rafaga/contract';
+import type { Request, Response } from '../handler.js';
+import { type BodyBytes, createBodyBytes } from './bodyBytes.js';
+import type { Holding } from './bodyMemory.js';
+import { excessRefusal, LARGE } from './parseBody.js';
+import type { Arrival, SlowBodies } from './slowBodies.js';
+import { createStructureScanner, type StructureScanner } from './structure.js';
+import { BYTES_IN_A_TURN } from './turns.js';
+
+/** What all bodies share. */
+export interface Reading {
+  holding: Holding;
+  slow: SlowBodies;
+  /** Calls back when the next chunk of a large body may be read. */
+  pace(resume: () => void): void;
+}
+
+export interface Expected {
+  /** Bytes. */
+  limit: number;
+  isCompressed: boolean;
+  /** Waits for room for so many bytes. @throws Refusal `overloaded` */
+  reserve(bytes: number): Promise<void>;
+}
+
+/** The caller disconnected before its body was complete; there is no connection to answer on. */
+export class CallerDisconnected extends Error {}
+
+const declaredOf = ({ headers }: Request): number => Number(headers['content-length']);
+
+export const collectBody = (
+  req: Request,
+  res: Response,
+  reading: Reading,
+  expected: Expected,
+): Promise<Buffer> =>
+  declaredOf(req) <= LARGE ? collectSmall(req, reading) : collectLarge(req, res, reading, expected);
+
+async function collectSmall(req: Request, { holding }: Reading): Promise<Buffer> {
+  const body = createBodyBytes(declaredOf(req), LARGE);
+  await chunksOf(req, (chunk) => take(chunk, body, holding)).ended;
+  return body.all();
+}
+
+function take(chunk: Buffer, body: BodyBytes, holding: Holding): void {
+  if (!holding.add(chunk.length)) throw new Refusal('overloaded');
+  body.add(chunk);
+}
+
+/** A large body, or one of undeclared size, which waits for room when it has become large. */
+async function collectLarge(
+  req: Request,
+  res: Response,
+  { holding, slow, pace }: Reading,
+  { limit, isCompressed, reserve }: Expected,
+): Promise<Buffer> {
+  const declared = declaredOf(req);
+  const body = createBodyBytes(declared, limit);
+  // compressed bytes are scanned when they are inflated
+  const scan = isCompressed ? () => undefined : refuseExcess(req, body);
+  const arrival: Arrival = {
+    bytes: 0,
+    isLarge: declared > LARGE,
+    tooSlow() {
+      // a body that stays away would occupy the connection
+      res.setHeader('Connection', 'close');
+      chunks.refuse(new Refusal('request_timeout'));
+    },
+  };
+  const pauses = createPauses(req, arrival, { slow, pace });
+  let hasRoom = arrival.isLarge;
+  let isOver = false;
+  const waitForRoom = () => {
+    hasRoom = true;
+    pauses.begin();
+    // its connection may have closed meanwhile
+    void reserve(limit).then(() => (isOver ? holding.release() : pauses.turn()), chunks.refuse);
+  };
+  const chunks = chunksOf(req, (chunk) => {
+    arrival.bytes += chunk.length;
+    if (arrival.bytes > limit) throw new Refusal('body_too_large');
+    take(chunk, body, holding);
+    if (arrival.bytes <= LARGE) return;
+    scan(chunk);
+    if (!hasRoom) waitForRoom();
+    else if (arrival.bytes !== declared) pauses.taken(chunk.length);
+  });
+  slow.watch(arrival);
+  if (arrival.isLarge) pauses.turn();
+  await chunks.ended.finally(() => {
+    isOver = true;
+    slow.ended(arrival);
+  });
+  return body.all();
+}
+
+/** Scans the chunks of a body, from its first bytes on. */
+function refuseExcess(req: Request, body: BodyBytes): (chunk: Buffer) => void {
+  let scanner: StructureScanner | undefined;
+  return (chunk) => {
+    const unseen = scanner ? chunk : body.head();
+    scanner ??= createStructureScanner();
+    const excess = scanner.add(unseen);
+    const key = req.headers['idempotency-key'] as string | undefined;
+    if (excess) throw excessRefusal(excess, body.head(), key);
+  };
+}
+
+/** The pauses of a body, which are not its own time. */
+function createPauses(
+  req: Request,
+  arrival: Arrival,
+  { slow, pace }: Pick<Reading, 'slow' | 'pace'>,
+) {
+  /** Bytes since its last turn. */
+  let read = 0;
+  function begin(): void {
+    req.pause();
+    slow.pause(arrival);
+  }
+  function turn(): void {
+    read = 0;
+    begin();
+    pace(() => {
+      slow.resume(arrival);
+      req.resume();
+    });
+  }
+  return {
+    begin,
+    turn,
+    /** Waits for its next turn when it has read the bytes of one. */
+    taken(bytes: number): void {
+      read += bytes;
+      if (read >= BYTES_IN_A_TURN) turn();
+    },
+  };
+}
+
+interface Chunks {
+  /** Resolves at the end of the body; rejects with its refusal, or when the caller disconnects. */
+  ended: Promise<void>;
+  /** Reads no more of it: the rest is dropped after the answer. */
+  refuse(refusal: Error): void;
+}
+
+/** @param each takes a chunk; what it throws refuses the body */
+function chunksOf(req: Request, each: (chunk: Buffer) => void): Chunks {
+  let refuse: Chunks['refuse'] = () => undefined;
+  const ended = new Promise<void>((resolve, reject) => {
+    const finish = () => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+    };
+    const onData = (chunk: Buffer) => {
+      try {
+        each(chunk);
+      } catch (error) {
+        refuse(error as Error);
+      }
+    };
+    const onEnd = () => {
+      finish();
+      resolve();
+    };
+    const onClose = () => {
+      finish();
+      reject(new CallerDisconnected());
+    };
+    refuse = (refusal) => {
+      req.pause();
+      finish();
+      reject(refusal);
+    };
+    req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+  return { ended, refuse };
+}
