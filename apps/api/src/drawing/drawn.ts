@@ -67,7 +67,7 @@ export function createDraw(deps: DrawDeps): Draw {
     const design = designOf(await currentDesign(db, businessId));
     const archived = isArchive(design, format);
     const archive = archived ? await readArchive(deps, document, call) : undefined;
-    const drawNow = () => pool.draw(requestOf(document, format, design, archive));
+    const drawNow = () => pool.draw(businessId, requestOf(document, format, design, archive));
     // a pending document says so, and an archive may lack the CDR yet: neither is stored
     if (!stored || !state || (archived && !(await isWhole(db, document, archive)))) {
       const content = await drawNow();

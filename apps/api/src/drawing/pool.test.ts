@@ -16,7 +16,8 @@ const thread = new URL(`data:text/javascript,${encodeURIComponent(THREAD)}`);
 let pool: DrawingPool;
 afterEach(() => pool.close());
 
-const draw = async (number: number) => String(await pool.draw({ number } as DrawRequest));
+const draw = async (number: number, businessId = 1) =>
+  String(await pool.draw(businessId, { number } as DrawRequest));
 
 test('a drawing resolves with the bytes that the thread drew', async () => {
   pool = createDrawingPool({ threads: 2, thread });
@@ -27,6 +28,15 @@ test('a failed drawing rejects, and its thread draws the next one', async () => 
   pool = createDrawingPool({ threads: 1, thread });
   await expect(draw(1)).rejects.toThrow('no font');
   expect(await draw(10)).toBe('drew 10');
+});
+
+test('a drawing of one business passes those of another that wait', async () => {
+  pool = createDrawingPool({ threads: 1, thread });
+  const done: string[] = [];
+  const noted = async (number: number, businessId: number) =>
+    void done.push(await draw(number, businessId));
+  await Promise.all([...[11, 12, 13, 14].map((n) => noted(n, 1)), noted(20, 2)]);
+  expect(done.indexOf('drew 20')).toBeLessThan(3);
 });
 
 test('drawings beyond the limit of the queue are refused at once', async () => {

@@ -1,15 +1,19 @@
-/** Draws PDFs in a few threads beside the event loop, behind a bounded queue. */
+/**
+ * Draws PDFs in a few threads beside the event loop, the businesses in turns: what one of them asks
+ * for delays another by one drawing. What waits is bounded.
+ */
 import { Refusal } from '@rafaga/contract';
-import { createThreadPool } from '@rafaga/runtime/concurrency';
+import { createFairQueue, createThreadPool } from '@rafaga/runtime/concurrency';
 import type { DrawReply, DrawRequest } from './thread.js';
 
 export interface DrawingPool {
   /** @throws Refusal `overloaded` when too many drawings wait for a thread */
-  draw(request: DrawRequest): Promise<Buffer>;
+  draw(businessId: number, request: DrawRequest): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-const MAX_WAITING = 32;
+/** Drawings that may wait, of one business and of all. */
+const BOUNDS = { maxWaitingOfKey: 16, maxWaiting: 64 } as const;
 /** Drawing a PDF of 500 lines takes a fifth of a second. */
 const TIMEOUT_MS = 4_000;
 
@@ -23,16 +27,18 @@ export function createDrawingPool({
   threads,
   thread = new URL('./thread.js', import.meta.url),
 }: PoolOptions): DrawingPool {
+  const overloaded = () => new Refusal('overloaded');
   const pool = createThreadPool<DrawRequest, DrawReply>({
     module: thread,
     threads,
-    maxWaiting: MAX_WAITING,
+    maxWaiting: threads,
     timeoutMs: TIMEOUT_MS,
-    overloaded: () => new Refusal('overloaded'),
+    overloaded,
   });
+  const queue = createFairQueue({ ...BOUNDS, concurrent: threads, overloaded });
   return {
-    async draw(request) {
-      const reply = await pool.run(request);
+    async draw(businessId, request) {
+      const reply = await queue.run({ key: String(businessId) }, () => pool.run(request));
       if ('error' in reply) throw new Error(reply.error);
       const { buffer, byteOffset, byteLength } = reply.pdf;
       return Buffer.from(buffer, byteOffset, byteLength);
