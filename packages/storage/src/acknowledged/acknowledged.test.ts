@@ -7,13 +7,14 @@ import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBucket, type Bucket } from '../../testing/bucket.js';
 import { createS3Store } from '../bucket/store.js';
 import { createFolderStore } from '../folder.js';
 import { type FileStore, objectKey } from '../store.js';
-import { type Acknowledged, readAcknowledged } from './entry.js';
+import { type Acknowledged, readAcknowledged, recordOf } from './entry.js';
 import { createMarkWriter, mergeMarks, readMarks } from './marks.js';
 import { createAcknowledgementWriter } from './writer.js';
 
@@ -43,6 +44,12 @@ async function read(store: FileStore): Promise<Acknowledged[]> {
   for await (const each of readAcknowledged(store.journal, new Date())) all.push(each);
   return all;
 }
+
+test('lines of every size are packed as they were', async () => {
+  const lines = [1, 100_000, 40_000, 300_000, 1, 1].map((length, i) => `${i}${'ñ'.repeat(length)}`);
+  const text = gunzipSync(await recordOf(lines)).toString('utf8');
+  expect(text.split('\n')).toEqual(lines);
+});
 
 describe.each(Object.entries(PLACES))('in %s', (_, open) => {
   test('acknowledged documents are read back, and the marks have the highest numbers', async () => {
