@@ -195,7 +195,7 @@ test('the number and length of reported faults are limited', () => {
     ),
     ['x'.repeat(5_000)]: 1,
   });
-  expect(Object.values(found).flat().length).toBeLessThanOrEqual(5001);
+  expect(Object.values(found).flat().length).toBeLessThanOrEqual(2001);
   expect(Object.keys(found).every((key) => key.length <= 201)).toBe(true);
   expect(found._general).toEqual([
     'Hay más errores que los listados: corrige estos y vuelve a enviar el comprobante.',
