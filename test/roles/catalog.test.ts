@@ -47,10 +47,16 @@ test('a new table without a row is named, and no program reaches it', async () =
 });
 
 test('what was granted or changed by hand is found, and set right', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    "SELECT oid::regclass::text AS name FROM pg_class WHERE relname ~ '^documents_[0-9]{4}_'",
+  );
+  const partition = rows[0]?.name;
   await owner.query(`
     GRANT UPDATE ON audit TO rafaga_panel;
     GRANT SELECT (password_hash) ON users TO rafaga_api;
     GRANT SELECT ON documents TO PUBLIC;
+    GRANT USAGE ON SCHEMA partitions TO rafaga_api;
+    GRANT SELECT ON ${partition} TO rafaga_api;
     REVOKE SELECT ON documents FROM rafaga_api;
     ALTER FUNCTION issue_batch SECURITY INVOKER`);
   const { missing, excess, other } = await comparePrivileges(owner);
@@ -58,6 +64,8 @@ test('what was granted or changed by hand is found, and set right', async () => 
   expect(excess.map(({ role, privilege, on }) => `${role} ${privilege} ${on}`).sort()).toEqual([
     'PUBLIC SELECT TABLE documents',
     'rafaga_api SELECT ("password_hash") TABLE users',
+    `rafaga_api SELECT TABLE ${partition}`,
+    'rafaga_api USAGE SCHEMA partitions',
     'rafaga_panel UPDATE TABLE audit',
   ]);
   expect(other).not.toEqual([]);

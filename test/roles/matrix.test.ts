@@ -1,15 +1,17 @@
 /**
- * Tries every statement on every table as each program, over its own connection, and what a program
- * could use to get more rights. What is allowed is what prisma/privileges.mjs says.
+ * Tries every statement on every table, sequence and partition and every function as each program,
+ * over its own connection, and what a program could use to get more rights. What is allowed is what
+ * prisma/privileges.mjs says.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
-import { PROGRAMS, TABLES } from '../../prisma/privileges.mjs';
+import { FUNCTIONS, GROUPS, PROGRAMS, roleOf, TABLES } from '../../prisma/privileges.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
+import { type Objects, objectsOf } from './objects.js';
 
 let servers: OwnServers;
-let columns: Map<string, string[]>;
+let objects: Objects;
 const connections = new Map<string, pg.Client>();
 
 beforeAll(async () => {
@@ -20,25 +22,12 @@ beforeAll(async () => {
     await client.connect();
     connections.set(role, client);
   }
-  columns = await columnsOf(servers.databaseUrl);
+  objects = await objectsOf(servers.databaseUrl);
 });
 afterAll(async () => {
   for (const client of connections.values()) await client.end();
   await servers.drop();
 });
-
-async function columnsOf(url: string): Promise<Map<string, string[]>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ name: string; columns: string[] }>(
-    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
-     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0
-       AND NOT a.attisdropped GROUP BY c.relname`,
-  );
-  await client.end();
-  return new Map(rows.map((row) => [row.name, row.columns]));
-}
 
 /** That of Prisma is made by its migrations alone. */
 const NAMES = Object.keys(TABLES).filter((name) => name !== '_prisma_migrations');
@@ -68,14 +57,28 @@ function isGranted(role: string, table: string, verb: string, column?: string): 
 
 const quoted = pg.escapeIdentifier;
 
+/** What a role may do otherwise than its privileges say. */
+function expectations(role: string) {
+  const wrong: string[] = [];
+  const expectation = async (granted: boolean, statement: string) => {
+    if ((await isRefused(role, statement)) === granted) wrong.push(statement);
+  };
+  return { wrong, expectation };
+}
+
+test('every partition, sequence and function of the database is tried', () => {
+  expect(objects.partitions.length).toBeGreaterThan(4);
+  expect(objects.sequences.size).toBeGreaterThan(4);
+  expect([...objects.calls.keys()].sort()).toEqual(Object.keys(FUNCTIONS).sort());
+});
+
 describe.each(PROGRAMS)('as %s', (role) => {
   test.each(NAMES)('%s is read and written as far as granted', async (table) => {
-    const wrong: string[] = [];
-    const expectation = async (granted: boolean, statement: string) => {
-      if ((await isRefused(role, statement)) === granted) wrong.push(statement);
-    };
+    const { wrong, expectation } = expectations(role);
     const name = quoted(table);
-    for (const column of columns.get(table) ?? []) {
+    const own = objects.columns.get(table) ?? [];
+    expect(own).not.toEqual([]);
+    for (const column of own) {
       const read = `SELECT ${quoted(column)} FROM ${name} LIMIT 0`;
       await expectation(isGranted(role, table, 'SELECT', column), read);
       const write = `UPDATE ${name} SET ${quoted(column)} = DEFAULT WHERE false`;
@@ -84,6 +87,40 @@ describe.each(PROGRAMS)('as %s', (role) => {
     const insert = `INSERT INTO ${name} SELECT * FROM (SELECT 1) AS t (x) WHERE false`;
     await expectation(isGranted(role, table, 'INSERT'), insert.replace('SELECT *', 'SELECT NULL'));
     await expectation(isGranted(role, table, 'DELETE'), `DELETE FROM ${name} WHERE false`);
+    expect(wrong).toEqual([]);
+  });
+
+  test('a partition is reached through its table alone', async () => {
+    const { wrong, expectation } = expectations(role);
+    for (const name of objects.partitions)
+      for (const statement of [
+        `SELECT FROM ${name} LIMIT 0`,
+        `INSERT INTO ${name} DEFAULT VALUES`,
+        `UPDATE ${name} SET id = 1 WHERE false`,
+        `DELETE FROM ${name} WHERE false`,
+        `TRUNCATE ${name}`,
+        `DROP TABLE ${name}`,
+      ])
+        await expectation(false, statement);
+    expect(wrong).toEqual([]);
+  });
+
+  test('a sequence counts for its inserts alone', async () => {
+    const { wrong, expectation } = expectations(role);
+    for (const [name, table] of objects.sequences) {
+      await expectation(isGranted(role, table, 'INSERT'), `SELECT nextval('${quoted(name)}')`);
+      await expectation(false, `SELECT setval('${quoted(name)}', 1)`);
+      await expectation(false, `SELECT last_value FROM ${quoted(name)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(Object.keys(FUNCTIONS))('%s is called as far as granted', async (name) => {
+    const { wrong, expectation } = expectations(role);
+    const granted = FUNCTIONS[name]?.roles.includes(role) ?? false;
+    // it is begun and not run: the privilege is looked at before
+    for (const call of objects.calls.get(name) ?? [])
+      await expectation(granted, `EXPLAIN SELECT ${call}`);
     expect(wrong).toEqual([]);
   });
 
@@ -96,6 +133,9 @@ describe.each(PROGRAMS)('as %s', (role) => {
     'CREATE POLICY mine ON %s USING (true)',
     'CREATE TRIGGER mine BEFORE INSERT ON %s EXECUTE FUNCTION append_only()',
     'CREATE INDEX ON %s ((1))',
+    'REINDEX TABLE %s',
+    'ALTER TABLE %s OWNER TO CURRENT_USER',
+    "COMMENT ON TABLE %s IS 'mine'",
   ])('no table takes %s', async (statement) => {
     const taken: string[] = [];
     for (const table of NAMES) {
@@ -107,7 +147,6 @@ describe.each(PROGRAMS)('as %s', (role) => {
 
   test.each([
     ['to become the owner', 'SET ROLE rafaga'],
-    ['to become the role of the functions', 'SET ROLE rafaga_issuer'],
     ['to make itself superuser', 'ALTER ROLE CURRENT_USER SUPERUSER'],
     ['to create a role', 'CREATE ROLE mine'],
     ['to pass on a role', 'GRANT rafaga_issuer TO rafaga_api'],
@@ -117,6 +156,7 @@ describe.each(PROGRAMS)('as %s', (role) => {
     ['to create a temporary table', 'CREATE TEMPORARY TABLE documents (id int)'],
     ['to create a function', "CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
     ['to create a schema', 'CREATE SCHEMA mine'],
+    ['to create a table among the partitions', 'CREATE TABLE partitions.mine (id int)'],
     ['to create an extension', 'CREATE EXTENSION pgcrypto'],
     ['to run a program', "COPY (SELECT 1) TO PROGRAM 'true'"],
     ['to write a file', "COPY (SELECT 1) TO '/tmp/mine'"],
@@ -127,6 +167,11 @@ describe.each(PROGRAMS)('as %s', (role) => {
   ])('PostgreSQL refuses %s', async (_, statement) => {
     expect(await isRefused(role, statement)).toBe(true);
   });
+
+  test.each([...PROGRAMS, ...GROUPS].filter((other) => other !== role))(
+    'it does not become %s',
+    async (other) => expect(await isRefused(role, `SET ROLE ${roleOf(other)}`)).toBe(true),
+  );
 
   test('it has no right beyond its privileges', async () => {
     const { rows } = await (connections.get(role) as pg.Client).query(

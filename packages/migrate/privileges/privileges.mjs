@@ -68,15 +68,19 @@ export async function applyPrivileges(client, { expand = false } = {}) {
   return kept;
 }
 
-function isNamed({ kind, name, owner_table: table }) {
+function isNamed({ kind, name, is_partition: isPartition, owner_table: table }) {
+  if (isPartition) return true;
   if (kind === 'TABLE') return Object.hasOwn(TABLES, name);
   if (kind === 'FUNCTION') return Object.hasOwn(FUNCTIONS, name);
   return kind !== 'SEQUENCE' || table !== null || Object.hasOwn(SEQUENCES, name);
 }
 
-/** Every program may connect and name what the schema holds; PUBLIC may neither. */
+/** Every program may connect and name what the schema holds, without the partitions; PUBLIC not. */
 function ofDatabase(objects) {
-  const names = objects.filter(({ kind }) => kind === 'DATABASE' || kind === 'SCHEMA');
+  const names = objects.filter(
+    ({ kind, is_partition: isPartition }) =>
+      kind === 'DATABASE' || (kind === 'SCHEMA' && !isPartition),
+  );
   return names.flatMap(({ kind, on }) =>
     ROLES.map((role) => ({
       role: roleOf(role),
@@ -86,7 +90,9 @@ function ofDatabase(objects) {
   );
 }
 
-function ofObject({ kind, name, on, owner_table: table }) {
+function ofObject({ kind, name, on, is_partition: isPartition, owner_table: table }) {
+  // it is reached through its table
+  if (isPartition) return [];
   if (kind === 'FUNCTION')
     return FUNCTIONS[name].roles.map((role) => ({ role: roleOf(role), privilege: 'EXECUTE', on }));
   const granted = Object.entries(
@@ -109,15 +115,16 @@ function privilegesOf(kind, text) {
   );
 }
 
-/** Objects of the schema with their privileges, without those of extensions. */
+/** Objects of the two schemas with their privileges, without those of extensions. */
 const CATALOG = `
   WITH of_extension AS (
     SELECT classid, objid FROM pg_depend WHERE deptype = 'e'),
   relation AS (
     SELECT c.oid, c.relname AS name, c.relowner AS owner, c.relacl AS acl,
-      CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind
-    FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
+      CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END AS kind,
+      n.nspname <> 'public' AS is_partition
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname IN ('public', 'partitions') AND c.relkind IN ('r', 'p', 'v', 'm', 'S')
       AND ('pg_class'::regclass, c.oid) NOT IN (SELECT classid, objid FROM of_extension)),
   routine AS (
     SELECT p.oid, p.proname AS name, p.proowner AS owner, p.proacl AS acl FROM pg_proc p
@@ -125,23 +132,24 @@ const CATALOG = `
       AND ('pg_proc'::regclass, p.oid) NOT IN (SELECT classid, objid FROM of_extension)),
   object AS (
     SELECT kind, name, format('%s %s', kind, oid::regclass) AS "on", oid, owner,
-      coalesce(acl, acldefault(CASE kind WHEN 'TABLE' THEN 'r' ELSE 's' END::"char", owner)) AS acl
+      coalesce(acl, acldefault(CASE kind WHEN 'TABLE' THEN 'r' ELSE 's' END::"char", owner)) AS acl,
+      is_partition
     FROM relation
     UNION ALL
     SELECT 'FUNCTION', name, format('FUNCTION %s', oid::regprocedure), oid, owner,
-      coalesce(acl, acldefault('f', owner))
+      coalesce(acl, acldefault('f', owner)), false
     FROM routine
     UNION ALL
     SELECT 'SCHEMA', nspname, format('SCHEMA %I', nspname), oid, nspowner,
-      coalesce(nspacl, acldefault('n', nspowner))
-    FROM pg_namespace WHERE nspname = 'public'
+      coalesce(nspacl, acldefault('n', nspowner)), nspname <> 'public'
+    FROM pg_namespace WHERE nspname IN ('public', 'partitions')
     UNION ALL
     SELECT 'DATABASE', datname, format('DATABASE %I', datname), oid, datdba,
-      coalesce(datacl, acldefault('d', datdba))
+      coalesce(datacl, acldefault('d', datdba)), false
     FROM pg_database WHERE datname = current_database())`;
 
 const OBJECTS = `${CATALOG}
-  SELECT kind, name, "on", (SELECT t.relname FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid
+  SELECT kind, name, "on", is_partition, (SELECT t.relname FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid
     WHERE kind = 'SEQUENCE' AND d.objid = object.oid AND d.classid = 'pg_class'::regclass
       AND d.deptype IN ('a', 'i')) AS owner_table
   FROM object ORDER BY kind, name`;
