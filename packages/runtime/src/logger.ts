@@ -39,7 +39,7 @@ export function createLogger(
       repeats(),
       hide(),
       plainErrors(),
-      format.timestamp(),
+      stamped(),
       shape === 'json' ? jsonLine : format.printf(readable),
     ),
     transports: [new transports.Console({ stderrLevels: [], consoleWarnLevels: [] })],
@@ -64,6 +64,9 @@ function leaveOut(log: Logger, levels: readonly (typeof LOG_LEVELS)[number][]): 
       return this;
     };
 }
+
+/** That of winston loads a package for other forms of a time. */
+const stamped = format((info) => Object.assign(info, { timestamp: new Date().toISOString() }));
 
 const hide = format((info) => {
   for (const name of Object.keys(info)) if (HIDDEN.test(name)) info[name] = '[oculto]';
