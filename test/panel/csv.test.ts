@@ -19,7 +19,7 @@ beforeAll(async () => {
   business = await aBusiness(panel.db, 'B780');
   const issuance = createIssuance(panel.db);
   const sale = { client: { name: 'x' }, payment: 'cash', lines: [] };
-  const names = ['=1+1', '+51 999', '-5', '@suma', '\t=A1', 'Juan "Pepe" Pérez, S.A.'];
+  const names = ['=1+1', '+51 999', '-5', '@suma', '\t=A1', 'Juan "Pepe" Pérez, S.A.', '＝A1'];
   for (const [at, name] of names.entries()) {
     const client = { documentType: '1', document: '45678912', name };
     const total = `${at + 1}.00`;
@@ -65,6 +65,7 @@ test('a role that may see clients gets them by a form, and no cell is a formula'
   const { lines } = await csv(await revealed(operator));
   const clients = lines.slice(1, -1).map((line) => /"45678912","((?:[^"]|"")*)"/.exec(line)?.[1]);
   expect(clients).toEqual([
+    "'＝A1",
     'Juan ""Pepe"" Pérez, S.A.',
     "'\t=A1",
     "'@suma",

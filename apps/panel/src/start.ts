@@ -26,6 +26,7 @@ import { startAlerts } from './alerts/startAlerts.js';
 import { createApp } from './app.js';
 import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
+import { createUploadMemory } from './edge/uploadMemory.js';
 import { startOperationRunner } from './operations/runner.js';
 import {
   createFailedNetworks,
@@ -115,6 +116,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     knownAddresses: createKnownAddresses(),
     failedNetworks: createFailedNetworks(),
     certificateWork: createCertificateWork(),
+    uploadMemory: createUploadMemory(),
     addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,
     now: clock ?? (() => new Date()),

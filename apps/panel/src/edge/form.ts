@@ -31,23 +31,38 @@ export interface Form {
 
 const MAX_TEXT_BYTES = 64 * 1024;
 /** A constancia has up to 1 MB; photos of telephones are read to their end and dropped. */
-const UPLOAD_LIMITS = { part: 1_100_000, total: 1_300_000, wire: 64_000_000 };
 const MAX_FIELDS = 500;
+const UPLOAD_LIMITS = { part: 1_100_000, total: 1_300_000, wire: 64_000_000, parts: MAX_FIELDS };
 
 export const EMPTY_FORM: Form = formOf(new URLSearchParams());
 
-/** @throws PageRefusal when the body is too large or no form */
-export async function readForm(req: IncomingMessage): Promise<Form> {
+/** Files are sent with it. */
+export const isUpload = ({ headers }: IncomingMessage): boolean =>
+  /^multipart\/form-data;/i.test(headers['content-type'] ?? '');
+
+/**
+ * @param hold called with the bytes of an upload that are about to be kept; it may throw
+ * @throws PageRefusal when the body is too large or no form
+ */
+export async function readForm(
+  req: IncomingMessage,
+  hold: (bytes: number) => void = () => undefined,
+): Promise<Form> {
   const type = req.headers['content-type'] ?? '';
-  if (/^multipart\/form-data;/i.test(type)) return readUpload(req, type);
+  if (isUpload(req)) return readUpload(req, type, hold);
   if (!/^application\/x-www-form-urlencoded\b/i.test(type))
     throw new PageRefusal(400, 'Eso no es un formulario.');
   return formOf(new URLSearchParams((await readText(req)).toString('utf8')));
 }
 
-async function readUpload(req: IncomingMessage, type: string): Promise<Form> {
-  const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1] ?? '';
-  const trimmed = await readTrimmed(req as AsyncIterable<Buffer>, boundary, UPLOAD_LIMITS);
+async function readUpload(
+  req: IncomingMessage,
+  type: string,
+  hold: (bytes: number) => void,
+): Promise<Form> {
+  const [, boundary] = BOUNDARY.exec(type) ?? [];
+  if (boundary === undefined) throw new PageRefusal(400, 'Eso no es un formulario.');
+  const trimmed = await readTrimmed(chunksOf(req), boundary, UPLOAD_LIMITS, hold);
   if (!trimmed) throw tooBig();
   try {
     const headers = { 'content-type': type };
@@ -59,21 +74,37 @@ async function readUpload(req: IncomingMessage, type: string): Promise<Form> {
     return formOf(values, trimmed.cut);
   } catch (error) {
     if (error instanceof PageRefusal) throw error;
-    throw new PageRefusal(400, 'El formulario llegó incompleto. Vuelve a intentarlo.');
+    throw incomplete();
   }
 }
+
+/** A body that is refused before its end leaves the connection to its answer. */
+async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* req.iterator({ destroyOnReturn: false });
+  } catch {
+    // its connection closed
+    throw incomplete();
+  }
+}
+
+/** RFC 2046 allows 70 characters. */
+const BOUNDARY = /boundary="?([^";]{1,70})"?(?:;|$)/i;
 
 async function readText(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_TEXT_BYTES) throw tooBig();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(req)) {
     size += chunk.length;
     if (size > MAX_TEXT_BYTES) throw tooBig();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
+
+const incomplete = () =>
+  new PageRefusal(400, 'El formulario llegó incompleto. Vuelve a intentarlo.');
 
 const tooBig = () =>
   new PageRefusal(

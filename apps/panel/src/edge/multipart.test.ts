@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readTrimmed } from './multipart.js';
 
-const LIMITS = { part: 1_000, total: 3_000, wire: 50_000 };
+const LIMITS = { part: 1_000, total: 3_000, wire: 50_000, parts: 20 };
 
 async function sent(fields: Record<string, string | Blob>) {
   const form = new FormData();
@@ -43,4 +43,22 @@ test.each([7, 64, 100_000])('a heavy file costs no other field, in chunks of %i'
 test('a body beyond the wire limit is not read', async () => {
   const { type, body } = await sent({ logo: new Blob([new Uint8Array(60_000)]) });
   expect(await read(body, type, 4_096)).toBeUndefined();
+});
+
+test.each([1, 7, 100_000])('a body of many parts is not read, in chunks of %i', async (size) => {
+  const body = Buffer.from(`--b${'\r\n--b'.repeat(30)}`);
+  expect(await read(body, 'boundary=b', size)).toBeUndefined();
+});
+
+test('every byte that is kept was held before', async () => {
+  const { type, body } = await sent({ nombre: 'Café', logo: new Blob([new Uint8Array(20_000)]) });
+  let held = 0;
+  const chunks = (async function* () {
+    yield body;
+  })();
+  const trimmed = await readTrimmed(chunks, type.split('boundary=')[1] ?? '', LIMITS, (bytes) => {
+    held += bytes;
+  });
+  expect(held).toBeGreaterThan(1_000);
+  expect(trimmed?.body.length).toBeLessThan(held + 500);
 });

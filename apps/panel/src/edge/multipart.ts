@@ -3,12 +3,13 @@
  * beyond it is counted and dropped, so that the other fields of its form survive it.
  */
 
-/** Of one part, and of all of them together. */
 export interface UploadLimits {
+  /** Bytes that are kept of one part, and of all of them together. */
   part: number;
   total: number;
-  /** A longer body is not read to its end. */
+  /** A longer body, or one with more parts, is not read to its end. */
   wire: number;
+  parts: number;
 }
 
 export interface TrimmedBody {
@@ -18,14 +19,18 @@ export interface TrimmedBody {
   cut: ReadonlyMap<string, number>;
 }
 
-/** @returns undefined when the body is longer than the wire limit */
+/**
+ * @param hold called with the bytes that are about to be kept; it may throw
+ * @returns undefined when the body is longer than the wire limit, or has too many parts
+ */
 export async function readTrimmed(
   chunks: AsyncIterable<Buffer>,
   boundary: string,
   limits: UploadLimits,
+  hold: (bytes: number) => void = () => undefined,
 ): Promise<TrimmedBody | undefined> {
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const parts = createParts(limits);
+  const parts = createParts(limits, hold);
   // the first delimiter has no line before it
   let waiting: Buffer = Buffer.from('\r\n');
   let received = 0;
@@ -35,7 +40,7 @@ export async function readTrimmed(
     waiting = Buffer.concat([waiting, chunk]);
     for (let at = waiting.indexOf(delimiter); at >= 0; at = waiting.indexOf(delimiter)) {
       parts.add(waiting.subarray(0, at));
-      parts.end(delimiter);
+      if (parts.end(delimiter) > limits.parts) return undefined;
       waiting = waiting.subarray(at + delimiter.length);
     }
     // the rest may be the beginning of a delimiter
@@ -47,7 +52,8 @@ export async function readTrimmed(
   return { body: parts.body().subarray(2), cut: parts.cut };
 }
 
-function createParts({ part, total }: UploadLimits) {
+function createParts({ part, total }: UploadLimits, hold: (bytes: number) => void) {
+  let count = 0;
   const kept: Buffer[] = [];
   const cut = new Map<string, number>();
   let keptBytes = 0;
@@ -60,10 +66,12 @@ function createParts({ part, total }: UploadLimits) {
       ownBytes += bytes.length;
       const room = Math.max(0, Math.min(part - ownKept, total - keptBytes - ownKept));
       const piece = Buffer.from(bytes.subarray(0, room));
+      hold(piece.length);
       own.push(piece);
       ownKept += piece.length;
     },
-    end(delimiter: Buffer): void {
+    /** @returns how many parts have ended */
+    end(delimiter: Buffer): number {
       const content = Buffer.concat(own);
       if (ownKept < ownBytes) cut.set(nameOf(content), ownBytes);
       kept.push(content, delimiter);
@@ -71,6 +79,8 @@ function createParts({ part, total }: UploadLimits) {
       own = [];
       ownBytes = 0;
       ownKept = 0;
+      count += 1;
+      return count;
     },
     body: (): Buffer => Buffer.concat([...kept, ...own]),
   };

@@ -3,6 +3,8 @@
  * order, runs the handler and writes its response.
  */
 import { type Business, findBusiness, findSession } from '@rafaga/db';
+import { whenClosed } from '@rafaga/runtime';
+import { addressGroup } from '@rafaga/runtime/network';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../deps.js';
 import { arrival } from '../signIn/arrival.js';
@@ -19,7 +21,7 @@ import {
   sessionId,
 } from './cookie.js';
 import { readDevice } from './deviceCookie.js';
-import { EMPTY_FORM, readForm, withoutNul } from './form.js';
+import { EMPTY_FORM, type Form, isUpload, readForm, withoutNul } from './form.js';
 import { type IsPage, pageOfForm, pagesOf, withKeptForm } from './formPage.js';
 import { isCrossSite, isOwnHost } from './headers.js';
 import { isInFrame, problemInFrame, withinFrame } from './inFrame.js';
@@ -117,7 +119,7 @@ async function answerLateForm(call: Call, request: PageRequest): Promise<PageRes
   if (route.guard === 'pendingSecondFactor' || route.path === '/confirmar')
     return redirect(`/ingresar${request.url.search}`);
   const cookie = readCookie(req.get('cookie'), isSecure(deps));
-  const session = cookie && (await findSession(deps.db, sessionId(cookie)));
+  const session = cookie && (await findSession(deps.db, sessionId(cookie), { seen: false }));
   if (session && session.user.id !== owner) throw forgedForm();
   const query = await returnQuery(call, request, owner);
   return session && session.stage === 'authenticated'
@@ -191,11 +193,27 @@ const withSession = (request: PageRequest, id: Buffer, session: Session): Pendin
  */
 async function readOwnForm(req: Request, request: PageRequest): Promise<string | undefined> {
   if (isCrossSite(req)) throw forgedForm();
-  request.form = await readForm(req);
   const cookie = readCookie(req.get('cookie'), isSecure(request.deps));
+  request.form = isUpload(req) ? await readUpload(req, request, cookie) : await readForm(req);
   return cookie !== undefined && isFormToken(request.form.raw('ficha'), cookie)
     ? cookie
     : undefined;
+}
+
+/** Nothing of it is read before it is known whose it is; its memory is held until the answer. */
+async function readUpload(
+  req: Request,
+  { deps, address }: PageRequest,
+  cookie: string | undefined,
+): Promise<Form> {
+  const session = cookie && (await findSession(deps.db, sessionId(cookie), { seen: false }));
+  const { hold, release } = deps.uploadMemory.open(
+    session
+      ? { key: `user ${session.user.id}`, hasSession: true }
+      : { key: addressGroup(address), hasSession: false },
+  );
+  if (req.res) whenClosed(req.res, release);
+  return readForm(req, hold);
 }
 
 const forgedForm = () =>

@@ -5,8 +5,8 @@
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Begins with a formula's sign for a spreadsheet, also after blanks. */
-const FORMULA = /^\s*[=+\-@\t\r]|^[\t\r\n]/;
+/** Begins with a formula's sign for a spreadsheet, also after blanks, or full-width as in Japan. */
+const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]|^[\t\r\n]/;
 
 /** A line of a table; a cell like a formula begins with an apostrophe, which shows it as text. */
 const csvLine = (cells: readonly string[]): string =>
