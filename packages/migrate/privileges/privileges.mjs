@@ -149,7 +149,8 @@ const CATALOG = `
     FROM pg_database WHERE datname = current_database())`;
 
 const OBJECTS = `${CATALOG}
-  SELECT kind, name, "on", is_partition, (SELECT t.relname FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid
+  SELECT kind, name, "on", is_partition,
+    (SELECT t.relname FROM pg_depend d JOIN pg_class t ON t.oid = d.refobjid
     WHERE kind = 'SEQUENCE' AND d.objid = object.oid AND d.classid = 'pg_class'::regclass
       AND d.deptype IN ('a', 'i')) AS owner_table
   FROM object ORDER BY kind, name`;

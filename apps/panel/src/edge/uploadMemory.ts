@@ -1,6 +1,6 @@
 /**
  * Bounds the memory of uploads that are being read, of users and of strangers apart: an upload is
- * read before its form token is known, also one from nobody's browser.
+ * read before its form token is known, also one without a session.
  */
 import { PageRefusal } from './pageRefusal.js';
 
