@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import getPort from 'get-port';
 import { redisProgram } from '../../packages/dev/servers/redisProgram.mjs';
-import { portNear } from '../../packages/dev/settings/ports.mjs';
 
 export interface RedisProcess {
   port: number;
@@ -35,7 +35,7 @@ export async function redisProcesses(): Promise<RedisProcesses> {
   const all: RedisProcess[] = [];
 
   async function start(settings: Settings, lines: readonly string[], args: string[]) {
-    const port = await portNear();
+    const port = await getPort();
     const config = path.join(folder, `${port}.conf`);
     const own = [`dir ${await mkdtemp(path.join(folder, 'server-'))}`, 'bind 127.0.0.1'];
     await writeFile(config, [...own, ...lines, ...settings(port)].join('\n'));

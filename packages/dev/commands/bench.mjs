@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
-import { inTestCheckout } from '../setup/testCheckout.mjs';
+import { inTestCheckout } from '../setup/checkout.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
 const folder = path.join(root, 'test', 'bench');

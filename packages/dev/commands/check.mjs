@@ -1,6 +1,6 @@
 /** npm run check: every check that runs no test. Silent when all pass. */
 import { driftOfMigrations } from '../checks/drift.mjs';
-import { unwantedLines } from '../checks/lines.mjs';
+import { unwantedLines } from '../checks/unwanted.mjs';
 import { tool } from '../processes/run.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
@@ -29,7 +29,7 @@ const CHECKS = {
     'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +
       'prisma/migrations/*/migration.sql',
   ),
-  'palabras y anchos que no van en el código': unwantedLines,
+  'palabras y anchos que no van en el código': () => unwantedLines(),
   'las migraciones frente a prisma/schema.prisma': driftOfMigrations,
 };
 

@@ -5,39 +5,36 @@
  */
 import { parseArgs } from 'node:util';
 import { jest } from '../jest/jest.mjs';
+import { inTestCheckout } from '../setup/checkout.mjs';
 import { earlierVersion } from '../setup/earlierVersion.mjs';
-import { inTestCheckout } from '../setup/testCheckout.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
+const FAULTS = 'test/faults/faults.test';
+const ALL = [FAULTS, 'test/redis/failover.test', 'test/restoration/pgbackrest.test'];
+
 export function command(words) {
-  const [name, ...options] = words;
-  const own = OWN[name];
-  const paths = own ? [FAULTS] : words.length === 0 ? [FAULTS, REDIS, PGBACKREST] : words;
+  const env = OWN[words[0]] ?? (() => ({ RAFAGA_FAULTS: 'all' }));
+  const paths = OWN[words[0]] ? [FAULTS] : words;
   return inTestCheckout('.rafaga-faults', async (home) => {
-    Object.assign(process.env, own ? await own(options) : { RAFAGA_FAULTS: 'all' });
-    return jest(home, paths);
+    Object.assign(process.env, await env(words.slice(1)));
+    return jest(home, paths.length > 0 ? paths : ALL);
   });
 }
 
-const FAULTS = 'test/faults/faults.test';
-const REDIS = 'test/redis/failover.test';
-const PGBACKREST = 'test/restoration/pgbackrest.test';
-
 /** The runs that have a name, by the environment of their test. */
-const OWN = { storm: stormOf, upgrade: upgradeOf };
-
-async function upgradeOf(words) {
-  const { from } = parseArgs({ args: words, options: { from: { type: 'string' } } }).values;
-  return { RAFAGA_FAULTS: 'upgrade', RAFAGA_EARLIER: await earlierVersion(from) };
-}
-
-function stormOf(words) {
-  const { seed, sales } = parseArgs({
-    args: words,
-    options: { seed: { type: 'string', default: '1' }, sales: { type: 'string', default: '400' } },
-  }).values;
-  for (const [name, value] of Object.entries({ seed, sales }))
-    if (!/^[1-9]\d{0,8}$/.test(value))
-      throw new UserError(`--${name} debe ser un entero mayor que cero y es «${value}».`);
-  return { RAFAGA_FAULTS: 'storm', RAFAGA_STORM_SEED: seed, RAFAGA_STORM_SALES: sales };
-}
+const OWN = {
+  async upgrade(args) {
+    const { from } = parseArgs({ args, options: { from: { type: 'string' } } }).values;
+    return { RAFAGA_FAULTS: 'upgrade', RAFAGA_EARLIER: await earlierVersion(from) };
+  },
+  storm(args) {
+    const { seed = '1', sales = '400' } = parseArgs({
+      args,
+      options: { seed: { type: 'string' }, sales: { type: 'string' } },
+    }).values;
+    for (const [name, value] of Object.entries({ seed, sales }))
+      if (!/^[1-9]\d{0,8}$/.test(value))
+        throw new UserError(`--${name} debe ser un entero mayor que cero y es «${value}».`);
+    return { RAFAGA_FAULTS: 'storm', RAFAGA_STORM_SEED: seed, RAFAGA_STORM_SALES: sales };
+  },
+};

@@ -1,8 +1,8 @@
 /** npm test [-- paths]: every test, or those of the paths, on servers and data of their own. */
 import { jest } from '../jest/jest.mjs';
 import { build } from '../setup/build.mjs';
+import { inTestCheckout } from '../setup/checkout.mjs';
 import { chromium } from '../setup/chromium.mjs';
-import { inTestCheckout } from '../setup/testCheckout.mjs';
 import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 

@@ -1,7 +1,7 @@
 /** The demo's admin of the panel: invited through the CLI, with a password set by the link. */
 import { randomBytes } from 'node:crypto';
+import { rafaga } from './business.mjs';
 import { lastDemo } from './demoFile.mjs';
-import { rafaga } from './rafaga.mjs';
 
 const EMAIL = 'admin@ejemplo.pe';
 const INVITE = `usuario invitar --correo ${EMAIL} --rol admin --nombre Demostración`.split(' ');
@@ -15,10 +15,10 @@ const KNOWN =
  * @returns e-mail and password, made for this home alone
  */
 export async function demoAdmin(home, database, up) {
-  const known = lastDemo(home)?.panel;
+  const known = lastDemo(home).panel;
   const { rowCount } = await database.query(KNOWN, [EMAIL]);
   if (rowCount > 0 && known?.email === EMAIL && known.password) return known;
-  const [{ enlace }] = await rafaga([INVITE]);
+  const { enlace } = await rafaga(...INVITE);
   await up;
   const password = randomBytes(18).toString('base64url');
   await accept(enlace, password);

@@ -2,27 +2,34 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { roleEnv } from '../../migrate/privileges/roles.mjs';
+import { run } from '../processes/run.mjs';
+import { root } from '../settings/places.mjs';
 import { lastDemo } from './demoFile.mjs';
-import { rafaga } from './rafaga.mjs';
 
 export const SERIES = { boletas: ['B001'], facturas: ['F001'] };
 const RUC = '20123456786';
 const LEGAL_NAME = 'Bodega El Ejemplo S.A.C.';
 
-const OF = ['--ruc', RUC];
 /** With the consult credentials, of which the simulator takes any, lost answers are queried. */
 const CREATE = [
-  ...['negocio', 'crear', ...OF, '--razon-social', LEGAL_NAME, '--ubigeo', '150116'],
+  ...['negocio', 'crear', '--ruc', RUC, '--razon-social', LEGAL_NAME, '--ubigeo', '150116'],
   ...['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--limite-por-minuto', '600'],
   ...'--activar --certificado-autofirmado --usuario-sol DEMOSTRA --clave-sol demo'.split(' '),
   ...'--id-consulta demo --clave-consulta demo'.split(' '),
 ];
-const NEW_CREDENTIAL = ['credencial', 'crear', ...OF, '--nombre', 'demostración'];
 
 const FIND = `
   select array(select rtrim(code) from series where business_id = b.id) as series,
     array(select api_key from credentials where business_id = b.id and revoked_at is null) as keys
   from businesses b where ruc = $1`;
+
+/** Runs a command of the CLI, as an operator would type it. @returns what it printed, as JSON */
+export async function rafaga(...words) {
+  const cli = path.join(root, 'apps', 'cli', 'dist', 'main.js');
+  const options = { env: roleEnv('cli') };
+  return JSON.parse((await run(process.execPath, [cli, ...words, '--json'], options)).stdout);
+}
 
 /**
  * Makes what is missing; a second start finds it all.
@@ -30,19 +37,15 @@ const FIND = `
  * @returns as demo.json describes it
  */
 export async function demoBusiness(home, database) {
-  const { rows } = await database.query(FIND, [RUC]);
-  const { series, keys } = rows[0] ?? { series: [], keys: [] };
-  const known = lastDemo(home)?.business;
-  const isKnown = keys.includes(known?.api_key);
-  const missing = Object.values(SERIES)
-    .flat()
-    .filter((code) => !series.includes(code));
-  const made = await rafaga([
-    ...(rows.length > 0 ? [] : [CREATE]),
-    ...missing.map((code) => ['serie', 'agregar', ...OF, '--serie', code]),
-    ...(isKnown ? [] : [NEW_CREDENTIAL]),
-  ]);
-  const { api_key, api_secret } = isKnown ? known : made.at(-1);
+  const find = async () => (await database.query(FIND, [RUC])).rows[0];
+  if (!(await find())) await rafaga(...CREATE);
+  const { series, keys } = await find();
+  for (const code of Object.values(SERIES).flat())
+    if (!series.includes(code)) await rafaga('serie', 'agregar', '--ruc', RUC, '--serie', code);
+  const known = lastDemo(home).business;
+  const { api_key, api_secret } = keys.includes(known?.api_key)
+    ? known
+    : await rafaga('credencial', 'crear', '--ruc', RUC, '--nombre', 'demostración');
   return { ruc: RUC, razon_social: LEGAL_NAME, api_key, api_secret, series: SERIES };
 }
 
@@ -58,5 +61,5 @@ export async function demoSigner(home, database) {
     [fingerprint256.replaceAll(':', '').toLowerCase()],
   );
   const from = ['--autoridad', 'simulador', '--fuente', 'el simulador de npm start'];
-  if (rowCount === 0) await rafaga([['firmante', 'agregar', file, ...from]]);
+  if (rowCount === 0) await rafaga('firmante', 'agregar', file, ...from);
 }

@@ -14,18 +14,11 @@ export function putDemoAside(home) {
   if (existsSync(fileOf(home))) renameSync(fileOf(home), asideOf(home));
 }
 
-/** What it contained in the last run; undefined before the first. */
-export const lastDemo = (home) => readJson(asideOf(home));
+/** What it contained in the last run; empty before the first. */
+export const lastDemo = (home) => readJson(asideOf(home)) ?? {};
 
 /** Written last: once the file exists, everything runs. */
-export function writeDemo(home, ports, business, panel) {
-  const at = (port) => `http://127.0.0.1:${port}`;
-  writeJson(fileOf(home), {
-    base_url: `${at(ports.API_PORT)}/v1`,
-    panel_url: at(ports.PANEL_PORT),
-    simulator_url: at(ports.SIMULATOR_PORT),
-    panel,
-    business,
-  });
+export function writeDemo(home, demo) {
+  writeJson(fileOf(home), demo);
   rmSync(asideOf(home), { force: true });
 }

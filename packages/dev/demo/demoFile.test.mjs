@@ -10,17 +10,11 @@ const file = path.join(home, 'demo.json');
 afterAll(() => rmSync(home, { recursive: true }));
 
 test('demo.json exists while the demo runs, and its content is kept afterwards', () => {
-  expect(lastDemo(home)).toBeUndefined();
-  const ports = { API_PORT: 1, PANEL_PORT: 2, SIMULATOR_PORT: 3 };
-  writeDemo(home, ports, { ruc: '20123456786' }, { email: 'admin@ejemplo.pe' });
+  expect(lastDemo(home)).toEqual({});
+  const demo = { base_url: 'http://127.0.0.1:1/v1', business: { ruc: '20123456786' } };
+  writeDemo(home, demo);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   putDemoAside(home);
   expect(existsSync(file)).toBe(false);
-  expect(lastDemo(home)).toEqual({
-    base_url: 'http://127.0.0.1:1/v1',
-    panel_url: 'http://127.0.0.1:2',
-    simulator_url: 'http://127.0.0.1:3',
-    panel: { email: 'admin@ejemplo.pe' },
-    business: { ruc: '20123456786' },
-  });
+  expect(lastDemo(home)).toEqual(demo);
 });

@@ -14,29 +14,24 @@ import { invitation } from './invitation.mjs';
 import { journey } from './journey.mjs';
 import { boleta, factura } from './sales.mjs';
 
-export function demonstrate(home, settings, databaseUrl) {
-  const { ports } = settings;
-  publishEnv(home, ports);
-  return withClient(databaseUrl, async (database) => {
+export async function demonstrate(home, settings, databaseUrl) {
+  const at = (name) => `http://127.0.0.1:${settings.ports[name]}`;
+  const simulator = at('SIMULATOR_PORT');
+  const env = { ...secretsOf(home), ...settings.ports, RAFAGA_SIMULATOR_URL: simulator };
+  for (const [name, value] of Object.entries(env)) process.env[name] = String(value);
+  process.env.RAFAGA_HOME = home;
+  writeRunningEnv(home, roleEnv('cli'));
+  await withClient(databaseUrl, async (database) => {
     const { business, panel } = await step('Iniciando API, worker, panel y simulador', () =>
       startWithDemo(home, settings, database),
     );
-    await showJourneys({ home, ports, credentials: business, database });
-    say(invitation({ home, ports, business, panel }));
-    writeDemo(home, ports, business, panel);
+    const api = `${at('API_PORT')}/v1`;
+    if (await inRestoration(settings.ports.API_PORT)) say(red(RESTORING));
+    else await showJourneys({ api, credentials: business, database, home });
+    const demo = { base_url: api, panel_url: at('PANEL_PORT'), simulator_url: simulator };
+    say(invitation(home, { ...demo, panel, business }));
+    writeDemo(home, { ...demo, panel, business });
   });
-}
-
-/** The environment of every app, and the file that gives it to the CLI. */
-function publishEnv(home, ports) {
-  const env = {
-    ...secretsOf(home),
-    ...ports,
-    RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${ports.SIMULATOR_PORT}`,
-    RAFAGA_HOME: home,
-  };
-  for (const [name, value] of Object.entries(env)) process.env[name] = String(value);
-  writeRunningEnv(home, roleEnv('cli'));
 }
 
 /** The demo business is made while the apps start: both need only the database. */
@@ -56,14 +51,12 @@ async function startWithDemo(home, settings, database) {
   return { business, panel };
 }
 
-async function showJourneys({ home, ports, credentials, database }) {
-  if (await inRestoration(ports.API_PORT)) return say(red(RESTORING));
-  const way = { api: `http://127.0.0.1:${ports.API_PORT}/v1`, credentials, database, home };
+async function showJourneys(way) {
   const accepted = [
     await journey(way, 'boletas', boleta()),
     await journey(way, 'facturas', factura()),
   ];
-  if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${home}/logs.`);
+  if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${way.home}/logs.`);
 }
 
 const RESTORING =

@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { invitation } from './invitation.mjs';
 
-const text = invitation({
-  home: '/home',
-  ports: { API_PORT: 1, PANEL_PORT: 2, SIMULATOR_PORT: 3 },
+const text = invitation('/home', {
+  base_url: 'http://127.0.0.1:1/v1',
+  panel_url: 'http://127.0.0.1:2',
+  simulator_url: 'http://127.0.0.1:3',
   business: { api_key: 'key', api_secret: 'secret' },
   panel: { email: 'admin@ejemplo.pe', password: 'pass' },
 });

@@ -15,47 +15,49 @@ const TIMES = 'select signed_at, sent_at, settled_at from outcomes where documen
 export async function journey({ api, credentials, database, home }, kind, sale) {
   const since = Date.now();
   const own = { 'X-Api-Key': credentials.api_key, 'X-Api-Secret': credentials.api_secret };
-  /** @param {string} place @param {{ headers?: Record<string, string> } & RequestInit} [init] */
-  const call = (place, { headers, ...init } = {}) =>
-    fetch(`${api}/${kind}${place}`, { ...init, headers: { ...own, ...headers } });
+  /** @param {string} place @param {Record<string, string>} [headers] @param {object} [body] */
+  const call = (place, headers, body) =>
+    fetch(`${api}/${kind}${place}`, {
+      headers: { ...own, ...headers },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
   const tell = (what, at = new Date()) =>
     say(`  ${took(Math.max(0, at.getTime() - since)).padStart(8)}  ${what}`);
 
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `inicio-${since}` };
-  const answer = await call('', { method: 'POST', headers, body: JSON.stringify(sale) });
-  const body = await answer.json();
+  const answer = await call('', headers, sale);
+  const { datos, ...refusal } = await answer.json();
   if (answer.status !== 201) {
-    say(yellow(`La API respondió ${answer.status} a POST /v1/${kind}: ${JSON.stringify(body)}`));
+    say(yellow(`La API respondió ${answer.status} a POST /v1/${kind}: ${JSON.stringify(refusal)}`));
     return false;
   }
-  const { id, numero_completo: number } = body.datos;
-  say(bold(`${kind === 'boletas' ? 'Boleta' : 'Factura'} ${number}`));
+  say(bold(`${kind === 'boletas' ? 'Boleta' : 'Factura'} ${datos.numero_completo}`));
   tell(`registrada ${dim(`POST /v1/${kind} → 201`)}`);
 
-  const fiscal = await decided(call, id);
-  if (fiscal.estado === 'pendiente') {
-    say(yellow(`  sigue pendiente; su historia: npm run --silent rafaga -- documento ver ${id}`));
+  const { estado, codigo, descripcion } = await decided(call, datos.id);
+  if (estado === 'pendiente') {
+    const command = `npm run --silent rafaga -- documento ver ${datos.id}`;
+    say(yellow(`  sigue pendiente; su historia: ${command}`));
     return false;
   }
-  const [times] = (await database.query(TIMES, [id])).rows;
+  const [times] = (await database.query(TIMES, [datos.id])).rows;
   tell('firmada', times.signed_at);
   tell('enviada a SUNAT (simulada)', times.sent_at);
-  const { estado: state, codigo: code, descripcion: text } = fiscal;
-  const word = state === 'aceptado' ? 'aceptada' : 'RECHAZADA';
-  tell(`${word} ${dim(`código ${code}: ${text}`)}`, times.settled_at);
+  const word = estado === 'aceptado' ? 'aceptada' : 'RECHAZADA';
+  tell(`${word} ${dim(`código ${codigo}: ${descripcion}`)}`, times.settled_at);
 
   const folder = path.join(home, 'demo');
-  const [pdf, ...more] = await downloaded(call, id, folder);
-  tell(`en disco: ${path.relative(process.cwd(), path.join(folder, pdf))}, ${more.join(' y ')}`);
-  return state === 'aceptado';
+  const [pdf, xml, cdr] = await downloaded(call, datos.id, folder);
+  tell(`en disco: ${path.relative(process.cwd(), path.join(folder, pdf))}, ${xml} y ${cdr}`);
+  return estado === 'aceptado';
 }
 
 /** What the authority decided, or what is known when it does not. */
 async function decided(call, id) {
-  let fiscal = { estado: 'pendiente' };
-  for (let tries = 0; fiscal.estado === 'pendiente' && tries < TRIES; tries++)
-    fiscal = (await (await call(`/${id}`, { headers: { Prefer: 'wait=10' } })).json()).datos.fiscal;
-  return fiscal;
+  for (let tries = 1; ; tries++) {
+    const { fiscal } = (await (await call(`/${id}`, { Prefer: 'wait=10' })).json()).datos;
+    if (fiscal.estado !== 'pendiente' || tries === TRIES) return fiscal;
+  }
 }
 
 /** Saves PDF, XML and CDR; a file that is not there yet is asked for again. @returns their names */

@@ -4,15 +4,18 @@ import { SERIES } from './business.mjs';
 /** Today in Lima, whose date the issue date must have. */
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Lima' });
 
-const item = (descripcion, cantidad, precio_unitario) => ({
-  ...{ descripcion, unidad: 'NIU', cantidad, precio_unitario },
-});
-
 export const boleta = () => ({
   serie: SERIES.boletas[0],
   fecha_emision: today(),
   cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
-  items: [item('Café de Chanchamayo 250 g', 2, 29.5)],
+  items: [
+    {
+      descripcion: 'Café de Chanchamayo 250 g',
+      unidad: 'NIU',
+      cantidad: 2,
+      precio_unitario: 29.5,
+    },
+  ],
 });
 
 export const factura = () => ({
@@ -20,5 +23,7 @@ export const factura = () => ({
   fecha_emision: today(),
   forma_pago: 'Contado',
   cliente: { tipo_doc: '6', num_doc: '20601234561', razon_social: 'Cafetería La Esquina E.I.R.L.' },
-  items: [item('Café verde, saco de 10 kg', 3, 236)],
+  items: [
+    { descripcion: 'Café verde, saco de 10 kg', unidad: 'NIU', cantidad: 3, precio_unitario: 236 },
+  ],
 });

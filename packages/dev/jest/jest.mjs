@@ -5,7 +5,6 @@ import path from 'node:path';
 import { run } from '../processes/run.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
 import { root } from '../settings/places.mjs';
-import { troubleFromNow } from './serverLogs.mjs';
 
 /** The large nursery takes a tenth of the CPU off the tests, which load each module anew. */
 const NODE_OPTIONS =
@@ -24,7 +23,6 @@ const OPTIONS = ['--config', CONFIG, ...REPORTERS.flatMap((each) => ['--reporter
 export async function jest(home, words) {
   const file = path.join(home, 'jest.json');
   rmSync(file, { force: true });
-  const troubleNow = troubleFromNow(path.join(home, 'logs'));
   const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const temporary = mkdtempSync(path.join(tmpdir(), 'rafaga-test-'));
   // a PostgreSQL that root starts runs as another user, whose folder is inside
@@ -34,9 +32,8 @@ export async function jest(home, words) {
     anyCode: true,
     env: { ...process.env, NODE_OPTIONS, RAFAGA_TEST_SUMMARY: file, TMPDIR: temporary },
   }).finally(() => rmSync(temporary, { recursive: true, force: true }));
-  const summary = readJson(file) ?? ENDED_EARLY;
-  const { passed, failed, skipped } = summary;
-  if (failed > 0) for (const line of [...summary.failures, ...troubleNow()]) console.log(line);
+  const { passed, failed, skipped, failures } = readJson(file) ?? ENDED_EARLY;
+  if (failed > 0) console.log([...failures, `Registros: ${path.join(home, 'logs')}`].join('\n'));
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return code || (failed > 0 ? 1 : 0);
 }

@@ -2,27 +2,23 @@
 import { spawn } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
+import getPort from 'get-port';
 import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
 import { API_FLAGS, NODE_FLAGS, WORKER_FLAGS } from '../settings/nodeFlags.mjs';
 import { root } from '../settings/places.mjs';
-import { portNear } from '../settings/ports.mjs';
 import { programEnv } from '../settings/programEnv.mjs';
 import { SECRETS } from '../settings/secrets.mjs';
 import { keepRunning } from './managedProcess.mjs';
-import { DETACHED } from './supervisor.mjs';
 
-const FLAGS = { worker: WORKER_FLAGS };
 const main = (app) => path.join(root, 'apps', app, 'dist', 'main.js');
-const numbered = (name, number, of) => (of === 1 ? name : `${name} ${number}`);
-const numbers = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** The IPC channel tells an app that the supervisor is gone, whatever ended it. */
 const spawnApp = (app, env) => (log) =>
-  spawn(process.execPath, [...(FLAGS[app] ?? NODE_FLAGS), main(app)], {
+  spawn(process.execPath, [...(app === 'worker' ? WORKER_FLAGS : NODE_FLAGS), main(app)], {
     cwd: root,
     env: programEnv(app, env),
     stdio: ['ignore', log, log, 'ipc'],
-    detached: DETACHED,
+    detached: true,
   });
 
 /**
@@ -38,13 +34,8 @@ const UNSET = Object.fromEntries(
   [...SECRETS, ...PASSWORD_VARIABLES].map((name) => [name, undefined]),
 );
 const forkApi = (env) => (log) => {
-  cluster.setupPrimary({
-    exec: main('api'),
-    execArgv: API_FLAGS,
-    args: [],
-    cwd: root,
-    stdio: ['ignore', log, log, 'ipc'],
-  });
+  const stdio = ['ignore', log, log, 'ipc'];
+  cluster.setupPrimary({ exec: main('api'), execArgv: API_FLAGS, args: [], cwd: root, stdio });
   const { process: child } = cluster
     .fork({ ...UNSET, ...programEnv('api', env) })
     .once('listening', () => listening.add(child));
@@ -52,11 +43,14 @@ const forkApi = (env) => (log) => {
 };
 const listening = new WeakSet();
 
-const answersAt = (address) => async () => {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) });
-  const body = await answer.text();
-  return answer.ok || restoring(body);
-};
+const answersAt =
+  (port, place = '/readyz') =>
+  async () => {
+    const signal = AbortSignal.timeout(2_000);
+    const answer = await fetch(`http://127.0.0.1:${port}${place}`, { signal });
+    const body = await answer.text();
+    return answer.ok || restoring(body);
+  };
 
 /** A process in restoration mode is not ready, but works: it waits for the operator. */
 const restoring = (body) => body.includes('"restauracion"');
@@ -70,42 +64,40 @@ export async function inRestoration(port) {
 /** @returns once every process answers */
 export async function startApps(home, { ports, apis, workers }) {
   const envOf = (program) => ({ ...roleEnv(program), RAFAGA_API: String(apis) });
-  const log = (name) => path.join(home, 'logs', `${name}.log`);
-  const simulator = keepRunning({
+  const start = (file, options) =>
+    keepRunning({ log: path.join(home, 'logs', `${file}.log`), ...options });
+  const apiAnswers = answersAt(ports.API_PORT);
+  const simulator = start('simulator', {
     name: 'El simulador de SUNAT',
-    log: log('simulator'),
     launch: spawnApp('simulator', envOf('simulator')),
-    ready: answersAt(`http://127.0.0.1:${ports.SIMULATOR_PORT}/`),
+    ready: answersAt(ports.SIMULATOR_PORT, '/'),
     graceMs: 5_000,
   });
-  const apiAnswers = answersAt(`http://127.0.0.1:${ports.API_PORT}/readyz`);
-  const api = numbers(apis).map((number) =>
-    keepRunning({
-      name: numbered('La API', number, apis),
-      log: log(`api-${number}`),
+  const api = numbered('La API', apis, (name, number) =>
+    start(`api-${number}`, {
+      name,
       launch: forkApi(envOf('api')),
       ready: async (child) => listening.has(child) && apiAnswers(),
     }),
   );
-  const worker = numbers(workers).map(async (number) => {
-    const port = await portNear();
-    return keepRunning({
-      name: numbered('El worker', number, workers),
-      log: log(`worker-${number}`),
-      launch: spawnApp('worker', {
-        ...envOf('worker'),
-        WORKER_HEALTH_PORT: String(port),
-      }),
-      ready: answersAt(`http://127.0.0.1:${port}/readyz`),
+  const worker = numbered('El worker', workers, async (name, number) => {
+    const port = await getPort();
+    const env = { ...envOf('worker'), WORKER_HEALTH_PORT: String(port) };
+    await start(`worker-${number}`, {
+      name,
+      launch: spawnApp('worker', env),
+      ready: answersAt(port),
     });
   });
-  const panel = keepRunning({
+  const panel = start('panel', {
     name: 'El panel',
-    log: log('panel'),
     // in a demo a second factor is offered, not required
     launch: spawnApp('panel', { PANEL_SECOND_FACTOR: 'optional', ...envOf('panel') }),
-    ready: answersAt(`http://127.0.0.1:${ports.PANEL_PORT}/readyz`),
+    ready: answersAt(ports.PANEL_PORT),
     graceMs: 15_000,
   });
   await Promise.all([simulator, ...api, ...worker, panel]);
 }
+
+const numbered = (name, count, start) =>
+  Array.from({ length: count }, (_, at) => start(count === 1 ? name : `${name} ${at + 1}`, at + 1));

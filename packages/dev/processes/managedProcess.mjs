@@ -61,12 +61,13 @@ export class ManagedProcess {
   #stopped = false;
 
   constructor(options) {
-    this.#options = options;
+    this.#options = { signal: 'SIGTERM', graceMs: 30_000, ...options };
   }
 
   async start() {
     const { name, log } = this.#options;
-    rotate(log);
+    mkdirSync(path.dirname(log), { recursive: true });
+    if (existsSync(log) && statSync(log).size > LOG_BYTES) renameSync(log, `${log}.1`);
     for (let tries = 1; ; tries++) {
       const { exit, failure } = this.#launch();
       const failed = await failure;
@@ -80,28 +81,28 @@ export class ManagedProcess {
   }
 
   async stop() {
-    const { signal = 'SIGTERM', graceMs = 30_000 } = this.#options;
     this.#stopped = true;
-    await stopProcess(this.#child, signal, graceMs);
+    await stopProcess(this.#child, this.#options.signal, this.#options.graceMs);
   }
 
   /** Starts it once: `exit` resolves when it ends, `failure` to undefined once it is ready. */
   #launch() {
     const { name, log, launch, ready, signal } = this.#options;
     const descriptor = openSync(log, 'a');
-    const { size } = statSync(log);
+    const [from, since] = [statSync(log).size, Date.now()];
     try {
       this.#child = launch(descriptor);
     } finally {
       closeSync(descriptor);
     }
     const child = this.#child;
-    const since = Date.now();
     register(child, name, signal);
     const exit = new Promise((resolve) => {
-      child.once('error', ({ message }) => resolve({ how: message }));
-      child.once('exit', (code, by) => resolve({ how: by ?? `salida ${code}`, code }));
-    }).then((end) => ({ ...end, lived: Date.now() - since, lines: tailOf(log, size) }));
+      const end = (how, code) =>
+        resolve({ how, code, lived: Date.now() - since, lines: tailOf(log, from) });
+      child.once('error', ({ message }) => end(message));
+      child.once('exit', (code, by) => end(by ?? `salida ${code}`, code));
+    });
     return { exit, failure: Promise.race([exit, notReady(() => ready(child), child)]) };
   }
 
@@ -113,11 +114,13 @@ export class ManagedProcess {
       if (this.#stopped) return;
       if (lived > HEALTHY_MS) inARow = 1;
       say(yellow(`${name} (proceso ${pid}) terminó: ${how}. Se inicia de nuevo.`));
-      if (inARow > 1) for (const line of lines) say(`  ${line}`);
       const since = Date.now();
-      const delay = Math.min(FIRST_DELAY_MS * 2 ** inARow, LONGEST_DELAY_MS);
-      if (inARow > 1) await sleep(delay, undefined, { ref: false });
-      if (this.#stopped) return;
+      if (inARow > 1) {
+        for (const line of lines) say(`  ${line}`);
+        const delay = Math.min(FIRST_DELAY_MS * 2 ** inARow, LONGEST_DELAY_MS);
+        await sleep(delay, undefined, { ref: false });
+        if (this.#stopped) return;
+      }
       const next = this.#launch();
       exit = next.exit;
       next.failure.then(
@@ -138,11 +141,6 @@ async function notReady(ready, child) {
     await sleep(READY_EVERY_MS);
   }
   return undefined;
-}
-
-function rotate(log) {
-  mkdirSync(path.dirname(log), { recursive: true });
-  if (existsSync(log) && statSync(log).size > LOG_BYTES) renameSync(log, `${log}.1`);
 }
 
 /** The last lines of a log from a position on; none steers the terminal that shows it. */

@@ -6,64 +6,59 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processStat } from './parents.mjs';
 
 const GRACE_MS = 15_000;
 
-/** The start time of a process, as its pid may be reused; undefined when it has ended. */
-function startOf(pid) {
-  if (process.platform === 'linux') {
-    const stat = processStat(pid);
-    return stat && !['Z', 'X'].includes(stat[0]) ? stat[19] : undefined;
-  }
+/** @returns the result, or undefined when it throws */
+function attempt(read) {
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: 'pipe' })
-      .toString()
-      .trim();
+    return read();
   } catch {
     return undefined;
   }
+}
+
+/** The fields of /proc/PID/stat from the state on; undefined where there is no such process. */
+export const processStat = (pid) =>
+  attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' '));
+
+const ps = (pid) => execFileSync('ps', ['-o', 'lstart=', '-p', pid], { stdio: 'pipe' }).toString();
+
+/** The start time of a process, as its pid may be reused; undefined when it has ended. */
+function startOf(pid) {
+  if (process.platform !== 'linux') return attempt(() => ps(String(pid)).trim());
+  const stat = processStat(pid);
+  return stat && !['Z', 'X'].includes(stat[0]) ? stat[19] : undefined;
 }
 
 const isAlive = ({ pid, born }) => born !== undefined && startOf(pid) === born;
 
-function read(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
+const read = (file) => attempt(() => JSON.parse(readFileSync(file, 'utf8')));
 
 /** @returns the process that runs in this home now, if there is one */
-export function owner(file) {
-  const main = read(file)?.main;
-  return main && isAlive(main) ? main : undefined;
-}
+export const owner = (file) => [read(file)?.main].find((main) => main && isAlive(main));
 
 /** Takes a home for this process. Undefined when another process has it. */
 export function openList(file) {
-  const list = { main: { pid: process.pid, born: startOf(process.pid) }, children: [] };
+  let children = [];
   const draft = `${file}.${process.pid}`;
-  const write = () => writeFileSync(draft, JSON.stringify(list));
-  const save = (children) => {
-    list.children = children;
+  const main = { pid: process.pid, born: startOf(process.pid) };
+  const write = () => writeFileSync(draft, JSON.stringify({ main, children }));
+  const save = (changed) => {
+    children = changed;
     write();
     renameSync(draft, file);
   };
   mkdirSync(path.dirname(file), { recursive: true });
   write();
-  try {
-    linkSync(draft, file);
-  } catch {
-    return undefined;
-  } finally {
-    rmSync(draft);
-  }
+  // of two runs, one makes the link, to a list that is complete
+  const taken = attempt(() => linkSync(draft, file) ?? true);
+  rmSync(draft);
+  if (!taken) return undefined;
   return {
-    add: (pid, name, signal) => save([...list.children, { pid, born: startOf(pid), name, signal }]),
-    remove: (pid) => save(list.children.filter((child) => child.pid !== pid)),
-    kill: () => send(list.children, () => 'SIGKILL'),
+    add: (pid, name, signal) => save([...children, { pid, born: startOf(pid), name, signal }]),
+    remove: (pid) => save(children.filter((child) => child.pid !== pid)),
+    kill: () => send(children, () => 'SIGKILL'),
     close: () => rmSync(file, { force: true }),
   };
 }
@@ -83,12 +78,7 @@ export async function stopListed(file) {
   return left.map(({ name }) => name);
 }
 
+/** One that has ended meanwhile gets no signal. */
 function send(processes, signalOf) {
-  for (const child of processes) {
-    try {
-      process.kill(child.pid, signalOf(child));
-    } catch {
-      // it ended meanwhile
-    }
-  }
+  for (const child of processes) attempt(() => process.kill(child.pid, signalOf(child)));
 }

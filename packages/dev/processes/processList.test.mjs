@@ -1,11 +1,11 @@
 /** Tests the owner of a home, and the processes that an ended run left. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openList, owner, stopListed } from './processList.mjs';
+import { openList, owner, processStat, stopListed } from './processList.mjs';
 
 let folder;
 let file;
@@ -60,4 +60,14 @@ test('an owner that ended does not prevent the next run', async () => {
   openList(file)?.close();
   writeFileSync(file, JSON.stringify({ main: { pid: child.pid, born: 'earlier' }, children: [] }));
   expect(owner(file)).toBeUndefined();
+});
+
+test('where there is /proc, a living process has a parent', () => {
+  const parent = existsSync('/proc/self/stat') ? String(process.ppid) : undefined;
+  expect(processStat(process.pid)?.[1]).toBe(parent);
+});
+
+test('a process that ended has no stat', () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  expect(processStat(pid)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /** Runs a program to its end; it is stopped when the command is stopped. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
 import { UserError } from '../terminal/userError.mjs';
@@ -7,45 +8,39 @@ import { onStop, register, stopProcess } from './supervisor.mjs';
 
 const GRACE_MS = 5_000;
 
-export const onWindows = process.platform === 'win32';
-const bin = (name) => path.join(root, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name);
-
 /**
- * @typedef {import('node:child_process').SpawnOptions} SpawnOptions
  * @param {string} command
  * @param {string[]} args
- * @param {SpawnOptions & { loud?: boolean, anyCode?: boolean }} [options] `loud`: its output goes
- * to the terminal; `anyCode`: no exit code is an error
- * @returns {Promise<{ code: number, out: string, stdout: string }>} unless loud, its output (`out`:
- * both streams)
+ * @param {import('node:child_process').SpawnOptions & { loud?: boolean, anyCode?: boolean }}
+ * [options] `loud`: its output goes to the terminal; `anyCode`: no exit code is an error
+ * @returns {Promise<{ code: number, out: string, stdout: string }>} `out` has both streams
  */
-export function run(command, args, { loud, anyCode, ...options } = {}) {
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: loud ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    ...options,
-  });
+export async function run(command, args, { loud, anyCode, ...options } = {}) {
+  /** @type {import('node:child_process').StdioOptions} */
+  const stdio = loud ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+  const child = spawn(command, args, { cwd: root, stdio, ...options });
   const name = path.basename(command);
   register(child, name);
   const forget = onStop(() => stopProcess(child, 'SIGTERM', GRACE_MS));
-  let out = '';
-  let stdout = '';
-  child.stdout?.on('data', (chunk) => {
-    out += chunk;
-    stdout += chunk;
+  let [out, stdout] = ['', ''];
+  child.stdout?.setEncoding('utf8');
+  child.stderr?.setEncoding('utf8');
+  child.stdout?.on('data', (text) => {
+    out += text;
+    stdout += text;
   });
-  child.stderr?.on('data', (chunk) => {
-    out += chunk;
+  child.stderr?.on('data', (text) => {
+    out += text;
   });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) =>
-      code === 0 || anyCode
-        ? resolve({ code: code ?? 1, out, stdout })
-        : reject(new UserError(`${name} terminó con ${signal ?? code}\n${out}`.trim())),
-    );
-  }).finally(forget);
+  try {
+    const [code, signal] = await once(child, 'close');
+    if (code === 0 || anyCode) return { code: code ?? 1, out, stdout };
+    throw new UserError(`${name} terminó con ${signal ?? code}\n${out}`.trim());
+  } finally {
+    forget();
+  }
 }
 
 /** Runs a program of node_modules/.bin. */
-export const tool = (name, args, options) => run(bin(name), args, { shell: onWindows, ...options });
+export const tool = (name, args, options) =>
+  run(path.join(root, 'node_modules', '.bin', name), args, options);

@@ -8,8 +8,7 @@ import { onParentsGone } from './parents.mjs';
 import { openList, owner, stopListed } from './processList.mjs';
 
 const SAME_SIGNAL_MS = 1_000;
-/** Detached children are process groups of their own: Ctrl-C reaches only the supervisor. */
-export const DETACHED = process.platform !== 'win32';
+const REAPER = path.join(import.meta.dirname, 'reaper.mjs');
 
 let list;
 let reaper;
@@ -38,17 +37,14 @@ export async function supervised(home, work, interrupted = 130) {
 
 async function open(home, interrupted) {
   const file = listFile(home);
-  const other = owner(file);
-  if (other) throw occupied(home, other.pid);
+  if (owner(file)) throw occupied(home);
   const stopped = await stopListed(file);
   if (stopped.length > 0)
     say(`Se detuvo lo que dejó una ejecución anterior: ${stopped.join(', ')}.`);
   list = openList(file);
-  if (!list) throw occupied(home, owner(file)?.pid);
-  reaper = spawn(process.execPath, [path.join(import.meta.dirname, 'reaper.mjs'), file], {
-    detached: DETACHED,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  if (!list) throw occupied(home);
+  const stdio = /** @type {const} */ (['pipe', 'ignore', 'ignore']);
+  reaper = spawn(process.execPath, [REAPER, file], { detached: true, stdio: [...stdio] });
   reaper.unref();
   reaper.stdin.unref();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -56,12 +52,13 @@ async function open(home, interrupted) {
   onParentsGone(() => leave(interrupted));
 }
 
-const occupied = (home, pid) =>
-  new UserError(
-    'Ya hay otra ejecución en ' +
-      `${path.relative(process.cwd(), home) || home}${pid ? ` (proceso ${pid})` : ''}: ` +
+function occupied(home) {
+  const [place, pid] = [path.relative(process.cwd(), home) || home, owner(listFile(home))?.pid];
+  return new UserError(
+    `Ya hay otra ejecución en ${place}${pid ? ` (proceso ${pid})` : ''}: ` +
       'detenla o usa otra carpeta con RAFAGA_HOME.',
   );
+}
 
 /** Lists a child for as long as it lives. */
 export function register(child, name, signal = 'SIGTERM') {
@@ -103,10 +100,8 @@ function close() {
 let askedAt;
 async function leave(code) {
   // npm and the terminal both pass one Ctrl-C on: only a later one asks for SIGKILL
-  if (askedAt !== undefined) {
-    if (Date.now() - askedAt > SAME_SIGNAL_MS) list?.kill();
-    return;
-  }
+  if (askedAt && Date.now() - askedAt > SAME_SIGNAL_MS) list?.kill();
+  if (askedAt) return;
   askedAt = Date.now();
   await close();
   process.exit(code);

@@ -16,22 +16,18 @@ const folder = path.join(root, 'prisma', 'migrations');
 
 /** @param disposable the data may go: a database of changed migrations is made anew */
 export async function migrate(url, { disposable = false } = {}) {
-  await bringUpToDate(url, disposable);
-  await secureDatabase(url, process.env, { say });
-}
-
-async function bringUpToDate(url, disposable) {
   const state = compare(ownMigrations(), await appliedTo(url));
-  if (state === 'current') return;
   if (state === 'changed' && !disposable)
     throw new UserError(
       'La base de datos viene de otra versión de las migraciones: usa otra carpeta con ' +
         'RAFAGA_HOME, o borra la que tenías.',
     );
   if (state === 'changed') await dropDatabase(url);
-  await step('Migrando la base de datos', () =>
-    tool('prisma', ['migrate', 'deploy'], { env: { ...process.env, DATABASE_URL: url } }),
-  );
+  if (state !== 'current')
+    await step('Migrando la base de datos', () =>
+      tool('prisma', ['migrate', 'deploy'], { env: { ...process.env, DATABASE_URL: url } }),
+    );
+  await secureDatabase(url, process.env, { say });
 }
 
 /**
@@ -47,24 +43,19 @@ export function compare(own, applied) {
 }
 
 function ownMigrations() {
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
-  const checksum = (name) =>
-    createHash('sha256')
-      .update(readFileSync(path.join(folder, name, 'migration.sql')))
-      .digest('hex');
+  const sql = (name) => readFileSync(path.join(folder, name, 'migration.sql'));
+  const checksum = (name) => createHash('sha256').update(sql(name)).digest('hex');
+  const names = readdirSync(folder).filter((name) => /^\d/.test(name));
   return new Map(names.map((name) => [name, checksum(name)]));
 }
 
+const APPLIED =
+  'select migration_name, checksum from _prisma_migrations ' +
+  'where finished_at is not null and rolled_back_at is null';
+
 async function appliedTo(url) {
   try {
-    const { rows } = await withClient(url, (client) =>
-      client.query(
-        'select migration_name, checksum from _prisma_migrations ' +
-          'where finished_at is not null and rolled_back_at is null',
-      ),
-    );
+    const { rows } = await withClient(url, (client) => client.query(APPLIED));
     return new Map(rows.map(({ migration_name: name, checksum }) => [name, checksum]));
   } catch (error) {
     // no such database, no such table: nothing was applied yet

@@ -11,13 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import getPort from 'get-port';
 import { serverUrl, withClient } from '../../migrate/database.mjs';
 import { keepRunning } from '../processes/managedProcess.mjs';
 import { run } from '../processes/run.mjs';
-import { DETACHED } from '../processes/supervisor.mjs';
 import { clusterOf } from '../settings/places.mjs';
-import { portNear } from '../settings/ports.mjs';
 import { say, step } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 import { setOrphanAside } from './orphanCluster.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 import { removeStaleLock } from './staleLock.mjs';
@@ -49,7 +49,7 @@ export async function startPostgres(home, { port: wantedPort, disposable = false
   if (!existsSync(data))
     await step('Creando la base de datos', () => create({ cluster, data, passwordFile, user }));
   if (removeStaleLock(data)) say('La base de datos se cerró de golpe la última vez: se recupera.');
-  const port = await portNear(wantedPort);
+  const port = await getPort({ port: wantedPort });
   const url = ownerUrl(home, port);
   const settings = [...SETTINGS, ...(disposable ? DISPOSABLE : [])];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
@@ -62,7 +62,7 @@ export async function startPostgres(home, { port: wantedPort, disposable = false
         ...user,
         cwd: data,
         stdio: ['ignore', log, log],
-        detached: DETACHED,
+        detached: true,
       }),
     ready: () => withClient(serverUrl(url), async () => true),
     // a fast stop: it does not wait for clients to leave
@@ -73,11 +73,12 @@ export async function startPostgres(home, { port: wantedPort, disposable = false
 
 const passwordFileOf = (cluster) => path.join(cluster, 'password');
 
-export const hasOwnServer = (home) => existsSync(passwordFileOf(clusterOf(home)));
-
 /** The address of the database of a home as its owner. */
 export function ownerUrl(home, port) {
-  const password = readFileSync(passwordFileOf(clusterOf(home)), 'utf8').trim();
+  const file = passwordFileOf(clusterOf(home));
+  if (!existsSync(file))
+    throw new UserError('Da en DATABASE_URL la dirección del dueño de la base de datos.');
+  const password = readFileSync(file, 'utf8').trim();
   return `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
 }
 

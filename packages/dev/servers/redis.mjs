@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import getPort from 'get-port';
 import { Redis } from 'ioredis';
 import { keepRunning } from '../processes/managedProcess.mjs';
-import { DETACHED } from '../processes/supervisor.mjs';
-import { portNear } from '../settings/ports.mjs';
 import { redisProgram } from './redisProgram.mjs';
 
 /**
@@ -25,17 +24,15 @@ export async function startRedis(home, wantedPort) {
   const { file, env } = await redisProgram();
   const folder = path.join(home, 'redis');
   mkdirSync(folder, { recursive: true });
-  const port = await portNear(wantedPort);
+  const port = await getPort({ port: wantedPort });
   const settings = path.join(folder, 'redis.conf');
-  const lines = [...SETTINGS, `port ${port}`, `dir "${folder}"`];
-  writeFileSync(settings, `${lines.join('\n')}\n`);
+  writeFileSync(settings, [...SETTINGS, `port ${port}`, `dir "${folder}"`, ''].join('\n'));
   const url = `redis://127.0.0.1:${port}`;
   await keepRunning({
     turn: 'servers',
     name: 'Redis',
     log: path.join(home, 'logs', 'redis.log'),
-    launch: (log) =>
-      spawn(file, [settings], { env, stdio: ['ignore', log, log], detached: DETACHED }),
+    launch: (log) => spawn(file, [settings], { env, stdio: ['ignore', log, log], detached: true }),
     ready: async () => (await evictionPolicy(url)) !== undefined,
   });
   return url;
@@ -59,6 +56,7 @@ export async function evictionPolicy(url) {
   } catch (error) {
     throw cause ?? error;
   } finally {
-    redis.disconnect();
+    // of a connection that has ended it would wait two seconds for the end
+    if (redis.status !== 'end') redis.disconnect();
   }
 }

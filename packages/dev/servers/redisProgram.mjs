@@ -7,8 +7,6 @@ const HINT = [
   '  Fedora, RHEL    sudo dnf install valkey',
   '  Alpine          apk add valkey',
   '  macOS           brew install redis',
-  '  Windows         WSL, o: docker run -p 127.0.0.1:6379:6379 valkey/valkey:8 y ' +
-    'REDIS_URL=redis://127.0.0.1:6379',
 ].join('\n');
 
 export const redisProgram = () =>

@@ -1,6 +1,10 @@
 /** Starts the PostgreSQL and Redis of a run, unless the environment names them. */
+import { PASSWORD_VARIABLES } from '../../migrate/privileges/roles.mjs';
+import { secureDatabase } from '../../migrate/privileges/secure.mjs';
+import { rolePasswords } from '../settings/secrets.mjs';
 import { step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
+import { migrate } from './migrate.mjs';
 import { startPostgres } from './postgres.mjs';
 import { evictionPolicy, startRedis } from './redis.mjs';
 
@@ -14,21 +18,38 @@ const KEEPS_ALL = 'noeviction';
  * @param disposable whether the data of an own PostgreSQL may go
  */
 export async function startServices(home, given = {}, wanted = {}, disposable = false) {
-  const [databaseUrl, redisUrl] = await step('Iniciando PostgreSQL y Redis', () =>
-    bothOrThrow(
-      given.databaseUrl ?? startPostgres(home, { port: wanted.postgres, disposable }),
-      given.redisUrl ? verified(given.redisUrl) : startRedis(home, wanted.redis),
-    ),
-  );
+  const both = [
+    given.databaseUrl ?? startPostgres(home, { port: wanted.postgres, disposable }),
+    given.redisUrl ? verified(given.redisUrl) : startRedis(home, wanted.redis),
+  ];
+  const [databaseUrl, redisUrl] = await step('Iniciando PostgreSQL y Redis', async () => {
+    // both are waited for before one fails, so that neither is left half started
+    await Promise.allSettled(both);
+    return Promise.all(both);
+  });
   Object.assign(process.env, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
   return { databaseUrl, redisUrl };
 }
 
-/** Waits for both before it fails, so that neither is left half started. */
-async function bothOrThrow(...both) {
-  await Promise.allSettled(both);
-  return Promise.all(both);
+/**
+ * The same, with the migrations and a password for each program.
+ * @param {{ wanted?: object, disposable?: boolean, mayDrop?: boolean }} options mayDrop: a database
+ * of changed migrations is made anew
+ */
+export async function startMigrated(home, given, options) {
+  const { wanted, disposable, mayDrop } = options;
+  const { databaseUrl } = await startServices(home, given, wanted, disposable);
+  Object.assign(process.env, rolePasswords(home, PASSWORD_VARIABLES));
+  await migrate(databaseUrl, { disposable: mayDrop });
+  return databaseUrl;
 }
+
+/** After a migration that made tables: each role gets its privileges on them. */
+export const secure = (home) =>
+  secureDatabase(process.env.DATABASE_URL, {
+    ...process.env,
+    ...rolePasswords(home, PASSWORD_VARIABLES),
+  });
 
 async function verified(url) {
   const policy = await evictionPolicy(url).catch((error) => {

@@ -3,7 +3,7 @@
  * program now, as after a power cut: PostgreSQL itself only asks whether a process has the number.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -13,19 +13,10 @@ import path from 'node:path';
  */
 export function removeStaleLock(data) {
   const file = path.join(data, 'postmaster.pid');
-  const pid = pidIn(file);
-  if (pid === undefined || !isAlive(pid) || servesFolder(pid, data)) return false;
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : 0;
+  if (!(pid > 0) || !isAlive(pid) || servesFolder(pid, data)) return false;
   rmSync(file, { force: true });
   return true;
-}
-
-function pidIn(file) {
-  try {
-    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-    return pid > 0 ? pid : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isAlive(pid) {
@@ -41,7 +32,6 @@ function isAlive(pid) {
 function servesFolder(pid, data) {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === data;
-    if (process.platform === 'win32') return true;
     const args = ['-ww', '-o', 'args=', '-p', String(pid)];
     return execFileSync('ps', args, { stdio: 'pipe' }).toString().includes(data);
   } catch {

@@ -1,14 +1,5 @@
 /** The JSON files of a home: read whole, and written atomically, readable only by their owner. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** @returns what the file has; undefined without the file */
@@ -18,9 +9,6 @@ export const readJson = (file) =>
 export function writeJson(file, value) {
   mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
-  const descriptor = openSync(draft, 'w', 0o600);
-  writeSync(descriptor, `${JSON.stringify(value, null, 2)}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+  writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(draft, file);
 }

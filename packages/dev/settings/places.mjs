@@ -1,38 +1,41 @@
 /** The folders: the checkout, its own tools, and the data of a run. */
 import { createHash } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** The checkout's own tools: pnpm, a Redis, a Chromium. */
 export const tools = path.join(root, '.tools');
 
+/** The package.json of each part of the project. */
+export function manifests() {
+  const partsIn = (group) => readdirSync(path.join(root, group)).map((name) => `${group}/${name}`);
+  const files = [...partsIn('apps'), ...partsIn('packages'), 'test'].map(
+    (part) => `${part}/package.json`,
+  );
+  return files.filter((file) => existsSync(path.join(root, file)));
+}
+
 /** All data of a run; each command has a folder of its own unless RAFAGA_HOME names one. */
 export const homeOf = (fallback) => path.resolve(root, process.env.RAFAGA_HOME || fallback);
-
-const isRoot = process.getuid?.() === 0;
 
 /**
  * Whether the folder is below one that only root may enter. PostgreSQL never runs as root, and its
  * user could not reach files there.
  */
-export const hiddenFromOthers = (folder) => isRoot && !openToOthers(folder);
-
-function openToOthers(folder) {
-  for (let place = folder; ; place = path.dirname(place)) {
-    if (existsSync(place) && !(statSync(place).mode & 0o001)) return false;
-    if (place === path.dirname(place)) return true;
-  }
+export function hiddenFromOthers(folder) {
+  if (process.getuid() !== 0) return false;
+  for (let place = folder; place !== '/'; place = path.dirname(place))
+    if (existsSync(place) && !(statSync(place).mode & 0o001)) return true;
+  return false;
 }
 
 /**
  * Where PostgreSQL keeps the cluster of a home: inside it, or under /var/tmp when the home is
  * hidden.
  */
-export const clusterOf = (home) =>
-  hiddenFromOthers(home)
-    ? path.join(
-        '/var/tmp',
-        `rafaga-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`,
-      )
-    : path.join(home, 'postgres');
+export function clusterOf(home) {
+  if (!hiddenFromOthers(home)) return path.join(home, 'postgres');
+  const hash = createHash('sha256').update(home).digest('hex');
+  return path.join('/var/tmp', `rafaga-${hash.slice(0, 12)}`);
+}

@@ -4,34 +4,26 @@ import { readJson, writeJson } from './jsonFile.mjs';
 import { SECRETS } from './secrets.mjs';
 
 const NAMES = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  ...SECRETS,
-  'RAFAGA_HOME',
-  'API_PORT',
-  'PANEL_PORT',
-  'PANEL_URL',
-  'SIMULATOR_PORT',
-  'RAFAGA_SIMULATOR_URL',
-  'RAFAGA_ALLOW_PRIVATE',
+  ...['DATABASE_URL', 'REDIS_URL', 'API_PORT', 'PANEL_PORT', 'PANEL_URL', 'SIMULATOR_PORT'],
+  ...['RAFAGA_HOME', 'RAFAGA_SIMULATOR_URL', 'RAFAGA_ALLOW_PRIVATE', ...SECRETS],
 ];
 
 const fileOf = (home) => path.join(home, 'env.json');
 
-export const writeRunningEnv = (home, env) =>
-  writeJson(
-    fileOf(home),
-    Object.fromEntries(NAMES.filter((name) => env[name]).map((name) => [name, env[name]])),
-  );
-
-/** @returns what was last written, or an empty object */
-export const readRunningEnv = (home) => readJson(fileOf(home)) ?? {};
-
-/** The ports of the last run's own servers. */
-export function lastPorts(home) {
-  const { DATABASE_URL, REDIS_URL } = readRunningEnv(home);
-  return { postgres: localPort(DATABASE_URL), redis: localPort(REDIS_URL) };
+export function writeRunningEnv(home, env) {
+  const given = NAMES.filter((name) => env[name]);
+  writeJson(fileOf(home), Object.fromEntries(given.map((name) => [name, env[name]])));
 }
 
-const localPort = (address) =>
-  address && new URL(address).hostname === '127.0.0.1' ? Number(new URL(address).port) : undefined;
+/** The ports of the last run's own servers, those that it had. */
+export function lastPorts(home) {
+  const { DATABASE_URL, REDIS_URL } = readJson(fileOf(home)) ?? {};
+  const ports = {};
+  for (const [name, address] of [
+    ['postgres', DATABASE_URL],
+    ['redis', REDIS_URL],
+  ])
+    if (address && new URL(address).hostname === '127.0.0.1')
+      ports[name] = Number(new URL(address).port);
+  return ports;
+}

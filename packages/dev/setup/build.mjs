@@ -1,6 +1,6 @@
 /** Generates and compiles everything; turbo skips what did not change. */
 import path from 'node:path';
-import { onWindows, tool } from '../processes/run.mjs';
+import { tool } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
@@ -12,13 +12,11 @@ Object.assign(process.env, {
   CHECKPOINT_DISABLE: '1',
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
 });
-// The Prisma CLI would download its schema engine; this one is an npm package. Windows cannot spawn
-// a script, so that the CLI downloads its engine there.
-if (!onWindows)
-  process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
-    root,
-    'packages/migrate/engine/schemaEngine.mjs',
-  );
+// the Prisma CLI would download its schema engine; this one is an npm package
+process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
+  root,
+  'packages/migrate/engine/schemaEngine.mjs',
+);
 
 /** Lines of turbo's own around those of the compiler. */
 const OF_TURBO =

@@ -1,30 +1,42 @@
 /** Runs a command in this checkout: supervised, in its own home, with everything installed. */
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { supervised } from '../processes/supervisor.mjs';
 import { redisProgram } from '../servers/redisProgram.mjs';
 import { homeOf } from '../settings/places.mjs';
+import { secretsOf } from '../settings/secrets.mjs';
 import { readSettings } from '../settings/settings.mjs';
+import { build } from './build.mjs';
 import { install } from './pnpm.mjs';
 
 /**
- * @param {object} options
- * @param {string} options.folder the home, unless RAFAGA_HOME names one
- * @param {boolean} [options.redis] false: the command starts no Redis
- * @param {number} [options.interrupted] the exit code after a signal
- * @param {(settings: ReturnType<typeof readSettings>) => Promise<void>} [options.beforeInstall]
- * imports no package
+ * @param {{ folder: string, redis?: boolean, interrupted?: number }} options the home, unless
+ * RAFAGA_HOME names one; whether it starts a Redis; the exit code after a signal
  * @param {(home: string, settings: ReturnType<typeof readSettings>) => Promise<number | void>} work
  * imports packages only when it is called; resolves to the exit code
  */
-export function inCheckout({ folder, redis = true, interrupted = 130, beforeInstall }, work) {
+export function inCheckout({ folder, redis = true, interrupted }, work) {
   const settings = readSettings(process.env);
   const home = homeOf(folder);
-  return supervised(
-    home,
-    async () => {
-      await beforeInstall?.(settings);
-      await Promise.all([install(), redis && !settings.redisUrl && redisProgram()]);
-      return work(home, settings);
-    },
-    interrupted,
-  );
+  const ready = () => Promise.all([install(), redis && !settings.redisUrl && redisProgram()]);
+  return supervised(home, () => ready().then(() => work(home, settings)), interrupted);
 }
+
+/**
+ * Runs tests or benches beside npm start: on servers, data and secrets of their own.
+ * @param {string} folder
+ * @param {(home: string) => Promise<number>} work
+ * @param {{ prepare?: () => Promise<unknown>, disposable?: boolean }} [options] what runs beside
+ * the start of the servers; whether these need not keep their data, as for no bench
+ */
+export const inTestCheckout = (folder, work, { prepare = build, disposable = false } = {}) =>
+  inCheckout({ folder }, async (home, settings) => {
+    const { startMigrated } = await import('../servers/services.mjs');
+    const options = { disposable, mayDrop: !settings.databaseUrl };
+    await Promise.all([prepare(), startMigrated(home, settings, options)]);
+    // the journal and the marks of an earlier run would put a new database into restoration mode
+    for (const name of ['marks', 'journal'])
+      rmSync(path.join(home, 'files', name), { recursive: true, force: true });
+    Object.assign(process.env, secretsOf(home), { RAFAGA_HOME: home });
+    return work(home);
+  });

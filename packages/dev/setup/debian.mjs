@@ -16,7 +16,8 @@ const FOLDERS = ['state/lists/partial', 'cache/archives/partial', 'debs', 'root'
 export async function unpackDebian(folder, choices, release) {
   for (const place of FOLDERS) mkdirSync(path.join(folder, place), { recursive: true });
   const sources = release ? await sourcesOf(folder, release) : [];
-  const apt = (args, cwd = folder) => aptGet([...options(folder), ...sources, ...args], cwd);
+  const settings = [...optionsOf(folder), ...sources].flatMap((option) => ['-o', option]);
+  const apt = (args, cwd = folder) => aptGet([...settings, ...args], cwd);
   await apt(['update']);
   const debs = path.join(folder, 'debs');
   for (const [main, ...more] of choices) {
@@ -38,7 +39,7 @@ async function sourcesOf(folder, release) {
   if (!uri) throw new UserError('Los paquetes de esta máquina no son de Debian.');
   const list = path.join(folder, 'sources.list');
   writeFileSync(list, `deb ${uri} ${release} main\n`);
-  return ['-o', `Dir::Etc::sourcelist=${list}`, '-o', 'Dir::Etc::sourceparts=-'];
+  return [`Dir::Etc::sourcelist=${list}`, 'Dir::Etc::sourceparts=-'];
 }
 
 /** The package and what an install of it would bring along; empty where apt does not know it. */
@@ -48,15 +49,14 @@ async function dependenciesOf(apt, name) {
   return [...listed.out.matchAll(/^'\S+' ([^_\s]+)_/gm)].map(([, found]) => found);
 }
 
-const options = (folder) =>
-  [
-    `Dir::State=${folder}/state`,
-    `Dir::State::lists=${folder}/state/lists`,
-    'Dir::State::status=/var/lib/dpkg/status',
-    `Dir::Cache=${folder}/cache`,
-    'Debug::NoLocking=1',
-    'APT::Sandbox::User=',
-    // only names and versions are needed, no translations
-    'Acquire::Languages=none',
-    'quiet=2',
-  ].flatMap((option) => ['-o', option]);
+const optionsOf = (folder) => [
+  `Dir::State=${folder}/state`,
+  `Dir::State::lists=${folder}/state/lists`,
+  'Dir::State::status=/var/lib/dpkg/status',
+  `Dir::Cache=${folder}/cache`,
+  'Debug::NoLocking=1',
+  'APT::Sandbox::User=',
+  // only names and versions are needed, no translations
+  'Acquire::Languages=none',
+  'quiet=2',
+];

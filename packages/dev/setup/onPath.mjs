@@ -2,14 +2,10 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-export function onPath(names, more = []) {
-  const extension = process.platform === 'win32' ? '.exe' : '';
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...more];
-  const files = folders.flatMap((folder) =>
-    names.map((name) => path.join(folder, `${name}${extension}`)),
-  );
-  return files.find(isExecutable);
-}
+export const onPath = (names, more = []) =>
+  [...(process.env.PATH ?? '').split(path.delimiter), ...more]
+    .flatMap((folder) => names.map((name) => path.join(folder, name)))
+    .find(isExecutable);
 
 function isExecutable(file) {
   try {

@@ -23,23 +23,18 @@ export async function systemProgram({ title, names, packages, hint, elsewhere, .
   const installed = onPath(names, elsewhere);
   if (installed) return { file: installed, env: process.env };
   const folder = path.resolve(tools, wanted.folder);
+  const inside = (...place) => path.join(folder, 'root', 'usr', ...place);
   const unpacked = () =>
-    ['usr/bin', 'usr/sbin']
-      .flatMap((place) => names.map((name) => path.join(folder, 'root', place, name)))
-      .find(existsSync);
+    names.flatMap((name) => [inside('bin', name), inside('sbin', name)]).find(existsSync);
   if (!unpacked() && onPath(['apt-get']) && onPath(['dpkg-deb']))
     await step(`Trayendo ${title} de los paquetes de Debian (a esta carpeta, sin instalarlo)`, () =>
       unpackDebian(folder, packages),
     ).catch((error) => say(error.message));
   const file = unpacked();
   if (!file) throw new UserError(hint);
-  const libraries = [...librariesOf(folder), process.env.LD_LIBRARY_PATH].filter(Boolean);
+  const libraries = [...foldersIn(inside('lib')), process.env.LD_LIBRARY_PATH].filter(Boolean);
   return { file, env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') } };
 }
 
-function librariesOf(folder) {
-  const lib = path.join(folder, 'root', 'usr', 'lib');
-  if (!existsSync(lib)) return [];
-  const folders = readdirSync(lib, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return [...folders.map(({ name }) => path.join(lib, name)), lib];
-}
+const foldersIn = (lib) =>
+  existsSync(lib) ? [...readdirSync(lib).map((name) => path.join(lib, name)), lib] : [];

@@ -1,5 +1,5 @@
 /** The bill of materials of each image, from the lockfile. */
-import { onWindows, run } from '../processes/run.mjs';
+import { run } from '../processes/run.mjs';
 
 export const IMAGES = ['api', 'worker', 'panel', 'simulator', 'cli'];
 
@@ -12,16 +12,12 @@ const SBOM =
  * random number that pnpm adds, so that it changes only with the packages.
  */
 export async function bomOf(image) {
-  const args = ['--filter', `@rafaga/${image}`, ...SBOM.split(' ')];
-  const { serialNumber, ...bom } = JSON.parse(
-    (await run('pnpm', args, { shell: onWindows })).stdout,
-  );
+  const { stdout } = await run('pnpm', ['--filter', `@rafaga/${image}`, ...SBOM.split(' ')]);
+  const { serialNumber, ...bom } = JSON.parse(stdout);
   delete bom.metadata.timestamp;
   bom.components = sortedBy('bom-ref', bom.components);
-  bom.dependencies = sortedBy('ref', bom.dependencies).map(({ dependsOn = [], ...rest }) => ({
-    ...rest,
-    dependsOn: [...dependsOn].sort(),
-  }));
+  bom.dependencies = sortedBy('ref', bom.dependencies);
+  for (const { dependsOn } of bom.dependencies) dependsOn?.sort();
   return `${JSON.stringify(bom, null, 2)}\n`;
 }
 

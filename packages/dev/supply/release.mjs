@@ -5,7 +5,7 @@
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { onWindows, run } from '../processes/run.mjs';
+import { run } from '../processes/run.mjs';
 import { bomOf, IMAGES } from './images.mjs';
 
 const DEPLOY =
@@ -15,8 +15,7 @@ const DEPLOY =
 const [folder, ...named] = process.argv.slice(2);
 for (const image of named.length > 0 ? named : IMAGES) {
   const target = path.resolve(folder, image);
-  const words = ['--filter', `@rafaga/${image}`, ...DEPLOY.split(' '), target];
-  await run('pnpm', words, { shell: onWindows });
+  await run('pnpm', ['--filter', `@rafaga/${image}`, ...DEPLOY.split(' '), target]);
   // it holds the time of the install
   rmSync(path.join(target, 'node_modules', '.modules.yaml'));
   writeFileSync(path.join(target, 'sbom.cdx.json'), await bomOf(image));

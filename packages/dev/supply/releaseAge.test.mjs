@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { onWindows, run } from '../processes/run.mjs';
+import { run } from '../processes/run.mjs';
 import { root } from '../settings/places.mjs';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -46,7 +46,7 @@ test.each([
   writeFileSync(path.join(folder, 'pnpm-workspace.yaml'), `${age}\n`);
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   const args = ['install', '--lockfile-only', '--no-frozen-lockfile', '--registry', url];
-  const options = { cwd: folder, anyCode: true, shell: onWindows };
+  const options = { cwd: folder, anyCode: true };
   const ended = await run('pnpm', args, options);
   expect([ended.code, ended.out]).toEqual([code, expect.stringContaining(says)]);
 });

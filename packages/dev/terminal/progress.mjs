@@ -1,11 +1,12 @@
-/** Shows the progress of a command: a spinner on a terminal, lines elsewhere. */
+/** Shows the progress of a command: on a terminal in one line that changes, elsewhere in lines. */
+import { styleText } from 'node:util';
 
-const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 /** A shorter step leaves no line. */
 const SHORTEST_TOLD_MS = 400;
-/** Without a spinner, how often a long step says that it goes on. */
-const REMINDER_MS = 10_000;
+/** How often the line of a terminal changes, and how often elsewhere a line tells of long steps. */
+const EVERY_MS = { terminal: 200, elsewhere: 10_000 };
 
+/** @type {NodeJS.WritableStream & { isTTY?: boolean, columns?: number }} */
 let stream = process.stderr;
 let quiet = false;
 
@@ -14,65 +15,53 @@ export const writeTo = (chosen) => {
   stream = chosen;
 };
 
-/** No line for a step, only the spinner: for a command that is silent when all is well. */
+/** No line for a step: for a command that is silent when all is well. */
 export const silenceSteps = () => {
   quiet = true;
 };
 
-const paint = (code) => (text) =>
-  stream.isTTY && !process.env.NO_COLOR ? `\x1b[${code}m${text}\x1b[0m` : text;
-export const bold = paint(1);
-export const dim = paint(2);
-export const red = paint(31);
-const green = paint(32);
-export const yellow = paint(33);
+/** Only on a terminal, and where the environment does not forbid colours. */
+const paint = (format) => (text) => styleText(format, text, { stream });
+export const bold = paint('bold');
+export const dim = paint('dim');
+export const red = paint('red');
+const green = paint('green');
+export const yellow = paint('yellow');
 
 /** 840 ms, 12.3 s. */
 export const took = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-const animated = () => Boolean(stream.isTTY) && !process.env.CI && process.env.TERM !== 'dumb';
-const clearLine = () => animated() && stream.write('\r\x1b[K');
+const animated = () => stream.isTTY && !process.env.CI && process.env.TERM !== 'dumb';
 /** The steps that run now, with their titles and the time of their start. */
 const running = new Set();
 let timer;
 
-/** Writes one line above the spinner. */
+/** Writes one line above that of the running steps. */
 export function say(text) {
-  clearLine();
-  stream.write(`${text}\n`);
-  if (running.size > 0 && animated()) draw();
+  stream.write(animated() ? `\r\x1b[K${text}\n` : `${text}\n`);
 }
 
 /** Shows `title` while `work` runs, beside other steps. Resolves to what `work` resolves to. */
 export async function step(title, work) {
   const current = { title, since: Date.now() };
   running.add(current);
-  timer ??= animated() ? setInterval(draw, 100) : setInterval(remind, REMINDER_MS);
-  timer.unref();
+  timer ??= setInterval(tell, animated() ? EVERY_MS.terminal : EVERY_MS.elsewhere).unref();
   let result;
   try {
     result = await work();
   } finally {
     running.delete(current);
-    if (running.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
-      clearLine();
-    }
+    if (running.size === 0) timer = clearInterval(timer);
+    if (animated()) stream.write('\r\x1b[K');
   }
   const ms = Date.now() - current.since;
   if (ms >= SHORTEST_TOLD_MS && !quiet) say(`${green('✓')} ${title} ${dim(took(ms))}`);
   return result;
 }
 
-const seconds = ({ title, since }) => `${title} ${Math.round((Date.now() - since) / 1000)} s`;
-
-function draw() {
-  const frame = FRAMES[Math.floor(Date.now() / 100) % FRAMES.length];
-  const line = [...running].map(seconds).join(' · ');
-  stream.write(`\r\x1b[K${frame} ${line}`.slice(0, (stream.columns ?? 80) + 3));
-}
-
-function remind() {
-  if (!quiet) for (const current of running) stream.write(`… ${seconds(current)}\n`);
+function tell() {
+  const seconds = ({ title, since }) => `${title} ${Math.round((Date.now() - since) / 1000)} s`;
+  const line = `… ${[...running].map(seconds).join(' · ')}`;
+  if (animated()) stream.write(`\r\x1b[K${line.slice(0, stream.columns ?? 80)}`);
+  else if (!quiet) stream.write(`${line}\n`);
 }
