@@ -8,6 +8,9 @@ export interface Sold {
   number: string;
 }
 
+/** A process that starts refuses sales for some seconds. */
+const MOST_TRIES = 1_000;
+
 /**
  * Repeats each reference until it has a 201, as the contract says.
  * @param sold gets every answered sale
@@ -22,16 +25,16 @@ export async function sell(
   const { boleta } = callsTo(port);
   while (!enough()) {
     const reference = `venta-${Math.random()}`;
-    for (let done = false; !done && !enough(); ) {
+    for (let tries = 1; !enough(); tries++) {
       const reply = await boleta(credentials, {}, reference).catch(() => undefined);
       if (reply === undefined) return;
-      done = reply.status === 201;
-      if (!done) {
-        await sleep(50);
-        continue;
+      if (reply.status === 201) {
+        const { id, numero_completo: number } = reply.json.datos;
+        sold.push({ id, number });
+        break;
       }
-      const { id, numero_completo: number } = reply.json.datos;
-      sold.push({ id, number });
+      if (tries === MOST_TRIES) throw new Error(`no 201 for ${reference}: ${reply.status}`);
+      await sleep(50);
     }
   }
 }

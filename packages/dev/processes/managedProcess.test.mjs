@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '../../../test/support/waitFor.js';
 import { ManagedProcess } from './managedProcess.mjs';
 
 let folder;
@@ -41,7 +41,7 @@ test('a process that is killed is started again', async () => {
   const launched = aProcess(FOREVER);
   await managed.start();
   launched[0].kill('SIGKILL');
-  while (launched.length < 2) await sleep(10);
+  await waitFor('the second start', () => launched.length === 2);
   expect(launched[1].pid).not.toBe(launched[0].pid);
 });
 

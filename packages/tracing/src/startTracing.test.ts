@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { createLogger } from '@rafaga/runtime';
+import { waitFor } from '../../../test/support/waitFor.js';
 import { startTracing } from './startTracing.js';
 import type { Tracing } from './tracing.js';
 
@@ -77,7 +78,7 @@ test('a collector that refuses connections gives a few lines, not one for each b
   const { tracing, lines } = await traceTo(endpoint);
   const refusals = () => lines.filter(({ error }) => String(error).includes('ECONNREFUSED'));
   await record(tracing);
-  await waitFor(() => refusals().length > 0);
+  await waitFor('a refused connection to be logged', () => refusals().length > 0);
   await record(tracing);
   expect(tracing.start('POST').sampled).toBe(true);
   await tracing.stop();
@@ -85,7 +86,3 @@ test('a collector that refuses connections gives a few lines, not one for each b
   expect(lines.length).toBeLessThan(10);
   expect(refusals()[0]).toMatchObject({ level: 'warn', message: 'las trazas no se envían' });
 });
-
-async function waitFor(holds: () => boolean): Promise<void> {
-  while (!holds()) await turn();
-}
