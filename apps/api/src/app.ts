@@ -38,13 +38,6 @@ export function createApp(deps: Deps): Express {
   for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
   app.set('trust proxy', trustedProxies(deps.proxies));
 
-  const caller = [
-    credentials(deps),
-    limit(deps.rate, deps.processes),
-    ...(deps.tracing ? [traceCalls(deps.tracing)] : []),
-  ];
-  const bodyTurns = createTurns(CHUNKS_IN_A_TURN, BODY_TURN_MS);
-  const json = [onlyJson, readBody(bodyTurns)];
   const reading = only('GET', 'HEAD');
 
   app.use(
@@ -58,6 +51,26 @@ export function createApp(deps: Deps): Express {
       noticeProxies(deps.proxies, deps.conditions),
     ),
   );
+  addDocumentRoutes(app, deps);
+  app.route('/').get(start).all(reading);
+  app.route('/v1/openapi.json').get(openapiJson(deps.clock)).all(reading);
+  app.route('/docs').get(docs(deps.clock)).all(reading);
+  app.route('/docs/catalogos').get(catalogues).all(reading);
+  app.route(['/healthz', '/readyz']).get(health(deps.health)).all(reading);
+  app.use(unknownRoute);
+  app.use(answerError(deps.log, deps.refusedRequests));
+  return app;
+}
+
+/** The routes of a kind of document: a caller's credentials and rate first, the body last. */
+function addDocumentRoutes(app: Express, deps: Deps): void {
+  const caller = [
+    credentials(deps),
+    limit(deps.rate, deps.processes),
+    ...(deps.tracing ? [traceCalls(deps.tracing)] : []),
+  ];
+  const json = [onlyJson, readBody(createTurns(CHUNKS_IN_A_TURN, BODY_TURN_MS))];
+  const reading = only('GET', 'HEAD');
   for (const kind of ['boleta', 'factura'] as const) {
     const path = `/v1/${PATHS[kind]}`;
     app
@@ -81,12 +94,4 @@ export function createApp(deps: Deps): Express {
       .get(steps(...caller, file(deps, kind, 'cdr')))
       .all(reading);
   }
-  app.route('/').get(start).all(reading);
-  app.route('/v1/openapi.json').get(openapiJson(deps.clock)).all(reading);
-  app.route('/docs').get(docs(deps.clock)).all(reading);
-  app.route('/docs/catalogos').get(catalogues).all(reading);
-  app.route(['/healthz', '/readyz']).get(health(deps.health)).all(reading);
-  app.use(unknownRoute);
-  app.use(answerError(deps.log, deps.refusedRequests));
-  return app;
 }

@@ -43,32 +43,9 @@ export interface ApiHealthOptions {
   degraded(): string[];
 }
 
-export function createApiHealth({
-  db,
-  replicaProbe,
-  redisServers,
-  files,
-  conditions,
-  isDatabaseDiskFull: full,
-  notReady: missing,
-  degraded: missed,
-}: ApiHealthOptions): ApiHealth {
-  const heartbeat = createHeartbeat(db, {
-    kind: 'api',
-    name: `${hostname()}-${process.pid}`,
-    version: VERSION,
-    conditions: conditions.list,
-    load: startProcessLoad(),
-    isDiskFull: full,
-  });
-  const redisProbe = createRedisProbe(redisServers);
-  const probes = startProbes(conditions, {
-    redis: redisProbe,
-    postgres: heartbeat,
-    files: storeProbe(files),
-    months: monthsProbe(db),
-    ...(replicaProbe && { replica: replicaProbe }),
-  });
+export function createApiHealth(options: ApiHealthOptions): ApiHealth {
+  const { db, conditions, isDatabaseDiskFull, notReady, degraded } = options;
+  const { probes, close } = startApiProbes(options);
   let leaving = false;
   return {
     probes,
@@ -76,19 +53,44 @@ export function createApiHealth({
       alive: () => undefined,
       ready: async () => [
         ...(leaving ? ['stopping'] : []),
-        ...((await answersInTime(ping(db))) ? missing() : ['postgres']),
+        ...((await answersInTime(ping(db))) ? notReady() : ['postgres']),
       ],
       // a word that also comes with a sentence is left out
       degraded: () =>
         withoutRepetition([
           ...conditions.list().map(describeCondition),
-          ...(full() ? [describeCondition(POSTGRES_FULL)] : []),
-          ...missed(),
+          ...(isDatabaseDiskFull() ? [describeCondition(POSTGRES_FULL)] : []),
+          ...degraded(),
         ]),
     },
     leave: () => {
       leaving = true;
     },
+    close,
+  };
+}
+
+/** Starts the probes, of which that of PostgreSQL is the heartbeat of this process. */
+function startApiProbes(options: ApiHealthOptions): Pick<ApiHealth, 'probes' | 'close'> {
+  const { db, replicaProbe, conditions } = options;
+  const heartbeat = createHeartbeat(db, {
+    kind: 'api',
+    name: `${hostname()}-${process.pid}`,
+    version: VERSION,
+    conditions: conditions.list,
+    load: startProcessLoad(),
+    isDiskFull: options.isDatabaseDiskFull,
+  });
+  const redisProbe = createRedisProbe(options.redisServers);
+  const probes = startProbes(conditions, {
+    redis: redisProbe,
+    postgres: heartbeat,
+    files: storeProbe(options.files),
+    months: monthsProbe(db),
+    ...(replicaProbe && { replica: replicaProbe }),
+  });
+  return {
+    probes,
     async close() {
       probes.stop();
       redisProbe.close();

@@ -22,10 +22,27 @@ import {
 } from '@rafaga/runtime';
 import { allowedNetworks } from '@rafaga/runtime/network';
 import { ALERT_VARIABLES, alertOptions } from './alerts/alertConfig.js';
+import type { PanelConfig } from './start/panelConfig.js';
 import { startPanel } from './start.js';
 
 await run('panel', async (log) => {
-  const env = readConfig(process.env, {
+  const env = readEnvironment();
+  const panel = await startPanel(configOf(env), log);
+  const internal = await serveHealth(
+    panel.health,
+    env.PANEL_HEALTH_PORT,
+    env.PANEL_HEALTH_HOST,
+    panel.metrics,
+  );
+  log.info('escuchando', { version: VERSION, port: panel.port, health: internal.address() });
+  return async () => {
+    await panel.stop();
+    internal.close();
+  };
+});
+
+function readEnvironment() {
+  return readConfig(process.env, {
     DATABASE_URL: postgresAddress(),
     ...REPLICA_VARIABLES,
     ...redisVariables(process.env),
@@ -48,37 +65,26 @@ await run('panel', async (log) => {
     ...ALERT_VARIABLES,
     NODE_ENV: text('development'),
   });
-  const panel = await startPanel(
-    {
-      databaseUrl: env.DATABASE_URL,
-      replica: replicaConfig(env),
-      redisServers: redisConfig(env),
-      ...storeConfig(env),
-      secretKeys: secretConfig(env, ['panel']),
-      pepper: env.RAFAGA_PEPPER,
-      host: env.PANEL_HOST,
-      port: env.PANEL_PORT,
-      maxConnections: env.PANEL_MAX_CONNECTIONS,
-      url: env.PANEL_URL,
-      apiUrl: (env.API_URL || `http://127.0.0.1:${env.API_PORT}`).replace(/\/(v1\/?)?$/, ''),
-      secondFactor: env.PANEL_SECOND_FACTOR,
-      simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
-      allowPrivate: env.RAFAGA_ALLOW_PRIVATE,
-      proxies: env.RAFAGA_PROXIES,
-      alerts: alertOptions(env),
-      production: env.NODE_ENV === 'production',
-    },
-    log,
-  );
-  const internal = await serveHealth(
-    panel.health,
-    env.PANEL_HEALTH_PORT,
-    env.PANEL_HEALTH_HOST,
-    panel.metrics,
-  );
-  log.info('escuchando', { version: VERSION, port: panel.port, health: internal.address() });
-  return async () => {
-    await panel.stop();
-    internal.close();
+}
+
+function configOf(env: ReturnType<typeof readEnvironment>): PanelConfig {
+  return {
+    databaseUrl: env.DATABASE_URL,
+    replica: replicaConfig(env),
+    redisServers: redisConfig(env),
+    ...storeConfig(env),
+    secretKeys: secretConfig(env, ['panel']),
+    pepper: env.RAFAGA_PEPPER,
+    host: env.PANEL_HOST,
+    port: env.PANEL_PORT,
+    maxConnections: env.PANEL_MAX_CONNECTIONS,
+    url: env.PANEL_URL,
+    apiUrl: (env.API_URL || `http://127.0.0.1:${env.API_PORT}`).replace(/\/(v1\/?)?$/, ''),
+    secondFactor: env.PANEL_SECOND_FACTOR,
+    simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
+    allowPrivate: env.RAFAGA_ALLOW_PRIVATE,
+    proxies: env.RAFAGA_PROXIES,
+    alerts: alertOptions(env),
+    production: env.NODE_ENV === 'production',
   };
-});
+}

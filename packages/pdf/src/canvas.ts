@@ -4,7 +4,7 @@ import { createPageContent, type PageContent } from './canvas/content.js';
 import type { PdfInfo } from './canvas/metadata.js';
 import { BLACK, rgb, rounded } from './canvas/operators.js';
 import { createPages } from './canvas/pages.js';
-import { createResources } from './canvas/resources.js';
+import { createResources, type Resources } from './canvas/resources.js';
 import { createStructure, type Structure } from './canvas/structure.js';
 import { createPdfFile } from './file/pdfFile.js';
 import type { Picture } from './paper/picture.js';
@@ -71,19 +71,21 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
   const content = createPageContent(fonts);
   const structure = createStructure(content);
   let top = 0;
-  const figure = (alt: string, x: number, y: number, width: number, height: number) =>
-    structure.mark({ alt, box: [x, top - y - height, x + width, top - y] });
   const endPage = () => {
     structure.endPage();
     pages.end(content.take());
   };
   const { text, line, row, rect, rule } = drawing(content, structure);
+  const { qr, picture, watermark } = pictures(content, structure, resources, () => top);
   return {
     text,
     line,
     row,
     rect,
     rule,
+    qr,
+    picture,
+    watermark,
     inside: structure.inside,
     outside: structure.outside,
     page(width, height) {
@@ -95,6 +97,23 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
       content.number(height);
       content.text(' cm\n');
     },
+    finish() {
+      endPage();
+      return pages.finish({ Font: fonts.finish(), ...resources.entries() }, structure);
+    },
+  };
+}
+
+/** @param top the height of the page */
+function pictures(
+  content: PageContent,
+  structure: Structure,
+  resources: Resources,
+  top: () => number,
+): Pick<Canvas, 'qr' | 'picture' | 'watermark'> {
+  const figure = (alt: string, x: number, y: number, width: number, height: number) =>
+    structure.mark({ alt, box: [x, top() - y - height, x + width, top() - y] });
+  return {
     qr(text, x, y, side) {
       figure('Código QR con los datos del comprobante', x, y, side, side);
       content.fillWith(BLACK);
@@ -115,10 +134,6 @@ export function createCanvas(info: PdfInfo, archive?: Archive): Canvas {
       content.textIn(text, { face, size }, matrix);
       content.text('Q\n');
       content.forget();
-    },
-    finish() {
-      endPage();
-      return pages.finish({ Font: fonts.finish(), ...resources.entries() }, structure);
     },
   };
 }

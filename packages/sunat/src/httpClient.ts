@@ -46,6 +46,16 @@ export interface HttpClientOptions {
   policy?: AddressPolicy;
 }
 
+/** Without retries and redirects; every status is an answer. */
+const ONE_REQUEST = {
+  headers: { 'user-agent': USER_AGENT },
+  retry: { limit: 0 },
+  followRedirect: false,
+  throwHttpErrors: false,
+  decompress: false,
+  https: { rejectUnauthorized: true },
+} as const;
+
 export function createHttpClient({
   timeouts = TIMEOUTS,
   sockets = 64,
@@ -55,16 +65,7 @@ export function createHttpClient({
   const tracker = createConnectionTracker();
   const lookups = { 'http:': policy.lookup('http:'), 'https:': policy.lookup('https:') };
   // extended once, because got merges options at every call
-  const client = got.extend({
-    agent: agents.shared,
-    timeout: timeouts,
-    headers: { 'user-agent': USER_AGENT },
-    retry: { limit: 0 },
-    followRedirect: false,
-    throwHttpErrors: false,
-    decompress: false,
-    https: { rejectUnauthorized: true },
-  });
+  const client = got.extend({ ...ONE_REQUEST, agent: agents.shared, timeout: timeouts });
   const requestOnIdle = createRequestOnIdle(agents);
 
   async function postOnIdle(request: ClientRequest, body: string): Promise<HttpResponse> {

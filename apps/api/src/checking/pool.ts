@@ -40,20 +40,7 @@ export function createCheckingPool(
     timeoutMs,
     overloaded: () => new Refusal('overloaded'),
   });
-  const waiting = createRoundRobin<() => Promise<unknown>>();
-  let running = 0;
-
-  function next(): void {
-    while (running < threads && !waiting.isEmpty()) {
-      running += 1;
-      void waiting
-        .take()?.()
-        .finally(() => {
-          running -= 1;
-          next();
-        });
-    }
-  }
+  const turns = createBusinessTurns(threads);
 
   async function run(request: CheckRequest, since: number): Promise<CheckReply> {
     if (performance.now() - since > MAX_WAIT_MS) throw new Refusal('overloaded');
@@ -73,16 +60,39 @@ export function createCheckingPool(
           return run(request, since).then(resolve, reject);
         };
         const abandon = () => {
-          waiting.remove(businessId, begin);
+          turns.remove(businessId, begin);
           reject(signal?.reason);
         };
         if (signal?.aborted) return abandon();
         signal?.addEventListener('abort', abandon);
-        waiting.add(businessId, begin);
-        next();
+        turns.add(businessId, begin);
       });
     },
     close: pool.close,
+  };
+}
+
+/** Begins what waits, at most so much at a time, the businesses in turns. */
+function createBusinessTurns(most: number) {
+  const waiting = createRoundRobin<() => Promise<unknown>>();
+  let running = 0;
+  function next(): void {
+    while (running < most && !waiting.isEmpty()) {
+      running += 1;
+      void waiting
+        .take()?.()
+        .finally(() => {
+          running -= 1;
+          next();
+        });
+    }
+  }
+  return {
+    add(businessId: number, begin: () => Promise<unknown>): void {
+      waiting.add(businessId, begin);
+      next();
+    },
+    remove: waiting.remove,
   };
 }
 

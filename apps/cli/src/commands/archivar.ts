@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { ArchiveFlags } from '../archiving/read.js';
 import type { CommandResult } from '../terminal/print.js';
-import { addCommand, addGroup } from './addCommand.js';
+import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 const BUSINESS = { '--negocio <ruc>': 'solo los de un negocio' };
 const MONTH = { mes: 'como 2026-09, de la hora de Lima' };
@@ -32,7 +32,11 @@ const work =
 export function archivar(program: Command): void {
   const group = addGroup(program, 'archivar', 'Meses cerrados en paquetes firmados');
   group.addHelpText('after', ABOUT);
-  addCommand<ArchiveFlags>(group, {
+  for (const command of COMMANDS) addCommand<ArchiveFlags>(group, command);
+}
+
+const COMMANDS: readonly CommandSpec<ArchiveFlags>[] = [
+  {
     name: 'crear <mes>',
     about: 'Hace los paquetes de un mes que terminó',
     arguments: MONTH,
@@ -44,8 +48,8 @@ export function archivar(program: Command): void {
     },
     examples: ['archivar crear 2026-09', 'archivar crear 2026-09 --negocio 20123456786'],
     run: work('create'),
-  });
-  addCommand<ArchiveFlags>(group, {
+  },
+  {
     name: 'verificar [mes]',
     about: 'Relee los paquetes de un mes, o todos, y comprueba huellas, firmas y que no falte nada',
     arguments: MONTH,
@@ -59,29 +63,29 @@ export function archivar(program: Command): void {
     },
     examples: ['archivar verificar', 'archivar verificar 2026-09 --clave claves.pem'],
     run: work('verify'),
-  });
-  addCommand<ArchiveFlags>(group, {
+  },
+  {
     name: 'listar [mes]',
     about: 'Los paquetes que hay',
     arguments: MONTH,
     options: BUSINESS,
     examples: ['archivar listar', 'archivar listar 2026-09'],
     run: work('list'),
-  });
-  addCommand<ArchiveFlags>(group, {
+  },
+  {
     name: 'buscar <referencia>',
     about: 'En qué paquete y carpeta está una referencia',
     arguments: { referencia: 'la clave con la que se emitió' },
     options: BUSINESS,
     examples: ['archivar buscar VENTA-000123'],
     run: work('find'),
-  });
-  addCommand<ArchiveFlags>(group, {
+  },
+  {
     name: 'desprender <mes>',
     about: 'Saca de la base de datos un mes archivado; la API y el panel lo leen de sus paquetes',
     arguments: MONTH,
     json: { tablas: 'las que quedaron fuera', documentos: 'cuántos tienen los paquetes' },
     examples: ['archivar desprender 2026-09'],
     run: work('detach'),
-  });
-}
+  },
+];

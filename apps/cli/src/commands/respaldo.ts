@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { BackupFlags } from '../backup/read.js';
 import type { CommandResult } from '../terminal/print.js';
-import { addCommand, addGroup } from './addCommand.js';
+import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 const FOLDER = {
   '--carpeta <ruta>': 'la carpeta del respaldo (lo usual: RAFAGA_BACKUP_DIR)',
@@ -41,68 +41,77 @@ const restoring =
 export function respaldo(program: Command): void {
   const group = addGroup(program, 'respaldo', 'Copias de la base de datos y de los archivos');
   group.addHelpText('after', ABOUT);
-  const add = (
-    name: string,
-    about: string,
-    options: Record<string, string>,
-    examples: string[],
-    run: (flags: BackupFlags) => Promise<CommandResult>,
-  ) => addCommand<BackupFlags>(group, { name, about, options, examples, run });
-  addCommand<BackupFlags>(group, {
+  for (const command of COMMANDS) addCommand<BackupFlags>(group, command);
+}
+
+const COMMANDS: readonly CommandSpec<BackupFlags>[] = [
+  {
     name: 'archivar-wal <archivo>',
     about: 'Guarda un archivo del registro, para archive_command de PostgreSQL',
     arguments: { archivo: '%p de archive_command' },
     options: FOLDER,
     examples: ['respaldo archivar-wal pg_wal/000000010000000000000001 --carpeta /respaldo'],
     run: async (flags, file = '') => (await import('../backup/commands.js')).archive(flags, file),
-  });
-  add('crear', 'Hace una copia base y la comprueba', FOLDER, ['respaldo crear'], work('create'));
-  add(
-    'recibir',
-    'Recibe lo que se escribe, hasta que se detiene',
-    {
+  },
+  {
+    name: 'crear',
+    about: 'Hace una copia base y la comprueba',
+    options: FOLDER,
+    examples: ['respaldo crear'],
+    run: work('create'),
+  },
+  {
+    name: 'recibir',
+    about: 'Recibe lo que se escribe, hasta que se detiene',
+    options: {
       ...FOLDER,
       '--cada <s>': 'segundos entre copias de los archivos (lo usual: 10)',
       '--archivado': 'el registro lo guarda archive_command: copia solo los archivos',
     },
-    ['respaldo recibir --carpeta /respaldo'],
-    work('receiveAll'),
-  );
-  add('listar', 'Las copias base que hay', FOLDER, ['respaldo listar --json'], work('list'));
-  add(
-    'verificar',
-    'Comprueba las copias base y que el registro no tenga huecos',
-    {
+    examples: ['respaldo recibir --carpeta /respaldo'],
+    run: work('receiveAll'),
+  },
+  {
+    name: 'listar',
+    about: 'Las copias base que hay',
+    options: FOLDER,
+    examples: ['respaldo listar --json'],
+    run: work('list'),
+  },
+  {
+    name: 'verificar',
+    about: 'Comprueba las copias base y que el registro no tenga huecos',
+    options: {
       ...FOLDER,
       '--respaldo <id>': 'solo esta',
       '--atraso <s>': 'cuántos segundos puede faltar de lo recibido (lo usual: 60)',
     },
-    ['respaldo verificar'],
-    work('verify'),
-  );
-  add(
-    'podar',
-    'Borra las copias base más antiguas, y el registro que solo ellas usan',
-    { ...FOLDER, '--conservar <n>': 'cuántas quedan (lo usual: 7)' },
-    ['respaldo podar --conservar 14'],
-    work('removeOld'),
-  );
-  add(
-    'simulacro',
-    'Restaura en una carpeta pasajera y mide: RPO, RTO por GB, archivos',
-    { ...WHICH, '--en <ruta>': 'dónde hay espacio (lo usual: la carpeta temporal)' },
-    ['respaldo simulacro', 'respaldo simulacro --hasta "2026-11-22 17:05"'],
-    restoring('rehearse'),
-  );
-  add(
-    'restaurar',
-    'Restaura hasta un minuto en una carpeta nueva, en modo restauración',
-    {
+    examples: ['respaldo verificar'],
+    run: work('verify'),
+  },
+  {
+    name: 'podar',
+    about: 'Borra las copias base más antiguas, y el registro que solo ellas usan',
+    options: { ...FOLDER, '--conservar <n>': 'cuántas quedan (lo usual: 7)' },
+    examples: ['respaldo podar --conservar 14'],
+    run: work('removeOld'),
+  },
+  {
+    name: 'simulacro',
+    about: 'Restaura en una carpeta pasajera y mide: RPO, RTO por GB, archivos',
+    options: { ...WHICH, '--en <ruta>': 'dónde hay espacio (lo usual: la carpeta temporal)' },
+    examples: ['respaldo simulacro', 'respaldo simulacro --hasta "2026-11-22 17:05"'],
+    run: restoring('rehearse'),
+  },
+  {
+    name: 'restaurar',
+    about: 'Restaura hasta un minuto en una carpeta nueva, en modo restauración',
+    options: {
       ...WHICH,
       '--en <ruta>': 'la carpeta de datos nueva de PostgreSQL',
       '--archivos <ruta>': 'pone aquí la copia de los archivos, si también se perdieron',
     },
-    ['respaldo restaurar --hasta "2026-11-22 17:05" --en /var/lib/postgresql/nueva'],
-    restoring('restore'),
-  );
-}
+    examples: ['respaldo restaurar --hasta "2026-11-22 17:05" --en /var/lib/postgresql/nueva'],
+    run: restoring('restore'),
+  },
+];

@@ -79,40 +79,42 @@ function Activation({ request, blocked, result, faults }: ActivationProps): VNod
     );
   if (blocked) return null;
   const passed = result !== undefined && hasPassed(result);
-  const query = { asistente: isInWizard(request) ? '1' : '' };
   return (
     <>
       <ActionButton
         request={request}
-        action={withQuery(`/negocios/${ruc}/activar`, {
-          ...query,
-          ensayo: passed ? request.query('ensayo') : '',
-        })}
+        action={activationAddress(request, { ensayo: passed ? request.query('ensayo') : '' })}
         label="Activar negocio"
         first={passed}
       />
-      {state === 'draft' && !passed && (
-        <>
-          <p class="hint">Antes de activarlo se hace el ensayo: si falla, no se activa.</p>
-          <details open={(result && !isWaiting(result)) || hasFaults(faults)}>
-            <summary>Saltar el ensayo</summary>
-            <Form
-              request={request}
-              action={withQuery(`/negocios/${ruc}/activar`, { ...query, sin_ensayo: '1' })}
-            >
-              <ReasonField
-                request={request}
-                faults={faults}
-                label="¿Por qué se activa sin un ensayo que haya terminado bien?"
-              />
-              <Button tone="danger">Activar sin ensayo</Button>
-            </Form>
-          </details>
-        </>
-      )}
+      {state === 'draft' && !passed && <SkipRehearsal {...{ request, result, faults }} />}
     </>
   );
 }
+
+/** The form that activates it without a rehearsal, with a reason. */
+const SkipRehearsal = ({ request, result, faults }: Omit<ActivationProps, 'blocked'>): VNode => (
+  <>
+    <p class="hint">Antes de activarlo se hace el ensayo: si falla, no se activa.</p>
+    <details open={(result && !isWaiting(result)) || hasFaults(faults)}>
+      <summary>Saltar el ensayo</summary>
+      <Form request={request} action={activationAddress(request, { sin_ensayo: '1' })}>
+        <ReasonField
+          request={request}
+          faults={faults}
+          label="¿Por qué se activa sin un ensayo que haya terminado bien?"
+        />
+        <Button tone="danger">Activar sin ensayo</Button>
+      </Form>
+    </details>
+  </>
+);
+
+const activationAddress = (request: BusinessRequest, more: Record<string, string>): string =>
+  withQuery(`/negocios/${request.business.ruc}/activar`, {
+    asistente: isInWizard(request) ? '1' : '',
+    ...more,
+  });
 
 export async function activate(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business } = request;

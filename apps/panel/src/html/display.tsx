@@ -108,13 +108,7 @@ export function Table(props: {
                   class={roleOf(head, column)}
                   {...(head[column] ? { 'data-label': head[column] } : {})}
                 >
-                  {typeof cell === 'string' && cell.length > LONG ? (
-                    <span class="wide brief" title={cell}>
-                      {cell}
-                    </span>
-                  ) : (
-                    cell
-                  )}
+                  {shortened(cell)}
                 </td>
               ))}
             </tr>
@@ -124,6 +118,15 @@ export function Table(props: {
     </section>
   );
 }
+
+const shortened = (cell: ComponentChildren): ComponentChildren =>
+  typeof cell === 'string' && cell.length > LONG ? (
+    <span class="wide brief" title={cell}>
+      {cell}
+    </span>
+  ) : (
+    cell
+  );
 
 const STATES: ReadonlySet<string> = new Set(['Estado', 'Qué pasa', 'Respuesta', 'Gravedad']);
 const SELECTION = 'Elegir';

@@ -30,16 +30,10 @@ export async function stuckList(
   const reason = requestedReason(request);
   const filtered = listFilter(request, { without: UNFILTERED, own: reason ? ['motivo'] : [] });
   const cursor = listCursor(request);
+  const only = { businessId: business?.id, reason, only: filtered.filter, ...cursor };
   const [counts, found] = await Promise.all([
     request.read((db) => countStuckDocuments(db, business?.id)),
-    request.read((db) =>
-      listStuckDocuments(db, {
-        businessId: business?.id,
-        reason,
-        only: filtered.filter,
-        ...cursor,
-      }),
-    ),
+    request.read((db) => listStuckDocuments(db, only)),
   ]);
   const list = listPage(found, cursor);
   const kept = { ver: 'detenidas', ruc: business?.ruc, motivo: reason };
@@ -58,12 +52,8 @@ export async function stuckList(
       </div>
       {list.rows.length === 0 ? (
         <Empty>{emptyText(cursor.from, filtered.words)}</Empty>
-      ) : selects ? (
-        <SelectionForm>
-          <StuckTable rows={list.rows} now={now} selects />
-        </SelectionForm>
       ) : (
-        <StuckTable rows={list.rows} now={now} />
+        <StuckRows rows={list.rows} now={now} selects={selects} />
       )}
       {plans && reason !== 'without_cdr' && <BulkLink query={{ ...kept, ...filtered.given }} />}
       {list.rows.length > 0 && (
@@ -146,8 +136,17 @@ interface StuckTableProps {
   rows: readonly StuckDocument[];
   now: Date;
   /** With a check box in each row. */
-  selects?: boolean;
+  selects: boolean;
 }
+
+const StuckRows = (props: StuckTableProps): VNode =>
+  props.selects ? (
+    <SelectionForm>
+      <StuckTable {...props} />
+    </SelectionForm>
+  ) : (
+    <StuckTable {...props} />
+  );
 
 const StuckTable = ({ rows, now, selects }: StuckTableProps): VNode => (
   <Table

@@ -90,7 +90,10 @@ type PathIn<T> = {
     | (NonNullable<T[K]> extends Scalar ? never : `${K}.${keyof NonNullable<T[K]> & string}`);
 }[keyof T & string];
 
-/** A block whose fields belong to the type T of the `Sale`; the compiler checks their paths. */
+/** A field of the type T of the `Sale`; the compiler checks its path. */
+export type FieldOf<T> = Field & { sale?: PathIn<T> };
+
+/** A block whose fields belong to the type T of the `Sale`. */
 export const blockOf = <T>(
-  block: Omit<Block, 'fields'> & { fields: readonly (Field & { sale?: PathIn<T> })[] },
+  block: Omit<Block, 'fields'> & { fields: readonly FieldOf<T>[] },
 ): Block => block;

@@ -6,7 +6,7 @@ import { ADVANCE } from './advance.js';
 import { COLLABORATION, DETRACTION, GUIDE, INSTALMENT, LEGEND, PAYMENT } from './blocks.js';
 import { CLIENT } from './client.js';
 import { globalDiscounts } from './discounts.js';
-import { type Block, blockOf, type Fields, type ValueType } from './field.js';
+import { type Block, blockOf, type FieldOf, type Fields, type ValueType } from './field.js';
 import { ITEM } from './item.js';
 import { list, object } from './nested.js';
 import { date, integer } from './numberTypes.js';
@@ -24,211 +24,209 @@ const MAX_ADVANCES = 99;
 const SERIES = { boleta: /^B[A-Z0-9]{3}$/, factura: /^F[A-Z0-9]{3}$/ } as const;
 const NAME = { boleta: 'Boleta', factura: 'Factura' } as const;
 
+/** The fields of the body, in the order of the wire. */
 const saleOf = (kind: Kind): Block =>
   blockOf<Sale>({
     name: NAME[kind],
-    fields: [
-      {
-        wire: 'serie',
-        type: matching(SERIES[kind], `series_${kind}`),
-        required: true,
-        sale: 'series',
-        label: 'La serie',
-        description: 'Serie activa y configurada para la empresa.',
-        // the record shows the series and number of the document
-        record: false,
-      },
-      {
-        wire: 'correlativo',
-        type: integer(MAX_NUMBER),
-        sale: 'number',
-        label: 'El correlativo',
-        description:
-          'Número del comprobante. Si se omite, se asigna el siguiente de la serie. No puede ' +
-          'adelantarse a ella más de 10000 (se ajusta en el panel).',
-        record: false,
-      },
-      {
-        wire: 'fecha_emision',
-        type: date(),
-        required: true,
-        sale: 'issueDate',
-        label: 'La fecha de emisión',
-        description:
-          'Fecha de emisión, en hora de Lima. No puede ser futura ni anterior al plazo de envío.',
-      },
-      {
-        wire: 'fecha_vencimiento',
-        type: date(),
-        sale: 'dueDate',
-        label: 'La fecha de vencimiento',
-        description: 'Fecha de vencimiento, no anterior a la de emisión.',
-        record: { orNull: true },
-      },
-      {
-        wire: 'tipo_operacion',
-        type: oneOf(...operationsOf(kind)),
-        sale: 'operation',
-        otherwise: impliedOperation,
-        label: 'El tipo de operación',
-        description:
-          'Código del catálogo 51 de SUNAT. Si se omite: 0101, 1001 con detracción o 2001 con ' +
-          'percepción.',
-        record: { description: 'Catálogo 51 de SUNAT.' },
-      },
-      {
-        wire: 'tipo_moneda',
-        type: oneOf(...CURRENCIES),
-        sale: 'currency',
-        otherwise: 'PEN',
-        label: 'La moneda',
-        description: 'Moneda. Si se omite, PEN.',
-      },
-      {
-        wire: 'forma_pago',
-        type: paymentTerms(),
-        sale: 'payment',
-        otherwise: 'cash',
-        label: 'La forma de pago',
-        description: 'Forma de pago. Si se omite, Contado. Con Credito se deben enviar las cuotas.',
-      },
-      {
-        wire: 'cod_local',
-        type: matching(/^\d{4}$/, 'four_digits'),
-        sale: 'establishment',
-        otherwise: '0000',
-        label: 'El código del local',
-        description: 'Código del establecimiento. Si se omite, 0000.',
-        record: { description: 'Código del establecimiento.' },
-      },
-      {
-        wire: 'cliente',
-        type: object(CLIENT),
-        required: true,
-        sale: 'client',
-        label: 'El cliente',
-        description: 'Quien compra.',
-      },
-      {
-        wire: 'observacion',
-        type: text(500, (note) => note.replace(/\r\n?/g, '\n').trim()),
-        sale: 'note',
-        label: 'La observación',
-        description: 'Texto libre que se imprime en el comprobante.',
-        record: {
-          orNull: true,
-          after: 'contrato_colaboracion',
-          description: 'Observación de la venta.',
-        },
-      },
-      {
-        wire: 'cuotas',
-        type: list(INSTALMENT, { most: MAX_INSTALMENTS }),
-        sale: 'instalments',
-        label: 'Las cuotas',
-        description: 'Cuotas de una venta al crédito.',
-      },
-      {
-        wire: 'anticipos',
-        type: list(ADVANCE, { most: MAX_ADVANCES }),
-        sale: 'advances',
-        label: 'Los anticipos',
-        description: 'Anticipos que se descuentan de esta venta.',
-        record: { after: 'descuentos_globales' },
-      },
-      {
-        wire: 'descuentos_globales',
-        type: globalDiscounts(),
-        sale: 'allowances',
-        label: 'Los descuentos globales',
-        description: 'Descuentos sobre todo el comprobante.',
-        record: {
-          schema: {
-            type: 'array',
-            items: { type: 'object' },
-            description: 'Como DescuentoGlobal.',
-          },
-        },
-      },
-      {
-        wire: 'detraccion',
-        type: object(DETRACTION),
-        sale: 'detraction',
-        label: 'La detracción',
-        description: 'Detracción (SPOT), en soles.',
-      },
-      {
-        wire: 'percepcion',
-        type: object(PERCEPTION),
-        sale: 'perception',
-        label: 'La percepción',
-        description: 'Percepción del IGV, en soles y solo al contado.',
-      },
-      {
-        wire: 'guias',
-        type: list(GUIDE, { most: 100 }),
-        sale: 'guides',
-        label: 'Las guías',
-        description:
-          'Guías de remisión existentes a las que se refiere el comprobante. No emite ninguna.',
-      },
-      {
-        wire: 'leyenda',
-        type: text(200),
-        label: 'La leyenda',
-        description: 'Texto propio para el importe en letras (leyenda 1000).',
-      },
-      {
-        wire: 'leyendas',
-        type: list(LEGEND, { most: 30 }),
-        sale: 'legends',
-        from: legendsOf,
-        otherwise: legendsOf,
-        label: 'Las leyendas',
-        description: 'Leyendas del catálogo 52 de SUNAT. Las obligatorias se agregan solas.',
-      },
-      {
-        wire: 'pagos',
-        type: list(PAYMENT, { most: 50 }),
-        sale: 'payments',
-        label: 'Los pagos',
-        description: 'Cómo se pagó en caja. Se muestra en el registro y nunca va en el XML.',
-      },
-      {
-        wire: 'contrato_colaboracion',
-        type: object(COLLABORATION),
-        sale: 'collaboration',
-        label: 'El contrato de colaboración',
-        description: 'Contrato de colaboración empresarial al que pertenece la operación.',
-      },
-      {
-        wire: 'enviar_automatico',
-        type: onlyTrue('send_later'),
-        label: 'El campo enviar_automatico',
-        description: 'Se omite o es true: no se crean comprobantes para enviarlos después.',
-      },
-      {
-        wire: 'extras',
-        type: anyObject(),
-        sale: 'extras',
-        label: 'Los extras',
-        description:
-          'Objeto libre, de 20 000 caracteres como máximo. Se guarda y se devuelve; nunca va ' +
-          'en el XML. `caja` y `cajero`, si vienen como texto o número, se imprimen.',
-        record: { orNull: true, description: 'Lo que enviaste en extras.' },
-      },
-      ...RECOMPUTED,
-      {
-        wire: 'items',
-        type: list(ITEM, { least: 1, most: MAX_ITEMS }),
-        required: true,
-        sale: 'lines',
-        label: 'Los ítems',
-        description: 'Líneas del comprobante, de 1 a 500.',
-        record: { after: 'cliente' },
-      },
-    ],
+    fields: [seriesOf(kind), ...NUMBER, operationOf(kind), ...CONTENT, ...RECOMPUTED, ITEMS],
   });
+
+const seriesOf = (kind: Kind): FieldOf<Sale> => ({
+  wire: 'serie',
+  type: matching(SERIES[kind], `series_${kind}`),
+  required: true,
+  sale: 'series',
+  label: 'La serie',
+  description: 'Serie activa y configurada para la empresa.',
+  // the record shows the series and number of the document
+  record: false,
+});
+
+const operationOf = (kind: Kind): FieldOf<Sale> => ({
+  wire: 'tipo_operacion',
+  type: oneOf(...operationsOf(kind)),
+  sale: 'operation',
+  otherwise: impliedOperation,
+  label: 'El tipo de operación',
+  description:
+    'Código del catálogo 51 de SUNAT. Si se omite: 0101, 1001 con detracción o 2001 con ' +
+    'percepción.',
+  record: { description: 'Catálogo 51 de SUNAT.' },
+});
+
+const NUMBER: readonly FieldOf<Sale>[] = [
+  {
+    wire: 'correlativo',
+    type: integer(MAX_NUMBER),
+    sale: 'number',
+    label: 'El correlativo',
+    description:
+      'Número del comprobante. Si se omite, se asigna el siguiente de la serie. No puede ' +
+      'adelantarse a ella más de 10000 (se ajusta en el panel).',
+    record: false,
+  },
+  {
+    wire: 'fecha_emision',
+    type: date(),
+    required: true,
+    sale: 'issueDate',
+    label: 'La fecha de emisión',
+    description:
+      'Fecha de emisión, en hora de Lima. No puede ser futura ni anterior al plazo de envío.',
+  },
+  {
+    wire: 'fecha_vencimiento',
+    type: date(),
+    sale: 'dueDate',
+    label: 'La fecha de vencimiento',
+    description: 'Fecha de vencimiento, no anterior a la de emisión.',
+    record: { orNull: true },
+  },
+];
+
+const CONTENT: readonly FieldOf<Sale>[] = [
+  {
+    wire: 'tipo_moneda',
+    type: oneOf(...CURRENCIES),
+    sale: 'currency',
+    otherwise: 'PEN',
+    label: 'La moneda',
+    description: 'Moneda. Si se omite, PEN.',
+  },
+  {
+    wire: 'forma_pago',
+    type: paymentTerms(),
+    sale: 'payment',
+    otherwise: 'cash',
+    label: 'La forma de pago',
+    description: 'Forma de pago. Si se omite, Contado. Con Credito se deben enviar las cuotas.',
+  },
+  {
+    wire: 'cod_local',
+    type: matching(/^\d{4}$/, 'four_digits'),
+    sale: 'establishment',
+    otherwise: '0000',
+    label: 'El código del local',
+    description: 'Código del establecimiento. Si se omite, 0000.',
+    record: { description: 'Código del establecimiento.' },
+  },
+  {
+    wire: 'cliente',
+    type: object(CLIENT),
+    required: true,
+    sale: 'client',
+    label: 'El cliente',
+    description: 'Quien compra.',
+  },
+  {
+    wire: 'observacion',
+    type: text(500, (note) => note.replace(/\r\n?/g, '\n').trim()),
+    sale: 'note',
+    label: 'La observación',
+    description: 'Texto libre que se imprime en el comprobante.',
+    record: {
+      orNull: true,
+      after: 'contrato_colaboracion',
+      description: 'Observación de la venta.',
+    },
+  },
+  {
+    wire: 'cuotas',
+    type: list(INSTALMENT, { most: MAX_INSTALMENTS }),
+    sale: 'instalments',
+    label: 'Las cuotas',
+    description: 'Cuotas de una venta al crédito.',
+  },
+  {
+    wire: 'anticipos',
+    type: list(ADVANCE, { most: MAX_ADVANCES }),
+    sale: 'advances',
+    label: 'Los anticipos',
+    description: 'Anticipos que se descuentan de esta venta.',
+    record: { after: 'descuentos_globales' },
+  },
+  {
+    wire: 'descuentos_globales',
+    type: globalDiscounts(),
+    sale: 'allowances',
+    label: 'Los descuentos globales',
+    description: 'Descuentos sobre todo el comprobante.',
+    record: {
+      schema: {
+        type: 'array',
+        items: { type: 'object' },
+        description: 'Como DescuentoGlobal.',
+      },
+    },
+  },
+  {
+    wire: 'detraccion',
+    type: object(DETRACTION),
+    sale: 'detraction',
+    label: 'La detracción',
+    description: 'Detracción (SPOT), en soles.',
+  },
+  {
+    wire: 'percepcion',
+    type: object(PERCEPTION),
+    sale: 'perception',
+    label: 'La percepción',
+    description: 'Percepción del IGV, en soles y solo al contado.',
+  },
+  {
+    wire: 'guias',
+    type: list(GUIDE, { most: 100 }),
+    sale: 'guides',
+    label: 'Las guías',
+    description:
+      'Guías de remisión existentes a las que se refiere el comprobante. No emite ninguna.',
+  },
+  {
+    wire: 'leyenda',
+    type: text(200),
+    label: 'La leyenda',
+    description: 'Texto propio para el importe en letras (leyenda 1000).',
+  },
+  {
+    wire: 'leyendas',
+    type: list(LEGEND, { most: 30 }),
+    sale: 'legends',
+    from: legendsOf,
+    otherwise: legendsOf,
+    label: 'Las leyendas',
+    description: 'Leyendas del catálogo 52 de SUNAT. Las obligatorias se agregan solas.',
+  },
+  {
+    wire: 'pagos',
+    type: list(PAYMENT, { most: 50 }),
+    sale: 'payments',
+    label: 'Los pagos',
+    description: 'Cómo se pagó en caja. Se muestra en el registro y nunca va en el XML.',
+  },
+  {
+    wire: 'contrato_colaboracion',
+    type: object(COLLABORATION),
+    sale: 'collaboration',
+    label: 'El contrato de colaboración',
+    description: 'Contrato de colaboración empresarial al que pertenece la operación.',
+  },
+  {
+    wire: 'enviar_automatico',
+    type: onlyTrue('send_later'),
+    label: 'El campo enviar_automatico',
+    description: 'Se omite o es true: no se crean comprobantes para enviarlos después.',
+  },
+  {
+    wire: 'extras',
+    type: anyObject(),
+    sale: 'extras',
+    label: 'Los extras',
+    description:
+      'Objeto libre, de 20 000 caracteres como máximo. Se guarda y se devuelve; nunca va ' +
+      'en el XML. `caja` y `cajero`, si vienen como texto o número, se imprimen.',
+    record: { orNull: true, description: 'Lo que enviaste en extras.' },
+  },
+];
 
 const RECOMPUTED = [
   recomputed('mto_igv', 'El IGV', 'Total del IGV.'),
@@ -269,6 +267,16 @@ const RECOMPUTED = [
   recomputed('total_impuestos', 'El total de impuestos', 'Total de tributos: IGV, ISC e ICBPER.'),
   recomputed('valor_venta', 'El valor de venta', 'Valor de venta, sin IGV ni otros tributos.'),
 ];
+
+const ITEMS: FieldOf<Sale> = {
+  wire: 'items',
+  type: list(ITEM, { least: 1, most: MAX_ITEMS }),
+  required: true,
+  sale: 'lines',
+  label: 'Los ítems',
+  description: 'Líneas del comprobante, de 1 a 500.',
+  record: { after: 'cliente' },
+};
 
 export const SALE = {
   boleta: saleOf('boleta'),

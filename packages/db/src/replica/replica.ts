@@ -1,5 +1,6 @@
 /** One read replica: its connections, how far behind it is, and whether it may serve reads. */
 import { withTimeout } from '@rafaga/runtime/concurrency';
+import type pg from 'pg';
 import { connectionsOf, createDb, type Db } from '../db.js';
 import { type HeartbeatKey, NotStandby, type Positions, standbyPosition } from './positions.js';
 
@@ -61,10 +62,7 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
   }
 
   const isAlive = shared(async () => {
-    const alive = await withTimeout(pool.query('SELECT'), PATIENCE_MS).then(
-      () => true,
-      () => false,
-    );
+    const alive = await answersTo(pool);
     if (!alive) lost ??= UNREACHABLE;
     return alive;
   });
@@ -91,6 +89,12 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
     },
   };
 }
+
+const answersTo = (pool: pg.Pool): Promise<boolean> =>
+  withTimeout(pool.query('SELECT'), PATIENCE_MS).then(
+    () => true,
+    () => false,
+  );
 
 /** Calls that come while one runs get its result. */
 function shared<A extends unknown[], T>(run: (...given: A) => Promise<T>) {

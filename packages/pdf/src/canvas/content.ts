@@ -42,23 +42,120 @@ export function createPageContent(fonts: Embedder): PageContent {
   current = own;
   // what an error has left
   take();
-  /** The fill colour, the lines and the font that are set. */
-  let [fill, stroke, weight, font, fontSize] = ['', '', 0, '', 0];
-  /** The size of the text that is shown. */
-  let size = 0;
+  /** The fill colour and the lines that are set. */
+  let [fill, stroke, weight] = ['', '', 0];
+  const { beginText, endText, textAt, textIn, forgetFont } = createTexts(fonts);
   const forget = () => {
-    [fill, stroke, weight, font, fontSize] = ['', '', 0, '', 0];
+    [fill, stroke, weight] = ['', '', 0];
+    forgetFont();
   };
-  /** Whether a text object is open, and where the line of its last text begins. */
-  let [open, lineX, lineY] = [false, 0, Number.NaN];
+  return {
+    text: write,
+    number,
+    numbers,
+    beginText,
+    endText,
+    textAt,
+    textIn,
+    forget,
+    fillWith(color) {
+      if (color !== fill) write(`${rgb(color)} rg\n`);
+      fill = color;
+    },
+    strokeWith(color, width) {
+      if (color !== stroke) write(`${rgb(color)} RG\n`);
+      if (width !== weight) {
+        number(width);
+        write(' w\n');
+      }
+      [stroke, weight] = [color, width];
+    },
+    take() {
+      if (current !== own) {
+        // the other one has operators of this one
+        current = undefined;
+        throw new Error('a second canvas was opened before this one was finished');
+      }
+      forget();
+      return take();
+    },
+  };
+}
+
+/** The text objects of a page. */
+function createTexts(fonts: Embedder) {
+  const { show, forgetFont } = createShownTexts(fonts);
+  const { place, forgetPlace } = createPlaces();
+  let open = false;
   const begin = () => {
     write('BT ');
-    [open, lineY] = [true, Number.NaN];
+    open = true;
+    forgetPlace();
   };
   const end = () => {
     write('ET\n');
     open = false;
   };
+  const textAt: PageContent['textAt'] = (text, after, style, x, y) => {
+    const alone = !open;
+    if (alone) begin();
+    place(x, y);
+    show(text, after, style);
+    if (alone) end();
+  };
+  const textIn: PageContent['textIn'] = (text, style, matrix) => {
+    begin();
+    numbers(...matrix);
+    write('Tm');
+    show(text, '', style);
+    end();
+  };
+  return {
+    textAt,
+    textIn,
+    forgetFont,
+    beginText() {
+      if (!open) begin();
+    },
+    endText() {
+      if (open) end();
+    },
+  };
+}
+
+/** Writes where the lines of a text object begin. */
+function createPlaces() {
+  let [lineX, lineY] = [0, Number.NaN];
+  /** Places a line of text: beside the one before it, with a number less. */
+  const place = (x: number, y: number) => {
+    if (y === lineY) {
+      const step = Math.round((x - lineX) * 1000) / 1000;
+      number(step);
+      write(' 0 Td');
+      lineX += step;
+      return;
+    }
+    // the page is drawn from its top, a letter from its baseline
+    write('1 0 0 -1 ');
+    number(x);
+    write(' ');
+    number(y);
+    write(' Tm');
+    lineX = Math.round(x * 1000) / 1000;
+    lineY = y;
+  };
+  return {
+    place,
+    forgetPlace() {
+      lineY = Number.NaN;
+    },
+  };
+}
+
+/** Writes the strings of a text, after the operators that place it, and the font they need. */
+function createShownTexts(fonts: Embedder) {
+  /** The font that is set, and the size of the text that is shown. */
+  let [font, fontSize, size] = ['', 0, 0];
   const setFont = (wanted: string) => {
     if (wanted === font && size === fontSize) return;
     write(' /');
@@ -83,75 +180,14 @@ export function createPageContent(fonts: Embedder): PageContent {
       write('> Tj');
     },
   };
-  /** Writes the strings of a text, after the operators that place it. */
-  const show = (text: string, after: '' | ' ', style: FontStyle) => {
-    size = style.size;
-    fonts.show(text, after, style.face, strings);
-    write('\n');
-  };
-  /** Places a line of text: beside the one before it, with a number less. */
-  const place = (x: number, y: number) => {
-    if (y === lineY) {
-      const step = Math.round((x - lineX) * 1000) / 1000;
-      number(step);
-      write(' 0 Td');
-      lineX += step;
-      return;
-    }
-    // the page is drawn from its top, a letter from its baseline
-    write('1 0 0 -1 ');
-    number(x);
-    write(' ');
-    number(y);
-    write(' Tm');
-    lineX = Math.round(x * 1000) / 1000;
-    lineY = y;
-  };
   return {
-    text: write,
-    number,
-    numbers,
-    fillWith(color) {
-      if (color !== fill) write(`${rgb(color)} rg\n`);
-      fill = color;
+    show(text: string, after: '' | ' ', style: FontStyle) {
+      size = style.size;
+      fonts.show(text, after, style.face, strings);
+      write('\n');
     },
-    strokeWith(color, width) {
-      if (color !== stroke) write(`${rgb(color)} RG\n`);
-      if (width !== weight) {
-        number(width);
-        write(' w\n');
-      }
-      [stroke, weight] = [color, width];
-    },
-    beginText() {
-      if (!open) begin();
-    },
-    endText() {
-      if (open) end();
-    },
-    textAt(text, after, style, x, y) {
-      const alone = !open;
-      if (alone) begin();
-      place(x, y);
-      show(text, after, style);
-      if (alone) end();
-    },
-    textIn(text, style, matrix) {
-      begin();
-      numbers(...matrix);
-      write('Tm');
-      show(text, '', style);
-      end();
-    },
-    forget,
-    take() {
-      if (current !== own) {
-        // the other one has operators of this one
-        current = undefined;
-        throw new Error('a second canvas was opened before this one was finished');
-      }
-      forget();
-      return take();
+    forgetFont() {
+      [font, fontSize] = ['', 0];
     },
   };
 }

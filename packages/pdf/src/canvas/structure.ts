@@ -55,56 +55,20 @@ const created = (tag: Tag, parent?: Element): Element => ({
   nextKid: undefined,
 });
 
+type Operators = Pick<PageContent, 'text' | 'number' | 'beginText' | 'endText'>;
+
 /** @param content where the operators are written */
-export function createStructure(
-  content: Pick<PageContent, 'text' | 'number' | 'beginText' | 'endText'>,
-): Structure {
+export function createStructure(content: Operators): Structure {
   const root = created('Document');
   /** In reading order, each before those in it. */
   const elements = [root];
-  /** By page: the elements with marks, in the order of their marks. */
-  const owners: Element[][] = [[]];
-  /** The number of marks on the page. */
-  let marks = 0;
   let current: Element | undefined = root;
-  let open: Element | 'decoration' | undefined;
+  const { owners, begin, markCell, decorate, endPage } = createMarks(content);
 
-  const added = (tag: Tag, parent: Element): Element => {
-    const element = created(tag, parent);
-    elements.push(element);
-    return element;
-  };
-  const end = () => {
-    if (open) content.text('EMC\n');
-  };
-  const decorate = () => {
-    if (open === 'decoration') return;
-    end();
-    content.endText();
-    open = 'decoration';
-    content.text('/Artifact BMC\n');
-  };
-  const begin = (element: Element) => {
-    if (element === open) return;
-    end();
-    if (element.figure) content.endText();
-    else content.beginText();
-    marked(element, element.tag);
-  };
-  const marked = (element: Element, tag: Tag) => {
-    if (element.marks++ === 0) {
-      element.page = owners.length - 1;
-      element.first = marks;
-      owners.at(-1)?.push(element);
-      show(element);
-    }
-    open = element;
-    content.text(BEGIN[tag]);
-    content.number(marks++);
-    content.text('>>BDC\n');
-  };
-
+  const added = (tag: Tag, parent: Element): Element => append(elements, created(tag, parent));
   return {
+    decorate,
+    endPage,
     outside(draw) {
       const before = current;
       current = undefined;
@@ -127,11 +91,8 @@ export function createStructure(
       show(current);
     },
     markCell(cell) {
-      if (!current) return decorate();
-      end();
-      content.beginText();
-      current.filled |= 1 << cell;
-      marked(current, 'TD');
+      if (current) markCell(current, cell);
+      else decorate();
     },
     endRow() {
       current = current?.parent;
@@ -142,19 +103,68 @@ export function createStructure(
       if (figure) element.figure = figure;
       begin(element);
     },
-    decorate,
-    endPage() {
+    finish(file, pages) {
+      const shown = elements.filter((element) => element.shown);
+      return writeTree(file, pages, shown, owners);
+    },
+  };
+}
+
+/** The marked contents of the pages, one after another: each is of an element, or a decoration. */
+function createMarks(content: Operators) {
+  /** By page: the elements with marks, in the order of their marks. */
+  const owners: Element[][] = [[]];
+  /** The number of marks on the page. */
+  let marks = 0;
+  let open: Element | 'decoration' | undefined;
+  const end = () => void (open && content.text('EMC\n'));
+  const marked = (element: Element, tag: Tag) => {
+    if (element.marks++ === 0) {
+      element.page = owners.length - 1;
+      element.first = marks;
+      owners.at(-1)?.push(element);
+      show(element);
+    }
+    open = element;
+    content.text(BEGIN[tag]);
+    content.number(marks++);
+    content.text('>>BDC\n');
+  };
+  return {
+    owners,
+    begin(element: Element): void {
+      if (element === open) return;
+      end();
+      if (element.figure) content.endText();
+      else content.beginText();
+      marked(element, element.tag);
+    },
+    markCell(row: Element, cell: number): void {
+      end();
+      content.beginText();
+      row.filled |= 1 << cell;
+      marked(row, 'TD');
+    },
+    decorate(): void {
+      if (open === 'decoration') return;
+      end();
+      content.endText();
+      open = 'decoration';
+      content.text('/Artifact BMC\n');
+    },
+    endPage(): void {
       end();
       content.endText();
       open = undefined;
       owners.push([]);
       marks = 0;
     },
-    finish(file, pages) {
-      const shown = elements.filter((element) => element.shown);
-      return writeTree(file, pages, shown, owners);
-    },
   };
+}
+
+function append(elements: Element[], element: Element): Element {
+  elements.push(element);
+  return element;
 }
 
 function show(element: Element): void {

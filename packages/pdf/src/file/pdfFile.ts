@@ -80,24 +80,26 @@ export function createPdfFile(): PdfFile {
     },
     addStream,
     finish(root, info, id) {
-      const [table, size] = [end, objects + 2];
-      const own: Place = { kind: 1, first: objects + 1, count: 1, where: table, index: 0 };
-      const entries = {
-        Type: '/XRef',
-        Size: size,
-        W: TABLE.W,
-        Root: root,
-        Info: info,
-        ID: [`<${id}>`, `<${id}>`],
-        Filter: '/FlateDecode',
-        DecodeParms: TABLE.DecodeParms,
-      };
-      addStream(entries, deflateSync(tableOf(size, [...places, own]), DEFLATE));
-      push(`startxref\n${table}\n%%EOF\n`);
+      const [where, size] = [end, objects + 2];
+      const own: Place = { kind: 1, first: objects + 1, count: 1, where, index: 0 };
+      const table = deflateSync(tableOf(size, [...places, own]), DEFLATE);
+      addStream(tableEntries(size, root, info, id), table);
+      push(`startxref\n${where}\n%%EOF\n`);
       return joined(chunks, end);
     },
   };
 }
+
+const tableEntries = (size: number, root: Ref, info: Ref, id: string): Entries => ({
+  Type: '/XRef',
+  Size: size,
+  W: TABLE.W,
+  Root: root,
+  Info: info,
+  ID: [`<${id}>`, `<${id}>`],
+  Filter: '/FlateDecode',
+  DecodeParms: TABLE.DecodeParms,
+});
 
 /**
  * For what repeats itself, as operators and objects do. The usual effort takes twice as long, and

@@ -85,13 +85,19 @@ export function createEmbedder(file: PdfFile): Embedder {
       if (kind & FOREIGN) showWords(`${text}${after}`, face, to);
       else showLatin(text, kind, face, to, after);
     },
-    finish() {
-      const fonts: Record<string, Ref> = {};
-      for (const [face, groups] of latin) fonts[LATIN[face]] = embedLatin(file, face, groups);
-      for (const [face, used] of wide) fonts[WIDE[face]] = embedWide(file, face, used);
-      return dictionary(fonts);
-    },
+    finish: () => embedAll(file, latin, wide),
   };
+}
+
+function embedAll(
+  file: PdfFile,
+  latin: ReadonlyMap<Face, number>,
+  wide: ReadonlyMap<Face, ReadonlyMap<number, number>>,
+): string {
+  const fonts: Record<string, Ref> = {};
+  for (const [face, groups] of latin) fonts[LATIN[face]] = embedLatin(file, face, groups);
+  for (const [face, used] of wide) fonts[WIDE[face]] = embedWide(file, face, used);
+  return dictionary(fonts);
 }
 
 /** Of a font whose codes are those of an encoding, and of one whose codes are its own. */

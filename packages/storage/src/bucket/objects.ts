@@ -26,26 +26,25 @@ export interface Objects {
 const TAKEN = [409, 412];
 
 export function createObjects(Bucket: string, open: OpenClient): Objects {
-  async function get(Key: string, sha256?: Buffer): Promise<Buffer> {
+  async function read(Key: string, range: { Range?: string } = {}) {
     const { sdk, client } = await open();
-    const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key })).catch(unless(404));
+    const found = await client
+      .send(new sdk.GetObjectCommand({ Bucket, Key, ...range }))
+      .catch(unless(404));
     if (!found?.Body) throw new FileMissing(Key);
     const content = Buffer.from(await found.Body.transformToByteArray());
-    const stored = found.Metadata?.sha256;
-    return checked(Key, content, sha256 ?? (stored ? Buffer.from(stored, 'hex') : undefined));
+    return { content, stored: found.Metadata?.sha256 };
+  }
+
+  async function get(key: string, sha256?: Buffer): Promise<Buffer> {
+    const { content, stored } = await read(key);
+    return checked(key, content, sha256 ?? (stored ? Buffer.from(stored, 'hex') : undefined));
   }
 
   return {
     get,
-    async getRange(Key, { offset, length }) {
-      const { sdk, client } = await open();
-      const Range = `bytes=${offset}-${offset + length - 1}`;
-      const found = await client
-        .send(new sdk.GetObjectCommand({ Bucket, Key, Range }))
-        .catch(unless(404));
-      if (!found?.Body) throw new FileMissing(Key);
-      return Buffer.from(await found.Body.transformToByteArray());
-    },
+    getRange: async (key, { offset, length }) =>
+      (await read(key, { Range: `bytes=${offset}-${offset + length - 1}` })).content,
     find: (key) =>
       get(key).catch((error) => {
         if (!(error instanceof FileMissing)) throw error;
