@@ -54,11 +54,16 @@ test('the queue holds 2,000 documents and 32 million characters, and rejects mor
   expect(() => heavyQueue.add(aQueued())).toThrow(Overloaded);
 });
 
-test('the queue rejects documents once the oldest of them has waited too long', () => {
+test('a queue of more than a batch rejects documents once its oldest has waited too long', () => {
+  at(0);
   const queue = createBatchQueue(LIGHT);
-  queue.add(aQueued(1000, 0));
-  queue.add(aQueued(1000, 500));
+  for (let count = 0; count < 199; count += 1) queue.add(aQueued(1000, 0));
+  // one call is slow, and the next one takes them all
+  queue.add(aQueued(1000, 501));
   expect(() => queue.add(aQueued(1000, 501))).toThrow(Overloaded);
+  const large = createBatchQueue(LIGHT);
+  for (let count = 0; count < 2; count += 1) large.add(aQueued(600_000, 0));
+  expect(() => large.add(aQueued(1000, 501))).toThrow(Overloaded);
 });
 
 test('a document that has waited for two seconds is rejected', () => {

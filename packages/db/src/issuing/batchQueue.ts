@@ -12,7 +12,10 @@ export interface QueuedDocument {
 }
 
 export interface BatchQueue {
-  /** Throws Overloaded when the queue is full or its oldest document has waited too long. */
+  /**
+   * Throws Overloaded when the queue is full, or when it holds more than a batch and its oldest
+   * document has waited too long.
+   */
   add(queued: QueuedDocument): void;
   /**
    * The next batch, oldest first; empty when the queue is.
@@ -45,7 +48,9 @@ export function createBatchQueue({ ageMs, ...bounds }: BatchBounds): BatchQueue 
   function add(queued: QueuedDocument): void {
     const [oldest] = line;
     const isFull = line.length >= QUEUE_LIMIT.documents || size + queued.size > QUEUE_LIMIT.size;
-    if (isFull || (oldest && queued.queuedAt - oldest.queuedAt > ageMs))
+    // what the next batch takes waits for one call that is slow, not behind too many others
+    const isLong = line.length >= bounds.documents || size > bounds.size;
+    if (isFull || (isLong && oldest && queued.queuedAt - oldest.queuedAt > ageMs))
       throw new Overloaded('too many documents are waiting to be written');
     line.push(queued);
     size += queued.size;

@@ -1,5 +1,7 @@
 /** Tests issuing when the database fails, hangs or loses connections. */
+
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDb, aDocument, numbersOf, oneTo, url } from '../../testing/aDocument.js';
@@ -144,6 +146,20 @@ test('documents beyond the queue’s limit are rejected, and the queued ones wri
       .length,
   ).toBe(5);
   expect(await numbersOf(db, id)).toEqual(oneTo(2001));
+});
+
+test('a call that stands still for a moment refuses none of the few that wait', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const issuance = anIssuance();
+  const { pid, letGo } = await holdSeries(id);
+  const first = issuance.issue(aDocument(id));
+  await waiterOf(pid);
+  const second = issuance.issue(aDocument(id));
+  await sleep(600);
+  const third = issuance.issue(aDocument(id));
+  await letGo();
+  const issued = await Promise.all([first, second, third]);
+  expect(issued.map(({ is }) => is)).toEqual(['issued', 'issued', 'issued']);
 });
 
 test('a database that refuses connections is unavailable', async () => {
