@@ -90,13 +90,14 @@ const [body] = boletas(1);
 const agent = new Agent({ keepAlive: true });
 let calls = 0;
 
-/** Issues a boleta and waits for its decision; gives milliseconds and what came. */
+/** Issues a boleta and waits for its decision; gives when it began and ended, and what came. */
 function issued(credentials) {
-  const began = performance.now();
+  const began = Date.now();
+  const reference = `fair-${process.pid}-${calls++}`;
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
-    'Idempotency-Key': `fair-${process.pid}-${calls++}`,
+    'Idempotency-Key': reference,
     Prefer: 'wait=10',
     ...credentials,
   };
@@ -105,7 +106,7 @@ function issued(credentials) {
     const req = request(options, async (res) => {
       const text = Buffer.concat(await res.toArray()).toString();
       const { estado } = JSON.parse(text).datos?.fiscal ?? {};
-      resolve({ ms: performance.now() - began, is: estado ?? res.statusCode });
+      resolve({ reference, began, ended: Date.now(), is: estado ?? res.statusCode });
     });
     req.on('error', reject).end(body);
   });
@@ -117,13 +118,14 @@ const at = (list, part) => Math.round(list[Math.floor((list.length - 1) * part)]
 /** What the tenants wait while something goes on. */
 async function tenantsBeside(work) {
   let over = false;
-  const times = [];
+  const calls = [];
   const states = {};
   const one = async (credentials) => {
     while (!over) {
       await sleep(EVERY_MS * 2 * Math.random());
-      const { ms, is } = await issued(credentials);
-      times.push(ms);
+      const call = await issued(credentials);
+      calls.push(call);
+      const { is } = call;
       states[is] = (states[is] ?? 0) + 1;
     }
   };
@@ -134,9 +136,40 @@ async function tenantsBeside(work) {
   });
   const shares = watch();
   await Promise.all(open);
-  sorted(times);
-  return { p50: at(times, 0.5), p99: at(times, 0.99), max: at(times, 1), states, shares, ...about };
+  const times = sorted(calls.map(({ began, ended }) => ended - began));
+  const stages = await stagesOf(calls);
+  const [p50, p99, max] = [0.5, 0.99, 1].map((part) => at(times, part));
+  return { p50, p99, max, stages, states, shares, ...about };
 }
+
+/** Medians of the milliseconds that the tenants' documents took from stage to stage. */
+async function stagesOf(calls) {
+  const { rows } = await db.pool.query(STAGES, [JSON.stringify(calls)]);
+  return rows[0];
+}
+
+const STAGES = `
+  WITH calls AS (
+    SELECT reference, to_timestamp(began / 1000) AS began, to_timestamp(ended / 1000) AS ended
+    FROM jsonb_to_recordset($1) AS c (reference text, began float8, ended float8)),
+  steps AS (
+    SELECT c.began, c.ended, d.created_at AS stored,
+      min(a.at) FILTER (WHERE a.step = 'taken') AS taken,
+      min(a.at) FILTER (WHERE a.step = 'sending') AS sending,
+      max(a.at) FILTER (WHERE a.step = 'accepted') AS accepted
+    FROM calls c JOIN documents d USING (reference) JOIN attempts a ON a.document_id = d.id
+    GROUP BY c.began, c.ended, d.created_at),
+  stages AS (
+    SELECT stored - began AS stored, taken - stored AS taken, sending - taken AS sending,
+      accepted - sending AS accepted, ended - accepted AS told
+    FROM steps)
+  SELECT ${['stored', 'taken', 'sending', 'accepted', 'told']
+    .map(
+      (s) => `round(extract(epoch FROM percentile_cont(0.5)
+      WITHIN GROUP (ORDER BY ${s})) * 1000)::int AS ${s}`,
+    )
+    .join()}
+  FROM stages`;
 
 const settled = async () =>
   (
@@ -166,9 +199,9 @@ await tenantsBeside(() => sleep(5_000));
 const quiet = await tenantsBeside(() => sleep(Number(values.seconds) * 1000));
 const beside = await tenantsBeside(flood);
 const ratio = Math.round((beside.p99 / quiet.p99) * 100) / 100;
-const line = ({ p50, p99, max, states, shares }) =>
+const line = ({ p50, p99, max, stages, states, shares }) =>
   `from POST to accepted p50 ${p50} ms  p99 ${p99} ms  max ${max} ms  ` +
-  `${JSON.stringify(states)}  ${sharesText(shares)}`;
+  `${JSON.stringify(states)} ${JSON.stringify(stages)}  ${sharesText(shares)}`;
 if (values.json) console.log(JSON.stringify({ quiet, beside, ratio }, null, 2));
 else
   console.log(
