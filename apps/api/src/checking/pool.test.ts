@@ -66,6 +66,19 @@ test('a body whose connection closes while it waits is not checked', async () =>
   await expect(replies[1]).rejects.toThrow('closed');
 });
 
+test('a thread pauses after a check when another business sent a small body', async () => {
+  const done: string[] = [];
+  pool = createCheckingPool(thread, 1, undefined, async () => done.push('pause'));
+  const noted = (key: string) => check(1, key).then(() => done.push(key));
+  const first = noted('first');
+  pool.noteSmall(2);
+  await Promise.all([first, noted('next')]);
+  const alone = noted('alone');
+  pool.noteSmall(1);
+  await Promise.all([alone, noted('last')]);
+  expect(done).toEqual(['first', 'pause', 'next', 'alone', 'last']);
+});
+
 test('a body that waited too long for the thread is refused', async () => {
   pool = createCheckingPool(thread, 1);
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);

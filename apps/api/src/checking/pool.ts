@@ -1,8 +1,11 @@
 /**
  * Checks large bodies in threads beside the event loop, the businesses in turns: what one business
- * sends delays another's large bodies by one of its own, and small ones not at all.
+ * sends delays another's large bodies by one of its own. While others send small ones, half of a
+ * thread's time is left to those: on a machine of two cores they share them with the threads, and
+ * with PostgreSQL, which writes what the threads have checked.
  */
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
 import { createThreadPool, ThreadTimeout } from '@rafaga/runtime/concurrency';
@@ -18,6 +21,8 @@ export interface CheckingPool {
    * long, and with the reason of `signal` when that aborts it while it waits.
    */
   check(businessId: number, request: CheckRequest, signal?: AbortSignal): Promise<CheckReply>;
+  /** A small body of this business was checked in the event loop. */
+  noteSmall(businessId: number): void;
   close(): Promise<void>;
 }
 
@@ -27,11 +32,28 @@ const THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 2);
 const TIMEOUT_MS = 4_000;
 /** A body that waits longer is refused: its answer would come too late. */
 const MAX_WAIT_MS = 2_500;
+/** The longest pause after a check. */
+const MAX_PAUSE_MS = 100;
+
+/** A body that waits for a thread. */
+interface Waiting {
+  businessId: number;
+  /** Resolves when it is settled, with the milliseconds that it took. */
+  begin(): Promise<number>;
+}
+
+/** A check that a thread works on. */
+interface Running {
+  businessId: number;
+  /** Another business has sent a small body meanwhile. */
+  hasOthers: boolean;
+}
 
 export function createCheckingPool(
   thread = new URL('./thread.js', import.meta.url),
   threads = THREADS,
   timeoutMs = TIMEOUT_MS,
+  pause: (ms: number) => Promise<unknown> = sleep,
 ): CheckingPool {
   const pool = createThreadPool<CheckRequest, ThreadReply>({
     module: thread,
@@ -40,7 +62,7 @@ export function createCheckingPool(
     timeoutMs,
     overloaded: () => new Refusal('overloaded'),
   });
-  const turns = createBusinessTurns(threads);
+  const turns = createBusinessTurns(threads, pause);
 
   async function run(request: CheckRequest, since: number): Promise<CheckReply> {
     if (performance.now() - since > MAX_WAIT_MS) throw new Refusal('overloaded');
@@ -55,44 +77,57 @@ export function createCheckingPool(
     check(businessId, request, signal) {
       const since = performance.now();
       return new Promise((resolve, reject) => {
-        const begin = () => {
-          signal?.removeEventListener('abort', abandon);
-          return run(request, since).then(resolve, reject);
+        const body: Waiting = {
+          businessId,
+          async begin() {
+            signal?.removeEventListener('abort', abandon);
+            const began = performance.now();
+            await run(request, since).then(resolve, reject);
+            return performance.now() - began;
+          },
         };
         const abandon = () => {
-          turns.remove(businessId, begin);
+          turns.remove(body);
           reject(signal?.reason);
         };
         if (signal?.aborted) return abandon();
         signal?.addEventListener('abort', abandon);
-        turns.add(businessId, begin);
+        turns.add(body);
       });
     },
+    noteSmall: turns.noteSmall,
     close: pool.close,
   };
 }
 
-/** Begins what waits, at most so much at a time, the businesses in turns. */
-function createBusinessTurns(most: number) {
-  const waiting = createRoundRobin<() => Promise<unknown>>();
-  let running = 0;
+/** Begins what waits, at most so much at a time, the businesses in turns, with pauses for others. */
+function createBusinessTurns(most: number, pause: (ms: number) => Promise<unknown>) {
+  const waiting = createRoundRobin<Waiting>();
+  const running = new Set<Running>();
   function next(): void {
-    while (running < most && !waiting.isEmpty()) {
-      running += 1;
-      void waiting
-        .take()?.()
-        .finally(() => {
-          running -= 1;
+    while (running.size < most) {
+      const body = waiting.take();
+      if (!body) return;
+      const check = { businessId: body.businessId, hasOthers: false };
+      running.add(check);
+      void body
+        .begin()
+        .then((took) => (check.hasOthers ? pause(Math.min(took, MAX_PAUSE_MS)) : undefined))
+        .then(() => {
+          running.delete(check);
           next();
         });
     }
   }
   return {
-    add(businessId: number, begin: () => Promise<unknown>): void {
-      waiting.add(businessId, begin);
+    add(body: Waiting): void {
+      waiting.add(body.businessId, body);
       next();
     },
-    remove: waiting.remove,
+    remove: (body: Waiting): void => waiting.remove(body.businessId, body),
+    noteSmall(businessId: number): void {
+      for (const check of running) if (check.businessId !== businessId) check.hasOthers = true;
+    },
   };
 }
 

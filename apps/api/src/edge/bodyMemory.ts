@@ -38,8 +38,11 @@ const MARGIN = 1 / 500;
  * of short or of wrong lines take a thread as long as longer ones, and wait unread like them.
  */
 const LEAST = 1 / 590;
-/** A body that waits longer for room is refused. */
-const MAX_WAIT_MS = 7_500;
+/**
+ * A body that waits longer for room is refused: two hundred of 500 lines are checked in ten seconds
+ * beside the sales of others, and a caller that wrote as many waits as long for a slow network.
+ */
+const MAX_WAIT_MS = 12_000;
 /**
  * One business alone reaches a ninth of the memory, room for 64 sales of 500 full lines at once,
  * which are checked in a second or two; ten together leave more than a third of it free. No number

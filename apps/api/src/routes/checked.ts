@@ -26,6 +26,7 @@ export const checked = (deps: Deps, kind: Kind, req: Request, res: Response): Pr
 async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
   const { caller, body } = res.locals;
   const key = keyOf(req);
+  deps.checking.noteSmall(caller.business.id);
   const steps = issueSteps(kind, key, parseBody(body, key), caller.business);
   const first = steps.next();
   const request = first.done ? first.value : await deps.slices.finish(caller.business.id, steps);
