@@ -167,3 +167,16 @@ test('pipelined requests are answered in their order', async () => {
     '401',
   ]);
 });
+
+test('a connection that sends thousands of requests ahead is closed', async () => {
+  const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  let answers = '';
+  await new Promise((resolve) => {
+    const socket = connect(fixture.api.port, '127.0.0.1', () => socket.write(one.repeat(5_000)));
+    socket.on('data', (text) => {
+      answers += text;
+    });
+    socket.on('error', () => undefined).on('close', resolve);
+  });
+  expect(answers.split('HTTP/1.1 ').length).toBeLessThan(1_000);
+});

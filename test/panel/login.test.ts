@@ -51,6 +51,15 @@ test('wrong passwords that arrive at the same time count each other', async () =
   expect(statuses.filter((status) => status === 429)).toHaveLength(8);
 });
 
+test.each(['//[', '/negocios/%ff', '/%'])(
+  'the address %s gets the page of unknown ones',
+  async (to) => {
+    const answer = await fetch(`${panel.url}${to}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain('No hay una página con esa dirección');
+  },
+);
+
 test('the login never leads to another site', async () => {
   const { email } = await panel.person('support');
   const visitor = await panel.visitor().open('/ingresar?volver=//malo.pe/x');

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { helpLink, type Reason, Refusal, refusalBody } from '@rafaga/contract';
+import { boundPipelining } from '@rafaga/runtime/network';
 import type { Express } from 'express';
 import { expressObjects } from './expressObjects.js';
 
@@ -42,11 +43,11 @@ export function createApiServer(app: Express): ApiServer {
       connectionsCheckingInterval: 2_000,
       requireHostHeader: false,
     },
-    (req, res) => {
+    boundPipelining((req, res) => {
       lastResponse.set(req.socket, res);
       if (draining) res.setHeader('Connection', 'close');
       app(req, res);
-    },
+    }),
   );
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

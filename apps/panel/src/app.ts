@@ -5,7 +5,7 @@ import express, { type Express } from 'express';
 import type { Deps } from './deps.js';
 import { assets } from './edge/assets.js';
 import { headers } from './edge/headers.js';
-import { unknownPage } from './edge/render.js';
+import { undecodablePage, unknownPage } from './edge/render.js';
 import { addRoutes } from './edge/routeGuards.js';
 import { ROUTES } from './routes.js';
 
@@ -31,5 +31,6 @@ export function createApp(deps: Deps): Express {
 
   addRoutes(app, deps, ROUTES);
   app.use(unknownPage(deps));
+  app.use(undecodablePage(deps));
   return app;
 }

@@ -9,7 +9,7 @@ import { CallerDisconnected, collectBody, type Expected, type Reading } from './
 import { restartDeadline } from './deadline.js';
 import { LARGE } from './parseBody.js';
 import { createSlowBodies } from './slowBodies.js';
-import type { Turns } from './turns.js';
+import { BYTES_IN_A_TURN, type Turns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
 /** Incompressible data grows a little when it is compressed. */
@@ -70,7 +70,7 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
   if (declared > LARGE) await reserve(declared);
   if (req.destroyed) throw new CallerDisconnected();
   const bytes = await collectBody(req, res, reading, { limit, isCompressed: !!inflated, reserve });
-  const whole = inflated ? await inflatedBody(bytes, inflated, { holding, reserve }) : bytes;
+  const whole = inflated ? await inflatedBody(bytes, inflated, { ...reading, reserve }) : bytes;
   holding.keep(whole.length);
   return whole;
 }
@@ -79,7 +79,7 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
 async function inflatedBody(
   bytes: Buffer,
   inflated: Inflate,
-  { holding, reserve }: Pick<Reading, 'holding'> & Pick<Expected, 'reserve'>,
+  { holding, reserve, pace }: Reading & Pick<Expected, 'reserve'>,
 ): Promise<Buffer> {
   if (bytes.length <= LARGE) {
     const small = await inflatedWithin(LARGE, inflated, bytes);
@@ -89,6 +89,9 @@ async function inflatedBody(
   }
   const whole = await inflatedWithin(MAX_BODY, inflated, bytes);
   if (!whole) throw new Refusal('body_too_large');
+  // its room is that of the next one: no business has more inflated than it could send
+  for (let left = whole.length; left > 0; left -= BYTES_IN_A_TURN)
+    await new Promise<void>((resolve) => pace(resolve));
   return whole;
 }
 

@@ -1,6 +1,6 @@
 /** Writes a page's response: HTML within the layout, a file, a redirect, or an error page. */
 import { pipeline, Readable } from 'node:stream';
-import type { RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Deps } from '../deps.js';
@@ -118,11 +118,23 @@ export function logProblem({ requestId, url, deps }: PageRequest, error: unknown
 /** The last middleware: no route has this path. */
 export const unknownPage =
   (deps: Deps): RequestHandler =>
-  (req, res) => {
-    const request = {
-      deps,
-      url: new URL(req.originalUrl, deps.url),
-      requestId: res.locals.requestId,
-    } as PageRequest;
-    sendProblem(res, request, new PageRefusal(404, 'No hay una página con esa dirección.'));
+  (req, res) =>
+    sendProblem(res, bareRequest(deps, req, res), unknownAddress());
+
+/** Answers an address that the router cannot decode like one that it does not know. */
+export const undecodablePage =
+  (deps: Deps): ErrorRequestHandler =>
+  (error, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const problem = error instanceof URIError ? unknownAddress() : error;
+    sendProblem(res, bareRequest(deps, req, res), problem);
   };
+
+const unknownAddress = () => new PageRefusal(404, 'No hay una página con esa dirección.');
+
+const bareRequest = (deps: Deps, req: Request, res: Response): PageRequest =>
+  ({ deps, url: urlOf(req, deps), requestId: res.locals.requestId }) as PageRequest;
+
+/** The address of a request; that of the panel for what is none, such as `//[`. */
+export const urlOf = ({ originalUrl }: Request, { url }: Pick<Deps, 'url'>): URL =>
+  URL.canParse(originalUrl, url) ? new URL(originalUrl, url) : new URL(url);

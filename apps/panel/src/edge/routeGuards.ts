@@ -29,7 +29,7 @@ import { completed, findKeptForm, forgetKeptForm, KEPT_FORM, keepForm } from './
 import { notFound, PageRefusal } from './pageRefusal.js';
 import type { AuthenticatedRequest, PageRequest, PendingRequest } from './pageRequest.js';
 import { type PageResponse, redirect } from './pageResponse.js';
-import { logProblem, send, sendProblem } from './render.js';
+import { logProblem, send, sendProblem, urlOf } from './render.js';
 import type { Route } from './route.js';
 
 /** A route that asks for a recent password asks again after this long. */
@@ -154,7 +154,7 @@ async function forgetSentForm(
 const MAX_AGENT = 300;
 
 function pageRequestOf(deps: Deps, req: Request, res: Response): PageRequest {
-  const url = new URL(req.originalUrl, deps.url);
+  const url = urlOf(req, deps);
   return {
     deps,
     read: hasJustChanged(req.get('cookie'), isSecure(deps))

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '@rafaga/runtime/metrics';
-import { boundConnections } from '@rafaga/runtime/network';
+import { boundConnections, boundPipelining } from '@rafaga/runtime/network';
 import type { PanelConfig } from './panelConfig.js';
 
 export interface Listening {
@@ -30,7 +30,7 @@ export async function listen(
       requestTimeout: 30_000,
       connectionsCheckingInterval: 2_000,
     },
-    app,
+    boundPipelining(app),
   );
   boundConnections(server, { most: maxConnections, proxies }, metrics);
   await new Promise<void>((resolve, reject) => {

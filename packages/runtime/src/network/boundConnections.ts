@@ -3,7 +3,8 @@
  * which say nothing take neither memory nor file descriptors. Health probes have a port of their
  * own.
  */
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Metrics } from '../metrics/metrics.js';
 import { declaredProxy, type Proxies } from '../proxies.js';
 import { addressGroup } from './addressGroup.js';
@@ -15,16 +16,23 @@ import { addressGroup } from './addressGroup.js';
  */
 const SHARE = 1 / 2;
 
+/**
+ * A connection over which nothing has moved for this long is closed, while it is answered too: one
+ * that reads no answer would keep it in memory for ever. No answer is longer in coming.
+ */
+const STILL_MS = 60_000;
+
 export interface ConnectionBounds {
   /** Connections that may be open at once. */
   most: number;
   /** The proxies in front: each brings the connections of many clients. */
   proxies: Proxies;
+  stillMs?: number;
 }
 
 export function boundConnections(
   server: Server,
-  { most, proxies }: ConnectionBounds,
+  { most, proxies, stillMs = STILL_MS }: ConnectionBounds,
   { gauge, counter, onScrape }: Metrics,
 ): void {
   const open = gauge('rafaga_http_connections_open', 'Connections that clients have open.', []);
@@ -37,6 +45,7 @@ export function boundConnections(
   let connections = 0;
 
   server.maxConnections = most;
+  server.timeout = stillMs;
   server.on('drop', () => refused.inc({ bound: 'all' }));
   // before the listener that makes a parser for it
   server.prependListener('connection', (socket: Socket) => {

@@ -7,3 +7,4 @@ export {
   operatorPolicy,
 } from './addressPolicy.js';
 export { boundConnections } from './boundConnections.js';
+export { boundPipelining } from './boundPipelining.js';
