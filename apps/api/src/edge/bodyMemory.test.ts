@@ -22,7 +22,7 @@ test('one business takes a ninth at most, and others always find room', () => {
   expect(memory.open(99, new Socket()).add(BODY)).toBe(true);
 });
 
-test('a burst of 64 sales of 500 lines of one business is held, also beside another', () => {
+test('the bytes of 64 sales of 500 lines of one business are held, also beside another', () => {
   const memory = createBodyMemory();
   const burst = () =>
     Array.from({ length: 64 }, () => memory.open(1, new Socket())).every((body) =>
@@ -70,18 +70,18 @@ test('a body of known size waits for room, and those of its business in their or
   expect(admitted).toEqual([0, 1, 2]);
 });
 
-test('64 large bodies of a business are held at once, however short they are', async () => {
+test('32 large bodies of a business are held at once, however short they are', async () => {
   const memory = createBodyMemory();
-  const bodies = Array.from({ length: 65 }, () => memory.open(1, new Socket()));
+  const bodies = Array.from({ length: 33 }, () => memory.open(1, new Socket()));
   const admitted: number[] = [];
   const reserved = bodies.map(async (body, i) => {
     if (await body.reserve(20_000)) admitted.push(i);
   });
   await Promise.all(reserved.slice(0, -1));
-  expect(admitted).toHaveLength(64);
+  expect(admitted).toHaveLength(32);
   bodies[0]?.release();
-  await reserved[64];
-  expect(admitted).toHaveLength(65);
+  await reserved[32];
+  expect(admitted).toHaveLength(33);
 });
 
 test('what is kept of a reserved body leaves room for the next one', async () => {

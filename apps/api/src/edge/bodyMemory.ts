@@ -34,18 +34,19 @@ const SHARE = 1 / 8;
 /** A waiting body leaves this part of all memory free: small sales do not wait behind it. */
 const MARGIN = 1 / 500;
 /**
- * A large body takes at least this part of all memory, so that one business has 64 at most: those
- * of short or of wrong lines take a thread as long as longer ones, and wait unread like them.
+ * A large body takes at least this part of all memory, so that one business has 32 at most: those
+ * of short or of wrong lines take a thread as long as longer ones, and wait unread like them. A
+ * thread that pauses for others checks as many in two seconds.
  */
-const LEAST = 1 / 590;
+const LEAST = 1 / 295;
 /**
  * A body that waits longer for room is refused: two hundred of 500 lines are checked in ten seconds
  * beside the sales of others, and a caller that wrote as many waits as long for a slow network.
  */
 const MAX_WAIT_MS = 12_000;
 /**
- * One business alone reaches a ninth of the memory, room for 64 sales of 500 full lines at once,
- * which are checked in a second or two; ten together leave more than a third of it free. No number
+ * One business alone reaches a ninth of the memory, room for 32 sales of 500 lines at once, which
+ * are checked in a second or two; ten together leave more than a third of it free. No number
  * of bodies of one business takes the room of the others: what does not fit waits for its own.
  */
 export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): BodyMemory {
