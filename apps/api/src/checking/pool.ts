@@ -100,7 +100,7 @@ export function createCheckingPool(
   };
 }
 
-/** Begins what waits, at most so much at a time, the businesses in turns, with pauses for others. */
+/** Begins what waits, at most so much at a time, the businesses in turns. */
 function createBusinessTurns(most: number, pause: (ms: number) => Promise<unknown>) {
   const waiting = createRoundRobin<Waiting>();
   const running = new Set<Running>();
