@@ -42,7 +42,8 @@ export function createZip(): ZipWriter {
   return {
     bytes: () => size,
     async add(name, content, at, compress = true) {
-      const packed = compress ? await deflate(content) : content;
+      // a copy: what zlib gives keeps the 16 kB of its buffer, for every small entry until the end
+      const packed = compress ? Buffer.from(await deflate(content)) : content;
       const entry = { name: Buffer.from(name), offset: size, shared: shared(name, content, at) };
       entry.shared.writeUInt16LE(compress ? DEFLATED : 0, 4);
       entry.shared.writeUInt32LE(packed.length, 14);
