@@ -1,5 +1,6 @@
 /** Tests what a collector that is absent costs: its spans, one line, and a bounded stop. */
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
@@ -57,7 +58,9 @@ test('a collector that never answers holds no more spans than queue and batch', 
   const bodies: string[] = [];
   // later than the end of this test
   process.env.OTEL_EXPORTER_OTLP_TIMEOUT = '30000';
-  const endpoint = await listen(async (req) => {
+  const unanswered: ServerResponse[] = [];
+  const endpoint = await listen(async (req, res) => {
+    unanswered.push(res);
     bodies.push(String(await buffer(req)));
   });
   const { tracing, lines } = await traceTo(endpoint);
@@ -67,7 +70,15 @@ test('a collector that never answers holds no more spans than queue and batch', 
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThanOrEqual(QUEUE + BATCH);
   expect(lines.filter(({ level }) => level !== 'info').length).toBeLessThanOrEqual(1);
+  // a lost connection would be tried again for the thirty seconds
+  await Promise.all(unanswered.map(refuse));
 });
+
+async function refuse(res: ServerResponse): Promise<void> {
+  const closed = once(res, 'close');
+  res.writeHead(400, { connection: 'close' }).end();
+  await closed;
+}
 
 test('a collector that refuses connections gives a few lines, not one for each batch', async () => {
   const endpoint = await listen(() => undefined);
