@@ -29,7 +29,7 @@ const UNDRAWABLE = `UPDATE outcomes SET issuer = 'null' WHERE document_id = $1`;
 beforeAll(async () => {
   collector = await startTraceCollector();
   environment = await startEnvironment({ tracing: collector.env });
-  sender = await aSender(environment.db, { printFormats: ['a4'] });
+  sender = await aSender(environment.db, { printFormats: ['a4'], ratePerMinute: 10_000 });
   ({ credentials } = await aCredential(environment.db, sender.id));
   await environment.db.pool.query(
     `INSERT INTO document_traces VALUES (first_document_id(current_date - 70), '${OLD}')`,
@@ -158,6 +158,25 @@ test('statements and jobs that several documents share are linked to all of them
     const [job] = one(inTrace(traceId), 'draw PDF').links;
     expect(jobs.get(job?.spanId ?? '')?.links.map((link) => link.traceId)).toContain(traceId);
   }
+});
+
+/** What happens to each sale once, whatever it waits for in between. */
+const STEPS = ['POST /v1/boletas', 'sign', 'record intent', 'sendBill', 'store CDR', 'draw PDF'];
+
+test('a collector counts each step of each sale once', async () => {
+  const replies = await Promise.all(Array.from({ length: 30 }, () => issue()));
+  const ids = replies.map((reply) => reply.json.datos.id);
+  const stepsOf = (id: number) =>
+    inTrace(requestOf(id)?.traceId ?? '')
+      .map(({ name }) => name)
+      .filter((name) => STEPS.includes(name))
+      .sort();
+  await waitFor('the last step of each sale', () =>
+    ids.every((id) => stepsOf(id).length >= STEPS.length),
+  );
+  for (const id of ids) expect([id, stepsOf(id)]).toEqual([id, [...STEPS].sort()]);
+  const sent = replies.map(({ json }) => `${sender.ruc}-03-${json.datos.numero_completo}`);
+  for (const name of sent) expect(await environment.received(name)).toHaveLength(1);
 });
 
 test('a line about a PDF or a CDR outside of an attempt names request and trace', async () => {
