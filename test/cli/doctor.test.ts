@@ -149,11 +149,15 @@ test('what is out of reach is named, and the rest is examined', async () => {
     REDIS_URL: 'redis://127.0.0.1:9',
     RAFAGA_SIMULATOR_URL: 'http://127.0.0.1:9',
     RAFAGA_MASTER_KEY: 'corta',
+    RAFAGA_PEPPER: 'corta',
+    RAFAGA_PROXIES: 'todos',
   };
   const { code, resultado, found } = await examine({}, aHome({ ...settings, ...away }));
   expect(found).toEqual(
     expect.arrayContaining([
       fault('Ajustes', 'La variable RAFAGA_MASTER_KEY debe ser una clave'),
+      fault('Ajustes', 'La variable RAFAGA_PEPPER debe ser una clave'),
+      fault('Ajustes', 'La variable RAFAGA_PROXIES debe nombrar las redes'),
       fault('Redis', 'ECONNREFUSED'),
       fault('Certificados', 'falta el de'),
       fault('SUNAT', 'no se llega a 127.0.0.1:9: rechaza'),

@@ -38,7 +38,7 @@ async function readSettings(env: NodeJS.ProcessEnv) {
   const { address, postgresAddress, readConfig, SECRET_VARIABLES, STORE_VARIABLES, ...runtime } =
     await import('@rafaga/runtime');
   const { redisConfig, redisVariables, REPLICA_VARIABLES, replicaConfig } = runtime;
-  const { secretConfig, storeConfig } = runtime;
+  const { key, proxies, secretConfig, storeConfig } = runtime;
   const { well, fault } = findingsOf('Ajustes');
   const faults: Finding[] = [];
   function read<T>(work: () => T): T | undefined {
@@ -58,6 +58,9 @@ async function readSettings(env: NodeJS.ProcessEnv) {
   const replica = read(() => replicaConfig(readConfig(env, REPLICA_VARIABLES)));
   const store = read(() => storeConfig(readConfig(env, STORE_VARIABLES)));
   read(() => secretConfig(readConfig(env, SECRET_VARIABLES)));
+  // of API and panel: this process may not have it
+  const pepper = { ...key(32), fallback: Buffer.alloc(0) };
+  read(() => readConfig(env, { RAFAGA_PEPPER: pepper, RAFAGA_PROXIES: proxies() }));
   if (faults.length === 0) faults.push(well('están todos'));
   return { databaseUrl, replica, redisServers, simulatorUrl, store, faults };
 }
