@@ -133,7 +133,8 @@ export async function issueMany(
 /** Lets the next sweep enqueue new documents, which it leaves to their API for five seconds. */
 export const makeDue = (db: TestDb, ids: readonly number[]) =>
   db.pool.query(
-    'UPDATE emissions SET next_at = now() WHERE document_id = ANY ($1) AND lease_owner IS NULL',
+    `UPDATE emissions SET next_at = now() - interval '1 ms'
+     WHERE document_id = ANY ($1) AND lease_owner IS NULL`,
     [ids],
   );
 

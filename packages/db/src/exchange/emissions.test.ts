@@ -78,6 +78,8 @@ const expire = (id: number) =>
     `UPDATE emissions SET lease_until = now() - interval '1 s' WHERE document_id = $1`,
     [id],
   );
+/** The column has milliseconds: now() is rounded up in it half of the times. */
+const PAST = "now() - interval '1 ms'";
 const due = async (businessId: number, avoid: string[] = []) => {
   const dispatched = await takeDueDocuments(db, 5_000, avoid);
   const { rows } = await db.pool.query('SELECT id FROM documents WHERE business_id = $1', [
@@ -235,7 +237,9 @@ test('documents for an endpoint that is down are claimed only to be signed', asy
     await db.pool.query('SELECT next_at, now() FROM emissions WHERE document_id = $1', [first])
   ).rows[0];
   expect(next_at - now).toBeLessThan(5_000);
-  await db.pool.query(`UPDATE emissions SET next_at = now() WHERE business_id = $1`, [businessId]);
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
+    businessId,
+  ]);
   expect((await due(businessId, ['simulator'])).map(({ documentId }) => documentId)).toEqual([
     second,
   ]);
@@ -246,7 +250,7 @@ test('documents for an endpoint that is down are claimed only to be signed', asy
 test('the sweep alternates between businesses, and takes the nearest deadline first', async () => {
   const { businessId, ids } = await issued(3);
   const urgent = await issued(1, '2020-01-01');
-  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = ANY ($1)', [
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = ANY ($1)`, [
     [businessId, urgent.businessId],
   ]);
   const dispatched = (await takeDueDocuments(db, 5_000)).filter(({ documentId }) =>
@@ -268,7 +272,9 @@ test('the sweep alternates between businesses, and takes the nearest deadline fi
 
 test('two concurrent sweeps never take the same document', async () => {
   const { businessId } = await issued(20);
-  await db.pool.query('UPDATE emissions SET next_at = now() WHERE business_id = $1', [businessId]);
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
+    businessId,
+  ]);
   const all = (await Promise.all(Array.from({ length: 4 }, () => due(businessId))))
     .flat()
     .map(({ documentId }) => documentId);

@@ -163,7 +163,7 @@ test('the CDR of a leased document waits, and is deleted when the document has i
   const due = await only();
   expect([due.do, await useLateCdr(db, due, 'w3')]).toEqual(['use', false]);
   await settled(held, { cdr: FILE });
-  await db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+  await db.pool.query(`UPDATE pending_cdrs SET next_at = now() - interval '1 s'`);
   const again = await only();
   expect(again.do).toBe('forget');
   await forgetPendingCdr(db, again);
@@ -182,7 +182,7 @@ test.each([
     const due = await only();
     expect(due).toMatchObject({ do: 'tell', conflict });
     await markConflict(db, due);
-    await db.pool.query('UPDATE pending_cdrs SET next_at = now()');
+    await db.pool.query(`UPDATE pending_cdrs SET next_at = now() - interval '1 s'`);
     expect(await takePendingCdrs(db, 10)).toEqual([]);
     expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
     const contradicting = conflict === 'other_state' ? [held.documentId] : [];
