@@ -1,10 +1,11 @@
-/** Tests that the README's diagram and table show what the code does. */
+/** Tests that the diagram in README.md and the table in RETRIES.md show what the code does. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { PENDING_STAGES, STAGE_CHANGES } from '@rafaga/fiscal';
 import { WAITS } from './decisions/backoff.js';
 
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const [README, RETRIES] = [read('README.md'), read('RETRIES.md')];
 
 /** A stage as the diagram writes it: `[*]` begins, and `pending` is every stage in it. */
 const stagesOf = (name: string): readonly string[] => {
@@ -37,8 +38,8 @@ test('the stages that are drawn as pending are those that workers process', () =
   expect([...new Set(drawn)].sort()).toEqual([...PENDING_STAGES].sort());
 });
 
-test('the README lists every class of wait with its first and its longest wait', () => {
-  const rows = [...README.matchAll(/^\| `(\w+)` +\| (\d+) s +\| (\d+) s +\|/gm)];
+test('RETRIES.md lists every class of wait with its first and its longest wait', () => {
+  const rows = [...RETRIES.matchAll(/^\| `(\w+)` +\| (\d+) s +\| (\d+) s +\|/gm)];
   const listed = rows.map(([, name, first, longest]) => [name, Number(first), Number(longest)]);
   const waits = Object.entries(WAITS).map(([name, [first, longest]]) => [
     name,
