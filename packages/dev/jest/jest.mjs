@@ -2,6 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { run } from '../processes/run.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
 import { root } from '../settings/places.mjs';
@@ -16,23 +17,25 @@ const NODE_OPTIONS =
  */
 const V8 = process.versions.node.startsWith('20.') ? ['--interrupt-budget=2000000'] : [];
 const CONFIG = path.join(root, 'test', 'jest.config.mjs');
-const REPORTERS = ['default', path.join(import.meta.dirname, 'summaryReporter.mjs')];
-const OPTIONS = ['--config', CONFIG, ...REPORTERS.flatMap((each) => ['--reporters', each])];
+const PROGRAM = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+const WIDTH = 160;
+const MOST = 60;
 
 /** @returns the exit code */
 export async function jest(home, words) {
   const file = path.join(home, 'jest.json');
   rmSync(file, { force: true });
-  const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const options = ['--config', CONFIG, '--json', `--outputFile=${file}`];
   const temporary = mkdtempSync(path.join(tmpdir(), 'rafaga-test-'));
   // a PostgreSQL that root starts runs as another user, whose folder is inside
   chmodSync(temporary, 0o711);
-  const { code } = await run(process.execPath, [...V8, program, ...words, ...OPTIONS], {
+  const { code } = await run(process.execPath, [...V8, PROGRAM, ...words, ...options], {
     loud: true,
     anyCode: true,
-    env: { ...process.env, NODE_OPTIONS, RAFAGA_TEST_SUMMARY: file, TMPDIR: temporary },
+    env: { ...process.env, NODE_OPTIONS, TMPDIR: temporary },
   }).finally(() => rmSync(temporary, { recursive: true, force: true }));
-  const { passed, failed, skipped, failures } = readJson(file) ?? ENDED_EARLY;
+  const results = readJson(file);
+  const { passed, failed, skipped, failures } = results ? summaryOf(results) : ENDED_EARLY;
   if (failed > 0) console.log([...failures, `Registros: ${path.join(home, 'logs')}`].join('\n'));
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return code || (failed > 0 ? 1 : 0);
@@ -40,3 +43,34 @@ export async function jest(home, words) {
 
 /** A run that ended before its end counts as one failure. */
 const ENDED_EARLY = { passed: 0, failed: 1, skipped: 0, failures: ['Jest ended early'] };
+
+/**
+ * What a run came to, and its failures in few lines: the last lines of a run are often all that is
+ * left of it. A file that could not even be run counts as one failure.
+ * @param results as jest --json writes them
+ */
+export function summaryOf(results) {
+  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites } = results;
+  const failures = results.testResults.flatMap(linesOf);
+  if (failures.length > MOST) failures.splice(MOST, failures.length, more(failures.length - MOST));
+  const skipped = results.numPendingTests + results.numTodoTests;
+  return { passed, failed: numFailedTests + numRuntimeErrorTestSuites, skipped, failures };
+}
+
+const more = (lines) => `… y ${lines} líneas más`;
+
+/** A line for a file that failed and for each of its tests; a reason is not repeated. */
+function linesOf({ name, message, assertionResults }) {
+  const file = `FAIL ${path.relative(root, name)}`;
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return message ? [`${file}: ${short(message)}`] : [];
+  const reasons = failed.map(({ failureMessages }) => short(failureMessages.join('\n')));
+  const reasonOf = (at) => (reasons[at] === reasons[at - 1] ? '' : `: ${reasons[at]}`);
+  return [file, ...failed.map(({ fullName }, at) => `  ${fullName}${reasonOf(at)}`)];
+}
+
+/** The first lines of an error, without its stack, as one. */
+const short = (message) => {
+  const [text] = stripVTControlCharacters(message).split(/\n\s+at /);
+  return text.replace(/\s+/g, ' ').trim().slice(0, WIDTH);
+};

@@ -1,20 +1,8 @@
 /** Tests that the last lines of a run tell which tests failed, and why. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { root } from '../settings/places.mjs';
-import SummaryReporter from './summaryReporter.mjs';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-summary-'));
-const before = process.env.RAFAGA_TEST_SUMMARY;
-beforeAll(() => {
-  process.env.RAFAGA_TEST_SUMMARY = path.join(folder, 'summary.json');
-});
-afterAll(() => {
-  if (before) process.env.RAFAGA_TEST_SUMMARY = before;
-  rmSync(folder, { recursive: true });
-});
+import { summaryOf } from './jest.mjs';
 
 const failed = (fullName, message) => ({
   ...{ status: 'failed', fullName },
@@ -23,27 +11,25 @@ const failed = (fullName, message) => ({
 const passed = { status: 'passed', fullName: 'fits', failureMessages: [] };
 
 /** The summary of a run of these files. */
-function summaryOf(...files) {
-  const testResults = files.map(([name, failureMessage, tests]) => ({
-    ...{ testFilePath: path.join(root, name), failureMessage, testResults: tests },
+function runOf(...files) {
+  const testResults = files.map(([name, message, assertionResults]) => ({
+    ...{ name: path.join(root, name), message, assertionResults },
   }));
   const counts = { numPassedTests: 2, numFailedTests: 3, numRuntimeErrorTestSuites: 1 };
-  const results = { ...counts, numPendingTests: 1, numTodoTests: 0, testResults };
-  new SummaryReporter().onRunComplete([], results);
-  return JSON.parse(readFileSync(path.join(folder, 'summary.json'), 'utf8'));
+  return summaryOf({ ...counts, numPendingTests: 1, numTodoTests: 0, testResults });
 }
 
 test('what could not be run counts as failed, and what was left out is counted', () => {
-  expect(summaryOf()).toEqual({ passed: 2, failed: 4, skipped: 1, failures: [] });
+  expect(runOf()).toEqual({ passed: 2, failed: 4, skipped: 1, failures: [] });
 });
 
 test('each failed test of a file is named, and an equal reason only once', () => {
   const tests = [failed('a', 'no answer'), passed, failed('b', 'no answer'), failed('c', 'x')];
   const files = [
-    ['test/b.test.ts', null, [passed]],
+    ['test/b.test.ts', '', [passed]],
     ['test/a.test.ts', 'some', tests],
   ];
-  expect(summaryOf(...files).failures).toEqual([
+  expect(runOf(...files).failures).toEqual([
     'FAIL test/a.test.ts',
     '  a: Error: no answer',
     '  b',
@@ -53,14 +39,14 @@ test('each failed test of a file is named, and an equal reason only once', () =>
 
 test('a file that could not be run is named with its reason', () => {
   const message = '  ● Test suite failed to run\n\n    Cannot find module\n\n      at x (y)';
-  expect(summaryOf(['a.test.ts', message, []]).failures).toEqual([
+  expect(runOf(['a.test.ts', message, []]).failures).toEqual([
     'FAIL a.test.ts: ● Test suite failed to run Cannot find module',
   ]);
 });
 
 test('many failures leave place for the line that counts them', () => {
   const tests = Array.from({ length: 100 }, (_, n) => failed(`test ${n}`, `reason ${n}`));
-  const { failures } = summaryOf(['a.test.ts', 'some', tests]);
+  const { failures } = runOf(['a.test.ts', 'some', tests]);
   expect(failures).toHaveLength(61);
   expect(failures.at(-1)).toBe('… y 41 líneas más');
 });
