@@ -5,6 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 import { root } from '../settings/places.mjs';
 
 /** What names another registry, or runs in each install. */
@@ -16,35 +17,32 @@ export async function unsafeSources() {
   const lockfile = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8');
   return [
     ...present.map((file) => `${file}: podría cambiar lo que se instala`),
-    ...unsafeLines(lockfile).map((line) => `pnpm-lock.yaml: viene de otra parte: ${line}`),
+    ...unsafeEntries(lockfile).map((entry) => `pnpm-lock.yaml: viene de otra parte: ${entry}`),
   ].join('\n');
 }
 
-const RESOLUTION = /^ {4}resolution:/;
-const OF_REGISTRY = /^ {4}resolution: \{integrity: sha512-[A-Za-z0-9+/]{86}==\}$/;
-/** The start of an address, and a hook of the install. */
-const ADDRESS = /(?<![\w-])(https?|git|git\+\w+|ssh|file):|git@|pnpmfile/i;
-/** To anything but a part of this repository. */
-const LINK = /link:(?!(\.\.\/|(\.\.\/){1,2}(apps|packages)\/)[a-z]+$)/;
-/** Advice of an author to people. */
-const TEXT = /^ {4}deprecated:/;
+/** Beside the packages; another key is a hook of the install. */
+const KEYS = 'lockfileVersion settings catalogs overrides patchedDependencies'.split(' ');
+const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies'];
+const HASH = /^sha512-[A-Za-z0-9+/]{86}==$/;
+/** A part of this repository. */
+const LINK = /@link:(\.\.\/|(\.\.\/){1,2}(apps|packages)\/)[a-z]+$/;
 
-/** @param {string} lockfile @returns its lines with any other source */
-export function unsafeLines(lockfile) {
-  const found = lockfile
-    .split('\n')
-    .filter((line) => !TEXT.test(line))
-    .filter(
-      (line) =>
-        ADDRESS.test(line) || LINK.test(line) || (RESOLUTION.test(line) && !OF_REGISTRY.test(line)),
-    );
-  return found.length > 0 ? found : unresolved(lockfile);
+/** @param {string} lockfile @returns {string[]} its keys and packages of any other source */
+export function unsafeEntries(lockfile) {
+  const { importers, packages, snapshots, ...more } = parse(lockfile);
+  const ofRegistry = ({ resolution: { integrity, ...other } }) =>
+    HASH.test(integrity) && Object.keys(other).length === 0;
+  const parts = [...Object.values(importers), ...Object.values(snapshots)];
+  const dependencies = parts.flatMap((part) => KINDS.flatMap((kind) => namesOf(part[kind] ?? {})));
+  const names = [...Object.keys(packages), ...Object.keys(snapshots), ...dependencies];
+  return [
+    ...Object.keys(more).filter((key) => !KEYS.includes(key)),
+    ...names.filter((name) => name.includes(':') && !LINK.test(name)),
+    ...Object.keys(packages).filter((name) => !ofRegistry(packages[name])),
+  ];
 }
 
-/** A package that is written in another way has its source where the lines do not show it. */
-function unresolved(lockfile) {
-  const [packages = ''] = (lockfile.split(/^packages:$/m)[1] ?? '').split(/^snapshots:$/m);
-  const count = (pattern) => packages.match(pattern)?.length ?? 0;
-  const [named, resolved] = [count(/^ {2}\S/gm), count(new RegExp(OF_REGISTRY, 'gm'))];
-  return named === resolved ? [] : [`${named} paquetes, ${resolved} del registro`];
-}
+/** Each with its version, which is an address when it comes from one. */
+const namesOf = (dependencies) =>
+  Object.entries(dependencies).map(([name, found]) => `${name}@${found.version ?? found}`);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { root } from '../settings/places.mjs';
-import { unsafeLines } from './lockfile.mjs';
+import { unsafeEntries } from './lockfile.mjs';
 
 const HASH = `sha512-${'a'.repeat(86)}==`;
 
@@ -31,12 +31,12 @@ snapshots:
 /** What is found after one text of the small lockfile was replaced. */
 function planted(text, replacement) {
   expect(SMALL).toContain(text);
-  return unsafeLines(SMALL.replace(text, replacement));
+  return unsafeEntries(SMALL.replace(text, replacement));
 }
 
 test('the lockfile of this checkout is accepted', () => {
-  expect(unsafeLines(readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8'))).toEqual([]);
-  expect(unsafeLines(SMALL)).toEqual([]);
+  expect(unsafeEntries(readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8'))).toEqual([]);
+  expect(unsafeEntries(SMALL)).toEqual([]);
 });
 
 test.each([
@@ -46,13 +46,13 @@ test.each([
   ['of a folder', `integrity: ${HASH}, directory: ../express`],
   ['of git', 'type: git, repo: https://127.0.0.1/a.git, commit: 0123456'],
 ])('a package %s is refused', (_, resolution) => {
-  expect(planted(`integrity: ${HASH}`, resolution)).toEqual([`    resolution: {${resolution}}`]);
+  expect(planted(`integrity: ${HASH}`, resolution)).toEqual(['express@5.3.0']);
 });
 
 test('a package that is written in another way is refused', () => {
   const written = `express@5.3.0:\n    resolution: {integrity: ${HASH}}`;
   const flow = 'express@5.3.0: {resolution: {directory: ../express, type: directory}}';
-  expect(planted(written, flow)).toEqual(['2 paquetes, 1 del registro']);
+  expect(planted(written, flow)).toEqual(['express@5.3.0']);
 });
 
 test.each([
@@ -62,9 +62,13 @@ test.each([
   'link:../../../express',
 ])('a dependency on %s is refused', (source) => {
   for (const text of ['version: 5.3.0', 'accepts: 2.0.0', 'express@5.3.0:\n    resolution'])
-    expect(planted(text, text.replace(/\d\.\d\.\d/, source))).toHaveLength(1);
+    expect(planted(text, text.replace(/\d\.\d\.\d/, source))).toEqual([
+      expect.stringContaining(`@${source}`),
+    ]);
 });
 
 test('a hook of the install is refused', () => {
-  expect(planted('importers:', 'pnpmfileChecksum: sha256-a\nimporters:')).toHaveLength(1);
+  expect(planted('importers:', 'pnpmfileChecksum: sha256-a\nimporters:')).toEqual([
+    'pnpmfileChecksum',
+  ]);
 });
