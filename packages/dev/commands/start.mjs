@@ -3,7 +3,6 @@
  * programs running until a signal.
  */
 import { putDemoAside } from '../demo/demoFile.mjs';
-import { onStop } from '../processes/supervisor.mjs';
 import { lastPorts } from '../settings/runningEnv.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
@@ -21,7 +20,7 @@ export function command() {
     const { demonstrate } = await import('../demo/demonstrate.mjs');
     const ports = await visitedPorts(settings.ports);
     putDemoAside(home);
-    onStop(async () => putDemoAside(home));
+    process.on('exit', () => putDemoAside(home));
     const wanted = { ...USUAL, ...lastPorts(home) };
     const [databaseUrl] = await Promise.all([startMigrated(home, settings, { wanted }), build()]);
     await demonstrate(home, { ...settings, ports }, databaseUrl);

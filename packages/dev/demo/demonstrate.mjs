@@ -2,11 +2,9 @@
 import { withClient } from '../../migrate/database.mjs';
 import { roleEnv } from '../../migrate/privileges/roles.mjs';
 import { inRestoration, startApps } from '../processes/apps.mjs';
-import { NeverReady } from '../processes/managedProcess.mjs';
 import { writeRunningEnv } from '../settings/runningEnv.mjs';
 import { secretsOf } from '../settings/secrets.mjs';
 import { red, say, step } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
 import { demoAdmin } from './admin.mjs';
 import { demoBusiness, demoSigner } from './business.mjs';
 import { writeDemo } from './demoFile.mjs';
@@ -41,12 +39,7 @@ async function startWithDemo(home, settings, database) {
     demoBusiness(home, database),
     demoAdmin(home, database, up),
     up,
-  ]).catch((error) => {
-    // of a wrong setting the app itself said which, in a sentence
-    if (error instanceof NeverReady)
-      throw new UserError(error.code === 2 ? error.lines.join('\n') : error.message);
-    throw error;
-  });
+  ]);
   await demoSigner(home, database);
   return { business, panel };
 }

@@ -1,4 +1,4 @@
-/** Keeps a process running: restarts it when it ends, with a growing delay. */
+/** Keeps a process running: starts it again when it ends, after a growing delay. */
 import {
   closeSync,
   existsSync,
@@ -11,7 +11,8 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, took, yellow } from '../terminal/progress.mjs';
-import { onStop, register, stopProcess } from './supervisor.mjs';
+import { UserError } from '../terminal/userError.mjs';
+import { isStopping, register } from './supervisor.mjs';
 
 /** After this long a process counts as healthy: its next end is the first in a row. */
 const HEALTHY_MS = 10_000;
@@ -28,106 +29,75 @@ const MISCONFIGURED = 2;
 
 /**
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
- * @typedef {object} Options
- * @property {string} name as lines about it say it
+ * @typedef {object} Start
  * @property {string} log the file that gets its output
  * @property {(descriptor: number) => ChildProcess} launch starts it, with its output there
  * @property {(child: ChildProcess) => Promise<boolean>} ready whether that child serves yet
- * @property {'apps' | 'servers'} [turn] when it is stopped: apps before servers
- * @property {NodeJS.Signals} [signal] asks it to stop
- * @property {number} [graceMs] how long it may take to stop
  */
 
-/** Resolves once it is ready for the first time. @param {Options} options */
-export function keepRunning(options) {
-  const managed = new ManagedProcess(options);
-  onStop(() => managed.stop(), options.turn);
-  return managed.start();
-}
-
-/** The error for a process that was never ready, with its exit and its last lines. */
-export class NeverReady extends Error {
-  constructor(name, { how, code, lines }) {
-    super(`${name} no arrancó (${how}):\n${lines.map((line) => `  ${line}`).join('\n')}`);
-    this.code = code;
-    this.lines = lines;
+/**
+ * Resolves once it is ready for the first time.
+ * @param {import('./processList.mjs').Stop & Start} options
+ * @throws UserError when it is never ready, with its exit and its last lines
+ */
+export async function keepRunning(options) {
+  const { name, log } = options;
+  mkdirSync(path.dirname(log), { recursive: true });
+  if (existsSync(log) && statSync(log).size > LOG_BYTES) renameSync(log, `${log}.1`);
+  for (let tries = 1; ; tries++) {
+    const started = start(options);
+    const failed = await started.failure;
+    if (isStopping()) throw new Error(`${name} se detuvo`);
+    if (!failed) return void startAgain(options, started, 1);
+    // a process that never answered still runs
+    started.child.kill('SIGKILL');
+    const { how, code, lines } = failed;
+    // of a wrong setting the process itself said which, in a sentence
+    if (code === MISCONFIGURED) throw new UserError(lines.join('\n'));
+    if (tries === TRIES)
+      throw new UserError([`${name} no arrancó (${how}):`, ...lines].join('\n  '));
+    await sleep(FIRST_DELAY_MS * tries);
   }
 }
 
-export class ManagedProcess {
-  #options;
-  /** @type {ChildProcess} */
-  #child;
-  #stopped = false;
-
-  constructor(options) {
-    this.#options = { signal: 'SIGTERM', graceMs: 30_000, ...options };
+/** Starts it once: `exit` resolves when it ends, `failure` to undefined once it is ready. */
+function start({ name, log, launch, ready, ...how }) {
+  const descriptor = openSync(log, 'a');
+  const [from, since] = [statSync(log).size, Date.now()];
+  let child;
+  try {
+    child = launch(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
+  register(child, { name, graceMs: 30_000, ...how });
+  const exit = new Promise((resolve) => {
+    const end = (reason, code) =>
+      resolve({ how: reason, code, lived: Date.now() - since, lines: tailOf(log, from) });
+    child.once('error', ({ message }) => end(message));
+    child.once('exit', (code, by) => end(by ?? `salida ${code}`, code));
+  });
+  return { child, exit, failure: Promise.race([exit, notReady(() => ready(child), child)]) };
+}
 
-  async start() {
-    const { name, log } = this.#options;
-    mkdirSync(path.dirname(log), { recursive: true });
-    if (existsSync(log) && statSync(log).size > LOG_BYTES) renameSync(log, `${log}.1`);
-    for (let tries = 1; ; tries++) {
-      const { exit, failure } = this.#launch();
-      const failed = await failure;
-      if (this.#stopped) throw new Error(`${name} se detuvo`);
-      if (!failed) return void this.#restartAfter(exit);
-      // a process that never answered still runs
-      this.#child.kill('SIGKILL');
-      if (tries === TRIES || failed.code === MISCONFIGURED) throw new NeverReady(name, failed);
-      await sleep(FIRST_DELAY_MS * tries);
-    }
+async function startAgain(options, { child, exit }, inARow) {
+  const { how, lived, lines } = await exit;
+  if (isStopping()) return;
+  const { name } = options;
+  say(yellow(`${name} (proceso ${child.pid}) terminó: ${how}. Se inicia de nuevo.`));
+  const since = Date.now();
+  const again = lived > HEALTHY_MS ? 1 : inARow;
+  if (again > 1) {
+    for (const line of lines) say(`  ${line}`);
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** again, LONGEST_DELAY_MS);
+    await sleep(delay, undefined, { ref: false });
+    if (isStopping()) return;
   }
-
-  async stop() {
-    this.#stopped = true;
-    await stopProcess(this.#child, this.#options.signal, this.#options.graceMs);
-  }
-
-  /** Starts it once: `exit` resolves when it ends, `failure` to undefined once it is ready. */
-  #launch() {
-    const { name, log, launch, ready, signal } = this.#options;
-    const descriptor = openSync(log, 'a');
-    const [from, since] = [statSync(log).size, Date.now()];
-    try {
-      this.#child = launch(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    const child = this.#child;
-    register(child, name, signal);
-    const exit = new Promise((resolve) => {
-      const end = (how, code) =>
-        resolve({ how, code, lived: Date.now() - since, lines: tailOf(log, from) });
-      child.once('error', ({ message }) => end(message));
-      child.once('exit', (code, by) => end(by ?? `salida ${code}`, code));
-    });
-    return { exit, failure: Promise.race([exit, notReady(() => ready(child), child)]) };
-  }
-
-  async #restartAfter(exit) {
-    const { name } = this.#options;
-    for (let inARow = 1; ; inARow++) {
-      const { pid } = this.#child;
-      const { how, lived, lines } = await exit;
-      if (this.#stopped) return;
-      if (lived > HEALTHY_MS) inARow = 1;
-      say(yellow(`${name} (proceso ${pid}) terminó: ${how}. Se inicia de nuevo.`));
-      const since = Date.now();
-      if (inARow > 1) {
-        for (const line of lines) say(`  ${line}`);
-        const delay = Math.min(FIRST_DELAY_MS * 2 ** inARow, LONGEST_DELAY_MS);
-        await sleep(delay, undefined, { ref: false });
-        if (this.#stopped) return;
-      }
-      const next = this.#launch();
-      exit = next.exit;
-      next.failure.then(
-        (failed) => failed || say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`),
-      );
-    }
-  }
+  const next = start(options);
+  next.failure.then(
+    (failed) => failed || say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`),
+  );
+  return startAgain(options, next, again + 1);
 }
 
 /** Resolves to undefined once `ready` says so, to a failure when it takes too long. */

@@ -1,13 +1,21 @@
 /**
- * The list of a run's processes, a file in its home: it prevents a second run, and after a kill -9
- * the reaper or the next start stops what it lists.
+ * The list of a run's processes, a file in its home: it prevents a second run, and has what is
+ * stopped at the end of the run, or after a kill -9 by the reaper or the next start.
  */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const GRACE_MS = 15_000;
+/**
+ * @typedef {object} Stop
+ * @property {string} name as lines about it say it
+ * @property {'apps' | 'servers'} [turn] when it is stopped: apps before servers
+ * @property {NodeJS.Signals} [signal] asks it to stop
+ * @property {number} [graceMs] how long it may take until SIGKILL
+ */
+const USUAL = { turn: 'apps', signal: 'SIGTERM', graceMs: 15_000 };
+const TURNS = ['apps', 'servers'];
 
 /** @returns the result, or undefined when it throws */
 function attempt(read) {
@@ -18,17 +26,15 @@ function attempt(read) {
   }
 }
 
-/** The fields of /proc/PID/stat from the state on; undefined where there is no such process. */
-export const processStat = (pid) =>
-  attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' '));
-
-const ps = (pid) => execFileSync('ps', ['-o', 'lstart=', '-p', pid], { stdio: 'pipe' }).toString();
-
 /** The start time of a process, as its pid may be reused; undefined when it has ended. */
 function startOf(pid) {
-  if (process.platform !== 'linux') return attempt(() => ps(String(pid)).trim());
-  const stat = processStat(pid);
-  return stat && !['Z', 'X'].includes(stat[0]) ? stat[19] : undefined;
+  if (process.platform !== 'linux') {
+    const ps = () => execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: 'pipe' });
+    return attempt(() => ps().toString().trim());
+  }
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1));
+  const [state, ...fields] = stat?.split(' ') ?? ['X'];
+  return 'ZX'.includes(state) ? undefined : fields[18];
 }
 
 const isAlive = ({ pid, born }) => born !== undefined && startOf(pid) === born;
@@ -56,29 +62,37 @@ export function openList(file) {
   rmSync(draft);
   if (!taken) return undefined;
   return {
-    add: (pid, name, signal) => save([...children, { pid, born: startOf(pid), name, signal }]),
+    /** @param {number} pid @param {Stop} how */
+    add: (pid, how) => save([...children, { pid, born: startOf(pid), ...how }]),
     remove: (pid) => save(children.filter((child) => child.pid !== pid)),
-    kill: () => send(children, () => 'SIGKILL'),
-    close: () => rmSync(file, { force: true }),
+    kill: () => {
+      for (const child of children) send(child, 'SIGKILL');
+    },
   };
 }
 
 /**
- * Stops what a list still has, each process with its own signal and after the grace with SIGKILL;
- * then deletes the list. @returns the names of what it stopped
+ * Stops what a list has, the apps before the servers, each process with its own signal and after
+ * its grace with SIGKILL; then deletes the list. @returns the names of what it stopped
  */
 export async function stopListed(file) {
-  const left = (read(file)?.children ?? []).filter(isAlive);
-  send(left, ({ signal }) => signal);
-  for (const until = Date.now() + GRACE_MS; left.some(isAlive) && Date.now() < until; )
-    await sleep(50);
-  send(left.filter(isAlive), () => 'SIGKILL');
-  while (left.some(isAlive)) await sleep(20);
+  const asked = new Map();
+  const left = (turn) => (read(file)?.children ?? []).filter(isLeft(turn));
+  for (const turn of TURNS)
+    for (let rest = left(turn); rest.length > 0; rest = left(turn)) {
+      for (const child of rest) {
+        const { name, signal, graceMs } = { ...USUAL, ...child };
+        const until = asked.get(child.pid)?.until;
+        if (!until) asked.set(child.pid, { name, until: Date.now() + graceMs });
+        if (!until || Date.now() > until) send(child, until ? 'SIGKILL' : signal);
+      }
+      await sleep(40);
+    }
   rmSync(file, { force: true });
-  return left.map(({ name }) => name);
+  return [...asked.values()].map(({ name }) => name);
 }
 
+const isLeft = (turn) => (child) => (child.turn ?? USUAL.turn) === turn && isAlive(child);
+
 /** One that has ended meanwhile gets no signal. */
-function send(processes, signalOf) {
-  for (const child of processes) attempt(() => process.kill(child.pid, signalOf(child)));
-}
+const send = ({ pid }, signal) => attempt(() => process.kill(pid, signal));

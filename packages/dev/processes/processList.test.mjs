@@ -1,11 +1,11 @@
 /** Tests the owner of a home, and the processes that an ended run left. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { openList, owner, processStat, stopListed } from './processList.mjs';
+import { openList, owner, stopListed } from './processList.mjs';
 
 let folder;
 let file;
@@ -20,8 +20,9 @@ afterEach(() => {
 });
 
 /** A process that runs until it is stopped. */
-async function aProcess() {
-  const child = spawn(process.execPath, ['-e', 'console.log("up"); setInterval(() => {}, 1e6)']);
+async function aProcess(more = '') {
+  const script = `${more} console.log("up"); setInterval(() => {}, 1e6)`;
+  const child = spawn(process.execPath, ['-e', script]);
   children.push(child);
   await once(child.stdout, 'data');
   return child;
@@ -29,17 +30,17 @@ async function aProcess() {
 
 test('a home has one owner', () => {
   expect(owner(file)).toBeUndefined();
-  const list = openList(file);
+  openList(file);
   expect(owner(file)?.pid).toBe(process.pid);
   expect(openList(file)).toBeUndefined();
-  list?.close();
+  rmSync(file);
   expect(owner(file)).toBeUndefined();
 });
 
 test('the processes of an ended run are stopped, and its list is deleted', async () => {
   const child = await aProcess();
   const exit = once(child, 'exit');
-  openList(file)?.add(child.pid, 'Redis', 'SIGTERM');
+  openList(file)?.add(child.pid, { name: 'Redis', turn: 'servers' });
   expect(await stopListed(file)).toEqual(['Redis']);
   expect(await exit).toEqual([null, 'SIGTERM']);
   expect(existsSync(file)).toBe(false);
@@ -47,7 +48,7 @@ test('the processes of an ended run are stopped, and its list is deleted', async
 
 test('a process that has the pid of a listed one is not stopped', async () => {
   const child = await aProcess();
-  openList(file)?.add(child.pid, 'Redis', 'SIGTERM');
+  openList(file)?.add(child.pid, { name: 'Redis', turn: 'servers' });
   const list = JSON.parse(readFileSync(file, 'utf8'));
   list.children[0].born = 'earlier';
   writeFileSync(file, JSON.stringify(list));
@@ -57,17 +58,21 @@ test('a process that has the pid of a listed one is not stopped', async () => {
 
 test('an owner that ended does not prevent the next run', async () => {
   const child = await aProcess();
-  openList(file)?.close();
+  openList(file);
   writeFileSync(file, JSON.stringify({ main: { pid: child.pid, born: 'earlier' }, children: [] }));
   expect(owner(file)).toBeUndefined();
 });
 
-test('where there is /proc, a living process has a parent', () => {
-  const parent = existsSync('/proc/self/stat') ? String(process.ppid) : undefined;
-  expect(processStat(process.pid)?.[1]).toBe(parent);
+test('a process that does not stop is killed after its grace', async () => {
+  const child = await aProcess('process.on("SIGTERM", () => {});');
+  const exit = once(child, 'exit');
+  openList(file)?.add(child.pid, { name: 'Redis', graceMs: 1 });
+  expect(await stopListed(file)).toEqual(['Redis']);
+  expect(await exit).toEqual([null, 'SIGKILL']);
 });
 
-test('a process that ended has no stat', () => {
-  const { pid } = spawnSync(process.execPath, ['-e', '']);
-  expect(processStat(pid)).toBeUndefined();
+test('a list of an earlier version, which names no turn, is stopped too', async () => {
+  const child = await aProcess();
+  openList(file)?.add(child.pid, { name: 'Redis' });
+  expect(await stopListed(file)).toEqual(['Redis']);
 });

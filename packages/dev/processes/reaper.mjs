@@ -8,5 +8,4 @@ const [file] = process.argv.slice(2);
 process.stdin.resume().on('close', async () => {
   putDemoAside(path.dirname(file));
   await stopListed(file);
-  process.exit(0);
 });

@@ -4,9 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { root } from '../settings/places.mjs';
 import { UserError } from '../terminal/userError.mjs';
-import { onStop, register, stopProcess } from './supervisor.mjs';
-
-const GRACE_MS = 5_000;
+import { register } from './supervisor.mjs';
 
 /**
  * @param {string} command
@@ -20,8 +18,7 @@ export async function run(command, args, { loud, anyCode, ...options } = {}) {
   const stdio = loud ? 'inherit' : ['ignore', 'pipe', 'pipe'];
   const child = spawn(command, args, { cwd: root, stdio, ...options });
   const name = path.basename(command);
-  register(child, name);
-  const forget = onStop(() => stopProcess(child, 'SIGTERM', GRACE_MS));
+  register(child, { name, graceMs: 5_000 });
   let [out, stdout] = ['', ''];
   child.stdout?.setEncoding('utf8');
   child.stderr?.setEncoding('utf8');
@@ -32,13 +29,9 @@ export async function run(command, args, { loud, anyCode, ...options } = {}) {
   child.stderr?.on('data', (text) => {
     out += text;
   });
-  try {
-    const [code, signal] = await once(child, 'close');
-    if (code === 0 || anyCode) return { code: code ?? 1, out, stdout };
-    throw new UserError(`${name} terminó con ${signal ?? code}\n${out}`.trim());
-  } finally {
-    forget();
-  }
+  const [code, signal] = await once(child, 'close');
+  if (code === 0 || anyCode) return { code: code ?? 1, out, stdout };
+  throw new UserError(`${name} terminó con ${signal ?? code}\n${out}`.trim());
 }
 
 /** Runs a program of node_modules/.bin. */

@@ -1,22 +1,23 @@
 /** Supervises a run: when it ends, for any reason, every process that it started is stopped. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
-import { onParentsGone } from './parents.mjs';
 import { openList, owner, stopListed } from './processList.mjs';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SAME_SIGNAL_MS = 1_000;
+const PARENT_EVERY_MS = 500;
 const REAPER = path.join(import.meta.dirname, 'reaper.mjs');
 
 let list;
 let reaper;
-/** The functions that stop processes: first the apps, then the servers, each in parallel. */
-const stops = { apps: new Set(), servers: new Set() };
 let stopping;
 
 export const listFile = (home) => path.join(home, 'processes.json');
+
+/** Whether the run ends: what ends now is not started again. */
+export const isStopping = () => Boolean(stopping);
 
 /**
  * Takes a home for the time of `work`, answers signals meanwhile, and leaves nothing running.
@@ -24,18 +25,34 @@ export const listFile = (home) => path.join(home, 'processes.json');
  * @param {number} interrupted the exit code after a signal: 0 where a signal is the usual end
  */
 export async function supervised(home, work, interrupted = 130) {
-  await open(home, interrupted);
+  const close = await open(home);
+  let askedAt;
+  const leave = async () => {
+    // npm and the terminal both pass one Ctrl-C on: only a later one asks for SIGKILL
+    if (askedAt && Date.now() - askedAt > SAME_SIGNAL_MS) list?.kill();
+    if (askedAt) return;
+    askedAt = Date.now();
+    await close();
+    process.exit(interrupted);
+  };
+  for (const signal of SIGNALS) process.on(signal, leave);
+  // a signal that is sent only to npm ends npm alone
+  const parent = process.ppid;
+  const timer = setInterval(() => process.ppid !== parent && leave(), PARENT_EVERY_MS).unref();
   try {
     return await work();
   } catch (error) {
-    // a process that the supervisor stopped fails the work that waits for it
+    // a process that was stopped fails the work that waits for it
     if (!stopping) throw error;
   } finally {
     await close();
+    clearInterval(timer);
+    for (const signal of SIGNALS) process.off(signal, leave);
   }
 }
 
-async function open(home, interrupted) {
+/** @returns stops everything, once */
+async function open(home) {
   const file = listFile(home);
   if (owner(file)) throw occupied(home);
   const stopped = await stopListed(file);
@@ -43,13 +60,20 @@ async function open(home, interrupted) {
     say(`Se detuvo lo que dejó una ejecución anterior: ${stopped.join(', ')}.`);
   list = openList(file);
   if (!list) throw occupied(home);
+  stopping = undefined;
   const stdio = /** @type {const} */ (['pipe', 'ignore', 'ignore']);
   reaper = spawn(process.execPath, [REAPER, file], { detached: true, stdio: [...stdio] });
   reaper.unref();
   reaper.stdin.unref();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.on(signal, () => leave(interrupted));
-  onParentsGone(() => leave(interrupted));
+  const close = async () => {
+    await stopListed(file);
+    list = undefined;
+    reaper.kill('SIGKILL');
+  };
+  return () => {
+    stopping ??= close();
+    return stopping;
+  };
 }
 
 function occupied(home) {
@@ -60,49 +84,12 @@ function occupied(home) {
   );
 }
 
-/** Lists a child for as long as it lives. */
-export function register(child, name, signal = 'SIGTERM') {
+/**
+ * Lists a child for as long as it lives.
+ * @param {import('./processList.mjs').Stop} how it is stopped
+ */
+export function register(child, how) {
   if (!child.pid) return;
-  list?.add(child.pid, name, signal);
+  list?.add(child.pid, how);
   child.once('exit', () => list?.remove(child.pid));
-}
-
-/** Adds what has to be done at the end of the run. @returns takes it back */
-export function onStop(stop, turn = 'apps') {
-  stops[turn].add(stop);
-  return () => stops[turn].delete(stop);
-}
-
-/** Ends a child with its signal, or after the grace with SIGKILL. */
-export async function stopProcess(child, signal, graceMs) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill(signal);
-  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
-  await exit;
-  clearTimeout(timer);
-}
-
-/** Stops everything, once. */
-function close() {
-  stopping ??= (async () => {
-    for (const turn of Object.values(stops))
-      await Promise.all([...turn].map((stop) => stop().catch((error) => say(error.message))));
-    list?.close();
-    const exit = once(reaper, 'exit');
-    reaper.ref();
-    reaper.stdin.end();
-    await exit;
-  })();
-  return stopping;
-}
-
-let askedAt;
-async function leave(code) {
-  // npm and the terminal both pass one Ctrl-C on: only a later one asks for SIGKILL
-  if (askedAt && Date.now() - askedAt > SAME_SIGNAL_MS) list?.kill();
-  if (askedAt) return;
-  askedAt = Date.now();
-  await close();
-  process.exit(code);
 }

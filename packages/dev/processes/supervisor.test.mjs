@@ -1,30 +1,52 @@
 /** Tests that a run owns its home and stops its processes in order. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { owner } from './processList.mjs';
-import { listFile, onStop, supervised } from './supervisor.mjs';
+import { isStopping, listFile, register, supervised } from './supervisor.mjs';
 
 const home = mkdtempSync(path.join(tmpdir(), 'rafaga-supervisor-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
+const ends = path.join(home, 'ends');
+const SCRIPT = `
+  process.on('SIGTERM', () => setTimeout(() => {
+    require('node:fs').appendFileSync(${JSON.stringify(ends)}, process.argv[1] + ' ');
+    process.exit();
+  }, Number(process.argv[2])));
+  console.log('up');
+  setInterval(() => {}, 1e6);`;
+
+/** A process that takes its time to stop, and writes its name when it does. */
+async function aProcess(name, turn, stopsAfterMs) {
+  const child = spawn(process.execPath, ['-e', SCRIPT, name, String(stopsAfterMs)]);
+  register(child, { name, turn });
+  await once(child.stdout, 'data');
+}
+
 test('a run owns its home, stops apps before servers, and leaves the home free', async () => {
-  const stopped = [];
   const result = await supervised(home, async () => {
     expect(owner(listFile(home))?.pid).toBe(process.pid);
     await expect(supervised(home, async () => 'second')).rejects.toThrow(`proceso ${process.pid}`);
-    onStop(async () => void stopped.push('server'), 'servers');
-    onStop(async () => {
-      await sleep(20);
-      stopped.push('app');
-    });
-    const takeBack = onStop(async () => void stopped.push('ended before'));
-    takeBack();
+    await Promise.all([aProcess('server', 'servers', 0), aProcess('app', 'apps', 200)]);
+    expect(isStopping()).toBe(false);
     return 7;
   });
-  expect(result).toBe(7);
-  expect(stopped).toEqual(['app', 'server']);
+  expect([result, isStopping()]).toEqual([7, true]);
+  expect(readFileSync(ends, 'utf8')).toBe('app server ');
   expect(existsSync(listFile(home))).toBe(false);
+});
+
+test('a process that ended by itself is no longer listed', async () => {
+  await supervised(home, async () => {
+    const child = spawn(process.execPath, ['-e', '']);
+    register(child, { name: 'short' });
+    const listed = () => JSON.parse(readFileSync(listFile(home), 'utf8')).children;
+    expect(listed()).toEqual([expect.objectContaining({ pid: child.pid, name: 'short' })]);
+    await once(child, 'exit');
+    expect(listed()).toEqual([]);
+  });
 });
