@@ -1,12 +1,10 @@
-/** Shows the progress of a command: on a terminal in one line that changes, elsewhere in lines. */
+/** Shows the progress of a command: a line when a step takes long, and one when it ends. */
 import { styleText } from 'node:util';
 
 /** A shorter step leaves no line. */
 const SHORTEST_TOLD_MS = 400;
-/** How often the line of a terminal changes, and how often elsewhere a line tells of long steps. */
-const EVERY_MS = { terminal: 200, elsewhere: 10_000 };
 
-/** @type {NodeJS.WritableStream & { isTTY?: boolean, columns?: number }} */
+/** @type {NodeJS.WritableStream} */
 let stream = process.stderr;
 let quiet = false;
 
@@ -31,37 +29,14 @@ export const yellow = paint('yellow');
 /** 840 ms, 12.3 s. */
 export const took = (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-const animated = () => stream.isTTY && !process.env.CI && process.env.TERM !== 'dumb';
-/** The steps that run now, with their titles and the time of their start. */
-const running = new Set();
-let timer;
-
-/** Writes one line above that of the running steps. */
-export function say(text) {
-  stream.write(animated() ? `\r\x1b[K${text}\n` : `${text}\n`);
-}
+export const say = (text) => void stream.write(`${text}\n`);
 
 /** Shows `title` while `work` runs, beside other steps. Resolves to what `work` resolves to. */
 export async function step(title, work) {
-  const current = { title, since: Date.now() };
-  running.add(current);
-  timer ??= setInterval(tell, animated() ? EVERY_MS.terminal : EVERY_MS.elsewhere).unref();
-  let result;
-  try {
-    result = await work();
-  } finally {
-    running.delete(current);
-    if (running.size === 0) timer = clearInterval(timer);
-    if (animated()) stream.write('\r\x1b[K');
-  }
-  const ms = Date.now() - current.since;
+  const since = Date.now();
+  const timer = setTimeout(() => quiet || say(dim(`… ${title}`)), SHORTEST_TOLD_MS);
+  const result = await work().finally(() => clearTimeout(timer));
+  const ms = Date.now() - since;
   if (ms >= SHORTEST_TOLD_MS && !quiet) say(`${green('✓')} ${title} ${dim(took(ms))}`);
   return result;
-}
-
-function tell() {
-  const seconds = ({ title, since }) => `${title} ${Math.round((Date.now() - since) / 1000)} s`;
-  const line = `… ${[...running].map(seconds).join(' · ')}`;
-  if (animated()) stream.write(`\r\x1b[K${line.slice(0, stream.columns ?? 80)}`);
-  else if (!quiet) stream.write(`${line}\n`);
 }

@@ -4,9 +4,11 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { say, step, took, writeTo } from './progress.mjs';
 
 let written = '';
+let told;
 const stream = new Writable({
   write(chunk, _encoding, done) {
     written += chunk;
+    told?.();
     done();
   },
 });
@@ -23,9 +25,17 @@ test.each([
   expect(took(ms)).toBe(text);
 });
 
-test('without a terminal a line is written as it is', () => {
+test('a line is written as it is', () => {
   say('Lista.');
   expect(written).toBe('Lista.\n');
+});
+
+test('a long step is named while it runs, and with its time when it ends', async () => {
+  const named = new Promise((resolve) => {
+    told = resolve;
+  });
+  await step('Compilando', () => named);
+  expect(written).toMatch(/^… Compilando\n✓ Compilando \d+ ms\n$/);
 });
 
 test('a short step leaves no line and gives the result of its work', async () => {
