@@ -1,19 +1,6 @@
 /** The entry of every npm script: checks Node, then loads and runs one command. */
 import { UserError } from './terminal/userError.mjs';
 
-/** Loaded one by one: what runs before the install may import only node: modules. */
-const COMMANDS = {
-  start: () => import('./commands/start.mjs'),
-  test: () => import('./commands/test.mjs'),
-  faults: () => import('./commands/faults.mjs'),
-  check: () => import('./commands/check.mjs'),
-  bench: () => import('./commands/bench.mjs'),
-  rafaga: () => import('./commands/rafaga.mjs'),
-  prisma: () => import('./commands/prisma.mjs'),
-  sbom: () => import('./commands/sbom.mjs'),
-  audit: () => import('./commands/audit.mjs'),
-};
-
 /** package.json's "engines": the first minor that will do, by major; every later major will. */
 const FIRST_MINOR = { 20: 19, 22: 12 };
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -23,9 +10,8 @@ try {
     throw new UserError(
       `Se necesita Node 20.19, 22.12, 24 o más reciente; este es ${process.version}.`,
     );
-  if (!Object.hasOwn(COMMANDS, name))
-    throw new UserError(`Órdenes: ${Object.keys(COMMANDS).join(', ')}.`);
-  const { command } = await COMMANDS[name]();
+  // one of them alone: what runs before the install may import only node: modules
+  const { command } = await import(`./commands/${name}.mjs`);
   process.exitCode = await command(words);
 } catch (error) {
   console.error(error instanceof UserError ? error.message : error);

@@ -1,6 +1,5 @@
 /** Starts the PostgreSQL and Redis of a run, unless the environment names them. */
 import { PASSWORD_VARIABLES } from '../../migrate/privileges/roles.mjs';
-import { secureDatabase } from '../../migrate/privileges/secure.mjs';
 import { rolePasswords } from '../settings/secrets.mjs';
 import { step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
@@ -43,13 +42,6 @@ export async function startMigrated(home, given, options) {
   await migrate(databaseUrl, { disposable: mayDrop });
   return databaseUrl;
 }
-
-/** After a migration that made tables: each role gets its privileges on them. */
-export const secure = (home) =>
-  secureDatabase(process.env.DATABASE_URL, {
-    ...process.env,
-    ...rolePasswords(home, PASSWORD_VARIABLES),
-  });
 
 async function verified(url) {
   const policy = await evictionPolicy(url).catch((error) => {
