@@ -17,10 +17,7 @@ import { keepRunning } from '../processes/managedProcess.mjs';
 import { run } from '../processes/run.mjs';
 import { clusterOf } from '../settings/places.mjs';
 import { say, step } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
-import { setOrphanAside } from './orphanCluster.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
-import { removeStaleLock } from './staleLock.mjs';
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 /**
@@ -45,12 +42,17 @@ export async function startPostgres(home, { port: wantedPort, disposable = false
   const aside = setOrphanAside(home, cluster);
   if (aside) say(`Empieza una base de datos nueva; la de la carpeta borrada queda en ${aside}.`);
   const data = path.join(cluster, 'data');
-  const passwordFile = passwordFileOf(cluster);
+  const passwordFile = path.join(cluster, 'password');
   if (!existsSync(data))
     await step('Creando la base de datos', () => create({ cluster, data, passwordFile, user }));
-  if (removeStaleLock(data)) say('La base de datos se cerró de golpe la última vez: se recupera.');
+  // of a server that was not stopped, whose process number another program may have now. What was
+  // left of it is stopped, and PostgreSQL finds one that still runs by its shared memory
+  const lock = path.join(data, 'postmaster.pid');
+  if (existsSync(lock)) say('La base de datos se cerró de golpe la última vez: se recupera.');
+  rmSync(lock, { force: true });
   const port = await getPort({ port: wantedPort });
-  const url = ownerUrl(home, port);
+  const password = readFileSync(passwordFile, 'utf8').trim();
+  const url = `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
   const settings = [...SETTINGS, ...(disposable ? DISPOSABLE : [])];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   await keepRunning({
@@ -71,15 +73,20 @@ export async function startPostgres(home, { port: wantedPort, disposable = false
   return url;
 }
 
-const passwordFileOf = (cluster) => path.join(cluster, 'password');
+/** What a home has from its first start on. */
+const MARKS = ['secrets.json', 'database-roles.json', 'env.json'];
 
-/** The address of the database of a home as its owner. */
-export function ownerUrl(home, port) {
-  const file = passwordFileOf(clusterOf(home));
-  if (!existsSync(file))
-    throw new UserError('Da en DATABASE_URL la dirección del dueño de la base de datos.');
-  const password = readFileSync(file, 'utf8').trim();
-  return `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
+/**
+ * Sets aside a database whose home was deleted. The cluster of a home that other users cannot
+ * reach is outside it, and the keys that open its data went with the home.
+ * @returns where it is now; undefined when nothing had to be moved
+ */
+export function setOrphanAside(home, cluster) {
+  if (!existsSync(cluster) || cluster.startsWith(home + path.sep)) return undefined;
+  if (MARKS.some((name) => existsSync(path.join(home, name)))) return undefined;
+  const aside = `${cluster}.${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  renameSync(cluster, aside);
+  return aside;
 }
 
 /** initdb into a draft: an interrupted one leaves no half-made cluster under the real name. */

@@ -1,5 +1,6 @@
 /** Starts a Redis on 127.0.0.1, for development and tests, and reads the policy of any Redis. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
@@ -40,21 +41,12 @@ export async function startRedis(home, wantedPort) {
 
 /** Its maxmemory-policy; undefined where it does not say. Rejects when Redis does not answer. */
 export async function evictionPolicy(url) {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: 2_000,
-    commandTimeout: 2_000,
-    retryStrategy: () => null,
-  });
-  let cause;
-  redis.on('error', (error) => {
-    cause = error;
-  });
+  const limits = { connectTimeout: 2_000, commandTimeout: 2_000, retryStrategy: () => null };
+  const redis = new Redis(url, limits);
+  // the event has the cause; the command fails only because the connection is closed
+  const failed = once(redis, 'error').then(([error]) => Promise.reject(error));
   try {
-    await redis.connect();
-    return /maxmemory_policy:(\S+)/.exec(await redis.info('memory'))?.[1];
-  } catch (error) {
-    throw cause ?? error;
+    return /maxmemory_policy:(\S+)/.exec(await Promise.race([failed, redis.info('memory')]))?.[1];
   } finally {
     // of a connection that has ended it would wait two seconds for the end
     if (redis.status !== 'end') redis.disconnect();

@@ -1,9 +1,19 @@
-/** Only the database of a deleted home is set aside. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Tests the start of a PostgreSQL on what an earlier run left. */
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { setOrphanAside } from './orphanCluster.mjs';
+import { supervised } from '../processes/supervisor.mjs';
+import { setOrphanAside, startPostgres } from './postgres.mjs';
 
 let folder;
 let home;
@@ -13,6 +23,8 @@ beforeEach(() => {
   home = path.join(folder, 'home');
   cluster = path.join(folder, 'cluster');
   for (const place of [home, cluster]) mkdirSync(place);
+  // PostgreSQL runs as a user without rights
+  chmodSync(folder, 0o711);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -37,4 +49,22 @@ test('a database inside its home, or none yet, stays', () => {
   mkdirSync(inside);
   expect(setOrphanAside(home, inside)).toBeUndefined();
   expect(setOrphanAside(home, path.join(folder, 'none'))).toBeUndefined();
+});
+
+test('a server starts when its lock has the number of another program', async () => {
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1e6)']);
+  const lock = path.join(home, 'postgres', 'data', 'postmaster.pid');
+  await supervised(home, async () => {
+    await startPostgres(home);
+    const [, ...lines] = readFileSync(lock, 'utf8').split('\n');
+    writeFileSync(`${lock}.copy`, [other.pid, ...lines].join('\n'));
+  });
+  writeFileSync(lock, readFileSync(`${lock}.copy`));
+  await supervised(home, async () => {
+    expect(await startPostgres(home)).toMatch(/^postgresql:/);
+    expect(readFileSync(lock, 'utf8')).not.toMatch(new RegExp(`^${other.pid}\n`));
+    // PostgreSQL knows one that still runs without its lock
+    await expect(startPostgres(home)).rejects.toThrow('shared memory block');
+  });
+  other.kill();
 });
