@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { tools } from '../../packages/dev/settings/places.mjs';
 import { unpackDebian } from '../../packages/dev/setup/debian.mjs';
-import { onPath } from '../../packages/dev/setup/onPath.mjs';
+import { onPath } from '../../packages/dev/setup/systemProgram.mjs';
 import { UserError } from '../../packages/dev/terminal/userError.mjs';
 
 const unpackedIn = path.join(tools, 'postgres');

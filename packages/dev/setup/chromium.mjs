@@ -5,8 +5,8 @@ import { run } from '../processes/run.mjs';
 import { tools } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
-import { onPath } from './onPath.mjs';
 import { installPackage } from './pnpm.mjs';
+import { onPath } from './systemProgram.mjs';
 
 /** Headless, for Linux on x64; the newest whose package Node 20 installs. */
 const PACKAGE = '@sparticuz/chromium';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
-import { manifests, root, tools } from '../settings/places.mjs';
+import { root, tools } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 
 const folder = path.join(tools, 'pnpm');
@@ -31,11 +31,11 @@ export async function install() {
   writeFileSync(stamp, current);
 }
 
-/** Changes with what an install depends on: Node, the lockfile, every package.json. */
+/** Changes with what an install depends on: Node, and the lockfile, which has each dependency. */
 function fingerprint() {
   const hash = createHash('sha256').update(process.version + process.arch);
-  for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()])
-    hash.update(file).update(readFileSync(path.join(root, file)));
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+    hash.update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }
 

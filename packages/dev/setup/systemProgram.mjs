@@ -1,11 +1,11 @@
 /** Finds a program in PATH, or unpacks it from Debian packages into the checkout. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { tools } from '../settings/places.mjs';
 import { say, step } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 import { unpackDebian } from './debian.mjs';
-import { onPath } from './onPath.mjs';
 
 /**
  * @typedef {object} Wanted
@@ -19,22 +19,25 @@ import { onPath } from './onPath.mjs';
  * @param {Wanted} wanted
  * @returns {Promise<{ file: string, env: NodeJS.ProcessEnv }>} with the environment to start it in
  */
-export async function systemProgram({ title, names, packages, hint, elsewhere, ...wanted }) {
-  const installed = onPath(names, elsewhere);
-  if (installed) return { file: installed, env: process.env };
+export async function systemProgram({ title, names, packages, hint, elsewhere = [], ...wanted }) {
   const folder = path.resolve(tools, wanted.folder);
-  const inside = (...place) => path.join(folder, 'root', 'usr', ...place);
-  const unpacked = () =>
-    names.flatMap((name) => [inside('bin', name), inside('sbin', name)]).find(existsSync);
-  if (!unpacked() && onPath(['apt-get']) && onPath(['dpkg-deb']))
+  const [unpacked, lib] = ['root/usr', 'root/usr/lib'].map((place) => path.join(folder, place));
+  const find = () => onPath(names, [...elsewhere, `${unpacked}/bin`, `${unpacked}/sbin`]);
+  if (!find() && onPath(['apt-get']) && onPath(['dpkg-deb']))
     await step(`Trayendo ${title} de los paquetes de Debian (a esta carpeta, sin instalarlo)`, () =>
       unpackDebian(folder, packages),
     ).catch((error) => say(error.message));
-  const file = unpacked();
+  const file = find();
   if (!file) throw new UserError(hint);
-  const libraries = [...foldersIn(inside('lib')), process.env.LD_LIBRARY_PATH].filter(Boolean);
+  if (!file.startsWith(unpacked) || !existsSync(lib)) return { file, env: process.env };
+  const libraries = [...readdirSync(lib).map((name) => path.join(lib, name)), lib];
+  if (process.env.LD_LIBRARY_PATH) libraries.push(process.env.LD_LIBRARY_PATH);
   return { file, env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') } };
 }
 
-const foldersIn = (lib) =>
-  existsSync(lib) ? [...readdirSync(lib).map((name) => path.join(lib, name)), lib] : [];
+/** @returns the first executable with one of these names in PATH or in more folders */
+export function onPath(names, more = []) {
+  const env = { ...process.env, PATH: [process.env.PATH, ...more].join(path.delimiter) };
+  const find = ['-c', 'for name; do command -v "$name" && exit; done', 'sh', ...names];
+  return spawnSync('/bin/sh', find, { env, encoding: 'utf8' }).stdout.trim() || undefined;
+}
