@@ -1,5 +1,4 @@
 /** npm run check: every check that runs no test. Silent when all pass. */
-import { driftOfMigrations } from '../checks/drift.mjs';
 import { unwantedLines } from '../checks/unwanted.mjs';
 import { tool } from '../processes/run.mjs';
 import { build } from '../setup/build.mjs';
@@ -49,3 +48,21 @@ export function command() {
 
 const runAll = (home) =>
   Promise.all(Object.entries(CHECKS).map(async ([title, check]) => [title, await check(home)]));
+
+const DIFF =
+  'migrate diff --from-migrations prisma/migrations --to-schema prisma/schema.prisma --exit-code';
+
+/** Compares the database that the migrations make with the one that schema.prisma describes. */
+async function driftOfMigrations(home) {
+  const { startPostgres } = await import('../servers/postgres.mjs');
+  const { serverUrl } = await import('../../migrate/database.mjs');
+  // the home of a person's own data must survive a crash of the machine
+  const disposable = !process.env.RAFAGA_HOME;
+  // a new server has no database of the project's yet: Prisma's scratch one is made from another
+  const url = process.env.DATABASE_URL || serverUrl(await startPostgres(home, { disposable }));
+  const { code, out } = await tool('prisma', DIFF.split(' '), {
+    anyCode: true,
+    env: { ...process.env, DATABASE_URL: url },
+  });
+  return code === 0 ? '' : out;
+}

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bold, dim, say, took, yellow } from '../terminal/progress.mjs';
 
-/** How often the API is asked for what is not there yet; it holds an answer for ten seconds. */
-const TRIES = 3;
 const TIMES = 'select signed_at, sent_at, settled_at from outcomes where document_id = $1';
 
 /**
@@ -15,17 +13,14 @@ const TIMES = 'select signed_at, sent_at, settled_at from outcomes where documen
 export async function journey({ api, credentials, database, home }, kind, sale) {
   const since = Date.now();
   const own = { 'X-Api-Key': credentials.api_key, 'X-Api-Secret': credentials.api_secret };
-  /** @param {string} place @param {Record<string, string>} [headers] @param {object} [body] */
-  const call = (place, headers, body) =>
-    fetch(`${api}/${kind}${place}`, {
-      headers: { ...own, ...headers },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    });
+  /** @param {string} place @param {Record<string, string>} [headers] @param {object} [more] */
+  const call = (place, headers, more) =>
+    fetch(`${api}/${kind}${place}`, { headers: { ...own, ...headers }, ...more });
   const tell = (what, at = new Date()) =>
     say(`  ${took(Math.max(0, at.getTime() - since)).padStart(8)}  ${what}`);
 
   const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `inicio-${since}` };
-  const answer = await call('', headers, sale);
+  const answer = await call('', headers, { method: 'POST', body: JSON.stringify(sale) });
   const { datos, ...refusal } = await answer.json();
   if (answer.status !== 201) {
     say(yellow(`La API respondió ${answer.status} a POST /v1/${kind}: ${JSON.stringify(refusal)}`));
@@ -34,7 +29,10 @@ export async function journey({ api, credentials, database, home }, kind, sale) 
   say(bold(`${kind === 'boletas' ? 'Boleta' : 'Factura'} ${datos.numero_completo}`));
   tell(`registrada ${dim(`POST /v1/${kind} → 201`)}`);
 
-  const { estado, codigo, descripcion } = await decided(call, datos.id);
+  // it holds each answer for ten seconds
+  const record = async () => (await call(`/${datos.id}`, { Prefer: 'wait=10' })).json();
+  const decided = await asked(3, record, ({ datos: { fiscal } }) => fiscal.estado !== 'pendiente');
+  const { estado, codigo, descripcion } = decided.datos.fiscal;
   if (estado === 'pendiente') {
     const command = `npm run --silent rafaga -- documento ver ${datos.id}`;
     say(yellow(`  sigue pendiente; su historia: ${command}`));
@@ -52,25 +50,25 @@ export async function journey({ api, credentials, database, home }, kind, sale) 
   return estado === 'aceptado';
 }
 
-/** What the authority decided, or what is known when it does not. */
-async function decided(call, id) {
+/** Asks until the answer is what is waited for, at most so often. */
+async function asked(most, ask, isIt) {
   for (let tries = 1; ; tries++) {
-    const { fiscal } = (await (await call(`/${id}`, { Prefer: 'wait=10' })).json()).datos;
-    if (fiscal.estado !== 'pendiente' || tries === TRIES) return fiscal;
+    const answer = await ask();
+    if (isIt(answer) || tries === most) return answer;
+    await sleep(200);
   }
 }
 
-/** Saves PDF, XML and CDR; a file that is not there yet is asked for again. @returns their names */
+/** Saves PDF, XML and CDR, which may come a moment later. @returns their names */
 async function downloaded(call, id, folder) {
   mkdirSync(folder, { recursive: true });
   const names = [];
   for (const type of ['pdf', 'xml', 'cdr']) {
-    let answer = await call(`/${id}/${type}`);
-    for (let tries = 0; !answer.ok && tries < 50 * TRIES; tries++) {
-      await answer.arrayBuffer();
-      await sleep(200);
-      answer = await call(`/${id}/${type}`);
-    }
+    const answer = await asked(
+      150,
+      () => call(`/${id}/${type}`),
+      ({ ok }) => ok,
+    );
     const [, name] = /filename="([^"/\\]+)"/.exec(answer.headers.get('content-disposition')) ?? [];
     if (!answer.ok || !name) throw new Error(`GET /v1/…/${id}/${type}: ${answer.status}`);
     writeFileSync(path.join(folder, name), Buffer.from(await answer.arrayBuffer()));

@@ -1,5 +1,5 @@
 /** The sales of the demo, as a caller's JSON; the boleta is also the one of the printed curl. */
-import { SERIES } from './business.mjs';
+import { SERIES } from './accounts.mjs';
 
 /** Today in Lima, whose date the issue date must have. */
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Lima' });

@@ -6,8 +6,7 @@ import getPort from 'get-port';
 import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
 import { API_FLAGS, NODE_FLAGS, WORKER_FLAGS } from '../settings/nodeFlags.mjs';
 import { root } from '../settings/places.mjs';
-import { programEnv } from '../settings/programEnv.mjs';
-import { SECRETS } from '../settings/secrets.mjs';
+import { programEnv, SECRETS } from '../settings/secrets.mjs';
 import { keepRunning } from './managedProcess.mjs';
 
 const main = (app) => path.join(root, 'apps', app, 'dist', 'main.js');
@@ -71,7 +70,6 @@ export async function startApps(home, { ports, apis, workers }) {
     name: 'El simulador de SUNAT',
     launch: spawnApp('simulator', envOf('simulator')),
     ready: answersAt(ports.SIMULATOR_PORT, '/'),
-    graceMs: 5_000,
   });
   const api = numbered('La API', apis, (name, number) =>
     start(`api-${number}`, {
@@ -94,7 +92,6 @@ export async function startApps(home, { ports, apis, workers }) {
     // in a demo a second factor is offered, not required
     launch: spawnApp('panel', { PANEL_SECOND_FACTOR: 'optional', ...envOf('panel') }),
     ready: answersAt(ports.PANEL_PORT),
-    graceMs: 15_000,
   });
   await Promise.all([simulator, ...api, ...worker, panel]);
 }

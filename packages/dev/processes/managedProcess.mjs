@@ -48,7 +48,7 @@ export async function keepRunning(options) {
     const started = start(options);
     const failed = await started.failure;
     if (isStopping()) throw new Error(`${name} se detuvo`);
-    if (!failed) return void startAgain(options, started, 1);
+    if (!failed) return void startAgain(options, started);
     // a process that never answered still runs
     started.child.kill('SIGKILL');
     const { how, code, lines } = failed;
@@ -80,24 +80,25 @@ function start({ name, log, launch, ready, ...how }) {
   return { child, exit, failure: Promise.race([exit, notReady(() => ready(child), child)]) };
 }
 
-async function startAgain(options, { child, exit }, inARow) {
-  const { how, lived, lines } = await exit;
-  if (isStopping()) return;
+/** Each time that it ends, until the run ends. */
+async function startAgain(options, { child, exit }) {
   const { name } = options;
-  say(yellow(`${name} (proceso ${child.pid}) terminó: ${how}. Se inicia de nuevo.`));
-  const since = Date.now();
-  const again = lived > HEALTHY_MS ? 1 : inARow;
-  if (again > 1) {
-    for (const line of lines) say(`  ${line}`);
-    const delay = Math.min(FIRST_DELAY_MS * 2 ** again, LONGEST_DELAY_MS);
+  for (let inARow = 1; ; inARow++) {
+    const { how, lived, lines } = await exit;
+    if (isStopping()) return;
+    if (lived > HEALTHY_MS) inARow = 1;
+    say(yellow(`${name} (proceso ${child.pid}) terminó: ${how}. Se inicia de nuevo.`));
+    if (inARow > 1) for (const line of lines) say(`  ${line}`);
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** (inARow - 1), LONGEST_DELAY_MS);
     await sleep(delay, undefined, { ref: false });
     if (isStopping()) return;
+    const since = Date.now();
+    const again = start(options);
+    ({ child, exit } = again);
+    again.failure.then(
+      (failed) => failed || say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`),
+    );
   }
-  const next = start(options);
-  next.failure.then(
-    (failed) => failed || say(`${name} está otra vez en marcha (${took(Date.now() - since)}).`),
-  );
-  return startAgain(options, next, again + 1);
 }
 
 /** Resolves to undefined once `ready` says so, to a failure when it takes too long. */

@@ -1,20 +1,11 @@
 /** The folders: the checkout, its own tools, and the data of a run. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** The checkout's own tools: pnpm, a Redis, a Chromium. */
 export const tools = path.join(root, '.tools');
-
-/** The package.json of each part of the project. */
-export function manifests() {
-  const partsIn = (group) => readdirSync(path.join(root, group)).map((name) => `${group}/${name}`);
-  const files = [...partsIn('apps'), ...partsIn('packages'), 'test'].map(
-    (part) => `${part}/package.json`,
-  );
-  return files.filter((file) => existsSync(path.join(root, file)));
-}
 
 /** All data of a run; each command has a folder of its own unless RAFAGA_HOME names one. */
 export const homeOf = (fallback) => path.resolve(root, process.env.RAFAGA_HOME || fallback);

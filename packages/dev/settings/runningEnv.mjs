@@ -15,15 +15,13 @@ export function writeRunningEnv(home, env) {
   writeJson(fileOf(home), Object.fromEntries(given.map((name) => [name, env[name]])));
 }
 
-/** The ports of the last run's own servers, those that it had. */
-export function lastPorts(home) {
+/** Where own servers listen: where they did last time, the first time at the usual ports. */
+export function serverPorts(home) {
   const { DATABASE_URL, REDIS_URL } = readJson(fileOf(home)) ?? {};
-  const ports = {};
-  for (const [name, address] of [
-    ['postgres', DATABASE_URL],
-    ['redis', REDIS_URL],
-  ])
-    if (address && new URL(address).hostname === '127.0.0.1')
-      ports[name] = Number(new URL(address).port);
-  return ports;
+  return { postgres: ownPort(DATABASE_URL) ?? 55440, redis: ownPort(REDIS_URL) ?? 56390 };
+}
+
+function ownPort(address) {
+  const url = address && new URL(address);
+  return url?.hostname === '127.0.0.1' ? Number(url.port) : undefined;
 }

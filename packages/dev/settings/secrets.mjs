@@ -7,28 +7,36 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { readJson, writeJson } from './jsonFile.mjs';
 
-const [MASTER_KEY, PEPPER, ARCHIVE_KEY] = [
-  'RAFAGA_MASTER_KEY',
-  'RAFAGA_PEPPER',
-  'RAFAGA_ARCHIVE_KEY',
-];
-const KEYS = [
-  'RAFAGA_WORKER_KEY',
-  'RAFAGA_WORKER_PUBLIC_KEY',
-  'RAFAGA_PANEL_KEY',
-  'RAFAGA_PANEL_PUBLIC_KEY',
-];
-export const SECRETS = [MASTER_KEY, ...KEYS, PEPPER, ARCHIVE_KEY];
+/** The programs that have each secret; of the environment, a program gets no other. */
+const HOLDERS = {
+  // stands for the keys of both that are absent
+  RAFAGA_MASTER_KEY: ['worker', 'panel'],
+  RAFAGA_WORKER_KEY: ['worker'],
+  RAFAGA_WORKER_PUBLIC_KEY: ['worker', 'panel'],
+  RAFAGA_PANEL_KEY: ['panel'],
+  RAFAGA_PANEL_PUBLIC_KEY: ['worker', 'panel'],
+  RAFAGA_PEPPER: ['api', 'panel'],
+  RAFAGA_ARCHIVE_KEY: [],
+};
+export const SECRETS = Object.keys(HOLDERS);
+/** Where one of these is, no keys are made. */
+const HOLD_KEYS = ['RAFAGA_MASTER_KEY', 'RAFAGA_WORKER_KEY'];
+
+/** The environment of a program: of the secrets, only those that it works with. */
+export const programEnv = (program, env) =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) =>
+      (HOLDERS[name.replace(/(_PREVIOUS)?(_FILE)?$/, '')] ?? [program]).includes(program),
+    ),
+  );
 
 /** @returns by variable name, those that the environment does not already give */
 export function secretsOf(home) {
   const newSecret = () => randomBytes(32).toString('base64');
   return keptIn(path.join(home, 'secrets.json'), SECRETS, (kept) => ({
-    ...([MASTER_KEY, 'RAFAGA_WORKER_KEY'].some((name) => kept[name] || isGiven(name))
-      ? {}
-      : newKeys()),
-    [PEPPER]: newSecret(),
-    [ARCHIVE_KEY]: newSecret(),
+    ...(HOLD_KEYS.some((name) => kept[name] || isGiven(name)) ? {} : newKeys()),
+    RAFAGA_PEPPER: newSecret(),
+    RAFAGA_ARCHIVE_KEY: newSecret(),
   }));
 }
 
@@ -50,10 +58,13 @@ function keptIn(file, names, make) {
 const isGiven = (name) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
 
 function newKeys() {
-  const pairs = [generateKeyPairSync('x25519'), generateKeyPairSync('x25519')];
-  const values = pairs.flatMap(({ privateKey }) => {
-    const { d, x } = privateKey.export({ format: 'jwk' });
-    return [d, x].map((part) => Buffer.from(part, 'base64url').toString('base64'));
+  const pairs = ['WORKER', 'PANEL'].flatMap((program) => {
+    const { d, x } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
+    const inBase64 = (part) => Buffer.from(part, 'base64url').toString('base64');
+    return [
+      [`RAFAGA_${program}_KEY`, inBase64(d)],
+      [`RAFAGA_${program}_PUBLIC_KEY`, inBase64(x)],
+    ];
   });
-  return Object.fromEntries(KEYS.map((name, index) => [name, values[index]]));
+  return Object.fromEntries(pairs);
 }

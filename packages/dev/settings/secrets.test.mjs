@@ -1,9 +1,9 @@
-/** Tests that secrets are created once and not readable by others. */
+/** Tests that secrets are created once, for their owner alone, and which programs get them. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SECRETS, secretsOf } from './secrets.mjs';
+import { programEnv, SECRETS, secretsOf } from './secrets.mjs';
 
 const before = { ...process.env };
 const KEYS = SECRETS.filter((name) => name !== 'RAFAGA_MASTER_KEY');
@@ -38,4 +38,47 @@ test('a home that has a master key keeps it, and gets only the key of archives',
 test('a secret of the environment is left to the environment', () => {
   process.env.RAFAGA_PEPPER = 'mine';
   expect(Object.keys(secretsOf(home))).toEqual(KEYS.filter((name) => name !== 'RAFAGA_PEPPER'));
+});
+
+const ALL = Object.fromEntries(
+  [
+    'PATH',
+    'RAFAGA_HOME',
+    'RAFAGA_WORKERS',
+    'RAFAGA_MASTER_KEY_PREVIOUS',
+    'RAFAGA_WORKER_KEY',
+    'RAFAGA_WORKER_KEY_PREVIOUS_FILE',
+    'RAFAGA_WORKER_PUBLIC_KEY',
+    'RAFAGA_PANEL_KEY_FILE',
+    'RAFAGA_PANEL_PUBLIC_KEY',
+    'RAFAGA_PEPPER',
+  ].map((name) => [name, 'x']),
+);
+const PLAIN = ['PATH', 'RAFAGA_HOME', 'RAFAGA_WORKERS'];
+
+test.each([
+  ['api', ['RAFAGA_PEPPER']],
+  ['simulator', []],
+  [
+    'worker',
+    [
+      'RAFAGA_MASTER_KEY_PREVIOUS',
+      'RAFAGA_WORKER_KEY',
+      'RAFAGA_WORKER_KEY_PREVIOUS_FILE',
+      'RAFAGA_WORKER_PUBLIC_KEY',
+      'RAFAGA_PANEL_PUBLIC_KEY',
+    ],
+  ],
+  [
+    'panel',
+    [
+      'RAFAGA_MASTER_KEY_PREVIOUS',
+      'RAFAGA_WORKER_PUBLIC_KEY',
+      'RAFAGA_PANEL_KEY_FILE',
+      'RAFAGA_PANEL_PUBLIC_KEY',
+      'RAFAGA_PEPPER',
+    ],
+  ],
+])('the secrets of %s are its own', (program, own) => {
+  expect(Object.keys(programEnv(program, ALL))).toEqual([...PLAIN, ...own]);
 });

@@ -8,6 +8,7 @@ const KEY_BYTES = 32;
 
 /** @throws UserError naming the first variable that is wrong */
 export function readSettings(env) {
+  const isKey = (text) => Buffer.from(text, 'base64').length === KEY_BYTES;
   for (const name of SECRETS) refuse(env[name] && !isKey(env[name]), name, A_KEY);
   const level = env.LOG_LEVEL;
   refuse(
@@ -36,7 +37,6 @@ function refuse(wrong, name, must) {
 
 /** The error does not repeat its value. */
 const A_KEY = `una clave de ${KEY_BYTES} bytes en base64 (openssl rand -base64 ${KEY_BYTES})`;
-const isKey = (text) => Buffer.from(text, 'base64').length === KEY_BYTES;
 
 /** Redis behind sentinels or in a cluster: the programs take it, the development servers do not. */
 const onlyOneRedis = (name) =>

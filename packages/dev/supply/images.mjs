@@ -15,10 +15,6 @@ export async function bomOf(image) {
   const { stdout } = await run('pnpm', ['--filter', `@rafaga/${image}`, ...SBOM.split(' ')]);
   const { serialNumber, ...bom } = JSON.parse(stdout);
   delete bom.metadata.timestamp;
-  bom.components = sortedBy('bom-ref', bom.components);
-  bom.dependencies = sortedBy('ref', bom.dependencies);
-  for (const { dependsOn } of bom.dependencies) dependsOn?.sort();
+  bom.components.sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1));
   return `${JSON.stringify(bom, null, 2)}\n`;
 }
-
-const sortedBy = (key, list) => [...list].sort((a, b) => (a[key] < b[key] ? -1 : 1));

@@ -1,5 +1,5 @@
-/** The demo's business, with its series, certificate and credentials, made through the CLI. */
-import { X509Certificate } from 'node:crypto';
+/** The business, the signer of CDRs and the admin of the demo, made through the CLI. */
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { roleEnv } from '../../migrate/privileges/roles.mjs';
@@ -25,7 +25,7 @@ const FIND = `
   from businesses b where ruc = $1`;
 
 /** Runs a command of the CLI, as an operator would type it. @returns what it printed, as JSON */
-export async function rafaga(...words) {
+async function rafaga(...words) {
   const cli = path.join(root, 'apps', 'cli', 'dist', 'main.js');
   const options = { env: roleEnv('cli') };
   return JSON.parse((await run(process.execPath, [cli, ...words, '--json'], options)).stdout);
@@ -62,4 +62,37 @@ export async function demoSigner(home, database) {
   );
   const from = ['--autoridad', 'simulador', '--fuente', 'el simulador de npm start'];
   if (rowCount === 0) await rafaga('firmante', 'agregar', file, ...from);
+}
+
+const EMAIL = 'admin@ejemplo.pe';
+const INVITE = `usuario invitar --correo ${EMAIL} --rol admin --nombre Demostración`.split(' ');
+const KNOWN =
+  'select from users where email = $1 and password_hash is not null and disabled_at is null';
+
+/**
+ * Makes the admin of the panel, if it is missing, with a password set by the invitation's link.
+ * @param database a connected client
+ * @param {Promise<unknown>} up settles when the panel answers
+ * @returns e-mail and password, made for this home alone
+ */
+export async function demoAdmin(home, database, up) {
+  const known = lastDemo(home).panel;
+  const { rowCount } = await database.query(KNOWN, [EMAIL]);
+  if (rowCount > 0 && known?.email === EMAIL && known.password) return known;
+  const { enlace } = await rafaga(...INVITE);
+  await up;
+  const password = randomBytes(18).toString('base64url');
+  await accept(enlace, password);
+  return { email: EMAIL, password };
+}
+
+/** Opens the invitation's link and sets a password in its form. */
+async function accept(link, password) {
+  const form = await fetch(link);
+  const cookie = form.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await form.text()) ?? [];
+  const body = new URLSearchParams({ ficha: token, clave: password, repetida: password });
+  const options = { method: 'POST', body, headers: { cookie } };
+  const { status } = await fetch(link, { ...options, redirect: 'manual' });
+  if (status !== 303) throw new Error(`el panel no aceptó la invitación: ${status}`);
 }
