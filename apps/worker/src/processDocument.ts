@@ -42,16 +42,15 @@ export function createDocumentProcessor(
       requestId: claim.document.requestId,
       ...(traceId && { traceId }),
     });
-    const attempted = { deps, steps, claim, log };
     let outcome = 'error';
     let failed: string | undefined;
     try {
       const decision = await steps.decide(claim);
       const tookMs = Math.round(performance.now() - began);
-      outcome = (await applyDecision({ ...attempted, tookMs }, decision)).do;
+      outcome = (await applyDecision({ deps, steps, claim, log, tookMs }, decision)).do;
     } catch (error) {
       failed = errorType(error);
-      await applyError({ ...attempted, tookMs: 0 }, error);
+      await applyError({ deps, steps, claim, log, tookMs: 0 }, error);
     } finally {
       deps.spans.end(claim, outcome, failed);
     }

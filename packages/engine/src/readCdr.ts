@@ -14,11 +14,11 @@ export interface Cdr {
   notes: { code: string; text: string }[];
   xml: Buffer;
   /** The digest of the document, which only the CDR of an OSE has. */
-  digest?: string;
+  digest?: string | undefined;
   /** The client's identity document, if the CDR names it: '20601234561' or '-'. */
-  receiver?: string;
+  receiver?: string | undefined;
   /** When the authority received the document, in whole seconds, if the CDR says so. */
-  receivedAt?: Date;
+  receivedAt?: Date | undefined;
 }
 
 /** The document that was sent; `type` is of catalogue 01. */
@@ -36,9 +36,6 @@ export function readCdr(cdr: Buffer | ParsedCdr, expected: Expected): Cdr {
   const code = one(fields, 'code', 'no_code').trim();
   if (!/^\d{1,4}$/.test(code)) throw new CdrProblem('no_code');
   checkDocument(expected, name, fields);
-  const digest = fields.digest?.[0]?.trim();
-  const receiver = fields.receiver?.[0] && withoutType(fields.receiver[0]);
-  const receivedAt = limaTime(fields.date?.[0], fields.time?.[0]);
   return {
     code: /^0+$/.test(code) ? '0' : code.padStart(4, '0'),
     description: (fields.description ?? []).join(' ').trim(),
@@ -47,9 +44,9 @@ export function readCdr(cdr: Buffer | ParsedCdr, expected: Expected): Cdr {
       ...paired(fields.reasonCode ?? [], fields.reason ?? []),
     ],
     xml,
-    ...(digest === undefined || digest === '' ? {} : { digest }),
-    ...(receiver === undefined || receiver === '' ? {} : { receiver }),
-    ...(receivedAt && { receivedAt }),
+    digest: fields.digest?.[0]?.trim() || undefined,
+    receiver: (fields.receiver?.[0] && withoutType(fields.receiver[0])) || undefined,
+    receivedAt: limaTime(fields.date?.[0], fields.time?.[0]),
   };
 }
 

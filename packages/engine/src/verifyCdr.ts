@@ -38,11 +38,11 @@ export type CdrSignatureState =
 export interface CdrSignature {
   state: CdrSignatureState;
   /** Why the signature is not valid, in Spanish for operators. */
-  reason?: string;
+  reason?: string | undefined;
   /** SHA-256 of the signing certificate, hexadecimal. */
-  fingerprint?: string;
+  fingerprint?: string | undefined;
   /** The signing certificate in DER, when it is not registered. */
-  certificate?: Buffer;
+  certificate?: Buffer | undefined;
 }
 
 /** @param days the registered dates, which can only shorten the validity of the certificate */

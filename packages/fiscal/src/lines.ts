@@ -42,8 +42,8 @@ function paidLine(line: Line, sale: Sale, own: IgvTreatment, carry: RoundingCarr
     priceType: '01',
     value: amounts.value,
     igv: { tax: own.tax, base: amounts.base, percent: own.percent, amount: amounts.igv },
-    ...optional('isc', shownIsc(line.isc, amounts.value, amounts.isc)),
-    ...optional('icbper', icbper),
+    isc: shownIsc(line.isc, amounts.value, amounts.isc),
+    icbper,
     allowances: moves.priced,
     taxes,
     total,
@@ -76,8 +76,8 @@ function freeLine(line: Line, sale: Sale, own: IgvTreatment): PricedLine {
     priceType: '02',
     value,
     igv: { tax: own.tax, base, percent: own.percent, amount: taxOn(base, own.rate) },
-    ...optional('isc', shownIsc(line.isc, value, isc)),
-    ...optional('icbper', icbper),
+    isc: shownIsc(line.isc, value, isc),
+    icbper,
     allowances: moves.priced,
     taxes: isc + (icbper?.amount ?? 0n),
     total: icbper?.amount ?? 0n,
@@ -166,8 +166,4 @@ function perBagOf(given: NonNullable<Line['icbper']>, sale: Sale, quantity: Scal
   if (sale.currency === 'PEN') return bagTax(sale.issueDate);
   if (given.amount === undefined || quantity === 0n) return 0n; // `check` reports it
   return roundTo(divide(toCents(given.amount) * CENT * ONE, quantity), 5);
-}
-
-function optional<K extends string, T>(key: K, value: T | undefined): { [key in K]?: T } {
-  return value === undefined ? {} : ({ [key]: value } as { [key in K]: T });
 }

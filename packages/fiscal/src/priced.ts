@@ -30,8 +30,8 @@ export interface PricedLine {
   value: Cents;
   /** The tax of its affectation: 1000, 1016, 9995 … 9998. */
   igv: { tax: TaxCode; base: Cents; percent: Scaled; amount: Cents };
-  isc?: { system: string; base: Cents; percent: Scaled; amount: Cents };
-  icbper?: { bags: bigint; perBag: Scaled; amount: Cents };
+  isc?: { system: string; base: Cents; percent: Scaled; amount: Cents } | undefined;
+  icbper?: { bags: bigint; perBag: Scaled; amount: Cents } | undefined;
   allowances: PricedAllowance[];
   /** TaxTotal/TaxAmount of the line. */
   taxes: Cents;

@@ -177,7 +177,7 @@ export interface Collaboration {
 export interface Issuer {
   ruc: string;
   legalName: string;
-  tradeName?: string;
-  address?: string;
-  ubigeo?: string;
+  tradeName?: string | undefined;
+  address?: string | undefined;
+  ubigeo?: string | undefined;
 }

@@ -51,9 +51,9 @@ export function createFolderStore(
     journal: createFolderJournal(root),
     probe: () => probeFolder(root),
     async put(name, content) {
-      const described = describe(content);
+      const { sha256, bytes } = describe(content);
       const pack = name.endsWith(PDF) ? appendPdf : append;
-      return { objectKey: await pack(name, content, described.sha256), ...described };
+      return { objectKey: await pack(name, content, sha256), sha256, bytes };
     },
     async get(key, sha256) {
       const file = fileOf(key);

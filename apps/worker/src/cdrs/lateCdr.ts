@@ -22,10 +22,7 @@ export async function decideFromLateCdr(
   const cdr = pending && ownCdr(await bytesOf(deps, pending), claim, signed);
   if (!cdr) return undefined;
   const evidence = { kind: 'cdr', cdr } as const;
-  return {
-    do: 'settle',
-    ...(pending.state === 'accepted' ? accepted(evidence) : rejected(evidence)),
-  };
+  return pending.state === 'accepted' ? accepted(evidence) : rejected(evidence);
 }
 
 async function bytesOf(

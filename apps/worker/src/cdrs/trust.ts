@@ -61,9 +61,10 @@ export function createCdrTrusts(db: Db, log: Logger, pace: number): CdrTrusts {
       const found = known.get(endpointOf(business));
       if (!found)
         throw new Error('no certificates of this authority are loaded: call ready() first');
-      const signature = verifyCdr(cdr, found.signers);
-      const review = signature.state !== 'valid' && found.policy[signature.state] === 'review';
-      return { ...signature, review, signersKnown: found.signers.length > 0 };
+      const { state, reason, fingerprint, certificate } = verifyCdr(cdr, found.signers);
+      const review = state !== 'valid' && found.policy[state] === 'review';
+      const signersKnown = found.signers.length > 0;
+      return { state, reason, fingerprint, certificate, review, signersKnown };
     },
   };
 }

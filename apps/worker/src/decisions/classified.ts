@@ -5,11 +5,11 @@ export interface Classified<Row> {
   row: Row;
   /** For the timeline and for support, in Spanish. */
   text: string;
-  code?: string;
+  code?: string | undefined;
   /** The text of a fault, as SUNAT sent it. */
   description?: string;
   /** The CDR of the reply, where it could be read as one of our number. */
-  cdr?: OwnCdr | ForeignCdr;
+  cdr?: OwnCdr | ForeignCdr | undefined;
   retryAfterMs?: number;
 }
 

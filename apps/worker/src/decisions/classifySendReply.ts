@@ -2,7 +2,7 @@
 import { verdict } from '@rafaga/fiscal';
 import type { Reply } from '@rafaga/sunat';
 import { type Classified, retryAfter } from './classified.js';
-import { classifyCdr, isRejection } from './classifyCdr.js';
+import { type CdrRow, classifyCdr, isRejection } from './classifyCdr.js';
 import type { SendOutcome } from './decisionTable.js';
 import type { Ours } from './ownCdr.js';
 
@@ -32,25 +32,26 @@ export function classifySendReply(reply: Reply, context: SendContext): Classifie
   }
 }
 
-/** A CDR of our number that answers our own send is proof, even when it shows no digest. */
 function classifySendCdr(zip: Buffer, ours: Ours): Classified<SendOutcome> {
-  const { row, ...rest } = classifyCdr(zip, ours);
+  const { row, text, code, cdr } = classifyCdr(zip, ours);
+  return { row: rowAfterSend(row, cdr?.code), text, code, cdr };
+}
+
+/** A CDR of our number that answers our own send is proof, even when it shows no digest. */
+function rowAfterSend(row: CdrRow, code = ''): SendOutcome {
   switch (row) {
     case 'cdr_of_another_number':
-      return { ...rest, row: 'cdr_of_another' };
+      return 'cdr_of_another';
     case 'proven_accepted':
     case 'matching_accepted':
-      return { ...rest, row: 'cdr_accepted' };
+      return 'cdr_accepted';
     case 'proven_rejected':
     case 'matching_rejected':
-      return { ...rest, row: 'cdr_rejected' };
+      return 'cdr_rejected';
     case 'cdr_shows_nothing':
-      return {
-        ...rest,
-        row: rest.cdr && isRejection(rest.cdr.code) ? 'cdr_rejected' : 'cdr_accepted',
-      };
+      return isRejection(code) ? 'cdr_rejected' : 'cdr_accepted';
     default:
-      return { ...rest, row };
+      return row;
   }
 }
 

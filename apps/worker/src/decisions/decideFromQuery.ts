@@ -4,7 +4,7 @@ import type { Classified } from './classified.js';
 import type { Fault } from './decideFromSend.js';
 import type { Decision, Query } from './decision.js';
 import { AFTER_QUERY, type Doubt, type QueryOutcome } from './decisionTable.js';
-import { currentCell, fromCell, settle } from './fromCell.js';
+import { currentCell, fromCell } from './fromCell.js';
 import { accepted, rejected } from './proven.js';
 
 export interface QueryFacts {
@@ -32,9 +32,8 @@ export function decideFromQuery(
   if (cell === 'send') return { do: 'send' };
   // 1032 says that the number was rejected or voided: it presumes no acceptance
   if (cell === 'presume' && presumes && claimed === '1033')
-    return settle(accepted({ kind: 'presumed', code: claimed }));
-  if (cell === 'reject' && !answer.cdr && fault)
-    return settle(rejected({ kind: 'fault', ...fault }));
+    return accepted({ kind: 'presumed', code: claimed });
+  if (cell === 'reject' && !answer.cdr && fault) return rejected({ kind: 'fault', ...fault });
   const evidence = answer.row === 'known_as_ours' ? 'consult' : 'cdr_query';
   const simple = cell === 'presume' ? ({ review: 'unproven' } as const) : cell;
   return { ...fromCell(simple, described(answer, facts), { ...facts, evidence }), ...again };

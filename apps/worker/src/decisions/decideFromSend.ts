@@ -10,7 +10,7 @@ import {
   type SendOutcome,
   type SendRow,
 } from './decisionTable.js';
-import { currentCell, fromCell, settle } from './fromCell.js';
+import { currentCell, fromCell } from './fromCell.js';
 import { rejected } from './proven.js';
 
 export interface Fault {
@@ -28,7 +28,7 @@ export interface SendFacts {
    * sent again. 'cdr': a CDR of another document, so that our own answer is lost. A fault: it may
    * belong to another request, because the second reply was different.
    */
-  untrusted?: 'cdr' | Fault;
+  untrusted?: 'cdr' | Fault | undefined;
   /** An earlier send ended without an answer. */
   unanswered?: boolean;
 }
@@ -42,10 +42,11 @@ export function decideFromSend(
   const { fate, [before]: listed }: SendRow = AFTER_SEND[answer.row];
   const send = fateOf(fate, untrusted);
   if (answer.row === 'number_spent' && facts.before === 'none' && rejects(untrusted))
-    return settle(rejected({ kind: 'fault', ...untrusted }));
+    return rejected({ kind: 'fault', ...untrusted });
   if (listed === 'query') return queryFor(answer, send, doubtOf(answer, facts));
   const { cell, again } = currentCell(listed, attempt, repeats);
-  const decision = { ...fromCell(cell, answer, { evidence: 'cdr', send }), ...again };
+  const decided = fromCell(cell, answer, { evidence: 'cdr', send });
+  const decision = again ? { ...decided, ...again } : decided;
   // a send that SUNAT did not receive keeps the count of its earlier answers
   return decision.do === 'wait' && (send === 'never' || send === 'refused')
     ? { ...decision, missing: repeats }

@@ -59,9 +59,7 @@ export interface Pause extends ExchangeFacts {
   retire?: true;
 }
 
-export interface Settle extends Proven, ExchangeFacts {
-  do: 'settle';
-}
+export interface Settle extends Proven, ExchangeFacts {}
 
 /** Something may be registered under the number: the authority is queried first. */
 export interface Query extends ExchangeFacts {

@@ -3,7 +3,7 @@ import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 import type { Classified } from './classified.js';
 import type { Pause, Review, Settle, TerminalDecision, Wait } from './decision.js';
 import type { QueryOutcome, Repeated, SendOutcome, Simple } from './decisionTable.js';
-import { accepted, type Proven, rejected } from './proven.js';
+import { accepted, rejected } from './proven.js';
 
 export type Answer = Classified<SendOutcome | QueryOutcome>;
 
@@ -21,20 +21,17 @@ export function fromCell(
   answer: Answer,
   circumstances: Circumstances,
 ): TerminalDecision {
-  if (cell === 'accept' || cell === 'reject')
-    return settle(proven(cell, answer, circumstances.evidence));
+  if (cell === 'accept' || cell === 'reject') return settle(cell, answer, circumstances.evidence);
   if (cell === 'pause' || cell === 'retire') return pause(answer, circumstances, cell === 'retire');
   if ('review' in cell) return review(cell.review, answer, circumstances);
   return wait(cell.wait, answer, circumstances);
 }
 
-export const settle = (what: Proven): Settle => ({ do: 'settle', ...what });
-
-function proven(
+function settle(
   cell: 'accept' | 'reject',
   answer: Answer,
   kind: Circumstances['evidence'],
-): Proven {
+): Settle {
   const { cdr, code = '', description = '' } = answer;
   if (cdr && cdr.match !== 'differs') {
     const evidence = { kind: kind === 'consult' ? 'cdr_query' : kind, cdr } as const;

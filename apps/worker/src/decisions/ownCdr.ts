@@ -91,7 +91,21 @@ export function readOwnCdr(
     throw error;
   }
   const match = matchOf(cdr, ours, window);
-  return match === 'differs' ? { ...cdr, match } : { ...cdr, parsed, match, [OWN]: true };
+  if (match === 'differs') return { ...cdr, match };
+  // by name: V8 makes a hidden class for each object of a spread that more fields follow
+  const { code, description, notes, xml, digest, receiver, receivedAt } = cdr;
+  return {
+    code,
+    description,
+    notes,
+    xml,
+    digest,
+    receiver,
+    receivedAt,
+    parsed,
+    match,
+    [OWN]: true,
+  };
 }
 
 function matchOf(

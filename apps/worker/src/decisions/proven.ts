@@ -49,48 +49,45 @@ export interface Presumption {
 
 const PROVEN: unique symbol = Symbol('proven');
 
-/** A state with its evidence. Only this file makes one. */
+/** The decision to settle in a state, with its evidence. Only this file makes one. */
 export interface Proven extends Answered {
+  do: 'settle';
   state: 'accepted' | 'rejected';
   evidence: EvidenceKind;
   /** The CDR, if any; its signature is checked on this tree. */
-  cdr?: ParsedCdr;
+  cdr?: ParsedCdr | undefined;
   [PROVEN]: true;
 }
 
 export function accepted(evidence: CdrEvidence | ConsultEvidence | Presumption): Proven {
-  return { state: 'accepted', evidence: evidence.kind, ...acceptance(evidence), [PROVEN]: true };
+  if (evidence.kind === 'presumed')
+    return proven('accepted', 'presumed', without(evidence.code, PRESUMED));
+  return proven('accepted', evidence.kind, evidence.cdr ?? without('0', CONSULTED));
 }
 
 export function rejected(evidence: CdrEvidence | FaultEvidence): Proven {
-  if (evidence.kind === 'fault') {
-    const { code, text } = evidence;
-    return {
-      state: 'rejected',
-      evidence: 'fault',
-      code,
-      description: text,
-      notes: [],
-      [PROVEN]: true,
-    };
-  }
-  return { state: 'rejected', evidence: evidence.kind, ...shown(evidence.cdr), [PROVEN]: true };
+  return evidence.kind === 'fault'
+    ? proven('rejected', 'fault', without(evidence.code, evidence.text))
+    : proven('rejected', evidence.kind, evidence.cdr);
 }
 
-function acceptance(
-  evidence: CdrEvidence | ConsultEvidence | Presumption,
-): Answered & { cdr?: ParsedCdr } {
-  if (evidence.kind === 'presumed')
-    return { code: evidence.code, description: PRESUMED, notes: [] };
-  return evidence.cdr ? shown(evidence.cdr) : { code: '0', description: CONSULTED, notes: [] };
-}
-
-const shown = ({ code, description, notes, parsed }: OwnCdr) => ({
+const proven = (
+  state: Proven['state'],
+  evidence: EvidenceKind,
+  { code, description, notes, parsed }: Answered & Partial<Pick<OwnCdr, 'parsed'>>,
+): Proven => ({
+  do: 'settle',
+  state,
+  evidence,
   code,
   description,
   notes,
   cdr: parsed,
+  [PROVEN]: true,
 });
+
+/** An answer without a CDR. */
+const without = (code: string, description: string): Answered => ({ code, description, notes: [] });
 
 const CONSULTED =
   'SUNAT confirma que el comprobante, con su fecha y su total, está aceptado; su ' +

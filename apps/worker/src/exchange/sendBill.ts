@@ -104,21 +104,19 @@ function decide(
     attempt: claim.attempt,
     repeats: claim.missing,
     unanswered: claim.unanswered,
-    ...untrustedFact(answer, untrusted),
+    untrusted: untrusted && untrustedFact(answer, untrusted),
   });
   const replies = untrusted ? [untrusted, reply] : [reply];
-  return {
-    ...decision,
+  return Object.assign(decision, {
     signal: signalOf(reply),
     evidenceToKeep: rawRepliesToKeep(replies, decision.do),
-  };
+  });
 }
 
 function untrustedFact(
   { code }: Classified<SendOutcome>,
-  untrusted: UntrustedReply | undefined,
-): Pick<SendFacts, 'untrusted'> {
-  if (!untrusted) return {};
-  if (untrusted.is === 'cdr') return { untrusted: 'cdr' };
-  return untrusted.code === code ? {} : { untrusted };
+  untrusted: UntrustedReply,
+): SendFacts['untrusted'] {
+  if (untrusted.is === 'cdr') return 'cdr';
+  return untrusted.code === code ? undefined : untrusted;
 }

@@ -26,7 +26,16 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
     return { do: 'review', reason: 'cdr_signature' };
   }
   const kept = cdr && (await steps.keepCdr(claim, cdr.zip, said, log));
-  await settleOrKeepLate(attempt, { ...said, evidence, ...(kept && { cdr: kept }), tookMs });
+  await settleOrKeepLate(attempt, {
+    state,
+    evidence,
+    code,
+    description,
+    notes,
+    cdr: kept,
+    signature: checked?.state,
+    tookMs,
+  });
   report(attempt, decision);
   return decision;
 }

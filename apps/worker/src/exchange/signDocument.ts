@@ -83,9 +83,10 @@ export async function recordSignature(
   if (unrecorded) await markSigned(deps.db, claim, unrecorded, { sending: false });
 }
 
-async function build(deps: Deps, { sale, document, business, ...claim }: Claim) {
+async function build(deps: Deps, claim: Claim) {
+  const { sale, document, business } = claim;
   if (!sale) throw new Error('a claim of an unsigned document must include its sale');
-  const signer = await deps.signers({ ...claim, document, business });
+  const signer = await deps.signers(claim);
   try {
     const invoice = {
       priced: pricedAs(document.total, sale),

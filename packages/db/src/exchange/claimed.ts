@@ -22,7 +22,7 @@ export interface Claim extends Fence {
    */
   sends: number;
   /** When it was last about to be sent; absent: the authority cannot have it from us. */
-  intentAt?: Date;
+  intentAt?: Date | undefined;
   /** How often in a row the authority answered that it does not have the document. */
   missing: number;
   /**
@@ -40,21 +40,21 @@ export interface Claim extends Fence {
   now: Date;
   document: ExchangedDocument & { deadline: DateText; requestId: string };
   /** Absent once it is signed. */
-  sale?: Sale;
-  signed?: { digest: string; zip: { objectKey: string; sha256: Buffer }; at: Date };
+  sale?: Sale | undefined;
+  signed?: { digest: string; zip: { objectKey: string; sha256: Buffer }; at: Date } | undefined;
   business: {
     issuer: Issuer;
     signatureDigest: 'sha1' | 'sha256';
     authority: 'simulator' | 'beta' | 'production' | 'custom';
-    billUrl?: string;
-    consultUrl?: string;
+    billUrl?: string | undefined;
+    consultUrl?: string | undefined;
     /**
      * What a 1033 means after a send that may have arrived, where the authority cannot be asked.
      */
     unprovenPolicy: 'review' | 'presume';
     prints: boolean;
-    certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date };
+    certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date } | undefined;
     /** When its credentials at the authority were last changed; absent: it has none. */
-    accessAt?: Date;
+    accessAt?: Date | undefined;
   };
 }

@@ -20,7 +20,7 @@ export interface Settlement {
   description: string;
   notes: readonly { code: string; text: string }[];
   /** Absent when the authority has the document and its CDR could not be fetched. */
-  cdr?: KeptFile;
+  cdr?: KeptFile | undefined;
   /** The state of the CDR's signature; absent without a CDR. */
   signature?: CdrSignatureColumn | undefined;
   tookMs: number;
