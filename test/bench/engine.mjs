@@ -48,9 +48,11 @@ console.log(`500 lines: build, sign, zip  ${many.toFixed(0)} a CPU-second (at le
 
 /** Builds, signs and zips one document, as the worker does. */
 async function emit(priced) {
-  const { xml } = await signedInvoice({ priced, issuer, number: 1, issueTime: '10:20:30' }, signer);
+  const invoice = { priced, issuer, number: 1, issueTime: '10:20:30' };
+  const { xml, packed } = await signedInvoice(invoice, signer);
   const { kind, series } = priced.sale;
-  return zipOne(`${documentName({ ruc: issuer.ruc, kind, series, number: 1 })}.xml`, xml);
+  const name = documentName({ ruc: issuer.ruc, kind, series, number: 1 });
+  return zipOne(`${name}.xml`, xml, packed);
 }
 
 function rawSignature() {

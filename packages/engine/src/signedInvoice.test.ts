@@ -3,14 +3,17 @@
  * text unchanged.
  */
 import { generateKeyPairSync } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { DOMParser } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import { XmlDocument } from 'libxml2-wasm';
 import { SignedXml } from 'xml-crypto';
 import { anIssuer, aPricedSale } from '../testing/pricedSale.js';
+import { readZip } from './readZip.js';
 import { signedInvoice } from './signedInvoice.js';
 import { createSigner, type Digest } from './signer.js';
+import { zipOne } from './zipOne.js';
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicKey = keys.publicKey.export({ type: 'spki', format: 'pem' }) as string;
@@ -100,6 +103,19 @@ test('the returned digest is the one in the document', async () => {
 test('the same sale signed twice gives the same bytes', async () => {
   expect((await sign()).xml.equals((await sign()).xml)).toBe(true);
 });
+
+test.each([1, 2, 100])(
+  'the XML of %i lines is packed in parts that are inflated as one',
+  async (count) => {
+    const [line] = aPricedSale().lines;
+    const priced = { ...aPricedSale(), lines: Array(count).fill(line) };
+    for (const own of [signer, signerWith('sha256')]) {
+      const { xml, packed } = await sign(priced, own);
+      expect(inflateRawSync(packed).equals(xml)).toBe(true);
+      expect(readZip(zipOne('R-1.xml', xml, packed)).bytes.equals(xml)).toBe(true);
+    }
+  },
+);
 
 test('the QR names issuer, document, tax, total, date and client', async () => {
   expect((await sign()).qr).toBe('20123456786|03|B001|7|18.00|118.00|2026-03-01|1|12345678|');

@@ -1,7 +1,9 @@
 /** Signs bytes that are canonical already with XMLDSig, without parsing them again. */
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { type SharedPart, sharedPart } from './deflate.js';
 import { BEFORE_SIGNATURE, NAMESPACES } from './invoice.js';
 import { SIGNATURE_ID } from './parties.js';
+import { ENCODING } from './xml.js';
 
 export type Digest = 'sha1' | 'sha256';
 
@@ -9,10 +11,12 @@ export type Digest = 'sha1' | 'sha256';
 export interface Signer {
   readonly digest: Digest;
   readonly key: KeyObject;
-  /** The whole ds:KeyInfo element. */
-  readonly keyInfo: string;
-  /** The length in bytes of each ds:Signature. */
+  /** The document up to its digest. */
+  readonly start: SharedPart;
+  /** The length in bytes of what each document has of its own between the two. */
   readonly size: number;
+  /** From the end of the signature's value to the end of ds:Signature. */
+  readonly keyInfo: SharedPart;
 }
 
 export interface SignerOptions {
@@ -33,37 +37,40 @@ export function createSigner({ certificate, privateKey, digest }: SignerOptions)
     `<ds:X509Certificate>${certificate.toString('base64')}</ds:X509Certificate></ds:X509Data>` +
     `</ds:KeyInfo>`;
   const digestValue = createHash(digest).digest('base64');
-  const value = Buffer.alloc(
-    Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8),
-  ).toString('base64');
+  const value = Buffer.alloc(Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8));
   return {
     digest,
     key,
-    keyInfo,
-    size: element(contentOf(digest, digestValue), value, keyInfo).length,
+    start: shared(
+      `${DECLARATION}${BEFORE_SIGNATURE}` +
+        `<ds:Signature Id="${SIGNATURE_ID}"><ds:SignedInfo>${SIGNED_INFO[digest]}`,
+    ),
+    size: ownPart(digestValue, value).length,
+    keyInfo: shared(`</ds:SignatureValue>${keyInfo}</ds:Signature>`),
   };
 }
 
+const shared = (xml: string) => sharedPart(Buffer.from(xml, ENCODING));
+
 /**
- * Makes the enveloped ds:Signature of a document and its DigestValue.
+ * Makes what is the document's own in its enveloped ds:Signature, and its DigestValue.
  * @param after the document's bytes after the signature, read before the first await
  */
 export async function signature(
   after: Buffer,
   signer: Signer,
-): Promise<{ xml: string; digest: string }> {
+): Promise<{ own: Buffer; digest: string }> {
   const digest = createHash(signer.digest).update(BEFORE).update(after).digest('base64');
-  const content = contentOf(signer.digest, digest);
-  const value = await signed(Buffer.from(`<ds:SignedInfo${NAMESPACES}>${content}`), signer);
-  return { xml: element(content, value.toString('base64'), signer.keyInfo), digest };
+  const info = SIGNED_INFO[signer.digest] + digest + SIGNED_INFO_END;
+  const value = await signed(Buffer.from(`<ds:SignedInfo${NAMESPACES}>${info}`), signer);
+  return { own: ownPart(digest, value), digest };
 }
 
-const contentOf = (algorithm: Digest, digest: string) =>
-  SIGNED_INFO[algorithm] + digest + SIGNED_INFO_END;
-
-const element = (content: string, value: string, keyInfo: string) =>
-  `<ds:Signature Id="${SIGNATURE_ID}"><ds:SignedInfo>${content}` +
-  `<ds:SignatureValue>${value}</ds:SignatureValue>${keyInfo}</ds:Signature>`;
+const ownPart = (digest: string, value: Buffer) =>
+  Buffer.from(
+    `${digest}${SIGNED_INFO_END}<ds:SignatureValue>${value.toString('base64')}`,
+    ENCODING,
+  );
 
 /** Signs in libuv's thread pool, so that the event loop is not blocked. */
 function signed(bytes: Buffer, { digest, key }: Signer): Promise<Buffer> {
@@ -72,6 +79,8 @@ function signed(bytes: Buffer, { digest, key }: Signer): Promise<Buffer> {
   });
 }
 
+// the declaration is not part of the canonical form: the digest begins at the root
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const BEFORE = Buffer.from(BEFORE_SIGNATURE);
 
 const ALGORITHM: Record<Digest, { signature: string; digest: string }> = {

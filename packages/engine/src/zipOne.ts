@@ -1,16 +1,19 @@
 /** Makes a ZIP of one file, without a time stamp: the same file gives the same bytes. */
-import { crc32, deflateRawSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
+import { deflated } from './deflate.js';
 
-/** @param name in ASCII, as document names are */
-export function zipOne(name: string, bytes: Buffer): Buffer {
-  const deflated = deflateRawSync(bytes, deflateOptions(bytes.length));
+/**
+ * @param name in ASCII, as document names are
+ * @param packed the bytes deflated, if they are already
+ */
+export function zipOne(name: string, bytes: Buffer, packed = deflated(bytes)): Buffer {
   const path = Buffer.from(name, 'latin1');
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0); // version needed to extract
   common.writeUInt16LE(DEFLATE, 4);
   common.writeUInt16LE(FIRST_DAY, 8);
   common.writeUInt32LE(crc32(bytes), 10);
-  common.writeUInt32LE(deflated.length, 14);
+  common.writeUInt32LE(packed.length, 14);
   common.writeUInt32LE(bytes.length, 18);
   common.writeUInt16LE(path.length, 22);
 
@@ -21,23 +24,11 @@ export function zipOne(name: string, bytes: Buffer): Buffer {
   end.writeUInt16LE(1, 8); // entries on this disk
   end.writeUInt16LE(1, 10); // entries
   end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(local.length + deflated.length, 16);
-  return Buffer.concat([local, deflated, directory, end]);
+  end.writeUInt32LE(local.length + packed.length, 16);
+  return Buffer.concat([local, packed, directory, end]);
 }
 
-/**
- * zlib allocates and clears its window and tables for each document: a window beyond the document
- * gains no byte.
- */
-const deflateOptions = (length: number) => ({
-  level: LEVEL,
-  memLevel: 6,
-  windowBits: Math.min(15, Math.max(9, Math.ceil(Math.log2(length + 1)))),
-});
-
 const DEFLATE = 8;
-/** With 500 lines: a fifth of the default level's time, a quarter more bytes. */
-const LEVEL = 2;
 /** 1980-01-01 in DOS time. */
 const FIRST_DAY = 0x21;
 const LOCAL = Buffer.from([0x50, 0x4b, 3, 4]);

@@ -46,9 +46,9 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
       zip: () => deps.files.get(before.zip.objectKey, before.zip.sha256),
     };
   const began = performance.now();
-  const { xml: bytes, digest, qr } = await build(deps, claim);
+  const { xml: bytes, packed, digest, qr } = await build(deps, claim);
   const name = nameOf(claim);
-  const zipped = zipOne(`${name}.xml`, bytes);
+  const zipped = zipOne(`${name}.xml`, bytes, packed);
   const zip = await deps.files.put(nameIn(claim, `${name}.zip`), zipped);
   // the XML is read from the ZIP, so that it is stored once
   const xml = { objectKey: zipEntryKey(zip.objectKey, `${name}.xml`), ...describe(bytes) };

@@ -67,7 +67,7 @@ export async function signRehearsal(
   const { digest, qr } = signed;
   return {
     ...{ kind, series, number, priced, issuer, digest, qr, name },
-    zip: zipOne(`${name}.xml`, signed.xml),
+    zip: zipOne(`${name}.xml`, signed.xml, signed.packed),
   };
 }
 
