@@ -19,7 +19,7 @@ export const createSendBill =
       operation: 'sendBill',
       fields: [
         ['fileName', `${name}.zip`],
-        ['contentFile', zip.toString('base64')],
+        ['contentFile', zip],
       ],
       access,
       connection,

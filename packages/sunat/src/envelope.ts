@@ -6,14 +6,13 @@ export interface SolAccess {
   password: string;
 }
 
-/** The elements of the body, in the order of the WSDL; values are escaped here. */
-export function envelope(
-  operation: string,
-  fields: readonly (readonly [name: string, value: string])[],
-  access: SolAccess,
-): string {
+/** An element of the body: text, which is escaped here, or bytes, which are written in base64. */
+export type Field = readonly [name: string, value: string | Buffer];
+
+/** @param fields in the order of the WSDL */
+export function envelope(operation: string, fields: readonly Field[], access: SolAccess): string {
   const { user, password } = access;
-  const body = fields.map(([name, value]) => `<${name}>${escaped(value)}</${name}>`).join('');
+  const body = fields.map(([name, value]) => `<${name}>${written(value)}</${name}>`).join('');
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/" ',
@@ -30,6 +29,6 @@ export function envelope(
 const WSS = 'http://docs.oasis-open.org/wss/2004/01';
 const PASSWORD_TEXT = `${WSS}/oasis-200401-wss-username-token-profile-1.0#PasswordText`;
 const ENTITY: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-// the test is for base64, which is long and holds none of them
-const escaped = (text: string) =>
-  /[&<>]/.test(text) ? text.replace(/[&<>]/g, (mark) => ENTITY[mark] as string) : text;
+const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => ENTITY[mark] as string);
+const written = (value: string | Buffer) =>
+  typeof value === 'string' ? escaped(value) : value.toString('base64');

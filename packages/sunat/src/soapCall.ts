@@ -1,5 +1,5 @@
 /** Calls an operation of the authority's SOAP services once, and reads its answer or its fault. */
-import { envelope, type SolAccess } from './envelope.js';
+import { envelope, type Field, type SolAccess } from './envelope.js';
 import { faultCode } from './faultCode.js';
 import type { Connection, HttpClient } from './httpClient.js';
 import type { HttpResponse } from './httpResponse.js';
@@ -11,7 +11,7 @@ import { TransportError } from './transportError.js';
 export interface SoapRequest {
   url: string;
   operation: string;
-  fields: readonly (readonly [name: string, value: string])[];
+  fields: readonly Field[];
   access: SolAccess;
   connection: Connection;
 }
