@@ -1,4 +1,4 @@
-/** tipo-de-cambio: what a dollar or a euro costs on a day, for limits that the law has in soles. */
+/** tipo-de-cambio: what a currency costs on a day, for limits that the law has in soles. */
 import type { ExchangeRate } from '@rafaga/db';
 import { FOREIGN_CURRENCIES } from '@rafaga/fiscal';
 import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
@@ -24,16 +24,12 @@ const CODES = FOREIGN_CURRENCIES.join(' o ');
 const LISTED = 60;
 
 export function tipoDeCambio(program: Command): void {
-  const parent = addGroup(
-    program,
-    'tipo-de-cambio',
-    'Cuántos soles cuesta un dólar o un euro en un día',
-  );
+  const parent = addGroup(program, 'tipo-de-cambio', 'Cuántos soles cuesta otra moneda en un día');
   addCommand<Flags>(parent, {
     name: 'registrar',
     about:
       'Registra el de un día, para todos los negocios; otra vez, lo cambia. Con él se juzga si ' +
-      'una boleta en dólares o euros supera los S/ 700 desde los que lleva el documento del ' +
+      'una boleta en otra moneda supera los S/ 700 desde los que lleva el documento del ' +
       'cliente (422); sin él, solo se advierte. Usa el de venta que publica SUNAT',
     options: {
       [`--moneda <${CODES}>`]: 'la moneda',

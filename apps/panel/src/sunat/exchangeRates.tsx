@@ -1,4 +1,4 @@
-/** Tipo de cambio: what a dollar or a euro costs on a day, for limits that the law has in soles. */
+/** Tipo de cambio: what a currency costs on a day, for limits that the law has in soles. */
 import {
   type ExchangeRate,
   lastExchangeRate,
@@ -49,9 +49,9 @@ async function showRates(
       </p>
       <h1>Tipo de cambio</h1>
       <p>
-        Con el del día se juzga si una boleta en dólares o euros supera los S/ 700 desde los que
-        lleva el documento del cliente. Sin él, la venta solo se advierte. Vale para todos los
-        negocios: usa el de venta que publica SUNAT.
+        Con el del día se juzga si una boleta en otra moneda supera los S/ 700 desde los que lleva
+        el documento del cliente. Sin él, la venta solo se advierte. Vale para todos los negocios:
+        usa el de venta que publica SUNAT.
       </p>
       <RateForm request={request} faults={faults} isFar={isFar} />
       <h2>Registrados</h2>
@@ -89,7 +89,7 @@ function RateForm({ request, faults, isFar }: RateFormProps): VNode {
       <Select
         name="moneda"
         label="Moneda"
-        value={form.text('moneda') || 'USD'}
+        value={form.text('moneda')}
         options={OPTIONS}
         faults={faults}
       />

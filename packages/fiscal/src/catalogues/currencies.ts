@@ -1,7 +1,4 @@
-/**
- * SUNAT catalogue 02 (ISO 4217): the currencies that a sale may be made in. A new one is a row here
- * and a migration of the check on `exchange_rates`.
- */
+/** SUNAT catalogue 02 (ISO 4217): the currencies that a sale may be made in. */
 interface CurrencyRow {
   /** Its name in legend 1000. */
   words: string;
@@ -12,18 +9,21 @@ interface CurrencyRow {
   unit: string;
   /** The largest banknote, in cents. */
   note: bigint;
+  /** In soles: one is worth a sol at least, and has never cost more than this. */
+  mostSoles: bigint;
 }
 
 export const CURRENCY = {
-  PEN: { words: 'SOLES', symbol: 'S/', name: 'Soles', unit: 'Sol', note: 200_00n },
+  PEN: { words: 'SOLES', symbol: 'S/', name: 'Soles', unit: 'Sol', note: 200_00n, mostSoles: 1n },
   USD: {
     words: 'DÓLARES AMERICANOS',
     symbol: 'US$',
     name: 'Dólares americanos',
     unit: 'Dólar',
     note: 100_00n,
+    mostSoles: 5n,
   },
-  EUR: { words: 'EUROS', symbol: '€', name: 'Euros', unit: 'Euro', note: 500_00n },
+  EUR: { words: 'EUROS', symbol: '€', name: 'Euros', unit: 'Euro', note: 500_00n, mostSoles: 5n },
 } as const satisfies Record<string, CurrencyRow>;
 
 export type Currency = keyof typeof CURRENCY;

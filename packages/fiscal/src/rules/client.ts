@@ -1,4 +1,5 @@
 /** Checks that the client has the identity that the kind of document and operation require. */
+import { CURRENCY } from '../catalogues/currencies.js';
 import { IDENTITY } from '../catalogues/identities.js';
 import { isExport } from '../catalogues/operations.js';
 import { anonymousLimit } from '../catalogues/thresholds.js';
@@ -10,8 +11,6 @@ import type { Report, Rule } from './rule.js';
 const RUC = '6';
 /** A sale to a non-resident that is not an export. */
 const NOT_DOMICILED = '0401';
-/** In soles: more than a dollar or a euro has cost. */
-const HIGHEST_RATE = 5n;
 /** Any space, tab or line break. */
 const WHITESPACE = /\s/;
 /** White space other than the space (rule 2022). */
@@ -91,9 +90,9 @@ export const needsExchangeRate = (sale: Pick<Sale, 'kind' | 'currency' | 'client
   sale.kind === 'boleta' && sale.currency !== 'PEN' && anonymousField(sale) !== undefined;
 
 /**
- * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700. A
- * dollar or euro is more than a sol, so 700 of them exceed the limit; for less the rate of the day
- * decides, and without one the sale is announced if it may exceed the limit.
+ * The Reglamento de Comprobantes de Pago requires the client's identity on a boleta above S/ 700.
+ * Each other currency is worth more than a sol, so 700 of it exceed the limit; for less the rate of
+ * the day decides, and without one the sale is announced if it may exceed the limit.
  */
 function checkIdentified(
   { sale, totals }: PricedSale,
@@ -114,7 +113,7 @@ function checkIdentified(
     const soles = part(amount, toScaled(exchangeRate));
     const told = ` ${foreign} son S/ ${centsText(soles)} al cambio de ${exchangeRate}.`;
     if (soles > limit) report.fault(['client', anonymous], text + told);
-  } else if (foreign !== '' && amount * HIGHEST_RATE > limit)
+  } else if (foreign !== '' && amount * CURRENCY[sale.currency].mostSoles > limit)
     report.warn(
       ['client', anonymous],
       'limite_en_soles',
