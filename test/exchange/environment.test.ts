@@ -2,7 +2,6 @@
  * Tests a change from the simulator to a real authority: no document that was issued for the
  * simulator is sent there, unless two persons decide so.
  */
-
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,6 @@
  * each is settled or in review within three minutes. `npm test` runs a short selection; `npm run
  * faults` runs all scenarios, or one storm.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { check } from './checker.js';

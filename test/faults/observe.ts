@@ -1,5 +1,4 @@
 /** Issues a single document of a scenario and observes it, and the health of processes. */
-
 import { waitFor } from '../support/waitFor.js';
 import type { Cluster } from './cluster.js';
 import { post, type Sale } from './load.js';

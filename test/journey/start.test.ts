@@ -2,7 +2,6 @@
  * Tests `npm start` as a whole: a boleta and a factura are issued and accepted, killed processes
  * restart, and no process is left behind.
  */
-
 import { execFileSync } from 'node:child_process';
 import { readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';

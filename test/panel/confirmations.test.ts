@@ -1,5 +1,4 @@
 /** What stops a business or shuts a person out asks first, and keeps the reason in the audit. */
-
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addCredential, findBusiness, findUser, listSeries } from '@rafaga/db';

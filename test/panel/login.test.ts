@@ -1,3 +1,4 @@
+/** Tests the login: who gets in, how wrong passwords slow it down, and where it leads. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Secret, TOTP } from 'otpauth';

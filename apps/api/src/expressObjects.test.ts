@@ -1,3 +1,4 @@
+/** Express leaves the prototypes of requests and responses as they are. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';

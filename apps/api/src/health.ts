@@ -2,7 +2,6 @@
  * Health of the API: whether it can issue, and what is degraded; probes run at an interval, not
  * when health is requested.
  */
-
 import { hostname } from 'node:os';
 import { createHeartbeat, type Db, monthsProbe, POSTGRES_FULL, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';

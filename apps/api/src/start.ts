@@ -2,7 +2,6 @@
  * Puts the API together from its configuration, serves it, and stops it after every open request
  * is answered.
  */
-
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDb, warnConnection, withIndexPlans } from '@rafaga/db';

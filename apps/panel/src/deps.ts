@@ -1,5 +1,4 @@
 /** What every page of the panel works with: the process's connections, keys and settings. */
-
 import type { AlertChannel, Db, Replicas } from '@rafaga/db';
 import type { SettingsChanges } from '@rafaga/queue';
 import type { Conditions, Health, Logger, Proxies, RedisServers } from '@rafaga/runtime';

@@ -1,5 +1,4 @@
 /** Every page and every action of the panel, each with its guard and its permission. */
-
 import * as account from './account/account.js';
 import { forgetOwnDevice } from './account/devices.js';
 import * as recovery from './account/recovery.js';

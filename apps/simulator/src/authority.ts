@@ -1,5 +1,4 @@
 /** The parts of the simulated authority that all of its services share. */
-
 import type { SchemaCheck } from './documents/schema.js';
 import type { signingVariants } from './documents/signatureVariants.js';
 import type { Ledger } from './ledger/ledger.js';

@@ -1,5 +1,4 @@
 /** Computes the ISC of one line, by the three systems of catalogue 08. */
-
 import { TOLERANCE } from './allowances.js';
 import { factorOf } from './catalogues/rates.js';
 import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';

@@ -1,5 +1,4 @@
 /** Computes the discounts and charges of one line, and how they change its base and its price. */
-
 import { build, isShare, settle, type Taxing } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { part, toScaled } from './money.js';

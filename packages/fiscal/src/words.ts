@@ -1,5 +1,4 @@
 /** Writes an amount in words, for legend 1000: «SON CIENTO DIECIOCHO CON 00/100 SOLES». */
-
 import { CURRENCY, type Currency } from './catalogues/currencies.js';
 import type { Cents } from './priced.js';
 

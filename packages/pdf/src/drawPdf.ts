@@ -1,5 +1,4 @@
 /** Draws a document in one of the four formats. The same document gives the same bytes. */
-
 import type { PaperFormat } from '@rafaga/fiscal';
 import { createCanvas } from './canvas.js';
 import { printedContent } from './content.js';

@@ -2,7 +2,6 @@
  * Opens every connection to Redis, to one server, the master that sentinels name, or a cluster, by
  * its use: a worker waits without limit, a request 100 ms.
  */
-
 import type { Socket } from 'node:net';
 import type {
   RedisAddress,

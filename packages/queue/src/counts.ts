@@ -2,7 +2,6 @@
  * Counts the jobs of the queues in Redis, by state, and pauses queues. PostgreSQL is the source of
  * truth for open documents; these counts are for comparison.
  */
-
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { Queue } from 'bullmq';

@@ -2,7 +2,6 @@
  * Tells every API process which documents were decided, so that it answers the callers that wait
  * for them. Nothing depends on a message: the states are read from PostgreSQL as well.
  */
-
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis } from './connection.js';

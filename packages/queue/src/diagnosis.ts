@@ -1,5 +1,4 @@
 /** Reads what an operator's diagnosis says about a Redis: its memory, persistence and clock. */
-
 import { once } from 'node:events';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import type { Redis } from 'ioredis';

@@ -1,5 +1,4 @@
 /** Finds what is wrong with Redis by writing to it: a full Redis still answers a PING. */
-
 import { once } from 'node:events';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import type { RedisServers } from '@rafaga/runtime/redis';

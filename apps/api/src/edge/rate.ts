@@ -2,7 +2,6 @@
  * Counts the calls of a credential in a minute: over all processes through Redis, in this process
  * alone while Redis is unavailable.
  */
-
 import type { RedisClient } from '@rafaga/queue';
 import { batchedCall, withTimeout } from '@rafaga/runtime/concurrency';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';

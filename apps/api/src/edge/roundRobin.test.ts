@@ -1,3 +1,4 @@
+/** Keys take turns, and the items of one keep their order. */
 import { expect, test } from '@jest/globals';
 import { createRoundRobin } from './roundRobin.js';
 

@@ -2,7 +2,6 @@
  * Wakes the callers that wait for a decision: by a message of the worker that decided, and once a
  * second by one statement for all of them, which finds what a lost message did not tell.
  */
-
 import { type Db, decidedAmong } from '@rafaga/db';
 import { subscribeToDecidedDocuments } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';

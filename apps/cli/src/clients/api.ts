@@ -1,5 +1,4 @@
 /** A client of the public API: finds its address and credentials, and returns answers as values. */
-
 import { demo, installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
 

@@ -1,5 +1,4 @@
 /** A client of the simulator's /control, and its script as text. */
-
 import { demo, installationEnv } from '../context/installation.js';
 import { Failure } from '../terminal/failure.js';
 import { facts } from '../terminal/table.js';

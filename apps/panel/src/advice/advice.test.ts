@@ -1,3 +1,4 @@
+/** Tests what an operator is advised to do about a document, by its state and history. */
 import { describe, expect, test } from '@jest/globals';
 import type { DocumentSummary, PendingEmission, ReviewReason, WaitClass } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';

@@ -1,5 +1,4 @@
 /** The last step of a business's setup: what is ready, what is missing, and the activation. */
-
 import { findAccessTrials, type RehearsalResult, setBusinessState } from '@rafaga/db';
 import { keepsInactive, setupIssues } from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';

@@ -2,7 +2,6 @@
  * The signing certificate of a business: checked at upload and stored encrypted; the panel never
  * shows or returns it.
  */
-
 import { CertificateProblem, type SigningCertificate, selfSigned } from '@rafaga/certificates';
 import { type CertificateSummary, listCertificates } from '@rafaga/db';
 import { keepCertificate } from '@rafaga/operations/business';

@@ -2,7 +2,6 @@
  * The work on uploaded certificates, a thread of up to two seconds and 60 MB each: two at a time,
  * by user in turns. What does not fit is refused at once.
  */
-
 import { readCertificate, type SigningCertificate } from '@rafaga/certificates';
 import { createFairQueue, type FairQueue } from '@rafaga/runtime/concurrency';
 import type { BusinessRequest } from '../edge/pageRequest.js';

@@ -1,3 +1,4 @@
+/** A form with files is read up to its limits, and each kept byte is counted before. */
 import { expect, test } from '@jest/globals';
 import { readTrimmed } from './multipart.js';
 

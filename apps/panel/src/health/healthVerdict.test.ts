@@ -1,3 +1,4 @@
+/** The headline names the gravest problem, leads to it, and promises nothing that is stopped. */
 import { expect, test } from '@jest/globals';
 import type { AuthorityFacts, IssuerFacts, ProcessRow, SystemStats } from '@rafaga/db';
 import type { HealthFacts } from './healthFacts.js';

@@ -1,3 +1,4 @@
+/** Tests which reports of processes become problems, and in which order. */
 import { expect, test } from '@jest/globals';
 import type { ProcessRow } from '@rafaga/db';
 import { systemProblems } from './systemProblems.js';

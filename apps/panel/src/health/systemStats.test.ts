@@ -1,3 +1,4 @@
+/** Requests share one reading of the statistics, and the last one while PostgreSQL is away. */
 import { expect, jest, test } from '@jest/globals';
 import type { Deps } from '../deps.js';
 import { systemStats } from './systemStats.js';

@@ -1,3 +1,4 @@
+/** A list of ids in a form is short, and read back as it was written. */
 import { expect, test } from '@jest/globals';
 import { readIds, writeIds } from './idList.js';
 

@@ -1,3 +1,4 @@
+/** Tests what is said when PostgreSQL and Redis count the pending work otherwise. */
 import { expect, test } from '@jest/globals';
 import type { Backlog } from '@rafaga/db';
 import type { QueueCounts } from '@rafaga/queue';

@@ -1,3 +1,4 @@
+/** Tests what of XML is masked before a page shows it. */
 import { expect, test } from '@jest/globals';
 import { maskEvidence, maskSent } from './maskMarkup.js';
 

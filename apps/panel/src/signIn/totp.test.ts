@@ -1,3 +1,4 @@
+/** Codes of the second factor are accepted as RFC 6238 makes them, each in its own step. */
 import { expect, test } from '@jest/globals';
 import { base32, enrolmentUri, newSecret, stepOf } from './totp.js';
 

@@ -1,5 +1,4 @@
 /** Watches what the panel needs (PostgreSQL, Redis, the restoration mode) and answers for it. */
-
 import { createContinuity, createHeartbeat, type Db, ping, restorationAlarm } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';

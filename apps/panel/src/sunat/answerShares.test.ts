@@ -1,3 +1,4 @@
+/** Tests the shares of the authority's answers that a page shows. */
 import { expect, test } from '@jest/globals';
 import { answerShares, percent } from './answerShares.js';
 

@@ -2,7 +2,6 @@
  * Makes the replies with a CDR, right or damaged, and those of a gateway in front of the
  * authority.
  */
-
 import { brokenZip, doctypeBomb, zipBomb } from '../documents/bombs.js';
 import { cdrZip } from '../documents/cdr.js';
 import type { SignXml } from '../documents/signatureVariants.js';

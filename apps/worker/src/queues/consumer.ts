@@ -1,5 +1,4 @@
 /** Takes jobs from one queue. A job is only a trigger: it succeeds even when its document fails. */
-
 import { createRedis, prefixOf, type QueueName } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin } from '@rafaga/runtime/concurrency';

@@ -1,5 +1,4 @@
 /** Reads from Redis how many jobs wait, whether the queue is paused and whether jobs were lost. */
-
 import { createRedis, prefixOf, QUEUE } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { QueueKeys } from 'bullmq';

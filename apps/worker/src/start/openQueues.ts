@@ -1,5 +1,4 @@
 /** Opens the queues in Redis that a worker adds jobs to, and the connection that counts jobs. */
-
 import {
   createBatchedEnqueuer,
   createDecidedDocuments,

@@ -1,5 +1,4 @@
 /** Stores the credentials of a business at the authority, which callers encrypt first. */
-
 import { type Db, prismaOf } from '../db.js';
 import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';

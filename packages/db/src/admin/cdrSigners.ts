@@ -1,5 +1,4 @@
 /** The certificates with which authorities sign CDRs, and the policy for invalid signatures. */
-
 import { type Db, prismaOf } from '../db.js';
 import type { CdrSigner } from '../generated/client.js';
 import { audited, type By } from './audit.js';

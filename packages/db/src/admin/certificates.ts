@@ -1,7 +1,6 @@
 /**
  * The signing certificates of businesses, of which one is active. Callers encrypt the private key.
  */
-
 import { type Db, prismaOf } from '../db.js';
 import type { Certificate } from '../generated/client.js';
 import { certificateKeyColumn, type SealedColumn } from '../sealedColumns.js';

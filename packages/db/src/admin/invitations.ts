@@ -1,5 +1,4 @@
 /** Invites people to the panel by a link that works once. */
-
 import { type Db, prismaOf } from '../db.js';
 import { audit, audited, type By } from './audit.js';
 import { HIDDEN, type User, userOf } from './users.js';

@@ -2,7 +2,6 @@
  * Rewraps every sealed secret of the database for the keys in use. It works row by row while the
  * system runs, because new secrets are sealed to the new keys already. It may be run again.
  */
-
 import { type Db, prismaOf } from '../db.js';
 import {
   type AccessField,

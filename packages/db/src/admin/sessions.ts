@@ -1,5 +1,4 @@
 /** The sessions of the panel, stored by the hash of their cookie. */
-
 import { type Db, prismaOf } from '../db.js';
 import { HIDDEN, type User, userOf } from './users.js';
 

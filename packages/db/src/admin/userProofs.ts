@@ -1,5 +1,4 @@
 /** The password and the second factor of the users of the panel. */
-
 import { type Db, prismaOf } from '../db.js';
 import { audited, type By } from './audit.js';
 

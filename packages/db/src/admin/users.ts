@@ -1,5 +1,4 @@
 /** The users of the panel, with e-mail and role. They are never deleted: the audit names them. */
-
 import { type Db, prismaOf } from '../db.js';
 import type { User as UserRow } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';

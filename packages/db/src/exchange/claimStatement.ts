@@ -2,7 +2,6 @@
  * The claim as one statement. Only the keys of $1 lead to the tables that grow, as in fence.ts:
  * the planner has no other way to their rows.
  */
-
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 

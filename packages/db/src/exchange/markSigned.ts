@@ -1,7 +1,6 @@
 /**
  * Records that a document is signed: from then on it can be shown, and is never signed again.
  */
-
 import type { Issuer } from '@rafaga/fiscal';
 import { batched } from '../batched.js';
 import { type ColumnTable, unnestColumns } from '../columnTable.js';

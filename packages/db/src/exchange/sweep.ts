@@ -3,7 +3,6 @@
  * document a business in turn, and what expires first goes first. From PostgreSQL alone; the next
  * sweep finds everything that was forgotten.
  */
-
 import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';

@@ -1,5 +1,4 @@
 /** Tests issuing when the database fails, hangs or loses connections. */
-
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, jest, test } from '@jest/globals';

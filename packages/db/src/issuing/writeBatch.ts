@@ -2,7 +2,6 @@
  * Writes a batch with one call of issue_batch, and resolves or rejects each of its documents, also
  * when the call fails.
  */
-
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import pg from 'pg';
 import { isConnectionLost, isMonthMissing, isWorthRepeating } from '../databaseErrors.js';

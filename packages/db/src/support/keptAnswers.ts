@@ -3,7 +3,6 @@
  * they may contain personal data, and stored in PostgreSQL, where they can be encrypted again under
  * a new master key.
  */
-
 import { type Db, poolOf } from '../db.js';
 import type { Fence } from '../exchange/fence.js';
 

@@ -2,7 +2,6 @@
  * Reads the statistics of the system from PostgreSQL: how many documents are pending, how old they
  * are, how fast they settle. Every query reads an index or a small table.
  */
-
 import { LOGIN_ALARMS } from '../admin/loginFailures.js';
 import { type Db, poolOf } from '../db.js';
 import { MS_OF_ID, NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';

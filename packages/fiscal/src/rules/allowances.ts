@@ -1,5 +1,4 @@
 /** Checks discounts and charges, of lines and of the document. */
-
 import { type AllowanceRow, allowanceRow } from '../catalogues/allowances.js';
 import { centsText, sum, toCents } from '../money.js';
 import type { Cents, PricedAllowance, PricedLine, PricedSale } from '../priced.js';

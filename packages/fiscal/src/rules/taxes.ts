@@ -1,5 +1,4 @@
 /** Checks the taxes of a line other than the IGV: the ISC and the tax on plastic bags. */
-
 import { TOLERANCE } from '../allowances.js';
 import { bagTax } from '../catalogues/icbper.js';
 import { ISC_SYSTEM } from '../catalogues/iscSystems.js';

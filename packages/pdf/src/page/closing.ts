@@ -1,7 +1,6 @@
 /**
  * Lays out what follows the lines: the amount in words, totals, cards, QR and verification texts.
  */
-
 import type { TextStyle } from '../canvas.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, panel, paragraph, sides, space, stack } from '../paper/block.js';

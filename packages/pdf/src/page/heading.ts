@@ -1,7 +1,6 @@
 /**
  * Lays out the top of a page: the issuer, and the box with RUC, kind and number that is mandatory.
  */
-
 import type { TextStyle } from '../canvas.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import { type Block, beside, inside, lineBlocks, paragraph, space, stack } from '../paper/block.js';

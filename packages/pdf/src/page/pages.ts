@@ -2,7 +2,6 @@
  * Draws A4 and A5: the heading, the lines over as many pages as they need, and the closing with
  * the last of them.
  */
-
 import type { Canvas } from '../canvas.js';
 import type { PrintedContent } from '../content/printedContent.js';
 import type { PrintedDocument } from '../document.js';

@@ -2,7 +2,6 @@
  * Lays out the lines of a sale as a table: columns are as wide as their content, and the
  * description takes the rest.
  */
-
 import type { Align, TextColumn, TextStyle } from '../canvas.js';
 import type { PrintedLine } from '../content/lines.js';
 import type { Pair } from '../content/pair.js';

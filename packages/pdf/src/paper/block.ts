@@ -2,7 +2,6 @@
  * Blocks of a page, which know their height before they are drawn, because page breaks depend on
  * it.
  */
-
 import type { Tag } from '../canvas/structureTree.js';
 import type { Align, Canvas, RectStyle, TextStyle } from '../canvas.js';
 import type { Pair } from '../content/pair.js';

@@ -1,5 +1,4 @@
 /** Reads the kind and size of a logo from its header, and refuses it before anything is decoded. */
-
 import { type Orientation, orientationIn } from './orientation.js';
 
 export interface Logo {

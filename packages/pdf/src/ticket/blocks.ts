@@ -1,5 +1,4 @@
 /** The parts of a ticket, from the logo to the footer, as blocks. */
-
 import { BLACK } from '../canvas/operators.js';
 import type { Align, TextStyle } from '../canvas.js';
 import type { Card } from '../content/cards.js';

@@ -1,3 +1,4 @@
+/** Callers take turns, and one that floods the queue delays the others by one turn. */
 import { expect, test } from '@jest/globals';
 import { type Caller, createFairQueue, type FairQueueOptions } from './fairQueue.js';
 

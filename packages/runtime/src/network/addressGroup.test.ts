@@ -1,3 +1,4 @@
+/** Tests which addresses count as one, and which network they are in. */
 import { expect, test } from '@jest/globals';
 import { addressGroup, networkOf } from './addressGroup.js';
 

@@ -1,3 +1,4 @@
+/** Private addresses are refused, however they are written; tests where they are allowed. */
 import type { LookupAddress, lookup } from 'node:dns';
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
