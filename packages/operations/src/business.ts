@@ -43,7 +43,7 @@ export async function readBusinessSetup(db: Db, business: Business): Promise<Bus
 }
 
 /** Why SUNAT cannot be asked for a document; undefined when it can. */
-export async function whyNotAskable(
+export async function reasonNotAskable(
   db: Db,
   found: Pick<DocumentSummary, 'ruc' | 'businessId' | 'kind' | 'environment' | 'emission'>,
 ): Promise<string | undefined> {

@@ -31,7 +31,9 @@ export async function checkRedis(servers: RedisServers): Promise<Finding[]> {
 }
 
 const silences = (states: readonly SentinelState[]): Error[] =>
-  states.flatMap(({ fault: why }) => (why?.kind === 'silent' ? [new Error(why.message)] : []));
+  states.flatMap(({ fault: cause }) =>
+    cause?.kind === 'silent' ? [new Error(cause.message)] : [],
+  );
 
 /** The findings about a Redis that answers. */
 export function judgeRedis(state: RedisState): Finding[] {
@@ -60,16 +62,16 @@ export function judgeSentinels(states: readonly SentinelState[]): Finding[] {
   if (states.length === 0) return [];
   const known = Math.max(...states.map((state) => state.known));
   const found = [
-    ...states.flatMap(({ node, fault: why }) =>
-      why?.kind === 'silent'
-        ? [warning(`el centinela ${node} no responde: ${why.message}`, 'Revisa ese centinela')]
+    ...states.flatMap(({ node, fault: cause }) =>
+      cause?.kind === 'silent'
+        ? [warning(`el centinela ${node} no responde: ${cause.message}`, 'Revisa ese centinela')]
         : [],
     ),
     ...states
       .filter((state) => state.fault?.kind === 'quorum')
       .slice(0, 1)
-      .map(({ fault: why }) =>
-        fault(`los centinelas no pueden elegir otro principal: ${why?.message}`, QUORUM_REMEDY),
+      .map(({ fault: cause }) =>
+        fault(`los centinelas no pueden elegir otro principal: ${cause?.message}`, QUORUM_REMEDY),
       ),
     ...(known > 0 && known < 3 ? [warning(`hay ${known} centinelas`, 'Pon tres o más')] : []),
   ];

@@ -40,11 +40,11 @@ async function refuseUnaskable(context: CommandContext, found: DocumentSummary):
       'Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga ' +
         'referencia reanudar',
     );
-  const { whyNotAskable } = await import('@rafaga/operations/business');
-  const why = await whyNotAskable(context.db, found);
-  if (why)
+  const { reasonNotAskable } = await import('@rafaga/operations/business');
+  const reason = await reasonNotAskable(context.db, found);
+  if (reason)
     throw new Failure(
-      `A SUNAT no se le puede preguntar por este comprobante: ${why} ` +
+      `A SUNAT no se le puede preguntar por este comprobante: ${reason} ` +
         'Reanudarla puede volver a enviar el mismo archivo: rafaga referencia reanudar',
     );
 }

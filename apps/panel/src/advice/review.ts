@@ -18,9 +18,9 @@ import { stopOf } from './stops.js';
 export function adviseOnReview(emission: PendingEmission, around: Surroundings): Advice {
   const { reviewReason: reason, deadline } = emission;
   const stop = stopOf(emission, around);
-  const why = reason ? REVIEW[reason] : 'una persona debe decidir';
+  const words = reason ? REVIEW[reason] : 'una persona debe decidir';
   return {
-    happened: `Está en revisión: ${why}.${lastAnswer(emission)}`,
+    happened: `Está en revisión: ${words}.${lastAnswer(emission)}`,
     next:
       'Nada por sí solo: espera a que una persona decida. Mientras tanto, repetir la ' +
       `referencia responde 409. ${deadlineSentence(deadline, around)}` +

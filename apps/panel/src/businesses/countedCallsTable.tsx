@@ -40,11 +40,11 @@ export function countedText({
   overLimit,
   revoked,
 }: Pick<CountedCallsSummary, 'unproven' | 'overLimit' | 'revoked'>): string {
-  const why = revoked
+  const fault = revoked
     ? 'sin el secreto correcto, o con esta credencial ya revocada'
     : 'sin el secreto correcto';
   const parts = [
-    ...(unproven > 0 ? [`${calls(unproven)} ${why}`] : []),
+    ...(unproven > 0 ? [`${calls(unproven)} ${fault}`] : []),
     ...(overLimit > 0 ? [`${calls(overLimit)} por encima del límite por minuto`] : []),
   ];
   return parts.join(' y ');

@@ -40,5 +40,5 @@ const HOLDS: Readonly<Record<SendingStop, string>> = {
 };
 
 /** la cola de emisión está en pausa y no hay ningún procesador en marcha */
-export const whyNotSent = (stops: readonly SendingStop[]): string =>
+export const reasonNotSent = (stops: readonly SendingStop[]): string =>
   stops.map((stop) => HOLDS[stop]).join(' y ');

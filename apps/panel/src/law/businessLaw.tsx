@@ -26,12 +26,12 @@ export async function businessLawPage(request: BusinessRequest): Promise<PageRes
     check ? (
       <Findings request={request} check={check} found={await findingsOf(request, check)} />
     ) : (
-      <Empty>{whyNotReviewed(request)}</Empty>
+      <Empty>{reasonNotReviewed(request)}</Empty>
     ),
   );
 }
 
-function whyNotReviewed({ business, now }: BusinessRequest): string {
+function reasonNotReviewed({ business, now }: BusinessRequest): string {
   if (comingLawDays(limaToday(now)).length === 0)
     return `La ley no cambia en los próximos ${NOTICE_DAYS} días.`;
   return business.state === 'active'

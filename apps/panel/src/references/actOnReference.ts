@@ -1,7 +1,7 @@
 /** The actions on a reference: have SUNAT asked, resume it, propose how its review is resolved. */
 import { askAuthority, type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
 import { RESOLUTION } from '@rafaga/operations';
-import { whyNotAskable } from '@rafaga/operations/business';
+import { reasonNotAskable } from '@rafaga/operations/business';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -25,8 +25,8 @@ const RESOLUTIONS: Readonly<Record<string, Resolution>> = {
 export async function ask(request: AuthenticatedRequest): Promise<PageResponse> {
   const found = await requestedReference(request);
   if (!isWorthAsking(found)) throw refused(NEVER_SENT);
-  const why = await whyNotAskable(request.deps.db, found);
-  if (why) throw refused(`A SUNAT no se le puede preguntar por este comprobante: ${why}`);
+  const reason = await reasonNotAskable(request.deps.db, found);
+  if (reason) throw refused(`A SUNAT no se le puede preguntar por este comprobante: ${reason}`);
   await askAuthority(request.deps.db, request.by(), found);
   return redirectWithNotice(`/referencias/${found.documentId}`, 'consultada');
 }

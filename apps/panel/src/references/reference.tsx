@@ -9,7 +9,7 @@ import {
   recordAct,
 } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
-import { whyNotAskable } from '@rafaga/operations/business';
+import { reasonNotAskable } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import { advise } from '../advice/advice.js';
 import type { Surroundings } from '../advice/sentences.js';
@@ -120,19 +120,19 @@ function liveness(
 
 async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetails) {
   const { db } = request.deps;
-  const [business, whyNotAsk, inquiry, [proposal], answers, pendingCdrs] = await Promise.all([
+  const [business, notAskable, inquiry, [proposal], answers, pendingCdrs] = await Promise.all([
     findBusiness(db, found.ruc),
-    whyNotAskable(db, found),
+    reasonNotAskable(db, found),
     findInquiry(db, found.documentId),
     listProposals(db, { documentId: found.documentId }),
     listAnswers(db, found.documentId),
     listPendingCdrs(db, found.documentId),
   ]);
   const cdrArrived = pendingCdrs.some(({ conflict }) => conflict === null);
-  const others = await readSurroundings(request, found, business, !whyNotAsk);
+  const others = await readSurroundings(request, found, business, !notAskable);
   const otherCdr = pendingCdrs.find(({ conflict }) => conflict === 'other_state');
   const around = { ...others, cdrArrived, otherCdr };
-  return { business, whyNotAsk, inquiry, proposal, answers, pendingCdrs, around };
+  return { business, notAskable, inquiry, proposal, answers, pendingCdrs, around };
 }
 
 const nameOf = ({ found: { kind, series, number } }: ReferenceDetails): string =>

@@ -34,7 +34,7 @@ interface ReferenceActionsProps {
   request: AuthenticatedRequest;
   found: DocumentSummary;
   /** Why SUNAT cannot be asked about this document; undefined when it can. */
-  whyNotAsk: string | undefined;
+  notAskable: string | undefined;
   inquiry: Inquiry | undefined;
   proposal: PendingProposal | undefined;
   faults: Faults;
@@ -42,12 +42,12 @@ interface ReferenceActionsProps {
 }
 
 export function ReferenceActions(props: ReferenceActionsProps): VNode {
-  const { request, found, whyNotAsk, inquiry, proposal, faults, around } = props;
+  const { request, found, notAskable, inquiry, proposal, faults, around } = props;
   const { emission, documentId } = found;
   const path = `/referencias/${documentId}`;
   const mayAct = isPermitted(request.user.role, 'references.act');
   const resumable = mayAct && emission !== null && !emission.held && !emission.elsewhere;
-  const canAsk = whyNotAsk === undefined;
+  const canAsk = notAskable === undefined;
   return (
     <>
       {proposal && <ProposalNote request={request} proposal={proposal} />}
@@ -68,7 +68,7 @@ export function ReferenceActions(props: ReferenceActionsProps): VNode {
         <p class="hint">
           {canAsk
             ? 'Consultar solo pregunta: no envía nada ni cambia el estado.'
-            : `No se puede consultar a SUNAT: ${whyNotAsk}`}
+            : `No se puede consultar a SUNAT: ${notAskable}`}
         </p>
       )}
       {resumable && <p class="hint">{resumeHint(found, around)}</p>}
