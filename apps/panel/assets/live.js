@@ -1,139 +1,139 @@
 /* Keeps the live part of a page fresh. What has grown old shows no colour and says since when. */
-(() => {
-  const live = document.querySelector('[data-live]');
-  /** 0: the page shows what is over and does not change any more. */
-  const everyMs = () => Number(live.dataset.live) * 1000;
-  if (!live || everyMs() === 0) return;
-  /** An answer that takes longer is none. */
-  const PATIENCE_MS = 9_000;
-  const oldMs = () => Math.max(30_000, 1.5 * everyMs());
-  let heardAt = Date.now();
-  let stopped = false;
-  let asking = false;
-  let ended = false;
 
-  const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
-  const clock = (at) =>
-    new Intl.DateTimeFormat('es-PE', { timeZone: 'America/Lima', ...TIME }).format(at);
+const live = document.querySelector('[data-live]');
+/** 0: the page shows what is over and does not change any more. */
+const everyMs = () => Number(live?.dataset.live ?? 0) * 1000;
+/** An answer that takes longer is none. */
+const PATIENCE_MS = 9_000;
+const oldMs = () => Math.max(30_000, 1.5 * everyMs());
+let heardAt = Date.now();
+let stopped = false;
+let asking = false;
+let ended = false;
 
-  const banner = document.createElement('div');
-  banner.setAttribute('role', 'alert');
-  const title = document.createElement('p');
-  title.className = 'note-title';
-  const text = document.createElement('p');
-  banner.append(title, text);
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' };
+const clock = (at) =>
+  new Intl.DateTimeFormat('es-PE', { timeZone: 'America/Lima', ...TIME }).format(at);
 
-  // the verdict goes, no tag keeps its colour, and why it is so stands in their place
-  const doubt = (severity, headline, why, link) => {
-    banner.className = `note ${severity}`;
-    if (title.textContent !== headline) title.textContent = headline;
-    text.replaceChildren(`${why} `, ...(link ? [link] : []));
-    for (const verdict of live.querySelectorAll('[data-verdict]')) verdict.remove();
-    for (const each of live.querySelectorAll('.tag, .note')) {
-      if (each === banner) continue;
-      if (each.matches('.tag.good')) each.textContent = 'sin datos';
-      each.classList.remove('good', 'warn', 'bad');
-      each.classList.add('calm');
-    }
-    if (live.firstChild !== banner) live.prepend(banner);
-  };
-  const old = (why) =>
-    doubt('calm', `SIN DATOS desde las ${clock(heardAt)}`, `${why} Lo de abajo es de esa hora.`);
+const banner = document.createElement('div');
+banner.setAttribute('role', 'alert');
+const title = document.createElement('p');
+title.className = 'note-title';
+const text = document.createElement('p');
+banner.append(title, text);
 
-  const signInAgain = () => {
-    ended = true;
-    const link = document.createElement('a');
-    link.href = `/ingresar?volver=${encodeURIComponent(location.pathname + location.search)}`;
-    link.textContent = 'Ingresa otra vez';
-    const why = `Lo de abajo es de las ${clock(heardAt)}.`;
-    doubt('calm', 'TU SESIÓN TERMINÓ', why, link);
-  };
+// the verdict goes, no tag keeps its colour, and the reason stands in their place
+const doubt = (severity, headline, reason, link) => {
+  banner.className = `note ${severity}`;
+  if (title.textContent !== headline) title.textContent = headline;
+  text.replaceChildren(`${reason} `, ...(link ? [link] : []));
+  for (const verdict of live.querySelectorAll('[data-verdict]')) verdict.remove();
+  for (const each of live.querySelectorAll('.tag, .note')) {
+    if (each === banner) continue;
+    if (each.matches('.tag.good')) each.textContent = 'sin datos';
+    each.classList.remove('good', 'warn', 'bad');
+    each.classList.add('calm');
+  }
+  if (live.firstChild !== banner) live.prepend(banner);
+};
+const old = (reason) =>
+  doubt('calm', `SIN DATOS desde las ${clock(heardAt)}`, `${reason} Lo de abajo es de esa hora.`);
 
-  // the panel answers, and names what is wrong
-  const problem = (page, status) => {
-    const lead = page.querySelector('.lead')?.textContent;
-    if (!lead) return old('El panel no pudo leer datos nuevos.');
-    if (status < 500) return old(lead);
-    doubt('bad', `FALLA: ${lead}`, `Lo de abajo es de las ${clock(heardAt)}.`);
-  };
+const signInAgain = () => {
+  ended = true;
+  const link = document.createElement('a');
+  link.href = `/ingresar?volver=${encodeURIComponent(location.pathname + location.search)}`;
+  link.textContent = 'Ingresa otra vez';
+  const reason = `Lo de abajo es de las ${clock(heardAt)}.`;
+  doubt('calm', 'TU SESIÓN TERMINÓ', reason, link);
+};
 
-  const isFilledIn = (form) =>
-    [...form.elements].some((field) =>
-      field.matches('[type=checkbox], [type=radio]')
-        ? field.checked !== field.defaultChecked
-        : field.matches('input, textarea') && field.value !== field.defaultValue,
+// the panel answers, and names what is wrong
+const problem = (page, status) => {
+  const lead = page.querySelector('.lead')?.textContent;
+  if (!lead) return old('El panel no pudo leer datos nuevos.');
+  if (status < 500) return old(lead);
+  doubt('bad', `FALLA: ${lead}`, `Lo de abajo es de las ${clock(heardAt)}.`);
+};
+
+const isFilledIn = (form) =>
+  [...form.elements].some((field) =>
+    field.matches('[type=checkbox], [type=radio]')
+      ? field.checked !== field.defaultChecked
+      : field.matches('input, textarea') && field.value !== field.defaultValue,
+  );
+
+// a form that a person began stays as it is, where the fresh page has it too
+const keepForms = (fresh) => {
+  for (const form of [...live.querySelectorAll('form')].filter(isFilledIn)) {
+    const action = form.getAttribute('action');
+    const same = [...fresh.querySelectorAll('form')].find(
+      (each) => each.getAttribute('action') === action,
     );
+    same?.replaceWith(form);
+  }
+};
 
-  // a form that a person began stays as it is, where the fresh page has it too
-  const keepForms = (fresh) => {
-    for (const form of [...live.querySelectorAll('form')].filter(isFilledIn)) {
-      const action = form.getAttribute('action');
-      const same = [...fresh.querySelectorAll('form')].find(
-        (each) => each.getAttribute('action') === action,
-      );
-      same?.replaceWith(form);
-    }
-  };
+// focus and sideways scrolling stay where they are, and open details stay open
+const replace = (fresh) => {
+  const at = document.activeElement;
+  const focused = live.contains(at) ? at.outerHTML : undefined;
+  const scrolled = [...live.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
+  const titleOf = (details) => details.querySelector('summary')?.textContent;
+  const open = new Map(
+    [...live.querySelectorAll('details')].map((each) => [titleOf(each), each.open]),
+  );
+  keepForms(fresh);
+  live.replaceChildren(...fresh.childNodes);
+  for (const button of live.querySelectorAll('[data-copy]')) button.hidden = false;
+  for (const [index, frame] of live.querySelectorAll('.scroll').entries())
+    frame.scrollLeft = scrolled[index] ?? 0;
+  for (const each of live.querySelectorAll('details'))
+    each.open = open.get(titleOf(each)) ?? each.open;
+  if (focused)
+    [...live.querySelectorAll('*')]
+      .find((each) => each.outerHTML === focused)
+      ?.focus({ preventScroll: true });
+};
 
-  // focus and sideways scrolling stay where they are, and open details stay open
-  const replace = (fresh) => {
-    const at = document.activeElement;
-    const focused = live.contains(at) ? at.outerHTML : undefined;
-    const scrolled = [...live.querySelectorAll('.scroll')].map(({ scrollLeft }) => scrollLeft);
-    const titleOf = (details) => details.querySelector('summary')?.textContent;
-    const open = new Map(
-      [...live.querySelectorAll('details')].map((each) => [titleOf(each), each.open]),
-    );
-    keepForms(fresh);
-    live.replaceChildren(...fresh.childNodes);
-    for (const button of live.querySelectorAll('[data-copy]')) button.hidden = false;
-    for (const [index, frame] of live.querySelectorAll('.scroll').entries())
-      frame.scrollLeft = scrolled[index] ?? 0;
-    for (const each of live.querySelectorAll('details'))
-      each.open = open.get(titleOf(each)) ?? each.open;
-    if (focused)
-      [...live.querySelectorAll('*')]
-        .find((each) => each.outerHTML === focused)
-        ?.focus({ preventScroll: true });
-  };
+const isBeingFilled = () =>
+  live.contains(document.activeElement) &&
+  document.activeElement.matches('input:not([type=checkbox], [type=radio]), textarea, select');
 
-  const isBeingFilled = () =>
-    live.contains(document.activeElement) &&
-    document.activeElement.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+const ask = async () => {
+  const answer = await fetch(location.href, {
+    // what the page asks for by itself does not keep a session open
+    headers: { Accept: 'text/html', 'X-Panel-Poll': '1' },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (answer.type === 'opaqueredirect') return signInAgain();
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const fresh = page.querySelector('[data-live]');
+  if (!answer.ok || !fresh) return problem(page, answer.status);
+  if (isBeingFilled()) return;
+  replace(fresh);
+  live.dataset.live = fresh.dataset.live;
+  ended = everyMs() === 0;
+  heardAt = Date.now();
+};
 
-  const ask = async () => {
-    const answer = await fetch(location.href, {
-      // what the page asks for by itself does not keep a session open
-      headers: { Accept: 'text/html', 'X-Panel-Poll': '1' },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    if (answer.type === 'opaqueredirect') return signInAgain();
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const fresh = page.querySelector('[data-live]');
-    if (!answer.ok || !fresh) return problem(page, answer.status);
-    if (isBeingFilled()) return;
-    replace(fresh);
-    live.dataset.live = fresh.dataset.live;
-    ended = everyMs() === 0;
-    heardAt = Date.now();
-  };
-
-  const look = async () => {
-    if (ended || asking) return;
-    if (Date.now() - heardAt > oldMs() && !banner.isConnected)
-      old(stopped ? 'Pausaste la actualización.' : 'Se están pidiendo datos nuevos.');
-    if (stopped || document.hidden) return;
-    asking = true;
-    await ask().catch(() => old('El panel no responde.'));
-    asking = false;
-  };
-  const keepLooking = () =>
-    setTimeout(() => {
-      if (ended) return;
-      look();
-      keepLooking();
-    }, everyMs());
+const look = async () => {
+  if (ended || asking) return;
+  if (Date.now() - heardAt > oldMs() && !banner.isConnected)
+    old(stopped ? 'Pausaste la actualización.' : 'Se están pidiendo datos nuevos.');
+  if (stopped || document.hidden) return;
+  asking = true;
+  await ask().catch(() => old('El panel no responde.'));
+  asking = false;
+};
+const keepLooking = () =>
+  setTimeout(() => {
+    if (ended) return;
+    look();
+    keepLooking();
+  }, everyMs());
+const begin = () => {
   keepLooking();
   document.addEventListener('visibilitychange', look);
 
@@ -146,4 +146,5 @@
       if (!stopped) look();
     });
   }
-})();
+};
+if (everyMs() > 0) begin();

@@ -2,6 +2,7 @@
 import type { StoredDesign } from '@rafaga/db';
 import { DEFAULT_COLOR } from '@rafaga/pdf';
 import type { VNode } from 'preact';
+import { assetUrl } from '../edge/assets.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, Check, Choice, type Faults, Field, Form, TextArea } from '../html/components.js';
@@ -39,6 +40,7 @@ export function showDesign(
         <Buttons previewPath={`${path}/vista`} />
       </Form>
       <iframe class="preview" name={FRAME} title="Muestra del PDF" src={`${path}/vista?papel=a4`} />
+      <script type="module" src={assetUrl('photos.js')} />
     </div>,
     faults,
   );

@@ -12,6 +12,8 @@ const TYPES = {
   'panel.css': 'text/css; charset=utf-8',
   'panel.js': 'text/javascript; charset=utf-8',
   'live.js': 'text/javascript; charset=utf-8',
+  'keys.js': 'text/javascript; charset=utf-8',
+  'photos.js': 'text/javascript; charset=utf-8',
   'scan.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'distritos.json': 'application/json',

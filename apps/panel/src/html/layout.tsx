@@ -66,8 +66,9 @@ const Head = ({ title }: { title: string }): VNode => (
     <meta name="color-scheme" content="light dark" />
     <link rel="icon" href={assetUrl('icon.svg')} />
     <link rel="stylesheet" href={assetUrl('panel.css')} />
-    <script src={assetUrl('panel.js')} defer />
-    <script src={assetUrl('live.js')} defer />
+    <script type="module" src={assetUrl('panel.js')} />
+    <script type="module" src={assetUrl('keys.js')} />
+    <script type="module" src={assetUrl('live.js')} />
   </head>
 );
 
