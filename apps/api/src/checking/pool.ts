@@ -1,8 +1,8 @@
 /**
- * Checks large bodies in threads beside the event loop, the businesses in turns: what one business
- * sends delays another's large bodies by one of its own. While others send small ones, half of a
- * thread's time is left to those: on a machine of two cores they share them with the threads, and
- * with PostgreSQL, which writes what the threads have checked.
+ * Checks large bodies in threads beside the event loop, the businesses in turns: however many one
+ * business sends, another waits for one of them. While others send small bodies, a thread pauses
+ * for half of its time: on a machine of two cores the event loop and PostgreSQL, which writes what
+ * the threads have checked, share these with the threads.
  */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

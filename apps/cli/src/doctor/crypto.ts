@@ -16,10 +16,10 @@ export async function checkCrypto(
   for (const digest of ['sha1', 'sha256'] as const)
     if (!(await allows(sign, digest))) refused.push(digest);
   if (refused.length === 0) return [well('se puede firmar con SHA-1 y con SHA-256')];
-  const whom = refused.includes('sha1') ? `, y ${sha1Signers} negocios firman con SHA-1` : '';
+  const signers = refused.includes('sha1') ? `, y ${sha1Signers} negocios firman con SHA-1` : '';
   return [
     fault(
-      `la política de esta máquina prohíbe firmar con ${refused.map(nameOf).join(' y ')}${whom}`,
+      `la política de esta máquina prohíbe firmar con ${refused.map(nameOf).join(' y ')}${signers}`,
       'Permítelo a Node (openssl.cnf, update-crypto-policies): SUNAT firma sus CDR con SHA-1',
     ),
   ];
