@@ -26,3 +26,8 @@ test('lengths are counted in code points', () => {
 test('tabs and line breaks become one space, and texts are trimmed', () => {
   expect(oneLine('  Pan \r\n\t integral  de  trigo ')).toBe('Pan integral  de  trigo');
 });
+
+test('a megabyte of white space is made one line in one pass', () => {
+  const spaces = ' '.repeat(1_000_000);
+  expect(oneLine(`a${spaces}b\t${spaces}c`)).toBe(`a${spaces}b c`);
+});

@@ -17,7 +17,9 @@ export const longerThan = (text: string, limit: number): boolean =>
  * trimmed.
  */
 export const oneLine = (text: string): string =>
-  /[\t\r\n]/.test(text) ? text.replace(/\s*[\t\r\n]+\s*/g, ' ').trim() : text.trim();
+  /[\t\r\n]/.test(text)
+    ? text.replace(/\s+/g, (run) => (/[\t\r\n]/.test(run) ? ' ' : run)).trim()
+    : text.trim();
 
 /**
  * The same for texts in which SUNAT admits no white space but the space (rules 2022, 3006, 4269):

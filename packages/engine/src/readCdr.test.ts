@@ -100,6 +100,14 @@ test("SUNAT's acceptance is read, with the bytes of its XML", () => {
   });
 });
 
+// it took two minutes
+test('a note with four hundred thousand spaces is read in one pass', () => {
+  const spaces = ' '.repeat(230_000);
+  const notes = `<cbc:Note>4252 - x${spaces}y${spaces}</cbc:Note>`;
+  const { notes: read } = readCdr(zipped(sunat({ notes })), boleta);
+  expect(read).toEqual([{ code: '4252', text: `x${spaces}y` }]);
+});
+
 test("SUNAT's observations come with their codes; a note without a code keeps its text", () => {
   const notes =
     '<cbc:Note>4252 - El dato ingresado como atributo @listName es ' +

@@ -165,10 +165,8 @@ function sameNumber(id: string, series: string, number: number): boolean {
 
 /** Splits '4252 - El dato ingresado…' into code and text; a note may have no code. */
 function note(text: string): { code: string; text: string } {
-  const found = /^\s*(\d{4})\s*[-:]?\s*([\s\S]*?)\s*$/.exec(text);
-  return found === null
-    ? { code: '', text: text.trim() }
-    : { code: found[1] as string, text: found[2] as string };
+  const [, code = '', rest = text] = /^\s*(\d{4})\s*[-:]?([\s\S]*)$/.exec(text) ?? [];
+  return { code, text: rest.trim() };
 }
 
 function paired(codes: string[], texts: string[]): { code: string; text: string }[] {

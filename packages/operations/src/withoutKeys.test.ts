@@ -21,3 +21,8 @@ test.each([
 ])('the keys of files are removed from «%s»', (text, shown) => {
   expect(withoutKeys(text)).toBe(shown);
 });
+
+test.each([' ', '[', '[/', '/'])('«%s» a million times is read in one pass', (part) => {
+  const text = part.repeat(1_000_000 / part.length);
+  expect(withoutKeys(text)).toBe(text);
+});

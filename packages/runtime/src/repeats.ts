@@ -8,9 +8,14 @@ const QUOTED = /(['"«]).*?['"»]/g;
 const NUMBER_OR_HASH = /\b[0-9a-f]*\d[0-9a-f-]*\b/gi;
 const KIND_LENGTH = 120;
 
+/** What is read of a message, which may hold an answer of a megabyte. */
+const READ_LENGTH = 1_000;
+
 /** The kind of an error: its text without numbers, quoted names and hashes. */
-export const errorKind = ({ name, message }: Error): string =>
-  `${name} ${message.replace(QUOTED, '$1').replace(NUMBER_OR_HASH, '#')}`.slice(0, KIND_LENGTH);
+export function errorKind({ name, message }: Error): string {
+  const read = message.slice(0, READ_LENGTH);
+  return `${name} ${read.replace(QUOTED, '$1').replace(NUMBER_OR_HASH, '#')}`.slice(0, KIND_LENGTH);
+}
 
 const LONGEST = 300;
 

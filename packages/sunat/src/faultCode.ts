@@ -5,7 +5,7 @@ const PLACES: [part: 'faultcode' | 'faultstring', pattern: RegExp][] = [
   ['faultcode', /(?:^|[.:])(\d{3,4})$/],
   ['faultstring', /^(\d{3,4})$/],
   // - Detalle: … error: INFO: 1033 (nodo: "…" valor: "…")
-  ['faultstring', /\b(?:INFO|errorCode|error|c[oó]digo)\s*[:=]?\s*(\d{4})\b/i],
+  ['faultstring', /\b(?:INFO|errorCode|error|c[oó]digo)\s*(?:[:=]\s*)?(\d{4})\b/i],
   ['faultstring', /^(\d{4})\b/],
 ];
 

@@ -4,8 +4,9 @@
  */
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { Refusal } from '@rafaga/contract';
 import type { Request, Response } from '../handler.js';
-import { readBody } from './body.js';
+import { onlyJson, readBody } from './body.js';
 import { isEarly } from './deadline.js';
 import { createTurns } from './turns.js';
 
@@ -52,4 +53,28 @@ test.each([
   expect(res.locals.body.length).toBe(size);
   expect(isEarly(res)).toBe(true);
   res.destroy();
+});
+
+const withType = (type: string) => ({ headers: { 'content-type': type } }) as Request;
+
+test.each([
+  'application/json',
+  'APPLICATION/JSON ;\tcharset=utf-8 ; ',
+  'application/json; charset="utf-8"',
+  'application/json;',
+])('«%s» is JSON', (type) => {
+  expect(() => onlyJson(withType(type), {} as Response)).not.toThrow();
+});
+
+test.each(['application/json; ; ', 'application/jsonx', 'application/json; charset=utf-8 x'])(
+  '«%s» is not',
+  (type) => {
+    expect(() => onlyJson(withType(type), {} as Response)).toThrow(new Refusal('content_type'));
+  },
+);
+
+// a header of 16 kB took a third of a second, one of a megabyte would take an hour
+test.each(['', ';charset=utf-8'])('a megabyte of white space behind «%s» is read once', (end) => {
+  const type = `application/json${end}${'\t'.repeat(1_000_000)}x`;
+  expect(() => onlyJson(withType(type), {} as Response)).toThrow(new Refusal('content_type'));
 });

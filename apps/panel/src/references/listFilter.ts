@@ -67,7 +67,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     return createdBefore && { words: `hasta el ${momentText(text)}`, filter: { createdBefore } };
   },
   cliente: (text) =>
-    /^[A-Z0-9-]*\d[A-Z0-9-]*$/i.test(text)
+    /^(?=.*\d)[A-Z0-9-]+$/i.test(text)
       ? { words: `cliente ${text}`, filter: { clientDocument: text } }
       : wordsOf(text).length > 0
         ? { words: `cliente «${text}»`, filter: { clientWords: wordsOf(text) } }

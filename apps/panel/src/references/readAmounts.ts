@@ -15,7 +15,7 @@ const AMOUNT = new RegExp(
 );
 
 export function readAmounts(text: string): Amounts | undefined {
-  const [first = '', second, third] = text.split(/\s*(?:-|–|\ba\b)\s*/);
+  const [first = '', second, third] = text.split(/-|–|\ba\b/);
   if (third !== undefined) return undefined;
   const least = amountOf(first.trim());
   const most = second === undefined ? least : amountOf(second.trim());

@@ -79,7 +79,7 @@ export async function searchArchived(
 
 /** The clients with that document or name; none when too many have the name. */
 async function clientsOf(db: Db, text: string, businessId?: number): Promise<number[]> {
-  const isDocument = /^[A-Za-z0-9-]*\d[A-Za-z0-9-]*$/.test(text);
+  const isDocument = /^(?=.*\d)[A-Za-z0-9-]+$/.test(text);
   const named = isDocument ? { document: text } : { words: wordsOf(text) };
   const limit = isDocument ? MAX_WITH_DOCUMENT : MAX_NAMED + 1;
   const ids = await findClientIds(db, { ...named, businessId, limit });
