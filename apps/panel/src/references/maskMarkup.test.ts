@@ -29,3 +29,21 @@ test('of an answer that may be about others, only its code and its words are sho
 test('an answer without markup shows nothing', () => {
   expect(maskEvidence('Servicio de María Quispe, DNI 45678912')).toMatch(/^[*\s,]+$/);
 });
+
+test.each([
+  ['a second attribute', '<d a="x" who="María">', '<d a="*" who="*">'],
+  ['an attribute without quotes', '<d who=María b=2>', '<d who="*" b="*">'],
+  ['an attribute with a sign of a tag', '<d who="<María>">', '<* ***="<María>">'],
+  ['a comment', '<!-- María -->', '<!-- ***** -->'],
+  ['letters by their number', 'Mar&#237;a &amp; R', '***** &amp; *'],
+  ['an open CDATA', '<![CDATA[María', '<![CDATA[*****'],
+])('of an answer that may be about others, %s is masked', (_what, markup, masked) => {
+  expect(maskEvidence(markup)).toBe(masked);
+});
+
+test.each(['<', '<![CDATA[', 'a', '&#', '<a ', '="', '<d a='])(
+  'a megabyte of «%s» is masked in one pass',
+  (part) => {
+    expect(maskEvidence(part.repeat(1_000_000 / part.length)).length).toBeGreaterThan(0);
+  },
+);
