@@ -3,9 +3,9 @@
 // in quiet. A bare Express server that only parses the same bodies is measured in the same way: it
 // shows what the machine itself costs the other caller. So does a process that only computes, at
 // the priority of the threads that check bodies.
-// With --rounds the cases are measured in turns, and the medians of their p99 are given beside that
-// of quiet. --cases names some of the cases by a word of each, --profile a folder for the profiles
-// of the API.
+// With --rounds the cases are measured in turns, and each p99 is divided by that of the quiet
+// before it: the median of these ratios is given, and its quartiles. --cases names some of the
+// cases by a word of each, --profile a folder for the profiles of the API.
 // npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
 //   [--servers bare,api] [--flags=--initial-old-space-size=256] [--profile FOLDER]
 import { fork, spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ import { createDb } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
 import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { benchBusiness } from './tools/business.mjs';
-import { cpuMs, median } from './tools/cpu.mjs';
+import { cpuMs } from './tools/cpu.mjs';
 import { boletas } from './tools/sales.mjs';
 
 const { values } = parseArgs({
@@ -98,8 +98,8 @@ async function neighbours(server, sales, ended) {
   return { health: sorted(health), statuses };
 }
 
-/** A p99 of fewer is a maximum. */
-const SAMPLES = 400;
+/** The p99 of so many is the tenth longest; that of a few hundred is near a maximum. */
+const SAMPLES = 1_000;
 const LONGEST_MS = 8_000;
 
 const sorted = (numbers) => numbers.sort((a, b) => a - b);
@@ -244,12 +244,15 @@ const SERVERS = {
   ],
 };
 
-/** Each p99 beside that in quiet, which are medians when there were several rounds. */
+/** Each p99 beside that of the quiet in the same round, for the machine's speed changes. */
 function compared(about) {
-  const quiet = median([...p99s.get(`${about}, quiet`)]);
-  for (const [name, rounds] of p99s)
-    if (name.startsWith(`${about}, `) && rounds.length > 1)
-      console.log(`${name}: ${(median([...rounds]) / quiet).toFixed(2)} of quiet’s p99`);
+  const quiet = p99s.get(`${about}, quiet`);
+  for (const [name, rounds] of p99s) {
+    if (!name.startsWith(`${about}, `) || rounds.length < 2 || rounds === quiet) continue;
+    const ratios = sorted(rounds.map((p99, round) => p99 / quiet[round]));
+    const [low, middle, high] = [0.25, 0.5, 0.75].map((part) => at(ratios, part).toFixed(2));
+    console.log(`${name}: ${middle} of quiet’s p99 (quartiles ${low} to ${high})`);
+  }
 }
 
 for (const name of values.servers.split(',')) {
