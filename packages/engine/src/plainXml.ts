@@ -3,7 +3,7 @@
  * attributes, namespaces and text, as authorities write CDRs. It gives undefined for everything
  * else, also for what is not well-formed: then the general parser decides.
  */
-import { MAX_DEPTH } from './xmlGuard.js';
+import { MAX_DEPTH, MAX_PREFIXES } from './xmlGuard.js';
 import type { XmlDocument, XmlElement } from './xmlNodes.js';
 
 const NAME = '[A-Za-z_][\\w.-]*';
@@ -103,7 +103,7 @@ interface Read {
 /** Reads the attributes without prefix and the declarations of namespaces. */
 function readAttributes(given: string, outer: ReadonlyMap<string, string>): Read | undefined {
   const attributes: Attribute[] = [];
-  const scope = new Map(outer);
+  let scope: Map<string, string> | undefined;
   const names = new Set<string>();
   for (const [, name, quoted] of given.matchAll(ATTRIBUTES) as Iterable<string[]>) {
     if (name === undefined || quoted === undefined || names.has(name)) return undefined;
@@ -116,10 +116,12 @@ function readAttributes(given: string, outer: ReadonlyMap<string, string>): Read
       attributes.push({ name, prefix: '', local: name, uri: '', value });
     } else {
       if (!DECLARABLE.test(declared) || !NAMESPACE.test(value)) return undefined;
+      scope ??= new Map(outer);
       scope.set(declared, value);
+      if (scope.size > MAX_PREFIXES) return undefined;
     }
   }
-  return { attributes, ...(names.size > attributes.length && { scope }) };
+  return { attributes, ...(scope && { scope }) };
 }
 
 /** Names that begin with xml have a meaning of their own, and so have XML's own namespaces. */

@@ -178,6 +178,9 @@ test('the message is Spanish and names the other document', () => {
   );
 });
 
+/** Declarations of the prefixes from p`first` on. */
+const prefixes = (count: number, first = 0) =>
+  Array.from({ length: count - first }, (_, i) => `xmlns:p${first + i}="urn:${i}"`).join(' ');
 const elements = (count: number) => `${'<a>'.repeat(count)}${'</a>'.repeat(count)}`;
 test.each([
   ['a DOCTYPE', '<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'xml_doctype'],
@@ -189,6 +192,12 @@ test.each([
   ['nothing', '', 'xml_malformed'],
   ['41 levels', elements(41), 'xml_too_deep'],
   ['70,000 levels', elements(70_000), 'xml_too_deep'],
+  ['101 prefixes', `<a ${prefixes(101)}/>`, 'xml_prefixes'],
+  [
+    '101 prefixes of two levels',
+    `<a ${prefixes(60)}><b ${prefixes(101, 60)}/></a>`,
+    'xml_prefixes',
+  ],
   [
     'an unsupported encoding',
     sunat({ head: '<?xml version="1.0" encoding="UTF-7"?>' }),

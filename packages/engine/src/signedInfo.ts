@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type CanonicalForm, canonicalDocument, canonicalXml } from './canonicalXml.js';
+import { MAX_PREFIXES } from './xmlGuard.js';
 import { childrenOf, isElement, textOf, type XmlDocument, type XmlElement } from './xmlNodes.js';
 
 export interface SignedInfo {
@@ -69,6 +70,8 @@ function formOf(method: XmlElement): CanonicalForm {
     .flatMap((list) => (attributeOf(list, 'PrefixList') ?? '').split(/\s+/))
     .filter((prefix) => prefix !== '')
     .map((prefix) => (prefix === '#default' ? '' : prefix));
+  if (prefixes.length > MAX_PREFIXES)
+    throw new SignatureProblem('La firma de la constancia nombra demasiados prefijos');
   return { exclusive, prefixes };
 }
 

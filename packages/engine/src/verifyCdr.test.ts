@@ -46,6 +46,19 @@ test.each(FORMS)('a CDR that another library signed is valid: %s', (_, signing) 
   });
 });
 
+test('a signature that names a hundred and one prefixes is broken', () => {
+  const list = Array.from({ length: 101 }, (_, i) => `p${i}`).join(' ');
+  const xml = signedCdr(unsignedCdr(), sunat).replace(
+    /<((?:\w+:)?Transform) (Algorithm="[^"]*exc-c14n#")\/>/,
+    `<$1 $2><x:InclusiveNamespaces xmlns:x="${EXCLUSIVE}" PrefixList="${list}"/></$1>`,
+  );
+  expect(xml).toContain(list);
+  expect(verifyCdr(Buffer.from(xml), known)).toEqual({
+    state: 'broken',
+    reason: 'La firma de la constancia nombra demasiados prefijos',
+  });
+});
+
 const UNUSUAL_XML: [name: string, parts: Parameters<typeof unsignedCdr>[0]][] = [
   ['a comment amid text', { extra: '<cbc:Note>42<!-- not here -->52</cbc:Note>' }],
   [

@@ -23,4 +23,6 @@ export function decoded(bytes: Buffer): string {
 
 /** Limit of nested elements; a CDR has nine levels. */
 export const MAX_DEPTH = 40;
+/** Limit of prefixes in scope, which each element that declares one copies; a CDR has ten. */
+export const MAX_PREFIXES = 100;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

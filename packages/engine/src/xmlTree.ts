@@ -2,7 +2,7 @@
 import { SaxesParser } from 'saxes';
 import { CdrProblem } from './cdrProblem.js';
 import { plainXml } from './plainXml.js';
-import { decoded, MAX_DEPTH } from './xmlGuard.js';
+import { decoded, MAX_DEPTH, MAX_PREFIXES } from './xmlGuard.js';
 import type { XmlDocument, XmlElement, XmlInstruction } from './xmlNodes.js';
 
 /** @throws CdrProblem for XML that is invalid or not admitted */
@@ -71,7 +71,10 @@ function scopeOf(
   declared: Record<string, string>,
 ): ReadonlyMap<string, string> {
   const own = Object.entries(declared);
-  return own.length === 0 ? outer : new Map([...outer, ...own]);
+  if (own.length === 0) return outer;
+  const scope = new Map([...outer, ...own]);
+  if (scope.size > MAX_PREFIXES) throw new CdrProblem('xml_prefixes');
+  return scope;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
