@@ -117,6 +117,15 @@ test('the first half of a JPEG is refused', () => {
   expect(() => colored(whole.subarray(0, whole.length / 2))).toThrow('dañado');
 });
 
+test('a JPEG of hundreds of scans is refused, and one of ten is not', () => {
+  const file = jpg(64, 32);
+  const scan = file.subarray(file.indexOf(Buffer.from([0xff, 0xda])), -2);
+  const withScans = (count: number) =>
+    Buffer.concat([file.subarray(0, -2), ...Array(count - 1).fill(scan), file.subarray(-2)]);
+  expect(readLogo(withScans(10))).toMatchObject({ width: 64 });
+  expect(() => readLogo(withScans(500))).toThrow('demasiadas capas');
+});
+
 /** The left half of the picture is dark; the last column is a dark pixel once it is upright. */
 test.each([
   [1, 64, 32, [0, 16]],
