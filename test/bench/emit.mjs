@@ -9,7 +9,7 @@
 // document in twenty sampled, and with all do so.
 // npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 64]
 // [--print a4] [--flags '--single-threaded-gc'] [--profile FOLDER] [--json]
-// [--beside FOLDER [--beside-flags FLAGS] [--turns 20]] [--traces 12]
+// [--beside FOLDER [--beside-flags FLAGS] [--turns 20] [--each 1000]] [--traces 12]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -43,11 +43,14 @@ const { values } = parseArgs({
     beside: { type: 'string' },
     'beside-flags': { type: 'string', default: '' },
     turns: { type: 'string', default: '20' },
+    // documents of a turn
+    each: { type: 'string', default: '1000' },
     json: { type: 'boolean', default: false },
   },
 });
 const documents = Number(values.documents);
 const lines = Number(values.lines);
+const turnDocuments = Number(values.each);
 const printed = values.print.split(',').filter(Boolean);
 const home = mkdtempSync(path.join(tmpdir(), 'rafaga-bench-'));
 const redis = new Redis(process.env.REDIS_URL);
@@ -106,7 +109,7 @@ function startWorkers(more, { checkout = own, flags = ownFlags } = {}) {
 }
 
 /** Documents before the measurement; a tenth of the CPU of the first is V8 compiling. */
-const WARM_UP = values.traces || values.beside ? 4000 : 6000;
+const WARM_UP = values.traces || values.beside ? Math.max(4000, 2 * turnDocuments) : 6000;
 const memoryOf = (workers) => Math.max(...workers.map(({ pid }) => rssMb(pid)));
 const round = (ms) => Math.round(ms * 1000) / 1000;
 
@@ -194,8 +197,6 @@ function show(result) {
   );
 }
 
-const TURN_DOCUMENTS = 1000;
-
 /**
  * Lets versions settle documents in short turns, each with a database and a Redis database of its
  * own.
@@ -247,14 +248,14 @@ async function closeVersion({ database, workers, emission }) {
 }
 
 async function turn({ emission, workers, options, turns }) {
-  await emission.issue(TURN_DOCUMENTS, options);
+  await emission.issue(turnDocuments, options);
   const before = { worker: workersMs(workers), postgres: treeMs(postmaster) };
   const began = performance.now();
   await emission.makeDue();
   await emission.drained();
   turns.push({
-    worker: (workersMs(workers) - before.worker) / TURN_DOCUMENTS,
-    postgres: (treeMs(postmaster) - before.postgres) / TURN_DOCUMENTS,
+    worker: (workersMs(workers) - before.worker) / turnDocuments,
+    postgres: (treeMs(postmaster) - before.postgres) / turnDocuments,
     seconds: (performance.now() - began) / 1000,
   });
 }
