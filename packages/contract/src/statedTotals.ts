@@ -66,7 +66,7 @@ export function statedLineTotals(body: Fields, lines: readonly PricedLine[]): Wa
 const LINE_TOTALS = ['mto_valor_venta', 'mto_base_igv', 'igv', 'total_impuestos'] as const;
 
 function otherLineTotals(item: Fields, index: number, line: PricedLine): Warning[] {
-  const computed = { ...lineAmounts(line), mto_base_igv: Number(line.igv.base) / 100 };
+  const computed = { mto_base_igv: Number(line.igv.base) / 100, ...lineAmounts(line) };
   return LINE_TOTALS.flatMap((name) => {
     // a till adds the IGV of a gift or leaves it out: both are usual
     if (name === 'total_impuestos' && line.priceType === '02') return [];

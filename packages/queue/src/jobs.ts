@@ -80,7 +80,7 @@ function toJob(group: readonly Dispatch[]) {
   return {
     name: documentIds.length === 1 ? 'document' : 'documents',
     data: documentIds.length === 1 ? { documentId } : { documentIds },
-    // each option by name: a spread that more options follow is slow
+    // each option by name: a literal that begins with a spread and goes on is slow
     opts: {
       attempts: JOB_OPTIONS.attempts,
       removeOnComplete: JOB_OPTIONS.removeOnComplete,

@@ -18,11 +18,11 @@ export const logRequests =
     res.on('finish', () => {
       const tookMs = Math.round(performance.now() - res.locals.startedAt);
       log.debug('solicitud', {
-        ...logFieldsOf(res),
         method: req.method,
         path: req.path,
         status: res.statusCode,
         tookMs,
+        ...logFieldsOf(res),
       });
     });
   };

@@ -92,7 +92,7 @@ export function readOwnCdr(
   }
   const match = matchOf(cdr, ours, window);
   if (match === 'differs') return { ...cdr, match };
-  // by name: V8 makes a hidden class for each object of a spread that more fields follow
+  // by name: V8 makes a hidden class for each object of a literal that begins with a spread
   const { code, description, notes, xml, digest, receiver, receivedAt } = cdr;
   return {
     code,

@@ -50,7 +50,7 @@ export interface ClaimRow {
   traceparent?: string | null;
 }
 
-/** By name: V8 makes a hidden class for each object of a spread that more fields follow. */
+/** By name: V8 makes a hidden class for each object of a literal that begins with a spread. */
 export function toClaim(row: ClaimRow, worker: string): Claim {
   return {
     documentId: Number(row.id),
