@@ -42,23 +42,20 @@ const forkApi = (env) => (log) => {
 };
 const listening = new WeakSet();
 
-const answersAt =
-  (port, place = '/readyz') =>
-  async () => {
-    const signal = AbortSignal.timeout(2_000);
-    const answer = await fetch(`http://127.0.0.1:${port}${place}`, { signal });
-    const body = await answer.text();
-    return answer.ok || restoring(body);
-  };
+async function readiness(port, place = '/readyz') {
+  const signal = AbortSignal.timeout(2_000);
+  const answer = await fetch(`http://127.0.0.1:${port}${place}`, { signal });
+  return { ok: answer.ok, restoring: (await answer.text()).includes('"restauracion"') };
+}
 
 /** A process in restoration mode is not ready, but works: it waits for the operator. */
-const restoring = (body) => body.includes('"restauracion"');
+const answersAt = (port, place) => async () => {
+  const { ok, restoring } = await readiness(port, place);
+  return ok || restoring;
+};
 
 /** @returns whether the API issues nothing because the database knows less than was acknowledged */
-export async function inRestoration(port) {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`);
-  return restoring(await answer.text());
-}
+export const inRestoration = async (port) => (await readiness(port)).restoring;
 
 /** @returns once every process answers */
 export async function startApps(home, { ports, apis, workers }) {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { root } from '../settings/places.mjs';
 import { UserError } from '../terminal/userError.mjs';
 import { register } from './supervisor.mjs';
@@ -11,7 +12,8 @@ import { register } from './supervisor.mjs';
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { loud?: boolean, anyCode?: boolean }}
  * [options] `loud`: its output goes to the terminal; `anyCode`: no exit code is an error
- * @returns {Promise<{ code: number, out: string, stdout: string }>} `out` has both streams
+ * @returns {Promise<{ code: number, out: string, stdout: string }>} `out` has both streams, one after
+ * the other
  */
 export async function run(command, args, { loud, anyCode, ...options } = {}) {
   /** @type {import('node:child_process').StdioOptions} */
@@ -19,17 +21,9 @@ export async function run(command, args, { loud, anyCode, ...options } = {}) {
   const child = spawn(command, args, { cwd: root, stdio, ...options });
   const name = path.basename(command);
   register(child, { name, graceMs: 5_000 });
-  let [out, stdout] = ['', ''];
-  child.stdout?.setEncoding('utf8');
-  child.stderr?.setEncoding('utf8');
-  child.stdout?.on('data', (text) => {
-    out += text;
-    stdout += text;
-  });
-  child.stderr?.on('data', (text) => {
-    out += text;
-  });
-  const [code, signal] = await once(child, 'close');
+  const streams = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
+  const [[code, signal], stdout, errors] = await Promise.all([once(child, 'close'), ...streams]);
+  const out = `${stdout}${errors}`;
   if (code === 0 || anyCode) return { code: code ?? 1, out, stdout };
   throw new UserError(`${name} terminó con ${signal ?? code}\n${out}`.trim());
 }
