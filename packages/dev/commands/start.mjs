@@ -2,15 +2,12 @@
  * npm start: installs, builds and starts everything, issues a boleta and a factura, and keeps the
  * programs running until a signal.
  */
-import { putDemoAside } from '../demo/demoFile.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
 import { writeTo } from '../terminal/progress.mjs';
 
 export function command() {
   writeTo(process.stdout);
   return inCheckout({ folder: '.rafaga', interrupted: 0 }, async (home, settings) => {
-    putDemoAside(home);
-    process.on('exit', () => putDemoAside(home));
     // loaded after the install: it imports packages
     const { demonstrate } = await import('../demo/demonstrate.mjs');
     await demonstrate(home, settings);

@@ -9,7 +9,7 @@ import { readJson, writeJson } from '../settings/jsonFile.mjs';
 const fileOf = (home) => path.join(home, 'demo.json');
 const asideOf = (home) => path.join(home, 'demo.last.json');
 
-/** Renames it, so that its absence says that nothing runs. */
+/** Renames it before the programs are stopped, so that its absence says that nothing runs. */
 export function putDemoAside(home) {
   if (existsSync(fileOf(home))) renameSync(fileOf(home), asideOf(home));
 }

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { putDemoAside } from '../demo/demoFile.mjs';
 
 /**
  * @typedef {object} Stop
@@ -72,12 +73,18 @@ export function openList(file) {
 }
 
 /**
- * Stops what a list has, the apps before the servers, each process with its own signal and after
- * its grace with SIGKILL; then deletes the list. @returns the names of what it stopped
+ * Stops what the list of a run has, the apps before the servers, each process with its own signal
+ * and after its grace with SIGKILL; then deletes the list. What runs no longer is not announced.
+ * @param run the pid of its supervisor: the next run has the same file, and is left alone
+ * @returns the names of what it stopped
  */
-export async function stopListed(file) {
+export async function stopListed(file, run = read(file)?.main?.pid) {
+  const isItsList = () => read(file)?.main?.pid === run;
+  // a reaper and the next start may do it at the same time
+  if (isItsList()) attempt(() => putDemoAside(path.dirname(file)));
   const asked = new Map();
-  const left = (turn) => (read(file)?.children ?? []).filter(isLeft(turn));
+  const listed = () => (isItsList() ? (read(file)?.children ?? []) : []);
+  const left = (turn) => listed().filter(isLeft(turn));
   for (const turn of TURNS)
     for (let rest = left(turn); rest.length > 0; rest = left(turn)) {
       for (const child of rest) {
@@ -88,7 +95,7 @@ export async function stopListed(file) {
       }
       await sleep(40);
     }
-  rmSync(file, { force: true });
+  if (isItsList()) rmSync(file, { force: true });
   return [...asked.values()].map(({ name }) => name);
 }
 

@@ -56,6 +56,30 @@ test('a process that has the pid of a listed one is not stopped', async () => {
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
 });
 
+test('the list of a later run, and what it has, is left alone', async () => {
+  const child = await aProcess();
+  openList(file)?.add(child.pid, { name: 'Redis' });
+  expect(await stopListed(file, process.pid + 1)).toEqual([]);
+  expect([existsSync(file), child.signalCode]).toEqual([true, null]);
+});
+
+test('the demo of a run is no longer announced when the run is stopped', async () => {
+  const demo = path.join(folder, 'demo.json');
+  openList(file);
+  writeFileSync(demo, '{}');
+  await stopListed(file, process.pid + 1);
+  expect(existsSync(demo)).toBe(true);
+  await stopListed(file);
+  expect(existsSync(demo)).toBe(false);
+});
+
+test('without a list, or with half of one, nothing is stopped and nothing is left', async () => {
+  expect(await stopListed(file)).toEqual([]);
+  writeFileSync(file, '');
+  expect(await stopListed(file)).toEqual([]);
+  expect(existsSync(file)).toBe(false);
+});
+
 test('an owner that ended does not prevent the next run', async () => {
   const child = await aProcess();
   openList(file);

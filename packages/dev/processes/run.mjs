@@ -12,8 +12,8 @@ import { register } from './supervisor.mjs';
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { loud?: boolean, anyCode?: boolean }}
  * [options] `loud`: its output goes to the terminal; `anyCode`: no exit code is an error
- * @returns {Promise<{ code: number, out: string, stdout: string }>} `out` has both streams, one after
- * the other
+ * @returns {Promise<{ code: number, out: string, stdout: string }>} `out` has one stream
+ * after the other
  */
 export async function run(command, args, { loud, anyCode, ...options } = {}) {
   /** @type {import('node:child_process').StdioOptions} */

@@ -62,11 +62,12 @@ async function open(home) {
   if (!list) throw occupied(home);
   stopping = undefined;
   const stdio = /** @type {const} */ (['pipe', 'ignore', 'ignore']);
-  reaper = spawn(process.execPath, [REAPER, file], { detached: true, stdio: [...stdio] });
+  const args = [REAPER, file, String(process.pid)];
+  reaper = spawn(process.execPath, args, { detached: true, stdio: [...stdio] });
   reaper.unref();
   reaper.stdin.unref();
   const close = async () => {
-    await stopListed(file);
+    await stopListed(file, process.pid);
     list = undefined;
     reaper.kill('SIGKILL');
   };
