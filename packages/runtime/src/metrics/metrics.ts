@@ -2,7 +2,14 @@
  * The metrics of a process in the text format of Prometheus, by prom-client. Labels come from
  * closed lists: no business, no document, no code.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import { singleFlight } from '../concurrency/singleFlight.js';
 import { VERSION } from '../version.js';
 
@@ -35,15 +42,22 @@ export interface Metrics {
   onScrape(gauges: readonly Gauge[], read: () => Promise<void>): void;
   /** What /metrics serves. */
   text(): Promise<string>;
+  /** The same, to be served by another process with its own. */
+  samples(): Promise<Samples>;
 }
+
+export type Samples = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface MetricsOptions {
   /** Adds the version, and prom-client's own metrics: processor, memory, event loop, … */
   process?: boolean;
+  /** Of every sample, which tell it from those of a process that serves it. */
+  labels?: Readonly<Record<string, string>> | undefined;
 }
 
-export function createMetrics({ process = false }: MetricsOptions = {}): Metrics {
+export function createMetrics({ process = false, labels = {} }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
+  registry.setDefaultLabels(labels);
   const registers = [registry];
   if (process) {
     collectDefaultMetrics({ register: registry });
@@ -51,12 +65,14 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
     new Gauge({ ...BUILD_INFO, registers }).set({ version: VERSION }, 1);
   }
   const reads: (() => Promise<void>)[] = [];
-  const flight = singleFlight<string>();
+  const flight = singleFlight<Samples>();
 
-  async function scrape(): Promise<string> {
+  async function scrape(): Promise<Samples> {
     await Promise.all(reads.map((read) => read()));
-    return (await registry.metrics()).replace(/\n{2,}/g, '\n');
+    return registry.getMetricsAsJSON();
   }
+  // gauges are shared by all scrapes: one at a time
+  const samples = () => flight('scrape', scrape);
 
   return {
     counter: (name, help, labelNames) => new Counter({ name, help, labelNames, registers }),
@@ -71,7 +87,15 @@ export function createMetrics({ process = false }: MetricsOptions = {}): Metrics
         });
       });
     },
-    // gauges are shared by all scrapes: one at a time
-    text: () => flight('scrape', scrape),
+    samples,
+    text: async () => pageOf([await samples()]),
   };
+}
+
+/** The page of processes whose labels differ. */
+export async function pageOf(processes: readonly Samples[]): Promise<string> {
+  // nothing is added up, and nothing left out
+  const kept = processes.map((all) => all.map((one) => ({ ...one, aggregator: 'first' })));
+  const page = await AggregatorRegistry.aggregate(kept).metrics();
+  return page.replace(/\n{2,}/g, '\n');
 }
