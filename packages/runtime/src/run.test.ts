@@ -44,6 +44,11 @@ test('a process whose parent closes the IPC channel drains too', async () => {
   });
 });
 
+test('a process whose parent was gone before it listened drains too', async () => {
+  const late = `process.disconnect(); await new Promise(setImmediate); ${STARTED}`;
+  expect(await main(late)).toMatchObject({ code: 0, out: expect.stringContaining('drenado') });
+});
+
 test('a second signal does not wait for the drain', async () => {
   const hanging = STARTED.replace("console.log('drenado')", 'new Promise(() => {})');
   const { code } = await main(hanging, (child) => {

@@ -56,6 +56,8 @@ function stopOnSignals(log: Logger, started: Promise<Stop>): void {
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-  // the parent was killed and can send no signal any more
-  process.on('disconnect', () => void stop('disconnect'));
+  // the parent was killed, or stops this process so; it may have got a signal before
+  process.on('disconnect', () => stopping || void stop('disconnect'));
+  // before this listener was there
+  if (process.send && !process.connected) void stop('disconnect');
 }
