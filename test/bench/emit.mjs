@@ -113,7 +113,7 @@ const WARM_UP = values.traces || values.beside ? Math.max(4000, 2 * turnDocument
 const memoryOf = (workers) => Math.max(...workers.map(({ pid }) => rssMb(pid)));
 const round = (ms) => Math.round(ms * 1000) / 1000;
 
-const workersMs = (workers) => workers.reduce((sum, { pid }) => sum + cpuMs(pid), 0);
+const workersMs = (workers) => workers.reduce((sum, { pid }) => sum + treeMs(pid), 0);
 
 /** Compiles code, opens connections, prepares statements. */
 async function warmUp(emission, count, options) {

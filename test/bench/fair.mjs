@@ -179,14 +179,14 @@ const settled = async () =>
   ).rows[0].n === 0;
 
 /** The chain's documents, from the first POST to the last answer of the authority. */
-async function flood() {
+async function flood(documents) {
   const began = performance.now();
   const child = fork(path.join(import.meta.dirname, 'tools/load.mjs'));
   setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.send({
     ...{ ports: [port], connections: 64, documents, seconds: 3_600, path: '/v1/boletas' },
     headers: { 'Content-Type': 'application/json', ...chain },
-    ...{ bodies: [body], prefix: `chain-${process.pid}` },
+    ...{ bodies: [body], prefix: `chain-${process.pid}-${documents}` },
   });
   const [{ statuses }] = await once(child, 'message');
   const postedS = (performance.now() - began) / 1000;
@@ -195,9 +195,9 @@ async function flood() {
 }
 
 // compiles code, opens connections, prepares statements
-await tenantsBeside(() => sleep(5_000));
+await tenantsBeside(() => flood(3_000));
 const quiet = await tenantsBeside(() => sleep(Number(values.seconds) * 1000));
-const beside = await tenantsBeside(flood);
+const beside = await tenantsBeside(() => flood(documents));
 const ratio = Math.round((beside.p99 / quiet.p99) * 100) / 100;
 const line = ({ p50, p99, max, stages, states, shares }) =>
   `from POST to accepted p50 ${p50} ms  p99 ${p99} ms  max ${max} ms  ` +

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApi } from '@rafaga/api/start';
+import { LANES } from '@rafaga/queue';
 import { startSimulator } from '@rafaga/simulator';
 import { type RunningWorker, startWorker } from '@rafaga/worker';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
@@ -70,7 +71,7 @@ export async function anInstallation(given?: OwnServers): Promise<Installation> 
       return { ...callsTo(api.port), stop: stoppable(api.stop) };
     },
     async worker() {
-      const settings = { ...workerSettings(own), queues: ['emit'] as const };
+      const settings = { ...workerSettings(own), lanes: LANES.emit };
       const worker = await startWorker(settings, testLog('worker'), { pace: 0.02 });
       return { ...worker, stop: stoppable(worker.stop) };
     },

@@ -44,7 +44,7 @@ export const workerSettings = (places: Places & { simulatorUrl: string }): Worke
   simulatorUrl: places.simulatorUrl,
   allowPrivate: ['127.0.0.0/8', '::1'],
   secretKeys: SECRET_KEYS,
-  queues: ['emit', 'print'],
+  lanes: ['emit', 'bulk', 'print'],
   emitConcurrency: 8,
   printConcurrency: 1,
   healthPort: 0,

@@ -1,22 +1,51 @@
-/** Entry point of the worker process: starts the worker and its health server. */
-import { run, serveHealth, VERSION } from '@rafaga/runtime';
+/**
+ * Entry point of the worker: one process with its health server, which starts another one for the
+ * lane `bulk`.
+ */
+import type { AddressInfo } from 'node:net';
+import { type Logger, run, type Stop, serveHealth, VERSION } from '@rafaga/runtime';
+import { pageOf } from '@rafaga/runtime/metrics';
 import { startTracing } from '@rafaga/tracing';
-import { readSettings, startWorker } from './worker.js';
+import { BULK, reportToParent, startBulkProcess, yieldProcessor } from './bulkProcess.js';
+import { readSettings, startWorker, type WorkerSettings } from './worker.js';
 
-await run('worker', async (log) => {
+await run('worker', (log) => {
   const settings = readSettings(process.env);
+  return process.argv[2] === BULK ? startBulk(settings, log) : startFirst(settings, log);
+});
+
+async function startFirst(settings: WorkerSettings, log: Logger): Promise<Stop> {
+  const { lanes, healthPort, healthHost } = settings;
   const tracing = await startTracing('worker', process.env, log);
-  const worker = await startWorker(settings, log, {}, tracing);
-  const server = await serveHealth(
-    worker.health,
-    settings.healthPort,
-    settings.healthHost,
-    worker.metrics,
-  );
-  log.info('listo', { version: VERSION, queues: settings.queues, address: server.address() });
+  const bulk = lanes.includes(BULK) ? startBulkProcess(log, () => process.exit(1)) : undefined;
+  const own = bulk && {
+    lanes: lanes.filter((lane) => lane !== BULK),
+    background: 'elsewhere' as const,
+  };
+  const worker = await startWorker({ ...settings, ...own }, log, {}, tracing);
+  const health = { ...worker.health, alive: () => worker.health.alive() ?? bulk?.stuck() };
+  const metrics = async () =>
+    pageOf(await Promise.all([worker.samples(), ...(bulk ? [bulk.samples()] : [])]));
+  const server = await serveHealth(health, healthPort, healthHost, metrics);
+  const { port } = server.address() as AddressInfo;
+  log.info('listo', { version: VERSION, lanes, healthPort: port });
+  // for a parent process that waits until this one works
+  process.send?.({ ready: true, healthPort: port });
   return async () => {
-    await worker.stop();
+    await Promise.all([bulk?.stop(), worker.stop()]);
     server.close();
     await tracing?.stop();
   };
-});
+}
+
+async function startBulk(settings: WorkerSettings, log: Logger): Promise<Stop> {
+  yieldProcessor();
+  const tracing = await startTracing('worker', process.env, log);
+  const own = { ...settings, lanes: [BULK] as const, labels: { lane: BULK } };
+  const worker = await startWorker(own, log, {}, tracing);
+  reportToParent(worker);
+  return async () => {
+    await worker.stop();
+    await tracing?.stop();
+  };
+}

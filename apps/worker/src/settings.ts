@@ -1,4 +1,5 @@
 /** Reads the settings of a worker from environment variables. */
+import { LANES, type Lane } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import {
   address,
@@ -18,8 +19,6 @@ import { allowedNetworks } from '@rafaga/runtime/network';
 import type { SecretKeys } from '@rafaga/secrets';
 import type { StoreConfig } from '@rafaga/storage';
 
-export type WorkerQueue = 'emit' | 'print';
-
 export interface WorkerSettings extends StoreConfig {
   databaseUrl: string;
   redisServers: RedisServers;
@@ -28,7 +27,12 @@ export interface WorkerSettings extends StoreConfig {
   simulatorUrl: string;
   /** Networks whose private addresses a business may send to. */
   allowPrivate: readonly string[];
-  queues: readonly WorkerQueue[];
+  /** From which it takes jobs. */
+  lanes: readonly Lane[];
+  /** Where the work beside documents is done: in this process, if absent. */
+  background?: 'elsewhere';
+  /** Of every sample of its metrics. */
+  labels?: Readonly<Record<string, string>>;
   /** Concurrent documents. */
   emitConcurrency: number;
   printConcurrency: number;
@@ -60,7 +64,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): WorkerSettings {
     secretKeys: secretConfig(env, ['worker']),
     simulatorUrl: env.RAFAGA_SIMULATOR_URL.replace(/\/$/, ''),
     allowPrivate: env.RAFAGA_ALLOW_PRIVATE,
-    queues: env.RAFAGA_QUEUES,
+    lanes: env.RAFAGA_QUEUES.flatMap((queue) => LANES[queue]),
     emitConcurrency: env.WORKER_CONCURRENCY,
     printConcurrency: env.PRINT_CONCURRENCY,
     healthPort: env.WORKER_HEALTH_PORT,

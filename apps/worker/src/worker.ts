@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { warnConnection } from '@rafaga/db';
 import { type DateText, limaToday } from '@rafaga/fiscal';
 import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
-import { createMetrics } from '@rafaga/runtime/metrics';
+import { createMetrics, type Samples } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
 import type { Tracing } from '@rafaga/tracing';
 import { addGauges } from './metrics/gauges.js';
@@ -28,6 +28,8 @@ export interface RunningWorker {
   health: Health;
   /** For Prometheus. */
   metrics(): Promise<string>;
+  /** The same, for a process that serves it with its own. */
+  samples(): Promise<Samples>;
   /** Finishes what is under way within 25 s. */
   stop(): Promise<void>;
 }
@@ -59,7 +61,7 @@ export async function startWorker(
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const onRedisError = redisErrorLog(log);
-  const page = createMetrics({ process: true });
+  const page = createMetrics({ process: true, labels: settings.labels });
   const stores = openStores(settings, {
     ...{ name, log, metrics: page, tracing },
     onFileFailure: () => probing.checkFiles(),
@@ -85,6 +87,7 @@ export async function startWorker(
   const background = startBackground({
     deps,
     requestCounts,
+    elsewhere: settings.background === 'elsewhere',
     restoring: continuity.restoring,
     today,
   });
@@ -97,12 +100,13 @@ export async function startWorker(
   return {
     health: probing.health,
     metrics: page.text,
+    samples: page.samples,
     stop: () => (stopped ??= stop()),
   };
 
   async function stop(): Promise<void> {
     state.stopping = true;
-    work.stopWatchdog();
+    work.stopWatchdogs();
     continuity.stop();
     await Promise.all([sweep.stop(), background.stopAsking()]);
     await work.drain();

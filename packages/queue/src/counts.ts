@@ -6,7 +6,7 @@ import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { Queue } from 'bullmq';
 import { createRedis, type RedisClient } from './connection.js';
-import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName } from './jobs.js';
+import { FORMER_PREFIX, LANES, prefixOf, QUEUE, type QueueName } from './jobs.js';
 
 export interface QueueCounts {
   waiting: number;
@@ -23,7 +23,7 @@ export function countQueues(redisServers: RedisServers): Promise<Record<QueueNam
   return withRedis(redisServers, async (connection) => {
     const counted = Object.values(QUEUE).map(
       async (name) =>
-        [name, await countsOf(new Queue(name, { connection, prefix: prefixOf(name) }))] as const,
+        [name, sumOf(await Promise.all(lanesOf(name, connection).map(countsOf)))] as const,
     );
     return Object.fromEntries(await Promise.all(counted)) as Record<QueueName, QueueCounts>;
   });
@@ -39,15 +39,19 @@ export function setPaused(
   paused: boolean,
 ): Promise<void> {
   return withRedis(redisServers, async (connection) => {
-    const prefixes = [prefixOf(name)];
+    const queues = lanesOf(name, connection);
     // workers of an earlier version, which still run beside
-    if (await connection.exists(`${FORMER_PREFIX}:${name}:meta`)) prefixes.push(FORMER_PREFIX);
-    for (const prefix of prefixes) {
-      const queue = new Queue(name, { connection, prefix }).on('error', () => undefined);
-      await (paused ? queue.pause() : queue.resume());
-    }
+    if (await connection.exists(`${FORMER_PREFIX}:${name}:meta`))
+      queues.push(open(name, connection, FORMER_PREFIX));
+    for (const queue of queues) await (paused ? queue.pause() : queue.resume());
   });
 }
+
+const lanesOf = (name: QueueName, connection: RedisClient): Queue[] =>
+  LANES[name].map((lane) => open(lane, connection, prefixOf(name)));
+
+const open = (lane: string, connection: RedisClient, prefix: string): Queue =>
+  new Queue(lane, { connection, prefix }).on('error', () => undefined);
 
 /** Longer than for a request: an operator can wait for a slow Redis. */
 const ANSWER_WITHIN_MS = 2_000;
@@ -72,7 +76,6 @@ async function withRedis<T>(
 }
 
 async function countsOf(queue: Queue): Promise<QueueCounts> {
-  queue.on('error', () => undefined);
   const [counts, workers, paused] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
     queue.getWorkersCount(),
@@ -88,3 +91,14 @@ async function countsOf(queue: Queue): Promise<QueueCounts> {
     paused,
   };
 }
+
+/** Of all lanes together; a process that works on two of them counts twice. */
+const sumOf = (lanes: readonly QueueCounts[]): QueueCounts =>
+  lanes.reduce((sum, each) => ({
+    waiting: sum.waiting + each.waiting,
+    active: sum.active + each.active,
+    delayed: sum.delayed + each.delayed,
+    failed: sum.failed + each.failed,
+    workers: sum.workers + each.workers,
+    paused: sum.paused || each.paused,
+  }));

@@ -5,7 +5,16 @@
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { type BulkJobOptions, Queue } from 'bullmq';
 import { createRedis } from './connection.js';
-import { type Dispatch, prefixOf, QUEUE, type QueueName, toJobs, toPrintJobs } from './jobs.js';
+import {
+  byLane,
+  type Dispatch,
+  type Lane,
+  prefixOf,
+  QUEUE,
+  type QueueName,
+  toJobs,
+  toPrintJobs,
+} from './jobs.js';
 
 export interface JobQueue<Item> {
   /**
@@ -26,17 +35,11 @@ type OnError = (error: Error) => void;
 
 /** @param onError called when Redis is unavailable, which fails no document */
 export const createEmissionQueue = (redisServers: RedisServers, onError?: OnError): EmissionQueue =>
-  createDocumentQueue(redisServers, QUEUE.emit, onError);
+  createJobQueue(redisServers, QUEUE.emit, emissionJobs, onError);
 
 /** @param onError called when Redis is unavailable, which fails no document */
 export const createPrintQueue = (redisServers: RedisServers, onError?: OnError): PrintQueue =>
-  createJobQueue(redisServers, QUEUE.print, toPrintJobs, onError);
-
-export const createDocumentQueue = (
-  redisServers: RedisServers,
-  name: QueueName,
-  onError?: OnError,
-): EmissionQueue => createJobQueue(redisServers, name, toJobs, onError);
+  createJobQueue(redisServers, QUEUE.print, (ids) => ({ print: toPrintJobs(ids) }), onError);
 
 interface Job {
   name: string;
@@ -44,37 +47,47 @@ interface Job {
   opts: BulkJobOptions;
 }
 
+type JobsByLane = Partial<Record<Lane, Job[]>>;
+
+function emissionJobs(dispatches: readonly Dispatch[]): JobsByLane {
+  const { emit, bulk } = byLane(dispatches);
+  return { emit: toJobs(emit), bulk: toJobs(bulk) };
+}
+
 function createJobQueue<Item>(
   redisServers: RedisServers,
   name: QueueName,
-  toJobs: (items: readonly Item[]) => Job[],
+  toLanes: (items: readonly Item[]) => JobsByLane,
   onError: OnError = () => undefined,
 ): JobQueue<Item> {
   const connection = createRedis(redisServers, 'request', onError);
-  let queue: Queue | undefined;
+  const lanes = new Map<string, Queue>();
   /**
    * A BullMQ queue whose first command to Redis failed always fails afterwards: it is created once
    * the connection is ready, and again after a failure.
    */
-  const open = async () => {
+  const open = async (lane: string) => {
     if (connection.status !== 'ready') throw new Error(`Redis is ${connection.status}`);
-    queue ??= new Queue(name, { connection, prefix: prefixOf(name) }).on('error', onError);
-    const opened = queue;
+    const opened =
+      lanes.get(lane) ??
+      new Queue(lane, { connection, prefix: prefixOf(name) }).on('error', onError);
+    lanes.set(lane, opened);
     await opened.waitUntilReady().catch((error) => {
-      if (queue === opened) queue = undefined;
+      if (lanes.get(lane) === opened) lanes.delete(lane);
       throw error;
     });
     return opened;
   };
   return {
     async enqueue(items) {
-      const jobs = toJobs(items);
-      if (jobs.length > 0) await (await open()).addBulk(jobs);
-      return jobs.length;
+      const filled = Object.entries(toLanes(items)).filter(([, jobs]) => jobs.length > 0);
+      const add = async ([lane, jobs]: [string, Job[]]) => (await open(lane)).addBulk(jobs);
+      const added = await Promise.all(filled.map(add));
+      return added.reduce((sum, jobs) => sum + jobs.length, 0);
     },
     async close() {
       connection.disconnect();
-      await queue?.close().catch(onError);
+      await Promise.all([...lanes.values()].map((lane) => lane.close().catch(onError)));
     },
   };
 }

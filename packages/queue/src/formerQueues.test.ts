@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Queue, Worker } from 'bullmq';
 import { waitFor } from '../../../test/support/waitFor.js';
 import { createRedis } from './connection.js';
-import { countQueues } from './counts.js';
+import { countQueues, setPaused } from './counts.js';
 import { createFormerQueues } from './formerQueues.js';
 import { removeUnused } from './formerRemoval.js';
-import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName, toJobs, toPrintJobs } from './jobs.js';
+import { FORMER_PREFIX, LANES, type Lane, prefixOf, QUEUE, toJobs, toPrintJobs } from './jobs.js';
 
 /** The database of Redis that only this file uses. */
 const url = `${process.env.REDIS_URL}/15`;
 const connection = createRedis(url, 'worker');
-const queueOf = (name: QueueName, prefix: string) => new Queue(name, { connection, prefix });
+const queueOf = (name: Lane, prefix: string) => new Queue(name, { connection, prefix });
 const former = queueOf(QUEUE.emit, FORMER_PREFIX);
 const taking = createFormerQueues(url);
 beforeAll(async () => void (await connection.flushdb()));
@@ -102,4 +102,21 @@ test('a job of a killed worker does not keep a queue, one under way does', async
   await removeUnused(connection, QUEUE.emit);
   expect(await keys()).toEqual([]);
   await worker.close();
+});
+
+test('a pause of the emission before an upgrade holds for the lane that is new, once', async () => {
+  await connection.flushdb();
+  const [few, many] = LANES.emit.map((lane) => queueOf(lane, prefixOf(QUEUE.emit))) as [
+    Queue,
+    Queue,
+  ];
+  await few.pause();
+  await taking.takePauses();
+  expect(await many.isPaused()).toBe(true);
+  await setPaused(url, QUEUE.emit, false);
+  expect(await Promise.all([few, many].map((lane) => lane.isPaused()))).toEqual([false, false]);
+  await few.pause();
+  await taking.takePauses();
+  expect(await many.isPaused()).toBe(false);
+  expect((await countQueues(url)).emit.paused).toBe(true);
 });

@@ -7,10 +7,13 @@ import type { RedisServers } from '@rafaga/runtime/redis';
 import { type Job, Queue } from 'bullmq';
 import { createRedis, type RedisClient } from './connection.js';
 import { removeUnused } from './formerRemoval.js';
-import { FORMER_PREFIX, prefixOf, QUEUE, type QueueName } from './jobs.js';
+import { FORMER_PREFIX, LANES, type Lane, prefixOf, QUEUE, type QueueName } from './jobs.js';
 
 export interface FormerQueues {
-  /** Pauses the queues that are paused under the former prefix. */
+  /**
+   * Pauses the queues that are paused under the former prefix, and the lane of businesses with many
+   * documents when an earlier version paused the other one.
+   */
   takePauses(): Promise<void>;
   /**
    * Moves the waiting jobs to their present queues, and removes a former queue that has neither
@@ -38,7 +41,8 @@ export function createFormerQueues(
     }
   };
   const takePauses = async () => {
-    await each((former, present) => takePauseOf(redis, former, present));
+    await each((former) => takePauseOf(redis, former));
+    await takePauseOfBulk(redis);
     pausesTaken = true;
   };
   return {
@@ -60,14 +64,27 @@ export function createFormerQueues(
 
 const metaOf = (name: string): string => `${FORMER_PREFIX}:${name}:meta`;
 
-const open = (connection: RedisClient, name: QueueName, prefix: string): Queue =>
+const open = (connection: RedisClient, name: Lane, prefix: string): Queue =>
   new Queue(name, { connection, prefix, skipMetasUpdate: true }).on('error', () => undefined);
 
 /** Takes a pause once: the present queue may have been resumed since. */
-async function takePauseOf(redis: RedisClient, former: Queue, present: Queue): Promise<void> {
-  const meta = metaOf(former.name);
+async function takePauseOf(redis: RedisClient, former: Queue): Promise<void> {
+  const name = former.name as QueueName;
+  const meta = metaOf(name);
   if (!(await former.isPaused()) || (await redis.hexists(meta, PAUSE_TAKEN)) === 1) return;
-  await present.pause();
+  for (const lane of LANES[name]) await open(redis, lane, prefixOf(name)).pause();
+  await redis.hset(meta, PAUSE_TAKEN, 1);
+}
+
+/** Once, for the version before had no such lane. */
+async function takePauseOfBulk(redis: RedisClient): Promise<void> {
+  const [emit, bulk] = LANES.emit.map((lane) => open(redis, lane, prefixOf(QUEUE.emit))) as [
+    Queue,
+    Queue,
+  ];
+  const meta = bulk.toKey('meta');
+  if ((await redis.hexists(meta, PAUSE_TAKEN)) === 1) return;
+  if (await emit.isPaused()) await bulk.pause();
   await redis.hset(meta, PAUSE_TAKEN, 1);
 }
 

@@ -4,6 +4,17 @@ import type { JobsOptions } from 'bullmq';
 export const QUEUE = { emit: 'emit', print: 'print' } as const;
 export type QueueName = (typeof QUEUE)[keyof typeof QUEUE];
 
+/**
+ * The lanes of a queue, each a queue of BullMQ. Documents of businesses that issue many take the
+ * lane `bulk`, which has processes of its own, of lower priority: no other document waits for them.
+ */
+export const LANES = {
+  emit: ['emit', 'bulk'],
+  print: ['print'],
+} as const satisfies Record<QueueName, readonly string[]>;
+export type Lane = (typeof LANES)[QueueName][number];
+export type EmissionLane = (typeof LANES.emit)[number];
+
 /** The braces keep a queue's keys in one slot of a cluster, and let queues be in different ones. */
 export const prefixOf = (queue: QueueName): string => `{rafaga:${queue}}`;
 
@@ -43,6 +54,8 @@ export interface Dispatch {
    * that a business with many documents does not delay the others.
    */
   priority?: number;
+  /** `bulk` for a business that issues many; `emit`, if absent. */
+  lane?: EmissionLane;
 }
 
 /** One attempt, and no stored result: retries, results and failures are in PostgreSQL. */
@@ -53,6 +66,13 @@ export const JOB_OPTIONS = {
 } as const satisfies JobsOptions;
 
 const LOWEST_PRIORITY = 2_097_151;
+
+/** The dispatches of each lane, in their order. */
+export function byLane(dispatches: readonly Dispatch[]): Record<EmissionLane, Dispatch[]> {
+  const lanes: Record<EmissionLane, Dispatch[]> = { emit: [], bulk: [] };
+  for (const dispatch of dispatches) lanes[dispatch.lane ?? 'emit'].push(dispatch);
+  return lanes;
+}
 
 /** Documents of one job, at most. They leave the order of the queue together. */
 const MAX_TOGETHER = 4;

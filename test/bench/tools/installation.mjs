@@ -34,7 +34,7 @@ export async function startInstallation(databaseUrl) {
     {
       ...shared('worker'),
       ...{ simulatorUrl: simulator.url, allowPrivate, secretKeys },
-      ...{ queues: ['emit', 'print'], emitConcurrency: 8, printConcurrency: 1 },
+      ...{ lanes: ['emit', 'bulk', 'print'], emitConcurrency: 8, printConcurrency: 1 },
       ...{ healthPort: 0, healthHost: '127.0.0.1' },
     },
     log('worker'),

@@ -1,18 +1,19 @@
 /** Tests which jobs of a queue a consumer takes, beside one of a newer version. */
 import { expect, test } from '@jest/globals';
-import { createRedis, prefixOf, type QueueName } from '@rafaga/queue';
+import { createRedis, type Lane, prefixOf, QUEUE } from '@rafaga/queue';
 import { Queue } from 'bullmq';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import { createConsumer } from './consumer.js';
 
 const redisUrl = process.env.REDIS_URL ?? '';
-const name = `prueba-${process.pid}` as QueueName;
+const lane = `prueba-${process.pid}` as Lane;
 
 /** A consumer of a version, and the data of the jobs that it took. */
 function consumerOf(jobs: readonly string[]) {
   const taken: number[] = [];
   const consumer = createConsumer<number>({
-    queue: name,
+    queue: QUEUE.emit,
+    lane,
     redisServers: redisUrl,
     jobs,
     concurrency: 2,
@@ -27,7 +28,7 @@ const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 test('a job that only a newer version knows stays until a program of it takes it', async () => {
   const connection = createRedis(redisUrl, 'worker');
-  const queue = new Queue(name, { connection, prefix: prefixOf(name) });
+  const queue = new Queue(lane, { connection, prefix: prefixOf(QUEUE.emit) });
   const earlier = consumerOf(['document']);
   await queue.addBulk([
     { name: 'document.2', data: 2, opts: options },
@@ -48,7 +49,7 @@ test('a job that only a newer version knows stays until a program of it takes it
 
 test('a job that no version took for ten minutes is removed', async () => {
   const connection = createRedis(redisUrl, 'worker');
-  const queue = new Queue(name, { connection, prefix: prefixOf(name) });
+  const queue = new Queue(lane, { connection, prefix: prefixOf(QUEUE.emit) });
   await queue.add('document.2', 2, { ...options, timestamp: Date.now() - 601_000 });
   const earlier = consumerOf(['document']);
   await waitFor('the queue to be empty', async () => {

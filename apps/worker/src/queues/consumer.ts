@@ -1,5 +1,8 @@
-/** Takes jobs from one queue. A job is only a trigger: it succeeds even when its document fails. */
-import { createRedis, prefixOf, type QueueName } from '@rafaga/queue';
+/**
+ * Takes jobs from one lane of a queue. A job is only a trigger: it succeeds even when its document
+ * fails.
+ */
+import { createRedis, type Lane, prefixOf, type QueueName } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { type Job as BullJob, DelayedError, Worker } from 'bullmq';
@@ -17,6 +20,7 @@ export interface Consumer {
 
 export interface ConsumerOptions<Job> {
   queue: QueueName;
+  lane: Lane;
   redisServers: RedisServers;
   /** The names of the jobs that it reads: others stay in the queue for ten minutes. */
   jobs: readonly string[];
@@ -76,11 +80,11 @@ interface Opened {
 }
 
 function open<Job>(
-  { queue, redisServers, concurrency, onTrouble }: ConsumerOptions<Job>,
+  { queue, lane, redisServers, concurrency, onTrouble }: ConsumerOptions<Job>,
   process: (job: BullJob<Job>, token?: string) => Promise<void>,
 ): Opened {
   const connection = createRedis(redisServers, 'worker', onTrouble);
-  const worker = new Worker<Job>(queue, process, {
+  const worker = new Worker<Job>(lane, process, {
     connection,
     prefix: prefixOf(queue),
     concurrency,

@@ -1,5 +1,5 @@
 /** Reads from Redis how many jobs wait, whether the queue is paused and whether jobs were lost. */
-import { createRedis, prefixOf, QUEUE } from '@rafaga/queue';
+import { createRedis, type EmissionLane, LANES, prefixOf, QUEUE } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { QueueKeys } from 'bullmq';
 
@@ -8,8 +8,8 @@ export interface Depth {
   waiting(): Promise<number>;
   /** The number of jobs whose PDFs no worker draws yet. Rejects when Redis does not answer. */
   printing(): Promise<number>;
-  /** The same, but 0 while an operator has paused the queue. */
-  takeable(): Promise<number>;
+  /** Of one lane; 0 while an operator has paused the queue. */
+  takeable(lane: EmissionLane): Promise<number>;
   /** Whether an operator has paused the queue, by the last answer of Redis. */
   paused(): Promise<boolean>;
   /**
@@ -34,9 +34,7 @@ const NOTE_RUN = `
  * test/faults F20 left documents unsettled on a busy machine.
  */
 const KEYS = new QueueKeys(prefixOf(QUEUE.emit));
-const [wait, prioritized, meta] = ['wait', 'prioritized', 'meta'].map((list) =>
-  KEYS.toKey(QUEUE.emit, list),
-) as [string, string, string];
+const meta = KEYS.toKey(QUEUE.emit, 'meta');
 
 const printWait = new QueueKeys(prefixOf(QUEUE.print)).toKey(QUEUE.print, 'wait');
 
@@ -47,20 +45,22 @@ export function createDepth(redisServers: RedisServers, onError: (error: Error) 
     paused = (await redis.hexists(meta, 'paused')) === 1;
     return paused;
   };
-  const depth: Depth = {
-    async waiting() {
-      const counts = await redis.multi().zcard(prioritized).llen(wait).exec();
-      return (counts ?? []).reduce((sum, [error, count]) => {
-        if (error) throw error;
-        return sum + Number(count);
-      }, 0);
-    },
+  const waitingIn = async (lanes: readonly EmissionLane[]) => {
+    const counting = redis.multi();
+    for (const lane of lanes)
+      counting.zcard(KEYS.toKey(lane, 'prioritized')).llen(KEYS.toKey(lane, 'wait'));
+    return ((await counting.exec()) ?? []).reduce((sum, [error, count]) => {
+      if (error) throw error;
+      return sum + Number(count);
+    }, 0);
+  };
+  return {
+    waiting: () => waitingIn(LANES.emit),
     printing: () => redis.llen(printWait),
-    takeable: async () => ((await readPaused()) ? 0 : depth.waiting()),
+    takeable: async (lane) => ((await readPaused()) ? 0 : waitingIn([lane])),
     // without an answer, the last one is used
     paused: () => readPaused().catch(() => paused),
     startedAnew: async () => (await redis.eval(NOTE_RUN, 1, EPOCH)) === 1,
     close: () => redis.disconnect(),
   };
-  return depth;
 }

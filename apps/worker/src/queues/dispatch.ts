@@ -37,7 +37,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       if (room === undefined) return undefined;
       const due = await takeDue(room);
       if (due.length === 0) return 0;
-      const jobs = await emissionQueue.enqueue(due).catch(() => undefined);
+      const jobs = await emissionQueue.enqueue(due.map(inLane)).catch(() => undefined);
       if (jobs === undefined) {
         await processOrRequeue(options, due);
         return undefined;
@@ -53,6 +53,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     },
   };
 }
+
+/** A business with more documents than this in one round has many waiting. */
+const FEW_A_ROUND = 8;
+
+const inLane = (due: DueDocument) => ({
+  ...due,
+  lane: due.ofBusiness > FEW_A_ROUND ? ('bulk' as const) : ('emit' as const),
+});
 
 const idsOf = (due: readonly DueDocument[]): number[] => due.map(({ documentId }) => documentId);
 

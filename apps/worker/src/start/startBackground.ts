@@ -18,6 +18,8 @@ import { startTraceCleanup } from '../tracing/startTraceCleanup.js';
 export interface BackgroundOptions {
   deps: Deps;
   requestCounts: RequestCounts;
+  /** Whether another process of this worker does what needs no answer soon. */
+  elsewhere: boolean;
   /** A restoration is open. */
   restoring(): boolean;
   /** The date in Lima. */
@@ -25,25 +27,29 @@ export interface BackgroundOptions {
 }
 
 export function startBackground(options: BackgroundOptions) {
-  const { deps, requestCounts, restoring, today } = options;
-  const { db, log, pace, worker } = deps;
-  const mover = startPendingCdrMover(deps);
+  const { deps, requestCounts, elsewhere, restoring } = options;
+  const { db, log, pace } = deps;
   const stopStatistics = startStatistics({ db, requestCounts, log, pace });
-  const stopSearch = startDocumentSearch(db, log);
-  const stopMonths = startDocumentMonths(db, log);
-  const stopTraces = startTraceCleanup(db, log);
   const stopInquirer = startInquirer(deps);
   const stopRehearser = startRehearser(deps);
   const stopRestorer = startRestorer({ ...deps, restoring });
-  const stopLawChecks = startLawChecks({ db, log, pace, worker, restoring, today });
+  const stopCare = elsewhere ? async () => undefined : startCare(options);
   return {
     /** Asks the authority nothing more for persons or a restoration. */
     stopAsking: () => Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]),
     /** After the last document: what it left is still moved and counted. */
-    stop: () =>
-      Promise.all([
-        ...[mover.stop(), stopStatistics(), stopSearch()],
-        ...[stopMonths(), stopTraces(), stopLawChecks()],
-      ]),
+    stop: () => Promise.all([stopCare(), stopStatistics()]),
   };
+}
+
+/** What needs no answer soon. */
+function startCare({ deps, restoring, today }: BackgroundOptions) {
+  const { db, log, pace, worker } = deps;
+  const mover = startPendingCdrMover(deps);
+  const stopSearch = startDocumentSearch(db, log);
+  const stopMonths = startDocumentMonths(db, log);
+  const stopTraces = startTraceCleanup(db, log);
+  const stopLawChecks = startLawChecks({ db, log, pace, worker, restoring, today });
+  return () =>
+    Promise.all([mover.stop(), stopSearch(), stopMonths(), stopTraces(), stopLawChecks()]);
 }

@@ -4,9 +4,10 @@ import {
   type DocumentJob,
   type DocumentsJob,
   documentsOf,
+  type EmissionLane,
   KNOWN_JOBS,
+  type Lane,
   QUEUE,
-  type QueueName,
 } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
@@ -59,32 +60,37 @@ export function startWork(options: WorkOptions) {
       log.error('un trabajo falló', { queue: 'emit', documentId, error }),
   });
   const consumers = startConsumers(options, limit, threads.draw);
-  const emitting = consumers[settings.queues.indexOf('emit')];
-  const printing = consumers[settings.queues.indexOf('print')];
+  const emitting = settings.lanes.filter((lane) => lane !== 'print');
   const sweep = startSweep({
     db: stores.db,
     emissionQueue: queues.emissionQueue,
     depth: queues.depth,
     window: WINDOW * emitConcurrency,
     down,
-    limit: emitting && limit,
+    limit: emitting.length > 0 ? limit : undefined,
     conditions,
     log,
   });
   // while Redis accepts no jobs, waiting jobs are no sign of a stuck consumer
-  const waiting = async () => (sweep.withoutRedis() ? 0 : queues.depth.takeable());
-  const stopWatchdog = emitting && startWatchdog({ consumer: emitting, waiting, log, giveUp });
+  const waitingIn = async (lane: EmissionLane) =>
+    sweep.withoutRedis() ? 0 : queues.depth.takeable(lane);
+  const watchdogs = emitting.map((lane) => {
+    const consumer = consumers.get(lane) as Consumer;
+    return startWatchdog({ consumer, waiting: () => waitingIn(lane), log, giveUp });
+  });
   return {
     /** Documents that are processed and jobs that print. */
-    underway: () => limit.busy() + (printing?.busy() ?? 0),
+    underway: () => limit.busy() + (consumers.get('print')?.busy() ?? 0),
     sweep,
     /** Whether this process sends documents. */
-    emits: emitting !== undefined,
-    stopWatchdog: () => stopWatchdog?.(),
+    emits: emitting.length > 0,
+    stopWatchdogs() {
+      for (const stop of watchdogs) stop();
+    },
     /** Takes no more documents and finishes those under way. */
     async drain() {
       const end = performance.now() + DRAIN_MS;
-      await Promise.all(consumers.map((consumer) => consumer.stop(DRAIN_MS)));
+      await Promise.all([...consumers.values()].map((consumer) => consumer.stop(DRAIN_MS)));
       await limit.stop(Math.max(0, end - performance.now()));
       await threads.close();
     },
@@ -99,7 +105,7 @@ function startConsumers(
   options: WorkOptions,
   limit: Pick<DocumentLimit, 'begin'>,
   draw: DrawPrints,
-): Consumer[] {
+): ReadonlyMap<Lane, Consumer> {
   const { settings, stores, metrics, tracing, log, onRedisError } = options;
   const { redisServers, printConcurrency } = settings;
   const untraced = createPrint({
@@ -111,24 +117,19 @@ function startConsumers(
     },
   });
   const print = tracing ? tracedPrint(tracing, stores.db, untraced) : untraced;
-  const consume = (
-    queue: QueueName,
-    concurrency: number,
-    work: (documentIds: readonly number[]) => Promise<void>,
-  ) =>
-    createConsumer<DocumentsJob | DocumentJob>({
-      ...{ redisServers, queue: QUEUE[queue], jobs: KNOWN_JOBS[queue], concurrency },
+  const printed = async (documentIds: readonly number[]) =>
+    metrics.pdfsEnded('stored', (await print(documentIds)).length);
+  const consume = (lane: Lane) => {
+    const queue = lane === 'print' ? QUEUE.print : QUEUE.emit;
+    const work = lane === 'print' ? printed : limit.begin;
+    return createConsumer<DocumentsJob | DocumentJob>({
+      ...{ redisServers, queue, lane, jobs: KNOWN_JOBS[queue] },
+      concurrency: lane === 'print' ? printConcurrency : JOBS_AHEAD,
       work: (job) => work(documentsOf(job)),
       onTrouble: onRedisError,
       onError: (error, job) =>
-        log.error('un trabajo falló', { queue, documentIds: documentsOf(job), error }),
+        log.error('un trabajo falló', { queue: lane, documentIds: documentsOf(job), error }),
     });
-  const start = {
-    emit: () => consume('emit', JOBS_AHEAD, limit.begin),
-    print: () =>
-      consume('print', printConcurrency, async (documentIds) =>
-        metrics.pdfsEnded('stored', (await print(documentIds)).length),
-      ),
   };
-  return settings.queues.map((queue) => start[queue]());
+  return new Map(settings.lanes.map((lane) => [lane, consume(lane)]));
 }

@@ -58,6 +58,8 @@ export interface DueDocument {
   dispatches: number;
   /** How many of its business were chosen before it: smaller goes first. */
   priority: number;
+  /** How many of its business were chosen. */
+  ofBusiness: number;
 }
 
 interface DueRow {
@@ -82,12 +84,15 @@ export async function takeDueDocuments(
     text: DUE,
     values: [room, avoid],
   });
+  const chosen = new Map<number, number>();
+  for (const { business_id: id } of rows) chosen.set(id, (chosen.get(id) ?? 0) + 1);
   return rows
     .map(({ id, business_id: businessId, dispatches, turn }) => ({
       documentId: Number(id),
       businessId,
       dispatches,
       priority: Number(turn),
+      ofBusiness: chosen.get(businessId) ?? 1,
     }))
     .sort((a, b) => a.priority - b.priority);
 }

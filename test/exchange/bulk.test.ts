@@ -1,0 +1,120 @@
+/**
+ * The worker as it runs in production: one process for businesses that issue few documents, which
+ * starts another one for those that issue many.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createEmissionQueue } from '@rafaga/queue';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { type Program, root, startNode } from '../support/program.js';
+import { aSender, issueMany, makeDue, type Sender } from '../support/senders.js';
+import { MASTER_KEY } from '../support/settings.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
+import { waitFor } from '../support/waitFor.js';
+
+let environment: TestEnvironment;
+let queue: ReturnType<typeof createEmissionQueue>;
+let small: Sender;
+const programs: Program[] = [];
+beforeAll(async () => {
+  environment = await startEnvironment();
+  queue = createEmissionQueue(environment.redisUrl);
+  small = await aSender(environment.db);
+});
+afterAll(async () => {
+  await Promise.all(programs.map(({ end }) => end('SIGKILL')));
+  await queue.close();
+  await environment.stop();
+});
+
+interface Worker extends Program {
+  bulkPid: number;
+  page(): Promise<string>;
+}
+
+async function startedWorker(): Promise<Worker> {
+  const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
+  const program = startNode(path.join(root, 'apps/worker/dist/main.js'), {
+    ...process.env,
+    DATABASE_URL: programUrl(databaseUrl, 'worker'),
+    REDIS_URL: redisUrl,
+    RAFAGA_HOME: path.dirname(filesDir),
+    RAFAGA_SIMULATOR_URL: simulatorUrl,
+    RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
+    RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
+    LOG_LEVEL: 'error',
+  });
+  programs.push(program);
+  const { healthPort } = await program.message<{ healthPort: number }>();
+  const { pid } = program.child;
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const page = async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+  return { ...program, bulkPid: Number(children), page };
+}
+
+/** Documents that each process has settled. */
+async function settledBy({ page }: Worker) {
+  const sums = { few: 0, many: 0 };
+  for (const [, labels, count] of (await page()).matchAll(
+    /^rafaga_documents_settled_total\{(.*)\} (\d+)$/gm,
+  ))
+    sums[labels?.includes('lane="bulk"') ? 'many' : 'few'] += Number(count);
+  return sums;
+}
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('documents of a business with many are settled by the second process', async () => {
+  const worker = await startedWorker();
+  const chain = await aSender(environment.db);
+  const [ofChain, ofSmall] = await Promise.all([
+    issueMany(environment.db, chain, 'boleta', Array(30).fill('10000001')),
+    issueMany(environment.db, small, 'boleta', Array(3).fill('10000001')),
+  ]);
+  const enqueued = ({ id: businessId }: Sender, ids: number[], lane: 'emit' | 'bulk') =>
+    queue.enqueue(ids.map((documentId) => ({ documentId, businessId, dispatches: 1, lane })));
+  await waitFor('the queue', () =>
+    enqueued(small, ofSmall, 'emit').then(
+      () => true,
+      () => false,
+    ),
+  );
+  await enqueued(chain, ofChain, 'bulk');
+  await environment.untilEnded([...ofChain, ...ofSmall]);
+  await waitFor('both counts', async () => {
+    const { few, many } = await settledBy(worker);
+    return few === 3 && many === 30;
+  });
+  expect(await worker.end('SIGTERM')).toBe(0);
+  expect(isRunning(worker.bulkPid)).toBe(false);
+});
+
+test('the sweep gives the second process a business that has many due', async () => {
+  const worker = await startedWorker();
+  const chain = await aSender(environment.db);
+  const clients = Array(60).fill('10000001');
+  const ids = await issueMany(environment.db, chain, 'boleta', clients);
+  await makeDue(environment.db, ids);
+  await environment.untilEnded(ids);
+  await waitFor('the counts', async () => {
+    const { few, many } = await settledBy(worker);
+    return few + many === 60 && many > few;
+  });
+  await worker.end('SIGTERM');
+});
+
+test('neither process goes on without the other', async () => {
+  const first = await startedWorker();
+  process.kill(first.bulkPid, 'SIGKILL');
+  expect(await first.ended).toBe(1);
+  const second = await startedWorker();
+  expect(await second.end('SIGKILL')).toBe('SIGKILL');
+  await waitFor('the second process to end', () => !isRunning(second.bulkPid));
+});
