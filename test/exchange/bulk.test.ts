@@ -31,6 +31,7 @@ afterAll(async () => {
 interface Worker extends Program {
   bulkPid: number;
   page(): Promise<string>;
+  health(): Promise<string>;
 }
 
 async function startedWorker(): Promise<Worker> {
@@ -49,8 +50,9 @@ async function startedWorker(): Promise<Worker> {
   const { healthPort } = await program.message<{ healthPort: number }>();
   const { pid } = program.child;
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  const page = async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
-  return { ...program, bulkPid: Number(children), page };
+  const at = async (name: string) => (await fetch(`http://127.0.0.1:${healthPort}/${name}`)).text();
+  const [page, health] = [() => at('metrics'), () => at('healthz')];
+  return { ...program, bulkPid: Number(children), page, health };
 }
 
 /** Documents that each process has settled. */
@@ -107,6 +109,17 @@ test('the sweep gives the second process a business that has many due', async ()
     const { few, many } = await settledBy(worker);
     return few + many === 60 && many > few;
   });
+  await worker.end('SIGTERM');
+});
+
+test('a worker is ill while its second process does not answer', async () => {
+  const worker = await startedWorker();
+  process.kill(worker.bulkPid, 'SIGSTOP');
+  await waitFor('the first process to notice', async () =>
+    (await worker.health()).includes('envíos masivos'),
+  );
+  process.kill(worker.bulkPid, 'SIGCONT');
+  await waitFor('its recovery', async () => (await worker.health()).includes('bien'));
   await worker.end('SIGTERM');
 });
 

@@ -34,7 +34,10 @@ export interface BulkProcess {
 
 /** @param onEnd called when it ends without having been stopped */
 export function startBulkProcess(log: Logger, onEnd: () => void): BulkProcess {
-  const child = fork(new URL('main.js', import.meta.url), [BULK]);
+  const child = fork(new URL('main.js', import.meta.url), [BULK], {
+    // JSON has neither undefined nor the numbers that are none
+    serialization: 'advanced',
+  });
   let reported = performance.now();
   let stuck: string | undefined;
   let stopping = false;
