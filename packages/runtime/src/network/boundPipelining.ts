@@ -18,13 +18,24 @@ export function boundPipelining(listener: RequestListener): RequestListener {
     // the answer to the request before has the connection
     if (res.socket === null) {
       const count = (ahead.get(socket) ?? 0) + 1;
-      if (count > MOST_AHEAD) {
-        socket.destroy();
-        return;
-      }
+      if (count > MOST_AHEAD) return close(socket);
       ahead.set(socket, count);
       res.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1));
     }
     listener(req, res);
   };
+}
+
+/** The HTTP parser of a connection, which Node's types do not name. */
+interface Parsed {
+  parser?: { onIncoming?: () => number } | null;
+}
+
+/** The parser's answer to a request that changes the protocol: the rest is no HTTP. */
+const NO_MORE_HTTP = 2;
+
+/** Node would begin all other requests of the packet too: its parser has no public way to stop. */
+function close(socket: Socket & Parsed): void {
+  if (socket.parser) socket.parser.onIncoming = () => NO_MORE_HTTP;
+  socket.destroy();
 }
