@@ -13,7 +13,7 @@ import type { RunningWorker } from './worker.js';
 
 /** The argument with which main.ts is this process. */
 export const BULK = 'bulk';
-/** A ninth of the processor, while others want all of it. */
+/** A ninth of what another process gets, while both want all of a processor. */
 const NICENESS = 10;
 const REPORT_EVERY_MS = 1_000;
 const SILENT_MS = 30_000;

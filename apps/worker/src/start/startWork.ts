@@ -1,4 +1,4 @@
-/** Starts what processes documents: a consumer for each queue, the sweep, and the watchdog. */
+/** Starts what processes documents: consumers and watchdogs of its lanes, and the sweep. */
 import { documentLogFields } from '@rafaga/db';
 import {
   type DocumentJob,
