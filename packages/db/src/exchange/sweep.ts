@@ -26,20 +26,17 @@ const DUE = `
       WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
     FROM open WHERE open.business_id IS NOT NULL),
   -- with many businesses, each is looked at less deep: the next round is milliseconds away
-  share (few, many) AS (SELECT ceil(2.0 * $1 / count(*))::int, ceil(1000.0 / count(*))::int
-    FROM open),
+  share (many) AS (SELECT ceil(1000.0 / count(*))::int FROM open),
   due AS (
     SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id
       ORDER BY d.deadline, d.document_id) AS turn
     FROM open JOIN businesses b ON b.id = open.business_id CROSS JOIN share
     CROSS JOIN LATERAL (
-      SELECT ready.document_id, ready.deadline FROM (
-        SELECT e.document_id, e.deadline FROM emissions e
-        WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now()
-          AND (${HELD}) IS NOT TRUE
-          AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
-        ORDER BY e.next_at LIMIT share.many) AS ready
-      ORDER BY ready.deadline, ready.document_id LIMIT share.few) AS d
+      SELECT e.document_id, e.deadline FROM emissions e
+      WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now()
+        AND (${HELD}) IS NOT TRUE
+        AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
+      ORDER BY e.next_at LIMIT share.many) AS d
     WHERE (${RESTING}) IS NOT TRUE),
   chosen AS (
     SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns
