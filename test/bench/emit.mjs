@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
-import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
+import { cpuMs, median, parentOf, treeMs, treeRssMb } from './tools/cpu.mjs';
 import { createEmission } from './tools/emission.mjs';
 import { dropDatabase, migratedDatabase } from './tools/filledDatabase.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
@@ -110,7 +110,7 @@ function startWorkers(more, { checkout = own, flags = ownFlags } = {}) {
 
 /** Documents before the measurement; a tenth of the CPU of the first is V8 compiling. */
 const WARM_UP = values.traces || values.beside ? Math.max(4000, 2 * turnDocuments) : 6000;
-const memoryOf = (workers) => Math.max(...workers.map(({ pid }) => rssMb(pid)));
+const memoryOf = (workers) => Math.max(...workers.map(({ pid }) => treeRssMb(pid)));
 const round = (ms) => Math.round(ms * 1000) / 1000;
 
 const workersMs = (workers) => workers.reduce((sum, { pid }) => sum + treeMs(pid), 0);

@@ -5,26 +5,37 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createEmissionQueue } from '@rafaga/queue';
+import {
+  createEmissionQueue,
+  createRedis,
+  type Dispatch as Dispatched,
+  LANES,
+  prefixOf,
+} from '@rafaga/queue';
+import { createDispatch } from '../../apps/worker/src/queues/dispatch.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type Program, root, startNode } from '../support/program.js';
 import { aSender, issueMany, makeDue, type Sender } from '../support/senders.js';
-import { MASTER_KEY } from '../support/settings.js';
+import { MASTER_KEY, testLog } from '../support/settings.js';
+import { createTenant } from '../support/tenant.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 let environment: TestEnvironment;
 let queue: ReturnType<typeof createEmissionQueue>;
 let small: Sender;
+let connection: ReturnType<typeof createRedis>;
 const programs: Program[] = [];
 beforeAll(async () => {
   environment = await startEnvironment();
   queue = createEmissionQueue(environment.redisUrl);
+  connection = createRedis(environment.redisUrl, 'worker');
   small = await aSender(environment.db);
 });
 afterAll(async () => {
   await Promise.all(programs.map(({ end }) => end('SIGKILL')));
   await queue.close();
+  connection.disconnect();
   await environment.stop();
 });
 
@@ -61,7 +72,7 @@ async function settledBy({ page }: Worker) {
   for (const [, labels, count] of (await page()).matchAll(
     /^rafaga_documents_settled_total\{(.*)\} (\d+)$/gm,
   ))
-    sums[labels?.includes('lane="bulk"') ? 'many' : 'few'] += Number(count);
+    sums[labels?.includes('process="bulk"') ? 'many' : 'few'] += Number(count);
   return sums;
 }
 
@@ -96,6 +107,70 @@ test('documents of a business with many are settled by the second process', asyn
   });
   expect(await worker.end('SIGTERM')).toBe(0);
   expect(isRunning(worker.bulkPid)).toBe(false);
+});
+
+test('a business takes the lane of many with its 121st call of a minute', async () => {
+  const tenant = await createTenant(environment.db);
+  const { boleta } = await environment.api();
+  let calls = 0;
+  const sold = async () => {
+    calls += 1;
+    return (await boleta(tenant.credentials)).json.datos.id as number;
+  };
+  expect(await laneOf(await sold())).toBe('emit');
+  // the minute may end meanwhile, and begins its count anew
+  while (calls < 300 && (await laneOf(await sold())) !== 'bulk');
+  expect(calls).toBeGreaterThan(120);
+  expect(calls).toBeLessThan(300);
+  await environment.db.pool.query('DELETE FROM emissions');
+});
+
+/** The lane that has the job of a document. */
+const laneOf = (id: number) =>
+  waitFor(`the job of document ${id}`, async () => {
+    for (const lane of LANES.emit)
+      if (await connection.exists(`${prefixOf('emit')}:${lane}:d-${id}-1`)) return lane;
+    return undefined;
+  });
+
+/** The documents and lanes that a round of the sweep enqueues beside so many jobs. */
+async function roundBeside(waiting: { emit: number; bulk: number }): Promise<Dispatched[]> {
+  const enqueued: Dispatched[] = [];
+  const { enqueue } = createDispatch({
+    db: environment.db,
+    emissionQueue: {
+      enqueue: async (items) => enqueued.push(...items),
+      close: async () => undefined,
+    },
+    depth: {
+      waiting: async () => waiting,
+      printing: async () => 0,
+      takeable: async () => 0,
+      paused: async () => false,
+      startedAnew: async () => false,
+      close: () => undefined,
+    },
+    window: 64,
+    down: () => [],
+    limit: undefined,
+    log: testLog('worker'),
+  });
+  await enqueue();
+  return enqueued;
+}
+
+test('the sweep enqueues a document of few while the lane of many is full', async () => {
+  const [chain, small] = [await aSender(environment.db), await aSender(environment.db)];
+  const ofChain = await issueMany(environment.db, chain, 'boleta', Array(20).fill('10000001'));
+  const ofSmall = await issueMany(environment.db, small, 'boleta', ['10000001']);
+  await makeDue(environment.db, [...ofChain, ...ofSmall]);
+  expect(await roundBeside({ emit: 64, bulk: 64 })).toEqual([]);
+  expect(await roundBeside({ emit: 0, bulk: 64 })).toMatchObject([
+    { documentId: ofSmall[0], lane: 'emit' },
+  ]);
+  const rest = await roundBeside({ emit: 0, bulk: 0 });
+  expect(rest.map(({ lane }) => lane)).toEqual(ofChain.map(() => 'bulk'));
+  await environment.db.pool.query('DELETE FROM emissions');
 });
 
 test('the sweep gives the second process a business that has many due', async () => {

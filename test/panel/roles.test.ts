@@ -202,5 +202,6 @@ test('every page forbids scripts, styles and frames from elsewhere', async () =>
     expect(policy).toContain(rule);
   }
   expect(policy).not.toContain('unsafe');
-  expect(browsers.admin.html).not.toMatch(/ style=| on[a-z]+=|<script(?! src="\/estatico)/);
+  const foreign = / style=| on[a-z]+=|<script(?!( type="module")? src="\/estatico)/;
+  expect(browsers.admin.html).not.toMatch(foreign);
 });

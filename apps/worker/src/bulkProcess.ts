@@ -3,9 +3,8 @@
  * many, at a lower priority: a document of another business finds a process that is nearly idle.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { platform, setPriority } from 'node:os';
+import { constants, getPriority, platform, setPriority } from 'node:os';
 import type { Logger } from '@rafaga/runtime';
 import { settledWithin, withTimeout } from '@rafaga/runtime/concurrency';
 import type { Samples } from '@rafaga/runtime/metrics';
@@ -41,19 +40,30 @@ export function startBulkProcess(log: Logger, onEnd: () => void): BulkProcess {
   let reported = performance.now();
   let stuck: string | undefined;
   let stopping = false;
+  const scrapes: ((samples: Samples) => void)[] = [];
   child.on('message', (report: Report) => {
-    if (!('stuck' in report)) return;
-    ({ stuck } = report);
+    if ('samples' in report) for (const answer of scrapes.splice(0)) answer(report.samples);
+    else ({ stuck } = report);
     reported = performance.now();
   });
-  child.on('error', (error) => log.error('el proceso de los envíos masivos falló', { error }));
-  const ended = once(child, 'exit').then(([code, signal]) => {
-    if (stopping) return;
-    log.error('el proceso de los envíos masivos terminó', { code, signal });
-    onEnd();
+  const ended = new Promise<void>((resolve) => {
+    const end = (why: object) => {
+      resolve();
+      if (stopping) return;
+      log.error('el proceso de los envíos masivos terminó', why);
+      onEnd();
+    };
+    child.once('exit', (code, signal) => end({ code, signal }));
+    // other errors are of a message to a process that has ended
+    child.on('error', (error) => child.pid === undefined && end({ error }));
   });
+  const samples = () =>
+    new Promise<Samples>((resolve) => {
+      scrapes.push(resolve);
+      send(child, 'samples');
+    });
   return {
-    samples: () => withTimeout(samplesOf(child), SAMPLES_WITHIN_MS).catch(() => []),
+    samples: () => withTimeout(samples(), SAMPLES_WITHIN_MS).catch(() => []),
     stuck: () =>
       performance.now() - reported > SILENT_MS
         ? 'el proceso de los envíos masivos no responde'
@@ -66,23 +76,30 @@ export function startBulkProcess(log: Logger, onEnd: () => void): BulkProcess {
   };
 }
 
-async function samplesOf(child: ChildProcess): Promise<Samples> {
-  child.send('samples');
-  for (;;) {
-    const [report] = (await once(child, 'message')) as [Report];
-    if ('samples' in report) return report.samples;
-  }
-}
-
 /** In the second process: tells the first one how it does, and what it measures. */
 export function reportToParent(worker: Pick<RunningWorker, 'health' | 'samples'>): void {
-  const send = (report: Report) => process.connected && process.send?.(report);
-  setInterval(() => send({ stuck: worker.health.alive() }), REPORT_EVERY_MS).unref();
-  process.on('message', async () => send({ samples: await worker.samples() }));
+  const report = (content: Report) => send(process, content);
+  setInterval(() => report({ stuck: worker.health.alive() }), REPORT_EVERY_MS).unref();
+  process.on('message', async () => report({ samples: await worker.samples() }));
 }
 
-/** Lowers the priority of every thread of this process, which Linux keeps for each. */
+/** A process that has ended gets nothing: its end is noticed by other means. */
+function send(
+  to: Pick<ChildProcess, 'connected' | 'send'> | NodeJS.Process,
+  message: unknown,
+): void {
+  if (to.connected) to.send?.(message as object, undefined, undefined, () => undefined);
+}
+
+/**
+ * Lowers the priority of every thread of this process, which Linux keeps for each; those that start
+ * later inherit it. It has no effect where the system allows none, or a thread has just ended.
+ */
 export function yieldProcessor(): void {
   const threads = platform() === 'linux' ? readdirSync('/proc/self/task') : [process.pid];
-  for (const thread of threads) setPriority(Number(thread), NICENESS);
+  const niceness = Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICENESS);
+  for (const thread of threads)
+    try {
+      setPriority(Number(thread), niceness);
+    } catch {}
 }

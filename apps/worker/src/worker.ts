@@ -72,7 +72,8 @@ export async function startWorker(
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);
   const { down } = authorities;
-  const progress = createProgress({ db, down, paused: queues.depth.paused, pace, checkpoint });
+  const hasWork = async () => work.underway() > 0 || (await work.takeable());
+  const progress = createProgress({ db, down, hasWork, pace, checkpoint });
   const deps = createDeps({ name, stores, authorities, queues, metrics, tracing, log, pace });
   const emit = createDocumentProcessor(deps, progress.checkpoint);
   const shared = { settings, name, stores, conditions, tracing, pace, log };

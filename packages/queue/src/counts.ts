@@ -92,13 +92,13 @@ async function countsOf(queue: Queue): Promise<QueueCounts> {
   };
 }
 
-/** Of all lanes together; a process that works on two of them counts twice. */
+/** Of all lanes together: as many processes as the lane has that has fewest. */
 const sumOf = (lanes: readonly QueueCounts[]): QueueCounts =>
   lanes.reduce((sum, each) => ({
     waiting: sum.waiting + each.waiting,
     active: sum.active + each.active,
     delayed: sum.delayed + each.delayed,
     failed: sum.failed + each.failed,
-    workers: sum.workers + each.workers,
+    workers: Math.min(sum.workers, each.workers),
     paused: sum.paused || each.paused,
   }));

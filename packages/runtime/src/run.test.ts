@@ -44,6 +44,21 @@ test('a process whose parent closes the IPC channel drains too', async () => {
   });
 });
 
+test('a signal beside the end of the channel is no second signal', async () => {
+  const slow = STARTED.replace(
+    "console.log('drenado')",
+    "new Promise((end) => setTimeout(end, 300)).then(() => console.log('drenado'))",
+  );
+  for (const signalFirst of [true, false]) {
+    const { code, out } = await main(slow, (child) => {
+      if (signalFirst) child.kill('SIGTERM');
+      child.disconnect();
+      if (!signalFirst) child.kill('SIGTERM');
+    });
+    expect({ code, drained: out.includes('drenado') }).toEqual({ code: 0, drained: true });
+  }
+});
+
 test('a process whose parent was gone before it listened drains too', async () => {
   const late = `process.disconnect(); await new Promise(setImmediate); ${STARTED}`;
   expect(await main(late)).toMatchObject({ code: 0, out: expect.stringContaining('drenado') });

@@ -47,17 +47,23 @@ function refuse({ message }: ConfigError): never {
 
 function stopOnSignals(log: Logger, started: Promise<Stop>): void {
   let stopping = false;
+  let signals = 0;
   const stop = async (reason: string) => {
-    if (stopping) process.exit(1);
+    if (stopping) return;
     stopping = true;
     log.info('deteniéndose', { reason });
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
     await started.then((end) => end()).catch((error) => log.error('al detenerse', { error }));
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-  // the parent was killed, or stops this process so; it may have got a signal before
-  process.on('disconnect', () => stopping || void stop('disconnect'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      signals += 1;
+      if (signals > 1) process.exit(1);
+      void stop(signal);
+    });
+  // the parent was killed, or stops this process so; a signal may come before or after it
+  process.on('disconnect', () => void stop('disconnect'));
   // before this listener was there
   if (process.send && !process.connected) void stop('disconnect');
 }

@@ -30,16 +30,14 @@ export const endedMs = (pid) => {
   return fields ? reaped(fields) : 0;
 };
 
+const childrenOf = (pid) =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+
 /** CPU milliseconds of a process, its children, and its children that have ended. */
 export function treeMs(pid) {
   const root = stat(pid);
   if (!root) return 0;
-  let sum = own(root) + reaped(root);
-  for (const name of readdirSync('/proc')) {
-    const fields = /^\d+$/.test(name) ? stat(name) : undefined;
-    if (fields && Number(fields[1]) === pid) sum += own(fields);
-  }
-  return sum;
+  return childrenOf(pid).reduce((sum, child) => sum + cpuMs(child), own(root) + reaped(root));
 }
 
 /** CPU milliseconds of a process to the nanosecond, which Linux counts for its scheduler. */
@@ -49,6 +47,10 @@ export const exactCpuMs = (pid) =>
 /** Resident memory in megabytes. */
 export const rssMb = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** The same of a process and its children. */
+export const treeRssMb = (pid) =>
+  childrenOf(pid).reduce((sum, child) => sum + rssMb(child), rssMb(pid));
 
 /** The median; sorts `values` in place. */
 export function median(values) {

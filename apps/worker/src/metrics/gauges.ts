@@ -72,7 +72,7 @@ function addRedis({ gauge, onScrape }: Metrics, { depth }: GaugeSources): void {
   const jobs = gauge('rafaga_queue_jobs', 'Jobs that wait in Redis.', ['queue']);
   onScrape([jobs], async () => {
     const [emit, print] = await Promise.all([depth.waiting(), depth.printing()]);
-    jobs.set({ queue: 'emit' }, emit);
+    jobs.set({ queue: 'emit' }, emit.emit + emit.bulk);
     jobs.set({ queue: 'print' }, print);
   });
 }

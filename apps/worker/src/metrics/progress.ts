@@ -15,8 +15,8 @@ export interface ProgressOptions {
   db: Db;
   /** Endpoints whose circuit breakers are open: their documents are not due. */
   down(): string[];
-  /** Whether an operator has paused the queue. */
-  paused(): Promise<boolean>;
+  /** Whether it has begun something or could. */
+  hasWork(): Promise<boolean>;
   /** Multiplies the time without progress that it allows. */
   pace: number;
   /** Called at every checkpoint too. */
@@ -33,13 +33,13 @@ const STUCK = {
   remedy: 'Reinicia este procesador (worker): los demás siguen, y nada se pierde',
 };
 
-export function createProgress({ db, down, paused, pace, checkpoint }: ProgressOptions): Progress {
+export function createProgress({ db, down, hasWork, pace, checkpoint }: ProgressOptions): Progress {
   const maxIdleMs = MAX_IDLE_MS * pace;
   let last = performance.now();
   const ago = () => performance.now() - last;
 
   async function check() {
-    if (ago() < maxIdleMs || (await paused())) return [];
+    if (ago() < maxIdleMs || !(await hasWork())) return [];
     return (await isOverdue(db, maxIdleMs, down())) ? [STUCK] : [];
   }
 

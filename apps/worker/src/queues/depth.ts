@@ -4,11 +4,11 @@ import type { RedisServers } from '@rafaga/runtime';
 import { QueueKeys } from 'bullmq';
 
 export interface Depth {
-  /** The number of jobs that no worker has taken. Rejects when Redis does not answer. */
-  waiting(): Promise<number>;
+  /** The number of jobs that no worker has taken, by lane. Rejects when Redis does not answer. */
+  waiting(): Promise<Record<EmissionLane, number>>;
   /** The number of jobs whose PDFs no worker draws yet. Rejects when Redis does not answer. */
   printing(): Promise<number>;
-  /** Of one lane; 0 while an operator has paused the queue. */
+  /** Of one lane; 0 while an operator has paused it. */
   takeable(lane: EmissionLane): Promise<number>;
   /** Whether an operator has paused the queue, by the last answer of Redis. */
   paused(): Promise<boolean>;
@@ -34,32 +34,34 @@ const NOTE_RUN = `
  * test/faults F20 left documents unsettled on a busy machine.
  */
 const KEYS = new QueueKeys(prefixOf(QUEUE.emit));
-const meta = KEYS.toKey(QUEUE.emit, 'meta');
 
 const printWait = new QueueKeys(prefixOf(QUEUE.print)).toKey(QUEUE.print, 'wait');
 
 export function createDepth(redisServers: RedisServers, onError: (error: Error) => void): Depth {
   const redis = createRedis(redisServers, 'request', onError);
   let paused = false;
-  const readPaused = async () => {
-    paused = (await redis.hexists(meta, 'paused')) === 1;
-    return paused;
-  };
-  const waitingIn = async (lanes: readonly EmissionLane[]) => {
+  const readPaused = async (lane: EmissionLane) =>
+    (await redis.hexists(KEYS.toKey(lane, 'meta'), 'paused')) === 1;
+  const waiting = async () => {
     const counting = redis.multi();
-    for (const lane of lanes)
+    for (const lane of LANES.emit)
       counting.zcard(KEYS.toKey(lane, 'prioritized')).llen(KEYS.toKey(lane, 'wait'));
-    return ((await counting.exec()) ?? []).reduce((sum, [error, count]) => {
+    const counts = ((await counting.exec()) ?? []).map(([error, count]) => {
       if (error) throw error;
-      return sum + Number(count);
-    }, 0);
+      return Number(count);
+    });
+    const [few = 0, unsorted = 0, many = 0, unsortedMany = 0] = counts;
+    return { emit: few + unsorted, bulk: many + unsortedMany };
   };
   return {
-    waiting: () => waitingIn(LANES.emit),
+    waiting,
     printing: () => redis.llen(printWait),
-    takeable: async (lane) => ((await readPaused()) ? 0 : waitingIn([lane])),
+    takeable: async (lane) => ((await readPaused(lane)) ? 0 : (await waiting())[lane]),
     // without an answer, the last one is used
-    paused: () => readPaused().catch(() => paused),
+    async paused() {
+      paused = await readPaused(QUEUE.emit).catch(() => paused);
+      return paused;
+    },
     startedAnew: async () => (await redis.eval(NOTE_RUN, 1, EPOCH)) === 1,
     close: () => redis.disconnect(),
   };

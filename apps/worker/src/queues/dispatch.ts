@@ -29,8 +29,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const { db, emissionQueue, depth, down, limit } = options;
   /** Of the last ones that this process enqueued. */
   let documentsInJob = 1;
-  const takeDue = async (room: number) =>
-    room > 0 ? await takeDueDocuments(db, room, down()) : [];
+  const takeDue = async ({ room, atMost }: Room) =>
+    room > 0 ? await takeDueDocuments(db, room, down(), atMost) : [];
   return {
     async enqueue() {
       const room = await roomInRedis(options, documentsInJob);
@@ -47,7 +47,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     },
     async takeDirectly() {
       const room = limit && !(await depth.paused()) ? limit.room() : 0;
-      const due = await takeDue(room);
+      const due = await takeDue({ room });
       void limit?.begin(idsOf(due));
       return due.length;
     },
@@ -64,11 +64,17 @@ const inLane = (due: DueDocument) => ({
 
 const idsOf = (due: readonly DueDocument[]): number[] => due.map(({ documentId }) => documentId);
 
-/** @returns how many documents may be enqueued; undefined when Redis does not answer */
+/** How many documents may be enqueued, and of businesses that have at most how many due. */
+interface Room {
+  room: number;
+  atMost?: number;
+}
+
+/** Undefined when Redis does not answer. */
 async function roomInRedis(
   { db, depth, window, log }: DispatchOptions,
   documentsInJob: number,
-): Promise<number | undefined> {
+): Promise<Room | undefined> {
   const state = await depth
     .waiting()
     .then(async (waiting) => ({ waiting, anew: await depth.startedAnew() }))
@@ -78,9 +84,15 @@ async function roomInRedis(
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),
     });
-  const room = Math.floor(window - state.waiting * documentsInJob);
-  // a nearly full window is filled later, in one query
-  return room < window / 3 ? 0 : room;
+  const roomBeside = (jobs: number) => {
+    const room = Math.floor(window - jobs * documentsInJob);
+    // a nearly full window is filled later, in one query
+    return room < window / 3 ? 0 : room;
+  };
+  const { emit, bulk } = state.waiting;
+  const room = roomBeside(emit + bulk);
+  // businesses with few documents do not wait until those of others have room
+  return room > 0 ? { room } : { room: roomBeside(emit), atMost: FEW_A_ROUND };
 }
 
 /** Documents that are marked as enqueued and are not: processes them here, or makes them due. */

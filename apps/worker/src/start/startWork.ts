@@ -67,7 +67,8 @@ export function startWork(options: WorkOptions) {
     depth: queues.depth,
     window: WINDOW * emitConcurrency,
     down,
-    limit: emitting.length > 0 ? limit : undefined,
+    // the process of the other lane is busy and slow to hear from Redis
+    limit: emitting.includes('emit') ? limit : undefined,
     conditions,
     log,
   });
@@ -81,6 +82,11 @@ export function startWork(options: WorkOptions) {
   return {
     /** Documents that are processed and jobs that print. */
     underway: () => limit.busy() + (consumers.get('print')?.busy() ?? 0),
+    /** Whether jobs wait that it may take. Without Redis, documents in PostgreSQL do. */
+    async takeable() {
+      const waiting = await Promise.all(emitting.map(queues.depth.takeable)).catch(() => undefined);
+      return waiting ? waiting.some((jobs) => jobs > 0) : !(await queues.depth.paused());
+    },
     sweep,
     /** Whether this process sends documents. */
     emits: emitting.length > 0,

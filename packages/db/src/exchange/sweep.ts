@@ -17,6 +17,9 @@ const HELD = 'e.lease_until > now()';
 /** The last day is today in Lima, or has passed. */
 export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
+/** Documents that a round reads, at most, when few businesses are open. */
+const MANY = 1000;
+
 const DUE = `
   WITH RECURSIVE open (business_id) AS (
     SELECT min(business_id) FROM emissions
@@ -26,10 +29,10 @@ const DUE = `
       WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
     FROM open WHERE open.business_id IS NOT NULL),
   -- with many businesses, each is looked at less deep: the next round is milliseconds away
-  share (many) AS (SELECT ceil(1000.0 / count(*))::int FROM open),
+  share (many) AS (SELECT ceil(${MANY}.0 / count(*))::int FROM open),
   due AS (
     SELECT d.document_id, d.deadline, row_number() OVER (PARTITION BY b.id
-      ORDER BY d.deadline, d.document_id) AS turn
+      ORDER BY d.deadline, d.document_id) AS turn, count(*) OVER (PARTITION BY b.id) AS of_business
     FROM open JOIN businesses b ON b.id = open.business_id CROSS JOIN share
     CROSS JOIN LATERAL (
       SELECT e.document_id, e.deadline FROM emissions e
@@ -39,15 +42,16 @@ const DUE = `
       ORDER BY e.next_at LIMIT share.many) AS d
     WHERE (${RESTING}) IS NOT TRUE),
   chosen AS (
-    SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns
-    FROM (SELECT document_id, turn FROM due ORDER BY ${URGENT} DESC, turn, document_id
-      LIMIT $1) AS first)
+    SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns, array_agg(of_business) AS sizes
+    FROM (SELECT document_id, turn, of_business FROM due WHERE of_business <= $3
+      ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1) AS first)
   UPDATE emissions e SET dispatches = e.dispatches + 1,
     next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
   WHERE e.document_id = ANY ((SELECT ids
     FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
   RETURNING e.document_id AS id, e.business_id, e.dispatches,
-    (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn`;
+    (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn,
+    (SELECT sizes[array_position(ids, e.document_id)] FROM chosen) AS of_business`;
 
 export interface DueDocument {
   documentId: number;
@@ -55,7 +59,7 @@ export interface DueDocument {
   dispatches: number;
   /** How many of its business were chosen before it: smaller goes first. */
   priority: number;
-  /** How many of its business were chosen. */
+  /** How many of its business are due, as far as a round looks. */
   ofBusiness: number;
 }
 
@@ -64,32 +68,33 @@ interface DueRow {
   business_id: number;
   dispatches: number;
   turn: string;
+  of_business: string;
 }
 
 /**
  * At most `room` documents to enqueue, counted as dispatched; none when another process is sweeping
  * at this moment.
  * @param avoid endpoints that are down: what is signed and would go there waits
+ * @param atMost without the businesses that have more due
  */
 export async function takeDueDocuments(
   db: Db,
   room: number,
   avoid: readonly string[] = [],
+  atMost: number = MANY,
 ): Promise<DueDocument[]> {
   const { rows } = await poolOf(db).query<DueRow>({
     name: 'take_due',
     text: DUE,
-    values: [room, avoid],
+    values: [room, avoid, atMost],
   });
-  const chosen = new Map<number, number>();
-  for (const { business_id: id } of rows) chosen.set(id, (chosen.get(id) ?? 0) + 1);
   return rows
-    .map(({ id, business_id: businessId, dispatches, turn }) => ({
+    .map(({ id, business_id: businessId, dispatches, turn, of_business: ofBusiness }) => ({
       documentId: Number(id),
       businessId,
       dispatches,
       priority: Number(turn),
-      ofBusiness: chosen.get(businessId) ?? 1,
+      ofBusiness: Number(ofBusiness),
     }))
     .sort((a, b) => a.priority - b.priority);
 }

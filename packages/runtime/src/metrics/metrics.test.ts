@@ -1,6 +1,6 @@
 /** Tests the text of /metrics. */
 import { expect, test } from '@jest/globals';
-import { createMetrics } from './metrics.js';
+import { createMetrics, pageOf } from './metrics.js';
 
 test('a counter has its help text and a line for each of its series', async () => {
   const metrics = createMetrics();
@@ -22,6 +22,26 @@ test('a histogram counts up to each bound, and beyond the last', async () => {
     'rafaga_x_seconds_bucket{le="+Inf",kind="a"} 4',
     'rafaga_x_seconds_sum{kind="a"} 12.5',
     'rafaga_x_seconds_count{kind="a"} 4',
+  ]);
+});
+
+test('the samples of two processes stay apart on one page', async () => {
+  const [own, other] = [createMetrics(), createMetrics({ labels: { process: 'other' } })];
+  for (const { counter, gauge, onScrape } of [own, other]) {
+    counter('rafaga_x_total', 'What x is.', ['color']).inc({ color: 'red' }, 2);
+    const gauged = gauge('rafaga_y', 'What y is.', []);
+    onScrape([gauged], async () => gauged.set(5));
+  }
+  expect((await pageOf([await own.samples(), await other.samples()])).split('\n')).toEqual([
+    '# HELP rafaga_x_total What x is.',
+    '# TYPE rafaga_x_total counter',
+    'rafaga_x_total{color="red"} 2',
+    'rafaga_x_total{color="red",process="other"} 2',
+    '# HELP rafaga_y What y is.',
+    '# TYPE rafaga_y gauge',
+    'rafaga_y 5',
+    'rafaga_y{process="other"} 5',
+    '',
   ]);
 });
 
