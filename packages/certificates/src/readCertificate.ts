@@ -25,7 +25,7 @@ export interface SigningCertificate {
 
 const MAX_BYTES = 65_536;
 const MAX_ITERATIONS = 1_000_000;
-const MAX_MS = 2000;
+const MAX_MS = 5000;
 
 /** @throws CertificateProblem for a file that cannot be used for signing */
 export async function readCertificate(file: Buffer, password: string): Promise<SigningCertificate> {

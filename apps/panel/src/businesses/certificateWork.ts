@@ -1,5 +1,5 @@
 /**
- * The work on uploaded certificates, a thread of up to two seconds and 60 MB each: two at a time,
+ * The work on uploaded certificates, a thread of up to five seconds and 60 MB each: two at a time,
  * by user in turns. What does not fit is refused at once.
  */
 import { readCertificate, type SigningCertificate } from '@rafaga/certificates';
