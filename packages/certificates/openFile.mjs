@@ -1,14 +1,16 @@
 /**
- * Opens a certificate file in a thread of its own, which can be ended if the file is hostile. Posts
- * DER certificates and a PKCS#8 key, or the code of a CertificateProblem.
+ * Opens a certificate file in a thread of `openingProcess.mjs`. Posts the certificate in DER and
+ * its key in PKCS#8, or the code of a CertificateProblem.
  */
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, sign, verify, X509Certificate } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import forge from 'node-forge';
 
 const { asn1, pki, pkcs12, util } = forge;
 
-// forge's own pbkdf2, because terminate() cannot interrupt the one of node:crypto
+/** A longer key would keep the threads of a worker busy for up to minutes at each signature. */
+const BITS = { least: 2048, most: 4096 };
+
 const { pbkdf2 } = forge.pkcs5;
 forge.pkcs5.pbkdf2 = (password, salt, iterations, ...rest) => {
   if (iterations > workerData.mostIterations) throw new Error('too many iterations');
@@ -16,11 +18,37 @@ forge.pkcs5.pbkdf2 = (password, salt, iterations, ...rest) => {
 };
 
 const file = Buffer.from(workerData.file);
-parentPort.postMessage(
-  file.includes('-----BEGIN ')
-    ? openPem(file.toString('latin1'), workerData.password)
-    : openPkcs12(file, workerData.password),
-);
+const opened = file.includes('-----BEGIN ')
+  ? openPem(file.toString('latin1'), workerData.password)
+  : openPkcs12(file, workerData.password);
+parentPort.postMessage(typeof opened === 'string' ? opened : choose(opened));
+
+/** Chooses the certificate of the private key: a file may have those of its issuers too. */
+function choose({ certificates, privateKey }) {
+  if (!privateKey) return certificates.length > 0 ? 'no_key' : 'not_certificate';
+  if (certificates.length === 0) return 'no_certificate';
+  const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+  if (key.asymmetricKeyType !== 'rsa') return 'not_rsa';
+  const own = certificates
+    .map((der) => new X509Certificate(der))
+    .find((x509) => x509.checkPrivateKey(key));
+  if (!own) return 'key_mismatch';
+  const { modulusLength } = key.asymmetricKeyDetails;
+  if (modulusLength < BITS.least) return 'weak_key';
+  if (modulusLength > BITS.most) return 'long_key';
+  if (!signs(key, own)) return 'key_mismatch';
+  return { certificate: own.raw, privateKey: key.export({ format: 'der', type: 'pkcs8' }) };
+}
+
+/** The comparison above sees the public half of the key alone. */
+function signs(key, { publicKey }) {
+  const bytes = Buffer.from('Ráfaga');
+  try {
+    return verify('sha256', bytes, publicKey, sign('sha256', bytes, key));
+  } catch {
+    return false;
+  }
+}
 
 function openPem(text, password) {
   const blocks = text.match(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g) ?? [];

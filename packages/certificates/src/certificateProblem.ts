@@ -19,6 +19,9 @@ export const CERTIFICATE_PROBLEMS = {
   key_mismatch: 'La clave privada del archivo no corresponde a su certificado.',
   not_rsa: 'El certificado no es RSA, y SUNAT solo acepta firmas RSA.',
   weak_key: 'La clave RSA del certificado es muy corta: se necesitan al menos 2048 bits.',
+  long_key:
+    'La clave RSA del certificado es demasiado larga: se admiten hasta 4096 bits. Pide a tu ' +
+    'entidad de certificación uno de 2048.',
   too_slow:
     'Abrir el archivo cuesta demasiado: su clave está protegida con demasiadas iteraciones. ' +
     `${CONVERT}`,

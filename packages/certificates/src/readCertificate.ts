@@ -1,10 +1,11 @@
 /**
  * Reads an uploaded certificate with its private key from PKCS#12 or PEM. The file may be hostile:
- * its size and cost are checked first, and it is opened in a thread that is ended after two
+ * its size and cost are checked first, and it is opened in a process that is killed after five
  * seconds. How many are opened at the same time is up to the caller.
  */
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { Worker } from 'node:worker_threads';
+import { type ForkOptions, fork } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { CertificateProblem, type CertificateProblemCode } from './certificateProblem.js';
 import { costOf } from './cost.js';
 import { derOf } from './pem.js';
@@ -33,76 +34,63 @@ export async function readCertificate(file: Buffer, password: string): Promise<S
   const ders = derOf(file) ?? [file];
   const cost = ders.map(costOf).reduce((total, each) => total + each, 0);
   if (cost > MAX_ITERATIONS) throw new CertificateProblem('too_slow');
-  return choose(await openInThread(file, password));
+  const { certificate, privateKey } = await openInProcess(file, password);
+  return describe(new X509Certificate(Buffer.from(certificate)), Buffer.from(privateKey));
 }
 
 interface Opened {
-  certificates: Uint8Array[];
+  certificate: Uint8Array;
   /** PKCS#8. */
-  privateKey?: Uint8Array;
+  privateKey: Uint8Array;
 }
 
 /** Plain JavaScript beside `src`, which sources and compiled code both run. */
-const THREAD = new URL('../openFile.mjs', import.meta.url);
+const OPENER = fileURLToPath(new URL('../openingProcess.mjs', import.meta.url));
 
-function openInThread(file: Buffer, password: string): Promise<Opened> {
+/** Without an environment: what a file achieves there finds no secret. */
+const ALONE: ForkOptions = {
+  env: {},
+  execArgv: [],
+  serialization: 'advanced',
+  stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+};
+
+/** Settles when the process has ended, so that a caller can bound how many there are. */
+function openInProcess(file: Buffer, password: string): Promise<Opened> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(THREAD, {
-      workerData: { file, password, mostIterations: MAX_ITERATIONS },
-      resourceLimits: { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8, stackSizeMb: 2 },
-    });
-    const end = (reason: CertificateProblemCode) => {
-      clearTimeout(timer);
-      void thread.terminate();
-      reject(new CertificateProblem(reason));
-    };
+    const child = fork(OPENER, [], ALONE);
+    const kill = () => child.kill('SIGKILL');
     let timer: NodeJS.Timeout | undefined;
-    thread.on('online', () => {
-      timer = setTimeout(() => end('too_slow'), MAX_MS);
+    let answer: Opened | CertificateProblemCode = 'not_certificate';
+    const end = (last: Opened | CertificateProblemCode) => {
+      answer = last;
+      kill();
+    };
+    process.once('exit', kill);
+    child.on('message', (message: 'started' | { answer: Opened | CertificateProblemCode }) => {
+      if (message === 'started') timer = setTimeout(() => end('too_slow'), MAX_MS);
+      else end(message.answer);
     });
-    thread.on('error', () => end('not_certificate'));
-    thread.on('message', (opened: Opened | CertificateProblemCode) => {
-      if (typeof opened === 'string') return end(opened);
+    child.on('error', reject);
+    child.on('exit', () => {
       clearTimeout(timer);
-      resolve(opened);
+      process.off('exit', kill);
+      if (typeof answer === 'string') reject(new CertificateProblem(answer));
+      else resolve(answer);
     });
+    child.send({ file, password, mostIterations: MAX_ITERATIONS });
   });
 }
 
-/** Chooses the certificate of the private key: a file may have those of its issuers too. */
-function choose({ certificates, privateKey }: Opened): SigningCertificate {
-  if (!privateKey)
-    throw new CertificateProblem(certificates.length > 0 ? 'no_key' : 'not_certificate');
-  if (certificates.length === 0) throw new CertificateProblem('no_certificate');
-  const key = readable(() =>
-    createPrivateKey({ key: Buffer.from(privateKey), format: 'der', type: 'pkcs8' }),
-  );
-  if (key.asymmetricKeyType !== 'rsa') throw new CertificateProblem('not_rsa');
-  const own = certificates
-    .map((der) => readable(() => new X509Certificate(der)))
-    .find((x509) => x509.checkPrivateKey(key));
-  if (!own) throw new CertificateProblem('key_mismatch');
-  if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
-    throw new CertificateProblem('weak_key');
-  return describe(own, key);
-}
-
-export function describe(x509: X509Certificate, key: KeyObject): SigningCertificate {
+/** @param privateKey PKCS#8 in DER */
+export function describe(x509: X509Certificate, privateKey: Buffer): SigningCertificate {
   const subjectRuc = rucOf(x509.subject);
   return {
     certificate: x509.raw,
-    privateKey: key.export({ format: 'der', type: 'pkcs8' }),
+    privateKey,
     notBefore: new Date(x509.validFrom),
     notAfter: new Date(x509.validTo),
     fingerprint: x509.fingerprint256.replaceAll(':', '').toLowerCase(),
     ...(subjectRuc === undefined ? {} : { subjectRuc }),
   };
-}
-
-function readable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch {
-    throw new CertificateProblem('not_certificate');
-  }
 }

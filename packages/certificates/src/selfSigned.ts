@@ -33,7 +33,10 @@ export async function selfSigned({
     forge.pki.privateKeyFromPem(pemOf(privateKey, 'pkcs8')),
     forge.md.sha256.create(),
   );
-  return describe(new X509Certificate(forge.pki.certificateToPem(certificate)), privateKey);
+  return describe(
+    new X509Certificate(forge.pki.certificateToPem(certificate)),
+    privateKey.export({ format: 'der', type: 'pkcs8' }),
+  );
 }
 
 function subjectOf(ruc: string, legalName: string): forge.pki.CertificateField[] {

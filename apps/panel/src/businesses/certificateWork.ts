@@ -1,6 +1,6 @@
 /**
- * The work on uploaded certificates, a thread of up to five seconds and 60 MB each: two at a time,
- * by user in turns. What does not fit is refused at once.
+ * The work on uploaded certificates, a process of up to five seconds and 100 MB each: two at a
+ * time, by user in turns. What does not fit is refused at once.
  */
 import { readCertificate, type SigningCertificate } from '@rafaga/certificates';
 import { createFairQueue, type FairQueue } from '@rafaga/runtime/concurrency';

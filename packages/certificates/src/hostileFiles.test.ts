@@ -1,0 +1,109 @@
+/** Files that are made to be costly, at once or at each later signature, are refused. */
+import {
+  createCipheriv,
+  createHash,
+  createPrivateKey,
+  generateKeyPairSync,
+  randomBytes,
+  X509Certificate,
+} from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import forge from 'node-forge';
+import { der, integer, oid, openStore, pkcs8, sequence } from '../testing/derWriter.js';
+import type { CertificateProblem } from './certificateProblem.js';
+import { costOf } from './cost.js';
+import { derOf } from './pem.js';
+import { readCertificate, type SigningCertificate } from './readCertificate.js';
+import { selfSigned } from './selfSigned.js';
+
+let own: SigningCertificate;
+beforeAll(async () => {
+  own = await selfSigned({ ruc: '20123456786', legalName: 'Ñandú S.A.C.' });
+});
+
+const problemOf = (file: Buffer, password = 'clave') =>
+  readCertificate(file, password).then(
+    () => 'none',
+    ({ reason }: CertificateProblem) => reason,
+  );
+
+const pem = (label: string, headers: string, bytes: Buffer) =>
+  [
+    `-----BEGIN ${label}-----`,
+    ...[headers, bytes.toString('base64').replace(/.{64}(?!$)/g, '$&\n')],
+    `-----END ${label}-----\n`,
+  ].join('\n');
+
+/** A number of exactly so many bytes. */
+function oddNumber(bytes: number): Buffer {
+  const number = randomBytes(bytes);
+  number[0] = (number[0] as number) | 0x80;
+  number[bytes - 1] = (number[bytes - 1] as number) | 1;
+  return number;
+}
+
+test('a key whose public half takes minutes to compute holds up nothing', async () => {
+  const [prime, secret] = [oddNumber(8_192), oddNumber(8_192)];
+  const parameters = sequence(integer(prime), integer(oddNumber(20)), integer(Buffer.from([2])));
+  const dsa = pkcs8(sequence(oid('2a8648ce380401'), parameters), integer(secret));
+  expect(await problemOf(openStore(dsa, own.certificate))).toBe('too_slow');
+});
+
+test('iterations within an encrypted PEM, where nothing counts them, are stopped', async () => {
+  const key = createPrivateKey({ key: own.privateKey, format: 'der', type: 'pkcs8' });
+  const options = { type: 'pkcs8', format: 'der', cipher: 'aes-256-cbc', passphrase: 'clave' };
+  const encrypted = key.export(options as never) as unknown as Buffer;
+  // the same length: 2^31 - 1 in place of 2048, and a salt shorter by two bytes
+  const bomb = Buffer.from(
+    encrypted.toString('hex').replace(/0408(.{12})(.{4})02020800/, '0406$1' + '02047fffffff'),
+    'hex',
+  );
+  expect(costOf(bomb)).toBe(2 ** 31 - 1);
+  const iv = randomBytes(16);
+  const first = md5(Buffer.concat([Buffer.from('clave'), iv.subarray(0, 8)]));
+  const second = md5(Buffer.concat([first, Buffer.from('clave'), iv.subarray(0, 8)]));
+  const cipher = createCipheriv('aes-256-cbc', Buffer.concat([first, second]), iv);
+  const headers = `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,${iv.toString('hex')}\n`;
+  const hidden = Buffer.concat([cipher.update(bomb), cipher.final()]);
+  const file = Buffer.from(
+    new X509Certificate(own.certificate).toString() + pem('ENCRYPTED PRIVATE KEY', headers, hidden),
+  );
+  expect((derOf(file) ?? []).map(costOf).reduce((sum, each) => sum + each, 0)).toBe(0);
+  expect(await problemOf(file)).toBe('too_slow');
+});
+
+const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest();
+
+test('a longer key than a worker can sign with soon is refused', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 4104 });
+  const certificate = forge.pki.createCertificate();
+  const key = forge.pki.privateKeyFromPem(
+    privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+  );
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
+  certificate.sign(key, forge.md.sha256.create());
+  const file = Buffer.from(
+    forge.pki.certificateToPem(certificate) + forge.pki.privateKeyToPem(key),
+  );
+  expect(await problemOf(file)).toBe('long_key');
+});
+
+test('a key that does not sign for its own public half is refused', async () => {
+  const jwk = createPrivateKey({ key: own.privateKey, format: 'der', type: 'pkcs8' }).export({
+    format: 'jwk',
+  });
+  const part = (name: 'n' | 'e') => integer(Buffer.from(jwk[name] as string, 'base64url'));
+  const half = () => integer(oddNumber(128));
+  const invented = sequence(
+    ...[integer(Buffer.alloc(1)), part('n'), part('e'), integer(oddNumber(255))],
+    ...[half(), half(), half(), half(), half()],
+  );
+  const rsa = sequence(oid('2a864886f70d010101'), der(0x05));
+  const file = openStore(pkcs8(rsa, invented), own.certificate);
+  expect(await problemOf(file)).toBe('key_mismatch');
+});
+
+test('a file that takes more memory than a certificate needs is refused', async () => {
+  const many = sequence(...Array.from({ length: 16_000 }, () => der(0x05)), Buffer.alloc(30_000));
+  expect(await problemOf(many)).toBe('not_certificate');
+});
