@@ -7,7 +7,7 @@ import { type Logger, run, type Stop, serveHealth, VERSION } from '@rafaga/runti
 import { pageOf } from '@rafaga/runtime/metrics';
 import { startTracing } from '@rafaga/tracing';
 import { BULK, reportToParent, startBulkProcess, yieldProcessor } from './bulkProcess.js';
-import { type RunningWorker, readSettings, startWorker, type WorkerSettings } from './worker.js';
+import { readSettings, startWorker, type WorkerSettings } from './worker.js';
 
 await run('worker', (log) => {
   const settings = readSettings(process.env);
@@ -17,29 +17,31 @@ await run('worker', (log) => {
 async function startFirst(settings: WorkerSettings, log: Logger): Promise<Stop> {
   const { lanes, healthPort, healthHost } = settings;
   const tracing = await startTracing('worker', process.env, log);
-  let worker: RunningWorker | undefined;
-  /** What this process has begun is finished first. */
-  const leave = async () => {
-    await worker?.stop().catch((error) => log.error('al detenerse', { error }));
-    process.exit(1);
-  };
-  const bulk = lanes.includes(BULK) ? startBulkProcess(log, leave) : undefined;
-  const own = bulk && {
+  const hasBulk = lanes.includes(BULK);
+  const own = hasBulk && {
     lanes: lanes.filter((lane) => lane !== BULK),
     background: 'elsewhere' as const,
   };
-  const started = await startWorker({ ...settings, ...own }, log, {}, tracing);
-  worker = started;
-  const health = { ...started.health, alive: () => started.health.alive() ?? bulk?.stuck() };
+  const starting = startWorker({ ...settings, ...own }, log, {}, tracing);
+  /** What this process has begun is finished first. */
+  const leave = async () => {
+    await starting
+      .then((started) => started.stop())
+      .catch((error) => log.error('al detenerse', { error }));
+    process.exit(1);
+  };
+  const bulk = hasBulk ? startBulkProcess(log, leave) : undefined;
+  const worker = await starting;
+  const health = { ...worker.health, alive: () => worker.health.alive() ?? bulk?.stuck() };
   const metrics = async () =>
-    pageOf(await Promise.all([started.samples(), ...(bulk ? [bulk.samples()] : [])]));
+    pageOf(await Promise.all([worker.samples(), ...(bulk ? [bulk.samples()] : [])]));
   const server = await serveHealth(health, healthPort, healthHost, metrics);
   const { port } = server.address() as AddressInfo;
   log.info('listo', { version: VERSION, lanes, healthPort: port });
   // for a parent process that waits until this one works
   process.send?.({ ready: true, healthPort: port });
   return async () => {
-    await Promise.all([bulk?.stop(), started.stop()]);
+    await Promise.all([bulk?.stop(), worker.stop()]);
     server.close();
     await tracing?.stop();
   };
