@@ -2,7 +2,6 @@
  * The worker as it runs in production: one process for businesses that issue few documents, which
  * starts another one for those that issue many.
  */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
@@ -14,6 +13,7 @@ import {
 } from '@rafaga/queue';
 import { createDispatch } from '../../apps/worker/src/queues/dispatch.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { childPids } from '../support/childPids.js';
 import { type Program, root, startNode } from '../support/program.js';
 import { aSender, issueMany, makeDue, type Sender } from '../support/senders.js';
 import { MASTER_KEY, testLog } from '../support/settings.js';
@@ -59,11 +59,10 @@ async function startedWorker(): Promise<Worker> {
   });
   programs.push(program);
   const { healthPort } = await program.message<{ healthPort: number }>();
-  const { pid } = program.child;
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  const [bulkPid] = childPids(program.child.pid) as [number];
   const at = async (name: string) => (await fetch(`http://127.0.0.1:${healthPort}/${name}`)).text();
   const [page, health] = [() => at('metrics'), () => at('healthz')];
-  return { ...program, bulkPid: Number(children), page, health };
+  return { ...program, bulkPid, page, health };
 }
 
 /** Documents that each process has settled. */

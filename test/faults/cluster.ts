@@ -34,10 +34,13 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-interface ClusterOptions {
+export interface ClusterOptions {
+  /** Of both servers. */
   disk?: Disk;
   /** PostgreSQL with a standby, Redis with sentinels. */
   replicated?: boolean;
+  /** Workers of one process each, which stop at checkpoints and whose clock a test sets. */
+  checkpoints?: boolean;
   /** The root of the checkout whose programs are started. */
   version?: string;
 }
@@ -45,6 +48,7 @@ interface ClusterOptions {
 export async function startCluster({
   disk = 'usual',
   replicated = false,
+  checkpoints = false,
   version = root,
 }: ClusterOptions = {}): Promise<Cluster> {
   const home = path.resolve(
@@ -81,8 +85,9 @@ export async function startCluster({
     ...env,
     SIMULATOR_PORT: String(simulatorPort),
   });
+  const programs = { api: API, worker: checkpoints ? WORKER_WITH_CHECKPOINTS : WORKER };
   const startProgram: Cluster['startProgram'] = (app, index, from) =>
-    startManagedProcess(`${app} ${index + 1}`, path.join(from, PROGRAMS[app]), {
+    startManagedProcess(`${app} ${index + 1}`, path.join(from, programs[app]), {
       ...env,
       DATABASE_URL: programUrl(replicas ? databaseUrl : links.postgres.url, app),
       API_PORT: String(apiPorts[index]),
@@ -123,7 +128,9 @@ export async function startCluster({
 }
 
 const SIMULATOR = 'apps/simulator/dist/main.js';
-const PROGRAMS = { api: 'apps/api/dist/main.js', worker: 'test/faults/worker.mjs' };
+const API = 'apps/api/dist/main.js';
+const WORKER = 'apps/worker/dist/main.js';
+const WORKER_WITH_CHECKPOINTS = 'test/faults/worker.mjs';
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {

@@ -41,6 +41,7 @@ const F1: Scenario = {
 
 const F2: Scenario = {
   name: 'F2 a worker is killed before it sends',
+  checkpoints: true,
   seconds: 5,
   inject: async (cluster, tenant) => {
     for (const checkpoint of ['signed', 'intended'] as const)
@@ -52,6 +53,7 @@ const F2: Scenario = {
 
 const F3: Scenario = {
   name: 'F3 a worker is killed after the authority has accepted',
+  checkpoints: true,
   short: true,
   seconds: 6,
   inject: async (cluster, tenant) => {
@@ -66,6 +68,7 @@ const NO_DOCUMENT = 0;
 
 const F4: Scenario = {
   name: 'F4 a document crashes every worker that claims it',
+  checkpoints: true,
   reviews: 1,
   seconds: 10,
   inject: async (cluster, tenant) => {
@@ -97,6 +100,7 @@ const F4: Scenario = {
 
 const F5: Scenario = {
   name: 'F5 a frozen worker continues after its lease has ended',
+  checkpoints: true,
   seconds: 6,
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;

@@ -36,54 +36,46 @@ const reports: Report[] = [];
 /** Writes to standard output directly: Jest prints nothing before the last test is over. */
 const say = (text: string) => wanted && process.stdout.write(`${text}\n`);
 
-const ownClusterOf = ({ disk, version, replicated }: Scenario) =>
-  disk || version || replicated
-    ? { ...(disk && { disk }), ...(version && { version }), ...(replicated && { replicated }) }
-    : undefined;
+/** What a cluster is for: one with special servers or programs is used once, another one shared. */
+const clusterFor = ({ name, disk, replicated, version, checkpoints }: Scenario) =>
+  disk || replicated || version ? name : `checkpoints: ${checkpoints === true}`;
 
-let cluster: Cluster;
-beforeAll(async () => {
-  if (chosen().some((scenario) => !ownClusterOf(scenario))) cluster = await startCluster();
-  say(heading());
-});
+const inTurn = [...chosen()].sort((a, b) => clusterFor(a).localeCompare(clusterFor(b)));
+let current: { use: string; cluster: Cluster } | undefined;
+beforeAll(() => void say(heading()));
 afterAll(async () => {
   say(lastRow(reports));
-  await cluster?.stop();
+  await current?.cluster.stop();
 });
 
-/** Runs a scenario on the shared cluster, or on one with the disk or the version that it needs. */
-async function onItsCluster(
-  scenario: Scenario,
-  work: (cluster: Cluster) => Promise<void>,
-): Promise<void> {
-  const own = ownClusterOf(scenario);
-  const place = own ? await startCluster(own) : cluster;
-  try {
-    await work(place);
-  } finally {
-    if (own) await place.stop();
-  }
+async function clusterOf(scenario: Scenario): Promise<Cluster> {
+  const use = clusterFor(scenario);
+  if (current?.use === use) return current.cluster;
+  await current?.cluster.stop();
+  current = undefined;
+  const cluster = await startCluster(scenario);
+  current = { use, cluster };
+  return cluster;
 }
 
-test.each(chosen())('$name', (scenario) =>
-  onItsCluster(scenario, async (place) => {
-    const { name, seconds, odd, reviews, needless, options, version, prepare, inject } = scenario;
-    const began = performance.now();
-    const tenant = version ? await sellerOf(place, version) : await createSeller(place.db, options);
-    await prepare?.(place, tenant);
-    const load = startLoad(place, tenant, { seconds, ...(odd && { odd }) });
-    await sleep(1_000);
-    await inject(place, tenant, load);
-    const findings = await check(place, tenant, load);
-    const report = { fault: name, findings, tookMs: performance.now() - began };
-    reports.push(report);
-    say(rowOf(report));
-    const { violations, inReview } = findings;
-    for (const column of COLUMNS) expect([column, violations[column]]).toEqual([column, []]);
-    if (reviews !== undefined) expect(inReview).toBe(reviews);
-    if (needless !== undefined) expect(findings.needless.slice(needless)).toEqual([]);
-    expect(load.acks).toHaveLength(load.sales.length);
-    for (const { sale, body } of load.acks.slice(-3))
-      expect(await post(place.apiPorts[0] as number, tenant, sale)).toEqual({ status: 201, body });
-  }),
-);
+test.each(inTurn)('$name', async (scenario) => {
+  const place = await clusterOf(scenario);
+  const { name, seconds, odd, reviews, needless, options, version, prepare, inject } = scenario;
+  const began = performance.now();
+  const tenant = version ? await sellerOf(place, version) : await createSeller(place.db, options);
+  await prepare?.(place, tenant);
+  const load = startLoad(place, tenant, { seconds, ...(odd && { odd }) });
+  await sleep(1_000);
+  await inject(place, tenant, load);
+  const findings = await check(place, tenant, load);
+  const report = { fault: name, findings, tookMs: performance.now() - began };
+  reports.push(report);
+  say(rowOf(report));
+  const { violations, inReview } = findings;
+  for (const column of COLUMNS) expect([column, violations[column]]).toEqual([column, []]);
+  if (reviews !== undefined) expect(inReview).toBe(reviews);
+  if (needless !== undefined) expect(findings.needless.slice(needless)).toEqual([]);
+  expect(load.acks).toHaveLength(load.sales.length);
+  for (const { sale, body } of load.acks.slice(-3))
+    expect(await post(place.apiPorts[0] as number, tenant, sale)).toEqual({ status: 201, body });
+});

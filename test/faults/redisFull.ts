@@ -57,6 +57,7 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
   return {
     name,
     seconds: seconds + 4,
+    checkpoints: true,
     ...(short && { short }),
     inject: async (cluster, tenant) => {
       const all = [...cluster.apis, ...cluster.workers];
@@ -109,6 +110,7 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
 
 const POLICY: Scenario = {
   name: 'F8 the eviction policy of a running Redis is changed so that it may evict keys',
+  checkpoints: true,
   short: true,
   seconds: 6,
   inject: async (cluster) => {

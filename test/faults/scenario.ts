@@ -2,24 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SenderOptions } from '../support/senders.js';
 import { waitFor } from '../support/waitFor.js';
-import type { Cluster } from './cluster.js';
+import type { Cluster, ClusterOptions } from './cluster.js';
 import type { Load, Sale } from './load.js';
 import { issueDocument } from './observe.js';
-import type { Disk } from './servers.js';
 import type { Tenant } from './tenant.js';
 
-export interface Scenario {
+/** With the options of the cluster on which it runs. */
+export interface Scenario extends ClusterOptions {
   name: string;
   /** Part of the short selection of npm test. */
   short?: true;
   /** Duration of the load. */
   seconds: number;
-  /** Runs on a cluster of its own, whose servers have this disk. */
-  disk?: Disk;
-  /** Runs on a cluster of its own, whose PostgreSQL has a standby and whose Redis has sentinels. */
-  replicated?: true;
-  /** The root of the checkout whose programs it starts with, on a cluster of its own. */
-  version?: string;
   /** Expected number of reviews; not checked, if absent. */
   reviews?: number;
   /** Allowed number of reviews whose number is not foreign; not checked, if absent. */

@@ -17,6 +17,7 @@ const MOST_LOGGED = 150_000;
 
 export const STORE_FULL: Scenario = {
   name: 'F23 the file store is full',
+  checkpoints: true,
   seconds: 20,
   inject: async (cluster, tenant) => {
     const ports = [...cluster.apiPorts, ...cluster.workerPorts];

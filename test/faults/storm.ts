@@ -2,7 +2,9 @@
  * The storm: kills, broken links, a failing authority, foreign documents and stale answers, chosen
  * at random from a seed.
  */
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childPids } from '../support/childPids.js';
 import type { ManagedProcess } from '../support/managedProcess.js';
 import { type Random, seededRandom } from '../support/seededRandom.js';
 import { type Cluster, controlSimulator } from './cluster.js';
@@ -64,6 +66,14 @@ const FAULTS: Record<string, Fault> = {
     await sleep(4_000);
     worker.kill('SIGCONT');
   },
+  'the second process of a worker is killed': ({ workers }, random) =>
+    signalAll(secondsOf(pick(random, workers)), 'SIGKILL'),
+  'the second process of a worker freezes': async ({ workers }, random) => {
+    const frozen = secondsOf(pick(random, workers));
+    signalAll(frozen, 'SIGSTOP');
+    await sleep(4_000);
+    signalAll(frozen, 'SIGCONT');
+  },
   'Redis is killed': ({ servers }) => process.kill(servers.pid('Redis'), 'SIGKILL'),
   'Redis is emptied': (cluster) => redis(cluster, ['FLUSHALL']),
   'PostgreSQL crashes': ({ servers }) => process.kill(servers.pid('PostgreSQL'), 'SIGQUIT'),
@@ -105,6 +115,16 @@ const FAULTS: Record<string, Fault> = {
     });
   },
 };
+
+/** The second process of a worker, none while the worker starts or ends. */
+function secondsOf({ child }: ManagedProcess): number[] {
+  return existsSync(`/proc/${child.pid}`) ? childPids(child.pid) : [];
+}
+
+function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  // one that has ended meanwhile gets none
+  for (const pid of pids) if (existsSync(`/proc/${pid}`)) process.kill(pid, signal);
+}
 
 /** Injects one fault after another until the load ends, and then ends all faults. */
 async function injectFaults(
