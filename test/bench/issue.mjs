@@ -204,33 +204,38 @@ const WARM_UP_S = 6;
  * Loads servers in short turns, so that a machine that becomes slower slows all of them.
  * @param kinds of each its name, what starts it, and where it takes sales; the first is the
  *   reference
- * @returns of each other kind the median of its rates and CPU, as parts of the reference's
+ * @returns of each other kind the medians of its rates and CPU, as parts of the reference's, and
+ *   of its p50 in milliseconds
  */
 async function sideBySide(kinds, rounds) {
   const servers = await Promise.all(kinds.map(({ start }) => start()));
   const turn = async (each, within) => {
     const { port, child } = servers[each];
     const before = cpuMs(child.pid);
-    const { statuses, seconds: took } = await load({
+    const result = await load({
       ...workAt([port], SERIES),
       path: kinds[each].path ?? '/v1/boletas',
       seconds: within,
       prefix: `turn-${process.pid}-${Date.now()}`,
     });
-    const count = statuses[201] ?? 0;
-    return { rate: count / took, cpu: (cpuMs(child.pid) - before) / count };
+    const count = result.statuses[201] ?? 0;
+    return {
+      rate: count / result.seconds,
+      cpu: (cpuMs(child.pid) - before) / count,
+      p50: at(result.latencies, 0.5),
+    };
   };
   for (const each of servers.keys()) await turn(each, WARM_UP_S);
   const parts = servers.map(() => []);
   const places = [...servers.keys()];
   const end = watchMachine([postmaster, redisPid]);
-  for (let at = 0; at < rounds; at++) {
+  for (let done = 0; done < rounds; done++) {
     const turns = [];
-    for (const each of at % 2 ? places.toReversed() : places)
+    for (const each of done % 2 ? places.toReversed() : places)
       turns[each] = await turn(each, TURN_S);
     const [reference] = turns;
-    turns.forEach(({ rate, cpu }, each) => {
-      parts[each].push({ rate: rate / reference.rate, cpu: cpu / reference.cpu });
+    turns.forEach(({ rate, cpu, p50 }, each) => {
+      parts[each].push({ rate: rate / reference.rate, cpu: cpu / reference.cpu, p50 });
     });
   }
   const shares = end();
@@ -240,13 +245,17 @@ async function sideBySide(kinds, rounds) {
     name,
     rate: of(place + 1, 'rate'),
     cpu: of(place + 1, 'cpu'),
+    p50: of(place + 1, 'p50'),
   }));
   return { reference: kinds[0].name, ratios, shares };
 }
 
 function showRatios({ reference: beside, ratios, shares }) {
-  for (const { name, rate, cpu } of ratios)
-    console.log(`${name}, medians of ${rounds} turns beside ${beside}: rate ${rate}, CPU ${cpu}`);
+  for (const { name, rate, cpu, p50 } of ratios)
+    console.log(
+      `${name}, medians of ${rounds} turns beside ${beside}: rate ${rate}, CPU ${cpu}, ` +
+        `p50 ${p50} ms`,
+    );
   console.log(sharesText(shares));
 }
 
