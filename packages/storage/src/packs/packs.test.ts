@@ -5,9 +5,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   appendFileSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   truncateSync,
   utimesSync,
@@ -16,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { onDisk } from '../../testing/onDisk.js';
 import { createFolderStore } from '../folder.js';
 import { FileDamaged, FileMissing, limaDay } from '../store.js';
@@ -25,6 +29,12 @@ const aRoot = () => mkdtempSync(path.join(tmpdir(), 'rafaga-packs-'));
 const bytes = Buffer.from('<Invoice/>');
 const aName = () => `20123456786/2026-11-21/${randomUUID()}-x.xml`;
 const NOW = { from: new Date(), to: new Date() };
+/** The files below a folder that this process has open. */
+const openBelow = (root: string) =>
+  readdirSync('/proc/self/fd').filter((descriptor) => {
+    const file = path.join('/proc/self/fd', descriptor);
+    return existsSync(file) && readlinkSync(file).startsWith(root);
+  }).length;
 const packsIn = (root: string) => {
   const day = limaDay(Date.now());
   return readdirSync(path.join(root, 'packs', day)).map((file) =>
@@ -89,6 +99,38 @@ test('a file beyond the end of a pack is missing, and a truncated one is damaged
   truncateSync(file, offset);
   await expect(store.get(second.objectKey)).rejects.toThrow(FileMissing);
   expect(await store.get(first.objectKey)).toEqual(bytes);
+});
+
+test('a pack that was replaced while it was open is read anew', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root);
+  const { objectKey } = await store.put('a', bytes);
+  const { file } = onDisk(root, objectKey);
+  const whole = readFileSync(file);
+  const replace = (content: Buffer) => {
+    writeFileSync(`${file}.new`, content);
+    renameSync(`${file}.new`, file);
+  };
+  replace(Buffer.alloc(whole.length));
+  await expect(store.get(objectKey)).rejects.toThrow(FileDamaged);
+  replace(whole);
+  expect(await store.get(objectKey)).toEqual(bytes);
+  truncateSync(file, 0);
+  await expect(store.get(objectKey)).rejects.toThrow(FileMissing);
+  replace(whole);
+  const all = await Promise.all(Array.from({ length: 20 }, () => store.get(objectKey)));
+  expect(all.every((content) => content.equals(bytes))).toBe(true);
+});
+
+test('few packs stay open, and none that is not read', async () => {
+  const root = aRoot();
+  const store = createFolderStore(root, { maxPackBytes: 1 });
+  const names = Array.from({ length: 50 }, aName);
+  const kept = [];
+  for (const name of names) kept.push(await store.put(name, bytes));
+  await Promise.all(kept.map(({ objectKey }) => store.get(objectKey)));
+  expect(openBelow(root)).toBeLessThan(40);
+  await waitFor('the packs are closed', () => openBelow(root) <= 1);
 });
 
 test('a key with a wrong offset, length or name gives no bytes', async () => {
