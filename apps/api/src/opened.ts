@@ -22,6 +22,7 @@ import {
 import { type Conditions, type Logger, type RedisServers, throttleErrors } from '@rafaga/runtime';
 import { addPoolGauges, createReplicaMetrics, type Metrics } from '@rafaga/runtime/metrics';
 import {
+  cacheReads,
   mergeMarks,
   openMeasuredStore,
   readMarks,
@@ -135,13 +136,14 @@ interface IssuingOptions {
 
 /** What issues documents: the files, the acknowledgements, the batches. */
 export function openIssuing(config: StoreConfig, { db, log, metrics, checkFiles }: IssuingOptions) {
-  const files = watchStore(openMeasuredStore(config, metrics), {
+  const watched = watchStore(openMeasuredStore(config, metrics), {
     damaged(key) {
       log.warn('ALARMA: un archivo guardado está dañado y no se entrega', { file: key });
       checkFiles();
     },
     failed: checkFiles,
   });
+  const files = cacheReads(watched);
   const storeTrouble = throttleErrors((error) =>
     log.warn('el diario de lo emitido no se escribe o no se lee', { error }),
   );

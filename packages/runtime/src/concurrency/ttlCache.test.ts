@@ -23,6 +23,14 @@ test('a full cache drops the entry that was not used for longest', () => {
   expect([...'abc'].map((key) => cache.get(key))).toEqual([1, undefined, 3]);
 });
 
+test('the size of all entries is bounded, and a large one is not kept', () => {
+  const size = { of: (text: string) => text.length, max: 10, maxOfOne: 6 };
+  const cache = ttlCache<string, string>({ max: 9, size });
+  const texts = { a: '12345', b: '12345', c: '1', d: '1234567' };
+  for (const [key, text] of Object.entries(texts)) cache.set(key, text);
+  expect([...'abcd'].map((key) => cache.get(key))).toEqual([undefined, '12345', '1', undefined]);
+});
+
 test('entries are dropped one by one, or all at once', () => {
   const cache = ttlCache<string, number>({ max: 9 });
   for (const [at, key] of [...'abc'].entries()) cache.set(key, at);

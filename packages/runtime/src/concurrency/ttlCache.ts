@@ -1,12 +1,14 @@
 /**
- * Bounded caches: a full one drops the least recently used entry (lru-cache); with a time to live,
- * an entry expires after it.
+ * Bounded caches: a full one drops the least recently used entries (lru-cache); with a time to
+ * live, an entry expires after it.
  */
 import { LRUCache } from 'lru-cache';
 
-export interface TtlCacheOptions {
+export interface TtlCacheOptions<V = unknown> {
   /** Entries at most. */
   max: number;
+  /** The size of all entries at most, and of one: a larger one is not kept. No bound, if absent. */
+  size?: { of(value: V): number; max: number; maxOfOne: number };
   /** Counted from `set`; entries do not expire, if absent. */
   ttlMs?: number;
   /** For tests. */
@@ -32,10 +34,18 @@ interface Entry<V> {
 /** Not with the time to live of lru-cache: it treats 0 as none, and ends a millisecond later. */
 export function ttlCache<K extends {}, V>({
   max,
+  size,
   ttlMs = Number.POSITIVE_INFINITY,
   now = () => performance.now(),
-}: TtlCacheOptions): TtlCache<K, V> {
-  const entries = new LRUCache<K, Entry<V>>({ max });
+}: TtlCacheOptions<V>): TtlCache<K, V> {
+  const entries = new LRUCache<K, Entry<V>>({
+    max,
+    ...(size && {
+      sizeCalculation: ({ value }) => size.of(value),
+      maxSize: size.max,
+      maxEntrySize: size.maxOfOne,
+    }),
+  });
 
   function current(key: K): Entry<V> | undefined {
     const entry = entries.get(key);
@@ -65,7 +75,7 @@ export function ttlCache<K extends {}, V>({
  * Caches what `make` gave for each key; a failure is not kept, so that the next call tries again.
  */
 export function memoize<K extends {}, T>(
-  options: TtlCacheOptions,
+  options: Omit<TtlCacheOptions, 'size'>,
 ): (key: K, make: () => Promise<T>) => Promise<T> {
   const made = ttlCache<K, Promise<T>>(options);
 
