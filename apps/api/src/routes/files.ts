@@ -94,11 +94,7 @@ function downloadOf(
 ): Download {
   const file = files.find(({ kind }) => kind === fileKind);
   const { state = null, evidence = null } = outcome ?? {};
-  return {
-    ...{ ruc, series, number, state, evidence, createdAt },
-    coming: false,
-    ...(file && { file }),
-  };
+  return { ruc, series, number, file, state, evidence, coming: false, createdAt };
 }
 
 function storedFile(
@@ -141,22 +137,24 @@ function neverCdr({ state, evidence, coming }: Download): Reason | undefined {
 const nameOf = (kind: Kind, { ruc, series, number }: Download) =>
   `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
 
+const CACHING = 'private, no-cache';
+
 async function sendFile(
   { type, name, sha256, bytes, content }: FileAnswer,
   req: Request,
   res: Response,
 ): Promise<void> {
   const tag = `"${sha256.toString('hex')}"`;
-  const kept = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (matchesTag(req.headers['if-none-match'], tag)) {
-    res.writeHead(304, kept).end();
+    res.writeHead(304, { ETag: tag, 'Cache-Control': CACHING }).end();
     return;
   }
   const { mediaType, prefix, extension } = FILE_TYPES[type];
   // before any header is set: a file that cannot be read is answered like any other error
   const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
   res.writeHead(200, {
-    ...kept,
+    ETag: tag,
+    'Cache-Control': CACHING,
     'Content-Type': mediaType,
     'Content-Length': bytes,
     'Content-Disposition': `attachment; filename="${prefix}${name}.${extension}"`,

@@ -20,8 +20,16 @@ export async function recordText(
 function recordOf(document: RecordedDocument): DocumentRecord {
   const { id, environment, ruc, kind, series, number, createdAt, sale } = document;
   const { reference, outcome } = document;
+  // no spread at the beginning, after which V8 would make a hidden class for each record
   return {
-    ...{ id, environment, ruc, kind, series, number, createdAt, sale },
+    id,
+    environment,
+    ruc,
+    kind,
+    series,
+    number,
+    createdAt,
+    sale,
     // as issue.ts stored them
     totals: document.totals as DocumentRecord['totals'],
     warnings: document.warnings as DocumentRecord['warnings'],

@@ -11,8 +11,8 @@ export interface Download {
   ruc: string;
   series: string;
   number: number;
-  /** Absent until the file is stored. */
-  file?: StoredFile;
+  /** Undefined until the file is stored. */
+  file: Omit<StoredFile, 'createdAt'> | undefined;
   /** Null while it is pending. */
   state: 'accepted' | 'rejected' | null;
   evidence: EvidenceKind | null;
@@ -30,15 +30,13 @@ interface Wanted extends WantedDocument {
 interface Row extends Omit<Download, 'file'>, Omit<StoredFile, 'kind' | 'createdAt'> {
   place: number;
   fileKind: FileKind | null;
-  storedAt: Date;
 }
 
 const FIND_DOWNLOADS = `
   SELECT g.place::int, b.ruc, d.series, d.number, o.state, o.evidence, d.created_at AS "createdAt",
     g.file = 'cdr' AND EXISTS (SELECT FROM pending_cdrs
       WHERE document_id = d.id AND conflict IS NULL) AS coming,
-    f.kind AS "fileKind", f.sha256, f.bytes, f.object_key AS "objectKey",
-    f.created_at AS "storedAt"
+    f.kind AS "fileKind", f.sha256, f.bytes, f.object_key AS "objectKey"
   FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[]) WITH ORDINALITY
     AS g (id, business, kind, file, place)
   JOIN documents d ON d.id = g.id AND d.business_id = g.business AND d.kind = g.kind
@@ -83,9 +81,7 @@ export const findStoredDownload = (
 
 function downloadOf(row: Row): Download {
   const { ruc, series, number, state, evidence, coming, createdAt } = row;
-  const { fileKind: kind, sha256, bytes, objectKey, storedAt } = row;
-  return {
-    ...{ ruc, series, number, state, evidence, coming, createdAt },
-    ...(kind && { file: { kind, sha256, bytes, objectKey, createdAt: storedAt } }),
-  };
+  const { fileKind: kind, sha256, bytes, objectKey } = row;
+  const file = kind === null ? undefined : { kind, sha256, bytes, objectKey };
+  return { ruc, series, number, file, state, evidence, coming, createdAt };
 }
