@@ -48,10 +48,11 @@ const BENCHES = [
       ),
   },
   {
-    words: ['read', '--rounds', '3', '--json'],
-    ratios: ({ shares }) => ({
-      'read: records, of the echo': { value: shares.record, isCost: false },
-      'read: XML files, of the echo': { value: shares.xml, isCost: false },
+    words: ['read', '--only', 'record,xml,pdf', '--json'],
+    ratios: ({ turns }) => ({
+      'read: CPU of a record, of the echo': { value: turns.record.cpu, isCost: true },
+      'read: CPU of an XML, of the echo': { value: turns.xml.cpu, isCost: true },
+      'read: CPU of a stored PDF, of the echo': { value: turns.pdf.cpu, isCost: true },
     }),
   },
 ];

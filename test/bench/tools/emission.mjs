@@ -29,6 +29,8 @@ export async function createEmission({ databaseUrl, billUrl, businesses, printed
       printed.length,
     );
   return {
+    /** Their ids. */
+    businesses: ids,
     left,
     /** @param options as those of createIssuer */
     async issue(documents, options) {
