@@ -1,6 +1,6 @@
 /** Texts are checked for characters that XML cannot contain, counted and normalised. */
 import { expect, test } from '@jest/globals';
-import { hasForbidden, longerThan, oneLine } from './characters.js';
+import { hasForbidden, longerThan, oneLine, plainLine } from './characters.js';
 
 test('every character that XML 1.0 forbids is found, and no other', () => {
   const forbidden = (code: number) =>
@@ -26,6 +26,14 @@ test('lengths are counted in code points', () => {
 test('tabs and line breaks become one space, and texts are trimmed', () => {
   expect(oneLine('  Pan \r\n\t integral  de  trigo ')).toBe('Pan integral  de  trigo');
 });
+
+test.each(['\u0085', '\u2028', '\u2029', ' \u2028\u0085 '])(
+  'the line end %j of Unicode becomes one space',
+  (end) => {
+    expect(oneLine(`Pan${end}integral${end}`)).toBe('Pan integral');
+    expect(plainLine(`Pan${end}integral${end}`)).toBe('Pan integral');
+  },
+);
 
 test('a megabyte of white space is made one line in one pass', () => {
   const spaces = ' '.repeat(1_000_000);

@@ -14,12 +14,15 @@ export const longerThan = (text: string, limit: number): boolean =>
 
 /**
  * A text for one line of print: runs of tabs and line ends become a space, and the ends are
- * trimmed.
+ * trimmed. The line ends of Unicode too, which XML 1.0 leaves and some of its readers change: for
+ * these the signature does not hold, and two such documents pause a business.
  */
 export const oneLine = (text: string): string =>
-  /[\t\r\n]/.test(text)
-    ? text.replace(/\s+/g, (run) => (/[\t\r\n]/.test(run) ? ' ' : run)).trim()
+  BREAK.test(text)
+    ? text.replace(/[\s\u0085]+/g, (run) => (BREAK.test(run) ? ' ' : run)).trim()
     : text.trim();
+
+const BREAK = /[\t\r\n\u0085\u2028\u2029]/;
 
 /**
  * The same for texts in which SUNAT admits no white space but the space (rules 2022, 3006, 4269):
