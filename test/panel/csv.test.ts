@@ -19,7 +19,10 @@ beforeAll(async () => {
   business = await aBusiness(panel.db, 'B780');
   const issuance = createIssuance(panel.db);
   const sale = { client: { name: 'x' }, payment: 'cash', lines: [] };
-  const names = ['=1+1', '+51 999', '-5', '@suma', '\t=A1', 'Juan "Pepe" Pérez, S.A.', '＝A1'];
+  const names = [
+    ...['=1+1', '+51 999', '-5', '@suma', '\t=A1', 'Juan "Pepe" Pérez, S.A.', '＝A1'],
+    ...['Ana; =1+1', 'Luz\t@suma;-1', 'Sol; y mar = playa'],
+  ];
   for (const [at, name] of names.entries()) {
     const client = { documentType: '1', document: '45678912', name };
     const total = `${at + 1}.00`;
@@ -65,9 +68,12 @@ test('a role that may see clients gets them by a form, and no cell is a formula'
   const { lines } = await csv(await revealed(operator));
   const clients = lines.slice(1, -1).map((line) => /"45678912","((?:[^"]|"")*)"/.exec(line)?.[1]);
   expect(clients).toEqual([
+    'Sol; y mar = playa',
+    "Luz\t'@suma;'-1",
+    "Ana;' =1+1",
     "'＝A1",
     'Juan ""Pepe"" Pérez, S.A.',
-    "'\t=A1",
+    "'\t'=A1",
     "'@suma",
     "'-5",
     "'+51 999",

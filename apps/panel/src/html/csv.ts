@@ -5,14 +5,16 @@
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Begins with a formula's sign for a spreadsheet, also after blanks, or full-width as in Japan. */
-const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]|^[\t\r\n]/;
+/**
+ * Where a spreadsheet would find a formula: its sign, also after blanks, or full-width as in Japan.
+ * One that separates by semicolons or tabs, as Excel does in some regions, begins a cell after each
+ * of them and takes the quotes for text.
+ */
+const FORMULA = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
 
-/** A line of a table; a cell like a formula begins with an apostrophe, which shows it as text. */
+/** A line of a table; an apostrophe before what is like a formula shows it as text. */
 const csvLine = (cells: readonly string[]): string =>
-  `${cells
-    .map((cell) => `"${(FORMULA.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`)
-    .join(',')}\r\n`;
+  `${cells.map((cell) => `"${cell.replace(FORMULA, "'").replaceAll('"', '""')}"`).join(',')}\r\n`;
 
 /** One chunk for each page of rows: the next page is read when the last chunk was taken. */
 export async function* csvChunks(
