@@ -13,6 +13,7 @@ import {
 } from '@rafaga/queue';
 import { createDispatch } from '../../apps/worker/src/queues/dispatch.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { aCredential } from '../support/business.js';
 import { childPids } from '../support/childPids.js';
 import { type Program, root, startNode } from '../support/program.js';
 import { aSender, issueMany, makeDue, type Sender } from '../support/senders.js';
@@ -121,6 +122,22 @@ test('a business takes the lane of many with its 121st call of a minute', async 
   while (calls < 300 && (await laneOf(await sold())) !== 'bulk');
   expect(calls).toBeGreaterThan(120);
   expect(calls).toBeLessThan(300);
+  await environment.db.pool.query('DELETE FROM emissions');
+});
+
+test('a business with many credentials takes the lane of many too', async () => {
+  const tenant = await createTenant(environment.db);
+  const others = await Promise.all(
+    Array.from({ length: 9 }, () => aCredential(environment.db, tenant.id)),
+  );
+  const tills = [tenant, ...others].map(({ credentials }) => credentials);
+  const { boleta } = await environment.api();
+  const sold = async (till: Record<string, string>) =>
+    laneOf((await boleta(till)).json.datos.id as number);
+  const lanes = new Set<string>();
+  for (let round = 0; round < 30 && !lanes.has('bulk'); round++)
+    for (const till of tills) lanes.add(await sold(till));
+  expect(lanes).toEqual(new Set(['emit', 'bulk']));
   await environment.db.pool.query('DELETE FROM emissions');
 });
 

@@ -66,7 +66,7 @@ export function createApp(deps: Deps): Express {
 function addDocumentRoutes(app: Express, deps: Deps): void {
   const caller = [
     credentials(deps),
-    limit(deps.rate, deps.processes),
+    limit(deps),
     ...(deps.tracing ? [traceCalls(deps.tracing)] : []),
   ];
   const json = [onlyJson, readBody(createTurns(CHUNKS_IN_A_TURN, BODY_TURN_MS))];

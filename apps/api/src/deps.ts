@@ -9,8 +9,8 @@ import type { Tracing } from '@rafaga/tracing';
 import type { CheckingPool } from './checking/pool.js';
 import type { Draw } from './drawing/drawn.js';
 import type { Callers } from './edge/callers.js';
-import type { Failures } from './edge/failures.js';
 import type { LastUse } from './edge/lastUse.js';
+import type { MinuteCounts } from './edge/minuteCounts.js';
 import type { Rate } from './edge/rate.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Slices } from './edge/slices.js';
@@ -28,7 +28,9 @@ export interface Deps {
   enqueuer: BatchedEnqueuer<Dispatch>;
   draw: Draw;
   callers: Callers;
-  failures: Failures;
+  failures: MinuteCounts<string>;
+  /** The calls of each business, of all its credentials. */
+  businessCalls: MinuteCounts<number>;
   lastUse: LastUse;
   rate: Rate;
   slices: Slices;

@@ -35,8 +35,8 @@ import { createCheckingPool } from './checking/pool.js';
 import { createDraw } from './drawing/drawn.js';
 import { createDrawingPool } from './drawing/pool.js';
 import { createCallers } from './edge/callers.js';
-import { createFailures } from './edge/failures.js';
 import { createLastUse } from './edge/lastUse.js';
+import { createMinuteCounts } from './edge/minuteCounts.js';
 import { createRate } from './edge/rate.js';
 import { createRefusedRequestLog } from './edge/refusedRequests.js';
 import { createSlices } from './edge/slices.js';
@@ -70,7 +70,8 @@ export function edgeDeps(
     ...{ issuance, files, archive, draw },
     enqueuer: queue.enqueuer,
     checking: threads.checking,
-    failures: createFailures(),
+    failures: createMinuteCounts(),
+    businessCalls: createMinuteCounts(),
     rate: createRate(queue.redis, queue.redisTrouble),
     slices: createSlices(),
     turns: createTurns(LONG_RECORDS_IN_A_TURN),

@@ -1,10 +1,10 @@
-/** Failures are counted by name for one minute, within a bound of names. */
+/** Calls and failures are counted by name for one minute, within a bound of names. */
 import { expect, test } from '@jest/globals';
-import { createFailures } from './failures.js';
+import { createMinuteCounts } from './minuteCounts.js';
 
 test('failures are counted by name, for a minute from the first failure', () => {
   let now = 0;
-  const failures = createFailures(() => now);
+  const failures = createMinuteCounts(() => now);
   failures.add('a');
   now = 20_000;
   failures.add('a');
@@ -16,7 +16,7 @@ test('failures are counted by name, for a minute from the first failure', () => 
 });
 
 test('a flood of names evicts the oldest and never exceeds the bound', () => {
-  const failures = createFailures(() => 0, 100);
+  const failures = createMinuteCounts(() => 0, 100);
   for (let i = 0; i < 1_000; i++) failures.add(`name ${i}`);
   expect(failures.count('name 899')).toBe(0);
   expect(failures.count('name 900')).toBe(1);
