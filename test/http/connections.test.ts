@@ -52,6 +52,17 @@ test('HTTP/1.0 is answered and its connection closed', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 201 .*\r\nConnection: close\r\n.*"estado":"exito"/s);
 });
 
+test('after chunks in HTTP/1.0 the connection is closed, also where it should stay', async () => {
+  const body = BODY();
+  const head = headOf({
+    version: '1.0',
+    head: ['Transfer-Encoding: chunked', 'Connection: keep-alive'],
+  });
+  const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n`;
+  const answer = await exchange(`${head}\r\n${chunk}0\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 201 .*\r\nConnection: close\r\n/s);
+});
+
 /** Sends a body in chunks of so many characters, with a trailer. */
 function inChunks(body: string, size: number): Promise<string> {
   const chunks = body.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '@rafaga/runtime/metrics';
-import { boundConnections, boundPipelining } from '@rafaga/runtime/network';
+import { boundConnections, boundPipelining, isUnclear } from '@rafaga/runtime/network';
 import type { PanelConfig } from './panelConfig.js';
 
 export interface Listening {
@@ -30,7 +30,10 @@ export async function listen(
       requestTimeout: 30_000,
       connectionsCheckingInterval: 2_000,
     },
-    boundPipelining(app),
+    boundPipelining((req, res) => {
+      if (isUnclear(req)) res.setHeader('Connection', 'close');
+      app(req, res);
+    }),
   );
   boundConnections(server, { most: maxConnections, proxies }, metrics);
   await new Promise<void>((resolve, reject) => {
