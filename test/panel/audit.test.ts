@@ -55,6 +55,8 @@ test.each([
   ['del=2026-01-01', true, true],
   ['del=2099-01-01', false, false],
   ['del=ayer', true, true],
+  ['del=0000-01-01', true, true],
+  ['del=%2B275760-01-01', true, true],
 ])('%s: the change %s, the activation %s', async (query, change, activation) => {
   await audit(query);
   const rows = admin

@@ -15,6 +15,7 @@ export interface AuditFilter {
 }
 
 const NAMES = ['quien', 'que', 'del'];
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 export async function auditFilter(request: AuthenticatedRequest): Promise<AuditFilter> {
   const given = Object.fromEntries(
@@ -27,7 +28,8 @@ export async function auditFilter(request: AuthenticatedRequest): Promise<AuditF
     isFiltered: Object.keys(given).length > 0,
     ...(quien ? { actors: await actorsLike(request, quien.toLowerCase()) } : {}),
     ...(que ? { action: que } : {}),
-    ...(Number.isNaN(since.getTime()) ? {} : { since }),
+    // PostgreSQL has no year 0, and JavaScript has years of six digits too
+    ...(DAY.test(del) && since.getTime() > 0 ? { since } : {}),
   };
 }
 
