@@ -177,6 +177,11 @@ test('two users resolve a review: one proposes with a reason, another approves',
     422,
     expect.stringContaining('Di qué se verificó y dónde'),
   ]);
+  await operator.submit({ como: 'constructor', motivo: 'consta en SOL' }, { action: '/resolver' });
+  expect([operator.status, operator.text]).toEqual([
+    422,
+    expect.stringContaining('Elige qué consta'),
+  ]);
   await operator.submit({ como: 'aceptada', motivo: 'consta en SOL' }, { action: '/resolver' });
   expect(operator.text).toContain('lo que no se firmó solo puede descartarse');
   await operator.submit(

@@ -17,8 +17,9 @@ export const RESOLUTIONS: Readonly<Record<string, Resolution>> = {
 /** Proposes a resolution: the review ends when a second person approves it. */
 export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult> => {
   const mistakes = new Mistakes();
+  const { como = '' } = flags;
   const as =
-    RESOLUTIONS[flags.como ?? ''] ??
+    (Object.hasOwn(RESOLUTIONS, como) ? RESOLUTIONS[como] : undefined) ??
     mistakes.add('--como', `elige uno de ${Object.keys(RESOLUTIONS).join(', ')}.`);
   const reason = flags.motivo?.trim() ?? '';
   if (reason.length < 5)

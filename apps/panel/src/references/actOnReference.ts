@@ -65,7 +65,8 @@ function alreadySettled({ state, code, resolution, evidence }: DocumentSummary):
 export async function proposeResolution(request: AuthenticatedRequest): Promise<PageResponse> {
   const details = await requestedDetails(request);
   const { found, document } = details;
-  const resolution = RESOLUTIONS[request.form.text('como')];
+  const chosen = request.form.text('como');
+  const resolution = Object.hasOwn(RESOLUTIONS, chosen) ? RESOLUTIONS[chosen] : undefined;
   const reason = request.form.text('motivo');
   const faults = faultsOf(resolution, reason);
   if (!resolution || hasFaults(faults)) return showReference(request, details, { faults });
