@@ -1,6 +1,8 @@
 /**
- * An API process that is killed or stopped loses no sale, repeats none and leaves out no number.
+ * An API process that is killed or stopped loses no sale, repeats none and leaves out no number; a
+ * stranger cannot end one.
  */
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
@@ -142,6 +144,34 @@ test(
     // calls without an answer stored no document
     expect(rows[0].count).toBe(answered.length);
     await expect(api.get('/healthz', {})).rejects.toThrow();
+  },
+  TIMEOUT_MS,
+);
+
+/** Sends what is no call of ours, and breaks the connection when its answer has come. */
+const broken = (port: number, bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('error', reject).once('data', (answer) => {
+      socket.resetAndDestroy();
+      resolve(answer.toString('latin1'));
+    });
+  });
+
+test.each([
+  ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
+  ['no HTTP\r\n\r\n', '400'],
+  ['GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n', '302'],
+  ['GET / HTTP/1.1\r\nHost: x\r\n\r\nCONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', '302'],
+])(
+  'a connection that breaks after %j does not end the process',
+  async (bytes, status) => {
+    const api = await startApiProcess();
+    for (let i = 0; i < 5; i++)
+      expect(await broken(api.port, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const tenant = await aBusiness(direct.db);
+    expect((await api.boleta(tenant.credentials)).status).toBe(201);
+    expect(await api.end('SIGTERM')).toBe(0);
   },
   TIMEOUT_MS,
 );

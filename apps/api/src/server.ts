@@ -57,9 +57,11 @@ export function createApiServer(app: Express): ApiServer {
   // ignores unknown Expect headers
   http.on('checkExpectation', (req, res) => http.emit('request', req, res));
   // this server is no proxy
-  http.on('connect', (_req, socket: Socket) =>
-    refuse(socket, lastResponse.get(socket), 'malformed_http'),
-  );
+  http.on('connect', (_req, socket: Socket) => {
+    // Node has let go of it: an error that nothing hears would end the process
+    socket.on('error', () => socket.destroy());
+    refuse(socket, lastResponse.get(socket), 'malformed_http');
+  });
 
   return {
     http,
