@@ -42,16 +42,18 @@ export const collectBody = (
 
 async function collectSmall(req: Request, { holding }: Reading): Promise<Buffer> {
   const body = createBodyBytes(declaredOf(req), LARGE);
-  await chunksOf(req, (chunk) => take(chunk, body, holding)).ended;
+  const take = (chunk: Buffer) => {
+    if (!holding.add(chunk.length)) throw new Refusal('overloaded');
+    body.add(chunk);
+  };
+  await chunksOf(req, take).ended;
   return body.all();
 }
 
-function take(chunk: Buffer, body: BodyBytes, holding: Holding): void {
-  if (!holding.add(chunk.length)) throw new Refusal('overloaded');
-  body.add(chunk);
-}
-
-/** A large body, or one of undeclared size, which waits for room when it has become large. */
+/**
+ * A large body, or one of undeclared size, which waits for room when it has become large, or when
+ * its first chunk has none: that chunk is no more than what a connection holds anyway.
+ */
 async function collectLarge(
   req: Request,
   res: Response,
@@ -74,20 +76,27 @@ async function collectLarge(
   const pauses = createPauses(req, arrival, { slow, pace });
   let hasRoom = arrival.isLarge;
   let isOver = false;
-  const waitForRoom = () => {
+  /** @param unheld the bytes that had no room yet */
+  const waitForRoom = (unheld: number) => {
     hasRoom = true;
     pauses.begin();
+    const enter = () => {
+      holding.add(unheld);
+      pauses.turn();
+    };
     // its connection may have closed meanwhile
-    void reserve(limit).then(() => (isOver ? holding.release() : pauses.turn()), chunks.refuse);
+    void reserve(limit).then(() => (isOver ? holding.release() : enter()), chunks.refuse);
   };
   const chunks = chunksOf(req, (chunk) => {
     arrival.bytes += chunk.length;
     if (arrival.bytes > limit) throw new Refusal('body_too_large');
-    take(chunk, body, holding);
+    body.add(chunk);
+    const isHeld = holding.add(chunk.length);
+    if (!isHeld) waitForRoom(chunk.length);
     if (arrival.bytes <= LARGE) return;
     scan(chunk);
-    if (!hasRoom) waitForRoom();
-    else if (arrival.bytes !== declared) pauses.taken(chunk.length);
+    if (!hasRoom) waitForRoom(0);
+    else if (isHeld && arrival.bytes !== declared) pauses.taken(chunk.length);
   });
   slow.watch(arrival);
   if (arrival.isLarge) pauses.turn();
