@@ -30,6 +30,8 @@ const VERSION = 20;
 const DEFLATED = 8;
 const UTF8 = 0x0800;
 const deflate = promisify(deflateRaw);
+/** Larger than Buffer's pool, whose slabs every small entry beside a chunk would keep. */
+const CHUNK_BYTES = 2 * Buffer.poolSize;
 
 export function createZip(): ZipWriter {
   const parts: Buffer[] = [];
@@ -42,8 +44,10 @@ export function createZip(): ZipWriter {
   return {
     bytes: () => size,
     async add(name, content, at, compress = true) {
-      // a copy: what zlib gives keeps the 16 kB of its buffer, for every small entry until the end
-      const packed = compress ? Buffer.from(await deflate(content)) : content;
+      // a copy: what zlib gives keeps its whole chunk, for every small entry until the end
+      const packed = compress
+        ? Buffer.from(await deflate(content, { chunkSize: CHUNK_BYTES }))
+        : content;
       const entry = { name: Buffer.from(name), offset: size, shared: shared(name, content, at) };
       entry.shared.writeUInt16LE(compress ? DEFLATED : 0, 4);
       entry.shared.writeUInt32LE(packed.length, 14);
