@@ -29,7 +29,7 @@ const MAX_READ_ONCE = 1_000;
 export function cacheReads<S extends FileStore>(store: S): S {
   const cached = ttlCache<string, Cached>({
     max: MAX_BYTES / OVERHEAD,
-    size: { of: keptBytes, max: MAX_BYTES, maxOfOne: MAX_FILE_BYTES },
+    size: { of: bytesOf, max: MAX_BYTES, maxOfOne: MAX_FILE_BYTES },
   });
   const readOnce = ttlCache<string, true>({ max: MAX_READ_ONCE });
 
@@ -39,7 +39,7 @@ export function cacheReads<S extends FileStore>(store: S): S {
     const known = cached.get(key);
     if (known?.sha256 === wanted) return known.content;
     const content = await store.get(key, sha256);
-    if (readOnce.get(key)) cached.set(key, { sha256: wanted, content });
+    if (readOnce.get(key)) cached.set(key, { sha256: wanted, content: copyOf(content) });
     else readOnce.set(key, true);
     return content;
   }
@@ -47,5 +47,11 @@ export function cacheReads<S extends FileStore>(store: S): S {
   return { ...store, get };
 }
 
-/** What a cached file keeps from being freed: its bytes may be a part of more memory. */
-const keptBytes = ({ content }: Cached) => content.buffer.byteLength + OVERHEAD;
+const bytesOf = ({ content }: Cached) => content.length + OVERHEAD;
+
+/** In memory of its own: the bytes may be a part of Buffer's pool, 64 kB that would be kept too. */
+function copyOf(content: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(content.length);
+  content.copy(copy);
+  return copy;
+}
