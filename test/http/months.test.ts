@@ -110,7 +110,8 @@ test('sales go on while a killed detach is finished, and wait for no lock of it'
   const watch = async () => {
     const waiting = `SELECT l.relation::regclass::text, a.query FROM pg_locks l
       JOIN pg_stat_activity a ON a.pid = l.pid
-      WHERE NOT l.granted AND l.locktype = 'relation' AND a.application_name <> 'rafaga-detach'`;
+      WHERE NOT l.granted AND l.locktype = 'relation' AND a.application_name <> 'rafaga-detach'
+        AND a.datname = current_database()`;
     while (detaching) waits.push(...(await query(waiting)).rows);
   };
   const others = [1, 2, 3, 4].map(sellOn).concat(watch());
