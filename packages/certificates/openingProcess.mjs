@@ -1,7 +1,8 @@
 /**
  * Opens one certificate file in a thread, whose memory is bounded, of a process of its own, which
  * can be killed: nothing ends a thread that computes within OpenSSL. Sends `started` when the
- * thread runs, then what it posts; ends without an answer when the thread fails.
+ * thread runs, then what it posts; ends without an answer when the thread fails, and with the
+ * process that started it.
  */
 import { Worker } from 'node:worker_threads';
 
@@ -16,3 +17,6 @@ process.once('message', (workerData) => {
   thread.on('message', (answer) => process.send({ answer }));
   thread.on('error', () => process.exit(1));
 });
+
+// exit would wait for the thread
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,4 +1,5 @@
 /** Files that are made to be costly, at once or at each later signature, are refused. */
+import { spawn } from 'node:child_process';
 import {
   createCipheriv,
   createHash,
@@ -7,6 +8,8 @@ import {
   randomBytes,
   X509Certificate,
 } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
 import { der, integer, oid, openStore, pkcs8, sequence } from '../testing/derWriter.js';
@@ -34,6 +37,14 @@ const pem = (label: string, headers: string, bytes: Buffer) =>
     `-----END ${label}-----\n`,
   ].join('\n');
 
+/** A key whose public half takes minutes to compute. */
+function slowStore(): Buffer {
+  const [prime, secret] = [oddNumber(8_192), oddNumber(8_192)];
+  const parameters = sequence(integer(prime), integer(oddNumber(20)), integer(Buffer.from([2])));
+  const dsa = pkcs8(sequence(oid('2a8648ce380401'), parameters), integer(secret));
+  return openStore(dsa, own.certificate);
+}
+
 /** A number of exactly so many bytes. */
 function oddNumber(bytes: number): Buffer {
   const number = randomBytes(bytes);
@@ -43,11 +54,45 @@ function oddNumber(bytes: number): Buffer {
 }
 
 test('a key whose public half takes minutes to compute holds up nothing', async () => {
-  const [prime, secret] = [oddNumber(8_192), oddNumber(8_192)];
-  const parameters = sequence(integer(prime), integer(oddNumber(20)), integer(Buffer.from([2])));
-  const dsa = pkcs8(sequence(oid('2a8648ce380401'), parameters), integer(secret));
-  expect(await problemOf(openStore(dsa, own.certificate))).toBe('too_slow');
+  expect(await problemOf(slowStore())).toBe('too_slow');
 });
+
+/** Starts a program that is given in its text. */
+const startText = (source: string) =>
+  spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+const fileOf = (name: string) =>
+  JSON.stringify(fileURLToPath(new URL(`../${name}`, import.meta.url)));
+
+test('the process that opens a file ends with the one that started it', async () => {
+  const parent = startText(`
+    import { fork } from 'node:child_process';
+    const options = { execArgv: [], serialization: 'advanced' };
+    const child = fork(${fileOf('openingProcess.mjs')}, options);
+    child.once('message', (message) => console.log(message));
+    const file = Buffer.from('${slowStore().toString('base64')}', 'base64');
+    child.send({ file, password: '', mostIterations: 1 });`);
+  const [message] = await once(parent.stdout, 'data');
+  expect(String(message)).toBe('started\n');
+  parent.kill('SIGKILL');
+  // its output is open while the other process lives, which has it too
+  await once(parent, 'close');
+});
+
+test.each(['/bin/false', '/nothing'])(
+  'a process that does not start (%s) is no fault of the file, and leaves nothing behind',
+  async (program) => {
+    const caller = startText(`
+      import { readCertificate } from ${fileOf('dist/index.js')};
+      process.execPath = '${program}';
+      const before = process.listenerCount('exit');
+      const { reason = 'none' } = await readCertificate(Buffer.from('x'), '').catch((e) => e);
+      console.log(reason, process.listenerCount('exit') - before);`);
+    const [answer] = await once(caller.stdout, 'data');
+    expect(String(answer)).toBe('none 0\n');
+  },
+);
 
 test('iterations within an encrypted PEM, where nothing counts them, are stopped', async () => {
   const key = createPrivateKey({ key: own.privateKey, format: 'der', type: 'pkcs8' });

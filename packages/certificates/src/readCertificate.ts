@@ -55,27 +55,36 @@ const ALONE: ForkOptions = {
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
 };
 
-/** Settles when the process has ended, so that a caller can bound how many there are. */
+/**
+ * Settles when the process has ended, so that a caller can bound how many there are.
+ * @throws CertificateProblem; another error when the process cannot start, whatever the file is
+ */
 function openInProcess(file: Buffer, password: string): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const child = fork(OPENER, [], ALONE);
     const kill = () => child.kill('SIGKILL');
     let timer: NodeJS.Timeout | undefined;
-    let answer: Opened | CertificateProblemCode = 'not_certificate';
+    let answer: Opened | CertificateProblemCode | undefined;
     const end = (last: Opened | CertificateProblemCode) => {
       answer = last;
       kill();
     };
     process.once('exit', kill);
     child.on('message', (message: 'started' | { answer: Opened | CertificateProblemCode }) => {
-      if (message === 'started') timer = setTimeout(() => end('too_slow'), MAX_MS);
-      else end(message.answer);
+      if (message !== 'started') return end(message.answer);
+      // unless the thread says otherwise
+      answer = 'not_certificate';
+      timer = setTimeout(() => end('too_slow'), MAX_MS);
     });
-    child.on('error', reject);
-    child.on('exit', () => {
+    child.on('error', (error) => {
+      process.off('exit', kill);
+      reject(error);
+    });
+    child.on('exit', (code, signal) => {
       clearTimeout(timer);
       process.off('exit', kill);
-      if (typeof answer === 'string') reject(new CertificateProblem(answer));
+      if (answer === undefined) reject(new Error(`openingProcess.mjs ended: ${signal ?? code}`));
+      else if (typeof answer === 'string') reject(new CertificateProblem(answer));
       else resolve(answer);
     });
     child.send({ file, password, mostIterations: MAX_ITERATIONS });
