@@ -2,11 +2,13 @@
  * Tests that the time of an answer begins with the last byte of the body, and that the pace of a
  * large body is that of its bytes.
  */
+import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { Refusal } from '@rafaga/contract';
 import type { Request, Response } from '../handler.js';
 import { onlyJson, readBody } from './body.js';
+import { createBodyMemory } from './bodyMemory.js';
 import { isEarly } from './deadline.js';
 import { createTurns } from './turns.js';
 
@@ -32,6 +34,20 @@ test('a body in pieces of a few bytes takes turns by its bytes, not by its piece
   expect(res.locals.body.length).toBeGreaterThanOrEqual(300_000);
   expect(turns).toBeLessThanOrEqual(5);
   res.destroy();
+});
+
+test('a body that is refused at its first chunk does not wait for room', async () => {
+  const memory = createBodyMemory(1_000_000);
+  const open = () => memory.open(1, new PassThrough() as unknown as Socket);
+  expect(open().add(100_000)).toBe(true);
+  const stream = new PassThrough();
+  const req = Object.assign(stream, { headers: {}, socket: new PassThrough() });
+  const res = { locals: { caller: { business: { id: 1 } } } } as unknown as Response;
+  const reading = readBody(createTurns(1), memory)(req as unknown as Request, res);
+  stream.write('['.repeat(20_000));
+  await expect(reading).rejects.toThrow(Refusal);
+  const waits = new Promise((resolve) => setImmediate(resolve, 'waits'));
+  expect(await Promise.race([open().reserve(1), waits])).toBe(true);
 });
 
 test.each([

@@ -92,11 +92,11 @@ async function collectLarge(
     if (arrival.bytes > limit) throw new Refusal('body_too_large');
     body.add(chunk);
     const isHeld = holding.add(chunk.length);
+    const isLarge = arrival.bytes > LARGE;
+    if (isLarge) scan(chunk);
     if (!isHeld) waitForRoom(chunk.length);
-    if (arrival.bytes <= LARGE) return;
-    scan(chunk);
-    if (!hasRoom) waitForRoom(0);
-    else if (isHeld && arrival.bytes !== declared) pauses.taken(chunk.length);
+    else if (isLarge && !hasRoom) waitForRoom(0);
+    else if (isLarge && arrival.bytes !== declared) pauses.taken(chunk.length);
   });
   slow.watch(arrival);
   if (arrival.isLarge) pauses.turn();
