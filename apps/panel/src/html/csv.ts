@@ -8,9 +8,9 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /**
  * Where a spreadsheet would find a formula: its sign, also after blanks, or full-width as in Japan.
  * One that separates by semicolons or tabs, as Excel does in some regions, begins a cell after each
- * of them and takes the quotes for text.
+ * of them and takes the quotes for text; two of them before a sign are an empty text there.
  */
-const FORMULA = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[^\S\t\r\n]*[=+\-@＝＋－＠])/g;
+const FORMULA = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠])/g;
 
 /** A line of a table; an apostrophe before what is like a formula shows it as text. */
 const csvLine = (cells: readonly string[]): string =>
