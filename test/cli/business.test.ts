@@ -133,6 +133,8 @@ test('all mistakes are reported together, and nothing is created', async () => {
     'x',
     '--clave-sol',
     'a',
+    '--direccion',
+    'Av. Grau\u2028123',
   ];
   const run = await rafaga(
     'negocio',
@@ -148,6 +150,7 @@ test('all mistakes are reported together, and nothing is created', async () => {
   expect(Object.keys(JSON.parse(run.stderr).errores).sort()).toEqual(
     [
       '--certificado',
+      '--direccion',
       '--limite-por-minuto',
       '--razon-social',
       '--ruc',

@@ -129,6 +129,13 @@ test('a step reports all its faults at once and keeps what was typed', async () 
   );
 });
 
+test.each(['\u0085', '\u2028', '\u2029'])('a name with the line end %j is refused', async (end) => {
+  await admin.open('/negocios/nuevo');
+  await admin.submit({ ruc: aRuc(), ...DATA, razon_social: `Tiendas${end}Rímac S.A.C.` });
+  expect(admin.status).toBe(422);
+  expect(admin.links).toContain('#razon_social');
+});
+
 test("another company's certificate is refused", async () => {
   const ruc = await aBusiness();
   await admin.submit(

@@ -113,6 +113,9 @@ function readAuthority(
 const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS =>
   Object.hasOwn(ENVIRONMENTS, name);
 
+/** The line ends of Unicode too, which some readers of XML change: the signature fails for them. */
+const UNPRINTED = /[\p{C}\p{Zl}\p{Zp}]/u;
+
 function text(
   at: string,
   value: string | undefined,
@@ -124,7 +127,7 @@ function text(
   const trimmed = value.trim();
   if (trimmed.length < least || trimmed.length > most)
     mistakes.add(at, `de ${least} a ${most} caracteres.`);
-  if (/\p{C}/u.test(trimmed)) mistakes.add(at, 'sin saltos de línea ni caracteres de control.');
+  if (UNPRINTED.test(trimmed)) mistakes.add(at, 'sin saltos de línea ni caracteres de control.');
   return trimmed;
 }
 
