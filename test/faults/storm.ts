@@ -2,7 +2,6 @@
  * The storm: kills, broken links, a failing authority, foreign documents and stale answers, chosen
  * at random from a seed.
  */
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childPids } from '../support/childPids.js';
 import type { ManagedProcess } from '../support/managedProcess.js';
@@ -118,12 +117,20 @@ const FAULTS: Record<string, Fault> = {
 
 /** The second process of a worker, none while the worker starts or ends. */
 function secondsOf({ child }: ManagedProcess): number[] {
-  return existsSync(`/proc/${child.pid}`) ? childPids(child.pid) : [];
+  try {
+    return childPids(child.pid);
+  } catch {
+    return [];
+  }
 }
 
 function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  // one that has ended meanwhile gets none
-  for (const pid of pids) if (existsSync(`/proc/${pid}`)) process.kill(pid, signal);
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // it has ended meanwhile
+    }
 }
 
 /** Injects one fault after another until the load ends, and then ends all faults. */
