@@ -36,7 +36,8 @@ async function signedIn() {
   const { id } = await addUser(db, by, { email, name: 'Medida', role: 'admin' });
   const value = randomBytes(32).toString('base64url');
   const hash = createHash('sha256').update(value).digest();
-  await openSession(db, hash, id, 'authenticated', undefined);
+  const after = { passwordHash: null, totpSecret: null };
+  await openSession(db, { id: hash, userId: id, stage: 'authenticated', after });
   const context = await browser.newContext({
     baseURL: installation.panelUrl,
     viewport: { width: 1280, height: 900 },

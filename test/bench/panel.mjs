@@ -72,13 +72,12 @@ const { id: user } = await addUser(
   { actor: 'bench' },
   { email: `${cookie}@bench.pe`.toLowerCase(), name: 'Medida', role: 'admin' },
 );
-await openSession(
-  db,
-  createHash('sha256').update(cookie).digest(),
-  user,
-  'authenticated',
-  undefined,
-);
+await openSession(db, {
+  id: createHash('sha256').update(cookie).digest(),
+  userId: user,
+  stage: 'authenticated',
+  after: { passwordHash: null, totpSecret: null },
+});
 
 const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
 const clock = () => [cpuMs(process.pid), treeMs(postmaster)];

@@ -122,10 +122,8 @@ export async function keepEvidence(
 
 /** Gives a person a second factor. */
 export async function enrol(db: TestDb, userId: number, secret: Buffer): Promise<void> {
-  await setSecondFactor(
-    db,
-    { actor: 'test' },
-    userId,
-    createVault(SECRET_KEYS).seal(secret, totpSecretColumn(userId)),
-  );
+  await setSecondFactor(db, { actor: 'test' }, userId, {
+    secret: createVault(SECRET_KEYS).seal(secret, totpSecretColumn(userId)),
+    step: 0,
+  });
 }

@@ -117,8 +117,8 @@ export async function changePassword(request: AuthenticatedRequest): Promise<Pag
   const faults = faultsOf(form.raw('clave'), form.raw('repetida'), user.email);
   if (Object.keys(faults).length > 0) return show(request, faults);
   const hash = await runForUser(request, user.id, () => hashPassword(form.raw('clave')));
-  await setPassword(deps.db, request.by(), user.id, hash);
-  await closeSessionsOf(deps.db, user.id, session);
+  if (!(await setPassword(deps.db, request.by(), user.id, hash, session)))
+    return redirect('/ingresar');
   await forgetOtherDevices(deps.db, user.id, request.device?.tokenHash);
   return redirectWithNotice('/cuenta', 'clave_cambiada');
 }

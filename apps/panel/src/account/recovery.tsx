@@ -14,10 +14,11 @@ import { isEnrolled } from './isEnrolled.js';
 
 /** New codes, in the place of those before them. */
 export async function giveRecoveryCodes(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, user } = request;
+  const { deps, user, session } = request;
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => recoveryHash(code, deps.pepper));
-  await setRecoveryCodes(deps.db, request.by(), user.id, hashes);
+  if (!(await setRecoveryCodes(deps.db, request.by(), { userId: user.id, session }, hashes)))
+    return redirect('/ingresar');
   const token = await putHeldValue(request, { codes });
   return redirect(`/cuenta/recuperacion?visto=${token}`);
 }

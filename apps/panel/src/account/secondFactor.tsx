@@ -3,14 +3,7 @@
  * or with a recovery code, and ends the other sessions.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSessionsOf,
-  findLogin,
-  forgetOtherDevices,
-  setSecondFactor,
-  takeStep,
-  totpSecretColumn,
-} from '@rafaga/db';
+import { findLogin, forgetOtherDevices, setSecondFactor, totpSecretColumn } from '@rafaga/db';
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
@@ -123,9 +116,9 @@ export async function enrolNew(request: AuthenticatedRequest): Promise<PageRespo
   const step = stepOf(secret, form.text('codigo'), now);
   if (step === undefined) return showNew(request, { codigo: WRONG_CODE }, secret, place);
   const stored = deps.vault.seal(secret, totpSecretColumn(user.id));
-  await setSecondFactor(deps.db, request.by(), user.id, stored);
-  await takeStep(deps.db, user.id, step);
-  await closeSessionsOf(deps.db, user.id, session);
+  const factor = { secret: stored, step };
+  if (!(await setSecondFactor(deps.db, request.by(), user.id, factor, session)))
+    return redirect('/ingresar');
   await forgetOtherDevices(deps.db, user.id, request.device?.tokenHash);
   return giveRecoveryCodes(request);
 }

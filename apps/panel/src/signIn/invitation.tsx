@@ -1,5 +1,5 @@
 /** Accepting an invitation: its link is good once, to choose a password and sign in. */
-import { findInvited, findLogin, takeInvitation, type User } from '@rafaga/db';
+import { findInvited, takeInvitation, type User } from '@rafaga/db';
 import { invitationHash } from '@rafaga/operations';
 import { faultOfPassword, hashPassword, SHORTEST } from '@rafaga/secrets';
 import { PageRefusal } from '../edge/pageRefusal.js';
@@ -22,8 +22,9 @@ export async function acceptInvitation(request: PageRequest): Promise<PageRespon
   const by = { actor: `panel:${user.email}`, requestId: request.requestId };
   const hash = await runForUser(request, user.id, () => hashPassword(password));
   if (!(await takeInvitation(deps.db, by, hashOf(request), hash))) throw gone();
-  const login = await findLogin(deps.db, user.email);
-  return startSession(request, user, stageAfterPassword(request, user, login?.totpSecret != null));
+  // a new invitation takes the second factor away
+  const stage = stageAfterPassword(request, user, false);
+  return startSession(request, user, stage, { passwordHash: hash, totpSecret: null });
 }
 
 /** The faults of a new password that was typed twice. */

@@ -87,8 +87,9 @@ async function checkPassword(request: PageRequest, email: string): Promise<PageR
   }
   await attempt.succeeded();
   rememberAddress(request);
-  const { passwordHash: _hash, totpSecret, ...user } = login;
-  return startSession(request, user, stageAfterPassword(request, user, totpSecret !== null));
+  const { passwordHash, totpSecret, ...user } = login;
+  const stage = stageAfterPassword(request, user, totpSecret !== null);
+  return startSession(request, user, stage, { passwordHash, totpSecret });
 }
 
 function showWait(request: PageRequest, seconds: number, reason: string): PageResponse {

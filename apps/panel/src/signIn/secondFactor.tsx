@@ -1,5 +1,5 @@
 /** The second factor at the login: the page that asks for its code, and the check of the code. */
-import { closeSessionsOf, setSecondFactor, takeStep, totpSecretColumn } from '@rafaga/db';
+import { setSecondFactor, totpSecretColumn } from '@rafaga/db';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect, retryAfter } from '../edge/pageResponse.js';
 import { Button, FaultList, type Faults, Form } from '../html/components.js';
@@ -58,11 +58,11 @@ function otherWay({ url }: PendingRequest, way: string): string {
 }
 
 export async function signInWithCode(request: PendingRequest): Promise<PageResponse> {
-  const { user, stage } = request;
+  const { user, stage, session } = request;
   if (stage === 'authenticated') return redirect('/');
   if (stage === 'enrolment') return finishEnrolment(request);
   const fault = await faultOfProof(request);
-  if (!fault) return startSession(request, user, 'authenticated');
+  if (!fault) return startSession(request, user, 'authenticated', { session });
   const { faults, wait } = fault;
   return wait > 0
     ? retryAfter(showCodeForm(request, faults, 429), wait)
@@ -71,7 +71,7 @@ export async function signInWithCode(request: PendingRequest): Promise<PageRespo
 
 /** The first right code completes it; that code is not accepted again. */
 async function finishEnrolment(request: PendingRequest): Promise<PageResponse> {
-  const { deps, user, form, now } = request;
+  const { deps, user, form, now, session } = request;
   const secret = sentSecret(request);
   if (!secret) return redirect('/codigo');
   const proof = { proof: 'code', email: user.email, userId: user.id } as const;
@@ -85,9 +85,7 @@ async function finishEnrolment(request: PendingRequest): Promise<PageResponse> {
   }
   await attempt.succeeded();
   const sealed = deps.vault.seal(secret, totpSecretColumn(user.id));
-  await setSecondFactor(deps.db, request.by(), user.id, sealed);
-  await takeStep(deps.db, user.id, step);
-  // the other sessions showed the password alone
-  await closeSessionsOf(deps.db, user.id);
-  return startSession(request, user, 'authenticated');
+  // it closes the other sessions, which showed the password alone
+  await setSecondFactor(deps.db, request.by(), user.id, { secret: sealed, step }, session);
+  return startSession(request, user, 'authenticated', { session });
 }

@@ -1,24 +1,26 @@
 /** Starts a session after a proof, and tells what the session still has to prove. */
-import { closeSession, openSession, rememberDevice, type Stage, type User } from '@rafaga/db';
+import { type NewSession, openSession, rememberDevice, type Stage, type User } from '@rafaga/db';
 import { newCookie, sessionId } from '../edge/cookie.js';
 import { newDevice } from '../edge/deviceCookie.js';
 import type { PageRequest } from '../edge/pageRequest.js';
-import type { PageResponse } from '../edge/pageResponse.js';
+import { type PageResponse, redirect } from '../edge/pageResponse.js';
 import { needsSecondFactor } from '../users/permissions.js';
 
 /**
  * A session gets a new cookie: one that was known before the login must not lead into it
  * (session fixation).
+ * @param after what was proved before; when it holds no more, the login begins anew
  */
 export async function startSession(
   request: PageRequest,
   user: User,
   stage: Stage,
+  after: NewSession['after'],
 ): Promise<PageResponse> {
-  const { db } = request.deps;
   const cookie = newCookie();
-  if (request.session) await closeSession(db, request.session);
-  await openSession(db, sessionId(cookie), user.id, stage, request.address);
+  const { deps, address } = request;
+  const session = { id: sessionId(cookie), userId: user.id, stage, address, after };
+  if (!(await openSession(deps.db, session))) return redirect(`/ingresar${request.url.search}`);
   if (stage !== 'authenticated')
     return { kind: 'redirect', to: `/codigo${request.url.search}`, cookie: { value: cookie } };
   return {

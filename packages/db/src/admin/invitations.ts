@@ -1,6 +1,7 @@
 /** Invites people to the panel by a link that works once. */
 import { type Db, prismaOf } from '../db.js';
 import { audit, audited, type By } from './audit.js';
+import { closeOthers, lockUser } from './sessions.js';
 import { HIDDEN, type User, userOf } from './users.js';
 
 /**
@@ -13,7 +14,8 @@ export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Da
     db,
     by,
     async (tx) => {
-      await tx.session.deleteMany({ where: { userId: id } });
+      await lockUser(tx, id);
+      await closeOthers(tx, id);
       await tx.recoveryCode.deleteMany({ where: { userId: id } });
       await tx.knownDevice.deleteMany({ where: { userId: id } });
       const data = {

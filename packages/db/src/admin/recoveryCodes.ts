@@ -1,27 +1,32 @@
 /** Codes that open a session once each instead of the second factor; only their HMAC is stored. */
 import { type Db, prismaOf } from '../db.js';
-import { audit, audited, type By } from './audit.js';
+import { audit, type By } from './audit.js';
+import { holdSession } from './sessions.js';
 
-/** The codes before them are worth nothing from now on. */
-export async function setRecoveryCodes(
+/**
+ * The codes before them are worth nothing from now on.
+ * @param session with which the user does it
+ * @returns false when it was closed meanwhile
+ */
+export const setRecoveryCodes = (
   db: Db,
   by: By,
-  userId: number,
+  { userId, session }: { userId: number; session: Buffer },
   hashes: readonly Buffer[],
-): Promise<void> {
-  await audited(
-    db,
-    by,
-    async (tx) => {
-      await tx.recoveryCode.deleteMany({ where: { userId } });
-      await tx.recoveryCode.createMany({
-        data: hashes.map((hash) => ({ userId, hash: new Uint8Array(hash) })),
-      });
-      return tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
-    },
-    ({ email }) => ({ action: 'user.recovery_codes', after: { email, count: hashes.length } }),
-  );
-}
+): Promise<boolean> =>
+  prismaOf(db).$transaction(async (tx) => {
+    if (!(await holdSession(tx, userId, session))) return false;
+    await tx.recoveryCode.deleteMany({ where: { userId } });
+    await tx.recoveryCode.createMany({
+      data: hashes.map((hash) => ({ userId, hash: new Uint8Array(hash) })),
+    });
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+    await audit(tx, by, {
+      action: 'user.recovery_codes',
+      after: { email, count: hashes.length },
+    });
+    return true;
+  });
 
 /** @returns false when it is none of theirs, or was used before */
 export function takeRecoveryCode(db: Db, by: By, userId: number, hash: Buffer): Promise<boolean> {

@@ -47,7 +47,7 @@ test('every sealed secret is rewrapped for its own record and column', async () 
     role: 'admin',
   });
   const totp = sealed();
-  await setSecondFactor(db, BY, userId, totp);
+  await setSecondFactor(db, BY, userId, { secret: totp, step: 0 });
 
   // other tests keep secrets of theirs meanwhile, which stay as they are
   const { id: certificateId } = (await findSigningCertificate(db, one.id)) ?? { id: 0 };

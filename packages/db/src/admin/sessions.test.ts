@@ -15,7 +15,8 @@ async function signedIn() {
     role: 'operator',
   });
   const id = randomBytes(32);
-  await openSession(db, id, person.id, 'authenticated', undefined);
+  const proofs = { passwordHash: null, totpSecret: null };
+  await openSession(db, { id, userId: person.id, stage: 'authenticated', after: proofs });
   const seen = (ago: string) =>
     db.pool.query('UPDATE sessions SET seen_at = now() - $2::interval WHERE id = $1', [id, ago]);
   const lastSeen = async () =>

@@ -1,6 +1,7 @@
 /** The sessions of the panel, stored by the hash of their cookie. */
 import { type Db, prismaOf } from '../db.js';
-import { HIDDEN, type User, userOf } from './users.js';
+import type { Tx } from './audit.js';
+import { HIDDEN, type Proofs, type User, userOf } from './users.js';
 
 /** A session ends after 30 minutes without use, or 12 hours in all. */
 export const IDLE_MS = 30 * 60_000;
@@ -20,14 +21,25 @@ export interface SignedIn {
   provedAt: Date;
 }
 
-/** @param id SHA-256 of the cookie */
-export async function openSession(
+export interface NewSession {
+  /** SHA-256 of the cookie. */
+  id: Buffer;
+  userId: number;
+  stage: Stage;
+  address?: string | undefined;
+  /** What was proved before: the proofs of the user as they were checked, or a session. */
+  after: Proofs | { session: Buffer };
+}
+
+/**
+ * Opens a session in the place of what it comes after. A password takes half a second to check:
+ * meanwhile another one, a new invitation or an admin may have ended what it would prove.
+ * @returns false when it was ended
+ */
+export function openSession(
   db: Db,
-  id: Buffer,
-  userId: number,
-  stage: Stage,
-  address: string | undefined,
-): Promise<void> {
+  { id, userId, stage, address, after }: NewSession,
+): Promise<boolean> {
   const data = {
     id: new Uint8Array(id),
     userId,
@@ -35,12 +47,39 @@ export async function openSession(
     address: address ?? null,
     expiresAt: new Date(Date.now() + LONGEST_MS),
   };
-  await prismaOf(db).$transaction([
-    prismaOf(db).session.deleteMany({
+  return prismaOf(db).$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    if (!(await takeBefore(tx, userId, after))) return false;
+    await tx.session.deleteMany({
       where: { userId, OR: [{ expiresAt: { lt: new Date() } }, { seenAt: { lt: idleSince() } }] },
-    }),
-    prismaOf(db).session.create({ data }),
-  ]);
+    });
+    await tx.session.create({ data });
+    return true;
+  });
+}
+
+/** What opens and ends the sessions of a user waits for each other. */
+export async function lockUser(tx: Tx, id: number): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM users WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
+/** Whether a session is open, as it then is until the end of the transaction. */
+export async function holdSession(tx: Tx, userId: number, session: Buffer): Promise<boolean> {
+  await lockUser(tx, userId);
+  return (await tx.session.count({ where: { id: new Uint8Array(session), userId } })) === 1;
+}
+
+async function takeBefore(tx: Tx, userId: number, after: NewSession['after']): Promise<boolean> {
+  if ('session' in after) {
+    const where = { id: new Uint8Array(after.session), userId };
+    return (await tx.session.deleteMany({ where })).count === 1;
+  }
+  const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
+  return (
+    user.disabledAt === null &&
+    user.passwordHash === after.passwordHash &&
+    (user.totpSecret === null) === (after.totpSecret === null)
+  );
 }
 
 const idleSince = () => new Date(Date.now() - IDLE_MS);
@@ -88,6 +127,13 @@ export async function closeSession(db: Db, id: Buffer): Promise<void> {
 
 /** Closes all sessions of a user, except `butNot`. */
 export async function closeSessionsOf(db: Db, userId: number, butNot?: Buffer): Promise<number> {
+  return prismaOf(db).$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    return closeOthers(tx, userId, butNot);
+  });
+}
+
+export async function closeOthers(tx: Tx, userId: number, butNot?: Buffer): Promise<number> {
   const where = { userId, ...(butNot ? { NOT: { id: new Uint8Array(butNot) } } : {}) };
-  return (await prismaOf(db).session.deleteMany({ where })).count;
+  return (await tx.session.deleteMany({ where })).count;
 }

@@ -1,38 +1,53 @@
 /** The password and the second factor of the users of the panel. */
 import { type Db, prismaOf } from '../db.js';
-import { audited, type By } from './audit.js';
+import { audit, type By, type Tx } from './audit.js';
+import { closeOthers, holdSession } from './sessions.js';
 
-export async function setPassword(db: Db, by: By, id: number, passwordHash: string): Promise<void> {
-  await audited(
-    db,
-    by,
-    (tx) => tx.user.update({ where: { id }, data: { passwordHash } }),
-    ({ email }) => ({ action: 'user.password', after: { email } }),
-  );
-}
-
-/** @param secret sealed for `totpSecretColumn`; null removes the second factor */
-export async function setSecondFactor(
+/** @param session with which the user does it: it must be open still, and others are closed */
+export const setPassword = (
   db: Db,
   by: By,
   id: number,
-  secret: Buffer | null,
-): Promise<void> {
-  await audited(
-    db,
-    by,
-    async (tx) => {
-      if (!secret) await tx.recoveryCode.deleteMany({ where: { userId: id } });
-      return tx.user.update({
-        where: { id },
-        data: { totpSecret: secret && new Uint8Array(secret), totpStep: null },
-      });
-    },
-    ({ email }) => ({
-      action: secret ? 'user.second_factor' : 'user.second_factor_reset',
-      after: { email },
-    }),
-  );
+  passwordHash: string,
+  session?: Buffer,
+): Promise<boolean> =>
+  prismaOf(db).$transaction(async (tx) => {
+    if (session && !(await keepOnly(tx, id, session))) return false;
+    const { email } = await tx.user.update({ where: { id }, data: { passwordHash } });
+    await audit(tx, by, { action: 'user.password', after: { email } });
+    return true;
+  });
+
+export interface SecondFactor {
+  /** Sealed for `totpSecretColumn`. */
+  secret: Buffer;
+  /** Of the code that proved it, which is not accepted again. */
+  step: number;
+}
+
+/** @param session with which the user does it: it must be open still, and others are closed */
+export const setSecondFactor = (
+  db: Db,
+  by: By,
+  id: number,
+  { secret, step }: SecondFactor,
+  session?: Buffer,
+): Promise<boolean> =>
+  prismaOf(db).$transaction(async (tx) => {
+    if (session && !(await keepOnly(tx, id, session))) return false;
+    const { email } = await tx.user.update({
+      where: { id },
+      data: { totpSecret: new Uint8Array(secret), totpStep: step },
+    });
+    await audit(tx, by, { action: 'user.second_factor', after: { email } });
+    return true;
+  });
+
+/** Closes the other sessions of a user; false when this one was closed before. */
+async function keepOnly(tx: Tx, userId: number, session: Buffer): Promise<boolean> {
+  if (!(await holdSession(tx, userId, session))) return false;
+  await closeOthers(tx, userId, session);
+  return true;
 }
 
 /** Accepts the code of a time step once. @returns false for a step that was used before */
