@@ -1,9 +1,13 @@
 /** A call needs the key and the secret of an active business. */
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { revokeCredential, setBusinessState } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, aCredential, BY } from '../support/business.js';
+import { aBoleta, aReference } from '../support/saleBody.js';
 
 const fixture = apiWithTenant();
 const PATHS = [
@@ -88,6 +92,35 @@ test('a suspended business that is activated again works at once', async () => {
   await setBusinessState(api.db, BY, tenant.id, 'active');
   await api.changed(tenant.id);
   expect((await api.boleta(tenant.credentials)).status).toBe(201);
+});
+
+test.each([
+  ['its key was revoked', 'credenciales_invalidas'],
+  ['its business was suspended', 'acceso_inactivo'],
+])('a body whose last byte comes after %s issues nothing', async (why, code) => {
+  const { api } = fixture;
+  const tenant = await aBusiness(api.db);
+  const body = JSON.stringify(aBoleta());
+  const headers = {
+    ...tenant.credentials,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Idempotency-Key': aReference(),
+  };
+  const target = { port: api.port, host: '127.0.0.1', path: '/v1/boletas', method: 'POST' };
+  const req = request({ ...target, agent: false, headers });
+  req.write(body.slice(0, -1));
+  expect((await api.get('/v1/boletas/1', tenant.credentials)).status).toBe(404);
+  if (code === 'acceso_inactivo') await setBusinessState(api.db, BY, tenant.id, 'suspended');
+  else await revokeCredential(api.db, BY, tenant.apiKey);
+  await api.changed(tenant.id);
+  const [res] = (await once(req.end(body.slice(-1)), 'response')) as [IncomingMessage];
+  const { codigo } = (await json(res)) as { codigo: string };
+  expect([why, res.statusCode, codigo]).toEqual([why, 401, code]);
+  const { rows } = await api.db.pool.query('SELECT 1 FROM documents WHERE business_id = $1', [
+    tenant.id,
+  ]);
+  expect(rows).toEqual([]);
 });
 
 test('the time of the last use of a credential is stored', async () => {

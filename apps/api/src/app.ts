@@ -6,7 +6,7 @@ import express, { type Express } from 'express';
 import { answerError } from './answer.js';
 import type { Deps } from './deps.js';
 import { onlyJson, readBody } from './edge/body.js';
-import { credentials } from './edge/credentials.js';
+import { credentials, stillActive } from './edge/credentials.js';
 import { host } from './edge/host.js';
 import { limit } from './edge/limit.js';
 import { logRequests } from './edge/logRequests.js';
@@ -69,7 +69,8 @@ function addDocumentRoutes(app: Express, deps: Deps): void {
     limit(deps),
     ...(deps.tracing ? [traceCalls(deps.tracing)] : []),
   ];
-  const json = [onlyJson, readBody(createTurns(CHUNKS_IN_A_TURN, BODY_TURN_MS))];
+  const body = readBody(createTurns(CHUNKS_IN_A_TURN, BODY_TURN_MS));
+  const json = [onlyJson, body, stillActive(deps)];
   const reading = only('GET', 'HEAD');
   for (const kind of ['boleta', 'factura'] as const) {
     const path = `/v1/${PATHS[kind]}`;
