@@ -94,6 +94,7 @@ test.each([
     431,
   ],
   ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['two Hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhOsT: x\r\nConnection: close\r\n\r\n', 400],
   ['a tunnel', 'CONNECT example.pe:443 HTTP/1.1\r\nHost: example.pe:443\r\n\r\n', 400],
 ])('%s is answered in JSON too', async (_what, bytes, status) => {
   const answer = await raw(bytes);
@@ -153,6 +154,15 @@ test('HTTP/1.0, an absolute URL, Expect and Upgrade are answered like any call',
     ),
   ).toMatch(/^HTTP\/1\.1 200 /);
   expect(await ask('* HTTP/1.1')).toMatch(/^HTTP\/1\.1 40[04] /);
+});
+
+test('a request behind an Upgrade learns that it was not read', async () => {
+  const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
+  const upgrade = one('/healthz', 'Upgrade: h2c\r\nConnection: upgrade\r\n');
+  const answer = await raw(upgrade + one('/nada'));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('\r\nConnection: close\r\n');
+  expect(answer).not.toContain('404');
 });
 
 test('pipelined requests are answered in their order', async () => {

@@ -1,4 +1,5 @@
 /** Authorization: every route requested by every role, without a session, and from another site. */
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createIssuance, propose, ROLES, type Role } from '@rafaga/db';
 import { ROUTES } from '../../apps/panel/src/routes.js';
@@ -174,14 +175,14 @@ test('a change of role ends the sessions that were open', async () => {
   expect(operator.path).toContain('/ingresar');
 });
 
-test('a host name that is not ours is not served, though it leads here', async () => {
-  const { request } = await import('node:http');
+test.each([
+  ['that is not ours is', ['Host', 'malo.ejemplo']],
+  ['beside ours is', ['Host', '127.0.0.1', 'Host', 'malo.ejemplo']],
+])('a host name %s not served, though it leads here', async (_case, headers) => {
   const url = new URL(panel.url);
+  const target = { host: url.hostname, port: url.port, path: '/ingresar', headers };
   const status = await new Promise((resolve, reject) => {
-    request(
-      { host: url.hostname, port: url.port, path: '/ingresar', headers: { Host: 'malo.ejemplo' } },
-      (res) => resolve(res.resume().statusCode),
-    )
+    request(target, (res) => resolve(res.resume().statusCode))
       .on('error', reject)
       .end();
   });

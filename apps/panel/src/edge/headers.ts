@@ -1,5 +1,6 @@
 /** The headers of every response, and the checks of a request's host and of its site. */
 import { randomUUID } from 'node:crypto';
+import { countHosts } from '@rafaga/runtime/network';
 import type { Request, RequestHandler } from 'express';
 
 /** Nothing from other hosts, nothing inline, no frame of another site. */
@@ -35,9 +36,10 @@ export const headers =
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Refuses foreign host names that resolve to this address (DNS rebinding). */
-export function isOwnHost(host: string | undefined, own: URL): boolean {
-  if (!host || !URL.canParse(`http://${host}`)) return false;
+/** Refuses foreign host names that resolve to this address (DNS rebinding), and several names. */
+export function isOwnHost(req: Request, own: URL): boolean {
+  const { host } = req.headers;
+  if (!host || countHosts(req) > 1 || !URL.canParse(`http://${host}`)) return false;
   const { hostname } = new URL(`http://${host}`);
   return hostname === own.hostname || (LOOPBACK.test(hostname) && LOOPBACK.test(own.hostname));
 }

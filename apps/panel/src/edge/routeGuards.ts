@@ -46,7 +46,7 @@ const handlerOf =
     const request = pageRequestOf(deps, req, res);
     if (req.method === 'POST') noteChange(deps, res);
     try {
-      if (!isOwnHost(req.get('host'), deps.url))
+      if (!isOwnHost(req, deps.url))
         throw new PageRefusal(400, `El panel se visita en ${deps.url.origin}.`);
       const response = await runRoute({ route, req, res, isPage }, request);
       send(res, request, isInFrame(req) ? withinFrame(response) : response);

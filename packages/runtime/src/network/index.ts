@@ -8,4 +8,4 @@ export {
 } from './addressPolicy.js';
 export { boundConnections } from './boundConnections.js';
 export { boundPipelining } from './boundPipelining.js';
-export { isUnclear } from './isUnclear.js';
+export { countHosts, isUnclear } from './isUnclear.js';
