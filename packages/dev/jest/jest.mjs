@@ -1,8 +1,7 @@
-/** Runs Jest and ends with what failed, and why, and a last line: N passed, N failed. */
+/** Runs Jest, and counts in a last line: N passed, N failed. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { run } from '../processes/run.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
 import { root } from '../settings/places.mjs';
@@ -18,8 +17,6 @@ const NODE_OPTIONS =
 const V8 = process.versions.node.startsWith('20.') ? ['--interrupt-budget=2000000'] : [];
 const CONFIG = path.join(root, 'test', 'jest.config.mjs');
 const PROGRAM = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-const WIDTH = 160;
-const MOST = 60;
 
 /** @returns the exit code */
 export async function jest(home, words) {
@@ -34,43 +31,21 @@ export async function jest(home, words) {
     anyCode: true,
     env: { ...process.env, NODE_OPTIONS, TMPDIR: temporary },
   }).finally(() => rmSync(temporary, { recursive: true, force: true }));
-  const results = readJson(file);
-  const { passed, failed, skipped, failures } = results ? summaryOf(results) : ENDED_EARLY;
-  if (failed > 0) console.log([...failures, `Registros: ${path.join(home, 'logs')}`].join('\n'));
+  const { passed, failed, skipped } = countsOf(readJson(file));
+  if (failed > 0) console.log(`Registros: ${path.join(home, 'logs')}`);
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   return code || (failed > 0 ? 1 : 0);
 }
 
-/** A run that ended before its end counts as one failure. */
-const ENDED_EARLY = { passed: 0, failed: 1, skipped: 0, failures: ['Jest ended early'] };
-
 /**
- * What a run came to, and its failures in few lines: the last lines of a run are often all that is
- * left of it. A file that could not even be run counts as one failure.
- * @param results as jest --json writes them
+ * A file that could not be run counts as one failure, as does a run that ended before its end.
+ * @param [results] as jest --json writes them
  */
-export function summaryOf(results) {
-  const { numPassedTests: passed, numFailedTests, numRuntimeErrorTestSuites } = results;
-  const failures = results.testResults.flatMap(linesOf);
-  if (failures.length > MOST) failures.splice(MOST, failures.length, more(failures.length - MOST));
-  const skipped = results.numPendingTests + results.numTodoTests;
-  return { passed, failed: numFailedTests + numRuntimeErrorTestSuites, skipped, failures };
+export function countsOf(results) {
+  if (!results) return { passed: 0, failed: 1, skipped: 0 };
+  return {
+    passed: results.numPassedTests,
+    failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+    skipped: results.numPendingTests + results.numTodoTests,
+  };
 }
-
-const more = (lines) => `… y ${lines} líneas más`;
-
-/** A line for a file that failed and for each of its tests; a reason is not repeated. */
-function linesOf({ name, message, assertionResults }) {
-  const file = `FAIL ${path.relative(root, name)}`;
-  const failed = assertionResults.filter(({ status }) => status === 'failed');
-  if (failed.length === 0) return message ? [`${file}: ${short(message)}`] : [];
-  const reasons = failed.map(({ failureMessages }) => short(failureMessages.join('\n')));
-  const reasonOf = (at) => (reasons[at] === reasons[at - 1] ? '' : `: ${reasons[at]}`);
-  return [file, ...failed.map(({ fullName }, at) => `  ${fullName}${reasonOf(at)}`)];
-}
-
-/** The first lines of an error, without its stack, as one. */
-const short = (message) => {
-  const [text] = stripVTControlCharacters(message).split(/\n\s+at /);
-  return text.replace(/\s+/g, ' ').trim().slice(0, WIDTH);
-};
