@@ -13,9 +13,7 @@ const PACKAGE = '@sparticuz/chromium';
 const VERSION = '143.0.4';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const ON_MACOS = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
-  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
-);
+const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 const folder = path.join(tools, 'chromium');
 const place = path.join(folder, VERSION);
@@ -24,7 +22,7 @@ const own = path.join(place, 'chromium.sh');
 /** @returns {Promise<string>} the program's file */
 export async function chromium() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  for (const file of [onPath(NAMES), ...ON_MACOS, own]) if (await runs(file)) return file;
+  for (const file of [onPath(NAMES), ON_MACOS, own]) if (await runs(file)) return file;
   if (process.platform === 'linux' && process.arch === 'x64') {
     await step(`Trayendo Chromium ${VERSION} de npm (a esta carpeta, sin instalarlo)`, bring);
     if (await runs(own)) return own;
@@ -36,11 +34,9 @@ export async function chromium() {
 }
 
 /** On some systems the program of that name only prints how to install Chromium. */
-async function runs(file) {
-  if (!file || !existsSync(file)) return false;
-  const ended = run(file, ['--version'], { anyCode: true }).catch(() => ({ code: 1 }));
-  return (await ended).code === 0;
-}
+const runs = async (file) =>
+  Boolean(file && existsSync(file)) &&
+  (await run(file, ['--version'], { anyCode: true })).code === 0;
 
 async function bring() {
   await installPackage(folder, '--ignore-scripts', '--omit=optional', `${PACKAGE}@${VERSION}`);

@@ -7,30 +7,30 @@ import path from 'node:path';
 import { run } from '../processes/run.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
-const FOLDERS = ['state/lists/partial', 'cache/archives/partial', 'debs', 'root'];
+const FETCH = 'install --download-only --no-install-recommends --reinstall --yes'.split(' ');
 
 /**
  * @param {string[][]} choices groups of packages: the first group that exists is unpacked
  * @param {string} [release] another Debian than this one: then with no package but those of a group
  */
 export async function unpackDebian(folder, choices, release) {
-  for (const place of FOLDERS) mkdirSync(path.join(folder, place), { recursive: true });
-  const sources = release ? await sourcesOf(folder, release) : [];
-  const settings = [...optionsOf(folder), ...sources].flatMap((option) => ['-o', option]);
-  const apt = (args, cwd = folder) => aptGet([...settings, ...args], cwd);
-  await apt(['update']);
-  const debs = path.join(folder, 'debs');
-  for (const [main, ...more] of choices) {
-    const needed = release ? [main] : await dependenciesOf(apt, main);
-    if (needed.length === 0) continue;
-    await apt(['download', ...new Set([...needed, ...more])], debs);
-    for (const deb of readdirSync(debs))
-      await run('dpkg-deb', ['-x', path.join(debs, deb), path.join(folder, 'root')]);
+  const archives = path.join(folder, 'cache', 'archives');
+  for (const place of ['state/lists/partial', 'cache/archives/partial', 'root'])
+    mkdirSync(path.join(folder, place), { recursive: true });
+  const settings = [...optionsOf(folder), ...(release ? await sourcesOf(folder, release) : [])];
+  const options = settings.flatMap((option) => ['-o', option]);
+  await aptGet([...options, 'update'], archives);
+  for (const packages of choices) {
+    const fetch = [...options, ...(release ? ['download'] : FETCH), ...packages];
+    if ((await aptGet(fetch, archives, { anyCode: true })).code !== 0) continue;
+    for (const deb of readdirSync(archives).filter((name) => name.endsWith('.deb')))
+      await run('dpkg-deb', ['-x', path.join(archives, deb), path.join(folder, 'root')]);
     return;
   }
 }
 
-const aptGet = (args, cwd) => run('apt-get', args, { cwd, env: { ...process.env, LC_ALL: 'C' } });
+const aptGet = (args, cwd, more = {}) =>
+  run('apt-get', args, { cwd, env: { ...process.env, LC_ALL: 'C' }, ...more });
 
 /** Another release is at the same server as that of this machine. */
 async function sourcesOf(folder, release) {
@@ -40,13 +40,6 @@ async function sourcesOf(folder, release) {
   const list = path.join(folder, 'sources.list');
   writeFileSync(list, `deb ${uri} ${release} main\n`);
   return [`Dir::Etc::sourcelist=${list}`, 'Dir::Etc::sourceparts=-'];
-}
-
-/** The package and what an install of it would bring along; empty where apt does not know it. */
-async function dependenciesOf(apt, name) {
-  const flags = '--print-uris --no-install-recommends --yes --reinstall install'.split(' ');
-  const listed = await apt([...flags, name]).catch(() => ({ out: '' }));
-  return [...listed.out.matchAll(/^'\S+' ([^_\s]+)_/gm)].map(([, found]) => found);
 }
 
 const optionsOf = (folder) => [
