@@ -4,10 +4,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { listFile, supervised } from '../../packages/dev/processes/supervisor.mjs';
+import { listFile } from '../../packages/dev/processes/processList.mjs';
+import { supervised } from '../../packages/dev/processes/supervisor.mjs';
 import { clusterOf } from '../../packages/dev/settings/places.mjs';
 import '../../packages/dev/setup/build.mjs';
-import { migrate } from '../../packages/dev/servers/migrate.mjs';
 import { startServices } from '../../packages/dev/servers/services.mjs';
 
 const [home, size] = process.argv.slice(2);
@@ -38,8 +38,7 @@ process.on('message', (command) => {
 
 await supervised(home, async () => {
   if (size) mountSmallDisk();
-  const { databaseUrl, redisUrl } = await startServices(home);
-  await migrate(databaseUrl, { disposable: true });
+  const { databaseUrl, redisUrl } = await startServices(home, {}, { mayDrop: true });
   process.send({ databaseUrl, redisUrl, processes: path.resolve(listFile(home)) });
   await new Promise((resolve) => process.once('disconnect', resolve));
 });

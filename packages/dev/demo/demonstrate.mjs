@@ -1,64 +1,73 @@
 /** Starts everything with a demo business and shows a boleta and a factura on their way. */
+import path from 'node:path';
 import { withClient } from '../../migrate/database.mjs';
 import { roleEnv } from '../../migrate/privileges/roles.mjs';
-import { inRestoration, startApps } from '../processes/apps.mjs';
-import { startMigrated } from '../servers/services.mjs';
-import { visitedPorts } from '../settings/ports.mjs';
-import { serverPorts, writeRunningEnv } from '../settings/runningEnv.mjs';
-import { secretsOf } from '../settings/secrets.mjs';
+import { startApps } from '../processes/apps.mjs';
+import { run } from '../processes/run.mjs';
+import { startServices } from '../servers/services.mjs';
+import { writeJson } from '../settings/jsonFile.mjs';
+import { root } from '../settings/places.mjs';
+import { assignPorts } from '../settings/ports.mjs';
+import { SECRETS, secretsOf } from '../settings/secrets.mjs';
 import { build } from '../setup/build.mjs';
-import { red, say, step } from '../terminal/progress.mjs';
+import { say, step } from '../terminal/progress.mjs';
 import { demoAdmin, demoBusiness, demoSigner } from './accounts.mjs';
-import { writeDemo } from './demoFile.mjs';
 import { invitation } from './invitation.mjs';
 import { journey } from './journey.mjs';
 import { boleta, factura } from './sales.mjs';
 
+/** The variables of env.json, which the CLI reads while this runs. */
+const OF_THE_CLI = [
+  ...['DATABASE_URL', 'REDIS_URL', 'API_PORT', 'PANEL_PORT', 'PANEL_URL', 'SIMULATOR_PORT'],
+  ...['RAFAGA_HOME', 'RAFAGA_SIMULATOR_URL', 'RAFAGA_ALLOW_PRIVATE', ...SECRETS],
+];
+
 export async function demonstrate(home, settings) {
-  const ports = await visitedPorts(settings.ports);
-  const wanted = serverPorts(home);
-  const [databaseUrl] = await Promise.all([startMigrated(home, settings, { wanted }), build()]);
-  const at = (name) => `http://127.0.0.1:${ports[name]}`;
+  await assignPorts();
+  const [{ databaseUrl }] = await Promise.all([startServices(home, settings), build()]);
+  const at = (name) => `http://127.0.0.1:${process.env[name]}`;
+  const simulator = { RAFAGA_SIMULATOR_URL: at('SIMULATOR_PORT') };
+  Object.assign(process.env, secretsOf(home), simulator, { RAFAGA_HOME: home });
+  const env = roleEnv('cli');
+  const given = OF_THE_CLI.filter((name) => env[name]).map((name) => [name, env[name]]);
+  writeJson(path.join(home, 'env.json'), Object.fromEntries(given));
+  const accounts = await step('Iniciando API, worker, panel y simulador', () =>
+    withClient(databaseUrl, (database) => startWithAccounts(home, settings, database)),
+  );
   const demo = {
     base_url: `${at('API_PORT')}/v1`,
     panel_url: at('PANEL_PORT'),
     simulator_url: at('SIMULATOR_PORT'),
+    ...accounts,
   };
-  const env = { ...secretsOf(home), ...ports, RAFAGA_SIMULATOR_URL: demo.simulator_url };
-  for (const [name, value] of Object.entries(env)) process.env[name] = String(value);
-  process.env.RAFAGA_HOME = home;
-  writeRunningEnv(home, roleEnv('cli'));
-  await withClient(databaseUrl, async (database) => {
-    const { business, panel } = await step('Iniciando API, worker, panel y simulador', () =>
-      startWithDemo(home, { ...settings, ports }, database),
-    );
-    if (await inRestoration(ports.API_PORT)) say(red(RESTORING));
-    else await showJourneys({ api: demo.base_url, credentials: business, database, home });
-    say(invitation(home, { ...demo, panel, business }));
-    writeDemo(home, { ...demo, panel, business });
-  });
+  writeJson(path.join(home, 'demo.last.json'), demo);
+  const caller = {
+    RAFAGA_BASE_URL: demo.base_url,
+    RAFAGA_API_KEY: demo.business.api_key,
+    RAFAGA_API_SECRET: demo.business.api_secret,
+  };
+  const way = { home, demo, rafaga: rafaga(caller) };
+  if (await journey(way, 'boletas', boleta())) await journey(way, 'facturas', factura());
+  say(invitation(home, demo));
+  // last: once the file exists, everything runs
+  writeJson(path.join(home, 'demo.json'), demo);
 }
 
-/** The demo business is made while the apps start: both need only the database. */
-async function startWithDemo(home, settings, database) {
+/** The accounts are made while the apps start: both need only the database. */
+async function startWithAccounts(home, settings, database) {
   const up = startApps(home, settings);
   const [business, panel] = await Promise.all([
-    demoBusiness(home, database),
-    demoAdmin(home, database, up),
-    up,
+    demoBusiness(home, database, rafaga()),
+    demoAdmin(home, database, rafaga(), up),
+    up.then(() => demoSigner(home, rafaga())),
   ]);
-  await demoSigner(home, database);
   return { business, panel };
 }
 
-async function showJourneys(way) {
-  const accepted = [
-    await journey(way, 'boletas', boleta()),
-    await journey(way, 'facturas', factura()),
-  ];
-  if (accepted.includes(false)) say(`Algo no llegó a su fin: mira ${way.home}/logs.`);
-}
-
-const RESTORING =
-  'Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se emite ni se ' +
-  'envía nada.\nQué falta y cómo terminarlo: npm run --silent rafaga -- restaurar';
+/** Gives a function that runs a command of the CLI, as an operator would type it. */
+const rafaga =
+  (env = {}) =>
+  async (...words) => {
+    const args = [path.join(root, 'apps', 'cli', 'dist', 'main.js'), ...words];
+    return (await run(process.execPath, args, { env: { ...roleEnv('cli'), ...env } })).stdout;
+  };

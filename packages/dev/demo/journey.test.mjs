@@ -1,84 +1,74 @@
-/** Tests what of a document's way is told, and what it comes to, before a small API. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+/** Tests what of a document's way is shown, before a small API. */
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { journey } from './journey.mjs';
 
-const home = mkdtempSync(path.join(tmpdir(), 'rafaga-journey-'));
-const answers = {};
+let answers = {};
 const asked = [];
 let server;
 let said;
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const place = `${request.method} ${request.url}`;
     asked.push(request.headers);
     request.resume();
-    const { status = 200, name, ...body } = (answers[place] ?? []).shift() ?? { status: 404 };
-    if (name) response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+    const { status = 200, ...body } = (answers[`${request.method} ${request.url}`] ?? []).shift();
     response.writeHead(status).end(JSON.stringify(body));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 });
-afterAll(() => {
-  server.close();
-  rmSync(home, { recursive: true });
-});
-afterEach(() => {
-  said.mockRestore();
-});
+afterAll(() => server.close());
+afterEach(() => said.mockRestore());
 
-const at = new Date();
-const database = {
-  query: async () => ({ rows: [{ signed_at: at, sent_at: at, settled_at: at }] }),
-};
-
-/** What is said on the way of a boleta that the API answers so. */
-async function told(more) {
-  for (const place of Object.keys(answers)) delete answers[place];
-  Object.assign(answers, more);
+/** What is shown of a boleta that the API answers so. */
+async function shown(more) {
+  answers = more;
+  const commands = [];
+  const rafaga = async (...words) => {
+    commands.push(words.join(' '));
+    return words[1] === 'ver' ? 'La historia' : 'a.pdf\na.xml\nR-a.zip';
+  };
   said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const { port } = server.address();
-  const credentials = { api_key: 'key', api_secret: 'secret' };
-  const way = { api: `http://127.0.0.1:${port}`, credentials, database, home };
-  const accepted = await journey(way, 'boletas', { serie: 'B001' });
-  return { accepted, text: said.mock.calls.flat().join('') };
+  const business = { api_key: 'key', api_secret: 'secret' };
+  const demo = { base_url: `http://127.0.0.1:${port}`, business };
+  const taken = await journey({ home: '/home', demo, rafaga }, 'boletas', { serie: 'B001' });
+  return { taken, commands, text: said.mock.calls.flat().join('') };
 }
 
 const issued = () => [{ status: 201, datos: { id: 7, numero_completo: 'B001-1' } }];
-const fiscal = (estado) => ({ datos: { fiscal: { estado, codigo: '0', descripcion: 'dicho' } } });
+const fiscal = (estado) => ({ datos: { fiscal: { estado } } });
 
-test('an accepted boleta is told step by step, and its files are on disk', async () => {
-  const { accepted, text } = await told({
+test('an accepted boleta is shown with its history, and its files are on disk', async () => {
+  const record = [fiscal('pendiente'), fiscal('aceptado')];
+  const { taken, commands, text } = await shown({
     'POST /boletas': issued(),
-    'GET /boletas/7': [fiscal('pendiente'), fiscal('aceptado')],
-    'GET /boletas/7/pdf': [{ status: 404 }, { name: 'a.pdf' }],
-    'GET /boletas/7/xml': [{ name: 'a.xml' }],
-    'GET /boletas/7/cdr': [{ name: 'R-a.zip' }],
+    'GET /boletas/7': record,
   });
-  expect(accepted).toBe(true);
+  expect([taken, record]).toEqual([true, []]);
+  expect(commands).toEqual([
+    'documento ver 7',
+    expect.stringMatching(/^documento descargar 7 --carpeta .*home\/demo$/),
+  ]);
   expect(text).toMatch(
-    /Boleta B001-1\n.*registrada.*\n.*firmada\n.*enviada.*\n.*aceptada código 0: dicho\n/,
+    /B001-1 registrada .*\n\nLa historia\nEn disco: a\.pdf, a\.xml, R-a\.zip\n$/,
   );
-  expect(text).toMatch(/en disco: .*a\.pdf, a\.xml y R-a\.zip\n$/);
-  expect(readdirSync(path.join(home, 'demo')).sort()).toEqual(['R-a.zip', 'a.pdf', 'a.xml']);
   expect(asked[0]).toMatchObject({ 'x-api-key': 'key', 'x-api-secret': 'secret' });
 });
 
-test('one that the authority does not decide is told with a command', async () => {
-  const pending = Array.from({ length: 3 }, () => fiscal('pendiente'));
-  const { accepted, text } = await told({ 'POST /boletas': issued(), 'GET /boletas/7': pending });
-  expect(accepted).toBe(false);
-  expect(text).toContain(
-    'sigue pendiente; su historia: npm run --silent rafaga -- documento ver 7',
-  );
+test('one that the authority does not decide is shown as it is', async () => {
+  const record = Array.from({ length: 3 }, () => fiscal('pendiente'));
+  const { text } = await shown({ 'POST /boletas': issued(), 'GET /boletas/7': record });
+  expect([text, record]).toEqual([expect.stringContaining('La historia'), []]);
 });
 
-test('one that the API refuses is told with its answer', async () => {
+test('one that the API refuses is shown with its answer', async () => {
   const refused = { 'POST /boletas': [{ status: 422, codigo: 'x' }] };
-  const { accepted, text } = await told(refused);
-  expect(accepted).toBe(false);
+  const { taken, text } = await shown(refused);
+  expect(taken).toBe(false);
   expect(text).toContain('La API respondió 422 a POST /v1/boletas: {"codigo":"x"}');
+});
+
+test('in restoration mode the command to use is named', async () => {
+  const restoring = { 'POST /boletas': [{ status: 503, codigo: 'restauracion' }] };
+  expect((await shown(restoring)).text).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
 });

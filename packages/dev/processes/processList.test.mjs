@@ -90,8 +90,8 @@ test('an owner that ended does not prevent the next run', async () => {
 test('a process that does not stop is killed after its grace', async () => {
   const child = await aProcess('process.on("SIGTERM", () => {});');
   const exit = once(child, 'exit');
-  openList(file)?.add(child.pid, { name: 'Redis', graceMs: 1 });
-  expect(await stopListed(file)).toEqual(['Redis']);
+  openList(file)?.add(child.pid, { name: 'Redis' });
+  expect(await stopListed(file, process.pid, 1)).toEqual(['Redis']);
   expect(await exit).toEqual([null, 'SIGKILL']);
 });
 

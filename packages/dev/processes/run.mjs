@@ -20,7 +20,7 @@ export async function run(command, args, { loud, anyCode, ...options } = {}) {
   const stdio = loud ? 'inherit' : ['ignore', 'pipe', 'pipe'];
   const child = spawn(command, args, { cwd: root, stdio, ...options });
   const name = path.basename(command);
-  register(child, { name, graceMs: 5_000 });
+  register(child, { name });
   const streams = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''));
   const [[code, signal], stdout, errors] = await Promise.all([once(child, 'close'), ...streams]);
   const out = `${stdout}${errors}`;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
-import { openList, owner, stopListed } from './processList.mjs';
+import { listFile, openList, owner, stopListed } from './processList.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SAME_SIGNAL_MS = 1_000;
@@ -11,10 +11,7 @@ const PARENT_EVERY_MS = 500;
 const REAPER = path.join(import.meta.dirname, 'reaper.mjs');
 
 let list;
-let reaper;
 let stopping;
-
-export const listFile = (home) => path.join(home, 'processes.json');
 
 /** Whether the run ends: what ends now is not started again. */
 export const isStopping = () => Boolean(stopping);
@@ -61,24 +58,26 @@ async function open(home) {
   list = openList(file);
   if (!list) throw occupied(home);
   stopping = undefined;
-  const stdio = /** @type {const} */ (['pipe', 'ignore', 'ignore']);
-  const args = [REAPER, file, String(process.pid)];
-  reaper = spawn(process.execPath, args, { detached: true, stdio: [...stdio] });
+  const reaper = spawn(process.execPath, [REAPER, file, String(process.pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   reaper.unref();
-  reaper.stdin.unref();
-  const close = async () => {
+  /** @type {import('node:net').Socket} */ (reaper.stdin).unref();
+  const stop = async () => {
     await stopListed(file, process.pid);
     list = undefined;
     reaper.kill('SIGKILL');
   };
   return () => {
-    stopping ??= close();
+    stopping ??= stop();
     return stopping;
   };
 }
 
 function occupied(home) {
-  const [place, pid] = [path.relative(process.cwd(), home) || home, owner(listFile(home))?.pid];
+  const { pid } = owner(listFile(home)) ?? {};
+  const place = path.relative(process.cwd(), home) || home;
   return new UserError(
     `Ya hay otra ejecución en ${place}${pid ? ` (proceso ${pid})` : ''}: ` +
       'detenla o usa otra carpeta con RAFAGA_HOME.',

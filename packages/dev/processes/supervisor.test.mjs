@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { owner } from './processList.mjs';
-import { isStopping, listFile, register, supervised } from './supervisor.mjs';
+import { listFile, owner } from './processList.mjs';
+import { isStopping, register, supervised } from './supervisor.mjs';
 
 const home = mkdtempSync(path.join(tmpdir(), 'rafaga-supervisor-'));
 afterAll(() => rmSync(home, { recursive: true }));

@@ -15,7 +15,7 @@ import { UserError } from '../terminal/userError.mjs';
 const folder = path.join(root, 'prisma', 'migrations');
 
 /** @param disposable the data may go: a database of changed migrations is made anew */
-export async function migrate(url, { disposable = false } = {}) {
+export async function migrate(url, disposable = false) {
   const state = compare(ownMigrations(), await appliedTo(url));
   if (state === 'changed' && !disposable)
     throw new UserError(

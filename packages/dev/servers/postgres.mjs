@@ -13,12 +13,13 @@ import {
 import path from 'node:path';
 import getPort from 'get-port';
 import { serverUrl, withClient } from '../../migrate/database.mjs';
-import { keepRunning } from '../processes/managedProcess.mjs';
+import { keepRunning, untilAnswered } from '../processes/managedProcess.mjs';
 import { run } from '../processes/run.mjs';
 import { clusterOf } from '../settings/places.mjs';
 import { say, step } from '../terminal/progress.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 
+const USUAL_PORT = 55440;
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 /**
  * For data that may go: nothing waits for the disk, which the copies of databases of a test run
@@ -32,15 +33,13 @@ const INITDB =
 
 /**
  * @param {string} home
- * @param {{ port?: number, disposable?: boolean }} [options] the port that is wanted; whether its
- * data may go
+ * @param {boolean} [disposable] whether its data may go
  * @returns its address, once it answers
  */
-export async function startPostgres(home, { port: wantedPort, disposable = false } = {}) {
+export async function startPostgres(home, disposable = false) {
   const user = unprivilegedUser();
   const cluster = clusterOf(home);
-  const aside = setOrphanAside(home, cluster);
-  if (aside) say(`Empieza una base de datos nueva; la de la carpeta borrada queda en ${aside}.`);
+  setOrphanAside(home, cluster);
   const data = path.join(cluster, 'data');
   const passwordFile = path.join(cluster, 'password');
   if (!existsSync(data))
@@ -50,7 +49,7 @@ export async function startPostgres(home, { port: wantedPort, disposable = false
   const lock = path.join(data, 'postmaster.pid');
   if (existsSync(lock)) say('La base de datos se cerró de golpe la última vez: se recupera.');
   rmSync(lock, { force: true });
-  const port = await getPort({ port: wantedPort });
+  const port = await getPort({ port: USUAL_PORT });
   const password = readFileSync(passwordFile, 'utf8').trim();
   const url = `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
   const settings = [...SETTINGS, ...(disposable ? DISPOSABLE : [])];
@@ -66,27 +65,23 @@ export async function startPostgres(home, { port: wantedPort, disposable = false
         stdio: ['ignore', log, log],
         detached: true,
       }),
-    ready: () => withClient(serverUrl(url), async () => true),
+    ready: untilAnswered(() => withClient(serverUrl(url), async () => true)),
     // a fast stop: it does not wait for clients to leave
     signal: 'SIGINT',
   });
   return url;
 }
 
-/** What a home has from its first start on. */
-const MARKS = ['secrets.json', 'database-roles.json', 'env.json'];
-
 /**
  * Sets aside a database whose home was deleted. The cluster of a home that other users cannot
  * reach is outside it, and the keys that open its data went with the home.
- * @returns where it is now; undefined when nothing had to be moved
  */
 export function setOrphanAside(home, cluster) {
-  if (!existsSync(cluster) || cluster.startsWith(home + path.sep)) return undefined;
-  if (MARKS.some((name) => existsSync(path.join(home, name)))) return undefined;
-  const aside = `${cluster}.${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  const marks = ['secrets.json', 'logs'].map((name) => path.join(home, name));
+  if (cluster.startsWith(home + path.sep) || !existsSync(cluster) || marks.some(existsSync)) return;
+  const aside = `${cluster}.${Date.now()}`;
   renameSync(cluster, aside);
-  return aside;
+  say(`Empieza una base de datos nueva; la de la carpeta borrada queda en ${aside}.`);
 }
 
 /** initdb into a draft: an interrupted one leaves no half-made cluster under the real name. */

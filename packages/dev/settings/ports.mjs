@@ -3,26 +3,25 @@ import getPort, { portNumbers } from 'get-port';
 import { say } from '../terminal/progress.mjs';
 import { UserError } from '../terminal/userError.mjs';
 
+const USUAL = { API_PORT: 3000, PANEL_PORT: 3001, SIMULATOR_PORT: 3002 };
 const FARTHEST = 100;
-const LAST = 65_535;
 
 /**
- * By variable name. A taken port is replaced by the next free one, which is reported, unless the
- * environment names the port.
- * @param {Record<string, { wanted: number, insisted: boolean }>} wishes
+ * Puts them into the environment. A usual one that is taken is replaced by the next free one, which
+ * is reported; one that the environment names is not.
+ * @param {Record<string, number>} usual by variable name
  * @throws UserError naming the variable whose port is taken
  */
-export async function visitedPorts(wishes) {
-  /** @type {Record<string, number>} */
-  const ports = {};
-  for (const [name, { wanted, insisted }] of Object.entries(wishes)) {
-    const port = await getPort({ port: portNumbers(wanted, Math.min(wanted + FARTHEST, LAST)) });
+export async function assignPorts(usual = USUAL) {
+  for (const [name, first] of Object.entries(usual)) {
+    const insisted = Number(process.env[name] || 0);
+    const wanted = insisted || first;
+    const port = await getPort({ port: insisted || portNumbers(first, first + FARTHEST) });
     if (insisted && port !== wanted)
       throw new UserError(
         `El puerto ${wanted} que pide ${name} está ocupado: libéralo o da otro en ${name}.`,
       );
     if (port !== wanted) say(`El puerto ${wanted} está ocupado: se usa ${port} (${name}).`);
-    ports[name] = port;
+    process.env[name] = String(port);
   }
-  return ports;
 }

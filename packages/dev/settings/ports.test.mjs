@@ -1,8 +1,8 @@
 /** Tests which ports are used when the wanted ones are taken. */
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import getPort from 'get-port';
-import { visitedPorts } from './ports.mjs';
+import { assignPorts } from './ports.mjs';
 
 let server;
 let taken;
@@ -12,21 +12,37 @@ beforeAll(async () => {
   taken = server.address().port;
 });
 afterAll(() => server.close());
-
-test('the next free port is used for a taken port that people visit', async () => {
-  const { API_PORT } = await visitedPorts({ API_PORT: { wanted: taken, insisted: false } });
-  expect(API_PORT).toBeGreaterThan(taken);
-  expect(API_PORT).toBeLessThanOrEqual(taken + 100);
+const before = { ...process.env };
+afterEach(() => {
+  for (const name of ['API_PORT', 'PANEL_PORT']) delete process.env[name];
+  Object.assign(process.env, before);
 });
 
-test('a taken port that the user insists on is refused by its variable', async () => {
-  const wishes = { API_PORT: { wanted: taken, insisted: true } };
-  await expect(visitedPorts(wishes)).rejects.toThrow(`${taken} que pide API_PORT`);
+test('the next free port is used for a taken port that people visit', async () => {
+  delete process.env.API_PORT;
+  await assignPorts({ API_PORT: taken });
+  expect(Number(process.env.API_PORT)).toBeGreaterThan(taken);
+  expect(Number(process.env.API_PORT)).toBeLessThanOrEqual(taken + 100);
+});
+
+test('a taken port that the environment names is refused by its variable', async () => {
+  process.env.API_PORT = String(taken);
+  await expect(assignPorts({ API_PORT: 3000 })).rejects.toThrow(`${taken} que pide API_PORT`);
+});
+
+test('a free port that the environment names is kept', async () => {
+  const other = createServer();
+  await new Promise((resolve) => other.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const port = String(/** @type {import('node:net').AddressInfo} */ (other.address()).port);
+  await new Promise((resolve) => other.close(resolve));
+  process.env.API_PORT = port;
+  await assignPorts({ API_PORT: taken });
+  expect(process.env.API_PORT).toBe(port);
 });
 
 test('two variables that want one port get two ports', async () => {
-  const wanted = await getPort();
-  const wish = { wanted: wanted + 1, insisted: false };
-  const { API_PORT, PANEL_PORT } = await visitedPorts({ API_PORT: wish, PANEL_PORT: wish });
-  expect(API_PORT).not.toBe(PANEL_PORT);
+  const wanted = (await getPort()) + 1;
+  for (const name of ['API_PORT', 'PANEL_PORT']) delete process.env[name];
+  await assignPorts({ API_PORT: wanted, PANEL_PORT: wanted });
+  expect(process.env.API_PORT).not.toBe(process.env.PANEL_PORT);
 });

@@ -2,25 +2,17 @@
 import { expect, test } from '@jest/globals';
 import { readSettings } from './settings.mjs';
 
-test('an empty environment gives the usual ports and one process of each', () => {
-  expect(readSettings({})).toEqual({
-    ports: {
-      API_PORT: { wanted: 3000, insisted: false },
-      PANEL_PORT: { wanted: 3001, insisted: false },
-      SIMULATOR_PORT: { wanted: 3002, insisted: false },
-    },
-    apis: 1,
-    workers: 1,
-    databaseUrl: undefined,
-    redisUrl: undefined,
-  });
+test('an empty environment gives one process of each and own servers', () => {
+  const usual = { apis: 1, workers: 1, databaseUrl: undefined, redisUrl: undefined };
+  expect(readSettings({})).toEqual(usual);
+  expect(readSettings({ RAFAGA_API: '', DATABASE_URL: '' })).toEqual(usual);
 });
 
-test('a port that the environment gives is insisted on', () => {
-  expect(readSettings({ API_PORT: '8080' }).ports.API_PORT).toEqual({
-    wanted: 8080,
-    insisted: true,
-  });
+test('what the environment gives is used', () => {
+  const [databaseUrl, redisUrl] = ['postgres://a@127.0.0.1/b', 'rediss://127.0.0.1'];
+  const env = { RAFAGA_API: '2', RAFAGA_WORKERS: '4', API_PORT: '8080', LOG_LEVEL: 'debug' };
+  const settings = readSettings({ ...env, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
+  expect(settings).toEqual({ apis: 2, workers: 4, databaseUrl, redisUrl });
 });
 
 test.each([

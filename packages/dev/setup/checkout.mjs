@@ -31,9 +31,9 @@ export function inCheckout({ folder, redis = true, interrupted }, work) {
  */
 export const inTestCheckout = (folder, work, { prepare = build, disposable = false } = {}) =>
   inCheckout({ folder }, async (home, settings) => {
-    const { startMigrated } = await import('../servers/services.mjs');
+    const { startServices } = await import('../servers/services.mjs');
     const options = { disposable, mayDrop: !settings.databaseUrl };
-    await Promise.all([prepare(), startMigrated(home, settings, options)]);
+    await Promise.all([prepare(), startServices(home, settings, options)]);
     // the journal and the marks of an earlier run would put a new database into restoration mode
     for (const name of ['marks', 'journal'])
       rmSync(path.join(home, 'files', name), { recursive: true, force: true });

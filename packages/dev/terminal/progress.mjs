@@ -22,7 +22,6 @@ export const silenceSteps = () => {
 const paint = (format) => (text) => styleText(format, text, { stream });
 export const bold = paint('bold');
 export const dim = paint('dim');
-export const red = paint('red');
 const green = paint('green');
 export const yellow = paint('yellow');
 
