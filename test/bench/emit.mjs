@@ -24,6 +24,7 @@ import { createEmission } from './tools/emission.mjs';
 import { dropDatabase, migratedDatabase } from './tools/filledDatabase.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
 import { signatureMs } from './tools/signature.mjs';
+import { orderOf } from './tools/turns.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -209,7 +210,7 @@ async function inTurns(opening, rounds) {
   const signatures = [];
   for (let place = 0; place < rounds; place++) {
     signatures.push(signatureMs());
-    for (const version of place % 2 ? versions.toReversed() : versions) await turn(version);
+    for (const version of orderOf(versions, place)) await turn(version);
     const costs = versions.map(({ turns }) => round(turns.at(-1).worker));
     if (!values.json) console.log(`turn ${place + 1}: ${costs.join(', ')} ms`);
   }

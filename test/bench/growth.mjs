@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { median } from './tools/cpu.mjs';
 import { asOwner, dropDatabase, filledDatabase } from './tools/filledDatabase.mjs';
+import { orderOf } from './tools/turns.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -96,7 +97,7 @@ const lines = [];
 for (const { words, costs } of BENCHES.filter(({ words: [name] }) => only.includes(name))) {
   const found = { small: [], large: [] };
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const size of round % 2 ? ['large', 'small'] : ['small', 'large'])
+    for (const size of orderOf(['small', 'large'], round))
       found[size].push(costs(await run(words, databases[size])));
   for (const name of Object.keys(found.small[0] ?? {})) {
     const of = (size) => median(found[size].map((each) => each[name]));

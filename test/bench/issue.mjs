@@ -22,6 +22,7 @@ import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { inQuiet, sharesText, watchMachine } from './tools/machine.mjs';
 import { boletas } from './tools/sales.mjs';
+import { orderOf } from './tools/turns.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -231,8 +232,7 @@ async function sideBySide(kinds, rounds) {
   const end = watchMachine([postmaster, redisPid]);
   for (let done = 0; done < rounds; done++) {
     const turns = [];
-    for (const each of done % 2 ? places.toReversed() : places)
-      turns[each] = await turn(each, TURN_S);
+    for (const each of orderOf(places, done)) turns[each] = await turn(each, TURN_S);
     const [reference] = turns;
     turns.forEach(({ rate, cpu, p50 }, each) => {
       parts[each].push({ rate: rate / reference.rate, cpu: cpu / reference.cpu, p50 });
@@ -296,7 +296,7 @@ if (turns) {
 } else if (values.documents) await show({ series: SERIES, processes: 1 });
 else if (values.roles) {
   for (let round = 0; round < Number(values.roles); round++)
-    for (const as of round % 2 ? ['owner', 'api'] : ['api', 'owner'])
+    for (const as of orderOf(['api', 'owner'], round))
       await show({ series: SERIES, processes: 1, as });
 } else {
   for (const processes of [1, 2])

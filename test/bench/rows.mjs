@@ -10,6 +10,7 @@ import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { exactCpuMs, median, parentOf } from './tools/cpu.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
 import { createIssuer, sendersFor } from './tools/senders.mjs';
+import { orderOf } from './tools/turns.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -106,7 +107,7 @@ const runs = { with: [], without: [] };
 for (let warm = 0; warm < 2; warm++) await turn();
 const ended = watchMachine([postmaster]);
 for (let pair = 0; pair < Number(values.pairs); pair++)
-  for (const [name, verb] of pair % 2 ? TURNS.toReversed() : TURNS) {
+  for (const [name, verb] of orderOf(TURNS, pair)) {
     await rowSecurity(verb);
     runs[name].push(await turn());
   }
