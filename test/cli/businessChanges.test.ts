@@ -80,6 +80,20 @@ test('a credential works at once, shows its secret once, and stops when revoked'
   expect((await rafaga('credencial', 'revocar', '--clave', made.json.api_key)).code).toBe(1);
 });
 
+test.each(['\u0085', '\u2028', '\u2029'])(
+  'a name of a credential or a user with the line end %j is refused',
+  async (end) => {
+    const name = ['--nombre', `Caja${end}1`];
+    for (const run of [
+      await rafaga('credencial', 'crear', '--ruc', aRuc(), ...name),
+      await rafaga('usuario', 'invitar', '--correo', 'ana@bodega.pe', '--rol', 'operador', ...name),
+    ]) {
+      expect(run.code).toBe(2);
+      expect(run.stderr).toContain('--nombre: ');
+    }
+  },
+);
+
 test('a business is suspended and activated again', async () => {
   const ruc = await aBusiness(...SIGNING, '--activar');
   expect((await rafaga('negocio', 'suspender', '--ruc', ruc, '--json')).json).toMatchObject({

@@ -11,6 +11,7 @@ export * from './restoration.js';
 export * from './ruc.js';
 export * from './setupIssues.js';
 export * from './signerSpan.js';
+export * from './unprinted.js';
 export * from './unproven.js';
 export * from './withoutKeys.js';
 export * from './words.js';

@@ -1,5 +1,6 @@
 /** credencial: creates, lists and revokes the API credentials of a business. */
 import type { CredentialSummary } from '@rafaga/db';
+import { hasUnprinted } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
@@ -52,7 +53,7 @@ export function credencial(program: Command): void {
 async function create(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const name = flags.nombre?.trim() ?? mistakes.add('--nombre', 'falta.') ?? '';
-  if (flags.nombre !== undefined && (name.length < 1 || name.length > 100 || /\p{C}/u.test(name)))
+  if (flags.nombre !== undefined && (name.length < 1 || name.length > 100 || hasUnprinted(name)))
     mistakes.add('--nombre', 'de 1 a 100 caracteres.');
   if (flags.ruc === undefined) mistakes.add('--ruc', 'falta.');
   mistakes.check();

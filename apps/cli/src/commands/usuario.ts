@@ -1,6 +1,6 @@
 /** usuario: invites and lists the users of the panel. */
 import type { Business, NewUser, Role, User } from '@rafaga/db';
-import { newInvitation, ROLE } from '@rafaga/operations';
+import { hasUnprinted, newInvitation, ROLE } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
@@ -62,7 +62,7 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
   if (role !== 'business' && flags.ruc !== undefined)
     mistakes.add('--ruc', 'solo va con --rol negocio.');
   const name = flags.nombre?.trim() || email;
-  if (name.length > 100 || /\p{C}/u.test(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
+  if (name.length > 100 || hasUnprinted(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
   mistakes.check();
   return withContext(async (context) => {
     const { findLogin, invite } = await import('@rafaga/db');

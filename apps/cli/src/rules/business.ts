@@ -1,6 +1,6 @@
 /** Reads the options that describe a business into its columns, and collects every mistake. */
 import type { BusinessData } from '@rafaga/db';
-import { faultOfRuc, faultOfUbigeo, policyOf } from '@rafaga/operations';
+import { faultOfRuc, faultOfUbigeo, hasUnprinted, policyOf } from '@rafaga/operations';
 import { addressPolicy } from '@rafaga/runtime/network';
 import { allowPrivate } from '../context/installation.js';
 import type { Mistakes } from '../terminal/failure.js';
@@ -113,9 +113,6 @@ function readAuthority(
 const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS =>
   Object.hasOwn(ENVIRONMENTS, name);
 
-/** The line ends of Unicode too, which some readers of XML change: the signature fails for them. */
-const UNPRINTED = /[\p{C}\p{Zl}\p{Zp}]/u;
-
 function text(
   at: string,
   value: string | undefined,
@@ -127,7 +124,7 @@ function text(
   const trimmed = value.trim();
   if (trimmed.length < least || trimmed.length > most)
     mistakes.add(at, `de ${least} a ${most} caracteres.`);
-  if (UNPRINTED.test(trimmed)) mistakes.add(at, 'sin saltos de línea ni caracteres de control.');
+  if (hasUnprinted(trimmed)) mistakes.add(at, 'sin saltos de línea ni caracteres de control.');
   return trimmed;
 }
 

@@ -5,6 +5,7 @@ import {
   listCredentials,
   revokeCredential,
 } from '@rafaga/db';
+import { hasUnprinted } from '@rafaga/operations';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { putHeldValue } from '../edge/heldValue.js';
@@ -112,7 +113,7 @@ export async function create(request: BusinessRequest): Promise<PageResponse> {
   const active = (await listCredentials(deps.db, business.id)).filter(
     ({ revokedAt }) => revokedAt === null,
   );
-  if (name.length < 1 || name.length > 100 || /\p{C}/u.test(name))
+  if (name.length < 1 || name.length > 100 || hasUnprinted(name))
     return show(request, { nombre: 'Ponle un nombre, de 1 a 100 caracteres.' });
   if (active.some((each) => each.name === name))
     return show(request, { nombre: 'Ya hay una credencial activa con ese nombre.' });

@@ -1,4 +1,5 @@
 /** The fields of a business's data: how they are shown and how they are read. */
+import { hasUnprinted } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { Form as SentForm } from '../edge/form.js';
 import { type Faults, Field } from '../html/components.js';
@@ -34,15 +35,11 @@ interface Data {
   ubigeo: string | null;
 }
 
-/** The line ends of Unicode too, which some readers of XML change: the signature fails for them. */
-const UNPRINTED = /[\p{C}\p{Zl}\p{Zp}]/u;
-
 export function readData(form: SentForm): { data: Data; faults: Faults } {
   const faults: Record<string, string> = {};
   const text = (name: string, least: number, most: number, message: string): string => {
     const value = form.text(name);
-    if (value.length < least || value.length > most || UNPRINTED.test(value))
-      faults[name] = message;
+    if (value.length < least || value.length > most || hasUnprinted(value)) faults[name] = message;
     return value;
   };
   const legalName = text('razon_social', 3, 1_500, 'Escribe la razón social como figura en SUNAT.');

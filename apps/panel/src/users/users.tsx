@@ -8,6 +8,7 @@ import {
   type Role,
   type User,
 } from '@rafaga/db';
+import { hasUnprinted } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { isTaken } from '../edge/isTaken.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -146,7 +147,7 @@ async function readNewUser({ deps, form }: AuthenticatedRequest) {
   const role = form.text('rol') as Role;
   const faults: Record<string, string> = {};
   if (!EMAIL.test(email)) faults.correo = 'Escribe un correo, como ana@ejemplo.pe.';
-  if (name.length < 2 || name.length > 100 || /\p{C}/u.test(name))
+  if (name.length < 2 || name.length > 100 || hasUnprinted(name))
     faults.nombre = 'Escribe su nombre, de 2 a 100 caracteres.';
   if (!ROLES.includes(role)) faults.rol = 'Elige un rol.';
   const ruc = form.text('ruc');

@@ -1,0 +1,7 @@
+/** Which texts of an operator are no printed line: the rule of names and addresses. */
+
+/** The line ends of Unicode too, which some readers of XML change: the signature fails for them. */
+const UNPRINTED = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** Whether a text has a line end, a control character, or another that is never printed. */
+export const hasUnprinted = (text: string): boolean => UNPRINTED.test(text);
