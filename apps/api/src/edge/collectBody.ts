@@ -67,11 +67,7 @@ async function collectLarge(
   const arrival: Arrival = {
     bytes: 0,
     isLarge: declared > LARGE,
-    tooSlow() {
-      // a body that stays away would occupy the connection
-      res.setHeader('Connection', 'close');
-      chunks.refuse(new Refusal('request_timeout'));
-    },
+    tooSlow: () => chunks.refuse(tooSlow(res)),
   };
   const pauses = createPauses(req, arrival, { slow, pace });
   let hasRoom = arrival.isLarge;
@@ -105,6 +101,12 @@ async function collectLarge(
     slow.ended(arrival);
   });
   return body.all();
+}
+
+/** Its connection ends with the answer: a body that stays away would occupy it. */
+function tooSlow(res: Response): Refusal {
+  res.setHeader('Connection', 'close');
+  return new Refusal('request_timeout');
 }
 
 /** Scans the chunks of a body, from its first bytes on. */

@@ -57,22 +57,34 @@ export function createSlices(now: () => number = () => performance.now()): Slice
     if (tasks.length > 0) waiting.set(businessId, tasks);
   }
 
-  const finish: Slices['finish'] = (businessId, work) =>
-    new Promise((resolve, refuse) => {
-      const slice = () => {
-        try {
-          const until = now() + SLICE_MS;
-          let step = work.next();
-          while (!step.done && now() < until) step = work.next();
-          if (step.done) resolve(step.value);
-          return step.done === true;
-        } catch (error) {
-          refuse(error as Error);
-          return true;
-        }
-      };
-      add(businessId, { since: now(), slice, refuse });
-    });
+  return {
+    finish: (businessId, work) =>
+      new Promise((resolve, refuse) => {
+        const slice = () => runSlice(work, now, { resolve, refuse });
+        add(businessId, { since: now(), slice, refuse });
+      }),
+  };
+}
 
-  return { finish };
+interface Settle<T> {
+  resolve(result: T): void;
+  refuse(error: Error): void;
+}
+
+/** Runs steps until the slice or the work ends. @returns whether the work is finished */
+function runSlice<T>(
+  work: Iterator<unknown, T>,
+  now: () => number,
+  { resolve, refuse }: Settle<T>,
+): boolean {
+  try {
+    const until = now() + SLICE_MS;
+    let step = work.next();
+    while (!step.done && now() < until) step = work.next();
+    if (step.done) resolve(step.value);
+    return step.done === true;
+  } catch (error) {
+    refuse(error as Error);
+    return true;
+  }
 }
