@@ -6,6 +6,7 @@ import { createConditions, type Health, type Logger, throttleErrors } from '@raf
 import { createMetrics, type Samples } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
 import type { Tracing } from '@rafaga/tracing';
+import type { Authorities } from './exchange/authorities.js';
 import { addGauges } from './metrics/gauges.js';
 import { createProgress } from './metrics/progress.js';
 import { createWorkerMetrics } from './metrics/workerMetrics.js';
@@ -13,11 +14,11 @@ import { createDocumentProcessor } from './processDocument.js';
 import type { WorkerSettings } from './settings.js';
 import { createDeps } from './start/createDeps.js';
 import { openAuthorities } from './start/openAuthorities.js';
-import { openQueues } from './start/openQueues.js';
-import { openStores } from './start/openStores.js';
-import { startBackground } from './start/startBackground.js';
-import { startProbing } from './start/startProbing.js';
-import { startWork } from './start/startWork.js';
+import { openQueues, type Queues } from './start/openQueues.js';
+import { openStores, type Stores } from './start/openStores.js';
+import { type Background, startBackground } from './start/startBackground.js';
+import { type Probing, startProbing } from './start/startProbing.js';
+import { startWork, type Work } from './start/startWork.js';
 import { createRequestCounts } from './statistics/requestCounts.js';
 import type { CheckpointHook } from './steps.js';
 
@@ -83,40 +84,44 @@ export async function startWorker(
   const work = startWork({
     ...{ ...shared, queues, metrics, emit, down, onRedisError, giveUp, printThread },
   });
-  const state = { stopping: false };
-  const probing = startProbing({ ...shared, work, progress, stopping: () => state.stopping });
-  const background = startBackground({
-    deps,
-    requestCounts,
-    elsewhere: settings.background === 'elsewhere',
-    restoring: continuity.restoring,
-    today,
-  });
-  const { sweep, underway } = work;
-  const { depth, readings } = queues;
-  const { share } = readings;
-  addGauges(page, { db, depth, share, authorities, sweep, underway, conditions });
   let stopped: Promise<void> | undefined;
-
+  const stopping = () => stopped !== undefined;
+  const probing = startProbing({ ...shared, work, progress, stopping });
+  const background = startBackground({
+    ...{ deps, requestCounts, restoring: continuity.restoring, today },
+    elsewhere: settings.background === 'elsewhere',
+  });
+  const { depth, readings } = queues;
+  addGauges(page, { ...work, db, depth, share: readings.share, authorities, conditions });
+  const parts = { stores, authorities, queues, work, probing, background };
   return {
     health: probing.health,
     metrics: page.text,
     samples: page.samples,
-    stop: () => (stopped ??= stop()),
+    stop: () => (stopped ??= stopParts(parts)),
   };
+}
 
-  async function stop(): Promise<void> {
-    state.stopping = true;
-    work.stopWatchdogs();
-    continuity.stop();
-    await Promise.all([sweep.stop(), background.stopAsking()]);
-    await work.drain();
-    await background.stop();
-    probing.stop();
-    await Promise.all([queues.close(), probing.leave()]);
-    authorities.close();
-    await db.close();
-  }
+interface Parts {
+  stores: Stores;
+  authorities: Authorities;
+  queues: Queues;
+  work: Work;
+  probing: Probing;
+  background: Background;
+}
+
+/** Takes nothing new, finishes what is under way, and then closes what that needed. */
+async function stopParts({ stores, authorities, queues, work, probing, background }: Parts) {
+  work.stopWatchdogs();
+  stores.continuity.stop();
+  await Promise.all([work.sweep.stop(), background.stopAsking()]);
+  await work.drain();
+  await background.stop();
+  probing.stop();
+  await Promise.all([queues.close(), probing.leave()]);
+  authorities.close();
+  await stores.db.close();
 }
 
 const redisErrorLog = (log: Logger) =>

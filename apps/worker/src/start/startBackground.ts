@@ -26,6 +26,8 @@ export interface BackgroundOptions {
   today(): DateText;
 }
 
+export type Background = ReturnType<typeof startBackground>;
+
 export function startBackground(options: BackgroundOptions) {
   const { deps, requestCounts, elsewhere, restoring } = options;
   const { db, log, pace } = deps;

@@ -34,6 +34,8 @@ const SWEEP_STALLED_MS = 30_000;
 /** The one condition that makes a worker unready; the others only degrade it. */
 const NO_PROGRESS = 'sin_avance';
 
+export type Probing = ReturnType<typeof startProbing>;
+
 export function startProbing(options: ProbingOptions) {
   const { settings, name, stores, work, progress, conditions, pace } = options;
   const { db, files } = stores;

@@ -16,7 +16,7 @@ import { createPrintThreads, type DrawPrints } from '../printing/drawPrints.js';
 import { createPrint } from '../printing/print.js';
 import { type Consumer, createConsumer } from '../queues/consumer.js';
 import { createDocumentLimit, type DocumentLimit } from '../queues/documentLimit.js';
-import { startSweep } from '../queues/sweep.js';
+import { type Sweep, startSweep } from '../queues/sweep.js';
 import { startWatchdog } from '../queues/watchdog.js';
 import type { WorkerSettings } from '../settings.js';
 import { tracedPrint } from '../tracing/tracedPrint.js';
@@ -50,7 +50,7 @@ const JOBS_AHEAD = 2;
 export type Work = ReturnType<typeof startWork>;
 
 export function startWork(options: WorkOptions) {
-  const { settings, stores, queues, emit, down, conditions, log, giveUp } = options;
+  const { settings, stores, queues, emit, down, conditions, log } = options;
   const { emitConcurrency } = settings;
   const threads = openThreads(options);
   const limit = createDocumentLimit({
@@ -72,13 +72,7 @@ export function startWork(options: WorkOptions) {
     conditions,
     log,
   });
-  // while Redis accepts no jobs, waiting jobs are no sign of a stuck consumer
-  const waitingIn = async (lane: EmissionLane) =>
-    sweep.withoutRedis() ? 0 : queues.depth.takeable(lane);
-  const watchdogs = emitting.map((lane) => {
-    const consumer = consumers.get(lane) as Consumer;
-    return startWatchdog({ consumer, waiting: () => waitingIn(lane), log, giveUp });
-  });
+  const watchdogs = startWatchdogs(options, { emitting, consumers, sweep });
   return {
     /** Documents that are processed and jobs that print. */
     underway: () => limit.busy() + (consumers.get('print')?.busy() ?? 0),
@@ -138,4 +132,23 @@ function startConsumers(
     });
   };
   return new Map(settings.lanes.map((lane) => [lane, consume(lane)]));
+}
+
+interface Watched {
+  emitting: readonly EmissionLane[];
+  consumers: ReadonlyMap<Lane, Consumer>;
+  sweep: Pick<Sweep, 'withoutRedis'>;
+}
+
+function startWatchdogs(
+  { queues, log, giveUp }: WorkOptions,
+  { emitting, consumers, sweep }: Watched,
+): (() => void)[] {
+  // while Redis accepts no jobs, waiting jobs are no sign of a stuck consumer
+  const waitingIn = async (lane: EmissionLane) =>
+    sweep.withoutRedis() ? 0 : queues.depth.takeable(lane);
+  return emitting.map((lane) => {
+    const consumer = consumers.get(lane) as Consumer;
+    return startWatchdog({ consumer, waiting: () => waitingIn(lane), log, giveUp });
+  });
 }
