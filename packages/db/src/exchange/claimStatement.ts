@@ -8,6 +8,17 @@ import { ENDPOINT } from './endpoint.js';
 /** A document that one worker declines is due again after this, for another worker. */
 const DECLINED_MS = 1_000;
 
+/** What a claim reads of each document that it takes. */
+const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at,
+    e.missing, e.crashes, e.claimed_code, e.unanswered, e.deadline::text, now(),
+    d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.client_document,
+    d.created_at, d.request_id, CASE WHEN o.document_id IS NULL THEN d.sale END AS sale,
+    o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
+    b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority,
+    b.bill_url, b.consult_url, b.unproven_policy, cardinality(b.print_formats) > 0 AS prints,
+    c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since,
+    a.updated_at AS access_at`;
+
 const claimStatement = ({ column, join }: { column: string; join: string }): string => `
   WITH free AS (
     SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id
@@ -45,15 +56,7 @@ const claimStatement = ({ column, join }: { column: string; join: string }): str
       SELECT FROM attempts a
       WHERE a.document_id = ANY ($1) AND a.document_id = t.document_id
         AND a.attempt = t.attempts AND a.step = 'taken'))
-  SELECT d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at, e.missing,
-    e.crashes, e.claimed_code, e.unanswered, e.deadline::text, now(),
-    d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.client_document,
-    d.created_at, d.request_id, CASE WHEN o.document_id IS NULL THEN d.sale END AS sale,
-    o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
-    b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority,
-    b.bill_url, b.consult_url, b.unproven_policy, cardinality(b.print_formats) > 0 AS prints,
-    c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since,
-    a.updated_at AS access_at${column}
+  SELECT ${COLUMNS}${column}
   FROM taken e
   JOIN documents d ON d.id = ANY ($1) AND d.id = e.document_id
   JOIN businesses b ON b.id = e.business_id

@@ -31,56 +31,25 @@ const SPLIT_ABOVE = 8;
 const MAX_PAUSE_MS = 50;
 
 export function createDocumentBatcher(writeBatch: WriteBatch): DocumentBatcher {
-  const lightQueue = createBatchQueue(LIGHT);
-  const heavyQueue = createBatchQueue(HEAVY);
-  const heavySeries = createSeriesCounts();
-  let lightBatches = 0;
-  let lightBatchesBefore = 0;
+  const queue = createBatchQueue(LIGHT);
+  let batches = 0;
+  const heavy = createHeavyBatcher(writeBatch, { waiting: queue.length, batches: () => batches });
   const light = createBatcher<QueuedDocument>({
-    ...inTwoBatches(lightQueue),
+    ...inTwoBatches(queue),
     write: (batch) => {
-      const [behind, free] = partition(batch, heavySeries.has);
-      behind.forEach(addHeavy);
+      const [behind, free] = partition(batch, heavy.hasSeriesOf);
+      behind.forEach(heavy.add);
       if (free.length === 0) return Promise.resolve();
-      lightBatches += 1;
+      batches += 1;
       return writeBatch(free);
     },
   });
-  const heavy = createBatcher<QueuedDocument>({
-    beforeFirst: oneTurn,
-    queue: {
-      ...heavyQueue,
-      // beside light ones, one heavy document: other processes wait for its lock too
-      takeBatch: () => heavyQueue.takeBatch(isAlone() ? {} : { size: HEAVY_SIZE }),
-    },
-    write: async (batch) => {
-      const began = performance.now();
-      lightBatchesBefore = lightBatches;
-      await writeBatch(batch);
-      // beside light ones, a third of the time of PostgreSQL is left to those alone
-      const took = performance.now() - began;
-      if (!isAlone()) await sleep(Math.min(took / 2, MAX_PAUSE_MS));
-    },
-  });
-
-  /** Whether no light document was written since the last heavy batch began, and none waits. */
-  const isAlone = () => lightBatches === lightBatchesBefore && lightQueue.length() === 0;
-
-  function addHeavy(queued: QueuedDocument): void {
-    const counted = heavySeries.counted(queued);
-    try {
-      heavy.add(counted);
-    } catch (error) {
-      counted.reject(error as Error);
-    }
-  }
-
   return {
     write: (document) =>
       new Promise((resolve, reject) => {
         const size = sizeOf(document);
         const queued = { document, size, queuedAt: performance.now(), resolve, reject };
-        if (size > HEAVY_SIZE) addHeavy(queued);
+        if (size > HEAVY_SIZE) heavy.add(queued);
         else light.add(queued);
       }),
     async drain() {
@@ -88,6 +57,51 @@ export function createDocumentBatcher(writeBatch: WriteBatch): DocumentBatcher {
       await light.drain();
       await heavy.drain();
     },
+  };
+}
+
+interface LightDocuments {
+  /** How many wait. */
+  waiting(): number;
+  /** Batches that were begun. */
+  batches(): number;
+}
+
+/** Writes heavy documents, and the light ones of their series. */
+function createHeavyBatcher(writeBatch: WriteBatch, light: LightDocuments) {
+  const queue = createBatchQueue(HEAVY);
+  const series = createSeriesCounts();
+  let lightBatchesBefore = 0;
+  /** Whether no light document was written since the last heavy batch began, and none waits. */
+  const isAlone = () => light.batches() === lightBatchesBefore && light.waiting() === 0;
+  const batcher = createBatcher<QueuedDocument>({
+    beforeFirst: oneTurn,
+    queue: {
+      ...queue,
+      // beside light ones, one heavy document: other processes wait for its lock too
+      takeBatch: () => queue.takeBatch(isAlone() ? {} : { size: HEAVY_SIZE }),
+    },
+    write: async (batch) => {
+      const began = performance.now();
+      lightBatchesBefore = light.batches();
+      await writeBatch(batch);
+      // beside light ones, a third of the time of PostgreSQL is left to those alone
+      const took = performance.now() - began;
+      if (!isAlone()) await sleep(Math.min(took / 2, MAX_PAUSE_MS));
+    },
+  });
+  return {
+    /** Whether a document of its series waits here, or is being written. */
+    hasSeriesOf: series.has,
+    add(queued: QueuedDocument): void {
+      const counted = series.counted(queued);
+      try {
+        batcher.add(counted);
+      } catch (error) {
+        counted.reject(error as Error);
+      }
+    },
+    drain: batcher.drain,
   };
 }
 

@@ -76,9 +76,7 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
     problem() {
       if (lost !== undefined && lost !== NOT_MEASURED) return lost;
       const behindMs = performance.now() - (reachedAt ?? startedAt);
-      return isUsable() || behindMs <= maxLagMs
-        ? undefined
-        : `va ${Math.round(behindMs / 1_000)} s detrás del principal, o no lo sigue`;
+      return isUsable() || behindMs <= maxLagMs ? undefined : farBehind(behindMs);
     },
     failed(error) {
       if (isServerLost(error as Error)) lost ??= UNREACHABLE;
@@ -128,6 +126,8 @@ function whileAlive<T>(answer: Promise<T>, isAlive: () => Promise<boolean>): Pro
 
 const NOT_MEASURED = '';
 const UNREACHABLE = 'no responde';
+const farBehind = (ms: number): string =>
+  `va ${Math.round(ms / 1_000)} s detrás del principal, o no lo sigue`;
 export const PROMOTED = 'acepta escrituras: ya no es una réplica';
 
 /**
