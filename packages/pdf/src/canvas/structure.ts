@@ -103,10 +103,7 @@ export function createStructure(content: Operators): Structure {
       if (figure) element.figure = figure;
       begin(element);
     },
-    finish(file, pages) {
-      const shown = elements.filter((element) => element.shown);
-      return writeTree(file, pages, shown, owners);
-    },
+    finish: (file, pages) => writeTree(file, pages, elements.filter(isShown), owners),
   };
 }
 
@@ -166,6 +163,8 @@ function append(elements: Element[], element: Element): Element {
   elements.push(element);
   return element;
 }
+
+const isShown = ({ shown }: Element): boolean => shown;
 
 function show(element: Element): void {
   for (let at: Element | undefined = element; at && !at.shown; at = at.parent) at.shown = true;

@@ -54,14 +54,7 @@ export function createObjects(Bucket: string, open: OpenClient): Objects {
       const { sdk, client } = await open();
       const head = await client.send(new sdk.HeadObjectCommand({ Bucket, Key })).catch(unless(404));
       if (head) return false;
-      const put = new sdk.PutObjectCommand({
-        Bucket,
-        Key,
-        Body: content,
-        IfNoneMatch: '*',
-        ChecksumSHA256: sha256.toString('base64'),
-        Metadata: { sha256: sha256.toString('hex') },
-      });
+      const put = new sdk.PutObjectCommand({ Bucket, Key, Body: content, ...whereFree(sha256) });
       return (await client.send(put).catch(unless(...TAKEN))) !== undefined;
     },
     async overwrite(Key, content) {
@@ -76,6 +69,13 @@ export function createObjects(Bucket: string, open: OpenClient): Objects {
     list: (folder) => listFolder(Bucket, open, folder),
   };
 }
+
+/** How an object is written only under a free key, and with this hash alone. */
+const whereFree = (sha256: Buffer) => ({
+  IfNoneMatch: '*',
+  ChecksumSHA256: sha256.toString('base64'),
+  Metadata: { sha256: sha256.toString('hex') },
+});
 
 async function listFolder(Bucket: string, open: OpenClient, folder: string): Promise<string[]> {
   const { sdk, client } = await open();
