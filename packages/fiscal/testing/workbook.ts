@@ -87,75 +87,114 @@ function lineRules(line: PricedLine, check: Check): void {
 }
 
 function headerRules(priced: PricedSale, check: Check, tolerance: number): void {
-  const apart = (a: Decimal, b: Decimal, own = tolerance) => a.minus(b).abs().gt(own);
-  const { lines, totals } = priced;
-  const header = (tax: TaxCode) => totals.subtotals.find((own) => own.tax === tax);
-  const base = (tax: TaxCode) => cents(header(tax)?.base ?? 0n);
-  const amount = (tax: TaxCode) => cents(header(tax)?.amount ?? 0n);
-  const byTax = new Map<TaxCode, PricedLine[]>();
-  for (const line of lines) byTax.set(line.igv.tax, [...(byTax.get(line.igv.tax) ?? []), line]);
-  const of = (tax: TaxCode) => byTax.get(tax) ?? [];
-  const values = (tax: TaxCode) => total(of(tax).map((line) => cents(line.value)));
-  const bases = (tax: TaxCode) => total(of(tax).map((line) => cents(line.igv.base)));
-  const doc = (...codes: string[]) => amounts(priced, ...codes);
-  const paid = lines.filter((line) => line.igv.tax !== '9996');
+  const header: Header = {
+    priced,
+    sums: sumsOf(priced),
+    check,
+    apart: (a, b, own = tolerance) => apart(a, b, own),
+  };
+  subtotalRules(header);
+  taxedRules(header);
+  otherTaxRules(header);
+  totalRules(header);
+  payableRules(header);
+  for (const one of priced.allowances)
+    if (one.factor)
+      check(header.apart(cents(one.amount), cents(one.base).times(scaled(one.factor))), '3307');
+}
 
-  for (const line of lines) check(header(line.igv.tax) === undefined, '2638');
+interface Header {
+  priced: PricedSale;
+  sums: ReturnType<typeof sumsOf>;
+  check: Check;
+  apart(a: Decimal, b: Decimal, tolerance?: number): boolean;
+}
+
+/** By tax: what the header states, and what the lines add up to. */
+function sumsOf(priced: PricedSale) {
+  const stated = (tax: TaxCode) => priced.totals.subtotals.find((own) => own.tax === tax);
+  const byTax = new Map<TaxCode, PricedLine[]>();
+  for (const line of priced.lines)
+    byTax.set(line.igv.tax, [...(byTax.get(line.igv.tax) ?? []), line]);
+  const of = (tax: TaxCode) => byTax.get(tax) ?? [];
+  return {
+    stated,
+    base: (tax: TaxCode) => cents(stated(tax)?.base ?? 0n),
+    amount: (tax: TaxCode) => cents(stated(tax)?.amount ?? 0n),
+    of,
+    values: (tax: TaxCode) => total(of(tax).map((line) => cents(line.value))),
+    bases: (tax: TaxCode) => total(of(tax).map((line) => cents(line.igv.base))),
+    amounts: (tax: TaxCode) => total(of(tax).map((line) => cents(line.igv.amount))),
+    /** The rate of the tax, as a part of one. */
+    rate: (tax: TaxCode) => scaled(of(tax)[0]?.igv.percent ?? 0n).times(0.01),
+    /** The allowances and charges of the whole sale with these codes. */
+    doc: (...codes: string[]) => amounts(priced, ...codes),
+    paid: priced.lines.filter((line) => line.igv.tax !== '9996'),
+    bags: total(priced.lines.map((line) => cents(line.icbper?.amount ?? 0n))),
+  };
+}
+
+function subtotalRules({ priced, sums, check, apart }: Header): void {
+  const { stated, base, amount, values, doc } = sums;
+  for (const line of priced.lines) check(stated(line.igv.tax) === undefined, '2638');
   check(apart(base('9995'), values('9995')), '3273');
-  check(apart(base('9998'), values('9998').minus(header('9998') ? doc('06') : 0)), '3274');
+  check(apart(base('9998'), values('9998').minus(stated('9998') ? doc('06') : 0)), '3274');
   check(apart(base('9997'), values('9997').minus(doc('05'))), '3275');
   check(apart(base('9996'), values('9996')), '3276');
-  check(apart(amount('9996'), total(of('9996').map((line) => cents(line.igv.amount)))), '3302');
+  check(apart(amount('9996'), sums.amounts('9996')), '3302');
+}
+
+function taxedRules({ sums, check, apart }: Header): void {
+  const { stated, base, amount, values, bases, rate, doc } = sums;
   for (const [tax, valueRule, taxRule] of [
     ['1000', '3277', '3291'],
     ['1016', '3293', '3295'],
   ] as const) {
-    if (header(tax) === undefined) continue;
-    const rate = scaled(of(tax)[0]?.igv.percent ?? 0n).times(0.01);
+    if (stated(tax) === undefined) continue;
     check(apart(base(tax), values(tax).minus(doc('02', '04')).plus(doc('49'))), valueRule);
-    check(
-      apart(
-        amount(tax),
-        bases(tax)
-          .minus(doc('02', '04', '20'))
-          .plus(doc('49'))
-          .times(rate),
-      ),
-      taxRule,
-    );
+    const taxed = bases(tax)
+      .minus(doc('02', '04', '20'))
+      .plus(doc('49'));
+    check(apart(amount(tax), taxed.times(rate(tax))), taxRule);
     check(base(tax).lt(0) || amount(tax).lt(0), '2999', tax);
   }
-  const isc = total(paid.map((line) => cents(line.isc?.amount ?? 0n))).minus(doc('20'));
-  const bags = total(lines.map((line) => cents(line.icbper?.amount ?? 0n)));
-  check(apart(base('2000'), total(paid.map((line) => cents(line.isc?.base ?? 0n)))), '3296');
-  check(apart(amount('2000'), isc), '3298');
-  check(!amount('7152').eq(bags), '3306');
+}
 
-  const value = (['1000', '1016', '9995', '9997', '9998'] as const).reduce(
-    (sum, tax) => sum.plus(values(tax)),
-    D(0),
-  );
+/** ISC and ICBPER. */
+function otherTaxRules({ sums, check, apart }: Header): void {
+  const { base, amount, paid, bags } = sums;
+  check(apart(base('2000'), total(paid.map((line) => cents(line.isc?.base ?? 0n)))), '3296');
+  check(apart(amount('2000'), iscOf(sums)), '3298');
+  check(!amount('7152').eq(bags), '3306');
+}
+
+const iscOf = ({ paid, doc }: Header['sums']) =>
+  total(paid.map((line) => cents(line.isc?.amount ?? 0n))).minus(doc('20'));
+
+function totalRules({ priced: { lines, totals }, sums, check, apart }: Header): void {
+  const { amount, of, values, bases, rate, doc, bags } = sums;
+  const value = total((['1000', '1016', '9995', '9997', '9998'] as const).map(values));
   check(apart(cents(totals.value), value.minus(doc('02')).plus(doc('49'))), '3278');
   const taxed = of('1016').length > 0 ? '1016' : '1000';
-  const rate = scaled(of(taxed)[0]?.igv.percent ?? 0n).times(0.01);
-  const inclusive = cents(totals.value)
-    .plus(isc)
-    .plus(doc('20'))
-    .plus(bags)
-    .plus(bases(taxed).minus(doc('02')).plus(doc('49')).times(rate));
+  const igv = bases(taxed).minus(doc('02')).plus(doc('49')).times(rate(taxed));
+  const inclusive = cents(totals.value).plus(iscOf(sums)).plus(doc('20')).plus(bags).plus(igv);
   check(apart(cents(totals.withTaxes), inclusive), '3279');
-  const off = total(lines.map((line) => amounts(line, '01'))).plus(doc('03', '63'));
-  const on = total(lines.map((line) => amounts(line, '48'))).plus(doc('45', '46', '50'));
+  const { off, on } = allowancesOf(lines, doc);
   check(apart(cents(totals.allowances), off, 0), '3300');
   check(apart(cents(totals.charges), on, 0), '3301');
-  check(
-    apart(
-      cents(totals.taxes),
-      amount('1000').plus(amount('1016')).plus(amount('2000')).plus(amount('7152')),
-      0,
-    ),
-    '3294',
-  );
+  const taxes = total((['1000', '1016', '2000', '7152'] as const).map(amount));
+  check(apart(cents(totals.taxes), taxes, 0), '3294');
+}
+
+/** What allowances subtract and charges add without a change of the taxed value. */
+const allowancesOf = (lines: readonly PricedLine[], doc: Header['sums']['doc']) => ({
+  off: total(lines.map((line) => amounts(line, '01'))).plus(doc('03', '63')),
+  on: total(lines.map((line) => amounts(line, '48'))).plus(doc('45', '46', '50')),
+});
+
+function payableRules({ priced, sums: { doc }, check, apart }: Header): void {
+  const { lines, totals, sale } = priced;
+  const { off, on } = allowancesOf(lines, doc);
   const payable = cents(totals.withTaxes)
     .plus(on)
     .minus(off)
@@ -165,11 +204,6 @@ function headerRules(priced: PricedSale, check: Check, tolerance: number): void 
   check(cents(totals.rounding).abs().gt(1), '3303');
   check(totals.prepaid > 0n && !doc('04', '05', '06').gt(0), '3287');
   check(totals.prepaid === 0n && doc('04', '05', '06', '20').gt(0), '3282');
-  check(
-    !cents(totals.prepaid).eq(total(priced.sale.advances.map((advance) => D(advance.amount)))),
-    '2509',
-  );
-  for (const one of priced.allowances)
-    if (one.factor)
-      check(apart(cents(one.amount), cents(one.base).times(scaled(one.factor))), '3307');
+  const advances = total(sale.advances.map((advance) => D(advance.amount)));
+  check(!cents(totals.prepaid).eq(advances), '2509');
 }
