@@ -7,6 +7,7 @@ import { type ArchiveSigner, archiveKeysOf, archiveSigner } from '@rafaga/secret
 import { type FileStore, openStore } from '@rafaga/storage';
 import { businessOf } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
+import { wholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommonFlags } from '../terminal/print.js';
 
@@ -43,11 +44,7 @@ export async function readOverMonth(
 
 /** The bounds of a bundle. A zip without 64-bit fields has at most 65,535 entries. */
 export function readLimits({ porPaquete = '5000' }: ArchiveFlags): BundleLimits {
-  const mistakes = new Mistakes();
-  const documents = Number(porPaquete);
-  if (!/^\d{1,4}$/.test(porPaquete) || documents < 1 || documents > MAX_DOCUMENTS)
-    mistakes.add('--por-paquete', `un entero de 1 a ${MAX_DOCUMENTS}.`);
-  mistakes.check();
+  const documents = wholeNumber('--por-paquete', porPaquete, { most: MAX_DOCUMENTS });
   return { documents, bytes: MAX_BYTES };
 }
 

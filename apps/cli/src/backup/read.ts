@@ -1,5 +1,6 @@
 /** Reads the options of `rafaga respaldo`. */
 import { installationEnv } from '../context/installation.js';
+import { wholeNumber } from '../rules/wholeNumber.js';
 import { Mistakes } from '../terminal/failure.js';
 import { type Repository, repositoryIn } from './repository.js';
 
@@ -33,18 +34,13 @@ export function readMinute(text: string | undefined): Date | undefined {
   return undefined;
 }
 
-export const readSeconds = ({ cada }: BackupFlags): number =>
-  cada === undefined ? 10 : readWhole('--cada', cada);
+const COUNT = { most: 9_999 };
 
-export const readLag = ({ atraso }: BackupFlags): number =>
-  atraso === undefined ? 60 : readWhole('--atraso', atraso);
+export const readSeconds = ({ cada = '10' }: BackupFlags): number =>
+  wholeNumber('--cada', cada, COUNT);
 
-export const readKept = ({ conservar }: BackupFlags): number =>
-  conservar === undefined ? 7 : readWhole('--conservar', conservar);
+export const readLag = ({ atraso = '60' }: BackupFlags): number =>
+  wholeNumber('--atraso', atraso, COUNT);
 
-function readWhole(at: string, text: string): number {
-  const mistakes = new Mistakes();
-  if (!/^\d{1,4}$/.test(text) || Number(text) < 1) mistakes.add(at, 'un entero de 1 a 9999.');
-  mistakes.check();
-  return Number(text);
-}
+export const readKept = ({ conservar = '7' }: BackupFlags): number =>
+  wholeNumber('--conservar', conservar, COUNT);

@@ -4,6 +4,7 @@ import { ENVIRONMENT } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../cards/businessCard.js';
 import { withBusiness } from '../context/withBusiness.js';
+import { readWholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { addCommand, addGroup } from './addCommand.js';
@@ -105,9 +106,7 @@ function read(flags: Flags): { code: string; next: number | undefined } {
       '--serie',
       'son 4 caracteres: B y tres más para boletas, F y tres más para facturas.',
     );
-  const next = flags.siguiente === undefined ? undefined : Number(flags.siguiente);
-  if (next !== undefined && (!/^\d{1,8}$/.test(flags.siguiente ?? '') || next < 1))
-    mistakes.add('--siguiente', `un entero de 1 a ${HIGHEST}.`);
+  const next = readWholeNumber('--siguiente', flags.siguiente, { most: HIGHEST }, mistakes);
   mistakes.check();
   return { code, next };
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { By, RestorationProblem } from '@rafaga/db';
 import { RESTORATION_PROBLEM } from '@rafaga/operations';
 import { type CommandContext, withContext } from '../context/commandContext.js';
+import { wholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { acknowledgedIn } from './marks.js';
@@ -62,19 +63,20 @@ async function rebuild(context: CommandContext, flags: RestorationFlags): Promis
 
 async function ask(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { requestRestorationStep } = await import('@rafaga/db');
-  const stretch = flags.tramo === undefined ? undefined : whole('--tramo', flags.tramo, 1, 1_000);
+  const stretch =
+    flags.tramo === undefined ? undefined : wholeNumber('--tramo', flags.tramo, { most: 1_000 });
   await requestRestorationStep(context.db, context.by(flags.motivo), 'ask', stretch);
   return whenDone(context, flags);
 }
 
-const WAIT_S = 600;
+const WAIT_S = '600';
 const POLL_MS = 300;
 /** A worker looks for a step twice a second. */
 const TAKEN_WITHIN_MS = 20_000;
 
 async function whenDone(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { openedRestoration } = await import('@rafaga/db');
-  const seconds = flags.espera === undefined ? WAIT_S : whole('--espera', flags.espera, 1, 86_400);
+  const seconds = wholeNumber('--espera', flags.espera ?? WAIT_S, { most: 86_400 });
   const began = Date.now();
   const before = JSON.stringify((await openedRestoration(context.db))?.progress);
   for (;;) {
@@ -105,7 +107,7 @@ async function end(context: CommandContext, flags: RestorationFlags): Promise<Co
     await proposeEnd(
       context.db,
       by,
-      flags.saltar === undefined ? 0 : whole('--saltar', flags.saltar, 0, 100_000),
+      wholeNumber('--saltar', flags.saltar ?? '0', { least: 0, most: 100_000 }),
     );
     return stateResult(context);
   }
@@ -136,13 +138,4 @@ function personOf(context: CommandContext, { persona, motivo }: RestorationFlags
   mistakes.check();
   const { actor } = context.by();
   return { actor: `${actor} ${name}`, reason: motivo };
-}
-
-function whole(at: string, given: string, least: number, most: number): number {
-  const mistakes = new Mistakes();
-  const number = Number(given);
-  if (!/^\d{1,6}$/.test(given) || number < least || number > most)
-    mistakes.add(at, `un entero de ${least} a ${most}.`);
-  mistakes.check();
-  return number;
 }

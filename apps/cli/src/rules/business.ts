@@ -4,6 +4,7 @@ import { faultOfRuc, faultOfUbigeo, hasUnprinted, policyOf } from '@rafaga/opera
 import { addressPolicy } from '@rafaga/runtime/network';
 import { allowPrivate } from '../context/installation.js';
 import type { Mistakes } from '../terminal/failure.js';
+import { type Bounds, readWholeNumber } from './wholeNumber.js';
 
 export interface BusinessFlags {
   ruc?: string;
@@ -46,12 +47,27 @@ export function readBusiness(flags: BusinessFlags, mistakes: Mistakes): Business
   const ubigeoFault = flags.ubigeo === undefined ? undefined : faultOfUbigeo(flags.ubigeo);
   if (ubigeoFault) mistakes.add('--ubigeo', ubigeoFault);
   const given = {
-    legalName: text('--razon-social', flags.razonSocial, 3, 1_500, mistakes),
-    tradeName: text('--nombre-comercial', flags.nombreComercial, 1, 1_500, mistakes),
-    address: text('--direccion', flags.direccion, 3, 200, mistakes),
+    legalName: text('--razon-social', flags.razonSocial, { least: 3, most: 1_500 }, mistakes),
+    tradeName: text(
+      '--nombre-comercial',
+      flags.nombreComercial,
+      { least: 1, most: 1_500 },
+      mistakes,
+    ),
+    address: text('--direccion', flags.direccion, { least: 3, most: 200 }, mistakes),
     ubigeo: flags.ubigeo,
-    ratePerMinute: integer('--limite-por-minuto', flags.limitePorMinuto, HIGHEST_RATE, mistakes),
-    maxNumberJump: integer('--salto-maximo', flags.saltoMaximo, HIGHEST_NUMBER, mistakes),
+    ratePerMinute: readWholeNumber(
+      '--limite-por-minuto',
+      flags.limitePorMinuto,
+      { most: HIGHEST_RATE },
+      mistakes,
+    ),
+    maxNumberJump: readWholeNumber(
+      '--salto-maximo',
+      flags.saltoMaximo,
+      { most: HIGHEST_NUMBER },
+      mistakes,
+    ),
     test: flags.dePrueba,
     boletas: either('--con-boletas', flags.conBoletas, flags.sinBoletas, mistakes),
     facturas: either('--con-facturas', flags.conFacturas, flags.sinFacturas, mistakes),
@@ -116,8 +132,7 @@ const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS =>
 function text(
   at: string,
   value: string | undefined,
-  least: number,
-  most: number,
+  { least, most }: Required<Bounds>,
   mistakes: Mistakes,
 ): string | undefined {
   if (value === undefined) return undefined;
@@ -126,19 +141,6 @@ function text(
     mistakes.add(at, `de ${least} a ${most} caracteres.`);
   if (hasUnprinted(trimmed)) mistakes.add(at, 'sin saltos de línea ni caracteres de control.');
   return trimmed;
-}
-
-function integer(
-  at: string,
-  value: string | undefined,
-  highest: number,
-  mistakes: Mistakes,
-): number | undefined {
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (!/^\d{1,8}$/.test(value) || number < 1 || number > highest)
-    return mistakes.add(at, `un entero de 1 a ${highest}.`);
-  return number;
 }
 
 function policy(word: string | undefined, mistakes: Mistakes): BusinessData['unprovenPolicy'] {

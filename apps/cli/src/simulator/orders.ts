@@ -1,6 +1,6 @@
 /** Sets the next answers, delays and outages of the simulated authority. */
 import { callSimulator, type SimulatorState, stateText } from '../clients/simulator.js';
-import { Mistakes } from '../terminal/failure.js';
+import { wholeNumber } from '../rules/wholeNumber.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 
 export interface SimulatorFlags extends CommonFlags {
@@ -18,14 +18,16 @@ export interface SimulatorFlags extends CommonFlags {
   desde?: string;
 }
 
+const COUNT = { least: 0, most: 9_999_999 };
+
 export const next = (flags: SimulatorFlags, outcome: string): Promise<CommandResult> =>
   send(
     flags,
     'siguiente',
     {
       resultado: outcome,
-      ...given('veces', flags.veces, (text) => whole('--veces', text)),
-      ...given('segundos', flags.segundos, (text) => whole('--segundos', text)),
+      ...given('veces', flags.veces, (text) => wholeNumber('--veces', text, COUNT)),
+      ...given('segundos', flags.segundos, (text) => wholeNumber('--segundos', text, COUNT)),
       ...given('codigo', flags.codigo),
       ...given('servicio', flags.servicio),
       ...given('documento', flags.documento),
@@ -39,7 +41,10 @@ export const delay = (flags: SimulatorFlags, ms: string): Promise<CommandResult>
   send(
     flags,
     'latencia',
-    { ms: whole('MS', ms), ...given('hasta', flags.hasta, (text) => whole('--hasta', text)) },
+    {
+      ms: wholeNumber('MS', ms, COUNT),
+      ...given('hasta', flags.hasta, (text) => wholeNumber('--hasta', text, COUNT)),
+    },
     'Demora puesta.',
   );
 
@@ -77,11 +82,4 @@ export function given<T = string>(
   read: (text: string) => T = (value) => value as T,
 ): Record<string, T> {
   return text === undefined ? {} : { [name]: read(text) };
-}
-
-function whole(at: string, text: string): number {
-  const mistakes = new Mistakes();
-  if (!/^\d{1,7}$/.test(text)) mistakes.add(at, 'un entero, sin signo.');
-  mistakes.check();
-  return Number(text);
 }

@@ -4,16 +4,19 @@ import type { DocumentSummary, Inquiry, InquiryAnswer } from '@rafaga/db';
 import { INQUIRY, stateText } from '@rafaga/operations';
 import { documentSummaryJson, readDocument } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
+import { wholeNumber } from '../rules/wholeNumber.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
-import { positive, type SupportFlags, withReference } from './target.js';
+import { type SupportFlags, withReference } from './target.js';
 
 export const ASK_WITHIN_SECONDS = 30;
 
 type Answered = Inquiry & { result: NonNullable<Inquiry['result']> };
 
 export const ask = (flags: SupportFlags, key: string): Promise<CommandResult> => {
-  const seconds = positive('--espera', flags.espera, ASK_WITHIN_SECONDS, 600);
+  const seconds = wholeNumber('--espera', flags.espera ?? String(ASK_WITHIN_SECONDS), {
+    most: 600,
+  });
   return withReference(flags, key, async (context, found) => {
     await refuseUnaskable(context, found);
     const { result } = await answerTo(context, found, seconds);

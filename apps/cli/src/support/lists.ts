@@ -3,15 +3,16 @@ import type { StuckDocument } from '@rafaga/db';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
 import { documentSummaryJson } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
+import { wholeNumber } from '../rules/wholeNumber.js';
 import { age, dateTime } from '../terminal/dates.js';
 import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
-import { filterOf, positive, type SupportFlags } from './target.js';
+import { filterOf, type SupportFlags } from './target.js';
 
 const MAX_LIMIT = 10_000;
 
 export const search = (flags: SupportFlags, text: string): Promise<CommandResult> => {
-  const limit = positive('--limite', flags.limite, 50, MAX_LIMIT);
+  const limit = wholeNumber('--limite', flags.limite ?? '50', { most: MAX_LIMIT });
   return withContext(async (context) => {
     const { searchDocuments } = await import('@rafaga/db');
     const found = await searchDocuments(context.db, text, {
@@ -42,7 +43,7 @@ export const search = (flags: SupportFlags, text: string): Promise<CommandResult
 };
 
 export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
-  const limit = positive('--limite', flags.limite, 100, MAX_LIMIT);
+  const limit = wholeNumber('--limite', flags.limite ?? '100', { most: MAX_LIMIT });
   return withContext(async (context) => {
     const { listStuckDocuments } = await import('@rafaga/db');
     const all = await listStuckDocuments(context.db, {

@@ -2,7 +2,7 @@
 import type { DocumentSummary } from '@rafaga/db';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
-import { Failure, Mistakes } from '../terminal/failure.js';
+import { Failure } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 
 export interface SupportFlags extends CommonFlags {
@@ -56,19 +56,4 @@ export async function documentResult(
 ): Promise<CommandResult> {
   const card = await readDocument(context, documentId);
   return { json: documentJson(card), text: documentText(card) };
-}
-
-export function positive(
-  at: string,
-  given: string | undefined,
-  usual: number,
-  most: number,
-): number {
-  if (given === undefined) return usual;
-  const mistakes = new Mistakes();
-  const number = Number(given);
-  if (!/^\d{1,5}$/.test(given) || number < 1 || number > most)
-    mistakes.add(at, `un entero de 1 a ${most}.`);
-  mistakes.check();
-  return number;
 }
