@@ -40,21 +40,26 @@ export interface DocumentFilter {
 }
 
 /** Adds a value to the parameters of a statement, and returns its placeholder. */
-export type Given = (value: unknown) => string;
+export type Bind = (value: unknown) => string;
+
+export const bindTo =
+  (values: unknown[]): Bind =>
+  (value) =>
+    `$${values.push(value)}`;
 
 /** The smallest id of a document that is issued at this moment. */
 const firstIdOf = (moment: Date): number => (moment.getTime() - NO_ID_BEFORE_MS) * 1_024;
 
 /** Conditions on documents "d". */
-export function documentConditions(filter: DocumentFilter, given: Given): string[] {
+export function documentConditions(filter: DocumentFilter, bind: Bind): string[] {
   const { kind, series, environment, clientDocument, clientWords = [], total } = filter;
   return [
-    kind && `d.kind = ${given(kind)}`,
-    series && `d.series = ${given(series)}`,
-    environment && `d.environment = ${given(environment)}`,
-    clientDocument && `d.client_document = ${given(clientDocument)}`,
-    ...clientWords.map((word) => `search_name(d.client_name) ~ ${given(`\\m${word}`)}`),
-    total && `d.total BETWEEN ${given(total.least)}::numeric AND ${given(total.most)}::numeric`,
+    kind && `d.kind = ${bind(kind)}`,
+    series && `d.series = ${bind(series)}`,
+    environment && `d.environment = ${bind(environment)}`,
+    clientDocument && `d.client_document = ${bind(clientDocument)}`,
+    ...clientWords.map((word) => `search_name(d.client_name) ~ ${bind(`\\m${word}`)}`),
+    total && `d.total BETWEEN ${bind(total.least)}::numeric AND ${bind(total.most)}::numeric`,
   ].filter((condition): condition is string => Boolean(condition));
 }
 
@@ -69,14 +74,14 @@ const STATES: Readonly<Record<DocumentState, string>> = {
 };
 
 /** Conditions on emissions "e" and outcomes "o". */
-export function stateConditions(filter: DocumentFilter, given: Given): string[] {
+export function stateConditions(filter: DocumentFilter, bind: Bind): string[] {
   const { state, code, reason, dueBy, settledFrom } = filter;
   return [
     state && STATES[state],
-    code && `coalesce(o.code, e.last_code) = ${given(code)}`,
-    reason && `coalesce(e.review_reason, e.retry_class) = ${given(reason)}`,
-    dueBy && `e.deadline <= ${given(dueBy)}::date`,
-    settledFrom && `o.settled_at >= ${given(settledFrom)}::timestamptz`,
+    code && `coalesce(o.code, e.last_code) = ${bind(code)}`,
+    reason && `coalesce(e.review_reason, e.retry_class) = ${bind(reason)}`,
+    dueBy && `e.deadline <= ${bind(dueBy)}::date`,
+    settledFrom && `o.settled_at >= ${bind(settledFrom)}::timestamptz`,
   ].filter((condition): condition is string => Boolean(condition));
 }
 

@@ -5,7 +5,7 @@
 import { type Db, poolOf } from '../db.js';
 import { findClientIds } from '../search/clients.js';
 import { searchableTo } from '../search/fillDocumentSearch.js';
-import { type DocumentFilter, type Given, idRange } from './documentFilter.js';
+import { type Bind, bindTo, type DocumentFilter, idRange } from './documentFilter.js';
 
 export type Direction = 'ASC' | 'DESC';
 
@@ -60,23 +60,23 @@ export async function scanOf(
   const first = ascending ? Math.max(range.from, (from ?? 0) + 1) : range.from;
   const last = ascending ? range.before : Math.min(range.before, from ?? range.before);
   const values: unknown[] = [first, last];
-  const given: Given = (value) => `$${values.push(value)}`;
+  const bind = bindTo(values);
   const clients = await clientIdsOf(db, filter);
   const searched = clients
-    ? clientsArm(clients, direction, given)
-    : searchArm(filter, direction, given);
+    ? clientsArm(clients, direction, bind)
+    : searchArm(filter, direction, bind);
   if (!searched) {
     const source = sourceOf(filter);
     const { depth = DEPTH } = source;
     const isOpenOf = source === OPEN && filter.businessId !== undefined;
-    const text = isOpenOf ? openOf(given(filter.businessId), direction) : arm(source, direction);
+    const text = isOpenOf ? openOf(bind(filter.businessId), direction) : arm(source, direction);
     return { text, values, direction, depth };
   }
   const known = await searchableTo(db);
   // in the other direction they come last
   const newest = ascending ? 0 : await countNewest(db, known, last);
   const depth = newest + (clients ? OF_CLIENTS_DEPTH : DEPTH);
-  const text = withNewest(searched, { direction, known: given(known), depth });
+  const text = withNewest(searched, { direction, known: bind(known), depth });
   return { text, values, direction, depth };
 }
 
@@ -92,30 +92,30 @@ async function clientIdsOf(db: Db, filter: DocumentFilter): Promise<number[] | u
 type SearchArm = (known: string) => string;
 
 const clientsArm =
-  (ids: readonly number[], direction: Direction, given: Given): SearchArm =>
+  (ids: readonly number[], direction: Direction, bind: Bind): SearchArm =>
   (known) => {
     const source = {
       table: 'document_search',
       where: `client_id = k.client AND ${known}`,
       depth: OF_CLIENTS_DEPTH,
     };
-    return `SELECT s.* FROM unnest(${given(ids)}::int[]) AS k (client)
+    return `SELECT s.* FROM unnest(${bind(ids)}::int[]) AS k (client)
       CROSS JOIN LATERAL (${arm(source, direction)}) AS s`;
   };
 
 function searchArm(
   filter: DocumentFilter,
   direction: Direction,
-  given: Given,
+  bind: Bind,
 ): SearchArm | undefined {
   const { total, businessId } = filter;
   const table = 'document_search';
   if (total && total.least === total.most)
     return (known) =>
-      arm({ table, where: `total = ${given(total.least)}::numeric AND ${known}` }, direction);
+      arm({ table, where: `total = ${bind(total.least)}::numeric AND ${known}` }, direction);
   if (businessId === undefined || sourceOf(filter) !== DOCUMENTS) return undefined;
   return (known) =>
-    arm({ table, where: `business_id = ${given(businessId)} AND ${known}` }, direction);
+    arm({ table, where: `business_id = ${bind(businessId)} AND ${known}` }, direction);
 }
 
 function sourceOf({ state, reason, dueBy }: DocumentFilter): Source {

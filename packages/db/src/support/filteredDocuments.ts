@@ -5,9 +5,9 @@
  */
 import { type Db, poolOf } from '../db.js';
 import {
+  bindTo,
   type DocumentFilter,
   documentConditions,
-  type Given,
   stateConditions,
 } from './documentFilter.js';
 import { type Scan, scanOf } from './documentSources.js';
@@ -51,19 +51,19 @@ async function matchingIds(
   limit: number,
 ): Promise<string[]> {
   const values = [...scan.values];
-  const given: Given = (value) => `$${values.push(value)}`;
-  const ofState = stateConditions(filter, given);
+  const bind = bindTo(values);
+  const ofState = stateConditions(filter, bind);
   const conditions = [
-    ...(filter.businessId === undefined ? [] : [`c.business_id = ${given(filter.businessId)}`]),
+    ...(filter.businessId === undefined ? [] : [`c.business_id = ${bind(filter.businessId)}`]),
     ...ofState,
-    ...documentConditions(filter, given),
+    ...documentConditions(filter, bind),
   ];
   const joins = ofState.length > 0 ? STATE_JOINS : '';
   const { rows } = await poolOf(db).query<{ id: string }>(
     `SELECT c.id FROM (${scan.text}) AS c
      JOIN LATERAL (SELECT * FROM documents WHERE id = c.id OFFSET 0) AS d ON true ${joins}
      ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-     ORDER BY c.id ${scan.direction} LIMIT ${given(limit)}`,
+     ORDER BY c.id ${scan.direction} LIMIT ${bind(limit)}`,
     values,
   );
   return rows.map(({ id }) => id);

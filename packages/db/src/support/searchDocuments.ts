@@ -1,5 +1,6 @@
 /** Finds documents for support, by reference, number, id, request id, client or printed QR. */
 import type { Db } from '../db.js';
+import { type Bind, bindTo } from './documentFilter.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 import { filterDocuments } from './filteredDocuments.js';
 import { idIn, numberIn } from './searchedText.js';
@@ -9,11 +10,11 @@ const SHORTEST = 4;
 
 /**
  * A query that finds ids, or undefined when the text does not have its form. $1 is the business or
- * null, $2 the limit; `given` makes a placeholder for a value.
+ * null, $2 the limit; `bind` makes a placeholder for a value.
  */
 interface SearchMethod {
   name: string;
-  sql(text: string, given: (value: unknown) => string): string | undefined;
+  sql(text: string, bind: Bind): string | undefined;
 }
 
 /** The methods, each with an index. */
@@ -21,52 +22,52 @@ const METHODS: readonly SearchMethod[] = [
   {
     name: 'key',
     // by its beginning: all characters of a reference sort before "~" and after "!"
-    sql: (text, given) =>
+    sql: (text, bind) =>
       /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
-        ? `SELECT document_id AS id FROM "references" WHERE key >= ${given(text)}::text
-            AND key < ${given(text + (text.length < SHORTEST ? '!' : '~'))}::text
+        ? `SELECT document_id AS id FROM "references" WHERE key >= ${bind(text)}::text
+            AND key < ${bind(text + (text.length < SHORTEST ? '!' : '~'))}::text
               AND ($1::int IS NULL OR business_id = $1) ORDER BY key LIMIT $2`
         : undefined,
   },
   {
     name: 'number',
     // only the series that have come so far: each of them is looked up in every month
-    sql(text, given) {
+    sql(text, bind) {
       const { ruc, series, digits } = numberIn(text) ?? {};
       if (!series || ruc) return undefined;
-      const number = given(Number(digits));
+      const number = bind(Number(digits));
       return `SELECT d.id FROM series s CROSS JOIN LATERAL (
           SELECT id FROM documents
           WHERE business_id = s.business_id AND environment = s.environment AND kind = s.kind
             AND series = s.code AND number = ${number} OFFSET 0) AS d
-        WHERE s.code = ${given(series)} AND s.last_number >= ${number}
+        WHERE s.code = ${bind(series)} AND s.last_number >= ${number}
           AND ($1::int IS NULL OR s.business_id = $1) LIMIT $2`;
     },
   },
   {
     name: 'number_of_business',
-    sql(text, given) {
+    sql(text, bind) {
       const { ruc, series, digits } = numberIn(text) ?? {};
       if (!series || !ruc) return undefined;
       return `SELECT id FROM documents
-        WHERE business_id = (SELECT id FROM businesses WHERE ruc = ${given(ruc)})
-          AND kind = ${given(series.startsWith('B') ? 'boleta' : 'factura')}
-          AND series = ${given(series)} AND environment = ANY ('{simulator,beta,production}')
-          AND number = ${given(Number(digits))} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`;
+        WHERE business_id = (SELECT id FROM businesses WHERE ruc = ${bind(ruc)})
+          AND kind = ${bind(series.startsWith('B') ? 'boleta' : 'factura')}
+          AND series = ${bind(series)} AND environment = ANY ('{simulator,beta,production}')
+          AND number = ${bind(Number(digits))} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`;
     },
   },
   {
     name: 'unseparated',
-    sql(text, given) {
+    sql(text, bind) {
       const { ruc, series, numbers } = unseparated(text) ?? { numbers: [] };
       if (!ruc || !series || numbers.length === 0) return undefined;
       return `SELECT d.id
-        FROM unnest(${given(numbers.map(([number]) => number))}::int[],
-          ${given(numbers.map(([, rest]) => rest))}::text[]) AS printed (number, rest)
+        FROM unnest(${bind(numbers.map(([number]) => number))}::int[],
+          ${bind(numbers.map(([, rest]) => rest))}::text[]) AS printed (number, rest)
         CROSS JOIN LATERAL (SELECT id, total FROM documents
-          WHERE business_id = (SELECT id FROM businesses WHERE ruc = ${given(ruc)})
-            AND kind = ${given(series.startsWith('B') ? 'boleta' : 'factura')}
-            AND series = ${given(series)}
+          WHERE business_id = (SELECT id FROM businesses WHERE ruc = ${bind(ruc)})
+            AND kind = ${bind(series.startsWith('B') ? 'boleta' : 'factura')}
+            AND series = ${bind(series)}
             AND environment = ANY ('{simulator,beta,production}')
             AND documents.number = printed.number
             AND ($1::int IS NULL OR business_id = $1) OFFSET 0) AS d
@@ -75,20 +76,20 @@ const METHODS: readonly SearchMethod[] = [
   },
   {
     name: 'id',
-    sql(text, given) {
+    sql(text, bind) {
       const id = idIn(text);
       return id !== undefined
         ? `SELECT id FROM documents
-          WHERE id = ${given(id)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+          WHERE id = ${bind(id)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
         : undefined;
     },
   },
   {
     name: 'request',
-    sql: (text, given) =>
+    sql: (text, bind) =>
       /^[A-Za-z0-9._-]{8,64}$/.test(text)
         ? `SELECT id FROM documents
-          WHERE request_id = ${given(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
+          WHERE request_id = ${bind(text)} AND ($1::int IS NULL OR business_id = $1) LIMIT $2`
         : undefined,
   },
 ];
@@ -135,9 +136,9 @@ async function searchByMethods(
   { businessId, limit = 50 }: { businessId?: number; limit?: number },
 ): Promise<DocumentSummary[]> {
   const values: unknown[] = [businessId ?? null, limit];
-  const given = (value: unknown) => `$${values.push(value)}`;
+  const bind = bindTo(values);
   const asked = ways.flatMap(({ name, sql }) => {
-    const way = sql(text, given);
+    const way = sql(text, bind);
     return way === undefined ? [] : [{ name, way }];
   });
   if (asked.length === 0) return [];

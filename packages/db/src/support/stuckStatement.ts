@@ -1,7 +1,13 @@
 /** Builds the statement that lists the documents that make no progress, for each filter. */
 import type { ReviewReason } from '../exchange/emissionStates.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
-import { type DocumentFilter, documentConditions, type Given, idRange } from './documentFilter.js';
+import {
+  type Bind,
+  bindTo,
+  type DocumentFilter,
+  documentConditions,
+  idRange,
+} from './documentFilter.js';
 import type { PageQuery } from './pageQuery.js';
 
 export type StuckReason =
@@ -69,30 +75,30 @@ export const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::tim
 export function stuckStatement(filter: StuckFilter): { text: string; values: unknown[] } {
   const { reason, review, only = {}, from, back, limit = 100 } = filter;
   const values: unknown[] = [limit, from ?? 0];
-  const given: Given = (value) => `$${values.push(value)}`;
+  const bind = bindTo(values);
   const [beyond, order] = back && from ? ['< $2', 'DESC'] : ['> $2', 'ASC'];
-  const sharedConditions = createSharedConditions(filter, given);
+  const sharedConditions = createSharedConditions(filter, bind);
   const arm = (alias: 'e' | 'o', select: string, own: string[]) => {
     const conditions = [`${alias}.document_id ${beyond}`, ...sharedConditions(alias), ...own];
     return `(SELECT ${select} AND ${conditions.join(' AND ')}
       ORDER BY ${alias}.document_id ${order} LIMIT $1)`;
   };
   const arms: string[] = [];
-  for (const own of pendingArms(filter, given)) arms.push(arm('e', PENDING, own));
+  for (const own of pendingArms(filter, bind)) arms.push(arm('e', PENDING, own));
   if ((reason === undefined || reason === 'without_cdr') && !review && !only.dueBy)
-    arms.push(arm('o', SETTLED, only.code ? [`o.code = ${given(only.code)}`] : []));
+    arms.push(arm('o', SETTLED, only.code ? [`o.code = ${bind(only.code)}`] : []));
   return { text: pageOf(arms, order), values };
 }
 
 /** Conditions on the emission or the outcome of a document, by its alias. */
-function createSharedConditions({ businessId, only = {} }: StuckFilter, given: Given) {
-  const business = businessId === undefined ? undefined : given(businessId);
+function createSharedConditions({ businessId, only = {} }: StuckFilter, bind: Bind) {
+  const business = businessId === undefined ? undefined : bind(businessId);
   const range = idRange(only);
-  const ofDocument = documentConditions(only, given);
+  const ofDocument = documentConditions(only, bind);
   return (alias: string): string[] => [
     ...(business ? [`${alias}.business_id = ${business}`] : []),
-    ...(only.createdFrom ? [`${alias}.document_id >= ${given(range.from)}`] : []),
-    ...(only.createdBefore ? [`${alias}.document_id < ${given(range.before)}`] : []),
+    ...(only.createdFrom ? [`${alias}.document_id >= ${bind(range.from)}`] : []),
+    ...(only.createdBefore ? [`${alias}.document_id < ${bind(range.before)}`] : []),
     ...(ofDocument.length > 0
       ? [
           `EXISTS (SELECT FROM (SELECT * FROM documents WHERE id = ${alias}.document_id
@@ -107,33 +113,33 @@ function createSharedConditions({ businessId, only = {} }: StuckFilter, given: G
  * which are few, and the others, which an index has by business. One arm would read all of every
  * business in the order of the list until a page is full.
  */
-function pendingArms(filter: StuckFilter, given: Given): string[][] {
+function pendingArms(filter: StuckFilter, bind: Bind): string[][] {
   const { businessId, reason, review } = filter;
   if (reason === 'without_cdr') return [];
-  const conditions = pendingConditions(filter, given);
+  const conditions = pendingConditions(filter, bind);
   const inReview = review !== undefined || reason === 'review';
   if (businessId === undefined || inReview) return [conditions];
   const others = [...conditions, 'e.review_reason IS NULL'];
   return reason ? [others] : [[...conditions, 'e.review_reason IS NOT NULL'], others];
 }
 
-function pendingConditions({ reason, review, only = {} }: StuckFilter, given: Given): string[] {
+function pendingConditions({ reason, review, only = {} }: StuckFilter, bind: Bind): string[] {
   return [
-    reasonCondition(reason, review !== undefined, given),
+    reasonCondition(reason, review !== undefined, bind),
     ...(review
       ? [
-          `e.review_reason = ${given(review.reason)}`,
-          `e.last_code IS NOT DISTINCT FROM ${given(review.code)}`,
+          `e.review_reason = ${bind(review.reason)}`,
+          `e.last_code IS NOT DISTINCT FROM ${bind(review.code)}`,
         ]
       : []),
-    ...(only.dueBy ? [`e.deadline <= ${given(only.dueBy)}::date`] : []),
-    ...(only.code ? [`e.last_code = ${given(only.code)}`] : []),
+    ...(only.dueBy ? [`e.deadline <= ${bind(only.dueBy)}::date`] : []),
+    ...(only.code ? [`e.last_code = ${bind(only.code)}`] : []),
   ];
 }
 
-function reasonCondition(reason: StuckReason | undefined, inReview: boolean, given: Given) {
+function reasonCondition(reason: StuckReason | undefined, inReview: boolean, bind: Bind) {
   if (inReview || reason === 'review') return 'e.review_reason IS NOT NULL';
-  return reason ? `${REASON} = ${given(reason)}` : `${REASON} IS NOT NULL`;
+  return reason ? `${REASON} = ${bind(reason)}` : `${REASON} IS NOT NULL`;
 }
 
 const pageOf = (arms: readonly string[], order: string): string => `
