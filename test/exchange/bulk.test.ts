@@ -30,7 +30,7 @@ const programs: Program[] = [];
 beforeAll(async () => {
   environment = await startEnvironment();
   queue = createEmissionQueue(environment.redisUrl);
-  connection = createRedis(environment.redisUrl, 'worker');
+  connection = createRedis(environment.redisUrl, 'blocking');
   small = await aSender(environment.db);
 });
 afterAll(async () => {

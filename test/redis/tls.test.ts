@@ -45,7 +45,7 @@ const said = async (env: Record<string, string>) => {
 
 test.each(WAYS)('with its CA, by %s', async (way) => {
   const env = { ...ways[way], REDIS_CA: ca };
-  const redis = createRedis(serversOf(env), 'worker');
+  const redis = createRedis(serversOf(env), 'blocking');
   await redis.set('a', '1');
   expect(await redis.get('a')).toBe('1');
   redis.disconnect();

@@ -44,7 +44,7 @@ export async function startTestApi(change: Partial<ApiConfig> = {}): Promise<Tes
   for (const transport of log.transports) transport.silent = process.env.LOG_LEVEL === undefined;
   log.on('data', (line) => String(line.message).startsWith('ALARMA') && alarms.push(line));
   const db = createTestDb(databaseUrl, { max: 2 });
-  const redis = createRedis(redisUrl, 'worker');
+  const redis = createRedis(redisUrl, 'blocking');
   const settingsChanges = createSettingsChanges(redisUrl);
   let api = await startApi(config, log);
   const own: TestApi = {

@@ -9,7 +9,7 @@ const socketTimer = (redis: Redis) =>
   (redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout }).socketTimeoutTimer;
 
 test('a connection that closes while it blocks leaves no timer, nor does a duplicate', async () => {
-  const redis = createRedis(process.env.REDIS_URL ?? '', 'worker') as Redis;
+  const redis = createRedis(process.env.REDIS_URL ?? '', 'blocking') as Redis;
   for (const blocking of [redis, redis.duplicate()]) {
     await blocking.ping();
     const popped = blocking.bzpopmin(`nothing-${process.pid}`, 10).catch(() => 'closed');

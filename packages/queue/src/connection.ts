@@ -1,6 +1,6 @@
 /**
  * Opens every connection to Redis, to one server, the master that sentinels name, or a cluster, by
- * its use: a worker waits without limit, a request 100 ms.
+ * its use: what blocks or subscribes waits without limit, a request 100 ms.
  */
 import type { Socket } from 'node:net';
 import type {
@@ -12,13 +12,13 @@ import type {
 } from '@rafaga/runtime/redis';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-export type RedisUse = 'worker' | 'request' | 'counter';
+export type RedisUse = 'blocking' | 'request' | 'counter';
 export type RedisClient = Redis | Cluster;
 
 // socketTimeout replaces an open connection without answers, and sends its commands again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
   // BullMQ accepts nothing but null here, and blocks for 10 s at most
-  worker: { maxRetriesPerRequest: null, socketTimeout: 12_000 },
+  blocking: { maxRetriesPerRequest: null, socketTimeout: 12_000 },
   // an answer within 100 ms or none: a caller's request succeeds without Redis
   request: {
     maxRetriesPerRequest: 1,

@@ -41,7 +41,7 @@ export function subscribeToDecidedDocuments(
   onDecided: (documentIds: number[]) => void,
   onError: (error: Error) => void = () => undefined,
 ): () => void {
-  const redis = createRedis(redisServers, 'worker', onError);
+  const redis = createRedis(redisServers, 'blocking', onError);
   redis.on('message', (_channel, message) => onDecided(message.split(',').map(Number)));
   redis.subscribe(CHANNEL).catch(onError);
   return () => redis.disconnect();

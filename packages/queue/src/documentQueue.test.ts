@@ -12,7 +12,7 @@ import { LANES, prefixOf, QUEUE } from './jobs.js';
 /** The database of Redis that only this file uses. */
 const url = `${process.env.REDIS_URL}/14`;
 const prefix = prefixOf(QUEUE.emit);
-const connection = createRedis(url, 'worker');
+const connection = createRedis(url, 'blocking');
 const [few, many] = LANES.emit.map((lane) => new Queue(lane, { connection, prefix })) as [
   Queue,
   Queue,
@@ -78,7 +78,7 @@ test('documents of a business with many waiting are taken after those of the oth
     { documentId: 21, businessId: 2, dispatches: 1, priority: 1 },
   ]);
   const taken: number[] = [];
-  const own = createRedis(url, 'worker');
+  const own = createRedis(url, 'blocking');
   const worker = new Worker(few.name, async (job) => void taken.push(job.data.documentId), {
     connection: own,
     prefix,

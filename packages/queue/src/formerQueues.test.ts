@@ -10,7 +10,7 @@ import { FORMER_PREFIX, LANES, type Lane, prefixOf, QUEUE, toJobs, toPrintJobs }
 
 /** The database of Redis that only this file uses. */
 const url = `${process.env.REDIS_URL}/15`;
-const connection = createRedis(url, 'worker');
+const connection = createRedis(url, 'blocking');
 const queueOf = (name: Lane, prefix: string) => new Queue(name, { connection, prefix });
 const former = queueOf(QUEUE.emit, FORMER_PREFIX);
 const taking = createFormerQueues(url);

@@ -38,7 +38,7 @@ export function subscribeToSettingsChanges(
   onChange: (businessId?: number) => void,
   onError: (error: Error) => void = () => undefined,
 ): () => void {
-  const redis = createRedis(redisServers, 'worker', onError);
+  const redis = createRedis(redisServers, 'blocking', onError);
   redis.on('ready', () => onChange());
   redis.on('message', (_channel, message) => onChange(Number(message)));
   redis.subscribe(CHANNEL).catch(onError);

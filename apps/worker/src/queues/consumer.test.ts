@@ -27,7 +27,7 @@ function consumerOf(jobs: readonly string[]) {
 const options = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
 test('a job that only a newer version knows stays until a program of it takes it', async () => {
-  const connection = createRedis(redisUrl, 'worker');
+  const connection = createRedis(redisUrl, 'blocking');
   const queue = new Queue(lane, { connection, prefix: prefixOf(QUEUE.emit) });
   const earlier = consumerOf(['document']);
   await queue.addBulk([
@@ -48,7 +48,7 @@ test('a job that only a newer version knows stays until a program of it takes it
 });
 
 test('a job that no version took for ten minutes is removed', async () => {
-  const connection = createRedis(redisUrl, 'worker');
+  const connection = createRedis(redisUrl, 'blocking');
   const queue = new Queue(lane, { connection, prefix: prefixOf(QUEUE.emit) });
   await queue.add('document.2', 2, { ...options, timestamp: Date.now() - 601_000 });
   const earlier = consumerOf(['document']);

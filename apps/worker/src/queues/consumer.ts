@@ -83,7 +83,7 @@ function open<Job>(
   { queue, lane, redisServers, concurrency, onTrouble }: ConsumerOptions<Job>,
   process: (job: BullJob<Job>, token?: string) => Promise<void>,
 ): Opened {
-  const connection = createRedis(redisServers, 'worker', onTrouble);
+  const connection = createRedis(redisServers, 'blocking', onTrouble);
   const worker = new Worker<Job>(lane, process, {
     connection,
     prefix: prefixOf(queue),
