@@ -10,10 +10,10 @@ import { type Issued, Restoring } from './newDocument.js';
 /** What a call of issue_batch has to know about the numbers of the calls beside it. */
 export interface Numbering {
   /**
-   * Puts documents in review whose own review failed; throws Restoring while that fails. Called
-   * before a call.
+   * Puts documents with repeated numbers in review that an earlier call could not; throws Restoring
+   * while that fails. Called before a call.
    */
-  review(client: pg.PoolClient): Promise<void>;
+  putInReview(client: pg.PoolClient): Promise<void>;
   /**
    * Throws Restoring for numbers that were issued before, and puts their documents in review; also
    * when that fails, since the documents are written.
@@ -42,7 +42,7 @@ export function createNumberCheck(): () => Numbering {
   /** Documents with repeated numbers that are not in review yet. */
   const unreviewed = new Set<number>();
 
-  async function review(client: pg.PoolClient): Promise<void> {
+  async function putInReview(client: pg.PoolClient): Promise<void> {
     if (unreviewed.size === 0) return;
     const ids = [...unreviewed];
     await reviewRepeatedNumbers(client, ids).catch((cause) => {
@@ -68,12 +68,12 @@ export function createNumberCheck(): () => Numbering {
       number <= (own.highest.get(series) ?? highest.get(series) ?? 0) ||
       own.given.has(`${series} ${number}`);
     return {
-      review,
+      putInReview,
       async check(client, results) {
         const following = results.flatMap(givenBy);
         if (following.some(isRepeated)) {
           for (const { issued } of results) if (issued.is === 'issued') unreviewed.add(issued.id);
-          await review(client);
+          await putInReview(client);
           throw new Restoring('the database gave a number that it had given before');
         }
         for (const given of following) note(given, own);

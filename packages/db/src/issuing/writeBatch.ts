@@ -103,7 +103,7 @@ async function callOnce(
   let failure: Error | undefined;
   const began = performance.now();
   try {
-    await numbering.review(client);
+    await numbering.putInReview(client);
     const { rows } = await issueBatch(client, batch, { lockMs, withinMs: timeLeft(batch) });
     const results = rows.map((row) => {
       const queued = batch[row.place - 1] as QueuedDocument;
