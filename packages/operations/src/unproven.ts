@@ -31,14 +31,12 @@ export const UNPROVEN: Readonly<Record<UnprovenPolicy, Choice>> = {
 export const policyOf = (word: string): UnprovenPolicy | undefined =>
   (Object.keys(UNPROVEN) as UnprovenPolicy[]).find((policy) => UNPROVEN[policy].word === word);
 
-type Asked = Pick<Business, 'authority' | 'consultUrl'>;
-
 /**
  * Why SUNAT cannot be asked for it, as the end of a sentence; undefined when it can. Where it
  * cannot, the same bytes sent again are the only question.
  */
 export function askObstacle(
-  { authority, consultUrl }: Asked,
+  { authority, consultUrl }: Pick<Business, 'authority' | 'consultUrl'>,
   kind: Kind,
   hasConsult: boolean,
 ): string | undefined {

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operatorPolicy } from '@rafaga/runtime/network';
 import {
-  type Answer,
   bill,
   fault,
+  type Handler,
   type MisbehavingServer,
   says,
   soap,
@@ -46,11 +46,11 @@ afterAll(async () => {
   await peer.stop();
 });
 
-const send = (answer: Answer): Promise<Reply> => {
+const send = (answer: Handler): Promise<Reply> => {
   peer.answer(answer);
   return authority.send('20123456786-03-B001-1', ZIP, ACCESS);
 };
-const query = (answer: Answer): Promise<StatusReply> => {
+const query = (answer: Handler): Promise<StatusReply> => {
   peer.answer(answer);
   if (!authority.statusCdr) throw new Error('the service is configured');
   return authority.statusCdr(DOCUMENT, ACCESS);
@@ -111,7 +111,7 @@ test('another prefix and another encoding are the same answer', async () => {
   expect(reply).toMatchObject({ is: 'fault', code: '0104', text: 'Contraseña' });
 });
 
-const UNREADABLE: [what: string, answer: Answer][] = [
+const UNREADABLE: [what: string, answer: Handler][] = [
   ['an HTML page with 200', says('<html><body>Mantenimiento</body></html>', 200, 'text/html')],
   ['an HTML page with 502', says('<html><h1>502 Bad Gateway</h1></html>', 502, 'text/html')],
   ['an empty 200', says('')],
@@ -147,7 +147,7 @@ test.each(UNREADABLE)('%s is unreadable, and an excerpt of it is kept', async (_
   expect(peer.requests.at(-1)?.url).toBe('/bill');
 });
 
-const LOST_ANSWERS: [what: string, answer: Answer][] = [
+const LOST_ANSWERS: [what: string, answer: Handler][] = [
   ['an answer that never comes', () => undefined],
   ['a connection that is cut', (_request, _response, socket) => void socket.resetAndDestroy()],
   ['a connection that is closed', (_request, _response, socket) => void socket.end()],
@@ -272,7 +272,7 @@ test('without a policy no private address is connected to, by number or by name'
 });
 
 test('HTTP 429 is no receipt, and says when to try again', async () => {
-  const busy: Answer = (_request, response) =>
+  const busy: Handler = (_request, response) =>
     void response.writeHead(429, { 'Retry-After': '7' }).end();
   expect(await send(busy)).toEqual({ is: 'throttled', reason: 'HTTP 429', retryAfterMs: 7_000 });
 });
@@ -281,7 +281,7 @@ test('a connection is reused until the server closes it', async () => {
   const before = peer.connections;
   for (let i = 0; i < 5; i++) expect(await send(says(bill(CONTENT)))).toMatchObject({ is: 'cdr' });
   expect(peer.connections).toBeLessThanOrEqual(before + 1);
-  const closes: Answer = (request, response, socket) => {
+  const closes: Handler = (request, response, socket) => {
     response.on('finish', () => socket.end());
     says(bill(CONTENT))(request, response, socket);
   };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { operatorPolicy } from '@rafaga/runtime/network';
 import {
-  type Answer,
+  type Handler,
   type MisbehavingServer,
   says,
   startMisbehavingServer,
@@ -49,11 +49,11 @@ const state = (estadoCp: string) =>
 
 /** Answers requests for a token and queries differently. */
 const both =
-  (onToken: Answer, onQuery: Answer): Answer =>
+  (onToken: Handler, onQuery: Handler): Handler =>
   (request, response, socket) =>
     (request.url.includes('/oauth2/token/') ? onToken : onQuery)(request, response, socket);
 
-function query(answer: Answer): Promise<ConsultReply> {
+function query(answer: Handler): Promise<ConsultReply> {
   peer.answer(answer);
   if (!authority.consult) throw new Error('the service is configured');
   return authority.consult(DOCUMENT, ACCESS);
@@ -96,7 +96,7 @@ test('the token is fetched once, and the request is the documented one', async (
 
 test('a refused token is replaced, once', async () => {
   let asked = 0;
-  const refusesFirst: Answer = (request, response, socket) =>
+  const refusesFirst: Handler = (request, response, socket) =>
     (asked++ === 0 ? says('', 401) : state('1'))(request, response, socket);
   expect(await query(both(token, refusesFirst))).toMatchObject({ is: 'validity' });
   expect(await query(both(token, says('', 401)))).toEqual({

@@ -9,18 +9,18 @@ export interface MisbehavingServer {
   /** Number of connections so far. */
   connections: number;
   /** Sets the answer to every request from now on. */
-  answer(how: Answer): void;
+  answer(how: Handler): void;
   stop(): Promise<void>;
 }
 
-export type Answer = (
+export type Handler = (
   request: { url: string; body: string },
   response: ServerResponse,
   socket: Socket,
 ) => void;
 
 export async function startMisbehavingServer(
-  first: Answer = () => undefined,
+  first: Handler = () => undefined,
   options: { keepAliveTimeout?: number } = {},
 ): Promise<MisbehavingServer> {
   let how = first;
@@ -64,7 +64,7 @@ export async function startMisbehavingServer(
 
 /** A complete answer with this body. */
 export const says =
-  (body: string | Buffer, status = 200, type = 'text/xml'): Answer =>
+  (body: string | Buffer, status = 200, type = 'text/xml'): Handler =>
   (_request, response) => {
     response
       .writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) })

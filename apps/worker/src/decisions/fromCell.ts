@@ -5,11 +5,11 @@ import type { Pause, Review, Settle, TerminalDecision, Wait } from './decision.j
 import type { QueryOutcome, Repeated, SendOutcome, Simple } from './decisionTable.js';
 import { accepted, rejected } from './proven.js';
 
-export type Answer = Classified<SendOutcome | QueryOutcome>;
+type ClassifiedReply = Classified<SendOutcome | QueryOutcome>;
 
-/** What a decision needs besides the answer. */
+/** What a decision needs besides the reply. */
 export interface Circumstances {
-  /** The kind of evidence that the answer is. */
+  /** The kind of evidence that the reply is. */
   evidence: 'cdr' | 'cdr_query' | 'consult';
   claimed?: string;
   send?: SendFate;
@@ -18,21 +18,21 @@ export interface Circumstances {
 
 export function fromCell(
   cell: Simple,
-  answer: Answer,
+  reply: ClassifiedReply,
   circumstances: Circumstances,
 ): TerminalDecision {
-  if (cell === 'accept' || cell === 'reject') return settle(cell, answer, circumstances.evidence);
-  if (cell === 'pause' || cell === 'retire') return pause(answer, circumstances, cell === 'retire');
-  if ('review' in cell) return review(cell.review, answer, circumstances);
-  return wait(cell.wait, answer, circumstances);
+  if (cell === 'accept' || cell === 'reject') return settle(cell, reply, circumstances.evidence);
+  if (cell === 'pause' || cell === 'retire') return pause(reply, circumstances, cell === 'retire');
+  if ('review' in cell) return review(cell.review, reply, circumstances);
+  return wait(cell.wait, reply, circumstances);
 }
 
 function settle(
   cell: 'accept' | 'reject',
-  answer: Answer,
+  reply: ClassifiedReply,
   kind: Circumstances['evidence'],
 ): Settle {
-  const { cdr, code = '', description = '' } = answer;
+  const { cdr, code = '', description = '' } = reply;
   if (cdr && cdr.match !== 'differs') {
     const evidence = { kind: kind === 'consult' ? 'cdr_query' : kind, cdr } as const;
     return cell === 'accept' ? accepted(evidence) : rejected(evidence);
@@ -40,11 +40,11 @@ function settle(
   if (cell === 'accept' && kind === 'consult') return accepted({ kind });
   if (cell === 'reject' && kind === 'cdr')
     return rejected({ kind: 'fault', code, text: description });
-  throw new Error(`${cell} without evidence: ${answer.row}`);
+  throw new Error(`${cell} without evidence: ${reply.row}`);
 }
 
 function pause(
-  { code, text, description = text }: Answer,
+  { code, text, description = text }: ClassifiedReply,
   { send, claimed }: Circumstances,
   retire: boolean,
 ): Pause {
@@ -61,29 +61,33 @@ function pause(
 
 function review(
   reason: ReviewReason,
-  answer: Answer,
+  reply: ClassifiedReply,
   { claimed, send, compared }: Circumstances,
 ): Review {
   return {
     do: 'review',
     reason,
-    ...known('code', answer.code),
-    error: answer.text,
+    ...known('code', reply.code),
+    error: reply.text,
     ...known('send', send),
     ...known('claimed', claimed),
     ...known('compared', compared),
   };
 }
 
-function wait(waitClass: WaitClass, answer: Answer, { claimed, send }: Circumstances): Wait {
+function wait(
+  waitClass: WaitClass,
+  reply: ClassifiedReply,
+  { claimed, send }: Circumstances,
+): Wait {
   return {
     do: 'wait',
     class: waitClass,
-    ...known('code', answer.code),
-    error: answer.text,
+    ...known('code', reply.code),
+    error: reply.text,
     ...known('send', send),
     ...known('claimed', claimed),
-    ...known('delayMs', answer.retryAfterMs),
+    ...known('delayMs', reply.retryAfterMs),
   };
 }
 
@@ -111,7 +115,7 @@ export function currentCell<T>(
 const isRepeated = <T>(cell: T | Repeated<T>): cell is Repeated<T> =>
   typeof cell === 'object' && cell !== null && 'times' in cell;
 
-/** Waits between two queries with the same answer, longer each time. */
+/** Waits between two queries with the same reply, longer each time. */
 const REPEAT_AFTER_MS = [10_000, 30_000, 60_000] as const;
 
 /** An object with the property, or an empty one when there is no value. */

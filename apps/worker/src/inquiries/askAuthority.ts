@@ -32,7 +32,7 @@ export interface InquiryResult {
   answers: InquiryAnswer[];
 }
 
-interface Asked {
+interface ServiceAnswer {
   classified: Classified<QueryOutcome>;
   answer: InquiryAnswer;
 }
@@ -70,7 +70,7 @@ async function askStatus(
   inquiry: TakenInquiry,
   services: QueryServices,
   { sol }: OpenAccess,
-): Promise<Asked | undefined> {
+): Promise<ServiceAnswer | undefined> {
   const { statusCdr } = services.client;
   const { business, document, signed } = inquiry;
   if (document.kind !== 'factura' || !statusCdr) return undefined;
@@ -89,7 +89,7 @@ async function askConsult(
   inquiry: TakenInquiry,
   services: QueryServices,
   access: OpenAccess,
-): Promise<Asked | undefined> {
+): Promise<ServiceAnswer | undefined> {
   const { consult } = services.client;
   const { consult: credentials } = access;
   if (!consult || !credentials) return undefined;

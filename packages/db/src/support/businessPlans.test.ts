@@ -42,7 +42,7 @@ afterAll(async () => {
   await client.end();
 });
 
-interface Asked {
+interface Statement {
   text: string;
   values?: unknown[];
 }
@@ -50,7 +50,7 @@ interface Asked {
 /** The largest number of rows that one node of the statements of a function reads. */
 async function readBy(ask: (db: TestDb) => Promise<unknown>): Promise<number> {
   let most = 0;
-  const query = async (first: Asked | string, given: unknown[] = []) => {
+  const query = async (first: Statement | string, given: unknown[] = []) => {
     const { text, values = given } = typeof first === 'string' ? { text: first } : first;
     const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
     most = Math.max(most, mostRead(rows[0]['QUERY PLAN'][0].Plan));

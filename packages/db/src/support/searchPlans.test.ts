@@ -51,7 +51,7 @@ const lookups = (plan: Plan): number =>
   (plan['Relation Name']?.startsWith('documents_') ? plan['Actual Loops'] : 0) +
   (plan.Plans ?? []).reduce((sum, part) => sum + lookups(part), 0);
 
-interface Asked {
+interface Statement {
   text: string;
   values: unknown[];
 }
@@ -59,7 +59,7 @@ interface Asked {
 /** The documents that a search finds, and how often it looked into a table of documents. */
 async function searched(text: string): Promise<{ found: number; looked: number }> {
   let looked = 0;
-  const query = async ({ text: statement, values }: Asked) => {
+  const query = async ({ text: statement, values }: Statement) => {
     const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`, values);
     looked += lookups(rows[0]['QUERY PLAN'][0].Plan);
     return client.query(statement, values);
