@@ -36,7 +36,7 @@ export async function attachCdr(
   if (document.files.some(({ kind }) => kind === 'cdr'))
     throw new CdrFileProblem('El comprobante ya tiene su constancia.');
   const cdr = read(zip, document);
-  mustBeOf(cdr, document, outcome.signature.digest);
+  checkOwner(cdr, document, outcome.signature.digest);
   const state = stateOf(cdr.code);
   if (state !== outcome.state)
     throw new CdrFileProblem(
@@ -77,7 +77,7 @@ function read(zip: Buffer, { ruc, kind, series, number }: StoredDocument): Cdr {
 }
 
 /** Throws when the CDR shows another digest or another client. */
-function mustBeOf({ digest, receiver }: Cdr, { client }: StoredDocument, own: string): void {
+function checkOwner({ digest, receiver }: Cdr, { client }: StoredDocument, own: string): void {
   if (digest !== undefined && digest !== own)
     throw new CdrFileProblem('La constancia muestra el valor resumen de otro comprobante.');
   if (

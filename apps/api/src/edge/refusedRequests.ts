@@ -36,10 +36,10 @@ export function createRefusedRequestLog(
     if (!keyOwner) return;
     const counted = countedAs(res, refusal);
     if (counted) counts.add(counted, keyOwner, addressGroup(req.ip ?? ''), new Date());
-    else record(keyOwner, req, res, refusal);
+    else addOne(keyOwner, req, res, refusal);
   }
 
-  function record(keyOwner: Caller, req: Request, res: Response, refusal: Refusal): void {
+  function addOne(keyOwner: Caller, req: Request, res: Response, refusal: Refusal): void {
     const { requestId, startedAt } = res.locals;
     const count = ofBusiness.get(keyOwner.business.id) ?? 0;
     if (waiting.length >= MAX_PER_SECOND || count >= MAX_PER_BUSINESS) return;

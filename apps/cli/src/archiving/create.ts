@@ -29,7 +29,7 @@ import {
 } from './read.js';
 
 type Done = Archived & { ruc: string };
-type Open = HeldDocuments & { ruc: string };
+type Unfinished = HeldDocuments & { ruc: string };
 
 export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =>
   withContext(async (context) => {
@@ -41,11 +41,11 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
     const deps = { db, files: filesOf(env), signer, limits, openCdr, onBundle: progress };
     const businessId = await businessIdOf(db, ruc);
     const done: Done[] = [];
-    const open: Open[] = [];
+    const unfinished: Unfinished[] = [];
     for (const business of await businessesToArchive(db, month, businessId)) {
       const held = await heldDocuments(db, business.id, month);
       if (held.count > 0) {
-        open.push({ ruc: business.ruc, ...held });
+        unfinished.push({ ruc: business.ruc, ...held });
         continue;
       }
       const archived = await withArchiveLock(db, { businessId: business.id, month }, () =>
@@ -53,13 +53,13 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
       );
       if (!archived) throw new Failure(`Otro proceso archiva ${name} de ${business.ruc}.`);
       done.push({ ruc: business.ruc, ...archived });
-      if (archived.documents > 0) await record(context, business, name, archived);
+      if (archived.documents > 0) await audit(context, business, name, archived);
     }
     return resultOf(
       name,
-      { done, open },
+      { done, unfinished },
       {
-        left: await unarchivedByBusiness(db, month, businessId),
+        unarchived: await unarchivedByBusiness(db, month, businessId),
         pem: archiveKeyPem(signer.publicKey),
       },
     );
@@ -86,7 +86,7 @@ function explain(error: unknown): never {
   throw error;
 }
 
-const record = (
+const audit = (
   { db, by }: CommandContext,
   { id: businessId }: BusinessToArchive,
   mes: string,
@@ -100,23 +100,23 @@ const record = (
 
 function resultOf(
   month: string,
-  { done, open }: { done: readonly Done[]; open: readonly Open[] },
-  { left: missing, pem }: { left: readonly Unarchived[]; pem: string },
+  { done, unfinished }: { done: readonly Done[]; unfinished: readonly Unfinished[] },
+  { unarchived, pem }: { unarchived: readonly Unarchived[]; pem: string },
 ): CommandResult {
-  const left = missing.reduce((sum, { count }) => sum + count, 0);
-  const held = open.reduce((sum, { count }) => sum + count, 0);
+  const left = unarchived.reduce((sum, { count }) => sum + count, 0);
+  const held = unfinished.reduce((sum, { count }) => sum + count, 0);
   return {
     json: {
       negocios: done.map(({ ruc, bundles, documents, bytes }) => ({
         ...{ ruc, paquetes: bundles, documentos: documents, bytes },
       })),
-      abiertos: open.map(openJson),
+      abiertos: unfinished.map(unfinishedJson),
       sin_archivar: left,
       clave_publica: pem,
     },
     text: [
       ...doneLines(month, done),
-      ...open.flatMap(openLines),
+      ...unfinished.flatMap(unfinishedLines),
       ...(held === 0 && left > 0
         ? [`Faltan ${decimal(left)}: la búsqueda aún no los tiene. ¿Hay un worker en marcha?`]
         : []),
@@ -142,7 +142,7 @@ const REASONS: Readonly<Record<HeldReason, string>> = {
   cdr: 'con un CDR por guardar',
 };
 
-const openJson = ({ ruc, count, documents }: Open) => ({
+const unfinishedJson = ({ ruc, count, documents }: Unfinished) => ({
   ruc,
   cuantos: count,
   documentos: documents.map(({ documentId, reference, series, number, reason }) => ({
@@ -153,7 +153,7 @@ const openJson = ({ ruc, count, documents }: Open) => ({
   })),
 });
 
-const openLines = ({ ruc, count, documents }: Open): string[] => [
+const unfinishedLines = ({ ruc, count, documents }: Unfinished): string[] => [
   `ABIERTO ${ruc}: ${decimal(count)} sin terminar`,
   ...documents.map(
     ({ reference, series, number, reason }) =>

@@ -25,9 +25,10 @@ export function advise(found: DocumentSummary, around: Surroundings): Advice {
 
 /** The first of the three, which depends on nothing but the document. */
 export const whatHappened = (found: DocumentSummary, now: Date): string =>
-  advise(found, { ...AT_EASE, now, today: limaToday(now) }).happened;
+  advise(found, { ...USUAL, now, today: limaToday(now) }).happened;
 
-const AT_EASE = {
+/** Nothing is stopped, and the user may do everything. */
+const USUAL = {
   queuePaused: false,
   restoring: false,
   workers: true,

@@ -65,14 +65,14 @@ async function round(options: AlertsOptions, outage: OutageAlert): Promise<void>
   try {
     const problems = await options.problems();
     const kept = problems.filter(({ key }) => key !== OUTAGE);
-    await record(options, kept).then(outage.over, () => outage.began(problems));
+    await keep(options, kept).then(outage.over, () => outage.began(problems));
     await deliverDue(options);
   } catch (error) {
     log.warn('los avisos esperan', { error });
   }
 }
 
-const record = (
+const keep = (
   { deps, channels, name, digestMs = DIGEST_MS }: AlertsOptions,
   problems: readonly AlertProblem[],
 ) =>

@@ -158,20 +158,20 @@ const BusinessTable = (props: {
   <Table
     caption={CAPTIONS[props.order]}
     head={HEAD}
-    rows={props.rows.map((line) => [
-      <a class="wide" href={`/negocios/${line.business.ruc}`}>
-        {line.business.legalName}
+    rows={props.rows.map((row) => [
+      <a class="wide" href={`/negocios/${row.business.ruc}`}>
+        {row.business.legalName}
       </a>,
-      <span class="number">{line.business.ruc}</span>,
-      <BusinessState business={line.business} now={props.now} />,
-      <CertificateExpiry at={line.certificateUntil} now={props.now} />,
-      <Counted of={line.open} href={listAddress({ ver: 'pendientes', ruc: line.business.ruc })} />,
+      <span class="number">{row.business.ruc}</span>,
+      <BusinessState business={row.business} now={props.now} />,
+      <CertificateExpiry at={row.certificateUntil} now={props.now} />,
+      <Counted of={row.open} href={listAddress({ ver: 'pendientes', ruc: row.business.ruc })} />,
       <Counted
-        of={line.inReview}
-        href={listAddress({ ver: 'detenidas', ruc: line.business.ruc, motivo: 'review' })}
+        of={row.inReview}
+        href={listAddress({ ver: 'detenidas', ruc: row.business.ruc, motivo: 'review' })}
       />,
-      <Errors line={line} now={props.now} />,
-      line.series,
+      <Errors row={row} now={props.now} />,
+      row.series,
     ])}
   />
 );
@@ -180,8 +180,8 @@ const Counted = ({ of, href }: { of: number; href: string }): VNode =>
   of > 0 ? <a href={href}>{count(of)}</a> : <>0</>;
 
 /** Calls that the API refused and documents that SUNAT rejected, each with its list. */
-function Errors({ line, now }: { line: BusinessSummary; now: Date }): VNode {
-  const { refused, rejected, business } = line;
+function Errors({ row, now }: { row: BusinessSummary; now: Date }): VNode {
+  const { refused, rejected, business } = row;
   if (refused + rejected === 0) return <>0</>;
   const yesterday = new Date(now.getTime() - 86_400_000);
   const since = sortableMoment(yesterday).replace(' ', 'T');

@@ -4,7 +4,8 @@
  */
 import { Secret, TOTP } from 'otpauth';
 
-const ISSUER = 'Ráfaga';
+/** What authenticator apps show beside the e-mail address. */
+const APPLICATION = 'Ráfaga';
 const PERIOD_S = 30;
 /** One step before and one after: the clocks of telephones differ. */
 const WINDOW = 1;
@@ -14,7 +15,7 @@ export const newSecret = (): Buffer => Buffer.from(new Secret({ size: SECRET_BYT
 
 const totpOf = (secret: Buffer, label = ''): TOTP =>
   new TOTP({
-    issuer: ISSUER,
+    issuer: APPLICATION,
     label,
     algorithm: 'SHA1',
     digits: 6,
