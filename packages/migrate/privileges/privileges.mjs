@@ -75,7 +75,7 @@ function isNamed({ kind, name, is_partition: isPartition, owner_table: table }) 
   return kind !== 'SEQUENCE' || table !== null || Object.hasOwn(SEQUENCES, name);
 }
 
-/** Every program may connect and name what the schema holds, without the partitions; PUBLIC not. */
+/** Each program may connect and use the schema of the tables, not that of partitions; PUBLIC neither. */
 function ofDatabase(objects) {
   const names = objects.filter(
     ({ kind, is_partition: isPartition }) =>

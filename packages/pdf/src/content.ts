@@ -131,7 +131,7 @@ function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
   return rows;
 }
 
-/** The till and the cashier, if the caller sent them in \`extras\`. */
+/** The till and the cashier, if the caller sent them in `extras`. */
 function tillRows(extras: Record<string, unknown> = {}): Pair[] {
   return (
     [

@@ -69,24 +69,26 @@ function link(reference: string): Html {
 /** The rules of a value, after its description. */
 function rulesOf(schema: JsonSchema): Html {
   const rules = [
-    about(schema.enum?.join(', '), (values) =>
+    sentence(schema.enum?.join(', '), (values) =>
       schema.enum?.length === 1 ? `Siempre ${values}.` : `Uno de: ${values}.`,
     ),
     schema.format === 'date' ? 'Formato AAAA-MM-DD.' : '',
-    schema.pattern === '\\S' ? '' : about(schema.pattern, (pattern) => `Patrón ${pattern}.`),
-    schema.minLength === 1 ? '' : about(schema.minLength, (least) => `Mínimo ${least} caracteres.`),
-    about(schema.maxLength, (most) => `Máximo ${most} caracteres.`),
-    about(schema.exclusiveMinimum, (least) => `Mayor que ${least}.`),
-    about(schema.minimum, (least) => `Mínimo ${least}.`),
-    about(schema.maximum, (most) => `Máximo ${most}.`),
-    about(schema.minItems, (least) => `Mínimo ${least} elemento.`),
-    about(schema.maxItems, (most) => `Máximo ${most} elementos.`),
+    schema.pattern === '\\S' ? '' : sentence(schema.pattern, (pattern) => `Patrón ${pattern}.`),
+    schema.minLength === 1
+      ? ''
+      : sentence(schema.minLength, (least) => `Mínimo ${least} caracteres.`),
+    sentence(schema.maxLength, (most) => `Máximo ${most} caracteres.`),
+    sentence(schema.exclusiveMinimum, (least) => `Mayor que ${least}.`),
+    sentence(schema.minimum, (least) => `Mínimo ${least}.`),
+    sentence(schema.maximum, (most) => `Máximo ${most}.`),
+    sentence(schema.minItems, (least) => `Mínimo ${least} elemento.`),
+    sentence(schema.maxItems, (most) => `Máximo ${most} elementos.`),
   ];
   return html`${rules.filter((rule) => rule !== '').join(' ')}`;
 }
 
-const about = (rule: unknown, sentence: (text: string) => string): string =>
-  rule === undefined ? '' : sentence(String(rule));
+const sentence = (rule: unknown, write: (text: string) => string): string =>
+  rule === undefined ? '' : write(String(rule));
 
 /** The schemas in the order of the OpenAPI description; a Factura is told by its differences. */
 export function schemaSections({ components: { schemas } }: OpenApi): Html[] {

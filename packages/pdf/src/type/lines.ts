@@ -44,13 +44,13 @@ export function evenLinesOf(text: string, face: Face, size: number, width: numbe
   return text.split('\n').flatMap((paragraph) => {
     if (isOneLine(paragraph, face, size, width)) return [paragraph];
     const measured = paragraphsOf(paragraph, face);
-    const at = (wide: number) => broken(measured, face, wide / size + TOLERANCE);
-    const lines = at(width);
+    const brokenAt = (wide: number) => broken(measured, face, wide / size + TOLERANCE);
+    const lines = brokenAt(width);
     if (lines.length === 1) return lines;
     let [best, low, high] = [lines, width / 2, width];
     for (let step = 0; step < EVEN_STEPS; step++) {
       const middle = (low + high) / 2;
-      const tried = at(middle);
+      const tried = brokenAt(middle);
       if (tried.length > lines.length) low = middle;
       else [best, high] = [tried, middle];
     }
