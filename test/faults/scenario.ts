@@ -16,10 +16,11 @@ export interface Scenario extends ClusterOptions {
   seconds: number;
   /** Expected number of reviews; not checked, if absent. */
   reviews?: number;
-  /** Allowed number of reviews whose number is not foreign; not checked, if absent. */
+  /** Allowed number of needless reviews, whose number is not foreign; not checked, if absent. */
   needless?: number;
   /** Options of the business that issues. */
   options?: SenderOptions;
+  /** Sales that are spread over the load, for which the simulator fails. */
   odd?: readonly Pick<Sale, 'kind' | 'client'>[];
   /** Runs before the load starts. */
   prepare?(cluster: Cluster, tenant: Tenant): Promise<void>;

@@ -66,9 +66,9 @@ const FAULTS: Record<string, Fault> = {
     worker.kill('SIGCONT');
   },
   'the second process of a worker is killed': ({ workers }, random) =>
-    signalAll(secondsOf(pick(random, workers)), 'SIGKILL'),
+    signalAll(secondProcesses(pick(random, workers)), 'SIGKILL'),
   'the second process of a worker freezes': async ({ workers }, random) => {
-    const frozen = secondsOf(pick(random, workers));
+    const frozen = secondProcesses(pick(random, workers));
     signalAll(frozen, 'SIGSTOP');
     await sleep(4_000);
     signalAll(frozen, 'SIGCONT');
@@ -116,7 +116,7 @@ const FAULTS: Record<string, Fault> = {
 };
 
 /** The second process of a worker, none while the worker starts or ends. */
-function secondsOf({ child }: ManagedProcess): number[] {
+function secondProcesses({ child }: ManagedProcess): number[] {
   try {
     return childPids(child.pid);
   } catch {
