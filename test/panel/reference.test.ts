@@ -86,7 +86,7 @@ test.each([
   ['its job', ({ id }) => `d-${id}-3`],
   ['its request', ({ requestId }) => requestId],
 ] as [string, (document: Awaited<ReturnType<typeof issue>>) => string][])(
-  'is found by %s, and shown at once',
+  'a reference is found by %s, and shown at once',
   async (_, textOf) => {
     const document = await issue();
     await operator.open(`/buscar?q=${encodeURIComponent(textOf(document))}`);

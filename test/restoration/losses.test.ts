@@ -7,7 +7,7 @@ import { MASTER_KEY } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
-const restaurar =
+const restorationOf =
   (own: Installation) =>
   async (...words: string[]) => {
     const rafaga = rafagaIn(own.home, {
@@ -48,7 +48,7 @@ test('without the journal, signed documents are rebuilt from their XML', async (
     const api = await own.api();
     await own.worker();
     expect((await api.boleta(own.tenant.credentials)).json.codigo).toBe('restauracion');
-    const run = restaurar(own);
+    const run = restorationOf(own);
     const { reconstruido } = await run('reconstruir');
     expect(reconstruido).toMatchObject({ documents: 0, withoutReference: 4, failed: [] });
     const record = await api.get(`/v1/boletas/${id}`, own.tenant.credentials);
@@ -75,7 +75,7 @@ test('without files SUNAT is queried upwards; series it cannot be queried for ju
   const own = await anInstallation();
   try {
     await soldAndRestored(own, ['.']);
-    const run = restaurar(own);
+    const run = restorationOf(own);
     expect(await run()).toEqual({ abierta: false });
     await run('iniciar', '--motivo', 'se perdió el servidor entero');
     const api = await own.api();

@@ -1,11 +1,11 @@
 /** Express leaves the prototypes of requests and responses as they are. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import express from 'express';
 import { expressObjects } from './expressObjects.js';
 
-it('makes requests and responses whose prototypes Express leaves as they are', async () => {
+test('Express leaves the prototypes of requests and responses as they are', async () => {
   const app = express();
   const objects = expressObjects(app);
   const before: unknown[] = [];

@@ -80,7 +80,7 @@ test('refused requests are listed newest first, by code, with their document', a
   ]);
 });
 
-test('keeps the newest thousand of a business, without deleting those of another', async () => {
+test('the newest thousand of a business are kept, and none of another is deleted', async () => {
   const [loud, quiet] = [await aCaller(), await aCaller()];
   await saveRefusedRequests(db, [quiet.refused()]);
   for (let time = 0; time < 3; time++)
