@@ -53,10 +53,10 @@ test('while the review of repeated numbers fails, every call is refused', async 
   const cause = new Error('connection lost');
   query.mockRejectedValue(cause);
   await expect(given(begin(), 8)).rejects.toMatchObject({ name: 'Restoring', cause });
-  await expect(begin().review(client)).rejects.toMatchObject({ name: 'Restoring', cause });
+  await expect(begin().putInReview(client)).rejects.toMatchObject({ name: 'Restoring', cause });
   query.mockReset().mockResolvedValue({ rows: [] });
-  await begin().review(client);
+  await begin().putInReview(client);
   expect(query).toHaveBeenCalledWith(expect.any(String), [[8]]);
-  await begin().review(client);
+  await begin().putInReview(client);
   expect(query).toHaveBeenCalledTimes(1);
 });
