@@ -88,7 +88,7 @@ export const documentSummaryJson = (found: DocumentSummary): Record<string, unkn
   codigo: found.code,
   descripcion: found.description,
   referencia: {
-    clave: found.key,
+    clave: found.reference,
     estado: found.referenceState === 'review' ? 'en_revision' : 'finalizada',
   },
   total: found.total,
@@ -135,7 +135,7 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     ['Observaciones', outcome?.notes.map(({ code, text }) => `${code} ${text}`).join(' | ')],
     [
       'Referencia',
-      `${found.key} (${found.referenceState === 'review' ? 'en revisión' : 'finalizada'})`,
+      `${found.reference} (${found.referenceState === 'review' ? 'en revisión' : 'finalizada'})`,
     ],
     ['Cliente', `${client.document} ${client.name}`],
     ['Total', `${found.currency} ${found.total}`],

@@ -20,7 +20,7 @@ export const search = (flags: SupportFlags, text: string): Promise<CommandResult
       limit,
     });
     const rows = found.map((each) => [
-      each.key,
+      each.reference,
       each.documentId,
       each.ruc,
       `${each.series}-${each.number}`,

@@ -28,7 +28,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
   mistakes.check();
   return withReference(flags, key, async (context, found) => {
     if (found.emission?.stage !== 'review')
-      throw new Failure(`La referencia ${found.key} no está en revisión: ${stateOf(found)}.`);
+      throw new Failure(`La referencia ${found.reference} no está en revisión: ${stateOf(found)}.`);
     if (
       as !== 'discarded' &&
       !(await readDocument(context, found.documentId)).document.outcome?.signature
@@ -48,13 +48,19 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
     } as const;
     const id = await orFailure(propose(context.db, by, what));
     return {
-      json: { propuesta: id, referencia: found.key, como: flags.como, motivo: reason, por: email },
+      json: {
+        propuesta: id,
+        referencia: found.reference,
+        como: flags.como,
+        motivo: reason,
+        por: email,
+      },
       text:
-        `Propuesta ${id}: resolver ${found.key} como ${flags.como}. Nada cambia hasta que ` +
+        `Propuesta ${id}: resolver ${found.reference} como ${flags.como}. Nada cambia hasta que ` +
         'otra persona la apruebe.',
       remarks: [
         'Otra persona la aprueba en el panel, o con: rafaga referencia aprobar ' +
-          `${found.key} --persona CORREO`,
+          `${found.reference} --persona CORREO`,
       ],
     };
   });
@@ -68,7 +74,7 @@ export const approve = (flags: SupportFlags, key: string): Promise<CommandResult
     const card = await readDocument(context, found.documentId);
     return {
       json: documentJson(card),
-      text: `Aprobada: ${found.key} quedó resuelta. ${inWords(proposal)}`,
+      text: `Aprobada: ${found.reference} quedó resuelta. ${inWords(proposal)}`,
     };
   });
 
@@ -80,7 +86,7 @@ export const decline = (flags: SupportFlags, key: string): Promise<CommandResult
     return {
       json: { propuesta: proposal.id, rechazada: true },
       text:
-        `La propuesta sobre ${found.key} quedó rechazada: sigue en revisión. ` +
+        `La propuesta sobre ${found.reference} quedó rechazada: sigue en revisión. ` +
         `${inWords(proposal)}`,
     };
   });
@@ -99,7 +105,8 @@ function decide(flags: SupportFlags, key: string, work: Decision): Promise<Comma
   return withReference(flags, key, async (context, found) => {
     const { listProposals } = await import('@rafaga/db');
     const [proposal] = await listProposals(context.db, { documentId: found.documentId });
-    if (!proposal) throw new Failure(`Nadie ha propuesto nada sobre la referencia ${found.key}.`);
+    if (!proposal)
+      throw new Failure(`Nadie ha propuesto nada sobre la referencia ${found.reference}.`);
     return work(context, email, found, proposal);
   });
 }

@@ -13,19 +13,19 @@ export const resume = (flags: SupportFlags, key: string): Promise<CommandResult>
     return {
       json: documentJson(card),
       text:
-        `Referencia ${found.key} reanudada: los workers siguen con ` +
+        `Referencia ${found.reference} reanudada: los workers siguen con ` +
         `${found.series}-${found.number}.`,
-      remarks: [`Mira cómo va con: rafaga referencia ver ${found.key}`],
+      remarks: [`Mira cómo va con: rafaga referencia ver ${found.reference}`],
     };
   });
 
 async function resumeOpen(
   context: CommandContext,
-  { documentId, key, emission }: DocumentSummary,
+  { documentId, reference, emission }: DocumentSummary,
   reason: string | undefined,
 ): Promise<void> {
   if (!emission)
-    throw new Failure(`La referencia ${key} ya está terminada: no hay nada que reanudar.`);
+    throw new Failure(`La referencia ${reference} ya está terminada: no hay nada que reanudar.`);
   if (emission.elsewhere)
     throw new Failure(
       'Es de un ambiente que su negocio dejó: nada la envía ni la consulta desde el de ahora.',

@@ -38,7 +38,7 @@ const FOUND: DocumentSummary = {
   documentId: 7,
   businessId: 1,
   ruc: '20123456786',
-  key: 'pos-1',
+  reference: 'pos-1',
   referenceState: 'finished',
   environment: 'production',
   kind: 'boleta',

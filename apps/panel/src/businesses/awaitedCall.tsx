@@ -111,7 +111,7 @@ const Arrived = ({ found, next }: { found: DocumentSummary; next: string }): VNo
     title={`Llegó: ${found.kind} ${found.series}-${found.number}`}
   >
     <p>
-      <a href={`/referencias/${found.documentId}`}>{found.key}</a> por{' '}
+      <a href={`/referencias/${found.documentId}`}>{found.reference}</a> por{' '}
       {money(found.currency, found.total)}. <DocumentState found={found} />
     </p>
     <p>{next}</p>

@@ -72,7 +72,7 @@ const issuedRow = ({
   environment,
   kind,
   documentId,
-  key,
+  reference,
   series,
   number,
   requestId,
@@ -85,7 +85,7 @@ const issuedRow = ({
       <Tag severity="good">201</Tag> {series}-{number} <EnvironmentTag environment={environment} />
     </span>,
     '',
-    <a href={`/referencias/${documentId}`}>{key}</a>,
+    <a href={`/referencias/${documentId}`}>{reference}</a>,
     '',
     '',
     <code>{requestId}</code>,

@@ -28,7 +28,7 @@ function summaryOf(
   return {
     documentId: document.id,
     ...{ businessId, ruc, environment, kind, series, number, total, currency, createdAt },
-    key: reference.key,
+    reference: reference.key,
     referenceState: reference.state,
     clientDocument: client.document,
     clientName: client.name,

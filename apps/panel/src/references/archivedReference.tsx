@@ -31,7 +31,7 @@ export async function showArchived(
       <p class="crumbs">
         <a href="/referencias">Referencias</a>
       </p>
-      <h1>{found.key}</h1>
+      <h1>{found.reference}</h1>
       <p class="lead">
         <DocumentState found={found} /> <Tag severity="calm">archivado</Tag> {name}
       </p>
@@ -51,8 +51,8 @@ export async function showArchived(
 }
 
 /** The command gives the documents of all businesses with the reference, unless one is named. */
-const commandOf = ({ key, ruc }: DocumentSummary): string =>
-  `rafaga archivar buscar ${key} --negocio ${ruc}`;
+const commandOf = ({ reference, ruc }: DocumentSummary): string =>
+  `rafaga archivar buscar ${reference} --negocio ${ruc}`;
 
 /** @param props.command for a user with a terminal; false for the user of a business */
 const WhereItIs = ({ bundle, command }: { bundle: string; command: string | false }): VNode => (

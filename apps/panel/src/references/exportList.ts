@@ -91,7 +91,7 @@ const DOCUMENT_HEAD = [
 ];
 
 const documentCells = (row: DocumentSummary, masked: boolean): string[] => [
-  row.key,
+  row.reference,
   String(row.documentId),
   KIND[row.kind],
   row.series,

@@ -77,7 +77,7 @@ export async function showReference(
         <a href="/referencias">Referencias</a>
       </p>
       <FaultList faults={faults} />
-      <h1>{found.key}</h1>
+      <h1>{found.reference}</h1>
       <div {...liveness(request, details, more.inquiry)}>
         <Lead details={details} now={now} />
         <SaleSummary document={document} business={more.business} revealed={revealed} />

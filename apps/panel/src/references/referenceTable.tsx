@@ -19,7 +19,7 @@ export const ReferenceTable = (props: {
     head={HEAD}
     rows={props.references.map((each) => [
       <>
-        <a href={`/referencias/${each.documentId}`}>{each.key}</a>
+        <a href={`/referencias/${each.documentId}`}>{each.reference}</a>
         <span class="second">RUC {each.ruc}</span>
       </>,
       <>

@@ -72,7 +72,7 @@ function onlyResult(
   term: string,
 ): string | undefined {
   const [exact, ...others] = [
-    ...documents.filter(({ key }) => key === term),
+    ...documents.filter(({ reference }) => reference === term),
     ...archived.filter(({ isReference }) => isReference),
   ];
   const refusals = new Set(refused.map(refusalAddress));

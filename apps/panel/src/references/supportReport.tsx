@@ -21,7 +21,7 @@ function reportOf({ found, document, history, trace }: ReferenceDetails): string
   const { kind, series, number, documentId, emission, code } = found;
   const state = emission?.stage === 'review' ? 'en revisión' : stateText(found);
   return [
-    `Referencia: ${found.key}`,
+    `Referencia: ${found.reference}`,
     `Comprobante: ${series}-${number} (${kind}), id ${documentId}`,
     `RUC: ${found.ruc}`,
     `Entorno: ${ENVIRONMENT[found.environment]}`,

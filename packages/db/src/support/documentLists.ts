@@ -46,7 +46,7 @@ export async function listSeriesDocuments(
 
 export interface IssuedDocument {
   documentId: number;
-  key: string;
+  reference: string;
   environment: Environment;
   kind: Kind;
   series: string;
@@ -68,7 +68,7 @@ export async function listNewestDocuments(
     Omit<IssuedDocument, 'documentId'> & { documentId: string }
   >({
     name: 'newest_of',
-    text: `SELECT d.id AS "documentId", d.reference AS key, d.environment, d.kind, d.series,
+    text: `SELECT d.id AS "documentId", d.reference, d.environment, d.kind, d.series,
       d.number,
         d.request_id AS "requestId", d.created_at AS "createdAt"
       FROM series s CROSS JOIN LATERAL (

@@ -15,8 +15,8 @@ export interface DocumentSummary {
   documentId: number;
   businessId: number;
   ruc: string;
-  key: string;
-  /** The state of its reference, which decides the answer to a repeated request. */
+  reference: string;
+  /** Of its reference, which decides the answer to a repeated request. */
   referenceState: 'finished' | 'review';
   environment: Environment;
   kind: Kind;
@@ -66,7 +66,7 @@ export interface PendingEmission {
  * statistics of the tables.
  */
 const SELECT = `
-  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference AS key,
+  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference,
     r.state AS "referenceState",
     d.environment, d.kind, d.series,
     d.number, d.total::text, d.currency, d.client_document AS "clientDocument",
@@ -92,7 +92,7 @@ const SELECT = `
 /** The documents of a reference: at most one for each business. */
 export function findSummariesByReference(
   db: Db,
-  key: string,
+  reference: string,
   businessId?: number,
 ): Promise<DocumentSummary[]> {
   return selectSummaries(
@@ -100,7 +100,7 @@ export function findSummariesByReference(
     'find_references',
     `d.id IN (SELECT document_id FROM "references"
       WHERE key = $1 AND ($2::int IS NULL OR business_id = $2)) ORDER BY d.id`,
-    [key, businessId ?? null],
+    [reference, businessId ?? null],
   );
 }
 
