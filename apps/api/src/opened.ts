@@ -42,6 +42,7 @@ import { createRefusedRequestLog } from './edge/refusedRequests.js';
 import { createSlices } from './edge/slices.js';
 import { createTurns } from './edge/turns.js';
 import { createApiHealth } from './health.js';
+import { type Decisions, watchDecisions } from './waiting/decisions.js';
 
 const DRAWING_THREADS = 2;
 /** A record of 500 lines takes four milliseconds. */
@@ -62,12 +63,18 @@ export function edgeDeps(
 ) {
   const archive = createArchiveReader(db, files);
   const draw = createDraw({
-    ...{ db, files, archive, pool: threads.drawing },
+    db,
+    files,
+    archive,
+    pool: threads.drawing,
     onError: (error, fields) =>
       log.warn('un PDF se dibujó sin los archivos que lleva dentro', { ...fields, error }),
   });
   return {
-    ...{ issuance, files, archive, draw },
+    issuance,
+    files,
+    archive,
+    draw,
     enqueuer: queue.enqueuer,
     checking: threads.checking,
     failures: createMinuteCounts(),
@@ -75,7 +82,9 @@ export function edgeDeps(
     rate: createRate(queue.redis, queue.redisTrouble),
     slices: createSlices(),
     turns: createTurns(LONG_RECORDS_IN_A_TURN),
-    ...{ pepper: config.pepper, processes: config.processes, proxies: config.proxies },
+    pepper: config.pepper,
+    processes: config.processes,
+    proxies: config.proxies,
     clock: () => new Date(),
   };
 }
@@ -105,7 +114,10 @@ export function healthOf(
   },
 ) {
   return createApiHealth({
-    ...{ db, redisServers, files, conditions },
+    db,
+    redisServers,
+    files,
+    conditions,
     replicaProbe: replicas.probe,
     isDatabaseDiskFull: issuance.isDiskFull,
     notReady: continuity.trouble,
@@ -181,12 +193,26 @@ export function openQueue(redisServers: RedisServers, log: Logger) {
   return { redis, enqueuer, redisTrouble, drain: enqueuer.close, close };
 }
 
-/** What is known of callers, and what is noted of their calls. */
-export function watchCalls(
+interface Troubles {
+  log: Logger;
+  redisTrouble(error: Error): void;
+}
+
+/** The callers that wait until their documents are decided. */
+export const watchWaiting = (
   db: Db,
   redisServers: RedisServers,
-  { log, redisTrouble }: { log: Logger; redisTrouble(error: Error): void },
-) {
+  { log, redisTrouble }: Troubles,
+): Decisions =>
+  watchDecisions({
+    db,
+    redisServers,
+    onRedisError: redisTrouble,
+    onDbError: throttleErrors((error) => log.warn('no se consultó lo que se espera', { error })),
+  });
+
+/** What is known of callers, and what is noted of their calls. */
+export function watchCalls(db: Db, redisServers: RedisServers, { log, redisTrouble }: Troubles) {
   const callers = createCallers((apiKeys) => findCredentials(db, apiKeys).catch(asUnavailable));
   const unsubscribe = subscribeToSettingsChanges(redisServers, callers.drop, redisTrouble);
   const lastUse = createLastUse(db, (error) => log.warn('no se anotó el último uso', { error }));

@@ -4,8 +4,8 @@
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createDb, warnConnection, withIndexPlans } from '@rafaga/db';
-import { createConditions, type Health, type Logger, throttleErrors } from '@rafaga/runtime';
+import { createDb, type Db, warnConnection, withIndexPlans } from '@rafaga/db';
+import { createConditions, type Health, type Logger } from '@rafaga/runtime';
 import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
 import { boundConnections } from '@rafaga/runtime/network';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
@@ -19,9 +19,9 @@ import {
   openReplicas,
   openThreads,
   watchCalls,
+  watchWaiting,
 } from './opened.js';
 import { createApiServer } from './server.js';
-import { watchDecisions } from './waiting/decisions.js';
 
 export type { ApiConfig } from './apiConfig.js';
 
@@ -35,29 +35,28 @@ export interface Api {
 
 export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing): Promise<Api> {
   const conditions = createConditions(log);
-  const db = createDb(withIndexPlans(config.databaseUrl), {
-    name: 'rafaga-api',
-    onBatch: statementSpans(tracing),
-  });
+  const db = openDatabase(config, tracing);
   const metrics = createMetrics({ process: true });
   const replicas = openReplicas(config, db, metrics);
   const checkFiles = () => own.probes.check('files');
   const issuing = openIssuing(config, { db, log, metrics, checkFiles });
   const queue = openQueue(config.redisServers, log);
-  const calls = watchCalls(db, config.redisServers, { log, redisTrouble: queue.redisTrouble });
-  const decisions = watchDecisions({
-    db,
-    redisServers: config.redisServers,
-    onRedisError: queue.redisTrouble,
-    onDbError: throttleErrors((error) => log.warn('no se consultó lo que se espera', { error })),
-  });
+  const troubles = { log, redisTrouble: queue.redisTrouble };
+  const calls = watchCalls(db, config.redisServers, troubles);
+  const decisions = watchWaiting(db, config.redisServers, troubles);
   const threads = openThreads(config);
   const own = healthOf(config, { db, replicas, conditions, issuing, queue });
   addConditionGauge(metrics, conditions.list);
   const app = createApp({
     ...calls.deps,
-    ...{ db, replicas, log, tracing, metrics, conditions },
-    ...{ waiters: decisions.waiters, health: own.health },
+    db,
+    replicas,
+    log,
+    tracing,
+    metrics,
+    conditions,
+    waiters: decisions.waiters,
+    health: own.health,
     ...edgeDeps(config, { db, log, issuing, queue, threads }),
   });
   issuing.continuity.watch(db);
@@ -82,6 +81,9 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
 
   return { port, health: own.health, metrics: metrics.text, stop };
 }
+
+const openDatabase = ({ databaseUrl }: ApiConfig, tracing: Tracing | undefined): Db =>
+  createDb(withIndexPlans(databaseUrl), { name: 'rafaga-api', onBatch: statementSpans(tracing) });
 
 async function listen(server: Server, { port, host }: ApiConfig): Promise<number> {
   await new Promise<void>((resolve, reject) => {

@@ -61,34 +61,30 @@ export async function startWorker(
   const { today = () => limaToday(new Date()), printThread } = hooks;
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
-  const onRedisError = redisErrorLog(log);
-  const page = createMetrics({ process: true, labels: settings.labels });
-  const stores = openStores(settings, {
-    ...{ name, log, metrics: page, tracing },
-    onFileFailure: () => probing.checkFiles(),
-  });
+  const onFileFailure = () => probing.checkFiles();
+  const options = { name, log, tracing, pace, timeouts, onFileFailure };
+  const { page, stores, authorities, queues, onRedisError } = openServers(settings, options);
   const { db, continuity } = stores;
-  const authorities = openAuthorities(settings, { db, log, pace, timeouts });
-  const queues = openQueues(settings.redisServers, { onError: onRedisError, pace });
+  const { down } = authorities;
   const requestCounts = createRequestCounts();
   const metrics = createWorkerMetrics(page, requestCounts.add);
-  const { down } = authorities;
   const hasWork = async () => work.underway() > 0 || (await work.takeable());
   const progress = createProgress({ db, down, hasWork, pace, checkpoint });
   const deps = createDeps({ name, stores, authorities, queues, metrics, tracing, log, pace });
   const emit = createDocumentProcessor(deps, progress.checkpoint);
-  const shared = { settings, name, stores, conditions, tracing, pace, log };
+  const shared = { settings, name, stores, queues, metrics, conditions, tracing, pace, log };
   continuity.watch(db);
   void warnConnection(db, (text) => log.warn(text)).catch(() => undefined);
   await queues.takePauses();
-  const work = startWork({
-    ...{ ...shared, queues, metrics, emit, down, onRedisError, giveUp, printThread },
-  });
+  const work = startWork({ ...shared, emit, down, onRedisError, giveUp, printThread });
   let stopped: Promise<void> | undefined;
   const stopping = () => stopped !== undefined;
   const probing = startProbing({ ...shared, work, progress, stopping });
   const background = startBackground({
-    ...{ deps, requestCounts, restoring: continuity.restoring, today },
+    deps,
+    requestCounts,
+    restoring: continuity.restoring,
+    today,
     elsewhere: settings.background === 'elsewhere',
   });
   const { depth, readings } = queues;
@@ -100,6 +96,31 @@ export async function startWorker(
     samples: page.samples,
     stop: () => (stopped ??= stopParts(parts)),
   };
+}
+
+interface OpenOptions {
+  name: string;
+  log: Logger;
+  tracing: Tracing | undefined;
+  pace: number;
+  timeouts: Timeouts | undefined;
+  /** Called when the file store fails an operation. */
+  onFileFailure(): void;
+}
+
+/** What a worker connects to, and the page of metrics that shows it. */
+function openServers(
+  settings: WorkerSettings,
+  { name, log, tracing, pace, timeouts, onFileFailure }: OpenOptions,
+) {
+  const onRedisError = throttleErrors((error, times) =>
+    log.warn('Redis no responde o no acepta', { error, times }),
+  );
+  const page = createMetrics({ process: true, labels: settings.labels });
+  const stores = openStores(settings, { name, log, metrics: page, tracing, onFileFailure });
+  const authorities = openAuthorities(settings, { db: stores.db, log, pace, timeouts });
+  const queues = openQueues(settings.redisServers, { onError: onRedisError, pace });
+  return { page, stores, authorities, queues, onRedisError };
 }
 
 interface Parts {
@@ -123,6 +144,3 @@ async function stopParts({ stores, authorities, queues, work, probing, backgroun
   authorities.close();
   await stores.db.close();
 }
-
-const redisErrorLog = (log: Logger) =>
-  throttleErrors((error, times) => log.warn('Redis no responde o no acepta', { error, times }));

@@ -39,10 +39,7 @@ const PATIENCE_MS = 500;
 
 export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions): Replica {
   const db = createDb(url, { name });
-  // of its own, so that reads that wait for a connection delay no measurement
-  const pool = connectionsOf(db).openPool({
-    ...{ max: 1, name, within: MEASURE_MS, connectWithin: MEASURE_MS },
-  });
+  const pool = openMeasuring(db, name);
   const startedAt = performance.now();
   /** When the primary was where this server is now. */
   let reachedAt: number | undefined;
@@ -87,6 +84,10 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
     },
   };
 }
+
+/** A connection of its own, so that reads that wait for one delay no measurement. */
+const openMeasuring = (db: Db, name: string): pg.Pool =>
+  connectionsOf(db).openPool({ max: 1, name, within: MEASURE_MS, connectWithin: MEASURE_MS });
 
 const answersTo = (pool: pg.Pool): Promise<boolean> =>
   withTimeout(pool.query('SELECT'), PATIENCE_MS).then(
