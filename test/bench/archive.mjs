@@ -48,7 +48,9 @@ await query(YEAR_OF_MONTHS);
 
 const env = {
   ...process.env,
-  ...{ NODE_ENV: 'production', RAFAGA_HOME: home, RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8' },
+  NODE_ENV: 'production',
+  RAFAGA_HOME: home,
+  RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
   RAFAGA_ARCHIVE_KEY: randomBytes(32).toString('base64'),
 };
 
@@ -95,7 +97,8 @@ const credentials = await Promise.all(businesses.map(({ id }) => benchCredential
 const month = await issueInThePast();
 
 const api = await start('apps/api/dist/main.js', {
-  ...{ role: 'api', execArgv: API_FLAGS },
+  role: 'api',
+  execArgv: API_FLAGS,
   more: { API_PORT: '0' },
 });
 const workers = Array.from({ length: availableParallelism() }, () => ({
@@ -111,7 +114,11 @@ let loads = 0;
 function sell(of, work) {
   const child = fork(path.join(import.meta.dirname, 'tools/load.mjs'));
   child.send({
-    ...{ ports: [api.port], path: '/v1/boletas', seconds: 3_600, bodies: boletas(1), ...work },
+    ports: [api.port],
+    path: '/v1/boletas',
+    seconds: 3_600,
+    bodies: boletas(1),
+    ...work,
     headers: { 'Content-Type': 'application/json', ...credentials[of] },
     prefix: `archive-${process.pid}-${loads++}`,
   });

@@ -146,9 +146,15 @@ async function bodies(server, text, enough, { by = hostile, count = Number(value
   do {
     rounds += 1;
     child.send({
-      ...{ ports: [server.port], connections: count, documents: count, seconds: 3_600 },
-      ...{ path: server.to, headers: { ...JSON_HEADERS, ...by.credentials } },
-      ...{ bodies: [text], prefix: `attack-${process.pid}-${calls++}`, again: true },
+      ports: [server.port],
+      connections: count,
+      documents: count,
+      seconds: 3_600,
+      path: server.to,
+      headers: { ...JSON_HEADERS, ...by.credentials },
+      bodies: [text],
+      prefix: `attack-${process.pid}-${calls++}`,
+      again: true,
     });
     const [{ statuses }] = await once(child, 'message');
     for (const [status, n] of Object.entries(statuses))

@@ -78,7 +78,9 @@ const { child: authority, port } = await serve('tools/instant.mjs');
 const collector = values.traces && (await serve('tools/collector.mjs'));
 const emissionOf = (databaseUrl) =>
   createEmission({
-    ...{ databaseUrl, businesses: Number(values.businesses), printed },
+    databaseUrl,
+    businesses: Number(values.businesses),
+    printed,
     billUrl: `http://127.0.0.1:${port}/billService`,
   });
 

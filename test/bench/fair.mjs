@@ -184,9 +184,14 @@ async function flood(documents) {
   const child = fork(path.join(import.meta.dirname, 'tools/load.mjs'));
   setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.send({
-    ...{ ports: [port], connections: 64, documents, seconds: 3_600, path: '/v1/boletas' },
+    ports: [port],
+    connections: 64,
+    documents,
+    seconds: 3_600,
+    path: '/v1/boletas',
     headers: { 'Content-Type': 'application/json', ...chain },
-    ...{ bodies: [body], prefix: `chain-${process.pid}-${documents}` },
+    bodies: [body],
+    prefix: `chain-${process.pid}-${documents}`,
   });
   const [{ statuses }] = await once(child, 'message');
   const postedS = (performance.now() - began) / 1000;

@@ -28,20 +28,30 @@ const postmaster = parentOf((await db.pool.query('SELECT pg_backend_pid() AS pid
 /** A sale as the database stores it; the product's number stands for «@». */
 function stored(igvPercent, lines) {
   const sale = {
-    ...{ kind: 'boleta', series: 'B001', issueDate: '2026-12-01', operation: '0101' },
-    ...{ currency: 'PEN', pricesIncludeTax: true, payment: 'cash', instalments: [] },
-    ...{
-      establishment: '0000',
-      allowances: [],
-      advances: [],
-      guides: [],
-      legends: [],
-      payments: [],
-    },
+    kind: 'boleta',
+    series: 'B001',
+    issueDate: '2026-12-01',
+    operation: '0101',
+    currency: 'PEN',
+    pricesIncludeTax: true,
+    payment: 'cash',
+    instalments: [],
+    establishment: '0000',
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
     client: { documentType: '1', document: '45678912', name: 'María Ñahui Quispe' },
     lines: Array.from({ length: lines }, (_, at) => ({
-      ...{ code: `SKU-${at}-@`, description: 'Producto de medida', unit: 'NIU', quantity: '2' },
-      ...{ unitPrice: '23.60', affectation: '10', allowances: [], igvPercent },
+      code: `SKU-${at}-@`,
+      description: 'Producto de medida',
+      unit: 'NIU',
+      quantity: '2',
+      unitPrice: '23.60',
+      affectation: '10',
+      allowances: [],
+      igvPercent,
     })),
   };
   const totals = totalsJson(price(sale).totals);
@@ -103,8 +113,12 @@ async function measured(work) {
   const [own, postgres] = clock().map((ms, at) => Math.round(((ms - before[at]) / count) * 1000));
   clearInterval(sampling);
   return {
-    ...{ result, seconds, perSecond: Math.round(count / seconds) },
-    ...{ cpuMicroseconds: own, postgresMicroseconds: postgres, rssMb: Math.round(memory) },
+    result,
+    seconds,
+    perSecond: Math.round(count / seconds),
+    cpuMicroseconds: own,
+    postgresMicroseconds: postgres,
+    rssMb: Math.round(memory),
   };
 }
 

@@ -35,8 +35,11 @@ const { values } = parseArgs({
 /** Documents that are read again and again: any cache holds them. */
 const FEW = 200;
 const PATHS = {
-  ...{ record: '', xml: '/xml', cdr: '/cdr' },
-  ...{ pdf: '/pdf?format=a4', drawn: '/pdf?format=ticket-80' },
+  record: '',
+  xml: '/xml',
+  cdr: '/cdr',
+  pdf: '/pdf?format=a4',
+  drawn: '/pdf?format=ticket-80',
 };
 const kinds = values.only.split(',');
 const here = (file) => path.resolve(import.meta.dirname, file);

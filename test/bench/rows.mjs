@@ -45,12 +45,21 @@ const file = () => ({
   objectKey: randomBytes(12).toString('hex'),
 });
 const signed = () => ({
-  ...{ issuer: { ruc: '20100000001' }, digest: 'x'.repeat(28), qr: 'x'.repeat(120) },
-  ...{ xml: file(), zip: file(), tookMs: 1 },
+  issuer: { ruc: '20100000001' },
+  digest: 'x'.repeat(28),
+  qr: 'x'.repeat(120),
+  xml: file(),
+  zip: file(),
+  tookMs: 1,
 });
 const settlement = () => ({
-  ...{ state: 'accepted', evidence: 'cdr', code: '0', description: 'ha sido aceptada' },
-  ...{ notes: [], cdr: file(), tookMs: 1 },
+  state: 'accepted',
+  evidence: 'cdr',
+  code: '0',
+  description: 'ha sido aceptada',
+  notes: [],
+  cdr: file(),
+  tookMs: 1,
 });
 
 /** The statements of a worker for one document that is accepted at once. */

@@ -24,12 +24,21 @@ const by = { actor: 'bench' };
 const databaseUrl = process.env.DATABASE_URL;
 const panel = await startPanel(
   {
-    ...{ databaseUrl, redisServers: process.env.REDIS_URL },
+    databaseUrl,
+    redisServers: process.env.REDIS_URL,
     filesDir: path.join(tmpdir(), `rafaga-bench-uploads-${process.pid}`),
-    ...{ secretKeys: { master: [randomBytes(32)] }, pepper: randomBytes(32) },
-    ...{ host: '127.0.0.1', port: 0, url: '', apiUrl: 'http://127.0.0.1:3000' },
-    ...{ simulatorUrl: 'http://127.0.0.1:9', allowPrivate: [], secondFactor: 'optional' },
-    ...{ proxies: 0, maxConnections: 1_000, production: false },
+    secretKeys: { master: [randomBytes(32)] },
+    pepper: randomBytes(32),
+    host: '127.0.0.1',
+    port: 0,
+    url: '',
+    apiUrl: 'http://127.0.0.1:3000',
+    simulatorUrl: 'http://127.0.0.1:9',
+    allowPrivate: [],
+    secondFactor: 'optional',
+    proxies: 0,
+    maxConnections: 1_000,
+    production: false,
   },
   createLogger('panel', { level: 'error' }),
 );
@@ -52,7 +61,9 @@ async function signedIn() {
   await setPassword(db, by, id, await hashPassword(PASSWORD));
   const page = await fetch(`${url}/ingresar`);
   const body = new URLSearchParams({
-    ...{ ficha: tokenIn(await page.text()), correo: email, clave: PASSWORD },
+    ficha: tokenIn(await page.text()),
+    correo: email,
+    clave: PASSWORD,
   });
   const login = { method: 'POST', redirect: 'manual', body, headers: { Cookie: cookieOf(page) } };
   const headers = { Cookie: cookieOf(await fetch(`${url}/ingresar`, login)) };

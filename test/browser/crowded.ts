@@ -73,7 +73,9 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
   await addCountedCalls(
     db,
     ['2001:db8:1111:2222:3333:4444:5555:6666', ''].map((address) => ({
-      ...{ businessId: id, credentialId: credential.id, address },
+      businessId: id,
+      credentialId: credential.id,
+      address,
       ...counted,
     })),
   );

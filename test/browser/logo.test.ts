@@ -35,9 +35,9 @@ test('a photo that is too heavy becomes a logo that fits', async () => {
   const buffer = aPhoto(700);
   expect(buffer.length).toBeGreaterThan(1_300_000);
   await page.goto(`/negocios/${ruc}/pdf`);
-  await page.getByLabel('Logo', { exact: true }).setInputFiles({
-    ...{ name: 'foto.png', mimeType: 'image/png', buffer },
-  });
+  await page
+    .getByLabel('Logo', { exact: true })
+    .setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer });
   await page.getByText(/La imagen pesaba \d+\.\d MB: se redujo a \d+ KB\./).waitFor();
   await andArrive(page, () => page.getByRole('button', { name: 'Guardar' }).click());
   // a script takes the notice out of the address: a reload does not repeat it

@@ -60,7 +60,9 @@ async function examine(change: Record<string, string> = {}, home = aHome(setting
 }
 
 const fault = (tema: string, texto: string) => ({
-  ...{ tema, estado: 'mal', texto: expect.stringContaining(texto) },
+  tema,
+  estado: 'mal',
+  texto: expect.stringContaining(texto),
   remedio: expect.any(String),
 });
 
@@ -106,7 +108,8 @@ test('worker, API and doctor tell that coming months are missing', async () => {
   await waitFor('the same of an API', async () => told.test((await api.get('/readyz', {})).text));
   expect((await examine()).found).toContainEqual(
     expect.objectContaining({
-      ...{ tema: 'PostgreSQL', estado: 'aviso' },
+      tema: 'PostgreSQL',
+      estado: 'aviso',
       texto: expect.stringMatching(/^tiene meses solo hasta \d{4}-\d\d: faltan/),
       remedio: expect.stringContaining('make_document_months'),
     }),

@@ -56,7 +56,11 @@ test('all businesses are reviewed, and findings are by product and series', asyn
   ]);
   expect(negocios[0]?.hallazgos).toMatchObject([
     {
-      ...{ efecto: 'rechazada', codigo: '4290', serie: 'B001', producto_codigo: 'MENU', ventas: 2 },
+      efecto: 'rechazada',
+      codigo: '4290',
+      serie: 'B001',
+      producto_codigo: 'MENU',
+      ventas: 2,
       que_hacer: expect.stringContaining('de «MENU» en la serie B001: ese día pasa a ser 15 %'),
     },
     { efecto: 'rechazada', codigo: '4290', serie: 'B002', ventas: 1 },

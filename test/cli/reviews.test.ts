@@ -179,7 +179,10 @@ test('a query of SUNAT names missing credentials and a missing worker', async ()
   );
   const sealed = randomBytes(40);
   await putAccess(fixture.api.db, { actor: 'test' }, fixture.tenant.id, {
-    ...{ solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed },
+    solUser: sealed,
+    solPassword: sealed,
+    consultId: sealed,
+    consultSecret: sealed,
   });
   const run = await rafaga('referencia', 'consultar', reference, '--espera', '1');
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining('Ningún worker') });

@@ -42,7 +42,8 @@ test("an operator's pause is not shortened by the fault of a send that was under
   await testEnvironment.until(id, () => calls > 0);
   await expectRefused(id);
   expect(await findBusiness(testEnvironment.db, sender.ruc)).toMatchObject({
-    ...{ pausedUntil: new Date('9999-12-31T00:00:00Z'), pauseReason: 'lo detuvo Ana' },
+    pausedUntil: new Date('9999-12-31T00:00:00Z'),
+    pauseReason: 'lo detuvo Ana',
   });
   await resumeBusiness(testEnvironment.db, BY, sender.id);
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });

@@ -74,6 +74,4 @@ async function asSuperuser({ url }: PostgresServer, text: string) {
 const never = () => {
   throw new Error('not of replicated servers');
 };
-const NOT_THESE = {
-  ...{ pid: never, fillDisk: never, freeDisk: never, failSync: never, log: () => '' },
-};
+const NOT_THESE = { pid: never, fillDisk: never, freeDisk: never, failSync: never, log: () => '' };

@@ -24,9 +24,19 @@ const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const containersOf = ({ spec }: Manifest) => spec.template.spec.containers;
 
 const MODELS = {
-  ...{ ConfigMap, CronJob, Deployment, Job, Namespace, NetworkPolicy, PersistentVolumeClaim },
-  ...{ PodDisruptionBudget, StatefulSet },
-  ...{ ScaledObject, Service, ServiceAccount, TriggerAuthentication },
+  ConfigMap,
+  CronJob,
+  Deployment,
+  Job,
+  Namespace,
+  NetworkPolicy,
+  PersistentVolumeClaim,
+  PodDisruptionBudget,
+  StatefulSet,
+  ScaledObject,
+  Service,
+  ServiceAccount,
+  TriggerAuthentication,
 } as unknown as Record<string, new (data: object) => { validate(): void }>;
 
 test.each(manifests.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(

@@ -81,7 +81,10 @@ test('one trace has a sale from its request to its PDF, below the span of the ca
   const spans = await wholeTrace(TRACE);
   const request = one(spans, 'POST /v1/boletas');
   expect(request).toMatchObject({
-    ...{ service: 'rafaga-api', kind: 2, parentSpanId: CALLER, failed: false },
+    service: 'rafaga-api',
+    kind: 2,
+    parentSpanId: CALLER,
+    failed: false,
     attributes: {
       'http.request.method': 'POST',
       'http.route': '/v1/boletas',
@@ -92,7 +95,9 @@ test('one trace has a sale from its request to its PDF, below the span of the ca
   });
   const attempt = one(spans, 'process document');
   expect(attempt).toMatchObject({
-    ...{ service: 'rafaga-worker', kind: 5, parentSpanId: request.spanId },
+    service: 'rafaga-worker',
+    kind: 5,
+    parentSpanId: request.spanId,
     attributes: { 'rafaga.document.id': id, 'rafaga.outcome': 'settle' },
   });
   for (const step of ['sign', 'record intent', 'sendBill', 'store CDR', 'settle'])
@@ -282,8 +287,10 @@ test('a collector that never answers delays neither answers nor the stop', async
   const silent = await startTraceCollector({ silent: true });
   const process = await startApiProcess(
     processEnv({
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: silent.url, OTEL_TRACES_SAMPLER: 'always_on' },
-      ...{ OTEL_BSP_SCHEDULE_DELAY: '1', OTEL_BSP_MAX_QUEUE_SIZE: '2' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: silent.url,
+      OTEL_TRACES_SAMPLER: 'always_on',
+      OTEL_BSP_SCHEDULE_DELAY: '1',
+      OTEL_BSP_MAX_QUEUE_SIZE: '2',
     }),
   );
   const sold: Sold[] = [];

@@ -224,14 +224,12 @@ test('settings are stored, and the audit holds the old ones', async () => {
     prueba: 'si',
   });
   expect(await findBusiness(panel.db, ruc)).toMatchObject({
-    ...{
-      pricesIncludeTax: false,
-      exonerationAllowed: true,
-      boletas: true,
-      facturas: false,
-      ratePerMinute: 600,
-      test: true,
-    },
+    pricesIncludeTax: false,
+    exonerationAllowed: true,
+    boletas: true,
+    facturas: false,
+    ratePerMinute: 600,
+    test: true,
   });
   const [latest] = await listAudit(panel.db, {
     businessId: (await findBusiness(panel.db, ruc))?.id ?? 0,
@@ -313,11 +311,9 @@ test('outside the simulator boletas need Consulta Integrada, or a policy without
     businessId: (await findBusiness(panel.db, ruc))?.id ?? 0,
   });
   expect(latest).toMatchObject({
-    ...{
-      action: 'business.update',
-      before: { unprovenPolicy: 'review' },
-      after: { unprovenPolicy: 'presume' },
-    },
+    action: 'business.update',
+    before: { unprovenPolicy: 'review' },
+    after: { unprovenPolicy: 'presume' },
   });
   await admin.open(`/negocios/${ruc}/activar`);
   await admin.submit({ motivo: 'la beta no responde' }, { action: 'sin_ensayo=1' });
@@ -375,8 +371,11 @@ test('what could not be tried at SUNAT is told with its reason until it is tried
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({
-    ...{ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' },
-    ...{ consulta_id: 'un-id', consulta_clave: 'una-clave' },
+    ambiente: 'simulator',
+    usuario: 'MODDATOS',
+    clave: 'moddatos',
+    consulta_id: 'un-id',
+    consulta_clave: 'una-clave',
   });
   expect(admin.path).toContain('hecho=acceso_sin_probar');
   expect(admin.text).toMatch(/sin probar Usuario SOL: no se pudo probar el .*: SUNAT no respondió/);

@@ -71,8 +71,16 @@ async function refuse(businessId: number, calls: number): Promise<void> {
   const key = { name: 'caja', apiKey: randomUUID(), secretHash: randomBytes(32) };
   const { id } = await addCredential(panel.db, BY, { businessId, ...key });
   const refused = Array.from({ length: calls }, () => ({
-    ...{ businessId, credentialId: id, at: new Date(), call: 'POST /v1/boletas', status: 422 },
-    ...{ code: 'datos_invalidos', fields: [], reference: null, requestId: randomUUID(), tookMs: 1 },
+    businessId,
+    credentialId: id,
+    at: new Date(),
+    call: 'POST /v1/boletas',
+    status: 422,
+    code: 'datos_invalidos',
+    fields: [],
+    reference: null,
+    requestId: randomUUID(),
+    tookMs: 1,
   }));
   await saveRefusedRequests(panel.db, refused);
 }

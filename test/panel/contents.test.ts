@@ -57,7 +57,8 @@ test.each([
       orderBy: { id: 'desc' },
     });
     expect(acts[0]).toMatchObject({
-      ...{ after: { shown: what }, actor: expect.stringMatching(/^panel:operator-/) },
+      after: { shown: what },
+      actor: expect.stringMatching(/^panel:operator-/),
     });
   },
 );

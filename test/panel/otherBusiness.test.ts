@@ -46,20 +46,34 @@ beforeAll(async () => {
     db,
     { ...BY, userId, reason: SECRET },
     {
-      ...{ action: 'series.next', businessId: other.id, environment: 'simulator' },
-      ...{ series: 'B7Z7', nextNumber: 500 },
+      action: 'series.next',
+      businessId: other.id,
+      environment: 'simulator',
+      series: 'B7Z7',
+      nextNumber: 500,
     },
   );
   const apiKey = `rk_${other.ruc}`;
   await addCredential(db, BY, {
-    ...{ businessId: other.id, name: SECRET, apiKey, secretHash: Buffer.alloc(32) },
+    businessId: other.id,
+    name: SECRET,
+    apiKey,
+    secretHash: Buffer.alloc(32),
   });
   await refusedCall(other.id);
   await keepEvidence(db, other.id, documentId, SECRET);
   known = {
-    ...{ ruc: other.ruc, serie: 'B7Z7', clave: apiKey, archivo: 'xml', que: 'pedido' },
-    ...{ id: String(documentId), evidencia: '1', business: String(other.id) },
-    ...{ user: String(userId), proposal: String(proposalId), reference: REFERENCE },
+    ruc: other.ruc,
+    serie: 'B7Z7',
+    clave: apiKey,
+    archivo: 'xml',
+    que: 'pedido',
+    id: String(documentId),
+    evidencia: '1',
+    business: String(other.id),
+    user: String(userId),
+    proposal: String(proposalId),
+    reference: REFERENCE,
   };
   secrets = [SECRET, SECRET.toUpperCase(), email, 'B7Z7-'];
   browser = await panel.as('business', own.id);
@@ -81,8 +95,16 @@ async function issued(businessId: number): Promise<number> {
 const refusedCall = (businessId: number) =>
   saveRefusedRequests(panel.db, [
     {
-      ...{ businessId, credentialId: 1, at: new Date(), call: 'POST /v1/boletas', status: 422 },
-      ...{ code: SECRET, fields: [SECRET], reference: SECRET, requestId: SECRET, tookMs: 1 },
+      businessId,
+      credentialId: 1,
+      at: new Date(),
+      call: 'POST /v1/boletas',
+      status: 422,
+      code: SECRET,
+      fields: [SECRET],
+      reference: SECRET,
+      requestId: SECRET,
+      tookMs: 1,
     },
   ]);
 

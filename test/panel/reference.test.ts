@@ -69,7 +69,10 @@ const SALE = {
 const givesConsult = () => {
   const sealed = randomBytes(40);
   return putAccess(panel.db, { actor: 'test' }, business.id, {
-    ...{ solUser: sealed, solPassword: sealed, consultId: sealed, consultSecret: sealed },
+    solUser: sealed,
+    solPassword: sealed,
+    consultId: sealed,
+    consultSecret: sealed,
   });
 };
 
@@ -327,13 +330,11 @@ test('only an operator opens evidence: plain text, recorded in the audit', async
 
 const COMPARED = {
   ours: {
-    ...{
-      receiver: '45678912',
-      total: '118.00',
-      currency: 'PEN',
-      issueDate: '2026-11-21',
-      digest: 'nuestra=',
-    },
+    receiver: '45678912',
+    total: '118.00',
+    currency: 'PEN',
+    issueDate: '2026-11-21',
+    digest: 'nuestra=',
     signedAt: '2026-11-21T15:00:00.000Z',
   },
   theirs: {
@@ -461,8 +462,10 @@ test('an operator attaches a CDR from SOL, if it is of this document', async () 
     ({ documentId }) => documentId === id,
   );
   expect(act).toMatchObject({
-    ...{ action: 'document.cdr', reason: 'de SOL, hoy' },
-    ...{ actor: expect.stringMatching(/^panel:operator-/), after: { signature: 'valid' } },
+    action: 'document.cdr',
+    reason: 'de SOL, hoy',
+    actor: expect.stringMatching(/^panel:operator-/),
+    after: { signature: 'valid' },
   });
 });
 

@@ -227,8 +227,14 @@ test('prices and first series that are sent twice at once are saved once', async
   await admin.open(`/negocios/${ruc}/series?asistente=1`);
   const [, ficha = ''] = /name="ficha" value="([^"]+)"/.exec(admin.html) ?? [];
   const form = {
-    ...{ ficha, precios: 'con', boletas: 'si', facturas: 'si' },
-    ...{ serie_boleta: 'B001', numero_boleta: '1', serie_factura: 'F001', numero_factura: '1' },
+    ficha,
+    precios: 'con',
+    boletas: 'si',
+    facturas: 'si',
+    serie_boleta: 'B001',
+    numero_boleta: '1',
+    serie_factura: 'F001',
+    numero_factura: '1',
   };
   const send = () =>
     admin.fetch(`/negocios/${ruc}/series/primeras?asistente=1`, {

@@ -40,9 +40,14 @@ export async function startPooler(
   };
   const server = new URL(databaseUrl);
   const all = {
-    ...{ listen_addr: '127.0.0.1', listen_port: String(port), unix_socket_dir: '' },
-    ...{ auth_type: 'scram-sha-256', auth_file: write('users', usersOf(databaseUrl)) },
-    ...{ pool_mode: 'transaction', default_pool_size: POOL_SIZE, max_client_conn: '200' },
+    listen_addr: '127.0.0.1',
+    listen_port: String(port),
+    unix_socket_dir: '',
+    auth_type: 'scram-sha-256',
+    auth_file: write('users', usersOf(databaseUrl)),
+    pool_mode: 'transaction',
+    default_pool_size: POOL_SIZE,
+    max_client_conn: '200',
     ...settings,
   };
   const file = write('pgbouncer.ini', [

@@ -184,8 +184,10 @@ each('%s: 6.8 its files are inside, byte for byte, with their relationship', (_,
   });
   const xml = { type: '/application#2Fxml', relationship: 'Source', name: XML_NAME, content: XML };
   const cdr = {
-    ...{ type: '/application#2Fzip', relationship: 'Supplement' },
-    ...{ name: CDR_NAME, content: CDR },
+    type: '/application#2Fzip',
+    relationship: 'Supplement',
+    name: CDR_NAME,
+    content: CDR,
   };
   expect(found).toEqual(document.archive?.cdr ? [xml, cdr] : [xml]);
 });

@@ -50,11 +50,7 @@ async function rafaga(...words: string[]) {
 
 const started = (...words: string[]): Program =>
   startProgram(process.execPath, [PROGRAM, 'respaldo', ...words], {
-    env: {
-      ...{ PATH: process.env.PATH, RAFAGA_HOME: own.home },
-      ...env,
-      DATABASE_BACKUP_URL: server.url,
-    },
+    env: { PATH: process.env.PATH, RAFAGA_HOME: own.home, ...env, DATABASE_BACKUP_URL: server.url },
   });
 
 const receiver = (...words: string[]): Program => started('recibir', '--cada', '1', ...words);
@@ -88,7 +84,9 @@ test('a machine lost under load is restored, and no number is given twice', asyn
   expect(pruned.json.borrados).toEqual([first.json.id]);
   const receiving = receiver();
   const api = await startApiProcess({
-    ...{ DATABASE_URL: server.url, REDIS_URL: own.redisUrl, RAFAGA_HOME: own.home },
+    DATABASE_URL: server.url,
+    REDIS_URL: own.redisUrl,
+    RAFAGA_HOME: own.home,
   });
   const sold: Sold[] = [];
   await sell(api.port, own.tenant.credentials, sold, () => sold.length >= 20);

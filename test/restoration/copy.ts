@@ -38,7 +38,9 @@ export async function anInstallation(given?: OwnServers): Promise<Installation> 
   const servers = given ?? (await ownServers());
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-restoration-'));
   const simulator = await startSimulator({
-    ...{ host: '127.0.0.1', port: 0, strict: true },
+    host: '127.0.0.1',
+    port: 0,
+    strict: true,
     folder: path.join(folder, 'simulator'),
   });
   const running = new Set<() => Promise<void>>();

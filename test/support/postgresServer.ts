@@ -61,7 +61,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     ended = true;
   };
   return {
-    ...{ url, port, data },
+    url,
+    port,
+    data,
     // an immediate stop is its crash: kill -9 of the parent would leave children
     kill: () => end('SIGQUIT'),
     stop: async () => {
@@ -72,10 +74,13 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 }
 
 const SETTINGS = {
-  ...{ listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' },
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
   // as the PostgreSQL of the run, which has no compiler of queries
   jit: 'off',
-  ...{ max_wal_senders: '5', wal_keep_size: '64MB' },
+  max_wal_senders: '5',
+  wal_keep_size: '64MB',
 };
 
 async function makeCluster(bin: string): Promise<string> {

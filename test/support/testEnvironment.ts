@@ -117,7 +117,9 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
   const emissionQueue = createEmissionQueue(options.redisServers ?? servers.redisUrl);
   const { databaseUrl, redisUrl } = servers;
   const places = {
-    ...{ databaseUrl, redisUrl, simulatorUrl: simulator.url },
+    databaseUrl,
+    redisUrl,
+    simulatorUrl: simulator.url,
     ...(options.redisServers && { redisServers: options.redisServers }),
     filesDir: path.join(folder, 'files'),
   };
@@ -205,8 +207,13 @@ const startersAt = (
   async panel() {
     const { databaseUrl, redisUrl, filesDir, simulatorUrl } = places;
     const panel = await startTestPanel({
-      ...{ databaseUrl, redisUrl, filesDir, simulatorUrl },
-      ...{ secretKeys: SECRET_KEYS, pepper: PEPPER, secondFactor: 'required' },
+      databaseUrl,
+      redisUrl,
+      filesDir,
+      simulatorUrl,
+      secretKeys: SECRET_KEYS,
+      pepper: PEPPER,
+      secondFactor: 'required',
     });
     running.push(panel);
     return panel;

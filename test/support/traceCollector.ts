@@ -91,7 +91,10 @@ const spansOf = ({ resourceSpans }: Exported): CollectedSpan[] =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
         service: String(valuesOf(resource.attributes)['service.name']),
-        ...{ name: span.name, traceId: span.traceId, spanId: span.spanId, kind: span.kind },
+        name: span.name,
+        traceId: span.traceId,
+        spanId: span.spanId,
+        kind: span.kind,
         ...(span.parentSpanId && { parentSpanId: span.parentSpanId }),
         attributes: valuesOf(span.attributes ?? []),
         links: (span.links ?? []).map(({ traceId, spanId }) => ({ traceId, spanId })),

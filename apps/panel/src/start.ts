@@ -109,8 +109,16 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
   const { health, conditions, restoring } = probing;
   return {
     ...opened,
-    ...{ pepper, redisServers, apiUrl, secondFactor, simulatorUrl, proxies, production },
-    ...{ health, conditions, restoring },
+    pepper,
+    redisServers,
+    apiUrl,
+    secondFactor,
+    simulatorUrl,
+    proxies,
+    production,
+    health,
+    conditions,
+    restoring,
     vault: createVault(secretKeys),
     passwordWork: createPasswordWork(),
     knownAddresses: createKnownAddresses(),

@@ -116,7 +116,12 @@ async function storeBundle(
   await recordBundle(
     db,
     {
-      ...{ businessId: business.id, month: month.name, sequence, objectKey, sha256, bytes },
+      businessId: business.id,
+      month: month.name,
+      sequence,
+      objectKey,
+      sha256,
+      bytes,
       signer: signer.publicKey,
     },
     entries,

@@ -23,14 +23,15 @@ test('the values of a signed document are read back from its XML', async () => {
   );
   const facts = readInvoice(signed.xml);
   expect(facts).toMatchObject({
-    ...{
-      kind: sale.kind,
-      series: sale.series,
-      number: 7,
-      issueDate: sale.issueDate,
-      issueTime: '10:20:30',
-    },
-    ...{ currency: sale.currency, issuer: anIssuer, digest: signed.digest, qr: signed.qr },
+    kind: sale.kind,
+    series: sale.series,
+    number: 7,
+    issueDate: sale.issueDate,
+    issueTime: '10:20:30',
+    currency: sale.currency,
+    issuer: anIssuer,
+    digest: signed.digest,
+    qr: signed.qr,
     client: {
       documentType: sale.client.documentType,
       document: sale.client.document,

@@ -64,7 +64,9 @@ export function readInvoice(xml: Buffer): InvoiceContent {
   const seller = one(root, 'AccountingSupplierParty/Party') ?? missing('AccountingSupplierParty');
   const buyer = one(root, 'AccountingCustomerParty/Party') ?? missing('AccountingCustomerParty');
   const facts = {
-    ...{ kind, series, number: Number(number) },
+    kind,
+    series,
+    number: Number(number),
     issueDate: required('IssueDate'),
     issueTime: required('IssueTime'),
     operation: attribute(type, 'listID') ?? '0101',

@@ -104,7 +104,9 @@ export const createSentinel = (
   { host, port }: RedisHost,
 ): Redis =>
   new Redis({
-    ...{ host, port, ...sentinelLogin },
+    host,
+    port,
+    ...sentinelLogin,
     ...(sentinelTls && { tls: sentinelTls }),
     lazyConnect: true,
     enableReadyCheck: false,

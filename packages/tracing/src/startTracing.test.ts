@@ -35,9 +35,12 @@ async function traceTo(endpoint: string) {
   const lines: { level: string; message: string; error?: unknown }[] = [];
   log.on('data', (line) => lines.push(line));
   const env = {
-    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
-    ...{ OTEL_TRACES_SAMPLER: 'always_on', OTEL_BSP_SCHEDULE_DELAY: '5' },
-    ...{ OTEL_BSP_MAX_QUEUE_SIZE: `${QUEUE}`, OTEL_BSP_MAX_EXPORT_BATCH_SIZE: `${BATCH}` },
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_TRACES_SAMPLER: 'always_on',
+    OTEL_BSP_SCHEDULE_DELAY: '5',
+    OTEL_BSP_MAX_QUEUE_SIZE: `${QUEUE}`,
+    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: `${BATCH}`,
   };
   return { tracing: (await startTracing('api', env, log)) as Tracing, lines };
 }

@@ -12,13 +12,13 @@ const SALE = JSON.stringify({
   instalments: [],
   client: { documentType: '1', document: '45678912', name: 'María Ñahui Quispe' },
   lines: Array.from({ length: 5 }, (_, at) => ({
-    ...{
-      code: `SKU-${at}`,
-      description: `Producto de medida número ${at}`,
-      unit: 'NIU',
-      quantity: '1',
-    },
-    ...{ unitPrice: '23.60', affectation: '10', allowances: [] },
+    code: `SKU-${at}`,
+    description: `Producto de medida número ${at}`,
+    unit: 'NIU',
+    quantity: '1',
+    unitPrice: '23.60',
+    affectation: '10',
+    allowances: [],
   })),
 });
 const TOTALS = JSON.stringify({ taxed: '100.00', igv: '18.00', payable: '118.00' });

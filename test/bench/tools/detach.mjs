@@ -64,9 +64,13 @@ const [{ port }] = await once(api, 'message');
 async function sell(seconds) {
   const child = fork(path.join(import.meta.dirname, 'load.mjs'));
   child.send({
-    ...{ ports: [port], connections: CONNECTIONS, seconds, path: '/v1/boletas' },
+    ports: [port],
+    connections: CONNECTIONS,
+    seconds,
+    path: '/v1/boletas',
     headers: { 'Content-Type': 'application/json', ...credentials },
-    ...{ bodies: boletas(20), prefix: `detach-${process.pid}-${Date.now()}` },
+    bodies: boletas(20),
+    prefix: `detach-${process.pid}-${Date.now()}`,
   });
   const [{ latencies, statuses }] = await once(child, 'message');
   const at = (part) => Math.round(latencies[Math.floor((latencies.length - 1) * part)] * 10) / 10;
@@ -92,7 +96,11 @@ const lockWaitMs = await locks.end();
 const seconds = (ms) => Math.round(ms) / 1_000;
 const beside = await selling;
 const result = {
-  ...{ month, documents, quiet, beside, lockWaitMs },
+  month,
+  documents,
+  quiet,
+  beside,
+  lockWaitMs,
   checkedS: seconds((await closed) - began),
   detachedS: seconds(ended - (await closed)),
 };

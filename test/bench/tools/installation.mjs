@@ -14,7 +14,9 @@ export async function startInstallation(databaseUrl) {
   const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-bench-'));
   const log = (name) => createLogger(name, { level: 'error' });
   const simulator = await startSimulator({
-    ...{ host: '127.0.0.1', port: 0, strict: true },
+    host: '127.0.0.1',
+    port: 0,
+    strict: true,
     folder: path.join(folder, 'simulator'),
   });
   const pepper = Buffer.alloc(32, 7);
@@ -33,9 +35,14 @@ export async function startInstallation(databaseUrl) {
   const worker = await startWorker(
     {
       ...shared('worker'),
-      ...{ simulatorUrl: simulator.url, allowPrivate, secretKeys },
-      ...{ lanes: ['emit', 'bulk', 'print'], emitConcurrency: 8, printConcurrency: 1 },
-      ...{ healthPort: 0, healthHost: '127.0.0.1' },
+      simulatorUrl: simulator.url,
+      allowPrivate,
+      secretKeys,
+      lanes: ['emit', 'bulk', 'print'],
+      emitConcurrency: 8,
+      printConcurrency: 1,
+      healthPort: 0,
+      healthHost: '127.0.0.1',
     },
     log('worker'),
   );
@@ -43,9 +50,16 @@ export async function startInstallation(databaseUrl) {
     {
       ...shared('panel'),
       ...address,
-      ...{ pepper, secretKeys, allowPrivate, simulatorUrl: simulator.url },
-      ...{ url: '', apiUrl: `http://127.0.0.1:${api.port}`, secondFactor: 'optional' },
-      ...{ proxies: 0, maxConnections: 1_000, production: false },
+      pepper,
+      secretKeys,
+      allowPrivate,
+      simulatorUrl: simulator.url,
+      url: '',
+      apiUrl: `http://127.0.0.1:${api.port}`,
+      secondFactor: 'optional',
+      proxies: 0,
+      maxConnections: 1_000,
+      production: false,
     },
     log('panel'),
   );

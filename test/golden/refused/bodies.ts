@@ -89,7 +89,9 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Body>>>> =
     'an ISC without its system': line({ isc: 10 }),
     'an ISC without its rate or amount': line({ tip_sis_isc: '01', porcentaje_isc: 1000 }),
     'an amount of ISC that is not its rate': line({
-      ...{ tip_sis_isc: '01', porcentaje_isc: 20, isc: 20 },
+      tip_sis_isc: '01',
+      porcentaje_isc: 20,
+      isc: 20,
     }),
     'an ISC of the whole price': line({ tip_sis_isc: '02', isc: 100 }),
     'half a bag': line({ cantidad: 0.5, factor_icbper: 0.5 }),
@@ -104,13 +106,14 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Body>>>> =
     'a rate and another amount': discounted({ porcentaje: 10, monto: 20 }),
     'a rate and the amount with IGV': discounted({ porcentaje: 10, monto: 11.8 }),
     'a rate of the price with IGV': discounted({ porcentaje: 10, monto_base: 118 }),
-    'a rate, a base and another amount': discounted({
-      ...{ porcentaje: 10, monto_base: 100, monto: 15 },
-    }),
+    'a rate, a base and another amount': discounted({ porcentaje: 10, monto_base: 100, monto: 15 }),
     'an amount above its base': discounted({ monto_base: 10, monto: 20 }),
     'more than the line': discounted({ monto: 100.01 }),
     'a percent or a factor that fits no amount': adjusted({
-      ...{ cod_tipo: '02', porcentaje: 0.1, monto_base: 100, monto: 50 },
+      cod_tipo: '02',
+      porcentaje: 0.1,
+      monto_base: 100,
+      monto: 50,
     }),
     'the second of two that contradict themselves': adjusted(
       { cod_tipo: '03', monto: 5 },
@@ -188,7 +191,10 @@ export const REFUSED: Readonly<Record<string, Readonly<Record<string, Body>>>> =
   totals: {
     'five hundred lines whose least tax is too much': {
       items: Array.from({ length: 500 }, () => ({
-        ...{ ...ITEM, cantidad: 1, precio_unitario: 0.08, porcentaje_igv: 10.5 },
+        ...ITEM,
+        cantidad: 1,
+        precio_unitario: 0.08,
+        porcentaje_igv: 10.5,
       })),
     },
     'more than twelve digits in two lines': {

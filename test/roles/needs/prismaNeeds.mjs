@@ -24,7 +24,9 @@ const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 
 function modelOf(body, names) {
   const fields = [...body.matchAll(/^\s+(\w+)\s+(\w+)([^\n]*)/gm)].map(([, field, type, rest]) => ({
-    ...{ field, type, rest },
+    field,
+    type,
+    rest,
     column: /@map\("(\w+)"\)/.exec(rest)?.[1] ?? field,
   }));
   const own = fields.filter(({ type }) => !names.has(type));

@@ -38,8 +38,13 @@ export function createCallCounts(): CallCounts {
       const address = named(from, credentialHour);
       const key = `${credentialHour} ${address}`;
       const counted = counts.get(key) ?? {
-        ...{ businessId: owner.business.id, credentialId: owner.id, hour, address },
-        ...{ unproven: 0, overLimit: 0, lastAt: at },
+        businessId: owner.business.id,
+        credentialId: owner.id,
+        hour,
+        address,
+        unproven: 0,
+        overLimit: 0,
+        lastAt: at,
       };
       counted[what] += 1;
       counted.lastAt = at;

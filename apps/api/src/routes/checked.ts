@@ -50,10 +50,7 @@ async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): 
       res,
       deps.checking.check(
         caller.business.id,
-        {
-          ...{ kind, key: keyOf(req), bytes, factsRead },
-          circumstances: { ...circumstances, ...facts },
-        },
+        { kind, key: keyOf(req), bytes, factsRead, circumstances: { ...circumstances, ...facts } },
         closed.signal,
       ),
       () => new Refusal('overloaded'),

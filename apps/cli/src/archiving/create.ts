@@ -108,7 +108,10 @@ function resultOf(
   return {
     json: {
       negocios: done.map(({ ruc, bundles, documents, bytes }) => ({
-        ...{ ruc, paquetes: bundles, documentos: documents, bytes },
+        ruc,
+        paquetes: bundles,
+        documentos: documents,
+        bytes,
       })),
       abiertos: unfinished.map(unfinishedJson),
       sin_archivar: left,

@@ -38,8 +38,12 @@ export async function createBackup(repository: Repository, source: Source): Prom
     const files = await copyAndCheckFiles(repository, source);
     const { pathname, username } = new URL(source.url);
     const backup: BaseBackup = {
-      ...{ id, begun: begun.toISOString(), finished: new Date().toISOString() },
-      ...{ version: source.version, bytes, files },
+      id,
+      begun: begun.toISOString(),
+      finished: new Date().toISOString(),
+      version: source.version,
+      bytes,
+      files,
       database: decodeURIComponent(pathname.slice(1)),
       user: decodeURIComponent(username),
     };

@@ -73,12 +73,22 @@ function startServer(program: string, { data, wal, until }: Recovery, folder: st
 
 /** What the settings of the lost server must not bring along: other machines, files and targets. */
 const QUIET = {
-  ...{ listen_addresses: '', port: '5432', ssl: 'off', logging_collector: 'off' },
-  ...{ archive_mode: 'off', synchronous_standby_names: '', primary_conninfo: '' },
-  ...{ shared_preload_libraries: '', hot_standby: 'off', log_destination: 'stderr' },
-  ...{ recovery_target: '', recovery_target_lsn: '', recovery_target_name: '' },
-  ...{ recovery_target_xid: '', recovery_target_timeline: 'latest' },
-  ...{ recovery_target_action: 'promote' },
+  listen_addresses: '',
+  port: '5432',
+  ssl: 'off',
+  logging_collector: 'off',
+  archive_mode: 'off',
+  synchronous_standby_names: '',
+  primary_conninfo: '',
+  shared_preload_libraries: '',
+  hot_standby: 'off',
+  log_destination: 'stderr',
+  recovery_target: '',
+  recovery_target_lsn: '',
+  recovery_target_name: '',
+  recovery_target_xid: '',
+  recovery_target_timeline: 'latest',
+  recovery_target_action: 'promote',
 };
 
 /**

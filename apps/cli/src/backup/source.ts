@@ -32,7 +32,9 @@ export async function withSource<T>(work: (source: Source) => Promise<T>): Promi
     await findWritable(db);
     const { version } = await readServerSettings(db);
     return await work({
-      ...{ db, url, version: Math.floor(version / 10_000) },
+      db,
+      url,
+      version: Math.floor(version / 10_000),
       filesDir: s3 ? undefined : filesDir,
     });
   } finally {

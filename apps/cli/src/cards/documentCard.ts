@@ -179,7 +179,10 @@ const comparedText = (compared: Compared): string =>
 
 const comparedJson = (compared: Compared) =>
   comparedRows(compared).map(({ label, ours, theirs, same }) => ({
-    ...{ dato: label, enviamos: ours || null, sunat: theirs || null, coincide: same ?? null },
+    dato: label,
+    enviamos: ours || null,
+    sunat: theirs || null,
+    coincide: same ?? null,
   }));
 
 const historyText = (history: readonly TimelineRow[]): string =>

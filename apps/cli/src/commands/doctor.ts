@@ -29,7 +29,9 @@ async function examine(): Promise<CommandResult> {
   const json = {
     resultado: worst ?? 'bien',
     revisiones: findings.map(({ area, state, text, remedy }) => ({
-      ...{ tema: area, estado: state, texto: text },
+      tema: area,
+      estado: state,
+      texto: text,
       ...(remedy && { remedio: remedy }),
     })),
   };

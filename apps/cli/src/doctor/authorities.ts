@@ -56,8 +56,11 @@ async function checkService(url: string, allowed?: readonly string[]): Promise<F
   if (refused) return [fault(`no se va a ${host}: ${refused}`, 'Revisa RAFAGA_ALLOW_PRIVATE')];
   try {
     const { headers, timings } = await got(url, {
-      ...{ throwHttpErrors: false, retry: { limit: 0 }, followRedirect: false },
-      ...{ timeout: { request: 5_000 }, dnsLookup: policy.lookup(protocol) },
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+      followRedirect: false,
+      timeout: { request: 5_000 },
+      dnsLookup: policy.lookup(protocol),
     });
     const asked = new Date();
     const told = well(`${host} responde en ${timings.phases.total ?? 0} ms`);

@@ -17,7 +17,9 @@ export const findingsOf = (area: string) => ({
   well: (text: string): Finding => ({ area, state: 'bien', text }),
   warning: (text: string, remedy: string): Finding => ({ area, state: 'aviso', text, remedy }),
   fault: (text: string, remedy?: string): Finding => ({
-    ...{ area, state: 'mal', text },
+    area,
+    state: 'mal',
+    text,
     ...(remedy && { remedy }),
   }),
 });

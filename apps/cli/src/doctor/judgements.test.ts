@@ -15,9 +15,18 @@ const NOW = new Date('2026-11-22T12:00:00Z');
 const shortOf = ({ state, text }: Finding) => [state, text];
 
 const SETTINGS: ServerSettings = {
-  ...{ version: 160_004, encoding: 'UTF8', fsync: true, fullPageWrites: true },
-  ...{ synchronousCommit: ['on'], standby: false, connections: 10, maxConnections: 97, at: NOW },
-  ...{ maxLocks: 64, months: 18, limited: true },
+  version: 160_004,
+  encoding: 'UTF8',
+  fsync: true,
+  fullPageWrites: true,
+  synchronousCommit: ['on'],
+  standby: false,
+  connections: 10,
+  maxConnections: 97,
+  at: NOW,
+  maxLocks: 64,
+  months: 18,
+  limited: true,
 };
 test.each<[Partial<ServerSettings>, string, string]>([
   [{}, 'bien', 'la versión 16 responde'],
@@ -36,8 +45,14 @@ test.each<[Partial<ServerSettings>, string, string]>([
 });
 
 const REDIS: RedisState = {
-  ...{ version: '7.2.4', policy: undefined, refused: undefined, usedBytes: 10, maxBytes: 0 },
-  ...{ persistence: 'aof', cluster: false, at: NOW },
+  version: '7.2.4',
+  policy: undefined,
+  refused: undefined,
+  usedBytes: 10,
+  maxBytes: 0,
+  persistence: 'aof',
+  cluster: false,
+  at: NOW,
 };
 test.each<[Partial<RedisState>, string, string]>([
   [{}, 'bien', 'la versión 7.2.4'],
@@ -107,8 +122,13 @@ test.each([
 
 test('a process without a heartbeat does not count, and conditions are repeated', () => {
   const row = (kind: ProcessRow['kind'], silentMs: number): ProcessRow => ({
-    ...{ kind, name: `${kind}-1`, version: '1.2.3', startedAt: NOW },
-    ...{ progressAt: null, load: null, conditions: [] },
+    kind,
+    name: `${kind}-1`,
+    version: '1.2.3',
+    startedAt: NOW,
+    progressAt: null,
+    load: null,
+    conditions: [],
     seenAt: new Date(NOW.getTime() - silentMs),
   });
   const condition = { word: 'redis', text: 'Redis no responde', remedy: 'Revisa', since: NOW };

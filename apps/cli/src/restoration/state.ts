@@ -73,6 +73,9 @@ function openResult(open: Restoration): CommandResult {
 const behindJson = ({ ids, series }: Behind): Record<string, unknown> => ({
   ids,
   series: series.map(({ ruc, series: serie, known, acknowledged }) => ({
-    ...{ ruc, serie, ultimo_conocido: known, ultimo_emitido: acknowledged },
+    ruc,
+    serie,
+    ultimo_conocido: known,
+    ultimo_emitido: acknowledged,
   })),
 });

@@ -36,8 +36,22 @@ export async function showAccess(request: BusinessRequest, faults: Faults): Prom
       {access && <StoredAccess hasConsult={access.consultId !== undefined} />}
       {access && <TrialLines trials={trials} hasConsult={access.consultId !== undefined} />}
       <PauseNotice business={business} now={request.now} />
-      <AccessForm {...{ request, access, options, faults, govern }} />
-      {govern && <EnvironmentChange {...{ request, waiting, proposals, options, faults }} />}
+      <AccessForm
+        request={request}
+        access={access}
+        options={options}
+        faults={faults}
+        govern={govern}
+      />
+      {govern && (
+        <EnvironmentChange
+          request={request}
+          waiting={waiting}
+          proposals={proposals}
+          options={options}
+          faults={faults}
+        />
+      )}
       {isInWizard(request) && access && (
         <p>
           <a href={`/negocios/${business.ruc}/series?asistente=1`}>Seguir con lo guardado</a>

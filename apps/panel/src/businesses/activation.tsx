@@ -36,7 +36,7 @@ async function showActivation(request: BusinessRequest, faults: Faults): Promise
     request,
     'Probar y activar',
     <div class="narrow">
-      <Checklist {...{ business, setup, issues, trials }} />
+      <Checklist business={business} setup={setup} issues={issues} trials={trials} />
       {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
       <div data-live={result && isWaiting(result) ? WAITING_S : 0}>
         <RehearsalSection request={request} result={result} />
@@ -86,7 +86,9 @@ function Activation({ request, blocked, result, faults }: ActivationProps): VNod
         label="Activar negocio"
         first={passed}
       />
-      {state === 'draft' && !passed && <SkipRehearsal {...{ request, result, faults }} />}
+      {state === 'draft' && !passed && (
+        <SkipRehearsal request={request} result={result} faults={faults} />
+      )}
     </>
   );
 }

@@ -59,7 +59,14 @@ export function FirstSeriesForm({ request, known, faults }: FormProps): VNode {
         />
       )}
       {KINDS.map((each) => (
-        <KindFields key={each.kind} {...{ request, faults, sent }} {...each} known={known} />
+        <KindFields
+          key={each.kind}
+          request={request}
+          faults={faults}
+          sent={sent}
+          {...each}
+          known={known}
+        />
       ))}
       {isPermitted(user.role, 'businesses.govern') && (
         <Check

@@ -8,16 +8,14 @@ const before = (seconds: number) => new Date(AT.getTime() - seconds * 1_000);
 const FULL = { word: 'redis_lleno', text: 'Redis está lleno', since: before(20) };
 const STORE = { word: 'archivos_sin_espacio', text: 'No hay espacio', since: before(5) };
 const process = (change: Partial<ProcessRow>): ProcessRow => ({
-  ...{
-    kind: 'worker',
-    name: 'caja-1',
-    startedAt: before(900),
-    seenAt: before(2),
-    progressAt: before(3),
-    load: null,
-    version: null,
-    conditions: [],
-  },
+  kind: 'worker',
+  name: 'caja-1',
+  startedAt: before(900),
+  seenAt: before(2),
+  progressAt: before(3),
+  load: null,
+  version: null,
+  conditions: [],
   ...change,
 });
 

@@ -37,13 +37,11 @@ const SECOND = new Intl.DateTimeFormat('es-PE', {
   hourCycle: 'h23',
 });
 const CLOCK = new Intl.DateTimeFormat('es-PE', {
-  ...{
-    timeZone: 'America/Lima',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  },
+  timeZone: 'America/Lima',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
 });
 
 /** 21/11/2026 */

@@ -56,7 +56,7 @@ export async function showPlan(
       </p>
       <h1>{taskTitle(plan.task)}</h1>
       {request.url.searchParams.has('plan') && <TaskLinks request={request} plan={plan} />}
-      <PlanBody {...{ request, plan, token, faults, stops }} />
+      <PlanBody request={request} plan={plan} token={token} faults={faults} stops={stops} />
     </>,
   );
 }
@@ -93,7 +93,7 @@ function PlanBody(props: PlanProps & { stops: readonly SendingStop[] }): VNode {
       )}
       {leftOut.length > 0 && <LeftOut documents={leftOut} />}
       {ready.length > 0 && isPermitted(request.user.role, 'operations.act') && (
-        <StartForm {...{ request, plan, token, faults, ready }} />
+        <StartForm request={request} plan={plan} token={token} faults={faults} ready={ready} />
       )}
     </>
   );

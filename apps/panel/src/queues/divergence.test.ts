@@ -5,22 +5,25 @@ import type { QueueCounts } from '@rafaga/queue';
 import { divergence } from './divergence.js';
 
 const backlog = (change: Partial<Backlog> = {}): Backlog => ({
-  ...{
-    recorded: 0,
-    signed: 0,
-    sending: 0,
-    review: 0,
-    held: 0,
-    waiting: 0,
-    paused: 0,
-    due: 0,
-    overdue: 0,
-    oldest: null,
-  },
+  recorded: 0,
+  signed: 0,
+  sending: 0,
+  review: 0,
+  held: 0,
+  waiting: 0,
+  paused: 0,
+  due: 0,
+  overdue: 0,
+  oldest: null,
   ...change,
 });
 const queue = (change: Partial<QueueCounts> = {}): QueueCounts => ({
-  ...{ waiting: 0, active: 0, delayed: 0, failed: 0, workers: 1, paused: false },
+  waiting: 0,
+  active: 0,
+  delayed: 0,
+  failed: 0,
+  workers: 1,
+  paused: false,
   ...change,
 });
 

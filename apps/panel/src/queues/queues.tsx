@@ -43,7 +43,13 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
     <>
       <h1>Colas</h1>
       <div data-live="10">
-        <QueueWarnings {...{ queues, problems, backlog, working, stops }} />
+        <QueueWarnings
+          queues={queues}
+          problems={problems}
+          backlog={backlog}
+          working={working}
+          stops={stops}
+        />
         <QueueTable
           request={request}
           queues={queues}

@@ -27,7 +27,15 @@ function summaryOf(
   const evidence = outcome?.evidence ?? null;
   return {
     documentId: document.id,
-    ...{ businessId, ruc, environment, kind, series, number, total, currency, createdAt },
+    businessId,
+    ruc,
+    environment,
+    kind,
+    series,
+    number,
+    total,
+    currency,
+    createdAt,
     reference: reference.key,
     referenceState: reference.state,
     clientDocument: client.document,
@@ -35,7 +43,8 @@ function summaryOf(
     state: outcome?.state ?? null,
     code: outcome?.code ?? null,
     description: outcome?.description ?? null,
-    ...{ withoutCdr, evidence },
+    withoutCdr,
+    evidence,
     resolution: (evidence ?? 'person') === 'person' ? resolutionOf(history) : null,
     emission: null,
   };

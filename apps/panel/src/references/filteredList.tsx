@@ -73,7 +73,10 @@ export async function filteredList(
     <>
       <div class="toolbar">
         <FilterForm
-          {...{ list, kept, without: tab.without, states: tab.states }}
+          list={list}
+          kept={kept}
+          without={tab.without}
+          states={tab.states}
           chooseBusiness={business === undefined}
         />
       </div>
@@ -82,7 +85,7 @@ export async function filteredList(
       ) : (
         <ReferenceTable caption={tab.caption} references={page.rows} />
       )}
-      <GoOn {...{ found, cursor, href }} />
+      <GoOn found={found} cursor={cursor} href={href} />
       {page.rows.length > 0 && (
         <ExportLinks request={request} query={{ ...kept, ...list.given }} clients />
       )}

@@ -58,7 +58,10 @@ function oursOf({ document }: ReferenceDetails): Compared['ours'] {
   const { client, total: amount, currency, issueDate, outcome } = document;
   const signature = outcome?.signature;
   return {
-    ...{ receiver: client.document, total: amount, currency, issueDate },
+    receiver: client.document,
+    total: amount,
+    currency,
+    issueDate,
     ...(signature && { digest: signature.digest, signedAt: signature.at.toISOString() }),
   };
 }

@@ -51,7 +51,7 @@ export async function showReferences(
         <h1>Referencias</h1>
         <Tabs current={tab} business={business} request={request} />
         <div class="views">
-          <SavedViews {...{ request, views, faults }} />
+          <SavedViews request={request} views={views} faults={faults} />
         </div>
       </div>
       {business && request.user.businessId === null && (

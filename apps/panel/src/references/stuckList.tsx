@@ -44,9 +44,11 @@ export async function stuckList(
   return (
     <>
       <div class="toolbar">
-        {counts.length > 0 && <ReasonLinks {...{ counts, reason, href, now }} />}
+        {counts.length > 0 && <ReasonLinks counts={counts} reason={reason} href={href} now={now} />}
         <FilterForm
-          {...{ list: filtered, kept, without: UNFILTERED }}
+          list={filtered}
+          kept={kept}
+          without={UNFILTERED}
           chooseBusiness={business === undefined}
         />
       </div>

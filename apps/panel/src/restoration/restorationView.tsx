@@ -41,7 +41,7 @@ export function OpenRestoration({ request, restoration, faults }: RestorationPro
       <Part title="Lo que faltaba" lines={behindLines(found)} />
       <Part title="Reconstruido" lines={rebuilt ? rebuiltLines(rebuilt) : []} />
       <Part title="Preguntado a SUNAT" lines={asked ? askedLines(asked) : []} />
-      <NextStep {...{ request, restoration, faults }} />
+      <NextStep request={request} restoration={restoration} faults={faults} />
     </div>
   );
 }
@@ -80,7 +80,7 @@ function NextStep({ request, restoration, faults }: RestorationProps): VNode {
       {next === 'approve' ? (
         <Proposed request={request} restoration={restoration} />
       ) : (
-        mayAct && <Steps {...{ request, restoration, faults }} />
+        mayAct && <Steps request={request} restoration={restoration} faults={faults} />
       )}
     </>
   );

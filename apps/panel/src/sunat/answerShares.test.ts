@@ -3,7 +3,11 @@ import { expect, test } from '@jest/globals';
 import { answerShares, percent } from './answerShares.js';
 
 const line = (step: string, count: number) => ({
-  ...{ authority: 'beta', code: null, p50: null, p95: null, last: new Date() },
+  authority: 'beta',
+  code: null,
+  p50: null,
+  p95: null,
+  last: new Date(),
   step,
   count,
 });

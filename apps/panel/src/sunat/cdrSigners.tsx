@@ -37,7 +37,9 @@ export async function cdrSignersPage({ deps, now }: AuthenticatedRequest): Promi
       {authorities.map((authority) => {
         const own = signers.filter((each) => each.authority === authority);
         const policy = policies.get(authority) ?? usualPolicy(own.length);
-        return <Authority key={authority} {...{ authority, own, policy, now }} />;
+        return (
+          <Authority key={authority} authority={authority} own={own} policy={policy} now={now} />
+        );
       })}
     </>,
   );

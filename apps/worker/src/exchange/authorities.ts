@@ -72,7 +72,8 @@ export function createAuthorities(options: AuthoritiesOptions): Authorities {
     onTurn?: (state: 'open' | 'closed') => void,
   ): AdmissionControl {
     const created = createAdmissionControl({
-      ...{ maxConcurrent, openMs },
+      maxConcurrent,
+      openMs,
       ...(onTurn && { onChange: onTurn }),
     });
     breakers.push({ authority, service, state: created.state });

@@ -61,7 +61,9 @@ export async function askAuthority(
 }
 
 const numberOf = ({ document: { kind, series, number }, business: { ruc } }: TakenInquiry) => ({
-  ...{ ruc, series, number },
+  ruc,
+  series,
+  number,
   type: DOCUMENT_TYPE[kind],
 });
 

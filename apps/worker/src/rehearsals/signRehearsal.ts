@@ -66,7 +66,14 @@ export async function signRehearsal(
   const name = documentName({ ruc: business.ruc, kind, series, number });
   const { digest, qr } = signed;
   return {
-    ...{ kind, series, number, priced, issuer, digest, qr, name },
+    kind,
+    series,
+    number,
+    priced,
+    issuer,
+    digest,
+    qr,
+    name,
     zip: zipOne(`${name}.xml`, signed.xml, signed.packed),
   };
 }
@@ -96,7 +103,10 @@ const saleOf = (
   series: string,
   issueDate: string,
 ): Parameters<typeof price>[0] => ({
-  ...{ kind, series, issueDate, pricesIncludeTax },
+  kind,
+  series,
+  issueDate,
+  pricesIncludeTax,
   operation: '0101',
   currency: 'PEN',
   payment: 'cash',
@@ -115,7 +125,12 @@ const saleOf = (
       allowances: [],
     },
   ],
-  ...{ instalments: [], allowances: [], advances: [], guides: [], legends: [], payments: [] },
+  instalments: [],
+  allowances: [],
+  advances: [],
+  guides: [],
+  legends: [],
+  payments: [],
 });
 
 /** SUNAT's beta accepts any RUC with this user; the password of production is not sent there. */

@@ -9,7 +9,15 @@ export function documentFromXml(id: number, content: InvoiceContent): RecoveredD
   const { kind, series, number, issueDate, currency, client, totals, issuer } = content;
   const reference = `restaurado-${id}`;
   return {
-    ...{ id, ruc: issuer.ruc, kind, series, number, reference, issueDate, currency, client },
+    id,
+    ruc: issuer.ruc,
+    kind,
+    series,
+    number,
+    reference,
+    issueDate,
+    currency,
+    client,
     sale: saleFrom(content),
     hash: createHash('sha256').update(reference).digest(),
     total: totals.payable,
@@ -26,8 +34,20 @@ function saleFrom(content: InvoiceContent) {
   const { kind, series, issueDate, currency, client, payment, operation } = content;
   const { establishment, lines } = content;
   return {
-    ...{ kind, series, issueDate, currency, client, payment, operation, pricesIncludeTax: true },
-    ...{ instalments: [], allowances: [], advances: [], guides: [], legends: [], payments: [] },
+    kind,
+    series,
+    issueDate,
+    currency,
+    client,
+    payment,
+    operation,
+    pricesIncludeTax: true,
+    instalments: [],
+    allowances: [],
+    advances: [],
+    guides: [],
+    legends: [],
+    payments: [],
     establishment,
     lines: lines.map((line) => ({ ...line, allowances: [] })),
   };

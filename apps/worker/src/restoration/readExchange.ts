@@ -27,7 +27,10 @@ export async function readExchange(
   if (digest != null && content.digest !== digest) return undefined;
   const at = new Date(`${content.issueDate}T${content.issueTime}-05:00`);
   const signed = {
-    ...{ issuer: content.issuer, digest: content.digest, qr: content.qr, at },
+    issuer: content.issuer,
+    digest: content.digest,
+    qr: content.qr,
+    at,
     xml: { objectKey: entry, ...describe(xml) },
     zip: { objectKey: zip, ...describe(packed) },
   };

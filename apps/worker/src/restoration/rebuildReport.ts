@@ -2,8 +2,13 @@
 import type { RebuildResult, RebuiltReport, RecoveredDocument } from '@rafaga/db';
 
 export const emptyReport = (): RebuiltReport => ({
-  ...{ documents: 0, signed: 0, settled: 0, withoutReference: 0, resumed: 0 },
-  ...{ series: [], failed: [] },
+  documents: 0,
+  signed: 0,
+  settled: 0,
+  withoutReference: 0,
+  resumed: 0,
+  series: [],
+  failed: [],
 });
 
 /** Adds the result of rebuilding one document to the report. */
@@ -20,7 +25,7 @@ export function addToReport(
   const found = report.series.find(
     (each) => each.ruc === ruc && each.environment === environment && each.series === series,
   );
-  const row = found ?? { ...{ ruc, environment, series }, from: number, to: number, documents: 0 };
+  const row = found ?? { ruc, environment, series, from: number, to: number, documents: 0 };
   if (!found) report.series.push(row);
   row.from = Math.min(row.from, number);
   row.to = Math.max(row.to, number);

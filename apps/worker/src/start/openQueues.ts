@@ -33,9 +33,7 @@ export function openQueues(redisServers: RedisServers, { onError, pace }: QueueO
   const emissionQueue = createEmissionQueue(redisServers, onError);
   const decided = createDecidedDocuments(redisServers, onError);
   const depth = createDepth(redisServers, onError);
-  const readings = createSharedReadings(redisServers, {
-    ...{ keepMs: KEEP_READINGS_MS * pace, onError },
-  });
+  const readings = createSharedReadings(redisServers, { keepMs: KEEP_READINGS_MS * pace, onError });
   const former = createFormerQueues(redisServers, onError);
   const stopTaking = startLoop(async () => {
     await former.takeJobs().catch(onError);

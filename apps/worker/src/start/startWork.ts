@@ -109,7 +109,8 @@ function startConsumers(
   const { settings, stores, metrics, tracing, log, onRedisError } = options;
   const { redisServers, printConcurrency } = settings;
   const untraced = createPrint({
-    ...{ ...stores, draw },
+    ...stores,
+    draw,
     async onError(error, documentId) {
       metrics.pdfsEnded('failed', 1);
       const fields = await documentLogFields(stores.db, documentId);
@@ -123,7 +124,10 @@ function startConsumers(
     const queue = lane === 'print' ? QUEUE.print : QUEUE.emit;
     const work = lane === 'print' ? printed : limit.begin;
     return createConsumer<DocumentsJob | DocumentJob>({
-      ...{ redisServers, queue, lane, jobs: KNOWN_JOBS[queue] },
+      redisServers,
+      queue,
+      lane,
+      jobs: KNOWN_JOBS[queue],
       concurrency: lane === 'print' ? printConcurrency : JOBS_AHEAD,
       work: (job) => work(documentsOf(job)),
       onTrouble: onRedisError,

@@ -11,7 +11,9 @@ const CLAIM = { traceparent: TRACEPARENT, document: {}, business: {} } as Claim;
 function recording() {
   const told: unknown[] = [];
   const span: Span = {
-    ...{ traceId: 'a'.repeat(32), traceparent: TRACEPARENT, sampled: true },
+    traceId: 'a'.repeat(32),
+    traceparent: TRACEPARENT,
+    sampled: true,
     child: () => span,
     rename: () => undefined,
     set: (attributes) => void told.push(attributes),

@@ -22,7 +22,10 @@ export const tracedPrint =
     } finally {
       const of = [...traceparents.values()];
       const job = tracing.shared('print', {
-        ...{ kind: 'consumer', began, of, failed },
+        kind: 'consumer',
+        began,
+        of,
+        failed,
         attributes: { 'messaging.batch.message_count': documentIds.length },
       });
       if (job) recordDocuments(tracing, { traceparents, printed, began, job });

@@ -17,12 +17,15 @@ interface SimulatorClient {
 }
 
 const always = (digits: string, what: string, end: SimulatorEnd = 'aceptado'): SimulatorClient => ({
-  ...{ digits, what, end },
+  digits,
+  what,
+  end,
   once: false,
 });
 
 const once = (digits: string, what: string): SimulatorClient => ({
-  ...{ digits, what },
+  digits,
+  what,
   once: true,
   end: 'aceptado',
 });

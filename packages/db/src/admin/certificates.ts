@@ -30,7 +30,11 @@ export function putCertificate(
 ): Promise<CertificateSummary> {
   const { subjectRuc = null, notBefore, notAfter, fingerprint } = given;
   const data = {
-    ...{ businessId, subjectRuc, notBefore, notAfter, fingerprint },
+    businessId,
+    subjectRuc,
+    notBefore,
+    notAfter,
+    fingerprint,
     certificate: new Uint8Array(given.certificate),
   };
   return audited(

@@ -50,7 +50,10 @@ export async function heldDocuments(
   return {
     count: rows[0]?.count ?? 0,
     documents: rows.map(({ documentId, reference, series, number, reason }) => ({
-      ...{ reference, series, number, reason },
+      reference,
+      series,
+      number,
+      reason,
       documentId: Number(documentId),
     })),
   };

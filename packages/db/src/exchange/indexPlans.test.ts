@@ -46,7 +46,8 @@ const file = { sha256: Buffer.alloc(32), bytes: 1, objectKey: 'k' };
 const TRACED = [
   {
     document: { ...aDocument(1), traceparent: '00-a-b-01' },
-    ...{ size: 0, queuedAt: 0 },
+    size: 0,
+    queuedAt: 0,
     resolve: () => undefined,
     reject: () => undefined,
   },

@@ -25,10 +25,17 @@ const toRow = (
   place: CdrPlace,
   { state, code, description, notes, signature }: CdrContent,
 ) => ({
-  ...{ documentId, attempt, worker, sha256: place.sha256, bytes: place.bytes },
+  documentId,
+  attempt,
+  worker,
+  sha256: place.sha256,
+  bytes: place.bytes,
   sealed: 'sealed' in place ? place.sealed : null,
   objectKey: 'sealed' in place ? null : place.objectKey,
-  ...{ state, code, description, notes: JSON.stringify(notes) },
+  state,
+  code,
+  description,
+  notes: JSON.stringify(notes),
   signature: signature ?? null,
 });
 

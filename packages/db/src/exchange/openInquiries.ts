@@ -74,7 +74,11 @@ function read({ id, documentId, businessId, askedBy, elsewhere, ...row }: Row): 
   const { kind, series, number, issueDate, currency, total, client, createdAt } = row;
   const { digest, signedAt, sentAt, ruc, authority, billUrl, consultUrl, accessAt } = row;
   return {
-    ...{ id: Number(id), documentId: Number(documentId), businessId, askedBy, elsewhere },
+    id: Number(id),
+    documentId: Number(documentId),
+    businessId,
+    askedBy,
+    elsewhere,
     document: { kind, series, number, issueDate, currency, total, client, createdAt },
     ...(digest !== null && signedAt && { signed: { digest, at: signedAt } }),
     ...(sentAt && { sentAt }),

@@ -12,7 +12,8 @@ afterAll(() => Promise.all([db.close(), indexed.close()]));
 
 const queued = (document: NewDocument) => ({
   document,
-  ...{ size: 0, queuedAt: 0 },
+  size: 0,
+  queuedAt: 0,
   resolve: () => undefined,
   reject: () => undefined,
 });

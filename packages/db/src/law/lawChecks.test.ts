@@ -84,10 +84,7 @@ test('the time of a batch, by which a worker rests, has the reading of it', asyn
   const review = reviewBusiness(
     db,
     { id: businessId, ruc: '20123456786', exonerationAllowed: false, environment: 'simulator' },
-    {
-      ...{ day: DAY, now: new Date(), batch: 3 },
-      between: async (tookMs) => tooks.push(tookMs) > 0,
-    },
+    { day: DAY, now: new Date(), batch: 3, between: async (tookMs) => tooks.push(tookMs) > 0 },
   );
   await waitFor('the reading to wait', async () => {
     const { rowCount } = await locked.query('SELECT FROM pg_locks WHERE NOT granted');

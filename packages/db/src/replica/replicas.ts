@@ -77,7 +77,9 @@ export function createReplicas(
   }
 
   return {
-    ...{ maxLagMs, probe, close },
+    maxLagMs,
+    probe,
+    close,
     lags: () => replicas.map(({ lagMs }) => lagMs()),
     poolState: () => poolState(...replicas.map(({ db }) => db)),
     async read(read) {
@@ -125,7 +127,9 @@ function measureAll(
   { maxLagMs, heartbeat }: { maxLagMs: number; heartbeat: HeartbeatKey },
 ) {
   const pool = connectionsOf(primary).openPool({
-    ...{ max: 1, name: 'rafaga-replica', within: MEASURE_MS },
+    max: 1,
+    name: 'rafaga-replica',
+    within: MEASURE_MS,
   });
   const positions = createPositions();
   const probe: Probe = {

@@ -31,9 +31,17 @@ export async function takeOver(
 const signedRow = (documentId: number, signed: RecoveredExchange['signed']) => {
   const { issuer, digest, qr, at, xml, zip } = signed;
   return {
-    ...{ documentId, issuer: JSON.stringify(issuer), digest, qr, at },
-    ...{ xmlSha256: xml.sha256, xmlBytes: xml.bytes, xmlKey: xml.objectKey },
-    ...{ zipSha256: zip.sha256, zipBytes: zip.bytes, zipKey: zip.objectKey },
+    documentId,
+    issuer: JSON.stringify(issuer),
+    digest,
+    qr,
+    at,
+    xmlSha256: xml.sha256,
+    xmlBytes: xml.bytes,
+    xmlKey: xml.objectKey,
+    zipSha256: zip.sha256,
+    zipBytes: zip.bytes,
+    zipKey: zip.objectKey,
   };
 };
 
@@ -79,8 +87,12 @@ async function settle(client: pg.PoolClient, documentId: number, settled: Settle
 }
 
 const settledRow = (documentId: number, { notes, cdr, ...said }: Settled) => ({
-  ...{ documentId, ...said, notes: JSON.stringify(notes) },
-  ...{ sha256: cdr.sha256, bytes: cdr.bytes, objectKey: cdr.objectKey },
+  documentId,
+  ...said,
+  notes: JSON.stringify(notes),
+  sha256: cdr.sha256,
+  bytes: cdr.bytes,
+  objectKey: cdr.objectKey,
 });
 
 const insertSettled = statement<ReturnType<typeof settledRow>>(

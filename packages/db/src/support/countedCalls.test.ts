@@ -14,11 +14,19 @@ const hour = (ago: number) => new Date(Math.floor(Date.now() / HOUR_MS - ago) * 
 async function aCaller() {
   const { id: businessId } = await aBusiness(db, 'B001');
   const { id: credentialId } = await addCredential(db, BY, {
-    ...{ businessId, name: 'Caja', apiKey: randomUUID(), secretHash: Buffer.alloc(32) },
+    businessId,
+    name: 'Caja',
+    apiKey: randomUUID(),
+    secretHash: Buffer.alloc(32),
   });
   const counted = (change: Partial<CountedCalls> = {}): CountedCalls => ({
-    ...{ businessId, credentialId, hour: hour(0), address: '203.0.113.7' },
-    ...{ unproven: 3, overLimit: 0, lastAt: new Date() },
+    businessId,
+    credentialId,
+    hour: hour(0),
+    address: '203.0.113.7',
+    unproven: 3,
+    overLimit: 0,
+    lastAt: new Date(),
     ...change,
   });
   return { businessId, counted };

@@ -119,7 +119,12 @@ test('a document of another business or kind is answered as one that does not ex
 test('a download finds its document before there is a file', async () => {
   const { business, id } = await anIssued();
   expect(await findDownload(db, business.id, 'factura', id, 'xml')).toEqual({
-    ...{ ruc: business.ruc, series: 'F001', number: 1, state: null, evidence: null, coming: false },
+    ruc: business.ruc,
+    series: 'F001',
+    number: 1,
+    state: null,
+    evidence: null,
+    coming: false,
     createdAt: expect.any(Date),
   });
   const file = aFile('xml');

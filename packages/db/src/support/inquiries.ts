@@ -91,7 +91,10 @@ export async function findInquiry(db: Db, documentId: number): Promise<Inquiry |
   if (!row) return undefined;
   const { id, askedBy, askedAt, takenAt, answeredAt, outcome, answers } = row;
   return {
-    ...{ id: Number(id), askedBy, askedAt, takenAt },
+    id: Number(id),
+    askedBy,
+    askedAt,
+    takenAt,
     result: answeredAt && { at: answeredAt, outcome, answers },
   };
 }

@@ -18,23 +18,22 @@ afterAll(() => db.close());
 async function aCaller() {
   const { id: businessId } = await aBusiness(db, 'B001');
   const { id: credentialId } = await addCredential(db, BY, {
-    ...{ businessId, name: 'Caja', apiKey: randomUUID(), secretHash: Buffer.alloc(32) },
+    businessId,
+    name: 'Caja',
+    apiKey: randomUUID(),
+    secretHash: Buffer.alloc(32),
   });
   const refused = (change: Partial<RefusedRequest> = {}): RefusedRequest => ({
-    ...{
-      businessId,
-      credentialId,
-      at: new Date(),
-      call: 'POST /v1/boletas',
-      status: 422,
-      code: 'datos_invalidos',
-    },
-    ...{
-      fields: ['serie', 'items.#.cantidad'],
-      reference: null,
-      requestId: randomUUID(),
-      tookMs: 3,
-    },
+    businessId,
+    credentialId,
+    at: new Date(),
+    call: 'POST /v1/boletas',
+    status: 422,
+    code: 'datos_invalidos',
+    fields: ['serie', 'items.#.cantidad'],
+    reference: null,
+    requestId: randomUUID(),
+    tookMs: 3,
     ...change,
   });
   return { businessId, refused };

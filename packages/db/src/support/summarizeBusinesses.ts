@@ -123,7 +123,13 @@ export async function summarizeBusinesses(
   );
   return rows.map(
     ({ certificateUntil, series, open, inReview, refused, rejected, ...business }) => ({
-      ...{ business, certificateUntil, series, open, inReview, refused, rejected },
+      business,
+      certificateUntil,
+      series,
+      open,
+      inReview,
+      refused,
+      rejected,
     }),
   );
 }

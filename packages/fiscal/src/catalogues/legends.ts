@@ -33,8 +33,10 @@ interface LegendOfTaxRow {
 }
 
 const exonerated = (factura: string, boleta: string): LegendOfTaxRow => ({
-  ...{ tax: '9997', operations: 'exoneradas' },
-  ...{ factura, boleta },
+  tax: '9997',
+  operations: 'exoneradas',
+  factura,
+  boleta,
 });
 
 /** Legends about operations that the document must have. */

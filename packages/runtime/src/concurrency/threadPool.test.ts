@@ -67,7 +67,10 @@ test('more requests than may wait are rejected at once', async () => {
 test('a thread that cannot start fails its requests, and the process goes on', async () => {
   pool = createThreadPool({
     module: new URL('https://127.0.0.1/thread.js'),
-    ...{ threads: 1, maxWaiting: 32, timeoutMs: 100, overloaded: () => new Overloaded() },
+    threads: 1,
+    maxWaiting: 32,
+    timeoutMs: 100,
+    overloaded: () => new Overloaded(),
   });
   for (const { status } of await Promise.allSettled([pool.run(10), pool.run(11)]))
     expect(status).toBe('rejected');

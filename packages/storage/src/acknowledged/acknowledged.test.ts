@@ -32,7 +32,12 @@ const PLACES: Record<string, () => FileStore> = {
 
 const RUC = '20123456786';
 const pending = (id: number, series: string, number: number) => ({
-  ...{ id, ruc: RUC, environment: 'simulator', kind: 'boleta', series, number },
+  id,
+  ruc: RUC,
+  environment: 'simulator',
+  kind: 'boleta',
+  series,
+  number,
   line: JSON.stringify({ id, series, number, answer: 'ñ'.repeat(200) }),
 });
 const fail = (error: Error) => {
