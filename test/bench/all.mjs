@@ -1,7 +1,10 @@
-// Runs the benches whose figures are ratios to a yardstick of the same run, one after the other,
-// and compares each ratio with accepted.json: what a change made dearer is marked. With --accept
-// the ratios of this run become the accepted ones.
-// npm run bench -- all [--accept] [--json]
+/**
+ * Runs the benches whose figures are ratios to a yardstick of the same run, one after the other,
+ * and compares each ratio with accepted.json: what a change made dearer is marked. With --accept
+ * the ratios of this run become the accepted ones.
+ *
+ * npm run bench -- all [--accept] [--json]
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,8 +1,11 @@
-// Measures what the archive of a month costs: sales of a month that is over go through the built
-// API and workers, with their files; then rafaga archivar crear, verificar and desprender run as an
-// operator runs them, while a till goes on selling. Gives the seconds of each command, the most
-// memory that its process had, the longest wait for a lock of a table, and the till's latencies.
-// npm run bench -- archive [--documents 100000] [--businesses 4] [--print a4] [--json]
+/**
+ * Measures what the archive of a month costs: sales of a month that is over go through the built
+ * API and workers, with their files; then rafaga archivar crear, verificar and desprender run as an
+ * operator runs them, while a till goes on selling. Gives the seconds of each command, the most
+ * memory that its process had, the longest wait for a lock of a table, and the till's latencies.
+ *
+ * npm run bench -- archive [--documents 100000] [--businesses 4] [--print a4] [--json]
+ */
 import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,13 +1,16 @@
-// Measures what one caller can do to another: two hundred of the worst bodies at once, heavy sales
-// of the same series at another process, and a flood of invented keys, each beside the same calls
-// in quiet. A bare Express server that only parses the same bodies is measured in the same way: it
-// shows what the machine itself costs the other caller. So does a process that only computes, at
-// the priority of the threads that check bodies.
-// With --rounds the cases are measured in turns, and each p99 is divided by that of the quiet
-// before it: the median of these ratios is given, and its quartiles. --cases names some of the
-// cases by a word of each, --profile a folder for the profiles of the API.
-// npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
-//   [--servers bare,api] [--flags=--initial-old-space-size=256] [--profile FOLDER]
+/**
+ * Measures what one caller can do to another: two hundred of the worst bodies at once, heavy sales
+ * of the same series at another process, and a flood of invented keys, each beside the same calls
+ * in quiet. A bare Express server that only parses the same bodies is measured in the same way: it
+ * shows what the machine itself costs the other caller. So does a process that only computes, at
+ * the priority of the threads that check bodies.
+ * With --rounds the cases are measured in turns, and each p99 is divided by that of the quiet
+ * before it: the median of these ratios is given, and its quartiles. --cases names some of the
+ * cases by a word of each, --profile a folder for the profiles of the API.
+ *
+ * npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
+ *   [--servers bare,api] [--flags=--initial-old-space-size=256] [--profile FOLDER]
+ */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';

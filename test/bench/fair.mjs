@@ -1,9 +1,12 @@
-// Measures how long twenty tenants wait from a POST until the authority has accepted their boleta,
-// in quiet and beside a chain that issues twenty thousand at once: built API and workers, and an
-// authority that takes thirty milliseconds. The tenants issue now and then, and ask for the
-// decision with Prefer: wait. The chain's load yields the cores to all others, because its tills
-// are on machines of their own.
-// npm run bench -- fair [--documents 20000] [--workers 2] [--authority 30] [--seconds 20] [--json]
+/**
+ * Measures how long twenty tenants wait from a POST until the authority has accepted their boleta,
+ * in quiet and beside a chain that issues twenty thousand at once: built API and workers, and an
+ * authority that takes thirty milliseconds. The tenants issue now and then, and ask for the
+ * decision with Prefer: wait. The chain's load yields the cores to all others, because its tills
+ * are on machines of their own.
+ *
+ * npm run bench -- fair [--documents 20000] [--workers 2] [--authority 30] [--seconds 20] [--json]
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

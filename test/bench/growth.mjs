@@ -1,10 +1,13 @@
-// Measures whether the hot path stays as fast as a database grows: emission, reads and acceptance
-// in turns on a small and a large database, each with documents of a year and their businesses.
-// With --detach the oldest whole month is detached from the large one while it accepts sales.
-// With --keep the databases stay for the next run, because filling the large one takes long; with
-// --rounds 0 they are only filled.
-// npm run bench -- growth [--documents 10000000] [--businesses 100000] [--small 10000]
-//   [--rounds 2] [--only emit,read,issue] [--detach] [--keep] [--json]
+/**
+ * Measures whether the hot path stays as fast as a database grows: emission, reads and acceptance
+ * in turns on a small and a large database, each with documents of a year and their businesses.
+ * With --detach the oldest whole month is detached from the large one while it accepts sales.
+ * With --keep the databases stay for the next run, because filling the large one takes long; with
+ * --rounds 0 they are only filled.
+ *
+ * npm run bench -- growth [--documents 10000000] [--businesses 100000] [--small 10000]
+ *   [--rounds 2] [--only emit,read,issue] [--detach] [--keep] [--json]
+ */
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,10 @@
-// Measures three journeys through the panel in a real Chromium at a person's pace: a new business
-// up to its first accepted boleta, one stuck reference found, and many in review resumed until all
-// are accepted, without a reload.
-// npm run bench -- journeys [--review 26] [--json]
+/**
+ * Measures three journeys through the panel in a real Chromium at a person's pace: a new business
+ * up to its first accepted boleta, one stuck reference found, and many in review resumed until all
+ * are accepted, without a reload.
+ *
+ * npm run bench -- journeys [--review 26] [--json]
+ */
 import { createHash, createPrivateKey, randomBytes, randomInt, X509Certificate } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

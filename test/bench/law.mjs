@@ -1,6 +1,9 @@
-// Measures how many sales a second the review by the rules of 2027-01-01 makes from the database,
-// beside reading the same rows alone. One product in ten has a rate that ends on that day.
-// npm run bench -- law [--sales 100000] [--json]
+/**
+ * Measures how many sales a second the review by the rules of 2027-01-01 makes from the database,
+ * beside reading the same rows alone. One product in ten has a rate that ends on that day.
+ *
+ * npm run bench -- law [--sales 100000] [--json]
+ */
 import { randomInt } from 'node:crypto';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';

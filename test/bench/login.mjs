@@ -1,7 +1,10 @@
-// Measures how long an honest login takes beside a flood of anonymous ones: alone, from another
-// address, from a browser that its user has signed in from while many addresses flood, and from a
-// new browser while a network of each flooding login flood, once and again.
-// npm run bench -- login [--flood 60] [--json]
+/**
+ * Measures how long an honest login takes beside a flood of anonymous ones: alone, from another
+ * address, from a browser that its user has signed in from while many addresses flood, and from a
+ * new browser while a network of each flooding login flood, once and again.
+ *
+ * npm run bench -- login [--flood 60] [--json]
+ */
 import { randomBytes } from 'node:crypto';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,7 +1,10 @@
-// Measures the panel among a million documents: how long each search and each page takes, and
-// whether any query plan has a sequential scan of a large table. With --keep the database stays for
-// the next run, because filling it takes minutes.
-// npm run bench -- panel [--documents 1000000] [--businesses 200] [--rounds 300] [--keep] [--json]
+/**
+ * Measures the panel among a million documents: how long each search and each page takes, and
+ * whether any query plan has a sequential scan of a large table. With --keep the database stays for
+ * the next run, because filling it takes minutes.
+ *
+ * npm run bench -- panel [--documents 1000000] [--businesses 200] [--rounds 300] [--keep] [--json]
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,8 +1,11 @@
-// Measures what row security costs the hot path: the API's role issues sales, the worker's role
-// claims, signs and settles them, in turns with row security and without it, in one database and
-// over the same pools. Nothing else differs: the owner turns it off and on between the turns.
-// CPU is that of the connections of both programs.
-// npm run bench -- rows [--pairs 8] [--documents 1500] [--json]
+/**
+ * Measures what row security costs the hot path: the API's role issues sales, the worker's role
+ * claims, signs and settles them, in turns with row security and without it, in one database and
+ * over the same pools. Nothing else differs: the owner turns it off and on between the turns.
+ * CPU is that of the connections of both programs.
+ *
+ * npm run bench -- rows [--pairs 8] [--documents 1500] [--json]
+ */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { claim, createDb, markSigned, settle } from '@rafaga/db';

@@ -1,7 +1,10 @@
-// Measures the memory of a panel while one user uploads thirty certificates at once, each as costly
-// to open as one may be, and how long an honest upload takes meanwhile. The same files opened all
-// at once, as without a bound, are measured in the same process afterwards.
-// npm run bench -- uploads [--files 30]
+/**
+ * Measures the memory of a panel while one user uploads thirty certificates at once, each as costly
+ * to open as one may be, and how long an honest upload takes meanwhile. The same files opened all
+ * at once, as without a bound, are measured in the same process afterwards.
+ *
+ * npm run bench -- uploads [--files 30]
+ */
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,7 @@
-// Replaces Date before the program starts, so that a test can set the clock of a process. The
-// monotonic clock is not changed, as when a real clock is set.
+/**
+ * Replaces Date before the program starts, so that a test can set the clock of a process. The
+ * monotonic clock is not changed, as when a real clock is set.
+ */
 let ahead = 0;
 const now = Date.now.bind(Date);
 

@@ -1,6 +1,8 @@
-// Runs a PostgreSQL and a Redis for the fault tests, and restarts them on the same port and data
-// when they are killed. With a size in megabytes, PostgreSQL's data is on a file system of that
-// size, which can be filled and freed.
+/**
+ * Runs a PostgreSQL and a Redis for the fault tests, and restarts them on the same port and data
+ * when they are killed. With a size in megabytes, PostgreSQL's data is on a file system of that
+ * size, which can be filled and freed.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,7 @@
-// A worker process that ends or waits at a checkpoint when a test orders it. The worker of
-// the product has no checkpoint hook.
+/**
+ * A worker process that ends or waits at a checkpoint when a test orders it. The worker of
+ * the product has no checkpoint hook.
+ */
 import { run, serveHealth } from '@rafaga/runtime';
 import { readSettings, startWorker } from '@rafaga/worker';
 

@@ -1,4 +1,4 @@
-// Creates the business that a bench issues for: many series, and a rate limit beyond its reach.
+/** Creates the business that a bench issues for: many series, and a rate limit beyond its reach. */
 import { randomBytes, randomInt } from 'node:crypto';
 import {
   addCredential,

@@ -1,4 +1,4 @@
-// Reads CPU time in milliseconds and memory of processes from /proc.
+/** Reads CPU time in milliseconds and memory of processes from /proc. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 

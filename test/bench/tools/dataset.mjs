@@ -1,5 +1,7 @@
-// Fills a database with a year of sales of many businesses, one of them a large chain, generated in
-// SQL; records the statements that the panel sends, and finds the sequential scans in their plans.
+/**
+ * Fills a database with a year of sales of many businesses, one of them a large chain, generated in
+ * SQL; records the statements that the panel sends, and finds the sequential scans in their plans.
+ */
 import pg from 'pg';
 
 /** One sale of five lines, as the database stores it. */

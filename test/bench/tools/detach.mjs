@@ -1,7 +1,9 @@
-// Detaches the oldest whole month of a filled database while the built API accepts sales, as fast
-// as eight connections can send them. Gives the seconds of its two steps (reading whether the month
-// is complete, which locks nothing but that month, and the detaching), the longest wait for a lock
-// of a table meanwhile, and the answers of the API with their latencies, beside those before.
+/**
+ * Detaches the oldest whole month of a filled database while the built API accepts sales, as fast
+ * as eight connections can send them. Gives the seconds of its two steps (reading whether the month
+ * is complete, which locks nothing but that month, and the detaching), the longest wait for a lock
+ * of a table meanwhile, and the answers of the API with their latencies, beside those before.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -1,5 +1,7 @@
-// The reference of `issue` and `attack`: an Express server that only parses the body, and sends it
-// back or answers how many fields it has.
+/**
+ * The reference of `issue` and `attack`: an Express server that only parses the body, and sends it
+ * back or answers how many fields it has.
+ */
 import express from 'express';
 
 const app = express();

@@ -1,4 +1,4 @@
-// Documents of a database that workers are to settle, and when they have done so.
+/** Documents of a database that workers are to settle, and when they have done so. */
 import { createDb } from '@rafaga/db';
 import { createIssuer, sendersFor } from './senders.mjs';
 

@@ -1,5 +1,7 @@
-// Creates a database beside that of the bench, migrated, with the privileges of the programs, and
-// on request filled with the sales of a year.
+/**
+ * Creates a database beside that of the bench, migrated, with the privileges of the programs, and
+ * on request filled with the sales of a year.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';

@@ -1,5 +1,7 @@
-// Starts a simulated authority, an API, a worker and a panel on the servers of the bench, in this
-// process, with the keys of one installation.
+/**
+ * Starts a simulated authority, an API, a worker and a panel on the servers of the bench, in this
+ * process, with the keys of one installation.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

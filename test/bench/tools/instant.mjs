@@ -1,5 +1,7 @@
-// An authority that accepts every sendBill at once, or after AUTHORITY_MS: it reads only the name,
-// and answers with a fixed CDR for that name.
+/**
+ * An authority that accepts every sendBill at once, or after AUTHORITY_MS: it reads only the name,
+ * and answers with a fixed CDR for that name.
+ */
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipOne } from '@rafaga/engine';

@@ -1,6 +1,8 @@
-// A load generator with low overhead: a process with raw keep-alive sockets, one request at a time
-// on each. It gets its work over IPC and answers { count, seconds, latencies (sorted, ms),
-// statuses }, then ends unless the work has `again`.
+/**
+ * A load generator with low overhead: a process with raw keep-alive sockets, one request at a time
+ * on each. It gets its work over IPC and answers { count, seconds, latencies (sorted, ms),
+ * statuses }, then ends unless the work has `again`.
+ */
 import { connect } from 'node:net';
 
 process.on('message', async (work) => {

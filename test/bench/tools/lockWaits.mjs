@@ -1,5 +1,7 @@
-// Watches for how long the programs wait for locks of tables; a wait of less than a few
-// milliseconds may be missed.
+/**
+ * Watches for how long the programs wait for locks of tables; a wait of less than a few
+ * milliseconds may be missed.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 

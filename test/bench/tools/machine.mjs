@@ -1,5 +1,7 @@
-// Tells how much of the machine a measurement left idle, and how much others took meanwhile: a
-// figure beside others' work is not worth comparing.
+/**
+ * Tells how much of the machine a measurement left idle, and how much others took meanwhile: a
+ * figure beside others' work is not worth comparing.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 

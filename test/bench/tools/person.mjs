@@ -1,7 +1,8 @@
-// A person in front of a real Chromium: what they type and decide is counted, what the machine
-// takes is measured, and the two are added (keystroke-level model). Nothing waits for the person,
-// so that a run is short; work that goes on while a person thinks makes the sum an upper bound.
-
+/**
+ * A person in front of a real Chromium: what they type and decide is counted, what the machine
+ * takes is measured, and the two are added (keystroke-level model). Nothing waits for the person,
+ * so that a run is short; work that goes on while a person thinks makes the sum an upper bound.
+ */
 /**
  * Seconds a key, and seconds to decide on the next control and point at it; a key that moves there
  * needs no pointing.

@@ -1,4 +1,4 @@
-// Bodies of boletas with five lines, one for each series.
+/** Bodies of boletas with five lines, one for each series. */
 import { seriesName } from './business.mjs';
 
 const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Lima' });

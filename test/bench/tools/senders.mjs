@@ -1,5 +1,7 @@
-// Creates businesses that can sign and send, and issues documents for them by group commit, without
-// enqueueing them.
+/**
+ * Creates businesses that can sign and send, and issues documents for them by group commit, without
+ * enqueueing them.
+ */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { selfSigned } from '@rafaga/certificates';
 import {

@@ -1,4 +1,4 @@
-// The reference of `emit`: the CPU milliseconds of one RSA-2048 signature on this machine.
+/** The reference of `emit`: the CPU milliseconds of one RSA-2048 signature on this machine. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 const TIMES = 400;

@@ -1,4 +1,4 @@
-// A certificate with its key as PKCS#12, which takes almost as long to open as one may.
+/** A certificate with its key as PKCS#12, which takes almost as long to open as one may. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { selfSigned } from '@rafaga/certificates';
 import forge from 'node-forge';
