@@ -75,7 +75,7 @@ function isNamed({ kind, name, is_partition: isPartition, owner_table: table }) 
   return kind !== 'SEQUENCE' || table !== null || Object.hasOwn(SEQUENCES, name);
 }
 
-/** Each program may connect and use the schema of the tables, not that of partitions; PUBLIC neither. */
+/** Each program may connect, and use the schema of the tables but not that of the partitions. */
 function ofDatabase(objects) {
   const names = objects.filter(
     ({ kind, is_partition: isPartition }) =>
