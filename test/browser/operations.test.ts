@@ -5,8 +5,9 @@
 import { expect, test } from '@jest/globals';
 import { createOperation, findSummary } from '@rafaga/db';
 import type { Page } from 'playwright-core';
+import { freePort } from '../support/freePort.js';
 import { PASSWORD, startTestPanel } from '../support/panel.js';
-import { freePort, startPanelProcess } from '../support/panelProcess.js';
+import { startPanelProcess } from '../support/panelProcess.js';
 import { aSender, issueMany } from '../support/senders.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';

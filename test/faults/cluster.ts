@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
+import { freePort } from '../support/freePort.js';
 import { type ManagedProcess, startManagedProcess } from '../support/managedProcess.js';
 import { root } from '../support/program.js';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
@@ -131,15 +131,6 @@ const SIMULATOR = 'apps/simulator/dist/main.js';
 const API = 'apps/api/dist/main.js';
 const WORKER = 'apps/worker/dist/main.js';
 const WORKER_WITH_CHECKPOINTS = 'test/faults/worker.mjs';
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 export const answers = (url: string) =>
   waitFor(

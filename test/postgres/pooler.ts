@@ -4,8 +4,9 @@ import path from 'node:path';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { PROGRAMS } from '../../prisma/privileges.mjs';
+import { freePort } from '../support/freePort.js';
 import { pgbouncer } from '../support/pgbouncer.mjs';
-import { freePort, serverFolder } from '../support/postgresServer.js';
+import { serverFolder } from '../support/postgresServer.js';
 import { type Program, startProgram } from '../support/program.js';
 
 export interface Pooler {

@@ -11,12 +11,8 @@ import { createTestDb } from '../../packages/db/testing/connections.js';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
 import { rafagaIn } from '../support/cli.js';
 import { migrateDatabase } from '../support/databases.js';
-import {
-  freePort,
-  type PostgresServer,
-  serverFolder,
-  startPostgres,
-} from '../support/postgresServer.js';
+import { freePort } from '../support/freePort.js';
+import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
 import { ownServers } from '../support/servers.js';
 import { MASTER_KEY } from '../support/settings.js';
 import { pgbackrest } from '../support/testPrograms.mjs';

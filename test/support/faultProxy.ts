@@ -47,77 +47,89 @@ type Fault =
 
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
-  let fault: Fault = { is: 'none' };
-  const open = new Set<Socket>();
-  const damaged = new Set<Socket>();
+  const state: State = { fault: { is: 'none' }, open: new Set(), damaged: new Set() };
   const server = createServer((near) => {
     proxy.asked += 1;
-    if (fault.is === 'down') return void near.resetAndDestroy();
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) {
-      open.add(socket.setNoDelay(true));
-      socket.on('close', () => open.delete(socket) && damaged.delete(socket));
-    }
-    const cut = fault.is === 'cut' ? fault.choose() : undefined;
-    pump(near, far, 'request', cut);
-    pump(far, near, 'answer', cut);
+    if (state.fault.is === 'down') near.resetAndDestroy();
+    else join(state, near, connect(Number(port), hostname));
   });
-
-  function pump(from: Socket, to: Socket, direction: Direction, cut?: Cut): void {
-    let turn = Promise.resolve();
-    let left = cut?.direction === direction ? cut.bytes : Number.POSITIVE_INFINITY;
-    const pass = () => !swallows(fault, direction);
-    from.on('data', (bytes) => {
-      const now = fault;
-      if (left < 0) return;
-      left -= bytes.length;
-      if (left < 0) to.write(bytes.subarray(0, left), () => breakAll(new Set([from, to])));
-      else if (swallows(now, direction)) damaged.add(from).add(to);
-      else turn = turn.then(() => deliver(to, bytes, now, direction));
-    });
-    from.on('error', () => to.destroy());
-    from.on('end', () => void turn.then(() => pass() && to.end()));
-    from.on('close', () => void turn.then(() => pass() && to.destroy()));
-  }
-
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
+  const begin = (fault: Fault) => {
+    state.fault = fault;
+  };
   const proxy: FaultProxy = {
     ...addressOf(target, (server.address() as AddressInfo).port),
     asked: 0,
     down() {
-      fault = { is: 'down' };
-      breakAll(open);
+      begin({ is: 'down' });
+      breakAll(state.open);
     },
-    blackHole(swallowed = 'everything') {
-      fault = { is: 'hole', swallowed };
-    },
-    reset: () => breakAll(open),
-    slow(ms) {
-      fault = { is: 'slow', ms };
-    },
-    slice(bytes, everyMs) {
-      fault = { is: 'sliced', bytes, everyMs };
-    },
-    cut(choose) {
-      fault = { is: 'cut', choose };
-    },
-    heal() {
-      fault = { is: 'none' };
-    },
+    blackHole: (swallowed = 'everything') => begin({ is: 'hole', swallowed }),
+    reset: () => breakAll(state.open),
+    slow: (ms) => begin({ is: 'slow', ms }),
+    slice: (bytes, everyMs) => begin({ is: 'sliced', bytes, everyMs }),
+    cut: (choose) => begin({ is: 'cut', choose }),
+    heal: () => begin({ is: 'none' }),
     recover() {
-      fault = { is: 'none' };
-      breakAll(damaged);
+      begin({ is: 'none' });
+      breakAll(state.damaged);
     },
     stop() {
-      breakAll(open);
+      breakAll(state.open);
       return new Promise((resolve) => {
         server.close(() => resolve());
       });
     },
   };
   return proxy;
+}
+
+interface State {
+  fault: Fault;
+  open: Set<Socket>;
+  /** Connections that lost data. */
+  damaged: Set<Socket>;
+}
+
+/** Passes what two sockets receive to each other, as the fault of the moment lets it. */
+function join(state: State, near: Socket, far: Socket): void {
+  const { fault, open, damaged } = state;
+  for (const socket of [near, far]) {
+    open.add(socket.setNoDelay(true));
+    socket.on('close', () => open.delete(socket) && damaged.delete(socket));
+  }
+  const cut = fault.is === 'cut' ? fault.choose() : undefined;
+  const bytesOf = (direction: Direction) =>
+    cut?.direction === direction ? cut.bytes : Number.POSITIVE_INFINITY;
+  pump(state, { from: near, to: far, direction: 'request', left: bytesOf('request') });
+  pump(state, { from: far, to: near, direction: 'answer', left: bytesOf('answer') });
+}
+
+interface Flow {
+  from: Socket;
+  to: Socket;
+  direction: Direction;
+  /** After so many bytes the connection breaks. */
+  left: number;
+}
+
+function pump(state: State, { from, to, direction, left: most }: Flow): void {
+  let turn = Promise.resolve();
+  let left = most;
+  const pass = () => !swallows(state.fault, direction);
+  from.on('data', (bytes) => {
+    const now = state.fault;
+    if (left < 0) return;
+    left -= bytes.length;
+    if (left < 0) to.write(bytes.subarray(0, left), () => breakAll(new Set([from, to])));
+    else if (swallows(now, direction)) state.damaged.add(from).add(to);
+    else turn = turn.then(() => deliver(to, bytes, now, direction));
+  });
+  from.on('error', () => to.destroy());
+  from.on('end', () => void turn.then(() => pass() && to.end()));
+  from.on('close', () => void turn.then(() => pass() && to.destroy()));
 }
 
 function addressOf(target: string, port: number): { url: string; port: number } {

@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Program, root, startProgram } from './program.js';
+import { root, startProgram } from './program.js';
 
 export interface Order {
   checkpoint: 'claimed' | 'signed' | 'intended' | 'answered' | 'kept' | 'settled';
@@ -51,56 +51,38 @@ export function startManagedProcess(
   file: string,
   env: NodeJS.ProcessEnv,
 ): ManagedProcess {
-  let stopping = false;
-  let logged = '';
-  const onOutput = (text: Buffer) => {
-    logged += text;
-    if (process.env.LOG_LEVEL) process.stdout.write(text);
-  };
-  /** Resolves when the program listens: an earlier message would be lost. */
-  let listens: Promise<unknown>;
-  let program: Program;
-  const begin = () => {
-    program = startProgram(process.execPath, [...CLOCK, file], { env, onOutput, channel: 'ipc' });
-    const { child } = program;
-    listens = new Promise<void>((resolve) => {
-      child.on('message', ({ ready }: Message) => ready && resolve());
-    });
-    child.once('exit', () => {
-      if (stopping) return;
-      managed.starts += 1;
-      setTimeout(() => {
-        if (!stopping) managed.child = begin();
-      }, AGAIN_MS);
-    });
-    return child;
-  };
+  const runs = startRuns(file, env, () => {
+    managed.starts += 1;
+  });
   const managed: ManagedProcess = {
     name,
-    child: undefined as unknown as ChildProcess,
+    get child() {
+      return runs.program().child;
+    },
     starts: 1,
     async setClock(aheadMs) {
-      await listens;
+      await runs.listens();
+      const program = runs.program();
       const set = program.message<Message>(({ clockSet }) => clockSet === true);
-      managed.child.send({ aheadMs });
+      program.child.send({ aheadMs });
       await set;
     },
     async send(message) {
       const { child } = managed;
-      await listens;
+      await runs.listens();
       await new Promise((resolve) => child.send(message, resolve));
     },
     kill: (signal) => void managed.child.kill(signal),
-    log: () => logged,
+    log: runs.log,
     async reached() {
-      const { checkpoint, documentId } = await program.message<Message>(
-        (message) => message.checkpoint !== undefined,
-      );
+      const { checkpoint, documentId } = await runs
+        .program()
+        .message<Message>((message) => message.checkpoint !== undefined);
       return { checkpoint: checkpoint as string, documentId };
     },
     async stop() {
-      stopping = true;
-      const { child, ended } = program;
+      runs.end();
+      const { child, ended } = runs.program();
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGCONT');
       child.kill('SIGTERM');
@@ -108,6 +90,44 @@ export function startManagedProcess(
       child.kill('SIGKILL');
     },
   };
-  managed.child = begin();
   return managed;
+}
+
+/** Runs the program, and again when it has ended, until `end`. */
+function startRuns(file: string, env: NodeJS.ProcessEnv, onExit: () => void) {
+  let isOver = false;
+  let logged = '';
+  const onOutput = (text: Buffer) => {
+    logged += text;
+    if (process.env.LOG_LEVEL) process.stdout.write(text);
+  };
+  const begin = () => {
+    const program = startProgram(process.execPath, [...CLOCK, file], {
+      env,
+      onOutput,
+      channel: 'ipc',
+    });
+    const listens = new Promise<void>((resolve) => {
+      program.child.on('message', ({ ready }: Message) => ready && resolve());
+    });
+    program.child.once('exit', () => {
+      if (isOver) return;
+      onExit();
+      setTimeout(() => {
+        if (!isOver) run = begin();
+      }, AGAIN_MS);
+    });
+    return { program, listens };
+  };
+  let run = begin();
+  return {
+    program: () => run.program,
+    /** Resolves when the program listens: an earlier message would be lost. */
+    listens: () => run.listens,
+    log: () => logged,
+    /** The program is not started any more. */
+    end() {
+      isOver = true;
+    },
+  };
 }

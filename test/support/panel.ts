@@ -37,8 +37,6 @@ export interface TestPanel {
   stop(): Promise<void>;
 }
 
-let counter = 0;
-
 export async function startTestPanel(
   change: Partial<PanelConfig> & { redisUrl?: string } = {},
 ): Promise<TestPanel> {
@@ -46,20 +44,8 @@ export async function startTestPanel(
   const ownerUrl = change.databaseUrl ?? DATABASE_URL;
   const panel = await startPanel(
     {
+      ...SETTINGS,
       redisServers: redisUrl,
-      filesDir: path.join(tmpdir(), `rafaga-panel-${process.pid}`),
-      secretKeys: SECRET_KEYS,
-      pepper: PEPPER,
-      host: '127.0.0.1',
-      port: 0,
-      maxConnections: 1_000,
-      url: '',
-      apiUrl: 'http://127.0.0.1:3000',
-      secondFactor: 'optional',
-      simulatorUrl: 'http://127.0.0.1:9',
-      allowPrivate: ['127.0.0.0/8', '::1'],
-      proxies: 0,
-      production: false,
       ...config,
       databaseUrl: programUrl(ownerUrl, 'panel'),
     },
@@ -67,23 +53,14 @@ export async function startTestPanel(
   );
   const url = `http://127.0.0.1:${panel.port}`;
   const db = createTestDb(ownerUrl, { max: 4 });
-  const test: TestPanel = {
+  const person: TestPanel['person'] = (role, businessId) => addPerson(db, role, businessId);
+  return {
     url,
     db,
     metrics: panel.metrics,
-    async person(role, businessId) {
-      const unique = `${process.pid}-${counter++}-${randomBytes(3).toString('hex')}`;
-      const email = `${role}-${unique}@prueba.pe`;
-      const { id } = await addUser(
-        db,
-        { actor: 'test' },
-        { email, name: `Persona ${role}`, role, businessId },
-      );
-      await db.prisma.user.update({ where: { id }, data: { passwordHash: PASSWORD_HASH } });
-      return { id, email };
-    },
+    person,
     async as(role, businessId) {
-      const { email } = await test.person(role, businessId);
+      const { email } = await person(role, businessId);
       const browser = new Browser(url);
       await browser.open('/ingresar');
       await browser.submit({ correo: email, clave: PASSWORD });
@@ -99,7 +76,37 @@ export async function startTestPanel(
       if (unnamed.length > 0) throw new Error(`the audit has no words for ${unnamed}`);
     },
   };
-  return test;
+}
+
+const SETTINGS: Omit<PanelConfig, 'databaseUrl' | 'redisServers'> = {
+  filesDir: path.join(tmpdir(), `rafaga-panel-${process.pid}`),
+  secretKeys: SECRET_KEYS,
+  pepper: PEPPER,
+  host: '127.0.0.1',
+  port: 0,
+  maxConnections: 1_000,
+  url: '',
+  apiUrl: 'http://127.0.0.1:3000',
+  secondFactor: 'optional',
+  simulatorUrl: 'http://127.0.0.1:9',
+  allowPrivate: ['127.0.0.0/8', '::1'],
+  proxies: 0,
+  production: false,
+};
+
+let counter = 0;
+
+async function addPerson(
+  db: TestDb,
+  role: Role,
+  businessId?: number,
+): Promise<{ id: number; email: string }> {
+  const unique = `${process.pid}-${counter++}-${randomBytes(3).toString('hex')}`;
+  const email = `${role}-${unique}@prueba.pe`;
+  const user = { email, name: `Persona ${role}`, role, businessId };
+  const { id } = await addUser(db, { actor: 'test' }, user);
+  await db.prisma.user.update({ where: { id }, data: { passwordHash: PASSWORD_HASH } });
+  return { id, email };
 }
 
 /** Keeps an answer of the authority as the worker does, sealed to the panel that opens it. */

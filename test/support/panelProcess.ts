@@ -1,6 +1,4 @@
 /** Starts the built panel as a process that a test can kill, on a port that stays the same. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type Program, root, startProgram } from './program.js';
@@ -8,14 +6,6 @@ import { MASTER_KEY, PEPPER, type Places } from './settings.js';
 import { waitFor } from './waitFor.js';
 
 const MAIN = path.join(root, 'apps/panel/dist/main.js');
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Resolves when it answers. */
 export async function startPanelProcess(places: Places, port: number): Promise<Program> {

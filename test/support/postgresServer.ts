@@ -4,12 +4,12 @@
  */
 import { execFile } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
+import { freePort } from './freePort.js';
 import { fullPostgres } from './fullPostgres.mjs';
 import { type Program, startProgram } from './program.js';
 import { waitFor } from './waitFor.js';
@@ -115,11 +115,3 @@ async function answers(url: string, program: Program): Promise<boolean> {
 }
 
 /** A port that no program listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}

@@ -1,0 +1,11 @@
+/** Finds a port of this machine that is free now, for a server that is given one. */
+import { type AddressInfo, createServer } from 'node:net';
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
