@@ -6,7 +6,7 @@ import { startTestApi, type TestApi } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aHome, type Run, rafagaIn } from '../support/cli.js';
 import { corruptFile, exchange, locateFile } from '../support/packedFile.js';
-import { settled } from '../support/settled.js';
+import { settle } from '../support/settle.js';
 
 let api: TestApi;
 let tenant: TestBusiness;
@@ -31,7 +31,7 @@ async function threeFiles(): Promise<[Kept, Kept, Kept]> {
   const ids: number[] = [];
   for (let i = 0; i < 3; i++) {
     const { id } = (await api.boleta(tenant.credentials)).json.datos;
-    await settled(api, tenant, id);
+    await settle(api, tenant, id);
     ids.push(id);
   }
   const { rows } = await api.db.pool.query(

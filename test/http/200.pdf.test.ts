@@ -15,7 +15,7 @@ import { startTestApi } from '../support/api.js';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { BY } from '../support/business.js';
 import type { Reply } from '../support/httpClient.js';
-import { keepCdr, settled, settledWithoutCdr, signed } from '../support/settled.js';
+import { keepCdr, settle, settleWithoutCdr, sign } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
@@ -29,7 +29,7 @@ const download = (path: string): Promise<Reply> =>
 test('a PDF of a settled document is drawn at its first download and never changes', async () => {
   const { api, tenant } = fixture;
   const { id, numero_completo: name } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   const sizes = new Set<number>();
   for (const format of PAPER_FORMATS) {
     const path = `/v1/boletas/${id}/pdf?format=${format}`;
@@ -61,7 +61,7 @@ test('a PDF of a settled document is drawn at its first download and never chang
 test('without a format the PDF is A4', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   const plain = await download(`/v1/boletas/${id}/pdf`);
   const a4 = await download(`/v1/boletas/${id}/pdf?format=a4`);
   expect(plain.headers.etag).toBe(a4.headers.etag);
@@ -70,7 +70,7 @@ test('without a format the PDF is A4', async () => {
 test('a signed document that is pending has a PDF that says so and is not stored', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await signed(api, tenant, id);
+  await sign(api, tenant, id);
   const pending = await download(`/v1/boletas/${id}/pdf`);
   expect(pending.status).toBe(200);
   const { rows } = await api.db.pool.query(
@@ -99,7 +99,7 @@ test('simultaneous calls for the same PDF share one drawing', async () => {
   try {
     const { tenant } = fixture;
     const { id } = (await api.boleta(tenant.credentials)).json.datos;
-    await settled(api, tenant, id);
+    await settle(api, tenant, id);
     const asked = Array.from({ length: 50 }, () =>
       api.get(`/v1/boletas/${id}/pdf?format=a5`, tenant.credentials),
     );
@@ -130,14 +130,14 @@ test('simultaneous calls for the same PDF share one drawing', async () => {
 test('a change of design alters no PDF that was drawn before it', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   const path = `/v1/boletas/${id}/pdf?format=`;
   const before = await download(`${path}a4`);
   await changeDesign(api.db, BY, tenant.id, { color: '#e4002b', footer: 'Gracias por su compra' });
   const after = await download(`${path}a4`);
   expect(after.bytes.equals(before.bytes)).toBe(true);
   const { id: next } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, next);
+  await settle(api, tenant, next);
   const textOf = async (reply: Reply) => (await see(reply.bytes)).map(({ text }) => text).join(' ');
   expect(await textOf(await download(`/v1/boletas/${next}/pdf?format=a4`))).toContain(
     'Gracias por su compra',
@@ -148,7 +148,7 @@ test('a change of design alters no PDF that was drawn before it', async () => {
 test('the PDF of a document changes from pending to the decision of the authority', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await signed(api, tenant, id);
+  await sign(api, tenant, id);
   const pending = await download(`/v1/boletas/${id}/pdf`);
   await api.db.pool.query(
     `UPDATE outcomes SET state = 'rejected', code = '2335', settled_at = now() WHERE ` +
@@ -168,7 +168,7 @@ test('an A4 with its files inside is stored once it has the CDR', async () => {
   const { api, tenant } = fixture;
   await changeDesign(api.db, BY, tenant.id, { archive: true });
   const { id, numero_completo: name } = (await api.boleta(tenant.credentials)).json.datos;
-  await settledWithoutCdr(api, tenant, id);
+  await settleWithoutCdr(api, tenant, id);
   const held = async () =>
     attachmentsOf((await download(`/v1/boletas/${id}/pdf?format=a4`)).bytes).map((file) => [
       file.name,
@@ -194,7 +194,7 @@ test('an A4 that never gets a CDR is stored with the XML, unless a CDR is on its
   const { api, tenant } = fixture;
   await changeDesign(api.db, BY, tenant.id, { archive: true });
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await settledWithoutCdr(api, tenant, id);
+  await settleWithoutCdr(api, tenant, id);
   await api.db.pool.query(
     `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
        attempt, worker) VALUES ($1, $2, 3, $2, 'accepted', '0', 'aceptada', '[]', 1, 'test')`,
@@ -218,7 +218,7 @@ test('an A4 whose XML is missing is drawn without it, and is not stored', async 
   const { api, tenant } = fixture;
   await changeDesign(api.db, BY, tenant.id, { archive: true });
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   const setKey = (from: string, to: string) =>
     api.db.pool.query(
       `UPDATE files SET object_key = replace(object_key, $2, $3)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { today } from '../support/saleBody.js';
-import { settled, signed } from '../support/settled.js';
+import { settle, sign } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
@@ -51,7 +51,7 @@ test.each([
 ] as const)('a record shows the decision of the authority: %s', async (state, estado) => {
   const { api, tenant } = fixture;
   const { id } = (await api.factura(tenant.credentials)).json.datos;
-  await settled(api, tenant, id, state);
+  await settle(api, tenant, id, state);
   const { datos } = (await api.get(`/v1/facturas/${id}`, tenant.credentials)).json;
   expect(datos.fiscal).toMatchObject({
     estado,
@@ -67,7 +67,7 @@ test.each([
 test('XML and CDR are sent byte for byte, with media type, file name and ETag', async () => {
   const { api, tenant } = fixture;
   const { id, numero_completo: name } = (await api.factura(tenant.credentials)).json.datos;
-  const bytes = await settled(api, tenant, id);
+  const bytes = await settle(api, tenant, id);
   for (const [kind, type, file] of [
     ['xml', 'application/xml', `${tenant.ruc}-01-${name}.xml`],
     ['cdr', 'application/zip', `R-${tenant.ruc}-01-${name}.zip`],
@@ -88,7 +88,7 @@ test('XML and CDR are sent byte for byte, with media type, file name and ETag', 
 test('the XML can be downloaded as soon as the document is signed', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  const xml = await signed(api, tenant, id);
+  const xml = await sign(api, tenant, id);
   const reply = await api.get(`/v1/boletas/${id}/xml`, tenant.credentials);
   expect(reply.bytes.equals(xml)).toBe(true);
 });
@@ -96,7 +96,7 @@ test('the XML can be downloaded as soon as the document is signed', async () => 
 test('HEAD answers the headers of GET without a body', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   for (const path of [
     `/v1/boletas/${id}`,
     `/v1/boletas/${id}/xml`,

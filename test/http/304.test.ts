@@ -1,7 +1,7 @@
 /** What the caller already has is not sent again. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
-import { settled } from '../support/settled.js';
+import { settle } from '../support/settle.js';
 
 const fixture = apiWithTenant();
 let path: string;
@@ -10,7 +10,7 @@ let tag: string;
 beforeAll(async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   path = `/v1/boletas/${id}/xml`;
   tag = (await api.get(path, tenant.credentials)).headers.etag as string;
 });
@@ -43,7 +43,7 @@ test('a record is not sent again until it changes', async () => {
     0,
     first.headers.etag,
   ]);
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   const changed = await get(first.headers.etag);
   expect([changed.status, changed.json.datos.en_espera_de]).toEqual([200, null]);
   expect(changed.headers.etag).not.toBe(first.headers.etag);

@@ -7,7 +7,7 @@ import { keepPendingCdr } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { corruptFile } from '../support/packedFile.js';
-import { settled, settledWithoutCdr, signed } from '../support/settled.js';
+import { settle, settleWithoutCdr, sign } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
@@ -57,7 +57,7 @@ test('a file that does not exist yet has a code of its own', async () => {
     expect(reply.headers['retry-after']).toBe('1');
   }
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
-  await signed(api, tenant, other);
+  await sign(api, tenant, other);
   expect((await api.get(`/v1/boletas/${other}/xml`, tenant.credentials)).status).toBe(200);
   expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).json.codigo).toBe(
     'archivo_no_disponible',
@@ -84,7 +84,7 @@ test.each([
 ])('a CDR that will never come has a code of its own: %s, %s', async (state, evidence, codigo) => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
-  await signed(api, tenant, other);
+  await sign(api, tenant, other);
   await api.db.pool.query(
     'UPDATE outcomes SET state = $2, evidence = $3, settled_at = now() WHERE document_id = $1',
     [other, state, evidence],
@@ -108,7 +108,7 @@ test.each([
 test('a CDR that waits for the file store is answered as not available yet', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
-  await settledWithoutCdr(api, tenant, other);
+  await settleWithoutCdr(api, tenant, other);
   const cdr = async () => {
     const { status, json } = await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials);
     return [status, json.codigo, json.mensaje];
@@ -134,7 +134,7 @@ test('a CDR that waits for the file store is answered as not available yet', asy
 test('a damaged file has a code of its own and raises one alarm for all calls', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, other);
+  await settle(api, tenant, other);
   const { rows } = await api.db.pool.query<{ kind: string; key: string }>(
     'SELECT kind, object_key AS key FROM files WHERE document_id = $1',
     [other],
@@ -163,7 +163,7 @@ test('a damaged file has a code of its own and raises one alarm for all calls', 
 test('another business does not get the files of a document', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, other);
+  await settle(api, tenant, other);
   for (const file of ['xml', 'cdr', 'pdf']) {
     expect((await api.get(`/v1/boletas/${other}/${file}`, tenant.credentials)).status).toBe(200);
     expect((await api.get(`/v1/boletas/${other}/${file}`, stranger.credentials)).json.codigo).toBe(

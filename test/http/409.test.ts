@@ -8,7 +8,7 @@ import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, aCredential, type BusinessOptions, BY } from '../support/business.js';
 import type { Reply } from '../support/httpClient.js';
 import { anItem, aReference } from '../support/saleBody.js';
-import { inReview } from '../support/settled.js';
+import { putInReview } from '../support/settle.js';
 
 const fixture = apiWithTenant();
 
@@ -76,7 +76,7 @@ test('a reference in review is refused, and its record says that it is in review
   const reference = aReference();
   const first = await api.factura(tenant.credentials, {}, reference);
   const { id } = first.json.datos;
-  await inReview(api, id);
+  await putInReview(api, id);
   const again = await api.factura(tenant.credentials, {}, reference);
   expect([again.status, again.json.codigo]).toEqual([409, 'referencia_en_revision']);
   expect(again.json.comprobante).toEqual(linkOf(first));

@@ -7,7 +7,7 @@ import { addSeries, setExchangeRate, updateBusiness } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, BY } from '../support/business.js';
 import { aBoleta, anItem, aReference, type Body, today } from '../support/saleBody.js';
-import { settled } from '../support/settled.js';
+import { settle } from '../support/settle.js';
 
 const fixture = apiWithTenant();
 
@@ -307,7 +307,7 @@ test.each(['a3', '', 'A4', 'ticket', 'a4,a5', 'a4&format=a4', 'a4%00', '__proto_
 test('other query parameters, and a format for other files, are ignored', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   expect((await api.get(`/v1/boletas/${id}/xml?format=a3`, tenant.credentials)).status).toBe(200);
   expect((await api.get(`/v1/boletas/${id}?nada=1`, tenant.credentials)).status).toBe(200);
 });

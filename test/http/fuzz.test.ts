@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aReference } from '../support/saleBody.js';
-import { settled } from '../support/settled.js';
+import { settle } from '../support/settle.js';
 import { broken, fromSchema, type Schema } from './fromSchema.js';
 
 const fixture = apiWithTenant({}, { exonerationAllowed: true });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { api, tenant } = fixture;
   stranger = await aBusiness(api.db);
   id = (await api.boleta(tenant.credentials)).json.datos.id;
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
 });
 
 const check = (property: fc.IAsyncPropertyWithHooks<never>, part: number) =>

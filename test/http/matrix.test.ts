@@ -8,7 +8,7 @@ import { revokeCredential } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, aCredential, BY } from '../support/business.js';
 import { aBoleta, aFactura, aReference } from '../support/saleBody.js';
-import { settled } from '../support/settled.js';
+import { settle } from '../support/settle.js';
 
 const fixture = apiWithTenant();
 const ids: Record<string, number> = {};
@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   ids.boletas = (await api.boleta(tenant.credentials)).json.datos.id;
   ids.facturas = (await api.factura(tenant.credentials)).json.datos.id;
-  for (const id of Object.values(ids)) await settled(api, tenant, id);
+  for (const id of Object.values(ids)) await settle(api, tenant, id);
 });
 
 /** What each caller gets from a POST, and from a GET or HEAD of the owner's document. */

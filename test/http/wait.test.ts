@@ -9,7 +9,7 @@ import { apiWithTenant } from '../support/apiWithTenant.js';
 import type { Reply } from '../support/httpClient.js';
 import { requiredEnv } from '../support/requiredEnv.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
-import { inReview, settled } from '../support/settled.js';
+import { putInReview, settle } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 
 const fixture = apiWithTenant();
@@ -45,7 +45,7 @@ test('a 201 that waits has the whole record with the decision, and its replay to
   const reference = aReference();
   const answer = issue('wait=10', reference);
   const id = await issuedUnder(reference);
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   decided.add(id);
   const reply = await answer;
   expect(reply.status).toBe(201);
@@ -73,7 +73,7 @@ test('a record that waits is answered by the message that its document is decide
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   const answers = Promise.all([query(id, 'wait=10'), query(id, 'respond-async, wait=9')]);
-  await settled(api, tenant, id, 'rejected');
+  await settle(api, tenant, id, 'rejected');
   decided.add(id);
   const [ten, nine] = await answers;
   for (const reply of [ten, nine])
@@ -86,7 +86,7 @@ test('a decision whose message is lost is found within the wait', async () => {
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   const answer = query(id, 'wait=10');
-  await settled(api, tenant, id);
+  await settle(api, tenant, id);
   expect((await answer).json.datos).toMatchObject({ fiscal: { estado: 'aceptado' } });
 });
 
@@ -94,7 +94,7 @@ test('a document in review ends the wait, and says that waiting is of no use', a
   const { api, tenant } = fixture;
   const { id } = (await api.boleta(tenant.credentials)).json.datos;
   const answer = query(id, 'wait=10');
-  await inReview(api, id);
+  await putInReview(api, id);
   decided.add(id);
   for (const reply of [await answer, await query(id, 'wait=10')])
     expect(reply.json).toMatchObject({

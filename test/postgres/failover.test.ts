@@ -17,7 +17,7 @@ import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { type PostgresServer, startPostgres } from '../support/postgresServer.js';
 import { type Sold, sell } from '../support/sell.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
-import { settled } from '../support/settled.js';
+import { settle } from '../support/settle.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 import { waitFor } from '../support/waitFor.js';
 import { both, startStandby } from './standby.js';
@@ -103,7 +103,7 @@ async function issue({ decided }: { decided: boolean }): Promise<number> {
 }
 
 async function decide(id: number): Promise<void> {
-  await settled({ db, filesDir: path.join(home, 'files') }, tenant, id);
+  await settle({ db, filesDir: path.join(home, 'files') }, tenant, id);
   await db.pool.query(`UPDATE outcomes SET evidence = 'cdr' WHERE document_id = $1`, [id]);
 }
 

@@ -14,7 +14,7 @@ type Issuing = Pick<TestBusiness, 'id' | 'ruc'>;
 const ISSUER = { legalName: 'Bodega de Prueba S.A.C.', address: 'Av. Arequipa 1234, Lima' };
 
 /** Makes a document signed. @returns its XML */
-export async function signed(
+export async function sign(
   { db, filesDir }: Place,
   { id: businessId, ruc }: Issuing,
   id: number,
@@ -28,25 +28,25 @@ export async function signed(
 }
 
 /** Makes a document settled, with its XML and CDR. */
-export async function settled(
+export async function settle(
   api: Place,
   business: Issuing,
   id: number,
   state: 'accepted' | 'rejected' = 'accepted',
 ): Promise<Exchanged> {
-  const xml = await signed(api, business, id);
+  const xml = await sign(api, business, id);
   const cdr = await keepCdr(api, business, id);
   await decide(api, id, state);
   return { xml, cdr };
 }
 
 /** Makes a document accepted without a CDR. */
-export async function settledWithoutCdr(
+export async function settleWithoutCdr(
   api: TestApi,
   business: TestBusiness,
   id: number,
 ): Promise<void> {
-  await signed(api, business, id);
+  await sign(api, business, id);
   await decide(api, id, 'accepted');
   await api.db.pool.query('UPDATE outcomes SET without_cdr = true WHERE document_id = $1', [id]);
 }
@@ -70,7 +70,7 @@ async function decide({ db }: Place, id: number, state: 'accepted' | 'rejected')
 }
 
 /** Puts a document into review. */
-export async function inReview({ db }: TestApi, id: number): Promise<void> {
+export async function putInReview({ db }: TestApi, id: number): Promise<void> {
   await db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,
     [id],
