@@ -43,8 +43,8 @@ export function comparedRows({ ours, theirs }: Compared): ComparedRow[] {
     both('Huella (DigestValue)', ours.digest ?? '', theirs.digest),
     {
       label: 'Firmado por nosotros · recibido por SUNAT',
-      ours: ours.signedAt ? at(ours.signedAt) : '',
-      theirs: theirs.receivedAt ? at(theirs.receivedAt) : '',
+      ours: ours.signedAt ? limaMoment(ours.signedAt) : '',
+      theirs: theirs.receivedAt ? limaMoment(theirs.receivedAt) : '',
       ...(theirs.receivedAt &&
         ours.signedAt && { same: theirs.receivedAt >= wholeSecond(ours.signedAt) }),
     },
@@ -75,7 +75,7 @@ const UNKNOWN_TOGETHER: ComparedRow = {
 /** SUNAT's times have whole seconds. */
 const wholeSecond = (iso: string): string => `${iso.slice(0, 19)}.000Z`;
 
-const at = (iso: string): string => {
+const limaMoment = (iso: string): string => {
   const moment = new Date(iso);
   const [day = ''] = new Date(moment.getTime() - LIMA_MS).toISOString().split('T');
   return `${day.split('-').reverse().join('/')} ${limaTime(moment)}`;

@@ -18,7 +18,7 @@ import { isPermitted } from '../users/permissions.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
 import { namedCredential } from './namedCredential.js';
 
-/** Two are enough to replace one without a stop; the others are forgotten ones. */
+/** Two serve to replace one while tills go on; more are likely to be forgotten and still valid. */
 const MAX_ACTIVE = 5;
 
 export const credentialsPage = (request: BusinessRequest): Promise<PageResponse> =>

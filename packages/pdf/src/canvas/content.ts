@@ -72,7 +72,7 @@ export function createPageContent(fonts: Embedder): PageContent {
     },
     take() {
       if (current !== own) {
-        // the other one has operators of this one
+        // both write into the same buffer: the second has operators of the first
         current = undefined;
         throw new Error('a second canvas was opened before this one was finished');
       }
