@@ -8,7 +8,7 @@ const AUDIT =
 
 /** @param {string[]} flags more flags of `pnpm audit` */
 export const command = (flags) =>
-  inCheckout({ folder: '.rafaga-check', redis: false }, async () => {
+  inCheckout(async () => {
     const { code, out } = await audit(flags);
     console.log(out.trim());
     return code;

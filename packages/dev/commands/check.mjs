@@ -1,6 +1,9 @@
 /** npm run check: every check that runs no test. Silent when all pass. */
+import path from 'node:path';
 import { unwantedLines } from '../checks/unwanted.mjs';
-import { tool } from '../processes/run.mjs';
+import { run, tool } from '../processes/run.mjs';
+import { readJson } from '../settings/jsonFile.mjs';
+import { root } from '../settings/places.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
 import { bold, say, silenceSteps, step } from '../terminal/progress.mjs';
@@ -22,7 +25,7 @@ const CHECKS = {
   'quién importa a quién': program('depcruise --config .dependency-cruiser.mjs apps packages test'),
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
-  'una sola versión': async () => (await import('../supply/version.mjs')).otherVersions(),
+  'una sola versión (npm version la pone en todas partes)': otherVersions,
   'pnpm-lock.yaml': async () => (await import('../supply/lockfile.mjs')).unsafeSources(),
   'lo que las migraciones bloquean': program(
     'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +
@@ -34,7 +37,7 @@ const CHECKS = {
 
 export function command() {
   silenceSteps();
-  return inCheckout({ folder: '.rafaga-check', redis: false }, async (home) => {
+  return inCheckout(async (home) => {
     const compiled = await build().then(
       () => '',
       (error) => error.message,
@@ -45,6 +48,16 @@ export function command() {
     return wrong.length > 0 ? 1 : 0;
   });
 }
+
+/** @returns the files that have another version than the top package.json */
+async function otherVersions() {
+  const { version } = readJson(path.join(root, 'package.json'));
+  const args = ['-L', '-F', '-e', `ARG VERSION=${version}`, '-e', `"version": "${version}"`];
+  return (await run('git', ['grep', ...args, '--', ...VERSIONED], { anyCode: true })).out;
+}
+
+/** The files with the version of the project, as the script `version` of package.json has them. */
+const VERSIONED = ['*/package.json', 'docker/Dockerfile'];
 
 const runAll = (home) =>
   Promise.all(Object.entries(CHECKS).map(async ([title, check]) => [title, await check(home)]));

@@ -3,7 +3,7 @@ import { tool } from '../processes/run.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
 
 export const command = (words) =>
-  inCheckout({ folder: '.rafaga-check', redis: false }, async (home, { databaseUrl }) => {
+  inCheckout(async (home, { databaseUrl }) => {
     const { startPostgres } = await import('../servers/postgres.mjs');
     process.env.DATABASE_URL = databaseUrl ?? (await startPostgres(home));
     return (await tool('prisma', words, { loud: true, anyCode: true })).code;

@@ -3,10 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inCheckout } from '../setup/checkout.mjs';
 
-const folder = '.rafaga-check';
-
 export const command = ([target = '.rafaga-sbom']) =>
-  inCheckout({ folder, redis: false }, async () => {
+  inCheckout(async () => {
     const { bomOf, IMAGES } = await import('../supply/images.mjs');
     mkdirSync(target, { recursive: true });
     for (const image of IMAGES) {

@@ -7,10 +7,12 @@ import { writeTo } from '../terminal/progress.mjs';
 
 export function command() {
   writeTo(process.stdout);
-  return inCheckout({ folder: '.rafaga', interrupted: 0 }, async (home, settings) => {
-    // loaded after the install: it imports packages
-    const { demonstrate } = await import('../demo/demonstrate.mjs');
-    await demonstrate(home, settings);
-    await new Promise(() => setInterval(() => undefined, 2 ** 30));
-  });
+  return inCheckout(start, { folder: '.rafaga', redis: true, interrupted: 0 });
+}
+
+async function start(home, settings) {
+  // loaded after the install: it imports packages
+  const { demonstrate } = await import('../demo/demonstrate.mjs');
+  await demonstrate(home, settings);
+  await new Promise(() => setInterval(() => undefined, 2 ** 30));
 }

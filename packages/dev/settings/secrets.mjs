@@ -31,14 +31,12 @@ export const programEnv = (program, env) =>
   );
 
 /** @returns by variable name, those that the environment does not already give */
-export function secretsOf(home) {
-  const newSecret = () => randomBytes(32).toString('base64');
-  return keptIn(path.join(home, 'secrets.json'), SECRETS, (kept) => ({
+export const secretsOf = (home) =>
+  keptIn(path.join(home, 'secrets.json'), SECRETS, (kept) => ({
     ...(HOLD_KEYS.some((name) => kept[name] || isGiven(name)) ? {} : newKeys()),
-    RAFAGA_PEPPER: newSecret(),
-    RAFAGA_ARCHIVE_KEY: newSecret(),
+    RAFAGA_PEPPER: randomBytes(32).toString('base64'),
+    RAFAGA_ARCHIVE_KEY: randomBytes(32).toString('base64'),
   }));
-}
 
 /** @param names of their variables @returns those that the environment does not already give */
 export const rolePasswords = (home, names) =>
@@ -58,13 +56,11 @@ function keptIn(file, names, make) {
 const isGiven = (name) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
 
 function newKeys() {
-  const pairs = ['WORKER', 'PANEL'].flatMap((program) => {
+  const keys = {};
+  for (const program of ['WORKER', 'PANEL']) {
     const { d, x } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
-    const inBase64 = (part) => Buffer.from(part, 'base64url').toString('base64');
-    return [
-      [`RAFAGA_${program}_KEY`, inBase64(d)],
-      [`RAFAGA_${program}_PUBLIC_KEY`, inBase64(x)],
-    ];
-  });
-  return Object.fromEntries(pairs);
+    keys[`RAFAGA_${program}_KEY`] = Buffer.from(d, 'base64url').toString('base64');
+    keys[`RAFAGA_${program}_PUBLIC_KEY`] = Buffer.from(x, 'base64url').toString('base64');
+  }
+  return keys;
 }

@@ -10,12 +10,12 @@ import { build } from './build.mjs';
 import { install } from './pnpm.mjs';
 
 /**
- * @param {{ folder: string, redis?: boolean, interrupted?: number }} options the home, unless
- * RAFAGA_HOME names one; whether it starts a Redis; the exit code after a signal
  * @param {(home: string, settings: ReturnType<typeof readSettings>) => Promise<number | void>} work
  * imports packages only when it is called; resolves to the exit code
+ * @param {{ folder?: string, redis?: boolean, interrupted?: number }} [options] the home, unless
+ * RAFAGA_HOME names one; whether it starts a Redis; the exit code after a signal
  */
-export function inCheckout({ folder, redis = true, interrupted }, work) {
+export function inCheckout(work, { folder = '.rafaga-check', redis = false, interrupted } = {}) {
   const settings = readSettings(process.env);
   const home = homeOf(folder);
   const ready = () => Promise.all([install(), redis && !settings.redisUrl && redisProgram()]);
@@ -29,8 +29,8 @@ export function inCheckout({ folder, redis = true, interrupted }, work) {
  * @param {{ prepare?: () => Promise<unknown>, disposable?: boolean }} [options] what runs beside
  * the start of the servers; whether these need not keep their data, as for no bench
  */
-export const inTestCheckout = (folder, work, { prepare = build, disposable = false } = {}) =>
-  inCheckout({ folder }, async (home, settings) => {
+export function inTestCheckout(folder, work, { prepare = build, disposable = false } = {}) {
+  const prepared = async (home, settings) => {
     const { startServices } = await import('../servers/services.mjs');
     const options = { disposable, mayDrop: !settings.databaseUrl };
     await Promise.all([prepare(), startServices(home, settings, options)]);
@@ -39,4 +39,6 @@ export const inTestCheckout = (folder, work, { prepare = build, disposable = fal
       rmSync(path.join(home, 'files', name), { recursive: true, force: true });
     Object.assign(process.env, secretsOf(home), { RAFAGA_HOME: home });
     return work(home);
-  });
+  };
+  return inCheckout(prepared, { folder, redis: true });
+}

@@ -1,5 +1,4 @@
 /** Installs pnpm, in the version of package.json, into this checkout, and the dependencies. */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../processes/run.mjs';
@@ -24,19 +23,17 @@ export async function install() {
     await step(`Trayendo ${packageManager}`, () => installPackage(folder, packageManager));
   // turbo looks for pnpm on PATH
   process.env.PATH = `${path.join(folder, 'node_modules', '.bin')}:${process.env.PATH}`;
-  const current = fingerprint();
+  const current = dependencies();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   rmSync(stamp, { force: true });
   await step('Instalando las dependencias', () => installIn(root));
   writeFileSync(stamp, current);
 }
 
-/** Changes with what an install depends on: Node, and the lockfile, which has each dependency. */
-function fingerprint() {
-  const hash = createHash('sha256').update(process.version + process.arch);
-  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
-    hash.update(readFileSync(path.join(root, file)));
-  return hash.digest('hex');
+/** What an install depends on: Node, and the lockfile, which has each dependency. */
+function dependencies() {
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => path.join(root, name));
+  return [process.version, process.arch, ...files.map((file) => readFileSync(file))].join('\n');
 }
 
 /** Installs what the lockfile of a checkout names. */
