@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { helpLink, type Reason, Refusal, refusalBody } from '@rafaga/contract';
-import { boundPipelining, isUnclear } from '@rafaga/runtime/network';
+import { boundPipelining, gatherChunks, isUnclear } from '@rafaga/runtime/network';
 import type { Express } from 'express';
 import { expressObjects } from './expressObjects.js';
 
@@ -45,6 +45,7 @@ export function createApiServer(app: Express): ApiServer {
     },
     boundPipelining((req, res) => {
       lastResponse.set(req.socket, res);
+      gatherChunks(req);
       if (draining || isUnclear(req)) res.setHeader('Connection', 'close');
       app(req, res);
     }),

@@ -3,6 +3,7 @@
  * the sender's choice is passed on.
  */
 import type { IncomingMessage } from 'node:http';
+import { growingBytes } from './growingBytes.js';
 import { readTrimmed } from './multipart.js';
 import { PageRefusal } from './pageRefusal.js';
 
@@ -93,14 +94,12 @@ const BOUNDARY = /boundary="?([^";]{1,70})"?(?:;|$)/i;
 
 async function readText(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_TEXT_BYTES) throw tooBig();
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const text = growingBytes();
   for await (const chunk of chunksOf(req)) {
-    size += chunk.length;
-    if (size > MAX_TEXT_BYTES) throw tooBig();
-    chunks.push(chunk);
+    if (text.length() + chunk.length > MAX_TEXT_BYTES) throw tooBig();
+    text.add(chunk);
   }
-  return Buffer.concat(chunks);
+  return text.all();
 }
 
 const incomplete = () =>

@@ -2,6 +2,7 @@
  * Reads a multipart body and keeps of each part no more than a form needs: what a heavy file has
  * beyond it is counted and dropped, so that the other fields of its form survive it.
  */
+import { growingBytes } from './growingBytes.js';
 
 export interface UploadLimits {
   /** Bytes that are kept of one part, and of all of them together. */
@@ -57,32 +58,28 @@ function createParts({ part, total }: UploadLimits, hold: (bytes: number) => voi
   const kept: Buffer[] = [];
   const cut = new Map<string, number>();
   let keptBytes = 0;
-  let own: Buffer[] = [];
+  const own = growingBytes();
   let ownBytes = 0;
-  let ownKept = 0;
   return {
     cut,
     add(bytes: Buffer): void {
       ownBytes += bytes.length;
-      const room = Math.max(0, Math.min(part - ownKept, total - keptBytes - ownKept));
-      const piece = Buffer.from(bytes.subarray(0, room));
+      const room = Math.min(part, total - keptBytes) - own.length();
+      const piece = bytes.subarray(0, Math.max(0, room));
       hold(piece.length);
-      own.push(piece);
-      ownKept += piece.length;
+      own.add(piece);
     },
     /** @returns how many parts have ended */
     end(delimiter: Buffer): number {
-      const content = Buffer.concat(own);
-      if (ownKept < ownBytes) cut.set(nameOf(content), ownBytes);
+      const content = own.take();
+      if (content.length < ownBytes) cut.set(nameOf(content), ownBytes);
       kept.push(content, delimiter);
-      keptBytes += ownKept;
-      own = [];
+      keptBytes += content.length;
       ownBytes = 0;
-      ownKept = 0;
       count += 1;
       return count;
     },
-    body: (): Buffer => Buffer.concat([...kept, ...own]),
+    body: (): Buffer => Buffer.concat([...kept, own.all()]),
   };
 }
 

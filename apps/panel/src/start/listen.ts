@@ -2,7 +2,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '@rafaga/runtime/metrics';
-import { boundConnections, boundPipelining, isUnclear } from '@rafaga/runtime/network';
+import {
+  boundConnections,
+  boundPipelining,
+  gatherChunks,
+  isUnclear,
+} from '@rafaga/runtime/network';
 import type { PanelConfig } from './panelConfig.js';
 
 export interface Listening {
@@ -31,6 +36,7 @@ export async function listen(
       connectionsCheckingInterval: 2_000,
     },
     boundPipelining((req, res) => {
+      gatherChunks(req);
       if (isUnclear(req)) res.setHeader('Connection', 'close');
       app(req, res);
     }),

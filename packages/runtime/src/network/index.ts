@@ -8,4 +8,5 @@ export {
 } from './addressPolicy.js';
 export { boundConnections } from './boundConnections.js';
 export { boundPipelining } from './boundPipelining.js';
+export { gatherChunks } from './gatherChunks.js';
 export { countHosts, isUnclear } from './isUnclear.js';
