@@ -5,6 +5,7 @@
 import { chown, copyFile, open, readdir, rename, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../durable.js';
+import { unlessMissing } from '../unlessMissing.js';
 
 /** What one run copied. */
 export interface Mirrored {
@@ -134,10 +135,3 @@ async function sizeOf(file: string): Promise<Found | undefined> {
 
 /** A copied time has no part of a millisecond. */
 const sameTime = (a: Found, b: Found): boolean => Math.abs(a.time - b.time) < 2;
-
-const unlessMissing =
-  <T>(otherwise: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code !== 'ENOENT') throw error;
-    return otherwise;
-  };

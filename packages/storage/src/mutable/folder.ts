@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../durable.js';
+import { unlessMissing } from '../unlessMissing.js';
 import type { MutableFiles } from './mutable.js';
 
 /** @param fileOf the path of a name; throws for a name that leads outside the store */
@@ -40,10 +41,3 @@ async function writeThrough(file: string, content: Buffer): Promise<void> {
     await handle.close();
   }
 }
-
-const unlessMissing =
-  <T>(otherwise: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code !== 'ENOENT') throw error;
-    return otherwise;
-  };

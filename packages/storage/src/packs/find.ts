@@ -4,6 +4,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { freshFlight } from '@rafaga/runtime/concurrency';
 import { FileDamaged, FileMissing, limaDay } from '../store.js';
+import { unlessMissing } from '../unlessMissing.js';
 import { type Contents, createContents } from './contents.js';
 import { begunAt, PACKS } from './location.js';
 import { readPacked } from './read.js';
@@ -64,13 +65,6 @@ async function list(root: string, day: string): Promise<Listed[]> {
   });
   return (await Promise.all(listed)).flat();
 }
-
-const unlessMissing =
-  <T>(otherwise: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code !== 'ENOENT') throw error;
-    return otherwise;
-  };
 
 /** The newest undamaged file of a name; names may share a checksum, so each record is read. */
 async function newest(
