@@ -1,4 +1,4 @@
-/** Checks Peruvian identifiers of an issuer: RUC with its check digit, ubigeo, SOL user. */
+/** Checks Peruvian identifiers of an issuer: RUC with its check digit, ubigeo, SOL user, series. */
 
 /** @returns the fault in Spanish, or undefined */
 export function faultOfRuc(ruc: string): string | undefined {
@@ -25,6 +25,9 @@ export function faultOfUbigeo(ubigeo: string): string | undefined {
     ? undefined
     : 'el ubigeo son 6 dígitos: departamento (01 a 25), provincia y distrito, como 150116.';
 }
+
+/** B and three more for boletas, F and three more for facturas. */
+export const isSeriesCode = (text: string): boolean => /^[BF][A-Z0-9]{3}$/.test(text);
 
 /**
  * The SOL user without the RUC that SUNAT's pages put before it.

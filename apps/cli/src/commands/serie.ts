@@ -1,6 +1,6 @@
 /** serie: adds, reopens and closes the series of a business. */
 import type { Environment, Series } from '@rafaga/db';
-import { ENVIRONMENT } from '@rafaga/operations';
+import { ENVIRONMENT, isSeriesCode } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../cards/businessCard.js';
 import { withBusiness } from '../context/withBusiness.js';
@@ -101,7 +101,7 @@ async function close(flags: Flags): Promise<CommandResult> {
 function read(flags: Flags): { code: string; next: number | undefined } {
   const mistakes = new Mistakes();
   const code = flags.serie?.toUpperCase() ?? mistakes.add('--serie', 'falta.') ?? '';
-  if (code && !/^[BF][A-Z0-9]{3}$/.test(code))
+  if (code && !isSeriesCode(code))
     mistakes.add(
       '--serie',
       'son 4 caracteres: B y tres más para boletas, F y tres más para facturas.',

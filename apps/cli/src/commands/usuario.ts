@@ -1,6 +1,6 @@
 /** usuario: invites and lists the users of the panel. */
 import type { Business, NewUser, Role, User } from '@rafaga/db';
-import { hasUnprinted, newInvitation, ROLE } from '@rafaga/operations';
+import { hasUnprinted, isEmail, newInvitation, ROLE } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
@@ -22,7 +22,6 @@ const ROLES: Readonly<Record<string, Role>> = {
   soporte: 'support',
   negocio: 'business',
 };
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 export function usuario(program: Command): void {
   const parent = addGroup(program, 'usuario', 'Las personas que usan el panel');
@@ -52,8 +51,7 @@ export function usuario(program: Command): void {
 function invitePerson(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const email = flags.correo?.trim().toLowerCase() ?? mistakes.add('--correo', 'falta.') ?? '';
-  if (flags.correo !== undefined && !EMAIL.test(email))
-    mistakes.add('--correo', 'no es un correo.');
+  if (flags.correo !== undefined && !isEmail(email)) mistakes.add('--correo', 'no es un correo.');
   const role = flags.rol === undefined ? undefined : ROLES[flags.rol];
   if (flags.rol !== undefined && !role)
     mistakes.add('--rol', `elige uno de ${Object.keys(ROLES).join(', ')}.`);

@@ -1,5 +1,6 @@
 /** Adds series, opens closed ones, and proposes a higher next number, which two persons decide. */
 import { addSeries, type Environment, listSeries, setSeriesActive } from '@rafaga/db';
+import { isSeriesCode } from '@rafaga/operations';
 import { isTaken } from '../edge/isTaken.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -18,11 +19,7 @@ export async function add(request: BusinessRequest): Promise<PageResponse> {
     .filter(Boolean);
   const next = readNumber(form.text('siguiente'));
   const faults: Record<string, string> = {};
-  if (
-    codes.length === 0 ||
-    codes.length > 20 ||
-    codes.some((code) => !/^[BF][A-Z0-9]{3}$/.test(code))
-  )
+  if (codes.length === 0 || codes.length > 20 || codes.some((code) => !isSeriesCode(code)))
     faults.series = 'Son 4 caracteres: B001 para boletas, F001 para facturas.';
   const fault = faultOfFirst(next);
   if (fault) faults.siguiente = fault;
@@ -56,7 +53,7 @@ export async function proposeNextNumber(request: BusinessRequest): Promise<PageR
   const next = readNumber(form.text('numero'));
   const reason = form.text('motivo');
   const faults: Record<string, string> = {};
-  if (!/^[BF][A-Z0-9]{3}$/.test(code)) faults.codigo = 'Escribe la serie, como B001.';
+  if (!isSeriesCode(code)) faults.codigo = 'Escribe la serie, como B001.';
   if (next === undefined) faults.numero = `Escribe un número entero de 1 a ${MAX_NUMBER}.`;
   if (reason.length < 5 || reason.length > 1_000)
     faults.motivo = 'Di por qué, en 5 caracteres o más.';

@@ -8,7 +8,7 @@ import {
   type Role,
   type User,
 } from '@rafaga/db';
-import { hasUnprinted } from '@rafaga/operations';
+import { hasUnprinted, isEmail } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { isTaken } from '../edge/isTaken.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -139,14 +139,12 @@ export async function inviteNew(request: AuthenticatedRequest): Promise<PageResp
   }
 }
 
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
-
 async function readNewUser({ deps, form }: AuthenticatedRequest) {
   const email = form.text('correo').toLowerCase();
   const name = form.text('nombre');
   const role = form.text('rol') as Role;
   const faults: Record<string, string> = {};
-  if (!EMAIL.test(email)) faults.correo = 'Escribe un correo, como ana@ejemplo.pe.';
+  if (!isEmail(email)) faults.correo = 'Escribe un correo, como ana@ejemplo.pe.';
   if (name.length < 2 || name.length > 100 || hasUnprinted(name))
     faults.nombre = 'Escribe su nombre, de 2 a 100 caracteres.';
   if (!ROLES.includes(role)) faults.rol = 'Elige un rol.';
