@@ -3,8 +3,8 @@
  * signatures it makes in the same run.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { createSigner, documentName, signedInvoice, zipOne } from '@rafaga/engine';
-import { price } from '@rafaga/fiscal';
+import { createSigner, signedInvoice, zipOne } from '@rafaga/engine';
+import { documentName, price } from '@rafaga/fiscal';
 import { aSale } from './tools/aSale.mjs';
 import { median } from './tools/cpu.mjs';
 

@@ -1,7 +1,7 @@
 /** Each answer about the workbook is proved: by refusals, or by all golden files. */
 import { expect, test } from '@jest/globals';
-import { documentName } from '@rafaga/engine';
 import type { Sale } from '@rafaga/fiscal';
+import { documentName } from '@rafaga/fiscal';
 import type { Rule } from '../../packages/fiscal/src/rules/rule.js';
 import { ISSUER } from '../golden/aSale.js';
 import { CASES } from '../golden/cases.js';

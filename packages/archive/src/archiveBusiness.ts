@@ -17,7 +17,7 @@ import {
   recordBundle,
   type StoredDocument,
 } from '@rafaga/db';
-import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { cdrFileName, documentName } from '@rafaga/fiscal';
 import type { ArchiveSigner } from '@rafaga/secrets';
 import { FileDamaged, type FileStore } from '@rafaga/storage';
 import {
@@ -179,9 +179,9 @@ function readContradicting(
 }
 
 /** The zip that was sent holds the XML alone, which has a name of its own. */
-function nameOf({ ruc, kind, series, number }: StoredDocument, file: string): string | undefined {
-  const base = `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
+function nameOf(document: StoredDocument, file: string): string | undefined {
+  const base = documentName(document);
   if (file === 'xml') return `${base}.xml`;
-  if (file === 'cdr') return `R-${base}.zip`;
+  if (file === 'cdr') return cdrFileName(document);
   return file.startsWith('pdf-') ? `${base}.${file.slice(4)}.pdf` : undefined;
 }

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { BundleEntry, DocumentToArchive, StoredDesign } from '@rafaga/db';
-import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { documentName } from '@rafaga/fiscal';
 import { type ArchiveSigner, archiveKeyPem } from '@rafaga/secrets';
 import { ABOUT } from './about.js';
 import { createZip, type Place, type ZipWriter } from './zip.js';
@@ -99,8 +99,8 @@ async function addDocument(
   { row, record, files }: BundledDocument,
 ): Promise<void> {
   const { document } = row;
-  const { id, ruc, kind, series, number } = document;
-  const folder = `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}-${id}`;
+  const { id, kind, series, number } = document;
+  const folder = `${documentName(document)}-${id}`;
   const at = new Date(document.createdAt);
   const places: Record<string, string> = {};
   for (const { kind: file, name, content } of files) {

@@ -4,7 +4,6 @@
  */
 export { CdrProblem } from './cdrProblem.js';
 export type { Invoice } from './invoice.js';
-export { type DocumentId, documentName } from './names.js';
 export { type ParsedCdr, parseCdr } from './parseCdr.js';
 export { type Cdr, type Expected, readCdr } from './readCdr.js';
 export { type InvoiceContent, readInvoice } from './readInvoice.js';

@@ -30,6 +30,7 @@ export { TAX, TAX_CODES } from './catalogues/taxes.js';
 export { anonymousLimit } from './catalogues/thresholds.js';
 export { isUnit } from './catalogues/units.js';
 export { check } from './check.js';
+export { cdrFileName, documentName, type NamedDocument } from './documentName.js';
 export { intendedUnit } from './intendedUnit.js';
 export { changeAdvice } from './law/changeAdvice.js';
 export {

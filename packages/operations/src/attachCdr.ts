@@ -14,7 +14,7 @@ import {
   type StoredDocument,
 } from '@rafaga/db';
 import { type Cdr, CdrProblem, type CdrSignature, readCdr } from '@rafaga/engine';
-import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
+import { cdrFileName, DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
 import { CdrFileProblem, examineCdr } from './cdrSigner.js';
 
 export interface Attachment {
@@ -50,7 +50,7 @@ export async function attachCdr(
     notes: cdr.notes,
     signature: signature.state,
   };
-  const file = await put(`R-${nameOf(document)}.zip`, zip);
+  const file = await put(cdrFileName(document), zip);
   const adopted = await adoptCdr(db, {
     documentId,
     file,
@@ -64,9 +64,6 @@ export async function attachCdr(
   await recordAct(db, by, { action: 'document.cdr', businessId, documentId, after });
   return signature;
 }
-
-const nameOf = ({ ruc, kind, series, number }: StoredDocument) =>
-  `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
 
 function read(zip: Buffer, { ruc, kind, series, number }: StoredDocument): Cdr {
   try {

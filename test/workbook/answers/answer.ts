@@ -73,10 +73,11 @@ export const configured = answering((field: string, value: string) => ({
   value,
 }));
 
+/** @param by a function of engine, or of the named package */
 export const written = answering((by: string, nodes: string, holds: string | RegExp) => ({
   is: 'impossible',
   how: 'written',
-  by: `engine/${by}`,
+  by: by.includes('/') ? by : `engine/${by}`,
   nodes,
   holds,
 }));

@@ -2,7 +2,7 @@
 import { type AnswerRow, absent, checked, computed, left, refused, written } from './answer.js';
 
 const TYPE = '/inv:Invoice/cbc:InvoiceTypeCode';
-const NAME = 'names.documentName';
+const NAME = 'fiscal/documentName.documentName';
 const STATE = 'SUNAT knows which documents it has, and what became of them';
 const REGISTER = 'the register of supervised companies is SUNAT’s';
 

@@ -7,7 +7,7 @@ import {
   findStoredDownload,
   type StoredDocument,
 } from '@rafaga/db';
-import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
+import { documentName, type Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { matchesTag } from '../edge/entityTag.js';
@@ -55,7 +55,7 @@ export const pdf =
     await sendFile(
       {
         type: 'pdf',
-        name: nameOf(kind, download),
+        name: documentName({ ...download, kind }),
         sha256,
         bytes: content.length,
         content: async () => content,
@@ -110,7 +110,7 @@ function storedFile(
   if (!file) throw notReady(download, res);
   return {
     type,
-    name: nameOf(kind, download),
+    name: documentName({ ...download, kind }),
     sha256: file.sha256,
     bytes: file.bytes,
     content: () => files.get(file.objectKey, file.sha256),
@@ -133,9 +133,6 @@ function neverCdr({ state, evidence, coming }: Download): Reason | undefined {
   if (state === 'rejected') return 'cdr_absent';
   return evidence === 'presumed' ? 'cdr_presumed' : 'cdr_lost';
 }
-
-const nameOf = (kind: Kind, { ruc, series, number }: Download) =>
-  `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
 
 const CACHING = 'private, no-cache';
 

@@ -1,7 +1,7 @@
 /** The commands of `archivar`, from their options to what they print. */
 import { createArchiveReader } from '@rafaga/archive';
 import { type Bundle, findByKey, listBundles } from '@rafaga/db';
-import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { documentName } from '@rafaga/fiscal';
 import { decimal, megabytes } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
@@ -51,9 +51,8 @@ export const find = (flags: ArchiveFlags, reference = ''): Promise<CommandResult
           : `La referencia ${reference} no está archivada: rafaga referencia ver ${reference}`,
       );
     const places = found.map(({ bundle, document }) => {
-      const { id, kind, series, number } = document;
-      const folder = `${document.ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}-${id}`;
-      return { documento_id: id, paquete: bundle, carpeta: folder };
+      const folder = `${documentName(document)}-${document.id}`;
+      return { documento_id: document.id, paquete: bundle, carpeta: folder };
     });
     return {
       json: { encontrados: places },

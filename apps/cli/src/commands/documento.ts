@@ -186,13 +186,9 @@ async function saveFile(folder: string, name: string, content: Buffer): Promise<
   return path;
 }
 
-async function fileName(
-  { ruc, kind, series, number }: StoredDocument,
-  name: FileName,
-): Promise<string> {
-  const { DOCUMENT_TYPE } = await import('@rafaga/fiscal');
-  const base = `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
-  return name === 'cdr' ? `R-${base}.zip` : `${base}.${name}`;
+async function fileName(document: StoredDocument, name: FileName): Promise<string> {
+  const { cdrFileName, documentName } = await import('@rafaga/fiscal');
+  return name === 'cdr' ? cdrFileName(document) : `${documentName(document)}.${name}`;
 }
 
 function one<T extends string>(

@@ -1,6 +1,6 @@
 /** The files of a document as downloads: stored ones as they are, other papers made now. */
 import { currentDesign, documentLogFields, type StoredDocument, type StoredFile } from '@rafaga/db';
-import { DOCUMENT_TYPE, type PaperFormat, price } from '@rafaga/fiscal';
+import { cdrFileName, documentName, type PaperFormat, price } from '@rafaga/fiscal';
 import {
   archiveOf,
   designOf,
@@ -27,11 +27,8 @@ export async function file(request: AuthenticatedRequest): Promise<PageResponse>
   const format = PAPER_FORMAT_OPTIONS.find(([name]) => name === wanted)?.[0];
   if (!format) throw notFound();
   const content = await pdf(request, document, format);
-  return { kind: 'file', content, type: 'application/pdf', name: `${baseName(document)}.pdf` };
+  return { kind: 'file', content, type: 'application/pdf', name: `${documentName(document)}.pdf` };
 }
-
-const baseName = ({ ruc, kind, series, number }: StoredDocument): string =>
-  `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
 
 const MISSING = {
   xml: 'Aún no se ha firmado.',
@@ -46,10 +43,9 @@ async function storedFile(
   const stored = document.files.find((each) => each.kind === kind);
   if (!stored) throw new PageRefusal(404, MISSING[kind]);
   const content = await deps.files.get(stored.objectKey, stored.sha256);
-  const base = baseName(document);
   return kind === 'xml'
-    ? { kind: 'file', content, type: 'application/xml', name: `${base}.xml` }
-    : { kind: 'file', content, type: 'application/zip', name: `R-${base}.zip` };
+    ? { kind: 'file', content, type: 'application/xml', name: `${documentName(document)}.xml` }
+    : { kind: 'file', content, type: 'application/zip', name: cdrFileName(document) };
 }
 
 async function pdf(
@@ -82,7 +78,7 @@ async function ticketBytes(
     kind: 'file',
     content: escPos(await printed(request, document), profile),
     type: 'application/octet-stream',
-    name: `${baseName(document)}.${profile}.bin`,
+    name: `${documentName(document)}.${profile}.bin`,
   };
 }
 

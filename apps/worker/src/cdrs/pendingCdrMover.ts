@@ -15,7 +15,7 @@ import {
   takePendingCdrs,
   useLateCdr,
 } from '@rafaga/db';
-import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { cdrFileName } from '@rafaga/fiscal';
 import type { Logger } from '@rafaga/runtime';
 import type { Vault } from '@rafaga/secrets';
 import { type FileStore, objectKey } from '@rafaga/storage';
@@ -146,8 +146,5 @@ async function storedOf(
   const { documentId: id, ruc, sealed, objectKey: storedAt, sha256, bytes } = due;
   if (!sealed) return { objectKey: storedAt as string, sha256, bytes };
   const zip = vault.open(sealed, pendingCdrColumn(id, sha256));
-  return files.put(objectKey({ ruc, id }, cdrFile(due)), zip);
+  return files.put(objectKey({ ruc, id }, cdrFileName(due)), zip);
 }
-
-const cdrFile = ({ ruc, kind, series, number }: PendingCdr) =>
-  `R-${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}.zip`;

@@ -1,7 +1,14 @@
 /** Signs a document once: its signed bytes are stored and recorded before they are sent. */
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
-import { documentName, signedInvoice, zipOne } from '@rafaga/engine';
-import { centsText, limaTime, type PricedSale, price, type Sale } from '@rafaga/fiscal';
+import { signedInvoice, zipOne } from '@rafaga/engine';
+import {
+  centsText,
+  documentName,
+  limaTime,
+  type PricedSale,
+  price,
+  type Sale,
+} from '@rafaga/fiscal';
 import { describe, objectKey, zipEntryKey } from '@rafaga/storage';
 import type { Review } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';

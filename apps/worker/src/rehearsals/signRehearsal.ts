@@ -12,15 +12,9 @@ import {
   findSigningCertificate,
   rehearsalTarget,
 } from '@rafaga/db';
+import { CdrProblem, createSigner, readCdr, signedInvoice, zipOne } from '@rafaga/engine';
 import {
-  CdrProblem,
-  createSigner,
   documentName,
-  readCdr,
-  signedInvoice,
-  zipOne,
-} from '@rafaga/engine';
-import {
   type Issuer,
   type Kind,
   limaTime,

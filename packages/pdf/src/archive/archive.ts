@@ -1,5 +1,5 @@
 /** The files that a PDF/A-3 has inside: the signed XML, and the CDR once there is one. */
-import { DOCUMENT_TYPE, type Kind } from '@rafaga/fiscal';
+import { cdrFileName, documentName, type Kind } from '@rafaga/fiscal';
 
 export interface Archive {
   xml: AttachedFile;
@@ -28,17 +28,16 @@ interface Archived<File extends Stored> {
 
 /** @returns undefined when no signed XML is stored */
 export async function archiveOf<File extends Stored>(
-  { ruc, kind, series, number, files }: Archived<File>,
+  { files, ...document }: Archived<File>,
   read: (file: File) => Promise<Buffer>,
 ): Promise<Archive | undefined> {
-  const base = `${ruc}-${DOCUMENT_TYPE[kind]}-${series}-${number}`;
   const attached = async (stored: string, name: string): Promise<AttachedFile | undefined> => {
     const file = files.find((each) => each.kind === stored);
     return file && { name, content: await read(file), storedAt: file.createdAt };
   };
   const [xml, cdr] = await Promise.all([
-    attached('xml', `${base}.xml`),
-    attached('cdr', `R-${base}.zip`),
+    attached('xml', `${documentName(document)}.xml`),
+    attached('cdr', cdrFileName(document)),
   ]);
   return xml && { xml, ...(cdr && { cdr }) };
 }
