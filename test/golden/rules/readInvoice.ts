@@ -12,13 +12,17 @@ const NAMESPACES = {
 export class Node {
   readonly #found = new Map<string, Node[]>();
 
-  constructor(readonly element: XmlElement) {}
+  /** @param document held here, because libxml2 frees it and its elements when nothing holds it */
+  constructor(
+    readonly element: XmlElement,
+    readonly document: XmlDocument = element.doc,
+  ) {}
 
   all(path: string): Node[] {
     const known = this.#found.get(path);
     if (known !== undefined) return known;
     const found = (this.element.find(compiled(path)) as XmlElement[]).map(
-      (element) => new Node(element),
+      (element) => new Node(element, this.document),
     );
     this.#found.set(path, found);
     return found;
