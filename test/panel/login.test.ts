@@ -117,3 +117,16 @@ test('signing out ends the session, and the login changes the cookie', async () 
   await visitor.open('/inicio');
   expect(visitor.path).toContain('/ingresar');
 });
+
+test('a second login in a browser ends the session of its first one', async () => {
+  const { email } = await panel.person('support');
+  const visitor = await panel.visitor().open('/ingresar');
+  await visitor.submit({ correo: email, clave: PASSWORD });
+  const first = visitor.cookie;
+  await visitor.open('/ingresar');
+  await visitor.submit({ correo: email, clave: PASSWORD });
+  expect([visitor.path, visitor.cookie === first]).toEqual(['/inicio', false]);
+  visitor.cookie = first;
+  await visitor.open('/inicio');
+  expect(visitor.path).toContain('/ingresar');
+});

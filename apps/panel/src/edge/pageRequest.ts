@@ -37,7 +37,7 @@ export interface PageRequest {
   from?: string;
   /** The token that every form on the page must carry. */
   formToken: string;
-  /** SHA-256 of the cookie; absent without a session. */
+  /** SHA-256 of the cookie; on a public page the session that it names may not exist. */
   session?: Buffer;
   user?: User;
   /** What the session still has to prove before it sees the panel. */

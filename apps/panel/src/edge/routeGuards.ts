@@ -78,8 +78,8 @@ async function runRoute(call: Call, request: PageRequest): Promise<PageResponse>
     req.method === 'POST' ? await readOwnForm(req, request) : cookieOrNew(deps, req, res);
   if (cookie === undefined) return answerLateForm(call, request);
   request.formToken = formTokenOf(cookie);
-  if (route.guard === 'public') return route.handle(request);
   const id = sessionId(cookie);
+  if (route.guard === 'public') return route.handle(Object.assign(request, { session: id }));
   const session = await findSession(deps.db, id, { seen: !isPoll(req) });
   if (!session) return answerLateForm(call, request);
   const pending = withSession(request, id, session);

@@ -1,5 +1,12 @@
 /** Starts a session after a proof, and tells what the session still has to prove. */
-import { type NewSession, openSession, rememberDevice, type Stage, type User } from '@rafaga/db';
+import {
+  closeSession,
+  type NewSession,
+  openSession,
+  rememberDevice,
+  type Stage,
+  type User,
+} from '@rafaga/db';
 import { newCookie, sessionId } from '../edge/cookie.js';
 import { newDevice } from '../edge/deviceCookie.js';
 import type { PageRequest } from '../edge/pageRequest.js';
@@ -8,7 +15,7 @@ import { needsSecondFactor } from '../users/permissions.js';
 
 /**
  * A session gets a new cookie: one that was known before the login must not lead into it
- * (session fixation).
+ * (session fixation). It ends the session that the browser had.
  * @param after what was proved before; when it holds no more, the login begins anew
  */
 export async function startSession(
@@ -21,6 +28,7 @@ export async function startSession(
   const { deps, address } = request;
   const session = { id: sessionId(cookie), userId: user.id, stage, address, after };
   if (!(await openSession(deps.db, session))) return redirect(`/ingresar${request.url.search}`);
+  if (request.session) await closeSession(deps.db, request.session);
   if (stage !== 'authenticated')
     return { kind: 'redirect', to: `/codigo${request.url.search}`, cookie: { value: cookie } };
   return {
