@@ -1,4 +1,4 @@
-/** The business, the signer of CDRs and the admin of the demo, made through the CLI. */
+/** The business, the signer of its CDRs and the admin of the demo, made through the CLI. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { readJson } from '../settings/jsonFile.mjs';
@@ -14,6 +14,11 @@ const CREATE = [
   ...['--direccion', 'Av. Arequipa 1234, Lince, Lima', '--limite-por-minuto', '600'],
   ...'--activar --certificado-autofirmado --usuario-sol DEMOSTRA --clave-sol demo'.split(' '),
   ...'--id-consulta demo --clave-consulta demo'.split(' '),
+];
+/** With the certificate of the simulator the CDRs are verified. */
+const SIGNER = [
+  ...['firmante', 'agregar', '--autoridad', 'simulador'],
+  ...['--fuente', 'el simulador de npm start'],
 ];
 const INVITE = `usuario invitar --correo ${EMAIL} --rol admin --nombre Demostración`.split(' ');
 
@@ -31,9 +36,10 @@ const lastDemo = (home) => readJson(path.join(home, 'demo.last.json')) ?? {};
  * Makes what is missing; a second start finds it all.
  * @param database a connected client
  * @param rafaga runs a command of the CLI
+ * @param {Promise<unknown>} up settles when the simulator has made its certificate
  * @returns as demo.json describes it
  */
-export async function demoBusiness(home, database, rafaga) {
+export async function demoBusiness(home, database, rafaga, up) {
   const find = async () => (await database.query(FOUND, [RUC])).rows[0];
   if (!(await find())) await rafaga(...CREATE);
   const { series, keys } = await find();
@@ -41,17 +47,12 @@ export async function demoBusiness(home, database, rafaga) {
     if (!series.includes(code)) await rafaga('serie', 'agregar', '--ruc', RUC, '--serie', code);
   const known = lastDemo(home).business;
   if (keys.includes(known?.api_key)) return known;
+  await up;
+  await rafaga(...SIGNER, path.join(home, 'simulator', 'firmante.pem'));
   const create = ['credencial', 'crear', '--ruc', RUC, '--nombre', 'demostración', '--json'];
   const { api_key, api_secret } = JSON.parse(await rafaga(...create));
   return { ruc: RUC, razon_social: LEGAL_NAME, api_key, api_secret, series: SERIES };
 }
-
-/** Registers the certificate that the simulator made, so that the CDRs of the demo are verified. */
-export const demoSigner = (home, rafaga) =>
-  rafaga(
-    ...['firmante', 'agregar', path.join(home, 'simulator', 'firmante.pem')],
-    ...['--autoridad', 'simulador', '--fuente', 'el simulador de npm start'],
-  );
 
 /**
  * Makes the admin of the panel, if it is missing, with a password set by the invitation's link.

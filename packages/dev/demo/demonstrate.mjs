@@ -11,7 +11,7 @@ import { assignPorts } from '../settings/ports.mjs';
 import { SECRETS, secretsOf } from '../settings/secrets.mjs';
 import { build } from '../setup/build.mjs';
 import { say, step } from '../terminal/progress.mjs';
-import { demoAdmin, demoBusiness, demoSigner } from './accounts.mjs';
+import { demoAdmin, demoBusiness } from './accounts.mjs';
 import { invitation } from './invitation.mjs';
 import { journey } from './journey.mjs';
 import { boleta, factura } from './sales.mjs';
@@ -57,9 +57,9 @@ export async function demonstrate(home, settings) {
 async function startWithAccounts(home, settings, database) {
   const up = startApps(home, settings);
   const [business, panel] = await Promise.all([
-    demoBusiness(home, database, rafaga()),
+    demoBusiness(home, database, rafaga(), up),
     demoAdmin(home, database, rafaga(), up),
-    up.then(() => demoSigner(home, rafaga())),
+    up,
   ]);
   return { business, panel };
 }

@@ -1,5 +1,6 @@
 /** Issues a document through the public API, and shows with the CLI what became of it. */
 import path from 'node:path';
+import { root } from '../settings/places.mjs';
 import { bold, dim, say, took, yellow } from '../terminal/progress.mjs';
 
 const RESTORING =
@@ -33,11 +34,11 @@ export async function journey({ home, demo: { base_url, business }, rafaga }, ki
     const record = await fetch(`${base_url}/${kind}/${datos.id}`, { headers });
     state = (await record.json()).datos.fiscal.estado;
   }
-  say(await rafaga('documento', 'ver', datos.id));
-  const files = await rafaga(
-    ...['documento', 'descargar', datos.id],
-    ...['--carpeta', path.relative(process.cwd(), path.join(home, 'demo'))],
-  );
-  say(`En disco: ${files.trim().split('\n').join(', ')}`);
+  const folder = path.relative(root, path.join(home, 'demo'));
+  const [history, files] = await Promise.all([
+    rafaga('documento', 'ver', datos.id),
+    rafaga('documento', 'descargar', datos.id, '--carpeta', folder),
+  ]);
+  say(`${history}\nEn disco: ${files.trim().split('\n').join(', ')}`);
   return true;
 }
