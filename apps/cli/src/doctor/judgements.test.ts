@@ -20,6 +20,7 @@ const SETTINGS: ServerSettings = {
   fsync: true,
   fullPageWrites: true,
   synchronousCommit: ['on'],
+  roleSettings: [],
   standby: false,
   connections: 10,
   maxConnections: 97,
@@ -38,6 +39,7 @@ test.each<[Partial<ServerSettings>, string, string]>([
   [{ standby: true }, 'mal', 'es una réplica'],
   [{ connections: 90 }, 'aviso', 'usa 90 de 97 conexiones'],
   [{ months: 19 }, 'aviso', 'tiene 19 meses de comprobantes, y bloqueos para 18'],
+  [{ roleSettings: ['rafaga_api: search_path=x'] }, 'aviso', 'rafaga_api: search_path=x'],
   [{ months: 77, maxLocks: 256 }, 'bien', 'la versión 16 responde'],
 ])('PostgreSQL with %j', (change, state, text) => {
   const [finding] = judgeSettings({ ...SETTINGS, ...change });

@@ -84,6 +84,13 @@ export function judgeSettings(settings: ServerSettings): Finding[] {
         ]
       : []),
     ...manyMonths(settings),
+    ...settings.roleSettings.map((setting) =>
+      warning(
+        `un rol de los programas tiene un ajuste que cambia lo que lee o escribe, ${setting}`,
+        'Si no lo pusiste tú, alguien entró con ese rol: cambia su contraseña con migrate, y ' +
+          'quita el ajuste con ALTER ROLE … RESET',
+      ),
+    ),
   ];
   return faults.length > 0 ? faults : [well(`la versión ${major} responde y guarda lo que acepta`)];
 }

@@ -11,6 +11,8 @@ export interface ServerSettings {
   fullPageWrites: boolean;
   /** Values of synchronous_commit: this session's, and those set for a role or a database. */
   synchronousCommit: string[];
+  /** Set for the role of a program, and change what it reads or writes: `role: name=value`. */
+  roleSettings: string[];
   /** A standby server, which accepts no writes. */
   standby: boolean;
   /** Connections open now, and those that the server admits to programs. */
@@ -32,6 +34,13 @@ const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
     array(SELECT current_setting('synchronous_commit')
       UNION SELECT split_part(one, '=', 2) FROM pg_db_role_setting, unnest(setconfig) AS one
         WHERE one LIKE 'synchronous_commit=%') AS "synchronousCommit",
+    array(SELECT r.rolname || ': ' || one
+      FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole, unnest(s.setconfig) AS one
+      WHERE r.rolname LIKE 'rafaga\\_%' AND lower(split_part(one, '=', 1)) = ANY ('{bytea_output,
+        client_encoding,datestyle,default_transaction_isolation,default_transaction_read_only,
+        local_preload_libraries,role,row_security,search_path,standard_conforming_strings}')
+        AND s.setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+      ORDER BY 1) AS "roleSettings",
     pg_is_in_recovery() AS standby,
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend')
       AS connections,
