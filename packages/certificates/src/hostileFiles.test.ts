@@ -9,6 +9,9 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
@@ -16,7 +19,7 @@ import { der, integer, oid, openStore, pkcs8, sequence } from '../testing/derWri
 import type { CertificateProblem } from './certificateProblem.js';
 import { costOf } from './cost.js';
 import { derOf } from './pem.js';
-import { readCertificate, type SigningCertificate } from './readCertificate.js';
+import { openInProcess, readCertificate, type SigningCertificate } from './readCertificate.js';
 import { selfSigned } from './selfSigned.js';
 
 let own: SigningCertificate;
@@ -154,4 +157,17 @@ test('a key that does not sign for its own public half is refused', async () => 
 test('a file that takes more memory than a certificate needs is refused', async () => {
   const many = sequence(...Array.from({ length: 16_000 }, () => der(0x05)), Buffer.alloc(30_000));
   expect(await problemOf(many)).toBe('not_certificate');
+});
+
+test.each([
+  'null',
+  '5',
+  '{}',
+  '{ answer: null }',
+  '{ answer: "__proto__" }',
+  '{ answer: { certificate: "x" } }',
+])('a process that a file took over and that sends %s fails that file alone', async (message) => {
+  const opener = path.join(await mkdtemp(path.join(tmpdir(), 'opener-')), 'opener.mjs');
+  await writeFile(opener, `process.once('message', () => process.send(${message}));`);
+  await expect(openInProcess(Buffer.from('x'), 'x', opener)).rejects.toThrow('ended: SIGKILL');
 });

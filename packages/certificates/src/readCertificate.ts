@@ -6,7 +6,11 @@
 import { type ForkOptions, fork } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { CertificateProblem, type CertificateProblemCode } from './certificateProblem.js';
+import {
+  CERTIFICATE_PROBLEMS,
+  CertificateProblem,
+  type CertificateProblemCode,
+} from './certificateProblem.js';
 import { costOf } from './cost.js';
 import { derOf } from './pem.js';
 import { rucOf } from './subjectRuc.js';
@@ -44,6 +48,19 @@ interface Opened {
   privateKey: Uint8Array;
 }
 
+/** What the process sent, if it is an answer: a file may have taken the process over. */
+function answerIn(message: unknown): Opened | CertificateProblemCode | undefined {
+  const answer: unknown = (message as { answer?: unknown } | null)?.answer;
+  if (typeof answer === 'string')
+    return Object.hasOwn(CERTIFICATE_PROBLEMS, answer)
+      ? (answer as CertificateProblemCode)
+      : undefined;
+  const { certificate, privateKey } = (answer ?? {}) as Partial<Opened>;
+  return certificate instanceof Uint8Array && privateKey instanceof Uint8Array
+    ? { certificate, privateKey }
+    : undefined;
+}
+
 /** Plain JavaScript beside `src`, which sources and compiled code both run. */
 const OPENER = fileURLToPath(new URL('../openingProcess.mjs', import.meta.url));
 
@@ -59,19 +76,19 @@ const ALONE: ForkOptions = {
  * Settles when the process has ended, so that a caller can bound how many there are.
  * @throws CertificateProblem; another error when the process cannot start, whatever the file is
  */
-function openInProcess(file: Buffer, password: string): Promise<Opened> {
+export function openInProcess(file: Buffer, password: string, opener = OPENER): Promise<Opened> {
   return new Promise((resolve, reject) => {
-    const child = fork(OPENER, [], ALONE);
+    const child = fork(opener, [], ALONE);
     const kill = () => child.kill('SIGKILL');
     let timer: NodeJS.Timeout | undefined;
     let answer: Opened | CertificateProblemCode | undefined;
-    const end = (last: Opened | CertificateProblemCode) => {
+    const end = (last: typeof answer) => {
       answer = last;
       kill();
     };
     process.once('exit', kill);
-    child.on('message', (message: 'started' | { answer: Opened | CertificateProblemCode }) => {
-      if (message !== 'started') return end(message.answer);
+    child.on('message', (message: unknown) => {
+      if (message !== 'started') return end(answerIn(message));
       // unless the thread says otherwise
       answer = 'not_certificate';
       timer = setTimeout(() => end('too_slow'), MAX_MS);
@@ -83,7 +100,7 @@ function openInProcess(file: Buffer, password: string): Promise<Opened> {
     child.on('exit', (code, signal) => {
       clearTimeout(timer);
       process.off('exit', kill);
-      if (answer === undefined) reject(new Error(`openingProcess.mjs ended: ${signal ?? code}`));
+      if (answer === undefined) reject(new Error(`${opener} ended: ${signal ?? code}`));
       else if (typeof answer === 'string') reject(new CertificateProblem(answer));
       else resolve(answer);
     });
