@@ -23,6 +23,7 @@ import { YEAR_OF_MONTHS } from './tools/dataset.mjs';
 import { createEmission } from './tools/emission.mjs';
 import { asOwner, dropDatabase, migratedDatabase } from './tools/filledDatabase.mjs';
 import { watchLocks } from './tools/lockWaits.mjs';
+import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 
 const { values } = parseArgs({
@@ -181,7 +182,7 @@ async function command(...words) {
 }
 
 const spread = ({ latencies, statuses }) => {
-  const at = (part) => Math.round(latencies[Math.floor((latencies.length - 1) * part)] * 10) / 10;
+  const at = (part) => Math.round(percentile(latencies, part) * 10) / 10;
   return { statuses, p50: at(0.5), p99: at(0.99), max: at(1) };
 };
 const quiet = spread(await sell(0, { connections: 1, seconds: 10 }));

@@ -23,6 +23,7 @@ import { newCredential } from '@rafaga/secrets';
 import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs } from './tools/cpu.mjs';
+import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 
 const { values } = parseArgs({
@@ -106,7 +107,7 @@ const SAMPLES = 1_000;
 const LONGEST_MS = 8_000;
 
 const sorted = (numbers) => numbers.sort((a, b) => a - b);
-const at = (list, part) => list[Math.min(Math.floor(list.length * part), list.length - 1)] ?? 0;
+const at = (list, part) => percentile(list, part) ?? 0;
 const ms = (value) => `${value.toFixed(1)} ms`;
 
 /** By name of what was measured, in its rounds. */

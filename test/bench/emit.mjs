@@ -26,6 +26,7 @@ import { cpuMs, median, parentOf, treeMs, treeRssMb } from './tools/cpu.mjs';
 import { createEmission } from './tools/emission.mjs';
 import { dropDatabase, migratedDatabase } from './tools/filledDatabase.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
+import { percentile } from './tools/percentile.mjs';
 import { signatureMs } from './tools/signature.mjs';
 import { orderOf } from './tools/turns.mjs';
 
@@ -307,7 +308,7 @@ function showTraces({ versions, shares }) {
   console.log(`without traces ${none.worker} ms of a worker's CPU a document`);
   for (const [place, found] of traced.entries()) {
     const parts = found.parts.toSorted((a, b) => a - b);
-    const quartile = (at) => round(parts[Math.floor((parts.length - 1) * at)]);
+    const quartile = (part) => round(percentile(parts, part));
     console.log(
       `${Object.keys(TRACES)[place + 1]}: ${quartile(0.5)} of that in the median of ` +
         `${parts.length} turns (quartiles ${quartile(0.25)} and ${quartile(0.75)}); PostgreSQL ` +

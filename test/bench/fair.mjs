@@ -22,6 +22,7 @@ import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { benchCredential } from './tools/business.mjs';
 import { parentOf } from './tools/cpu.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
+import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 import { sendersFor } from './tools/senders.mjs';
 
@@ -116,7 +117,7 @@ function issued(credentials) {
 }
 
 const sorted = (numbers) => numbers.sort((a, b) => a - b);
-const at = (list, part) => Math.round(list[Math.floor((list.length - 1) * part)] ?? 0);
+const at = (list, part) => Math.round(percentile(list, part) ?? 0);
 
 /** What the tenants wait while something goes on. */
 async function tenantsBeside(work) {

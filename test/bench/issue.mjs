@@ -24,6 +24,7 @@ import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { inQuiet, sharesText, watchMachine } from './tools/machine.mjs';
+import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 import { orderOf } from './tools/turns.mjs';
 
@@ -263,8 +264,7 @@ function showRatios({ reference: beside, ratios, shares }) {
 }
 
 const round = (value) => Math.round(value * 1000) / 1000;
-const at = (sorted, part) =>
-  round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]);
+const at = (sorted, part) => round(percentile(sorted, part));
 
 const collector = values.traces && (await started(here('tools/collector.mjs')));
 const reference = await inQuiet(echo, [postmaster, redisPid]);

@@ -20,6 +20,7 @@ import {
   tablesAbove,
 } from './tools/dataset.mjs';
 import { dropDatabase, filledDatabase } from './tools/filledDatabase.mjs';
+import { percentile } from './tools/percentile.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -265,8 +266,7 @@ const { rows: sizes } = await db.pool.query(
 
 function spread(times) {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (part) =>
-    Math.round(sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] * 10) / 10;
+  const at = (part) => Math.round(percentile(sorted, part) * 10) / 10;
   return { count: times.length, p50: at(0.5), p95: at(0.95), most: at(1) };
 }
 

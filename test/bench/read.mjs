@@ -20,6 +20,7 @@ import { benchCredential } from './tools/business.mjs';
 import { cpuMs, median, parentOf, treeMs } from './tools/cpu.mjs';
 import { createEmission } from './tools/emission.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
+import { percentile } from './tools/percentile.mjs';
 import { boletas } from './tools/sales.mjs';
 
 const { values } = parseArgs({
@@ -164,12 +165,11 @@ async function measure({ server: { child }, work }, seconds) {
     const next = count % work.gets.length;
     work.gets = [...work.gets.slice(next), ...work.gets.slice(0, next)];
   }
-  const at = (part) => latencies[Math.floor(latencies.length * part)];
   return {
     statuses,
     perSecond: count / took,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
     ownMs: (after.own - before.own) / count,
     postgresMs: (after.postgres - before.postgres) / count,
   };

@@ -12,6 +12,7 @@ import { claim, createDb, markSigned, settle } from '@rafaga/db';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { exactCpuMs, median, parentOf } from './tools/cpu.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
+import { percentile } from './tools/percentile.mjs';
 import { createIssuer, sendersFor } from './tools/senders.mjs';
 import { orderOf } from './tools/turns.mjs';
 
@@ -131,7 +132,7 @@ function compared(part, unit) {
   const of = (name) => runs[name].map((run) => run[part][unit]);
   const ratios = of('with').map((value, pair) => value / of('without')[pair]);
   const sorted = ratios.toSorted((a, b) => a - b);
-  const at = (share) => round(sorted[Math.floor(share * (sorted.length - 1))]);
+  const at = (share) => round(percentile(sorted, share));
   const [mine, other] = [of('with'), of('without')].map((all) => round(median(all)));
   return { with: mine, without: other, ratio: at(0.5), quartiles: [at(0.25), at(0.75)] };
 }

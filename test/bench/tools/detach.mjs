@@ -14,6 +14,7 @@ import { API_FLAGS } from '../../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../../packages/migrate/privileges/roles.mjs';
 import { benchBusiness } from './business.mjs';
 import { watchLocks } from './lockWaits.mjs';
+import { percentile } from './percentile.mjs';
 import { boletas } from './sales.mjs';
 
 const CONNECTIONS = 8;
@@ -75,7 +76,7 @@ async function sell(seconds) {
     prefix: `detach-${process.pid}-${Date.now()}`,
   });
   const [{ latencies, statuses }] = await once(child, 'message');
-  const at = (part) => Math.round(latencies[Math.floor((latencies.length - 1) * part)] * 10) / 10;
+  const at = (part) => Math.round(percentile(latencies, part) * 10) / 10;
   return { statuses, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
