@@ -143,8 +143,8 @@ const workAt = (ports, series, clients = connections) => ({
   bodies: boletas(series),
 });
 
-async function measure({ series, processes, clients = connections, as = 'api' }) {
-  const apis = await Promise.all(
+const startApis = (processes, as) =>
+  Promise.all(
     Array.from({ length: processes }, () =>
       started(apiMain, {
         ...API_ENV,
@@ -153,53 +153,61 @@ async function measure({ series, processes, clients = connections, as = 'api' })
       }),
     ),
   );
-  const work = workAt(
-    apis.map(({ port }) => port),
-    series,
-    clients,
-  );
-  const long = values.documents
-    ? { documents: Number(values.documents), seconds: 3_600 }
-    : { seconds };
-  await load({ ...work, seconds: 2, prefix: `warm-${process.pid}-${Date.now()}` });
-  const pids = apis.map(({ child }) => child.pid);
+
+/** @returns what the load found, the CPU of a request by program, and the memory of the largest */
+async function loadMeasured(pids, work) {
   const clock = () => ({
     api: pids.reduce((sum, pid) => sum + cpuMs(pid), 0),
     postgres: treeMs(postmaster),
     redis: cpuMs(redisPid),
   });
-  const memory = () => Math.max(...pids.map(rssMb));
+  const memory = () => Math.round(Math.max(...pids.map(rssMb)));
   const before = clock();
-  const samples = [Math.round(memory())];
-  const sampling = setInterval(
-    () => samples.push(Math.round(memory())),
-    values.documents ? 10_000 : 3_600_000,
-  );
+  const samples = [memory()];
+  const sampling = setInterval(() => samples.push(memory()), values.documents ? 10_000 : 3_600_000);
+  const result = await load(work);
+  clearInterval(sampling);
+  const after = clock();
+  const cost = (name) => round((after[name] - before[name]) / result.count);
+  return {
+    ...result,
+    cpuMs: Object.fromEntries(Object.keys(before).map((name) => [name, cost(name)])),
+    rssMb: [...samples, memory()],
+  };
+}
+
+async function measure({ series, processes, clients = connections, as = 'api' }) {
+  const apis = await startApis(processes, as);
+  const ports = apis.map(({ port }) => port);
+  const work = workAt(ports, series, clients);
+  const long = values.documents
+    ? { documents: Number(values.documents), seconds: 3_600 }
+    : { seconds };
+  await load({ ...work, seconds: 2, prefix: `warm-${process.pid}-${Date.now()}` });
   const {
-    count,
     seconds: took,
     latencies,
     statuses,
-  } = await load({ ...work, ...long, prefix: `run-${process.pid}-${Date.now()}` });
-  clearInterval(sampling);
-  const after = clock();
-  const result = {
+    ...costs
+  } = await loadMeasured(
+    apis.map(({ child }) => child.pid),
+    { ...work, ...long, prefix: `run-${process.pid}-${Date.now()}` },
+  );
+  await Promise.all(apis.map(stopped));
+  const perSecond = (statuses[201] ?? 0) / took;
+  return {
     series,
     processes,
     clients,
     as,
-    perSecond: Math.round((statuses[201] ?? 0) / took),
-    ofEcho: Math.round(((statuses[201] ?? 0) / took / reference.perSecond) * 100),
+    perSecond: Math.round(perSecond),
+    ofEcho: Math.round((perSecond / reference.perSecond) * 100),
     p50: at(latencies, 0.5),
     p99: at(latencies, 0.99),
-    cpuMs: Object.fromEntries(
-      Object.keys(before).map((name) => [name, round((after[name] - before[name]) / count)]),
-    ),
-    rssMb: [...samples, Math.round(memory())],
+    cpuMs: costs.cpuMs,
+    rssMb: costs.rssMb,
     statuses,
   };
-  await Promise.all(apis.map(stopped));
-  return result;
 }
 
 const TURN_S = 1.5;

@@ -17,17 +17,7 @@ export async function createEmission({ databaseUrl, billUrl, businesses, printed
   const db = createDb(databaseUrl, { max: 4 });
   const senders = await sendersFor(db, businesses, billUrl, printed);
   const ids = senders.map(({ id }) => id);
-  const count = async (text, ...values) => {
-    const { rows } = await db.pool.query(text, [ids, ...values]);
-    return rows[0].n;
-  };
-  const left = () => count('SELECT count(*)::int AS n FROM emissions WHERE business_id = ANY ($1)');
-  const unprinted = () =>
-    count(
-      `SELECT count(*)::int AS n FROM documents d WHERE business_id = ANY ($1) AND $2 > (SELECT
-        count(*) FROM files f WHERE f.document_id = d.id AND f.kind LIKE 'pdf-%')`,
-      printed.length,
-    );
+  const { left, unprinted } = countsOf(db, ids, printed.length);
   return {
     /** Their ids. */
     businesses: ids,
@@ -63,5 +53,23 @@ export async function createEmission({ databaseUrl, billUrl, businesses, printed
       while (printed.length > 0 && (await unprinted()) > 0) await sleep(PRINTED_EVERY_MS);
     },
     close: () => db.close(),
+  };
+}
+
+/** How many documents of the businesses are open, and how many lack one of `formats` PDFs. */
+function countsOf(db, businesses, formats) {
+  const count = async (text, ...values) => {
+    const { rows } = await db.pool.query(text, [businesses, ...values]);
+    return rows[0].n;
+  };
+  return {
+    left: () => count('SELECT count(*)::int AS n FROM emissions WHERE business_id = ANY ($1)'),
+    unprinted: () =>
+      count(
+        `SELECT count(*)::int AS n FROM documents d WHERE business_id = ANY ($1)
+          AND $2 > (SELECT count(*) FROM files f
+            WHERE f.document_id = d.id AND f.kind LIKE 'pdf-%')`,
+        formats,
+      ),
   };
 }
