@@ -10,15 +10,15 @@ import { stageAfter } from '../stageSql.js';
 const RESUME = `
   WITH held AS (
     UPDATE emissions e SET
-      stage = CASE WHEN e.sends > 0 OR e.claimed_code IS NOT NULL
-        THEN ${stageAfter('resume', 'sending')}
+      stage = CASE
+        WHEN e.sends > 0 OR e.claimed_code IS NOT NULL THEN ${stageAfter('resume', 'sending')}
         WHEN o.document_id IS NULL THEN ${stageAfter('resume', 'recorded')}
-          ELSE ${stageAfter('resume', 'signed')} END,
-      epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL, lease_owner = NULL,
-        lease_until = NULL,
-      not_before = NULL, next_at = now()
-    FROM documents d JOIN businesses b ON b.id = d.business_id LEFT
-      JOIN outcomes o ON o.document_id = d.id
+        ELSE ${stageAfter('resume', 'signed')} END,
+      epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL,
+      lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
+    FROM documents d
+      JOIN businesses b ON b.id = d.business_id
+      LEFT JOIN outcomes o ON o.document_id = d.id
     WHERE e.document_id = ANY ($1::bigint[]) AND d.id = e.document_id
       AND (e.lease_until > now()) IS NOT TRUE AND e.destination = ${ENDPOINT}
     RETURNING e.document_id, e.business_id, e.attempts, e.stage, d.reference),
@@ -29,8 +29,8 @@ const RESUME = `
     INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
     SELECT document_id, business_id, attempts, 'resumed', $3, $2 FROM held)
   INSERT INTO audit (actor, action, business_id, document_id, after, reason, request_id)
-  SELECT $2, 'document.resume', business_id, document_id, jsonb_build_object('stage', stage), $3,
-    $4 FROM held`;
+  SELECT $2, 'document.resume', business_id, document_id, jsonb_build_object('stage', stage),
+    $3, $4 FROM held`;
 
 /**
  * @returns false when it is settled, held by a worker at this moment, or of an environment that its
