@@ -33,16 +33,33 @@ export interface Crowded {
 
 export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowded> {
   const { db } = testEnvironment;
-  const { id, ruc } = await aSender(db);
+  const business = await aSender(db);
+  const decided = await twoDecided(testEnvironment, business);
+  await holdBusiness(db, BY, business.id);
+  await lengthenBusiness(db, business.id);
+  const apiKey = await aUsedCredential(db, business.id);
+  await putCdrSigner(db, BY, longSigner());
+  const [review = 0, pending = 0] = await longDocuments(db, business.id);
+  await leaveInReview(db, business.id, review);
+  return { ruc: business.ruc, apiKey, ...decided, review, pending };
+}
+
+/** Issues two boletas, of which SUNAT accepts one and rejects the other. */
+async function twoDecided(
+  testEnvironment: PanelEnvironment,
+  business: { id: number; ruc: string },
+): Promise<Pick<Crowded, 'accepted' | 'rejected'>> {
+  const { db } = testEnvironment;
   const worker = await testEnvironment.work();
-  const [accepted, rejected] = [
-    await issue(db, { id, ruc }, 'boleta'),
-    await issue(db, { id, ruc }, 'boleta', '99990003'),
-  ];
+  const accepted = await issue(db, business, 'boleta');
+  const rejected = await issue(db, business, 'boleta', '99990003');
   await testEnvironment.until(accepted, ({ outcome }) => outcome?.state === 'accepted');
   await testEnvironment.until(rejected, ({ outcome }) => outcome?.state === 'rejected');
   await worker.stop();
-  await holdBusiness(db, BY, id);
+  return { accepted, rejected };
+}
+
+async function lengthenBusiness(db: TestDb, id: number): Promise<void> {
   await db.prisma.business.update({
     where: { id },
     data: {
@@ -62,9 +79,13 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
     ticketLength: null,
     archive: null,
   });
+}
+
+/** Adds a credential with refused calls from two addresses. @returns its API key */
+async function aUsedCredential(db: TestDb, businessId: number): Promise<string> {
   const { apiKey, apiSecret } = newCredential();
-  const credential = await addCredential(db, BY, {
-    businessId: id,
+  const { id: credentialId } = await addCredential(db, BY, {
+    businessId,
     name: unbroken(100),
     apiKey,
     secretHash: hashSecret(apiSecret, PEPPER),
@@ -73,22 +94,24 @@ export async function crowded(testEnvironment: PanelEnvironment): Promise<Crowde
   await addCountedCalls(
     db,
     ['2001:db8:1111:2222:3333:4444:5555:6666', ''].map((address) => ({
-      businessId: id,
-      credentialId: credential.id,
+      businessId,
+      credentialId,
       address,
       ...counted,
     })),
   );
-  await putCdrSigner(db, BY, longSigner());
-  const [review = 0, pending = 0] = await longDocuments(db, id);
+  return apiKey;
+}
+
+/** Leaves a document in review, with a long error and long evidence. */
+async function leaveInReview(db: TestDb, businessId: number, documentId: number): Promise<void> {
   await db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999',
-            last_error = $2, attempts = 3, sends = 1
+        last_error = $2, attempts = 3, sends = 1
       WHERE document_id = $1`,
-    [review, unbroken(500)],
+    [documentId, unbroken(500)],
   );
-  await keepEvidence(db, id, review, unbroken(5_000), SECRET_KEYS);
-  return { ruc, apiKey, accepted, rejected, review, pending };
+  await keepEvidence(db, businessId, documentId, unbroken(5_000), SECRET_KEYS);
 }
 
 /** A CDR signer of an OSE with a very long address. */

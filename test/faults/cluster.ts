@@ -51,36 +51,15 @@ export async function startCluster({
   checkpoints = false,
   version = root,
 }: ClusterOptions = {}): Promise<Cluster> {
-  const home = path.resolve(
-    root,
-    process.env.RAFAGA_HOME ?? '.rafaga-faults',
-    `cluster-${process.pid}-${Date.now()}`,
-  );
-  mkdirSync(home, { recursive: true });
+  const home = aHome();
   const servers = await (replicated ? startReplicatedServers() : startServers(home, disk, version));
-  const { databaseUrl, redisUrl, replicas } = servers;
+  const { databaseUrl, redisUrl } = servers;
   const simulatorPort = await freePort();
-  const links = {
-    postgres: await startFaultProxy(databaseUrl),
-    redis: await startFaultProxy(redisUrl),
-    authority: await startFaultProxy(`http://127.0.0.1:${simulatorPort}`),
-  };
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
-    RAFAGA_PEPPER: PEPPER.toString('base64'),
-    NODE_ENV: 'production',
-    NODE_OPTIONS: '',
-    LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
-    RAFAGA_HOME: home,
-    REDIS_URL: links.redis.url,
-    ...replicas?.redisEnv,
-    RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${links.authority.port}`,
-    RAFAGA_API: '2',
-  };
+  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+  const links = await startLinks(servers, simulatorUrl);
+  const env = environmentOf(home, servers, links);
   const apiPorts = [await freePort(), await freePort()];
   const workerPorts = [await freePort(), await freePort()];
-  const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
   const simulator = startManagedProcess('simulator', path.join(root, SIMULATOR), {
     ...env,
     SIMULATOR_PORT: String(simulatorPort),
@@ -89,42 +68,66 @@ export async function startCluster({
   const startProgram: Cluster['startProgram'] = (app, index, from) =>
     startManagedProcess(`${app} ${index + 1}`, path.join(from, programs[app]), {
       ...env,
-      DATABASE_URL: programUrl(replicas ? databaseUrl : links.postgres.url, app),
+      DATABASE_URL: programUrl(servers.replicas ? databaseUrl : links.postgres.url, app),
       API_PORT: String(apiPorts[index]),
       WORKER_HEALTH_PORT: String(workerPorts[index]),
     });
   const apis = apiPorts.map((_, index) => startProgram('api', index, version));
   const workers = workerPorts.map((_, index) => startProgram('worker', index, version));
-  for (const url of [
-    ...apiPorts.map((port) => `http://127.0.0.1:${port}/readyz`),
-    `${simulatorUrl}/healthz`,
-  ])
-    await answers(url);
+  for (const port of apiPorts) await answers(`http://127.0.0.1:${port}/readyz`);
+  await answers(`${simulatorUrl}/healthz`);
   const db = createTestDb(databaseUrl, { max: 4 });
-  return {
-    home,
-    databaseUrl,
-    db,
-    servers,
-    apiPorts,
-    apis,
-    workers,
-    workerPorts,
-    simulator,
-    simulatorUrl,
-    redisUrl,
-    links,
-    startProgram,
-    async stop() {
-      for (const link of Object.values(links)) link.heal();
-      await Promise.all([...apis, ...workers].map((managed) => managed.stop()));
-      await simulator.stop();
-      await db.close().catch(() => undefined);
-      for (const link of Object.values(links)) await link.stop();
-      await servers.stop();
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
+  const own = { home, databaseUrl, redisUrl, db, servers, links, apis, workers, simulator };
+  const stop = () => stopCluster(own);
+  return { ...own, apiPorts, workerPorts, simulatorUrl, startProgram, stop };
+}
+
+function aHome(): string {
+  const home = path.resolve(
+    root,
+    process.env.RAFAGA_HOME ?? '.rafaga-faults',
+    `cluster-${process.pid}-${Date.now()}`,
+  );
+  mkdirSync(home, { recursive: true });
+  return home;
+}
+
+const startLinks = async (servers: Servers, simulatorUrl: string): Promise<Cluster['links']> => ({
+  postgres: await startFaultProxy(servers.databaseUrl),
+  redis: await startFaultProxy(servers.redisUrl),
+  authority: await startFaultProxy(simulatorUrl),
+});
+
+/** The variables of every program. */
+const environmentOf = (
+  home: string,
+  { replicas }: Servers,
+  { redis, authority }: Cluster['links'],
+): NodeJS.ProcessEnv => ({
+  ...process.env,
+  RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
+  RAFAGA_PEPPER: PEPPER.toString('base64'),
+  NODE_ENV: 'production',
+  NODE_OPTIONS: '',
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'info',
+  RAFAGA_HOME: home,
+  REDIS_URL: redis.url,
+  ...replicas?.redisEnv,
+  RAFAGA_SIMULATOR_URL: `http://127.0.0.1:${authority.port}`,
+  RAFAGA_API: '2',
+});
+
+async function stopCluster(
+  cluster: Omit<Cluster, 'apiPorts' | 'workerPorts' | 'simulatorUrl' | 'startProgram' | 'stop'>,
+): Promise<void> {
+  const { links, apis, workers, simulator, db, servers, home } = cluster;
+  for (const link of Object.values(links)) link.heal();
+  await Promise.all([...apis, ...workers].map((managed) => managed.stop()));
+  await simulator.stop();
+  await db.close().catch(() => undefined);
+  for (const link of Object.values(links)) await link.stop();
+  await servers.stop();
+  rmSync(home, { recursive: true, force: true });
 }
 
 const SIMULATOR = 'apps/simulator/dist/main.js';

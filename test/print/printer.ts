@@ -40,27 +40,67 @@ const TABLES: Readonly<Record<number, (byte: number) => string | undefined>> = {
 
 export function printOn(bytes: Buffer): PrintedTicket {
   const ticket: PrintedTicket = { rows: [], qrs: [], barcodes: [], pictures: [], cuts: 0 };
-  const mode = { centered: false, bold: false, tall: false, reverse: false };
-  const qr = { data: '', module: 3, level: 48 };
-  let table = TABLES[2];
+  const state: State = { mode: { ...PLAIN }, table: TABLES[2] };
+  const reader = readerOf(bytes);
+  const commands = commandsOf(reader, ticket, state);
   let text = '';
+  while (reader.hasMore()) {
+    const byte = reader.next();
+    if (byte === 0x0a) {
+      ticket.rows.push({ text, ...state.mode });
+      text = '';
+    } else if (byte >= 0x20) {
+      const letter = byte < 0x80 ? String.fromCharCode(byte) : state.table?.(byte);
+      if (!letter) unknown(`letter ${byte.toString(16)}`);
+      text += letter;
+    } else {
+      const name = `${byte.toString(16)} ${reader.next().toString(16)}`;
+      (commands[name] ?? (() => unknown(name)))();
+    }
+  }
+  if (text !== '') unknown('a row without its end');
+  return ticket;
+}
+
+/** How the next letters are printed. */
+interface State {
+  mode: Omit<PrintedRow, 'text'>;
+  table: ((byte: number) => string | undefined) | undefined;
+}
+
+const PLAIN = { centered: false, bold: false, tall: false, reverse: false };
+
+type Reader = ReturnType<typeof readerOf>;
+
+function readerOf(bytes: Buffer) {
   let at = 0;
   const next = () => bytes[at++] as number;
-  const taken = (length: number) => {
-    at += length;
-    return bytes.subarray(at - length, at);
+  return {
+    hasMore: () => at < bytes.length,
+    next,
+    word: () => next() + 256 * next(),
+    taken(length: number) {
+      at += length;
+      return bytes.subarray(at - length, at);
+    },
   };
-  const word = () => next() + 256 * next();
+}
 
-  const commands: Readonly<Record<string, () => void>> = {
-    '1b 40': () =>
-      Object.assign(mode, { centered: false, bold: false, tall: false, reverse: false }),
-    '1b 61': () => (mode.centered = next() === 1),
-    '1b 45': () => (mode.bold = next() === 1),
-    '1b 74': () => (table = TABLES[next()]),
+/** What a command does, by its first two bytes. */
+function commandsOf(
+  { next, word, taken }: Reader,
+  ticket: PrintedTicket,
+  state: State,
+): Readonly<Record<string, () => void>> {
+  const qrCommand = qrPrinter(ticket);
+  return {
+    '1b 40': () => Object.assign(state.mode, PLAIN),
+    '1b 61': () => (state.mode.centered = next() === 1),
+    '1b 45': () => (state.mode.bold = next() === 1),
+    '1b 74': () => (state.table = TABLES[next()]),
     '1c 2e': () => undefined,
-    '1d 21': () => (mode.tall = next() === 1),
-    '1d 42': () => (mode.reverse = next() === 1),
+    '1d 21': () => (state.mode.tall = next() === 1),
+    '1d 42': () => (state.mode.reverse = next() === 1),
     '1d 56': () => (next() === 0x42 && next() >= 0 ? ticket.cuts++ : unknown('cut')),
     '1d 68': () => next(),
     '1d 77': () => next(),
@@ -74,33 +114,22 @@ export function printOn(bytes: Buffer): PrintedTicket {
     },
     '1d 28': () => {
       if (next() !== 0x6b) unknown('GS (');
-      const [kind, command, ...data] = taken(word());
-      if (kind !== 0x31) unknown('symbol');
-      if (command === 0x43) qr.module = data[0] as number;
-      else if (command === 0x45) qr.level = data[0] as number;
-      else if (command === 0x50) qr.data = Buffer.from(data.slice(1)).toString('utf8');
-      else if (command === 0x51)
-        ticket.qrs.push({ text: qr.data, module: qr.module, level: qr.level });
-      else if (command !== 0x41) unknown('QR');
+      qrCommand(taken(word()));
     },
   };
+}
 
-  while (at < bytes.length) {
-    const byte = next();
-    if (byte === 0x0a) {
-      ticket.rows.push({ text, ...mode });
-      text = '';
-    } else if (byte >= 0x20) {
-      const letter = byte < 0x80 ? String.fromCharCode(byte) : table?.(byte);
-      if (!letter) unknown(`letter ${byte.toString(16)}`);
-      text += letter;
-    } else {
-      const name = `${byte.toString(16)} ${next().toString(16)}`;
-      (commands[name] ?? (() => unknown(name)))();
-    }
-  }
-  if (text !== '') unknown('a row without its end');
-  return ticket;
+/** Keeps the settings and the data of a QR until the command that prints it. */
+function qrPrinter(ticket: PrintedTicket) {
+  const qr = { text: '', module: 3, level: 48 };
+  return ([kind, command, ...data]: Buffer) => {
+    if (kind !== 0x31) unknown('symbol');
+    if (command === 0x43) qr.module = data[0] as number;
+    else if (command === 0x45) qr.level = data[0] as number;
+    else if (command === 0x50) qr.text = Buffer.from(data.slice(1)).toString('utf8');
+    else if (command === 0x51) ticket.qrs.push({ ...qr });
+    else if (command !== 0x41) unknown('QR');
+  };
 }
 
 const dots = (row: Buffer): boolean[] =>

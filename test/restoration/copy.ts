@@ -37,25 +37,9 @@ export interface Installation {
 export async function anInstallation(given?: OwnServers): Promise<Installation> {
   const servers = given ?? (await ownServers());
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-restoration-'));
-  const simulator = await startSimulator({
-    host: '127.0.0.1',
-    port: 0,
-    strict: true,
-    folder: path.join(folder, 'simulator'),
-  });
-  const running = new Set<() => Promise<void>>();
+  const simulator = await simulatorIn(path.join(folder, 'simulator'));
+  const { stoppable, stopAll } = createStops();
   const copies: string[] = [];
-  const stopAll = async () => {
-    for (const stop of running) await stop();
-    running.clear();
-  };
-  const stoppable = (stop: () => Promise<void>) => {
-    const once = async () => {
-      if (running.delete(once)) await stop();
-    };
-    running.add(once);
-    return once;
-  };
   const own: Installation = {
     databaseUrl: servers.databaseUrl,
     redisUrl: servers.redisUrl,
@@ -99,4 +83,25 @@ export async function anInstallation(given?: OwnServers): Promise<Installation> 
   const db = own.db();
   own.tenant = await createTenant(db);
   return own;
+}
+
+const simulatorIn = (folder: string) =>
+  startSimulator({ host: '127.0.0.1', port: 0, strict: true, folder });
+
+/** What is to be stopped: one by one, each once, or all that is left. */
+function createStops() {
+  const running = new Set<() => Promise<void>>();
+  return {
+    stoppable(stop: () => Promise<void>): () => Promise<void> {
+      const once = async () => {
+        if (running.delete(once)) await stop();
+      };
+      running.add(once);
+      return once;
+    },
+    async stopAll(): Promise<void> {
+      for (const stop of running) await stop();
+      running.clear();
+    },
+  };
 }
