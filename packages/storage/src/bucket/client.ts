@@ -2,6 +2,7 @@
  * Opens the S3 client at its first use, so that an installation without a bucket never loads it.
  */
 import type { S3Client } from '@aws-sdk/client-s3';
+import { type BodyBounds, boundBodies } from './boundedBodies.js';
 
 export interface S3Config {
   bucket: string;
@@ -18,20 +19,41 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 
 export type OpenClient = () => Promise<{ sdk: Sdk; client: S3Client }>;
 
+/** How long the server of a bucket may take, and how much it may answer. */
+export interface BucketBounds {
+  /** Milliseconds without a byte in either direction. */
+  silenceMs: number;
+  /** Milliseconds from the request, with its body, to the head of the answer. */
+  answerMs: number;
+  body: BodyBounds;
+}
+
+/** Wide enough for a bundle of the archive on a line of 2 Mbit/s. */
+const BOUNDS: BucketBounds = {
+  silenceMs: 10_000,
+  answerMs: 150_000,
+  body: { withinMs: 150_000, maxBytes: 128 * 1024 * 1024 },
+};
 const CONNECT_MS = 2_000;
-const ANSWER_MS = 10_000;
 const ATTEMPTS = 3;
 
-export function lazyClient(config: S3Config): OpenClient {
+export function lazyClient(config: S3Config, bounds = BOUNDS): OpenClient {
   let opened: ReturnType<OpenClient> | undefined;
   return () => {
-    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: clientOf(sdk, config) }));
+    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+      sdk,
+      client: clientOf(sdk, config, bounds),
+    }));
     return opened;
   };
 }
 
-function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Config): S3Client {
-  return new sdk.S3Client({
+function clientOf(
+  sdk: Sdk,
+  { region, endpoint, credentials, pathStyle }: S3Config,
+  { silenceMs, answerMs, body }: BucketBounds,
+): S3Client {
+  const client = new sdk.S3Client({
     region,
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
@@ -40,6 +62,14 @@ function clientOf(sdk: Sdk, { region, endpoint, credentials, pathStyle }: S3Conf
     // not every server supports the client's own checksums; ours are SHA-256 and stored
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      socketTimeout: silenceMs,
+      requestTimeout: answerMs,
+      // otherwise the client only prints a warning and waits on
+      throwOnRequestTimeout: true,
+    },
   });
+  boundBodies(client, body);
+  return client;
 }

@@ -1,0 +1,88 @@
+/** A bucket whose server stays silent, never ends or lies holds no caller for ever. */
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { BucketBounds } from './client.js';
+import { createS3Store } from './store.js';
+
+const BOUNDS: BucketBounds = {
+  silenceMs: 300,
+  answerMs: 600,
+  body: { withinMs: 600, maxBytes: 1_000_000 },
+};
+const KEY = '20123456786/2026-11-23/1-x.xml';
+
+let server: Server;
+let answer: (res: ServerResponse) => void;
+const timers: NodeJS.Timeout[] = [];
+beforeAll(async () => {
+  server = createServer((_, res) => answer(res)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => {
+  for (const timer of timers.splice(0)) clearInterval(timer);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const store = () =>
+  createS3Store(
+    {
+      bucket: 'comprobantes',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      credentials: { accessKeyId: 'key', secretAccessKey: 'a secret of the bucket' },
+      pathStyle: true,
+    },
+    BOUNDS,
+  );
+
+/** Sends a part again and again, for as long as the connection is open. */
+function drip(res: ServerResponse, part: Buffer, everyMs: number): void {
+  timers.push(setInterval(() => res.write(part), everyMs));
+}
+
+function flood(res: ServerResponse): void {
+  const part = Buffer.alloc(65_536, ' ');
+  const more = () => {
+    while (!res.destroyed && res.write(part));
+    if (!res.destroyed) res.once('drain', more);
+  };
+  more();
+}
+
+const ATTACKS: Record<string, (res: ServerResponse) => void> = {
+  'never answers': () => undefined,
+  'sends interim answers for ever': (res) => {
+    timers.push(setInterval(() => res.writeProcessing(), 50));
+  },
+  'stops in the middle of a body': (res) => {
+    res.writeHead(200, { 'Content-Length': 1_000 }).write('<');
+  },
+  'sends a byte now and then': (res) => drip(res.writeHead(200), Buffer.from('<'), 50),
+  'never ends a body': (res) => flood(res.writeHead(200)),
+  'never ends an error': (res) => flood(res.writeHead(500)),
+  'announces more than it sends': (res) => {
+    res.writeHead(200, { 'Content-Length': 1_000 }).write('<', () => res.destroy());
+  },
+  'redirects to another place': (res) => {
+    res.writeHead(307, { Location: 'http://169.254.169.254/latest/meta-data/' }).end();
+  },
+};
+
+test.each(Object.entries(ATTACKS))('a read ends when the server %s', async (_, attack) => {
+  answer = attack;
+  const error = await store()
+    .get(KEY)
+    .catch((reason: Error) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect(String((error as Error).stack)).not.toContain('a secret of the bucket');
+});
+
+test('a list ends when the server never does', async () => {
+  answer = (res) => flood(res.writeHead(200, { 'Content-Type': 'application/xml' }));
+  await expect(store().mutable.list('marks')).rejects.toThrow('exceeds');
+});
