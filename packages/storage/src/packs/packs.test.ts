@@ -125,11 +125,12 @@ test('a pack that was replaced while it was open is read anew', async () => {
 test('few packs stay open, and none that is not read', async () => {
   const root = aRoot();
   const store = createFolderStore(root, { maxPackBytes: 1 });
-  const names = Array.from({ length: 50 }, aName);
+  const names = Array.from({ length: 200 }, aName);
   const kept = [];
   for (const name of names) kept.push(await store.put(name, bytes));
   await Promise.all(kept.map(({ objectKey }) => store.get(objectKey)));
-  expect(openBelow(root)).toBeLessThan(40);
+  // those that are being closed are still open
+  expect(openBelow(root)).toBeLessThan(100);
   await waitFor('the packs are closed', () => openBelow(root) <= 1);
 });
 
