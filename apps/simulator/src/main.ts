@@ -8,8 +8,8 @@ async function main(): Promise<void> {
   process.stdout.write(
     `Simulador de SUNAT en ${simulator.url}${settings.strict ? '' : ' (sin verificar firmas)'}\n`,
   );
-  // for a parent process that waits until this one listens
-  process.send?.({ ready: true });
+  // for a parent process that waits until this one listens; one that has gone is no error
+  process.send?.({ ready: true }, undefined, undefined, () => undefined);
   let _stopping: Promise<void> | undefined;
   const stop = (): void => {
     _stopping ??= simulator.stop().then(() => process.exit(0), fail);
