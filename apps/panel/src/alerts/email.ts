@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Deliver } from './alertMessage.js';
 import { emailBody } from './emailBody.js';
+import { emailFault } from './emailFault.js';
 
 export interface EmailOptions {
   /** smtp:// or smtps://, with user and password where the server requires them. */
@@ -12,14 +13,19 @@ export interface EmailOptions {
 }
 
 const WITHIN_MS = 10_000;
+/** Of a whole delivery: after a minute another process sends the message too. */
+const DELIVERED_WITHIN_MS = 45_000;
 
-export function createEmailChannel({ smtpUrl, from, to }: EmailOptions): {
-  deliver: Deliver;
-  close(): void;
-} {
+export function createEmailChannel(
+  { smtpUrl, from, to }: EmailOptions,
+  withinMs = DELIVERED_WITHIN_MS,
+): { deliver: Deliver; close(): void } {
   const transport = createTransport(
     {
       url: smtpUrl,
+      // no password in clear, also when the offer of STARTTLS is removed on the way; what the query
+      // of the address says goes first: `?requireTLS=false`
+      requireTLS: new URL(smtpUrl).username !== '',
       connectionTimeout: WITHIN_MS,
       greetingTimeout: WITHIN_MS,
       socketTimeout: 2 * WITHIN_MS,
@@ -28,7 +34,10 @@ export function createEmailChannel({ smtpUrl, from, to }: EmailOptions): {
   );
   return {
     async deliver(message) {
-      await transport.sendMail(emailBody(message));
+      const signal = AbortSignal.timeout(withinMs);
+      await transport.sendMail({ ...emailBody(message), signal }).catch((error) => {
+        throw new Error(emailFault(error));
+      });
     },
     close: () => transport.close(),
   };
