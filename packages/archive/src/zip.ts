@@ -27,6 +27,7 @@ interface Entry {
 }
 
 const VERSION = 20;
+const STORED = 0;
 const DEFLATED = 8;
 const UTF8 = 0x0800;
 const deflate = promisify(deflateRaw);
@@ -110,27 +111,41 @@ export interface ZipEntry {
   content: Buffer;
 }
 
-/** Every entry of a zip, by its directory. @throws when the zip is damaged */
+/** Of one entry; the hashes of a bundle have a few megabytes. */
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Every entry of a zip, by its directory. An entry begins where the one before it ended, so that no
+ * byte is inflated twice. @throws when the zip is damaged
+ */
 export function* zipEntries(zip: Buffer): Generator<ZipEntry> {
   const end = zip.length - 22;
   const entries = zip.readUInt16LE(end + 10);
   let at = zip.readUInt32LE(end + 16);
+  let offset = 0;
   for (let index = 0; index < entries; index++) {
     const nameLength = zip.readUInt16LE(at + 28);
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
-    yield { name, content: contentAt(zip, zip.readUInt32LE(at + 42)) };
+    if (zip.readUInt32LE(at + 42) !== offset) throw new Error('an entry is out of place');
+    const { content, next } = entryAt(zip, offset);
+    yield { name, content };
+    offset = next;
     at += 46 + nameLength;
   }
 }
 
-function contentAt(zip: Buffer, offset: number): Buffer {
+function entryAt(zip: Buffer, offset: number): { content: Buffer; next: number } {
   const start = offset + 30 + zip.readUInt16LE(offset + 26);
-  const packed = zip.subarray(start, start + zip.readUInt32LE(offset + 18));
+  const next = start + zip.readUInt32LE(offset + 18);
+  const packed = zip.subarray(start, next);
   const size = zip.readUInt32LE(offset + 22);
+  const method = zip.readUInt16LE(offset + 8);
+  if (size > MAX_ENTRY_BYTES) throw new Error('an entry is too large');
+  if (zip.readUInt16LE(offset + 6) !== UTF8 || ![STORED, DEFLATED].includes(method))
+    throw new Error('an entry is not as they are written');
   const content =
-    zip.readUInt16LE(offset + 8) === DEFLATED
-      ? inflateRawSync(packed, { maxOutputLength: Math.max(1, size) })
-      : packed;
-  if (crc32(content) !== zip.readUInt32LE(offset + 14)) throw new Error('an entry is damaged');
-  return content;
+    method === DEFLATED ? inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : packed;
+  if (content.length !== size || crc32(content) !== zip.readUInt32LE(offset + 14))
+    throw new Error('an entry is damaged');
+  return { content, next };
 }

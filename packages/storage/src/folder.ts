@@ -14,6 +14,7 @@ import { parseKey } from './packs/location.js';
 import type { PackWatch } from './packs/packFile.js';
 import { readPacked } from './packs/read.js';
 import { probeFolder } from './probe.js';
+import { READ_MODE } from './readMode.js';
 import { FileMissing, type FileStore } from './store.js';
 import { writeOnce } from './writeOnce.js';
 import { withZipEntries, type ZipEntryPlace } from './zipEntries.js';
@@ -59,7 +60,7 @@ export function createFolderStore(
       const file = fileOf(key);
       const place = parseKey(key);
       if (place) return readPacked(root, place, sha256);
-      const content = await readFile(file).catch(missing(key));
+      const content = await readFile(file, { flag: READ_MODE }).catch(missing(key));
       return checked(key, content, sha256);
     },
     async once(key, make) {
@@ -75,14 +76,17 @@ export function createFolderStore(
   return withZipEntries(store, (key, place) => readPart(fileOf(key), place).catch(missing(key)));
 }
 
+/** There is nothing of this name, or a folder. */
+const NO_FILE = ['ENOENT', 'EISDIR'];
+
 const missing =
   (key: string) =>
   (error: NodeJS.ErrnoException): never => {
-    throw error.code === 'ENOENT' ? new FileMissing(key) : error;
+    throw NO_FILE.includes(String(error.code)) ? new FileMissing(key) : error;
   };
 
 async function readPart(file: string, { offset, length }: ZipEntryPlace): Promise<Buffer> {
-  const handle = await open(file, 'r');
+  const handle = await open(file, READ_MODE);
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, offset);
     return buffer.subarray(0, bytesRead);

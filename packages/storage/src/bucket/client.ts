@@ -15,7 +15,7 @@ export interface S3Config {
   pathStyle: boolean;
 }
 
-type Sdk = typeof import('@aws-sdk/client-s3');
+type Sdk = typeof import('./sdk.js').sdk;
 
 export type OpenClient = () => Promise<{ sdk: Sdk; client: S3Client }>;
 
@@ -26,21 +26,24 @@ export interface BucketBounds {
   /** Milliseconds from the request, with its body, to the head of the answer. */
   answerMs: number;
   body: BodyBounds;
+  /** Of one list, each of a thousand names. */
+  listPages: number;
 }
 
 /** Wide enough for a bundle of the archive on a line of 2 Mbit/s. */
-const BOUNDS: BucketBounds = {
+export const BOUNDS: BucketBounds = {
   silenceMs: 10_000,
   answerMs: 150_000,
   body: { withinMs: 150_000, maxBytes: 128 * 1024 * 1024 },
+  listPages: 10_000,
 };
 const CONNECT_MS = 2_000;
 const ATTEMPTS = 3;
 
-export function lazyClient(config: S3Config, bounds = BOUNDS): OpenClient {
+export function lazyClient(config: S3Config, bounds: BucketBounds): OpenClient {
   let opened: ReturnType<OpenClient> | undefined;
   return () => {
-    opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+    opened ??= import('./sdk.js').then(({ sdk }) => ({
       sdk,
       client: clientOf(sdk, config, bounds),
     }));

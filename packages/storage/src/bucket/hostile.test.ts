@@ -10,6 +10,7 @@ const BOUNDS: BucketBounds = {
   silenceMs: 300,
   answerMs: 600,
   body: { withinMs: 600, maxBytes: 1_000_000 },
+  listPages: 20,
 };
 const KEY = '20123456786/2026-11-23/1-x.xml';
 
@@ -85,4 +86,36 @@ test.each(Object.entries(ATTACKS))('a read ends when the server %s', async (_, a
 test('a list ends when the server never does', async () => {
   answer = (res) => flood(res.writeHead(200, { 'Content-Type': 'application/xml' }));
   await expect(store().mutable.list('marks')).rejects.toThrow('exceeds');
+});
+
+/** A list of one name, with the token of the next page. */
+const page = (res: ServerResponse, index: number, token: string | undefined): void => {
+  const next = token ? `<NextContinuationToken>${token}</NextContinuationToken>` : '';
+  res
+    .writeHead(200, { 'Content-Type': 'application/xml' })
+    .end(
+      `<ListBucketResult><IsTruncated>${token !== undefined}</IsTruncated>${next}` +
+        `<Contents><Key>marks/${index}</Key></Contents></ListBucketResult>`,
+    );
+};
+
+test.each([
+  ['repeats the token of a page', 'repeats a page', (index: number) => `t${index % 2}`],
+  ['gives another token with each page', 'does not end', (index: number) => `t${index}`],
+])('a list ends when the server %s', async (_, problem, tokenOf) => {
+  let pages = 0;
+  answer = (res) => {
+    pages += 1;
+    page(res, pages, pages > 100 ? undefined : tokenOf(pages));
+  };
+  await expect(store().mutable.list('marks')).rejects.toThrow(problem);
+});
+
+test('a list has all pages, as many as are admitted', async () => {
+  let pages = 0;
+  answer = (res) => {
+    pages += 1;
+    page(res, pages, pages < BOUNDS.listPages ? `t${pages}` : undefined);
+  };
+  expect(await store().mutable.list('marks')).toHaveLength(BOUNDS.listPages);
 });

@@ -25,7 +25,7 @@ export interface Objects {
 /** The statuses when another writer has written the key, or is writing it. */
 const TAKEN = [409, 412];
 
-export function createObjects(Bucket: string, open: OpenClient): Objects {
+export function createObjects(Bucket: string, open: OpenClient, listPages: number): Objects {
   async function read(Key: string, range: { Range?: string } = {}) {
     const { sdk, client } = await open();
     const found = await client
@@ -66,7 +66,7 @@ export function createObjects(Bucket: string, open: OpenClient): Objects {
       const { sdk, client } = await open();
       await client.send(new sdk.DeleteObjectCommand({ Bucket, Key }));
     },
-    list: (folder) => listFolder(Bucket, open, folder),
+    list: (folder) => listFolder(Bucket, open, { folder, maxPages: listPages }),
   };
 }
 
@@ -77,12 +77,18 @@ const whereFree = (sha256: Buffer) => ({
   Metadata: { sha256: sha256.toString('hex') },
 });
 
-async function listFolder(Bucket: string, open: OpenClient, folder: string): Promise<string[]> {
+/** Every page has a token of its own, and the pages end, whatever the server answers. */
+async function listFolder(
+  Bucket: string,
+  open: OpenClient,
+  { folder, maxPages }: { folder: string; maxPages: number },
+): Promise<string[]> {
   const { sdk, client } = await open();
   const Prefix = `${folder}/`;
   const names: string[] = [];
+  const tokens = new Set<string>();
   let ContinuationToken: string | undefined;
-  do {
+  for (;;) {
     const page = await client.send(
       new sdk.ListObjectsV2Command({ Bucket, Prefix, Delimiter: '/', ContinuationToken }),
     );
@@ -92,7 +98,12 @@ async function listFolder(Bucket: string, open: OpenClient, folder: string): Pro
     );
     names.push(...[...keys, ...folders].map((key) => key.slice(Prefix.length)));
     ContinuationToken = page.NextContinuationToken;
-  } while (ContinuationToken !== undefined);
+    if (ContinuationToken === undefined) break;
+    if (tokens.has(ContinuationToken))
+      throw new Error(`the bucket's list of ${Prefix} repeats a page`);
+    tokens.add(ContinuationToken);
+    if (tokens.size >= maxPages) throw new Error(`the bucket's list of ${Prefix} does not end`);
+  }
   return names.filter((name) => name !== '').sort();
 }
 

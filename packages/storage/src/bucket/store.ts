@@ -11,13 +11,13 @@ import type { MutableFiles } from '../mutable/mutable.js';
 import { PROBE_BYTES } from '../probe.js';
 import { FileDamaged, type FileStore, limaDay, type Stored } from '../store.js';
 import { withZipEntries } from '../zipEntries.js';
-import { type BucketBounds, lazyClient, type S3Config } from './client.js';
+import { BOUNDS, type BucketBounds, lazyClient, type S3Config } from './client.js';
 import { createObjects, type Objects } from './objects.js';
 
 export type { S3Config } from './client.js';
 
-export function createS3Store(config: S3Config, bounds?: BucketBounds): FileStore {
-  const objects = createObjects(config.bucket, lazyClient(config, bounds));
+export function createS3Store(config: S3Config, bounds: BucketBounds = BOUNDS): FileStore {
+  const objects = createObjects(config.bucket, lazyClient(config, bounds), bounds.listPages);
   // one writer of a key at a time in this process, even if the server ignores the condition
   const locked = keyedLock();
   const mutable: MutableFiles = {

@@ -6,6 +6,7 @@ import { describe } from '../content.js';
 import { createAppender } from '../packs/append.js';
 import { packsFrom } from '../packs/list.js';
 import { headerAt } from '../packs/record.js';
+import { READ_MODE } from '../readMode.js';
 import { limaDay } from '../store.js';
 import { JOURNAL, type Journal } from './journal.js';
 
@@ -18,7 +19,7 @@ export function createFolderJournal(root: string): Journal {
     },
     async *read(from) {
       for (const pack of await packsFrom(place, limaDay(from.getTime())))
-        yield* recordsOf(await readFile(path.join(place, pack)));
+        yield* recordsOf(await readFile(path.join(place, pack), { flag: READ_MODE }));
     },
   };
 }

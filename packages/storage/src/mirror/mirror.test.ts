@@ -1,5 +1,14 @@
 /** A copy of a file store gets what changed, and what is damaged in it is written again. */
-import { appendFileSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -49,4 +58,32 @@ test('a file that changed within a second is copied again; a pack gets its new e
   expect(await mirrorFolder(from, to)).toEqual({ files: 2, bytes: 4 });
   expect(readFileSync(path.join(to, mark), 'utf8')).toBe('b');
   expect(readFileSync(path.join(to, pack), 'utf8')).toBe('onetwo');
+});
+
+test('no link in the copy leads a write out of it', async () => {
+  const outside = folder();
+  const foreign = path.join(outside, 'foreign');
+  writeFileSync(foreign, 'foreign');
+  const pair = () => {
+    const [from, to] = [folder(), folder()];
+    mkdirSync(path.join(from, 'marks'));
+    for (const name of ['x.pack', 'marks/y']) writeFileSync(path.join(from, name), 'much longer');
+    return [from, to] as const;
+  };
+  const [from, to] = pair();
+  for (const draft of ['.x.pack', `.x.pack.${process.pid}`])
+    symlinkSync(foreign, path.join(to, draft));
+  await mirrorFolder(from, to);
+  expect(readFileSync(path.join(to, 'x.pack'), 'utf8')).toBe('much longer');
+
+  for (const [name, target] of [
+    ['marks', outside],
+    ['x.pack', foreign],
+  ] as const) {
+    const [original, copy] = pair();
+    symlinkSync(target, path.join(copy, name));
+    await expect(mirrorFolder(original, copy)).rejects.toThrow(name);
+  }
+  expect(readdirSync(outside)).toEqual(['foreign']);
+  expect(readFileSync(foreign, 'utf8')).toBe('foreign');
 });

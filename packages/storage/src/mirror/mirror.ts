@@ -1,8 +1,10 @@
 /**
  * Copies the folder of a file store into a backup. What the copy already has is not copied again:
- * packs only grow, so that only their new ends are read. Nothing is removed from the copy.
+ * packs only grow, so that only their new ends are read. Nothing is removed from the copy, and no
+ * link in it is followed: root may copy, while the account of the programs owns folder and copy.
  */
-import { chown, copyFile, open, readdir, rename, stat, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, lchown, lstat, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../durable.js';
 import { unlessMissing } from '../unlessMissing.js';
@@ -47,6 +49,7 @@ async function mirrorInto(from: string, to: string, run: Run): Promise<void> {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) {
       await makeFolder(target);
+      if (!(await lstat(target)).isDirectory()) throw new Error(`${target} is not a folder`);
       await mirrorInto(source, target, run);
     } else if (entry.isFile()) {
       const bytes = await mirrorFile(source, target);
@@ -72,6 +75,8 @@ async function mirrorFile(source: string, target: string): Promise<number | unde
 
 const isPack = (file: string): boolean => file.endsWith(PACK);
 
+const WRITE_MODE = constants.O_RDWR | constants.O_NOFOLLOW;
+
 /** Writes a part of a pack at its place in the copy. */
 export async function copyRange(
   source: string,
@@ -79,7 +84,7 @@ export async function copyRange(
   begin: number,
   end: number,
 ): Promise<number> {
-  const [reader, writer] = [await open(source, 'r'), await open(target, 'r+')];
+  const [reader, writer] = [await open(source, 'r'), await open(target, WRITE_MODE)];
   try {
     for (let at = begin; at < end; ) {
       const wanted = Math.min(CHUNK, end - at);
@@ -97,13 +102,15 @@ export async function copyRange(
 
 /** @returns undefined when its writer removed it meanwhile */
 export async function copyWhole(source: string, target: string): Promise<number | undefined> {
-  const draft = path.join(path.dirname(target), `.${path.basename(target)}`);
+  const draft = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}`);
   const found = await stat(source).catch(unlessMissing(undefined));
-  if (!found) return undefined;
-  const copied = await copyFile(source, draft).then(() => true, unlessMissing(false));
+  if (!found?.isFile()) return undefined;
+  await rm(draft, { force: true });
+  const copy = copyFile(source, draft, constants.COPYFILE_EXCL);
+  const copied = await copy.then(() => true, unlessMissing(false));
   if (!copied) return undefined;
   const { size, atime, mtime } = found;
-  const handle = await open(draft, 'r+');
+  const handle = await open(draft, WRITE_MODE);
   try {
     await handle.sync();
   } finally {
@@ -119,7 +126,7 @@ export async function copyWhole(source: string, target: string): Promise<number 
 async function keepOwner(source: string, target: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const found = await stat(source).catch(unlessMissing(undefined));
-  if (found) await chown(target, found.uid, found.gid);
+  if (found) await lchown(target, found.uid, found.gid);
 }
 
 interface Found {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, syncFolder } from '../durable.js';
+import { READ_MODE } from '../readMode.js';
 import { unlessMissing } from '../unlessMissing.js';
 import type { MutableFiles } from './mutable.js';
 
@@ -23,7 +24,7 @@ export function createMutableFolder(fileOf: (name: string) => string): MutableFi
       }
       await syncFolder(folder);
     },
-    read: (name) => readFile(fileOf(name)).catch(unlessMissing(undefined)),
+    read: (name) => readFile(fileOf(name), { flag: READ_MODE }).catch(unlessMissing(undefined)),
     async list(folder) {
       const names = await readdir(fileOf(folder)).catch(unlessMissing([] as string[]));
       return names.filter((name) => !name.startsWith('.')).sort();

@@ -4,6 +4,7 @@
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { freshFlight, ttlCache } from '@rafaga/runtime/concurrency';
+import { READ_MODE } from '../readMode.js';
 import { headerAt } from './record.js';
 
 /** Takes sixteen bytes a record, because thousands may be looked up after an outage. */
@@ -39,7 +40,7 @@ export function createContents(): (file: string, size: number) => Promise<Conten
 
 /** Stops at an incomplete record, whose writer was killed or is still writing. */
 async function indexFile(file: string, contents: Contents): Promise<void> {
-  const handle = await open(file, 'r');
+  const handle = await open(file, READ_MODE);
   try {
     const { size } = await handle.stat();
     const chunk = Buffer.allocUnsafe(CHUNK);

@@ -59,7 +59,7 @@ async function list(root: string, day: string): Promise<Listed[]> {
       begun === undefined
         ? undefined
         : await stat(path.join(root, pack)).catch(unlessMissing(undefined));
-    return begun === undefined || !found
+    return begun === undefined || !found?.isFile()
       ? []
       : [{ pack, begun, changed: found.mtimeMs, size: found.size }];
   });

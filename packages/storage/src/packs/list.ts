@@ -2,9 +2,11 @@
  * Lists the files of the packs that were begun from a day on, in the order in which each pack was
  * written.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { READ_MODE } from '../readMode.js';
 import { limaDay } from '../store.js';
+import { unlessMissing } from '../unlessMissing.js';
 import { begunAt, keyOf, PACKS } from './location.js';
 import { headerAt } from './record.js';
 
@@ -14,7 +16,9 @@ export async function* listPacked(
   from: Date,
 ): AsyncGenerator<{ name: string; objectKey: string }> {
   for (const pack of await packsFrom(root, limaDay(from.getTime()))) {
-    for (const { name, offset, length } of recordsIn(await readFile(path.join(root, pack)))) {
+    for (const { name, offset, length } of recordsIn(
+      await readFile(path.join(root, pack), { flag: READ_MODE }),
+    )) {
       yield { name, objectKey: keyOf({ pack, offset, length, name: path.posix.basename(name) }) };
     }
   }
@@ -24,10 +28,11 @@ export async function* listPacked(
 export async function packsFrom(root: string, day: string): Promise<string[]> {
   const days = (await namesIn(path.join(root, PACKS))).filter((name) => name >= day);
   const packs = days.map(async (each) => {
-    const files = await namesIn(path.join(root, PACKS, each));
-    return files
+    const files = (await namesIn(path.join(root, PACKS, each)))
       .filter((file) => begunAt(each, file) !== undefined)
       .map((file) => path.posix.join(PACKS, each, file));
+    const readable = await Promise.all(files.map((file) => isFile(path.join(root, file))));
+    return files.filter((_, index) => readable[index]);
   });
   return (await Promise.all(packs)).flat();
 }
@@ -42,11 +47,17 @@ function* recordsIn(bytes: Buffer): Generator<{ name: string; offset: number; le
   }
 }
 
+/** Whether it is one, and not a folder, a link to nothing or anything else under such a name. */
+const isFile = (file: string): Promise<boolean> =>
+  stat(file).then((found) => found.isFile(), unlessMissing(false));
+
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (NO_FOLDER.includes((error as NodeJS.ErrnoException).code ?? '')) return [];
     throw error;
   }
 }
+
+const NO_FOLDER = ['ENOENT', 'ENOTDIR'];

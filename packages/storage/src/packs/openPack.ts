@@ -4,6 +4,7 @@
  */
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
+import { READ_MODE } from '../readMode.js';
 
 interface OpenPack {
   file: string;
@@ -41,7 +42,7 @@ export async function withPack<T>(
 }
 
 function share(file: string): OpenPack {
-  const pack = { file, descriptor: open(file, 'r'), readers: 0 };
+  const pack = { file, descriptor: open(file, READ_MODE), readers: 0 };
   shared.set(file, pack);
   return pack;
 }
