@@ -95,7 +95,7 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: {
       path: [
-        '^(apps|packages)/[^/]+/(dist|src/generated)/',
+        '^(apps|packages)/[^/]+/(dist|bundle|src/generated)/',
         // they import what a test generates
         '^test/clients/programs/',
       ],

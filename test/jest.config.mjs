@@ -38,7 +38,11 @@ export default {
   workerIdleMemoryLimit: '1.5GB',
   // programs of others are tried with the faults: npm run faults
   testPathIgnorePatterns: process.env.RAFAGA_FAULTS ? [] : ['/test/restoration/pgbackrest\\.test'],
-  modulePathIgnorePatterns: ['<rootDir>/\\.(tools|rafaga)', '/dist/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/\\.(tools|rafaga)',
+    '/dist/',
+    '<rootDir>/apps/[a-z]+/bundle/',
+  ],
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run
   testTimeout: 120_000,

@@ -18,6 +18,7 @@ import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { API_FLAGS, WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { programOf } from '../support/programs.mjs';
 import { benchCredential } from './tools/business.mjs';
 import { YEAR_OF_MONTHS } from './tools/dataset.mjs';
 import { createEmission } from './tools/emission.mjs';
@@ -60,7 +61,7 @@ const env = {
 
 /** Starts a program that says when it listens. */
 async function start(file, { role, execArgv = [], more = {} } = {}) {
-  const child = fork(path.join(root, file), {
+  const child = fork(path.resolve(root, file), {
     execArgv,
     env: { ...env, DATABASE_URL: role ? programUrl(databaseUrl, role) : databaseUrl, ...more },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -100,13 +101,13 @@ const businesses = await query('SELECT id FROM businesses ORDER BY id');
 const credentials = await Promise.all(businesses.map(({ id }) => benchCredential(db, id)));
 const month = await issueInThePast();
 
-const api = await start('apps/api/dist/main.js', {
+const api = await start(programOf('api'), {
   role: 'api',
   execArgv: API_FLAGS,
   more: { API_PORT: '0' },
 });
 const workers = Array.from({ length: availableParallelism() }, () => ({
-  child: fork(path.join(root, 'apps/worker/dist/main.js'), {
+  child: fork(programOf('worker'), {
     execArgv: WORKER_FLAGS,
     env: { ...env, DATABASE_URL: programUrl(databaseUrl, 'worker') },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -158,11 +159,10 @@ function peakMb(pid) {
 /** Runs a command of `rafaga archivar` while a till sells. */
 async function command(...words) {
   const locks = await watchLocks(databaseUrl);
-  const child = spawn(
-    process.execPath,
-    [path.join(root, 'apps/cli/dist/main.js'), 'archivar', ...words, '--json'],
-    { env: { ...env, DATABASE_URL: databaseUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [programOf('cli'), 'archivar', ...words, '--json'], {
+    env: { ...env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   child.stdout.setEncoding('utf8');
   let text = '';
   child.stdout.on('data', (part) => {

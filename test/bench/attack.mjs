@@ -21,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { newCredential } from '@rafaga/secrets';
 import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
+import { programOf } from '../support/programs.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs } from './tools/cpu.mjs';
 import { percentile } from './tools/percentile.mjs';
@@ -62,11 +63,11 @@ async function stopped({ child }) {
 }
 
 /** Makes one call on a connection of an agent; gives its status and its milliseconds. */
-function call({ port }, agent, method, to, headers = {}, body = '') {
+function call({ port }, agent, { method = 'GET', path, headers = {}, body = '' }) {
   const began = performance.now();
   const length = { 'Content-Length': Buffer.byteLength(body) };
   return new Promise((resolve) => {
-    const options = { agent, host: '127.0.0.1', port, method, path: to };
+    const options = { agent, host: '127.0.0.1', port, method, path };
     const req = request({ ...options, headers: { ...length, ...headers } }, (res) => {
       res.resume().on('end', () => {
         resolve({ status: res.statusCode, ms: performance.now() - began });
@@ -78,7 +79,12 @@ function call({ port }, agent, method, to, headers = {}, body = '') {
 }
 
 const issue = (server, agent, { credentials }, body) =>
-  call(server, agent, 'POST', server.to, headersOf(credentials), body);
+  call(server, agent, {
+    method: 'POST',
+    path: server.to,
+    headers: headersOf(credentials),
+    body,
+  });
 const headersOf = (credentials) => ({
   ...JSON_HEADERS,
   ...credentials,
@@ -95,7 +101,7 @@ async function neighbours(server, sales, ended) {
     const sale = await issue(server, agent, honest, body);
     statuses[sale.status] = (statuses[sale.status] ?? 0) + 1;
     sales.push(sale.ms);
-    health.push((await call(server, agent, 'GET', '/healthz')).ms);
+    health.push((await call(server, agent, { path: '/healthz' })).ms);
   }
   agent.destroy();
   sorted(sales);
@@ -215,7 +221,7 @@ async function keys(api) {
     while (performance.now() < until) {
       const { apiKey, apiSecret } = newCredential();
       const credentials = { 'X-Api-Key': apiKey, 'X-Api-Secret': apiSecret };
-      await call(api, agent, 'GET', '/v1/boletas/1', credentials);
+      await call(api, agent, { path: '/v1/boletas/1', headers: credentials });
       guesses += 1;
     }
   };
@@ -246,12 +252,7 @@ const flags = values.flags.split(' ').filter(Boolean);
 const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [];
 const SERVERS = {
   bare: ['bare Express', 'tools/echo.mjs', '/fields', []],
-  api: [
-    'API',
-    '../../apps/api/dist/main.js',
-    '/v1/boletas',
-    [...API_FLAGS, ...flags, ...profiling],
-  ],
+  api: ['API', programOf('api'), '/v1/boletas', [...API_FLAGS, ...flags, ...profiling]],
 };
 
 /** Each p99 beside that of the quiet in the same round, for the machine's speed changes. */

@@ -22,6 +22,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
+import { programOf } from '../support/programs.mjs';
 import { cpuMs, median, parentOf, treeMs, treeRssMb } from './tools/cpu.mjs';
 import { createEmission } from './tools/emission.mjs';
 import { dropDatabase, migratedDatabase } from './tools/filledDatabase.mjs';
@@ -107,7 +108,7 @@ if (values.profile) ownFlags.push('--cpu-prof', `--cpu-prof-dir=${path.resolve(v
  */
 function startWorkers(more, { checkout = own, flags = ownFlags } = {}) {
   const start = () =>
-    fork(path.join(checkout, 'apps/worker/dist/main.js'), {
+    fork(programOf('worker', checkout), {
       env: { ...env, ...more },
       execArgv: flags,
       stdio: ['ignore', process.env.LOG_LEVEL ? 'inherit' : 'ignore', 'inherit', 'ipc'],

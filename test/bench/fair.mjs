@@ -19,6 +19,7 @@ import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { API_FLAGS, WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { programOf } from '../support/programs.mjs';
 import { benchCredential } from './tools/business.mjs';
 import { parentOf } from './tools/cpu.mjs';
 import { sharesText, watchMachine } from './tools/machine.mjs';
@@ -64,17 +65,14 @@ async function stopped(child) {
 await db.pool.query('DELETE FROM emissions');
 const authority = started('tools/instant.mjs', { AUTHORITY_MS: values.authority });
 const [{ port: authorityPort }] = await once(authority, 'message');
-const businesses = await sendersFor(
-  db,
-  TENANTS + 1,
-  `http://127.0.0.1:${authorityPort}/billService`,
-  [],
-  { ratePerMinute: 2_000_000_000 },
-);
+const businesses = await sendersFor(db, TENANTS + 1, {
+  billUrl: `http://127.0.0.1:${authorityPort}/billService`,
+  ratePerMinute: 2_000_000_000,
+});
 const [chain, ...tenants] = await Promise.all(businesses.map(({ id }) => benchCredential(db, id)));
 const workers = Array.from({ length: Number(values.workers) }, () =>
   started(
-    '../../apps/worker/dist/main.js',
+    programOf('worker'),
     {
       DATABASE_URL: programUrl(process.env.DATABASE_URL, 'worker'),
       RAFAGA_ALLOW_PRIVATE: '127.0.0.0/8',
@@ -84,7 +82,7 @@ const workers = Array.from({ length: Number(values.workers) }, () =>
   ),
 );
 const api = started(
-  '../../apps/api/dist/main.js',
+  programOf('api'),
   { API_PORT: '0', DATABASE_URL: programUrl(process.env.DATABASE_URL, 'api') },
   API_FLAGS,
 );

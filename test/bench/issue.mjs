@@ -21,6 +21,7 @@ import { createDb } from '@rafaga/db';
 import { Redis } from 'ioredis';
 import { API_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { programOf } from '../support/programs.mjs';
 import { benchBusiness } from './tools/business.mjs';
 import { cpuMs, median, parentOf, rssMb, treeMs } from './tools/cpu.mjs';
 import { inQuiet, sharesText, watchMachine } from './tools/machine.mjs';
@@ -44,7 +45,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const here = (file) => path.join(import.meta.dirname, file);
-const apiMain = path.resolve(import.meta.dirname, '../../apps/api/dist/main.js');
+const apiMain = programOf('api');
 const SERIES = 20;
 
 const db = createDb(process.env.DATABASE_URL, { max: 2 });
@@ -120,7 +121,7 @@ function versions() {
     { name: 'API', start: () => started(apiMain, API_ENV) },
   ];
   if (!values.beside) return kinds;
-  const other = path.resolve(values.beside, 'apps/api/dist/main.js');
+  const other = programOf('api', values.beside);
   return [...kinds, { name: values.beside, start: () => started(other, API_ENV, API_FLAGS) }];
 }
 

@@ -42,9 +42,9 @@ const WKHTMLTOPDF = 'wkhtmltopdf';
 
 /** By name: the PDFs that warm it up, those of one turn, and what draws one. */
 const works = Object.fromEntries([
-  ...drawn('a4, 5 lines', 4_000, 100, 5, 'a4'),
-  ...drawn('ticket-80, 5 lines', 4_000, 100, 5, 'ticket-80'),
-  ...drawn('a4, 500 lines', 200, 10, 500, 'a4'),
+  ...drawn('a4, 5 lines', { warm: 4_000, count: 100, lines: 5, format: 'a4' }),
+  ...drawn('ticket-80, 5 lines', { warm: 4_000, count: 100, lines: 5, format: 'ticket-80' }),
+  ...drawn('a4, 500 lines', { warm: 200, count: 10, lines: 500, format: 'a4' }),
   ...(spawnSync(WKHTMLTOPDF, ['--version']).status === 0
     ? [
         ['wkhtmltopdf, 5 lines', [1, 2, () => printed(html(document(5)))]],
@@ -96,7 +96,7 @@ async function drawPdfOf(folder) {
 }
 
 /** @returns the work of this checkout, and that of the other one */
-function drawn(name, warm, count, lines, format) {
+function drawn(name, { warm, count, lines, format }) {
   return [
     [name, [warm, count, each(drawPdf, lines, format)]],
     ...(other ? [[besides(name), [warm, count, each(other, lines, format)]]] : []),

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '@rafaga/db';
 import { API_FLAGS, WORKER_FLAGS } from '../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { programOf } from '../support/programs.mjs';
 import { benchCredential } from './tools/business.mjs';
 import { cpuMs, median, parentOf, treeMs } from './tools/cpu.mjs';
 import { createEmission } from './tools/emission.mjs';
@@ -89,7 +90,7 @@ async function storedDocuments() {
   ]);
   await emission.issue(Number(values.documents));
   await emission.makeDue();
-  const worker = start(here('../../apps/worker/dist/main.js'), {
+  const worker = start(programOf('worker'), {
     role: 'worker',
     execArgv: WORKER_FLAGS,
     more: { RAFAGA_QUEUES: 'emit,print' },
@@ -110,7 +111,7 @@ async function storedDocuments() {
 
 const apiOf = (folder) =>
   listening(
-    start(path.resolve(folder, 'apps/api/dist/main.js'), {
+    start(programOf('api', folder), {
       role: 'api',
       execArgv: API_FLAGS,
       more: { API_PORT: '0' },

@@ -29,7 +29,7 @@ const owner = createDb(url, { max: 1 });
 const api = createDb(programUrl(url, 'api'), { max: 2 });
 const worker = createDb(programUrl(url, 'worker'), { max: 2 });
 const postmaster = parentOf((await owner.pool.query('SELECT pg_backend_pid() AS pid')).rows[0].pid);
-const senders = await sendersFor(owner, 20, 'http://127.0.0.1:9/billService', []);
+const senders = await sendersFor(owner, 20, { billUrl: 'http://127.0.0.1:9/billService' });
 const ids = senders.map(({ id }) => id);
 const issuer = createIssuer(api, senders);
 

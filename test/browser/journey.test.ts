@@ -20,49 +20,9 @@ test(
     await page.goto('/inicio');
     await session.user.push(/primer negocio/, 'link');
 
-    await session.user.fill('RUC', ruc);
-    await session.user.fill('Razón social', 'Tiendas Rímac S.A.C.');
-    await session.user.fill('Domicilio fiscal', 'Av. Grau 123, Lima');
-    await session.user.fill('Ubigeo', '15');
-    await session.user.enter();
-    // the list of faults has the focus and links to the field; what was typed stays
-    expect(await page.title()).toMatch(/^Error: /);
-    expect(await focused()).toContain('Hay un problema');
-    expect(await session.user.field('Razón social').inputValue()).toBe('Tiendas Rímac S.A.C.');
-    await session.user.press('Tab');
-    await session.user.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('ubigeo');
-    await session.user.press('ControlOrMeta+a');
-    await session.user.type('150116');
-    await session.user.enter();
-
-    const file = {
-      name: 'tiendas.pfx',
-      mimeType: 'application/x-pkcs12',
-      buffer: await aPfx(ruc, 'correcta'),
-    };
-    // the listener must exist before the event
-    const chooser = page.waitForEvent('filechooser');
-    await session.user.reach(session.user.field('Archivo .pfx, .p12 o .pem'));
-    await session.user.press('Space');
-    await (await chooser).setFiles(file);
-    await session.user.fill('Clave del archivo', 'incorrecta');
-    await session.user.enter();
-    expect(await focused()).toContain('La clave no abre el archivo.');
-    // the file need not be chosen again
-    await session.user.fill('Clave del archivo', 'correcta');
-    await session.user.enter();
-
-    await session.user.fill('Usuario SOL secundario', 'MODDATOS');
-    await session.user.fill('Clave SOL', 'moddatos');
-    await session.user.enter();
-    await session.user.reach(page.getByRole('radio', { name: /^con IGV/ }));
-    await session.user.press('Space');
-    await session.user.enter();
-    // a worker makes the rehearsal that precedes the activation
-    await session.environment.work();
-    await session.user.push('Activar negocio');
-
+    await createBusiness(ruc);
+    await uploadCertificate(await aPfx(ruc, 'correcta'));
+    await connectAndActivate();
     await session.user.fill('Nombre', 'Caja POS');
     await session.user.enter();
     const key = (await page.locator('#api-key').textContent()) ?? '';
@@ -70,32 +30,89 @@ test(
     await session.user.push('Ya la guardé', 'link');
     expect(session.user.seconds).toBeLessThan(300);
 
-    const issued = await session.environment.api.boleta({
-      'X-Api-Key': key,
-      'X-Api-Secret': secret,
-    });
-    expect(issued.status).toBe(201);
-    const { id } = issued.json.datos as { id: number };
-    await session.environment.until(id, ({ outcome }) => outcome?.state === 'accepted');
-    await session.user.press('/');
-    await session.user.type('B001-1');
-    await session.user.enter();
-    expect(await page.getByRole('main').textContent()).toContain('aceptado');
-
-    // the secret is shown once: no other page holds it, nor a password that was typed
-    const shown = session.browserWindow.pages
-      .filter(({ html }) => html.includes(secret))
-      .map(({ url }) => new URL(url).pathname);
-    expect(shown).toEqual([`/negocios/${ruc}/credenciales/${key}/secreto`]);
-    for (const typed of ['correcta"', 'incorrecta', 'moddatos'])
-      expect(
-        session.browserWindow.pages
-          .filter(({ html }) => html.includes(typed))
-          .map(({ url }) => url),
-      ).toEqual([]);
+    await issueBoleta({ 'X-Api-Key': key, 'X-Api-Secret': secret });
+    expectSecretsHidden(secret, `/negocios/${ruc}/credenciales/${key}/secreto`);
   },
   LONG,
 );
+
+/** Types the data with a mistake, and corrects it. */
+async function createBusiness(ruc: string): Promise<void> {
+  const { page } = session;
+  await session.user.fill('RUC', ruc);
+  await session.user.fill('Razón social', 'Tiendas Rímac S.A.C.');
+  await session.user.fill('Domicilio fiscal', 'Av. Grau 123, Lima');
+  await session.user.fill('Ubigeo', '15');
+  await session.user.enter();
+  // the list of faults has the focus and links to the field; what was typed stays
+  expect(await page.title()).toMatch(/^Error: /);
+  expect(await focused()).toContain('Hay un problema');
+  expect(await session.user.field('Razón social').inputValue()).toBe('Tiendas Rímac S.A.C.');
+  await session.user.press('Tab');
+  await session.user.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('ubigeo');
+  await session.user.press('ControlOrMeta+a');
+  await session.user.type('150116');
+  await session.user.enter();
+}
+
+/** Chooses the file by keyboard, and types a wrong password first. */
+async function uploadCertificate(buffer: Buffer): Promise<void> {
+  const { page } = session;
+  const file = {
+    name: 'tiendas.pfx',
+    mimeType: 'application/x-pkcs12',
+    buffer,
+  };
+  // the listener must exist before the event
+  const chooser = page.waitForEvent('filechooser');
+  await session.user.reach(session.user.field('Archivo .pfx, .p12 o .pem'));
+  await session.user.press('Space');
+  await (await chooser).setFiles(file);
+  await session.user.fill('Clave del archivo', 'incorrecta');
+  await session.user.enter();
+  expect(await focused()).toContain('La clave no abre el archivo.');
+  // the file need not be chosen again
+  await session.user.fill('Clave del archivo', 'correcta');
+  await session.user.enter();
+}
+
+async function connectAndActivate(): Promise<void> {
+  await session.user.fill('Usuario SOL secundario', 'MODDATOS');
+  await session.user.fill('Clave SOL', 'moddatos');
+  await session.user.enter();
+  await session.user.reach(session.page.getByRole('radio', { name: /^con IGV/ }));
+  await session.user.press('Space');
+  await session.user.enter();
+  // a worker makes the rehearsal that precedes the activation
+  await session.environment.work();
+  await session.user.push('Activar negocio');
+}
+
+/** Issues with the new credential, and finds the document accepted in the panel. */
+async function issueBoleta(credentials: Record<string, string>): Promise<void> {
+  const { page } = session;
+  const issued = await session.environment.api.boleta(credentials);
+  expect(issued.status).toBe(201);
+  const { id } = issued.json.datos as { id: number };
+  await session.environment.until(id, ({ outcome }) => outcome?.state === 'accepted');
+  await session.user.press('/');
+  await session.user.type('B001-1');
+  await session.user.enter();
+  expect(await page.getByRole('main').textContent()).toContain('aceptado');
+}
+
+/** The secret is shown once: no other page holds it, nor a password that was typed. */
+function expectSecretsHidden(secret: string, shownAt: string): void {
+  const shown = session.browserWindow.pages
+    .filter(({ html }) => html.includes(secret))
+    .map(({ url }) => new URL(url).pathname);
+  expect(shown).toEqual([shownAt]);
+  for (const typed of ['correcta"', 'incorrecta', 'moddatos'])
+    expect(
+      session.browserWindow.pages.filter(({ html }) => html.includes(typed)).map(({ url }) => url),
+    ).toEqual([]);
+}
 
 test('the oldest stuck reference is resumed, by search and by the home page', async () => {
   const { page } = session;
@@ -107,9 +124,9 @@ test('the oldest stuck reference is resumed, by search and by the home page', as
   const id = await issue(session.environment.db, sender, 'boleta');
   await issue(session.environment.db, sender, 'boleta');
   await session.environment.db.pool.query(
-    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code',
-            last_code = '9999', attempts = 3, sends = 1 WHERE document_id IN
-      (SELECT id FROM documents WHERE business_id = $1)`,
+    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999',
+       attempts = 3, sends = 1
+     WHERE document_id IN (SELECT id FROM documents WHERE business_id = $1)`,
     [sender.id],
   );
   const { rows } = await session.environment.db.pool.query<{ key: string }>(

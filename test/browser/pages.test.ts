@@ -243,35 +243,6 @@ describe('filled to its limits', () => {
     ...['/salud/revision', '/salud/pausados', '/salud/rechazos', '/salud/plazo'],
   ])('%s', (address) => wellMade(session.browserWindow, address));
 
-  test.each(['accepted', 'rejected', 'review', 'pending'] as const)(
-    'a reference that is %s',
-    (state) => wellMade(session.browserWindow, `/referencias/${full[state]}`),
-  );
-
-  test.each([
-    ['accepted', 'recibido'],
-    ['accepted', 'enviado'],
-    ['accepted', 'cdr'],
-    ['review', 'recibido'],
-  ] as const)('of a reference that is %s: %s, masked', (state, what) =>
-    wellMade(session.browserWindow, `/referencias/${full[state]}/ver/${what}`),
-  );
-
-  test('an answer that was stored as evidence, masked', async () => {
-    const [answer] = await listAnswers(session.environment.db, full.review);
-    await wellMade(session.browserWindow, `/referencias/${full.review}/evidencias/${answer?.id}`);
-  });
-
-  test('a reference with its personal data revealed', async () => {
-    const { page } = session;
-    await page.goto(`/referencias/${full.review}`);
-    await andArrive(page, () =>
-      page.getByRole('button', { name: /^Mostrar los datos personales/ }).click(),
-    );
-    expect(await inspect(page)).toEqual([]);
-    expect(await page.getByRole('main').textContent()).toContain('S/ 9,999,999,999.99');
-  });
-
   test('an operation', async () => {
     const id = await createOperation(
       session.environment.db,
@@ -292,6 +263,36 @@ describe('filled to its limits', () => {
 
   test('a credential that is revoked', () =>
     wellMade(session.browserWindow, `/negocios/${full.ruc}/credenciales/${full.apiKey}/revocar`));
+});
+
+describe('a reference filled to its limits', () => {
+  test.each(['accepted', 'rejected', 'review', 'pending'] as const)('that is %s', (state) =>
+    wellMade(session.browserWindow, `/referencias/${full[state]}`),
+  );
+
+  test.each([
+    ['accepted', 'recibido'],
+    ['accepted', 'enviado'],
+    ['accepted', 'cdr'],
+    ['review', 'recibido'],
+  ] as const)('that is %s: %s, masked', (state, what) =>
+    wellMade(session.browserWindow, `/referencias/${full[state]}/ver/${what}`),
+  );
+
+  test('with an answer that was stored as evidence, masked', async () => {
+    const [answer] = await listAnswers(session.environment.db, full.review);
+    await wellMade(session.browserWindow, `/referencias/${full.review}/evidencias/${answer?.id}`);
+  });
+
+  test('with its personal data revealed', async () => {
+    const { page } = session;
+    await page.goto(`/referencias/${full.review}`);
+    await andArrive(page, () =>
+      page.getByRole('button', { name: /^Mostrar los datos personales/ }).click(),
+    );
+    expect(await inspect(page)).toEqual([]);
+    expect(await page.getByRole('main').textContent()).toContain('S/ 9,999,999,999.99');
+  });
 
   test('times are shown in the time zone of Lima', async () => {
     const { page } = session;

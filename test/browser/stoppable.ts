@@ -7,6 +7,7 @@ import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type Servers, startServers } from '../faults/servers.js';
 import type { PanelEnvironment } from '../support/panelEnvironment.js';
 import { type Program, root, startNode } from '../support/program.js';
+import { programOf } from '../support/programs.mjs';
 import type { OwnServers } from '../support/servers.js';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
@@ -69,7 +70,7 @@ function parentOf(name: string): number | undefined {
 /** The built panel or worker on the servers of an environment. */
 export function startBuilt(name: 'panel' | 'worker', environment: PanelEnvironment): Program {
   const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
-  return startNode(path.join(root, 'apps', name, 'dist/main.js'), {
+  return startNode(programOf(name), {
     ...process.env,
     DATABASE_URL: programUrl(databaseUrl, name),
     REDIS_URL: redisUrl,

@@ -9,26 +9,11 @@ test('a design is changed, shown, and refused with every mistake', async () => {
   expect(
     (await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.')).code,
   ).toBe(0);
-  const changed = await rafaga(
-    'negocio',
-    'diseno',
-    '--ruc',
-    ruc,
-    '--color',
-    '#E4002B',
-    '--pie',
-    'Gracias\\nVuelva',
-    '--barras',
-    'si',
-    '--largo',
-    '800',
-    '--adjuntos',
-    'si',
-    '--formatos',
-    'a4,ticket-80',
-    '--formato',
-    'ticket-80',
-    '--json',
+  const design = (flags: string) =>
+    rafaga('negocio', 'diseno', '--ruc', ruc, ...flags.split(' '), '--json');
+  const changed = await design(
+    '--color #E4002B --pie Gracias\\nVuelva --barras si --largo 800 --adjuntos si ' +
+      '--formatos a4,ticket-80 --formato ticket-80',
   );
   expect(changed.json).toMatchObject({
     version: 1,
@@ -40,39 +25,16 @@ test('a design is changed, shown, and refused with every mistake', async () => {
     formatos: ['a4', 'ticket-80'],
     formato: 'ticket-80',
   });
-  const next = await rafaga('negocio', 'diseno', '--ruc', ruc, '--pie', 'ninguno', '--json');
+  const next = await design('--pie ninguno');
   expect(next.json).toMatchObject({ version: 2, color: '#e4002b', pie: null });
-  const wrong = await rafaga(
-    'negocio',
-    'diseno',
-    '--ruc',
-    ruc,
-    '--color',
-    'rojo',
-    '--logo',
-    'no-esta.png',
-    '--formatos',
-    'a3',
-    '--barras',
-    'quizas',
-    '--largo',
-    '12',
-    '--adjuntos',
-    'ambos',
-    '--consulta',
-    'javascript:alert(1)',
-  );
+  const faults =
+    '--color rojo --logo no-esta.png --formatos a3 --barras quizas --largo 12 --adjuntos ambos ' +
+    '--consulta javascript:alert(1)';
+  const wrong = await design(faults);
   expect(wrong.code).toBe(2);
-  for (const at of [
-    '--color',
-    '--logo',
-    '--formatos',
-    '--barras',
-    '--largo',
-    '--adjuntos',
-    '--consulta',
-  ])
-    expect(wrong.stderr).toContain(at);
+  const named = faults.match(/--\w+/g) ?? [];
+  expect(named).toHaveLength(7);
+  for (const flag of named) expect(wrong.stderr).toContain(flag);
   expect((await rafaga('negocio', 'diseno', '--ruc', ruc, '--json')).json).toMatchObject({
     version: 2,
   });

@@ -131,12 +131,7 @@ test('what a master key sealed passes to the keys of each program', async () => 
 
   const shared = await before('clave', 'repartir');
   expect(shared.stderr).toContain('Al panel: RAFAGA_PANEL_KEY y RAFAGA_WORKER_PUBLIC_KEY');
-  const keys = Object.fromEntries(
-    shared.stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
-  );
+  const keys = keysOf(shared.stdout);
   expect((await before('clave', 'repartir', '--json')).json).toEqual(keys);
   const { RAFAGA_WORKER_KEY = '', RAFAGA_PANEL_KEY = '' } = keys;
   const after = rafagaWith({ RAFAGA_WORKER_KEY, RAFAGA_PANEL_KEY });
@@ -159,7 +154,34 @@ test('what a master key sealed passes to the keys of each program', async () => 
   expect((await after('clave', 'rotar')).stdout).toContain('las anteriores no hacen falta');
   expect(await versions()).toEqual([2, 3]);
 
-  // each program has what it opens, and only seals for the other
+  await expectOwnSecretsOnly(keys, { id, person, documentId, sha256 });
+  // the same secrets under new keys are no change: a paused business stays paused
+  expect(await resumeRepairedBusinesses(db)).toEqual([]);
+});
+
+const keysOf = (output: string): Record<string, string> =>
+  Object.fromEntries(
+    output
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+
+interface Secrets {
+  /** The business with an access and a certificate. */
+  id: number;
+  /** The user with a second factor. */
+  person: number;
+  /** The document with a pending CDR and a kept answer. */
+  documentId: number;
+  sha256: Buffer;
+}
+
+/** Each program has what it opens, and only seals for the other. */
+async function expectOwnSecretsOnly(
+  keys: Record<string, string>,
+  { id, person, documentId, sha256 }: Secrets,
+): Promise<void> {
   const key = (name: string) => Buffer.from(keys[name] ?? '', 'base64');
   const worker = createVault({
     worker: { privateKeys: [key('RAFAGA_WORKER_KEY')] },
@@ -190,9 +212,7 @@ test('what a master key sealed passes to the keys of each program', async () => 
   expect(
     panel.open(Buffer.from(answer.sealed), keptAnswerColumn(documentId, sha256)).toString(),
   ).toBe('evidence');
-  // the same secrets under new keys are no change: a paused business stays paused
-  expect(await resumeRepairedBusinesses(db)).toEqual([]);
-});
+}
 
 test('a sealed key in a newer row or in another column is not opened', async () => {
   const vault = createVault({ worker: { privateKeys: [newPrivateKey()] } });
@@ -225,6 +245,21 @@ test('a sealed key in a newer row or in another column is not opened', async () 
   await db.pool.query('DELETE FROM accesses WHERE business_id = $1', [id]);
 });
 
+/** Stores the SOL access of a business as a panel does that knows one key of the workers. */
+function storeAccess(db: TestDb, key: Buffer, id: number, text: string) {
+  const vault = createVault({ worker: { publicKey: publicOf(key) } });
+  const seal = (field: 'solUser' | 'solPassword') =>
+    vault.seal(Buffer.from(text), accessColumn(id, field));
+  return putAccess(db, BY, id, { solUser: seal('solUser'), solPassword: seal('solPassword') });
+}
+
+/** Reads the SOL password of a business, as a worker does. */
+async function readPassword(db: TestDb, vault: ReturnType<typeof createVault>, id: number) {
+  const access = await findAccess(db, id);
+  const column = accessColumn(id, 'solPassword', access?.destination);
+  return vault.open(access?.solPassword ?? none, column).toString();
+}
+
 test('a rotation leaves nothing to the old key while secrets are stored and read', async () => {
   const own = await ownServers();
   const db = createTestDb(own.databaseUrl, { max: 8 });
@@ -241,26 +276,15 @@ test('a rotation leaves nothing to the old key while secrets are stored and read
     )('clave', 'rotar', '--json');
   const worker = createVault({ worker: { privateKeys: [next, old] } });
   const businesses = await Promise.all(Array.from({ length: 6 }, () => aBusiness(db)));
-  const store = (key: Buffer, id: number, text: string) => {
-    const vault = createVault({ worker: { publicKey: publicOf(key) } });
-    const seal = (field: 'solUser' | 'solPassword') =>
-      vault.seal(Buffer.from(text), accessColumn(id, field));
-    return putAccess(db, BY, id, { solUser: seal('solUser'), solPassword: seal('solPassword') });
-  };
-  const read = async (vault: ReturnType<typeof createVault>, id: number) => {
-    const access = await findAccess(db, id);
-    const column = accessColumn(id, 'solPassword', access?.destination);
-    return vault.open(access?.solPassword ?? none, column).toString();
-  };
-  for (const { id } of businesses) await store(old, id, 'before');
+  for (const { id } of businesses) await storeAccess(db, old, id, 'before');
 
   // a panel that does not know the new key yet stores secrets, and workers read them, meanwhile
   const state = { rotating: true, rounds: 0 };
   const busy = async () => {
     for (; state.rotating; state.rounds += 1)
       for (const { id } of businesses) {
-        await store(old, id, `round ${state.rounds}`);
-        expect(await read(worker, id)).toBe(`round ${state.rounds}`);
+        await storeAccess(db, old, id, `round ${state.rounds}`);
+        expect(await readPassword(db, worker, id)).toBe(`round ${state.rounds}`);
       }
   };
   const working = busy();
@@ -268,13 +292,13 @@ test('a rotation leaves nothing to the old key while secrets are stored and read
   state.rotating = false;
   await working;
   expect(state.rounds).toBeGreaterThan(1);
-  for (const { id } of businesses.slice(1)) await store(next, id, 'after');
+  for (const { id } of businesses.slice(1)) await storeAccess(db, next, id, 'after');
   await rotate();
   expect((await rotate()).json).toMatchObject({ cambiados: 0, omitidos: 0 });
   const alone = createVault({ worker: { privateKeys: [next] } });
-  for (const { id } of businesses.slice(1)) expect(await read(alone, id)).toBe('after');
+  for (const { id } of businesses.slice(1)) expect(await readPassword(db, alone, id)).toBe('after');
   const [first] = businesses;
-  expect(await read(alone, first?.id ?? 0)).toBe(`round ${state.rounds - 1}`);
+  expect(await readPassword(db, alone, first?.id ?? 0)).toBe(`round ${state.rounds - 1}`);
   // the statement that rewraps changes nothing that was stored since it read
   expect((await rewrapSecrets(db, BY, alone)).count).toBe(0);
   // what was stored without a destination is bound to the one where it is used
@@ -286,6 +310,20 @@ test('a rotation leaves nothing to the old key while secrets are stored and read
   await db.close();
   await own.drop();
 });
+
+/** Keeps an answer of the authority, as a worker does that knows one key of the panel. */
+async function keepText(
+  db: TestDb,
+  of: { documentId: number; businessId: number; attempt: number },
+  panelKey: Buffer,
+  text: string,
+): Promise<void> {
+  const content = Buffer.from(text);
+  const sha256 = createHash('sha256').update(content).digest();
+  const vault = createVault({ panel: { publicKey: publicOf(panelKey) } });
+  const sealed = vault.seal(content, keptAnswerColumn(of.documentId, sha256));
+  await keepAnswer(db, of, { kind: 'text', sha256, bytes: content.length, sealed });
+}
 
 test('after a rotation the new key alone opens evidence; altered evidence is found', async () => {
   const [old, next] = [newPrivateKey(), newPrivateKey()];
@@ -303,17 +341,8 @@ test('after a rotation the new key alone opens evidence; altered evidence is fou
   const issued = await issuance.issue(aDocument(businessId));
   await issuance.close();
   const documentId = issued.is === 'issued' ? issued.id : 0;
-  for (const text of ['<html>uno</html>', 'dos\u001b[2J', 'dos\u001b[2J']) {
-    const content = Buffer.from(text);
-    const sha256 = createHash('sha256').update(content).digest();
-    const vault = createVault({ panel: { publicKey: publicOf(old) } });
-    const sealed = vault.seal(content, keptAnswerColumn(documentId, sha256));
-    await keepAnswer(
-      db,
-      { documentId, businessId, attempt: 2 },
-      { kind: 'text', sha256, bytes: content.length, sealed },
-    );
-  }
+  for (const text of ['<html>uno</html>', 'dos\u001b[2J', 'dos\u001b[2J'])
+    await keepText(db, { documentId, businessId, attempt: 2 }, old, text);
   const evidence = (...words: string[]) =>
     after('documento', 'evidencia', String(documentId), ...words);
   const [one, two] = (await listAnswers(db, documentId)).map(({ id }) => String(id));
@@ -349,17 +378,22 @@ test('after a rotation the new key alone opens evidence; altered evidence is fou
   expect(acts).toHaveLength(3);
 
   expect((await after('verificar', '--json')).json).toMatchObject({ evidencias: 2, mal: [] });
+  await alterAnswer(db, one);
+  const wrong = await after('verificar');
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(`evidencia ${one}`)]);
+  await db.close();
+  await own.drop();
+});
+
+/** Changes one bit of it; the database lets no row be removed, nor its hash be changed. */
+async function alterAnswer(db: TestDb, id: string | undefined): Promise<void> {
   await db.pool.query(
     `UPDATE kept_answers SET sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1)
      WHERE id = $1`,
-    [one],
+    [id],
   );
-  const wrong = await after('verificar');
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(`evidencia ${one}`)]);
   await expect(db.pool.query('DELETE FROM kept_answers')).rejects.toThrow('append only');
   await expect(db.pool.query(`UPDATE kept_answers SET sha256 = sha256`)).rejects.toThrow(
     'append only',
   );
-  await db.close();
-  await own.drop();
-});
+}

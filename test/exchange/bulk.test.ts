@@ -3,7 +3,7 @@
  * starts another one for those that issue many.
  */
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import {
   createEmissionQueue,
   createRedis,
@@ -15,7 +15,8 @@ import { createDispatch } from '../../apps/worker/src/queues/dispatch.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { aCredential } from '../support/business.js';
 import { childPids } from '../support/childPids.js';
-import { type Program, root, startNode } from '../support/program.js';
+import { type Program, startNode } from '../support/program.js';
+import { programOf } from '../support/programs.mjs';
 import { aSender, issueMany, makeDue, type Sender } from '../support/senders.js';
 import { MASTER_KEY, testLog } from '../support/settings.js';
 import { createTenant } from '../support/tenant.js';
@@ -33,8 +34,9 @@ beforeAll(async () => {
   connection = createRedis(environment.redisUrl, 'blocking');
   small = await aSender(environment.db);
 });
+// a worker that a failed test leaves would take the documents of the next one
+afterEach(() => Promise.all(programs.splice(0).map(({ end }) => end('SIGKILL'))));
 afterAll(async () => {
-  await Promise.all(programs.map(({ end }) => end('SIGKILL')));
   await queue.close();
   connection.disconnect();
   await environment.stop();
@@ -48,7 +50,7 @@ interface Worker extends Program {
 
 async function startedWorker(): Promise<Worker> {
   const { databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
-  const program = startNode(path.join(root, 'apps/worker/dist/main.js'), {
+  const program = startNode(programOf('worker'), {
     ...process.env,
     DATABASE_URL: programUrl(databaseUrl, 'worker'),
     REDIS_URL: redisUrl,
@@ -92,13 +94,15 @@ test('documents of a business with many are settled by the second process', asyn
     issueMany(environment.db, small, 'boleta', Array(3).fill('10000001')),
   ]);
   const enqueued = ({ id: businessId }: Sender, ids: number[], lane: 'emit' | 'bulk') =>
-    queue.enqueue(ids.map((documentId) => ({ documentId, businessId, dispatches: 1, lane })));
-  await waitFor('the queue', () =>
-    enqueued(small, ofSmall, 'emit').then(
-      () => true,
-      () => false,
-    ),
-  );
+    waitFor('the queue', () =>
+      queue
+        .enqueue(ids.map((documentId) => ({ documentId, businessId, dispatches: 1, lane })))
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+  await enqueued(small, ofSmall, 'emit');
   await enqueued(chain, ofChain, 'bulk');
   await environment.untilEnded([...ofChain, ...ofSmall]);
   await waitFor('both counts', async () => {

@@ -9,6 +9,7 @@ import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { freePort } from '../support/freePort.js';
 import { type ManagedProcess, startManagedProcess } from '../support/managedProcess.js';
 import { root } from '../support/program.js';
+import { programOf } from '../support/programs.mjs';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { waitFor } from '../support/waitFor.js';
 import { startReplicatedServers } from './replicated.js';
@@ -60,13 +61,16 @@ export async function startCluster({
   const env = environmentOf(home, servers, links);
   const apiPorts = [await freePort(), await freePort()];
   const workerPorts = [await freePort(), await freePort()];
-  const simulator = startManagedProcess('simulator', path.join(root, SIMULATOR), {
+  const simulator = startManagedProcess('simulator', programOf('simulator'), {
     ...env,
     SIMULATOR_PORT: String(simulatorPort),
   });
-  const programs = { api: API, worker: checkpoints ? WORKER_WITH_CHECKPOINTS : WORKER };
+  const fileOf = (app: 'api' | 'worker', from: string) =>
+    app === 'worker' && checkpoints
+      ? path.join(from, WORKER_WITH_CHECKPOINTS)
+      : programOf(app, from);
   const startProgram: Cluster['startProgram'] = (app, index, from) =>
-    startManagedProcess(`${app} ${index + 1}`, path.join(from, programs[app]), {
+    startManagedProcess(`${app} ${index + 1}`, fileOf(app, from), {
       ...env,
       DATABASE_URL: programUrl(servers.replicas ? databaseUrl : links.postgres.url, app),
       API_PORT: String(apiPorts[index]),
@@ -130,9 +134,6 @@ async function stopCluster(
   rmSync(home, { recursive: true, force: true });
 }
 
-const SIMULATOR = 'apps/simulator/dist/main.js';
-const API = 'apps/api/dist/main.js';
-const WORKER = 'apps/worker/dist/main.js';
 const WORKER_WITH_CHECKPOINTS = 'test/faults/worker.mjs';
 
 export const answers = (url: string) =>

@@ -45,12 +45,15 @@ export async function readyz(port: number): Promise<{ status: number; detalle: s
   return { status: answer.status, detalle };
 }
 
-/** Waits until all processes report the condition with this word, or none does. */
-export async function allName(
-  ports: readonly number[],
-  word: string,
-  wanted = true,
-): Promise<void> {
+/** Waits until all processes report the condition with this word. */
+export const allName = (ports: readonly number[], word: string): Promise<void> =>
+  untilNamed(ports, word, true);
+
+/** Waits until no process reports the condition with this word. */
+export const noneNames = (ports: readonly number[], word: string): Promise<void> =>
+  untilNamed(ports, word, false);
+
+async function untilNamed(ports: readonly number[], word: string, wanted: boolean): Promise<void> {
   const names = async (port: number) =>
     (await readyz(port)).detalle.some((one) => one.startsWith(`${word}:`));
   await waitFor(

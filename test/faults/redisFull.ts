@@ -5,7 +5,7 @@ import { listProcesses } from '@rafaga/db';
 import type { ManagedProcess } from '../support/managedProcess.js';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { allName, issueDocument, readyz, redis, untilStep } from './observe.js';
+import { allName, issueDocument, noneNames, readyz, redis, untilStep } from './observe.js';
 import { eventually, raceTimeout, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
@@ -99,7 +99,7 @@ function redisFull(name: string, seconds: number, short?: true): Scenario {
       const told = allTell(cluster, all.length, 'redis_lleno');
       await inTime('every process tells PostgreSQL', NAMED_MS, told);
       await redis(cluster, ['CONFIG', 'SET', 'maxmemory', '0']);
-      await inTime('/readyz names it no more', AGAIN_MS, allName(ports, 'redis_lleno', false));
+      await inTime('/readyz names it no more', AGAIN_MS, noneNames(ports, 'redis_lleno'));
       const next = await issueDocument(cluster, tenant);
       await inTime('documents go on', AGAIN_MS, untilStep(cluster, next, 'accepted'));
       expectOneAlarm(all, before);
@@ -117,7 +117,7 @@ const POLICY: Scenario = {
     await redis(cluster, ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
     await inTime('/readyz names the policy', NAMED_MS, allName(ports, 'redis_politica'));
     await redis(cluster, ['CONFIG', 'SET', 'maxmemory-policy', 'noeviction']);
-    await inTime('/readyz names it no more', AGAIN_MS, allName(ports, 'redis_politica', false));
+    await inTime('/readyz names it no more', AGAIN_MS, noneNames(ports, 'redis_politica'));
     for (const { name, log } of [...cluster.apis, ...cluster.workers])
       expect([name, alarms(log(), 'redis_politica')]).toEqual([
         name,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { Cluster } from './cluster.js';
 import { post } from './load.js';
-import { allName, readyz, timeline, untilStep } from './observe.js';
+import { allName, noneNames, readyz, timeline, untilStep } from './observe.js';
 import type { Scenario } from './scenario.js';
 
 /** Limits the size of files of these processes, as if the disk were full (Linux, util-linux). */
@@ -37,7 +37,7 @@ export const STORE_FULL: Scenario = {
       await sleep(10_000);
       expect(await timeline(cluster, id)).not.toContain('accepted');
       limit(cluster, 'unlimited');
-      await allName(ports, 'archivos_sin_espacio', false);
+      await noneNames(ports, 'archivos_sin_espacio');
       await untilStep(cluster, id, 'accepted');
     } finally {
       limit(cluster, 'unlimited');

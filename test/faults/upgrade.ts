@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { root } from '../support/program.js';
+import { programOf } from '../support/programs.mjs';
 import { MASTER_KEY, PEPPER } from '../support/settings.js';
 import { answers, type Cluster } from './cluster.js';
 import { issueDocument } from './observe.js';
@@ -106,7 +107,7 @@ export async function sellerOf(
 ): Promise<Tenant> {
   const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
   const rafaga = async (words: string, ...more: string[]) => {
-    const cli = path.join(version, 'apps/cli/dist/main.js');
+    const cli = programOf('cli', version);
     const { stdout } = await run(
       process.execPath,
       [cli, ...words.split(' '), ...more, '--ruc', ruc, '--json'],

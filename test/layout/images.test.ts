@@ -77,11 +77,19 @@ test.each([
   expect(`${stdout}${stderr}`).toContain(says);
 });
 
+test('an image has the license of each package in it', () => {
+  const text = readFileSync(path.join(folder, 'api', 'LICENSES.txt'), 'utf8');
+  expect(text).toMatch(/^express [\d.]+ \(MIT\)\n\n\(The MIT License\)/m);
+  expect(text).toMatch(/^dejavu-fonts-ttf [\d.]+ /m);
+});
+
 test('the same sources give the same files', async () => {
-  // pnpm names what it links by its place from the target: as deep as the first
-  const again = aFolder();
+  const [first, second, again] = [aFolder(), aFolder(), aFolder()];
+  for (const each of [first, second])
+    await run(process.execPath, ['packages/dev/supply/bundle.mjs', each, 'cli'], { cwd: root });
   await release(again, 'cli');
-  const names = [path.join(folder, 'cli'), path.join(again, 'cli')];
   // it fails at a difference
-  await run('diff', ['--recursive', '--brief', '--no-dereference', ...names]);
+  const diff = (...names: string[]) => run('diff', ['--recursive', '--brief', ...names]);
+  await diff(first, second);
+  await diff(path.join(folder, 'cli'), path.join(again, 'cli'));
 });

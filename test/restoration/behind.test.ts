@@ -107,7 +107,10 @@ test('a database that is restored under a running API issues no number', async (
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ' +
         'current_database() AND pid <> pg_backend_pid()',
     );
-    const refused = await api.boleta(another.tenant.credentials, {}, 'c');
+    const refused = await waitFor('an answer by a new connection', async () => {
+      const answer = await api.boleta(another.tenant.credentials, {}, 'c');
+      return answer.json.codigo === 'error_interno' ? undefined : answer;
+    });
     expect([refused.status, refused.json.codigo]).toEqual([503, 'restauracion']);
     const { rows } = await db.pool.query('SELECT count(*)::int AS count FROM documents');
     expect(rows).toEqual([{ count: 0 }]);

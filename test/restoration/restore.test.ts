@@ -91,26 +91,8 @@ test('every acknowledged document is recovered, and none is signed or numbered t
 
   const [api, other] = [await own.api(), await own.api()];
   await own.worker();
-  const refused = await api.boleta(own.tenant.credentials, {}, 'nueva');
-  expect(refused.json.codigo).toBe('restauracion');
   const before = (await sent()).length;
-  const said = await rafaga('--json');
-  expect(JSON.parse(said.stdout)).toMatchObject({
-    abierta: true,
-    falta: {
-      series: [
-        { serie: 'B001', ultimo_conocido: 3, ultimo_emitido: 27 },
-        { serie: 'F001', ultimo_conocido: 0, ultimo_emitido: 10 },
-      ],
-    },
-    sigue: 'rebuild',
-  });
-  const tooEarly = await rafaga('terminar', '--persona', 'ana@cadena.pe');
-  expect([tooEarly.code, tooEarly.stderr]).toEqual([
-    1,
-    expect.stringContaining('Falta el primer paso'),
-  ]);
-
+  await expectClosed(api);
   const rebuilt = JSON.parse((await rafaga('reconstruir', '--json')).stdout);
   expect(rebuilt.reconstruido).toMatchObject({
     documents: 34,
@@ -134,25 +116,10 @@ test('every acknowledged document is recovered, and none is signed or numbered t
     expect((await api.get(`/v1/boletas/${id}/${file}`, own.tenant.credentials)).status).toBe(200);
   }
 
-  const asked = JSON.parse((await rafaga('preguntar', '--tramo', '3', '--json')).stdout).preguntado;
-  expect(asked.series).toEqual([
-    expect.objectContaining({
-      series: 'B001',
-      complete: false,
-      reason: expect.stringContaining('boleta'),
-    }),
-    expect.objectContaining({ series: 'F001', complete: true, registered: [], unexplained: [] }),
-  ]);
+  await expectAsked();
   expect((await sent()).length).toBe(before);
 
-  expect(
-    (await rafaga('terminar', '--persona', 'ana@cadena.pe', '--motivo', 'copia de las tres')).code,
-  ).toBe(0);
-  const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe');
-  expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('otra persona')]);
-  expect((await api.boleta(own.tenant.credentials, {}, 'nueva')).status).toBe(503);
-  expect((await rafaga('terminar', '--persona', 'luis@cadena.pe')).code).toBe(0);
-
+  await endWithTwoPersons(api);
   const next = await api.boleta(own.tenant.credentials, {}, 'nueva');
   expect([next.status, next.json.datos.numero_completo]).toEqual([201, 'B001-28']);
   expect((await other.factura(own.tenant.credentials)).json.datos.numero_completo).toBe('F001-11');
@@ -163,3 +130,48 @@ test('every acknowledged document is recovered, and none is signed or numbered t
   expect([new Set(receipts.map(({ document }) => document)).size, contents.size]).toEqual([39, 39]);
   expect((await rafaga()).stdout).toContain('Todo lo que se emitió está');
 });
+
+/** The restoration is open: nothing is issued, and it does not end before its first step. */
+async function expectClosed(api: Calls): Promise<void> {
+  const refused = await api.boleta(own.tenant.credentials, {}, 'nueva');
+  expect(refused.json.codigo).toBe('restauracion');
+  const said = await rafaga('--json');
+  expect(JSON.parse(said.stdout)).toMatchObject({
+    abierta: true,
+    falta: {
+      series: [
+        { serie: 'B001', ultimo_conocido: 3, ultimo_emitido: 27 },
+        { serie: 'F001', ultimo_conocido: 0, ultimo_emitido: 10 },
+      ],
+    },
+    sigue: 'rebuild',
+  });
+  const tooEarly = await rafaga('terminar', '--persona', 'ana@cadena.pe');
+  expect([tooEarly.code, tooEarly.stderr]).toEqual([
+    1,
+    expect.stringContaining('Falta el primer paso'),
+  ]);
+}
+
+/** SUNAT cannot be asked about boletas by their numbers; about facturas it knows no other. */
+async function expectAsked(): Promise<void> {
+  const asked = JSON.parse((await rafaga('preguntar', '--tramo', '3', '--json')).stdout).preguntado;
+  expect(asked.series).toEqual([
+    expect.objectContaining({
+      series: 'B001',
+      complete: false,
+      reason: expect.stringContaining('boleta'),
+    }),
+    expect.objectContaining({ series: 'F001', complete: true, registered: [], unexplained: [] }),
+  ]);
+}
+
+async function endWithTwoPersons(api: Calls): Promise<void> {
+  expect(
+    (await rafaga('terminar', '--persona', 'ana@cadena.pe', '--motivo', 'copia de las tres')).code,
+  ).toBe(0);
+  const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe');
+  expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('otra persona')]);
+  expect((await api.boleta(own.tenant.credentials, {}, 'nueva')).status).toBe(503);
+  expect((await rafaga('terminar', '--persona', 'luis@cadena.pe')).code).toBe(0);
+}

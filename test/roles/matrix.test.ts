@@ -144,7 +144,9 @@ describe.each(PROGRAMS)('as %s', (role) => {
     }
     expect(taken).toEqual([]);
   });
+});
 
+describe.each(PROGRAMS)('of the server, as %s', (role) => {
   test.each([
     ['to become the owner', 'SET ROLE rafaga'],
     ['to make itself superuser', 'ALTER ROLE CURRENT_USER SUPERUSER'],

@@ -5,12 +5,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-
-const PROGRAM = path.resolve(import.meta.dirname, '../../apps/simulator/dist/main.js');
+import { programOf } from '../support/programs.mjs';
 
 function start(env: Record<string, string> = {}): ChildProcess {
   const home = mkdtempSync(path.join(tmpdir(), 'simulator-process-'));
-  return spawn(process.execPath, [PROGRAM], {
+  return spawn(process.execPath, [programOf('simulator')], {
     env: { PATH: process.env.PATH, RAFAGA_HOME: home, SIMULATOR_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

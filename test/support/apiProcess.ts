@@ -1,11 +1,8 @@
-/** Starts the built API as a process that a test can kill. */
-import path from 'node:path';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type Calls, callsTo } from './api.js';
-import { type Program, root, startNode } from './program.js';
+import { type Program, startNode } from './program.js';
+import { programOf } from './programs.mjs';
 import { PEPPER } from './settings.js';
-
-const MAIN = path.join(root, 'apps/api/dist/main.js');
 
 export interface ApiProcess extends Calls {
   /** Where it answers /healthz, /readyz and /metrics to its operator. */
@@ -23,7 +20,7 @@ export async function startApiProcess(env: Record<string, string> = {}): Promise
   };
   const all: NodeJS.ProcessEnv = { ...process.env, ...own, ...env };
   const DATABASE_URL = programUrl(all.DATABASE_URL as string, 'api');
-  const program = startNode(MAIN, { ...all, DATABASE_URL });
+  const program = startNode(programOf('api'), { ...all, DATABASE_URL });
   const { port, healthPort } = await program.message<{ port: number; healthPort: number }>();
   return { ...callsTo(port), healthPort, end: program.end };
 }

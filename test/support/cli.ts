@@ -8,10 +8,11 @@ import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import type { TestApi } from './api.js';
 import type { TestBusiness } from './business.js';
 import { type CommandOutput, hostedCommand } from './hostedCommand.js';
+import { programOf } from './programs.mjs';
 import { aBoleta, aReference } from './saleBody.js';
 import { PEPPER } from './settings.js';
 
-export const PROGRAM = path.resolve(import.meta.dirname, '../../apps/cli/dist/main.js');
+export const PROGRAM = programOf('cli');
 
 /** The members of the JSON output that tests read. */
 export interface Printed {

@@ -1,11 +1,10 @@
 /** Starts the built panel as a process that a test can kill, on a port that stays the same. */
 import path from 'node:path';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
-import { type Program, root, startProgram } from './program.js';
+import { type Program, startProgram } from './program.js';
+import { programOf } from './programs.mjs';
 import { MASTER_KEY, PEPPER, type Places } from './settings.js';
 import { waitFor } from './waitFor.js';
-
-const MAIN = path.join(root, 'apps/panel/dist/main.js');
 
 /** Resolves when it answers. */
 export async function startPanelProcess(places: Places, port: number): Promise<Program> {
@@ -19,7 +18,9 @@ export async function startPanelProcess(places: Places, port: number): Promise<P
     PANEL_SECOND_FACTOR: 'optional',
     LOG_LEVEL: 'error',
   };
-  const program = startProgram(process.execPath, [MAIN], { env: { ...process.env, ...own } });
+  const program = startProgram(process.execPath, [programOf('panel')], {
+    env: { ...process.env, ...own },
+  });
   await waitFor(
     () => `the panel on port ${port}: ${program.output()}`,
     () =>

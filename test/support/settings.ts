@@ -10,9 +10,12 @@ export const MASTER_KEY = Buffer.alloc(32, 3);
 export const SECRET_KEYS = { master: [MASTER_KEY] };
 
 /** The built modules: worker threads cannot run the sources. */
-const drawingThread = new URL('../../apps/api/dist/drawing/thread.js', import.meta.url);
-const checkingThread = new URL('../../apps/api/dist/checking/thread.js', import.meta.url);
-export const printThread = new URL('../../apps/worker/dist/printing/thread.js', import.meta.url);
+const drawingThread = new URL('../../apps/api/dist/drawing/drawingThread.js', import.meta.url);
+const checkingThread = new URL('../../apps/api/dist/checking/checkingThread.js', import.meta.url);
+export const printThread = new URL(
+  '../../apps/worker/dist/printing/printingThread.js',
+  import.meta.url,
+);
 
 /** The servers and the folder of an installation. */
 export interface Places {

@@ -2,8 +2,8 @@
 import { answerHealth, noticeProxies, trustedProxies } from '@rafaga/runtime';
 import { measureRequests } from '@rafaga/runtime/metrics';
 import express, { type Express } from 'express';
+import { assets } from './assets.js';
 import type { Deps } from './deps.js';
-import { assets } from './edge/assets.js';
 import { headers } from './edge/headers.js';
 import { undecodablePage, unknownPage } from './edge/render.js';
 import { addRoutes } from './edge/routeGuards.js';

@@ -19,18 +19,23 @@ export function tlsCertificate(): TlsCertificate {
   const authority = keyPair();
   const issuer = `Autoridad ${randomBytes(4).toString('hex')}`;
   const server = keyPair();
-  const ca = certificate(issuer, issuer, authority, authority, [
-    { name: 'basicConstraints', cA: true },
-  ]);
-  const cert = certificate('localhost', issuer, server, authority, [
-    {
-      name: 'subjectAltName',
-      altNames: [
-        { type: DNS_NAME, value: 'localhost' },
-        { type: IP_ADDRESS, ip: '127.0.0.1' },
-      ],
-    },
-  ]);
+  const signer = { issuer, signingKey: authority.privateKey };
+  const ca = certificate({
+    ...signer,
+    subject: issuer,
+    publicKey: authority.publicKey,
+    extension: { name: 'basicConstraints', cA: true },
+  });
+  const altNames = [
+    { type: DNS_NAME, value: 'localhost' },
+    { type: IP_ADDRESS, ip: '127.0.0.1' },
+  ];
+  const cert = certificate({
+    ...signer,
+    subject: 'localhost',
+    publicKey: server.publicKey,
+    extension: { name: 'subjectAltName', altNames },
+  });
   return { ca, cert, key: pki.privateKeyToPem(server.privateKey) };
 }
 
@@ -44,21 +49,24 @@ function keyPair(): forge.pki.rsa.KeyPair {
   return { privateKey: own, publicKey: pki.setRsaPublicKey(own.n, own.e) };
 }
 
-function certificate(
-  name: string,
-  issuer: string,
-  { publicKey }: forge.pki.rsa.KeyPair,
-  authority: forge.pki.rsa.KeyPair,
-  extensions: object[],
-): string {
+interface CertificateParts {
+  subject: string;
+  publicKey: forge.pki.PublicKey;
+  issuer: string;
+  signingKey: forge.pki.rsa.PrivateKey;
+  extension: object;
+}
+
+function certificate(parts: CertificateParts): string {
+  const { subject, publicKey, issuer, signingKey, extension } = parts;
   const made = pki.createCertificate();
   made.publicKey = publicKey;
   made.serialNumber = `01${randomBytes(8).toString('hex')}`;
   made.validity.notBefore = new Date(Date.now() - DAY_MS);
   made.validity.notAfter = new Date(Date.now() + DAY_MS);
-  made.setSubject([{ name: 'commonName', value: name }]);
+  made.setSubject([{ name: 'commonName', value: subject }]);
   made.setIssuer([{ name: 'commonName', value: issuer }]);
-  made.setExtensions(extensions);
-  made.sign(authority.privateKey, forge.md.sha256.create());
+  made.setExtensions([extension]);
+  made.sign(signingKey, forge.md.sha256.create());
   return pki.certificateToPem(made);
 }

@@ -20,10 +20,20 @@ const hash = `'\\x${'00'.repeat(32)}'`;
 const user = (role: string, businessId: string) =>
   `INSERT INTO users (email, name, role, business_id)
     VALUES ('${randomBytes(8).toString('hex')}', 'x', '${role}', ${businessId})`;
-const certificate = (from: string, to: string, fingerprint = '0'.repeat(64), active = false) =>
+const certificate = (
+  [from, to]: [string, string],
+  { fingerprint = '0'.repeat(64), active = false } = {},
+) =>
   `INSERT INTO certificates (business_id, certificate, private_key, not_before, not_after,
     fingerprint, active)
    VALUES ($business, '', '', '${from}', '${to}', '${fingerprint}', ${active})`;
+const MONTH: [string, string] = ['2026-01-01', '2026-02-01'];
+/** A proposal that discards the document. */
+const RESOLVE = {
+  action: 'document.resolve',
+  document: '$document',
+  resolution: `'discarded'`,
+} as const;
 
 test.each([
   ['businesses_ruc_check', `INSERT INTO businesses (ruc, legal_name) VALUES ('30123456789', 'x')`],
@@ -96,11 +106,11 @@ test.each([
     `INSERT INTO credentials (business_id, name, api_key, secret_hash)
       VALUES ($business, 'x', 'x', 'short')`,
   ],
-  ['certificates_validity_check', certificate('2026-02-01', '2026-01-01')],
-  ['certificates_fingerprint_check', certificate('2026-01-01', '2026-02-01', 'AB')],
+  ['certificates_validity_check', certificate(['2026-02-01', '2026-01-01'])],
+  ['certificates_fingerprint_check', certificate(MONTH, { fingerprint: 'AB' })],
   [
     'certificates_active_key',
-    `${certificate('2026-01-01', '2026-02-01', '1'.repeat(64), true)}, ($business, '', '', ` +
+    `${certificate(MONTH, { fingerprint: '1'.repeat(64), active: true })}, ($business, '', '', ` +
       `'2026-01-01', '2026-02-01', '${'2'.repeat(64)}', true)`,
   ],
   [
@@ -152,16 +162,10 @@ test.each([
   ['users_role_check', user('root', 'NULL')],
   ['users_business_check', user('business', 'NULL')],
   ['users_business_check', user('admin', '$business')],
-  ['proposals_action_check', proposal(`'series.next'`, 'NULL', 'NULL', 'NULL')],
-  ['proposals_action_check', proposal(`'document.resolve'`, '$document', `'lost'`, 'NULL')],
-  [
-    'proposals_decided_check',
-    proposal(`'document.resolve'`, '$document', `'discarded'`, 'id', 'NULL'),
-  ],
-  [
-    'proposals_persons_check',
-    proposal(`'document.resolve'`, '$document', `'discarded'`, 'id', 'true'),
-  ],
+  ['proposals_action_check', proposal({ action: 'series.next' })],
+  ['proposals_action_check', proposal({ ...RESOLVE, resolution: `'lost'` })],
+  ['proposals_decided_check', proposal({ ...RESOLVE, decider: 'id' })],
+  ['proposals_persons_check', proposal({ ...RESOLVE, decider: 'id', approved: 'true' })],
 ])('the constraint %s refuses a row that breaks it (case %#)', async (constraint, statement) => {
   await expect(run(statement)).rejects.toMatchObject({
     constraint: expect.stringMatching(constraint),
@@ -218,7 +222,7 @@ test('a series that is added again goes on after the numbers that were given in 
 });
 
 test('the rows of these tests are valid without the fault that each test adds', async () => {
-  await run(certificate('2026-01-01', '2026-02-01'));
+  await run(certificate(MONTH));
   await run(file('xml', hash, '1'));
   await run(outcome('NULL', 'NULL'));
   await run(user('admin', 'NULL'));
@@ -250,18 +254,26 @@ function like(changes: Record<string, string>): string {
     FROM documents WHERE id = $document`;
 }
 
+interface ProposalColumns {
+  action: string;
+  document?: string;
+  resolution?: string;
+  decider?: string;
+  approved?: string;
+}
+
 /** A proposal by one user; `decider` may be the same user, by its `id`. */
-function proposal(
-  action: string,
-  document: string,
-  resolution: string,
-  decider: string,
+function proposal({
+  action,
+  document = 'NULL',
+  resolution = 'NULL',
+  decider = 'NULL',
   approved = 'NULL',
-): string {
+}: ProposalColumns): string {
   return `WITH someone AS (${user('admin', 'NULL')} RETURNING id)
     INSERT INTO proposals (action, business_id, document_id, resolution, reason, proposed_by,
       decided_by, decided_at, approved)
-    SELECT ${action}, $business, ${document}::bigint, ${resolution}, 'x', id, ${decider},
+    SELECT '${action}', $business, ${document}::bigint, ${resolution}, 'x', id, ${decider},
       ${decider === 'NULL' ? 'NULL' : 'now()'}, ${approved}::boolean
     FROM someone`;
 }

@@ -1,10 +1,9 @@
 /** npm run rafaga -- …: the CLI, in this process, so that it answers at once. */
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { homeOf, root } from '../settings/places.mjs';
+import { homeOf, programOf } from '../settings/places.mjs';
 
-const program = path.join(root, 'apps', 'cli', 'dist', 'main.js');
+const program = programOf('cli');
 
 export async function command(words) {
   if (!existsSync(program)) {

@@ -6,7 +6,7 @@ import { startApps } from '../processes/apps.mjs';
 import { run } from '../processes/run.mjs';
 import { startServices } from '../servers/services.mjs';
 import { writeJson } from '../settings/jsonFile.mjs';
-import { root } from '../settings/places.mjs';
+import { programOf } from '../settings/places.mjs';
 import { assignPorts } from '../settings/ports.mjs';
 import { SECRETS, secretsOf } from '../settings/secrets.mjs';
 import { build } from '../setup/build.mjs';
@@ -68,6 +68,6 @@ async function startWithAccounts(home, settings, database) {
 const rafaga =
   (env = {}) =>
   async (...words) => {
-    const args = [path.join(root, 'apps', 'cli', 'dist', 'main.js'), ...words];
+    const args = [programOf('cli'), ...words];
     return (await run(process.execPath, args, { env: { ...roleEnv('cli'), ...env } })).stdout;
   };

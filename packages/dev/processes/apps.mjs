@@ -5,11 +5,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
 import { API_FLAGS, NODE_FLAGS, WORKER_FLAGS } from '../settings/nodeFlags.mjs';
-import { root } from '../settings/places.mjs';
+import { programOf, root } from '../settings/places.mjs';
 import { programEnv, SECRETS } from '../settings/secrets.mjs';
 import { keepRunning } from './managedProcess.mjs';
-
-const main = (app) => path.join(root, 'apps', app, 'dist', 'main.js');
 
 /** The IPC channel tells an app that the supervisor is gone, whatever ended it. */
 const stdioOf = (log) => ['ignore', log, log, 'ipc'];
@@ -17,7 +15,7 @@ const stdioOf = (log) => ['ignore', log, log, 'ipc'];
 const spawnApp =
   (app, env, flags = NODE_FLAGS) =>
   (log) =>
-    spawn(process.execPath, [...flags, main(app)], {
+    spawn(process.execPath, [...flags, programOf(app)], {
       cwd: root,
       env: programEnv(app, env),
       stdio: stdioOf(log),
@@ -38,7 +36,7 @@ const UNSET = Object.fromEntries(
 );
 const forkApi = (env) => (log) => {
   const stdio = stdioOf(log);
-  cluster.setupPrimary({ exec: main('api'), execArgv: API_FLAGS, args: [], cwd: root, stdio });
+  cluster.setupPrimary({ exec: programOf('api'), execArgv: API_FLAGS, args: [], cwd: root, stdio });
   return cluster.fork({ ...UNSET, ...programEnv('api', env) }).process;
 };
 

@@ -6,6 +6,9 @@ import path from 'node:path';
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** The checkout's own tools: pnpm, a Redis, a Chromium. */
 export const tools = path.join(root, '.tools');
+/** The entry point of a program, once it is built. */
+export const programOf = (app, checkout = root) =>
+  path.join(checkout, 'apps', app, 'bundle', 'dist', 'main.js');
 
 /** All data of a run; each command has a folder of its own unless RAFAGA_HOME names one. */
 export const homeOf = (fallback) => path.resolve(root, process.env.RAFAGA_HOME || fallback);

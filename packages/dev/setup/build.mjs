@@ -19,5 +19,5 @@ process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
 
 export const build = () =>
   step('Compilando', () =>
-    tool('turbo', ['run', 'compile', '--output-logs=errors-only', '--log-prefix=none']),
+    tool('turbo', ['run', 'bundle', '--output-logs=errors-only', '--log-prefix=none']),
   );

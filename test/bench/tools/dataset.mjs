@@ -174,12 +174,13 @@ async function dropIndexes(client) {
   const { rows } = await client.query(`
     SELECT i.indexrelid::regclass::text AS name, t.oid::regclass::text AS on, k.conname,
       pg_get_indexdef(i.indexrelid) AS definition, pg_get_constraintdef(k.oid) AS condef
-    FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
-      LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = t.oid
+    FROM pg_index i
+    JOIN pg_class t ON t.oid = i.indrelid
+    LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.conrelid = t.oid
     WHERE (t.relnamespace = 'public'::regnamespace AND t.relname = ANY ('{documents,references,
-          outcomes,attempts,files,emissions,audit,refused_requests,clients,document_search}')
-        OR t.relnamespace = 'partitions'::regnamespace
-          AND NOT EXISTS (SELECT FROM pg_inherits p WHERE p.inhrelid = i.indexrelid))
+        outcomes,attempts,files,emissions,audit,refused_requests,clients,document_search}')
+      OR t.relnamespace = 'partitions'::regnamespace
+        AND NOT EXISTS (SELECT FROM pg_inherits p WHERE p.inhrelid = i.indexrelid))
       AND NOT EXISTS (SELECT FROM pg_constraint f WHERE f.contype = 'f' AND f.conindid IN (
         SELECT i.indexrelid UNION ALL
         SELECT p.inhrelid FROM pg_inherits p WHERE p.inhparent = i.indexrelid))`);

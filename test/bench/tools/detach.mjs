@@ -12,6 +12,7 @@ import { createDb, detachMonth } from '@rafaga/db';
 import pg from 'pg';
 import { API_FLAGS } from '../../../packages/dev/settings/nodeFlags.mjs';
 import { programUrl } from '../../../packages/migrate/privileges/roles.mjs';
+import { programOf } from '../../support/programs.mjs';
 import { benchBusiness } from './business.mjs';
 import { watchLocks } from './lockWaits.mjs';
 import { percentile } from './percentile.mjs';
@@ -52,7 +53,7 @@ const [{ documents }] = await query(
 );
 
 const { credentials } = await benchBusiness(db, 20);
-const api = fork(path.resolve(import.meta.dirname, '../../../apps/api/dist/main.js'), {
+const api = fork(programOf('api'), {
   execArgv: API_FLAGS,
   env: {
     ...process.env,

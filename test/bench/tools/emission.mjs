@@ -15,7 +15,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  */
 export async function createEmission({ databaseUrl, billUrl, businesses, printed = [] }) {
   const db = createDb(databaseUrl, { max: 4 });
-  const senders = await sendersFor(db, businesses, billUrl, printed);
+  const senders = await sendersFor(db, businesses, { billUrl, printFormats: printed });
   const ids = senders.map(({ id }) => id);
   const { left, unprinted } = countsOf(db, ids, printed.length);
   return {

@@ -22,10 +22,10 @@ import { createVault } from '@rafaga/secrets';
 const BY = { actor: 'bench' };
 
 /**
- * @param printFormats the PDFs that workers draw of each document
- * @param more other settings of each business
+ * @param {{ billUrl: string, printFormats?: string[], ratePerMinute?: number }} settings of each
+ * business: where its documents are sent, and the PDFs that workers draw of each
  */
-export async function sendersFor(db, count, billUrl, printFormats = [], more = {}) {
+export async function sendersFor(db, count, { printFormats = [], ...settings }) {
   const vault = createVault(secretConfig(readConfig(process.env, SECRET_VARIABLES)));
   const { certificate, privateKey, notBefore, notAfter, fingerprint } = await selfSigned({
     ruc: '20123456786',
@@ -39,8 +39,7 @@ export async function sendersFor(db, count, billUrl, printFormats = [], more = {
       legalName: 'Cadena de Medida S.A.C.',
       printFormats,
       authority: 'custom',
-      billUrl,
-      ...more,
+      ...settings,
     });
     await addSeries(db, BY, id, 'B001');
     await putCertificate(db, BY, id, {

@@ -11,7 +11,7 @@ import type { NewDocument } from '@rafaga/db';
 import { createThreadPool, ThreadTimeout } from '@rafaga/runtime/concurrency';
 import { createRoundRobin } from '../edge/roundRobin.js';
 import type { CheckReply, CheckRequest } from './checkBody.js';
-import type { ThreadReply } from './thread.js';
+import type { ThreadReply } from './checkingThread.js';
 import { movable } from './transfer.js';
 
 export interface CheckingPool {
@@ -50,7 +50,7 @@ interface Running {
 }
 
 export function createCheckingPool(
-  thread = new URL('./thread.js', import.meta.url),
+  thread = new URL('./checkingThread.js', import.meta.url),
   threads = THREADS,
   timeoutMs = TIMEOUT_MS,
   pause: (ms: number) => Promise<unknown> = sleep,

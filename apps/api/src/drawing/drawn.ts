@@ -20,8 +20,8 @@ import { type Archive, archiveOf, type Design, designOf, isArchive, pdfName } fr
 import { singleFlight } from '@rafaga/runtime/concurrency';
 import { FileDamaged, FileMissing, type FileStore, objectKey } from '@rafaga/storage';
 import type { LogFields } from '../edge/logRequests.js';
+import type { DrawRequest } from './drawingThread.js';
 import type { DrawingPool } from './pool.js';
-import type { DrawRequest } from './thread.js';
 
 export interface Drawn {
   content: Buffer;

@@ -1,8 +1,8 @@
 /** The pool returns what its threads draw, survives a failed drawing and bounds its queue. */
 import { afterEach, expect, test } from '@jest/globals';
 import { Refusal } from '@rafaga/contract';
+import type { DrawRequest } from './drawingThread.js';
 import { createDrawingPool, type DrawingPool } from './pool.js';
-import type { DrawRequest } from './thread.js';
 
 /** In place of the thread that draws: it fails for the number 1. */
 const THREAD = `

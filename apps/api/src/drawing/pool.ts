@@ -4,7 +4,7 @@
  */
 import { Refusal } from '@rafaga/contract';
 import { createFairQueue, createThreadPool } from '@rafaga/runtime/concurrency';
-import type { DrawReply, DrawRequest } from './thread.js';
+import type { DrawReply, DrawRequest } from './drawingThread.js';
 
 export interface DrawingPool {
   /** @throws Refusal `overloaded` when too many drawings wait for a thread */
@@ -25,7 +25,7 @@ export interface PoolOptions {
 
 export function createDrawingPool({
   threads,
-  thread = new URL('./thread.js', import.meta.url),
+  thread = new URL('./drawingThread.js', import.meta.url),
 }: PoolOptions): DrawingPool {
   const overloaded = () => new Refusal('overloaded');
   const pool = createThreadPool<DrawRequest, DrawReply>({

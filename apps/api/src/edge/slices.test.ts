@@ -6,7 +6,11 @@ import { createSlices } from './slices.js';
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work of some steps, each of which takes `ms` of the clock and is noted. */
-function* steps(name: string, count: number, ms: number, clock: { now: number }, done: string[]) {
+function* steps(
+  { name, count, ms }: { name: string; count: number; ms: number },
+  clock: { now: number },
+  done: string[],
+) {
   for (let i = 1; i <= count; i++) {
     clock.now += ms;
     done.push(`${name}${i}`);
@@ -23,7 +27,7 @@ function setUp() {
 test('businesses take turns, and one of many requests delays no other', async () => {
   const { clock, done, slices } = setUp();
   const work = (business: number, name: string) =>
-    slices.finish(business, steps(name, 3, 2, clock, done));
+    slices.finish(business, steps({ name, count: 3, ms: 2 }, clock, done));
   const results = [work(1, 'a'), work(1, 'b'), work(1, 'c'), work(2, 'x')];
   expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'x']);
   expect(done.slice(0, 6)).toEqual(['a1', 'x1', 'a2', 'x2', 'a3', 'x3']);
@@ -32,7 +36,7 @@ test('businesses take turns, and one of many requests delays no other', async ()
 
 test('short steps share a slice, and the event loop turns between slices', async () => {
   const { clock, done, slices } = setUp();
-  const work = slices.finish(1, steps('a', 8, 0.5, clock, done));
+  const work = slices.finish(1, steps({ name: 'a', count: 8, ms: 0.5 }, clock, done));
   while (done.length < 8) {
     done.push('|');
     await turn();

@@ -46,11 +46,11 @@ async function add(flags: Flags): Promise<CommandResult> {
   const { code, next } = read(flags);
   return withBusiness(flags, async (context, { id }) => {
     const {
+      activateSeries,
       addSeries,
       listSeries,
       listUnbegunSeries,
       setNextNumber,
-      setSeriesActive,
       SeriesProblem,
     } = await import('@rafaga/db');
     const known = (await listSeries(context.db, id)).find((each) => each.code === code);
@@ -64,7 +64,7 @@ async function add(flags: Flags): Promise<CommandResult> {
       if (!known) await addSeries(context.db, context.by(), id, code, next ?? 1);
       else {
         if (next !== undefined) await setNextNumber(context.db, context.by(), id, code, next);
-        if (!known.active) await setSeriesActive(context.db, context.by(), id, code, true);
+        if (!known.active) await activateSeries(context.db, context.by(), id, code);
       }
     } catch (error) {
       throw error instanceof SeriesProblem ? new Failure(error.message) : error;
@@ -89,10 +89,10 @@ const whereToBegin = ({ code, environment, lastNumber }: Series): string =>
 async function close(flags: Flags): Promise<CommandResult> {
   const { code } = read(flags);
   return withBusiness(flags, async (context, { id, ruc }) => {
-    const { listSeries, setSeriesActive } = await import('@rafaga/db');
+    const { deactivateSeries, listSeries } = await import('@rafaga/db');
     if (!(await listSeries(context.db, id)).some((each) => each.code === code))
       throw new Failure(`El negocio ${ruc} no tiene la serie ${code}.`);
-    const series = await setSeriesActive(context.db, context.by(), id, code, false);
+    const series = await deactivateSeries(context.db, context.by(), id, code);
     await context.changed(id);
     return { json: seriesJson(series), text: `Serie ${code} cerrada.` };
   });

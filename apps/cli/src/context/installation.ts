@@ -32,7 +32,10 @@ export interface Demo {
 /** The demo business of npm start; empty when there is none. */
 export const demo = (): Demo => readJson(join(home(), 'demo.json')) ?? {};
 
-/** The folder of all data: RAFAGA_HOME, else .rafaga here or in the checkout. */
+/**
+ * The folder of all data: RAFAGA_HOME, else .rafaga here or in the checkout, whose root is as far
+ * above a bundle (apps/cli/bundle/dist) as above this module.
+ */
 function home(): string {
   if (process.env.RAFAGA_HOME) return resolve(process.env.RAFAGA_HOME);
   const here = resolve('.rafaga');

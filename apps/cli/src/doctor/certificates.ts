@@ -13,14 +13,14 @@ export async function checkCertificates(db: Db): Promise<Finding[]> {
   const ending = await listEndingCertificates(db, DAYS);
   if (ending.length === 0) return [well(`ninguno vence en los próximos ${DAYS} días`)];
   const more = ending.length - MAX_NAMED;
-  const named = ending.slice(0, MAX_NAMED).map((each) => judgeCertificate(each, new Date()));
+  const named = ending.slice(0, MAX_NAMED).map((each) => certificateFinding(each, new Date()));
   return more > 0
     ? [...named, warning(`y ${more} más`, 'El panel los lista: Negocios, por vencimiento')]
     : named;
 }
 
 /** The finding about a certificate that is missing, not valid, or ends soon. */
-export function judgeCertificate(
+export function certificateFinding(
   { ruc, legalName, notBefore, notAfter }: UsedCertificate,
   now: Date,
 ): Finding {

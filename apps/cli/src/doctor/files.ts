@@ -23,11 +23,11 @@ const placeOf = ({ s3, filesDir }: StoreConfig): string =>
 
 async function freeSpace(folder: string): Promise<Finding[]> {
   const { bavail, blocks, bsize } = await statfs(folder);
-  return [judgeSpace(folder, { free: bavail * bsize, size: blocks * bsize })];
+  return [spaceFinding(folder, { free: bavail * bsize, size: blocks * bsize })];
 }
 
 /** @param space bytes */
-export function judgeSpace(folder: string, { free, size }: { free: number; size: number }) {
+export function spaceFinding(folder: string, { free, size }: { free: number; size: number }) {
   const gigabytes = (free / GIGABYTE).toLocaleString('es-PE', { maximumFractionDigits: 1 });
   const text = `${folder} acepta archivos y tiene ${gigabytes} GB libres`;
   return free < LITTLE || free < size * 0.05

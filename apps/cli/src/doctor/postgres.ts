@@ -14,7 +14,7 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
   const asked = new Date();
   const tables = await tablesOfAnotherVersion(db);
   return [
-    ...judgeSettings(settings),
+    ...settingsFindings(settings),
     ...(tables.length === 0
       ? [well('tiene las tablas de esta versión')]
       : [
@@ -24,13 +24,13 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
           ),
         ]),
     // without tables of this version there are none of months either
-    ...(tables.length === 0 ? judgeMonths(await findMonthsAhead(db), MONTHS_REMEDY) : []),
+    ...(tables.length === 0 ? monthFindings(await findMonthsAhead(db), MONTHS_REMEDY) : []),
     ...(await checkPooler(url, settings, database)),
     compareClocks('de PostgreSQL', settings.at, asked),
   ];
 }
 
-const judgeMonths = ({ last, missing }: MonthsAhead, remedy: string): Finding[] =>
+const monthFindings = ({ last, missing }: MonthsAhead, remedy: string): Finding[] =>
   missing ? [warning(`tiene meses solo hasta ${last}: faltan los siguientes`, remedy)] : [];
 
 const POOLED = 'hay un PgBouncer que reparte conexiones por transacción';
@@ -61,7 +61,7 @@ async function checkPooler(
 }
 
 /** The findings about the settings of a server. */
-export function judgeSettings(settings: ServerSettings): Finding[] {
+export function settingsFindings(settings: ServerSettings): Finding[] {
   const { version, connections, maxConnections } = settings;
   const major = Math.floor(version / 10_000);
   const faults = [

@@ -15,10 +15,10 @@ const NEEDED: Readonly<Partial<Record<ProcessKind, readonly [name: string, lost:
 export async function checkProcesses(db: Db): Promise<Finding[]> {
   const { listProcesses } = await import('@rafaga/db');
   const { at, processes } = await listProcesses(db);
-  return judgeProcesses(processes, at);
+  return processFindings(processes, at);
 }
 
-export function judgeProcesses(processes: readonly ProcessRow[], at: Date): Finding[] {
+export function processFindings(processes: readonly ProcessRow[], at: Date): Finding[] {
   const alive = processes.filter(({ seenAt }) => at.getTime() - seenAt.getTime() < SILENT_MS);
   const missing = Object.entries(NEEDED)
     .filter(([kind]) => !alive.some((each) => each.kind === kind))

@@ -12,31 +12,31 @@ const MIN_VERSION = '6.2';
 export async function checkRedis(servers: RedisServers): Promise<Finding[]> {
   const { explainUnreachable, readRedisStates, readSentinels } = await import('@rafaga/queue');
   const states = await readSentinels(servers);
-  const sentinels = judgeSentinels(states);
+  const sentinels = sentinelFindings(states);
   try {
     const masters = await readRedisStates(servers);
     const asked = new Date();
-    const judged = masters.flatMap((state) => [
-      ...judgeRedis(state),
+    const findings = masters.flatMap((state) => [
+      ...redisFindings(state),
       compareClocks('de Redis', state.at, asked),
     ]);
-    return [...judged, ...sentinels];
+    return [...findings, ...sentinels];
   } catch (error) {
     // the client says that sentinels are unreachable, and a sentinel why
-    const reasons = [...silences(states), error as Error].map(explainUnreachable);
+    const reasons = [...silentCauses(states), error as Error].map(explainUnreachable);
     const reason = reasons.find((each) => each !== undefined);
     if (!reason) throw error;
     return [fault(reason.text, reason.remedy), ...sentinels];
   }
 }
 
-const silences = (states: readonly SentinelState[]): Error[] =>
+const silentCauses = (states: readonly SentinelState[]): Error[] =>
   states.flatMap(({ fault: cause }) =>
     cause?.kind === 'silent' ? [new Error(cause.message)] : [],
   );
 
 /** The findings about a Redis that answers. */
-export function judgeRedis(state: RedisState): Finding[] {
+export function redisFindings(state: RedisState): Finding[] {
   const { version, policy, refused, usedBytes, maxBytes, persistence, cluster, node, replicas } =
     state;
   const [policyText = '', policyRemedy = ''] = policy?.split('. Se arregla con: ') ?? [];
@@ -58,7 +58,7 @@ export function judgeRedis(state: RedisState): Finding[] {
 }
 
 /** The findings about the sentinels that the settings name. */
-export function judgeSentinels(states: readonly SentinelState[]): Finding[] {
+export function sentinelFindings(states: readonly SentinelState[]): Finding[] {
   if (states.length === 0) return [];
   const known = Math.max(...states.map((state) => state.known));
   const found = [

@@ -57,5 +57,5 @@ export function deadlineSentence(deadline: string, { today }: Pick<Surroundings,
 export const isLate = (deadline: string, { today }: Pick<Surroundings, 'today'>): boolean =>
   deadline.slice(0, 10) < today;
 
-/** With a full stop, whatever the text ended with. */
+/** In quotation marks, without its own full stop: the sentence around it has one. */
 export const quoted = (text: string): string => `«${text.trim().replace(/\.$/, '')}»`;

@@ -10,7 +10,7 @@ export async function readSurroundings(
   { deps, now, user }: AuthenticatedRequest,
   { emission }: Pick<DocumentSummary, 'emission'>,
   business: Business | null,
-  canAsk: boolean,
+  { canAsk }: { canAsk: boolean },
 ): Promise<Surroundings> {
   // a settled document depends on nothing more
   const [queues, workers] = emission

@@ -99,7 +99,7 @@ async function whatIsNext(request: BusinessRequest, found: DocumentSummary): Pro
   if (state === 'accepted') return 'El recorrido está completo: ya puede vender.';
   if (state === 'rejected') return 'SUNAT lo rechazó: ábrelo para ver por qué y qué corregir.';
   if (emission?.stage === 'review') return 'Quedó en revisión: ábrelo para ver qué hacer.';
-  const around = await readSurroundings(request, found, request.business, false);
+  const around = await readSurroundings(request, found, request.business, { canAsk: false });
   const stop = emission && stopOf(emission, around);
   const sending = stop ? `por ahora ${stop.next}` : 'el envío a SUNAT sigue solo.';
   return `La API ya respondió 201; ${sending}`;

@@ -1,5 +1,5 @@
 /** Closes a series, after a page that says what stops. */
-import { listSeries, type Series, setSeriesActive } from '@rafaga/db';
+import { deactivateSeries, listSeries, type Series } from '@rafaga/db';
 import { notFound } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -53,7 +53,7 @@ export async function close(request: BusinessRequest): Promise<PageResponse> {
   const faults = confirmationFaults(request);
   if (hasFaults(faults)) return showClosing(request, series, faults);
   const by = request.by(form.text('motivo'));
-  if (series.active) await setSeriesActive(deps.db, by, business.id, series.code, false);
+  if (series.active) await deactivateSeries(deps.db, by, business.id, series.code);
   await deps.settingsChanges.publish(business.id);
   return redirectWithNotice(seriesAddress(request), 'serie_cerrada');
 }

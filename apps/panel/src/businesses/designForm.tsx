@@ -2,7 +2,7 @@
 import type { StoredDesign } from '@rafaga/db';
 import { DEFAULT_COLOR } from '@rafaga/pdf';
 import type { VNode } from 'preact';
-import { assetUrl } from '../edge/assets.js';
+import { assetUrl } from '../assets.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, Check, Choice, type Faults, Field, Form, TextArea } from '../html/components.js';

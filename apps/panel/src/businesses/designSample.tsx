@@ -26,12 +26,10 @@ export async function samplePdf(request: BusinessRequest): Promise<PageResponse>
 
 /** The stored design, as images. */
 export async function viewStored(request: BusinessRequest): Promise<PageResponse> {
-  return pageImages(
-    request,
-    await currentDesign(request.deps.db, request.business.id),
-    request.query('papel'),
-    false,
-  );
+  return pageImages(request, await currentDesign(request.deps.db, request.business.id), {
+    paper: request.query('papel'),
+    long: false,
+  });
 }
 
 /** The design that the form holds, as images; nothing is stored. */
@@ -39,7 +37,10 @@ export async function preview(request: BusinessRequest): Promise<PageResponse> {
   const { design, faults } = await readDesign(request);
   const messages = Object.values(faults);
   if (messages.length === 0)
-    return pageImages(request, design, request.form.text('papel'), request.form.checked('larga'));
+    return pageImages(request, design, {
+      paper: request.form.text('papel'),
+      long: request.form.checked('larga'),
+    });
   return framed(
     'Sin muestra',
     <Note severity="bad" title="Así no se puede dibujar">
@@ -53,8 +54,7 @@ export async function preview(request: BusinessRequest): Promise<PageResponse> {
 async function pageImages(
   request: BusinessRequest,
   design: StoredDesign,
-  paper: string,
-  long: boolean,
+  { paper, long }: { paper: string; long: boolean },
 ): Promise<PageResponse> {
   const pdf = await drawPdf(sampleSale(request, design, long), formatOf(paper));
   return framed('Muestra del PDF', await sheets(pdf, (each) => `Página ${each} de la muestra`));

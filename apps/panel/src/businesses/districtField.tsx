@@ -5,7 +5,7 @@
 import { type District, districtOf, districtText, findDistricts } from '@rafaga/fiscal/ubigeos';
 import { faultOfUbigeo } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { assetUrl } from '../edge/assets.js';
+import { assetUrl } from '../assets.js';
 import type { Form } from '../edge/form.js';
 import { Choice, type Faults, Field } from '../html/components.js';
 

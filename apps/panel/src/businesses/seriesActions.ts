@@ -1,5 +1,5 @@
 /** Adds series, opens closed ones, and proposes a higher next number, which two persons decide. */
-import { addSeries, type Environment, listSeries, setSeriesActive } from '@rafaga/db';
+import { activateSeries, addSeries, type Environment, listSeries } from '@rafaga/db';
 import { isSeriesCode } from '@rafaga/operations';
 import { isTaken } from '../edge/isTaken.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -42,7 +42,7 @@ export async function reopen(request: BusinessRequest): Promise<PageResponse> {
   const code = request.param('serie');
   if (!(await listSeries(deps.db, business.id)).some((each) => each.code === code))
     return showSeries(request, { series: 'No existe esa serie.' });
-  await setSeriesActive(deps.db, request.by(), business.id, code, true);
+  await activateSeries(deps.db, request.by(), business.id, code);
   return changed(request, 'serie_abierta');
 }
 

@@ -1,6 +1,6 @@
 /** The layout of a document in an iframe of the panel: the stylesheet and no menu. */
 import type { ComponentChildren, VNode } from 'preact';
-import { assetUrl } from '../edge/assets.js';
+import { assetUrl } from '../assets.js';
 
 export const FramedLayout = ({
   title,

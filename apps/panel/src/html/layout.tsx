@@ -1,6 +1,6 @@
 /** The layout of every page: head, menu of permitted pages, search box, alarms and notice. */
 import type { ComponentChildren, VNode } from 'preact';
-import { assetUrl } from '../edge/assets.js';
+import { assetUrl } from '../assets.js';
 import type { Form } from '../edge/form.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import { isPermitted } from '../users/permissions.js';

@@ -1,6 +1,6 @@
 /** The search box of every page, with the camera for a printed QR. */
 import type { VNode } from 'preact';
-import { assetUrl } from '../edge/assets.js';
+import { assetUrl } from '../assets.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 import { isPermitted } from '../users/permissions.js';
 

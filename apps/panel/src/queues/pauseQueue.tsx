@@ -57,20 +57,19 @@ export async function pauseQueue(request: AuthenticatedRequest): Promise<PageRes
   const queue = requestedQueue(request);
   const faults = confirmationFaults(request);
   if (hasFaults(faults)) return showPauseForm(request, queue, faults);
-  await changePause(request, queue, true, request.form.text('motivo'));
+  await changePause(request, queue, { paused: true, reason: request.form.text('motivo') });
   return redirectWithNotice('/colas', 'cola_pausada');
 }
 
 export async function resumeQueue(request: AuthenticatedRequest): Promise<PageResponse> {
-  await changePause(request, requestedQueue(request), false);
+  await changePause(request, requestedQueue(request), { paused: false });
   return redirectWithNotice('/colas', 'cola_reanudada');
 }
 
 async function changePause(
   { deps, by }: AuthenticatedRequest,
   queue: QueueName,
-  paused: boolean,
-  reason?: string,
+  { paused, reason }: { paused: boolean; reason?: string },
 ): Promise<void> {
   try {
     await setPaused(deps.redisServers, queue, paused);

@@ -24,9 +24,9 @@ import { maskDocument, maskName } from './masks.js';
 import { detailOf, requestedReason, UNFILTERED } from './stuckList.js';
 
 export const exportMasked = (request: AuthenticatedRequest): Promise<PageResponse> =>
-  exportList(request, true);
+  exportList(request, { masked: true });
 export const exportRevealed = (request: AuthenticatedRequest): Promise<PageResponse> =>
-  exportList(request, false);
+  exportList(request, { masked: false });
 
 const TABS: Readonly<Record<string, FilteredTab>> = {
   pendientes: PENDING,
@@ -34,7 +34,10 @@ const TABS: Readonly<Record<string, FilteredTab>> = {
   emitidas: ISSUED,
 };
 
-async function exportList(request: AuthenticatedRequest, masked: boolean): Promise<PageResponse> {
+async function exportList(
+  request: AuthenticatedRequest,
+  { masked }: { masked: boolean },
+): Promise<PageResponse> {
   const business = await requestedBusiness(request);
   const name = request.query('ver');
   const tab = Object.hasOwn(TABS, name) ? TABS[name] : undefined;

@@ -129,7 +129,7 @@ async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetai
     listPendingCdrs(db, found.documentId),
   ]);
   const cdrArrived = pendingCdrs.some(({ conflict }) => conflict === null);
-  const others = await readSurroundings(request, found, business, !notAskable);
+  const others = await readSurroundings(request, found, business, { canAsk: !notAskable });
   const otherCdr = pendingCdrs.find(({ conflict }) => conflict === 'other_state');
   const around = { ...others, cdrArrived, otherCdr };
   return { business, notAskable, inquiry, proposal, answers, pendingCdrs, around };

@@ -26,7 +26,7 @@ export async function showWhole(request: AuthenticatedRequest): Promise<PageResp
     documentId,
     after: { shown: request.param('que') },
   });
-  return contentPage(request, content, text, true);
+  return contentPage(request, content, text, { whole: true });
 }
 
 async function requested(request: AuthenticatedRequest): Promise<[ShownContent, ReferenceDetails]> {
@@ -50,7 +50,7 @@ function contentPage(
   request: AuthenticatedRequest,
   { title, hint }: ShownContent,
   text: string,
-  whole = false,
+  { whole = false } = {},
 ): PageResponse {
   const path = `/referencias/${request.param('id')}`;
   return page(

@@ -23,7 +23,7 @@ export async function acceptInvitation(request: PageRequest): Promise<PageRespon
   const hash = await runForUser(request, user.id, () => hashPassword(password));
   if (!(await takeInvitation(deps.db, by, hashOf(request), hash))) throw gone();
   // a new invitation takes the second factor away
-  const stage = stageAfterPassword(request, user, false);
+  const stage = stageAfterPassword(request, user, { enrolled: false });
   return startSession(request, user, stage, { passwordHash: hash, totpSecret: null });
 }
 

@@ -88,7 +88,7 @@ async function checkPassword(request: PageRequest, email: string): Promise<PageR
   await attempt.succeeded();
   rememberAddress(request);
   const { passwordHash, totpSecret, ...user } = login;
-  const stage = stageAfterPassword(request, user, totpSecret !== null);
+  const stage = stageAfterPassword(request, user, { enrolled: totpSecret !== null });
   return startSession(request, user, stage, { passwordHash, totpSecret });
 }
 

@@ -51,7 +51,7 @@ async function rememberBrowser(request: PageRequest, { id }: User): Promise<stri
 export function stageAfterPassword(
   { deps }: PageRequest,
   { role }: User,
-  enrolled: boolean,
+  { enrolled }: { enrolled: boolean },
 ): Stage {
   if (enrolled) return 'code';
   return deps.secondFactor === 'required' && needsSecondFactor(role)

@@ -36,7 +36,7 @@ export const exchangeRatesPage = (request: AuthenticatedRequest): Promise<PageRe
 async function showRates(
   request: AuthenticatedRequest,
   faults: Faults,
-  isFar = false,
+  { isFar = false } = {},
 ): Promise<PageResponse> {
   const rates = await listExchangeRates(request.deps.db, LISTED);
   return formPage(
@@ -126,7 +126,7 @@ export async function saveExchangeRate(request: AuthenticatedRequest): Promise<P
   if (hasFaults(faults)) return showRates(request, faults);
   const last = await lastExchangeRate(deps.db, rate);
   if (last && isFarRate(rate.soles, last.soles) && form.text('confirmar') !== 'si')
-    return showRates(request, { soles: farText(last) }, true);
+    return showRates(request, { soles: farText(last) }, { isFar: true });
   await setExchangeRate(deps.db, by(), rate);
   return redirectWithNotice(PATH, 'tipo_de_cambio');
 }

@@ -16,8 +16,7 @@ export function register(
   authority: Authority,
   receipt: Receipt,
   xml: Buffer,
-  wanted: Verdict,
-  code: string | undefined,
+  wanted: { verdict: Verdict; code: string | undefined },
 ): Registration {
   const { name, invoice } = receipt;
   if (!name || !invoice) throw new Problem('0306');
@@ -34,11 +33,20 @@ export function register(
     authority.schema?.(xml);
   }
   const result = applyRules(invoice, name.type, now);
-  const rejection = result.rejection ?? (wanted === 'rejected' ? (code ?? '2010') : undefined);
-  const notes = wanted === 'observed' ? [note(code ?? '4252'), note('4208')] : result.notes;
+  const rejection =
+    result.rejection ?? (wanted.verdict === 'rejected' ? (wanted.code ?? '2010') : undefined);
+  const notes =
+    wanted.verdict === 'observed' ? [note(wanted.code ?? '4252'), note('4208')] : result.notes;
   const verdict: Verdict =
     rejection !== undefined ? 'rejected' : notes.length > 0 ? 'observed' : 'accepted';
-  const registration = registrationOf(receipt, name, invoice, verdict, rejection ?? '0', notes);
+  const registration = registrationOf({
+    name,
+    invoice,
+    sha256: receipt.sha256,
+    verdict,
+    code: rejection ?? '0',
+    notes,
+  });
   if (authority.script.showsHash && invoice.digest) registration.documentHash = invoice.digest;
   authority.registry.register(registration);
   Object.assign(receipt, {
@@ -50,17 +58,20 @@ export function register(
   return registration;
 }
 
-function registrationOf(
-  receipt: Receipt,
-  name: DocumentName,
-  invoice: Invoice,
-  verdict: Verdict,
-  code: string,
-  notes: readonly string[],
-): Registration {
+interface RegistrationParts {
+  name: DocumentName;
+  invoice: Invoice;
+  sha256: Receipt['sha256'];
+  verdict: Verdict;
+  code: string;
+  notes: readonly string[];
+}
+
+function registrationOf(parts: RegistrationParts): Registration {
+  const { name, invoice, verdict, code, notes } = parts;
   return {
     document: name.text,
-    sha256: receipt.sha256 ?? '',
+    sha256: parts.sha256 ?? '',
     verdict,
     code,
     description: descriptionOf(name, code),

@@ -44,7 +44,7 @@ async function answer(
   const code = chosen.code ?? row.code;
   const timing = timingOf(chosen);
   if (row.registers !== undefined) {
-    const registration = register(authority, receipt, xml, row.registers, code);
+    const registration = register(authority, receipt, xml, { verdict: row.registers, code });
     await record(authority, receipt);
     const asFault = row.asFault && registration.verdict === 'rejected';
     return {

@@ -33,7 +33,7 @@ export interface PrintThreadsOptions {
 /** A job waits for its drawings, so that no more requests wait than there are jobs. */
 export function createPrintThreads({
   threads,
-  module = new URL('./thread.js', import.meta.url),
+  module = new URL('./printingThread.js', import.meta.url),
 }: PrintThreadsOptions): { draw: DrawPrints; close(): Promise<void> } {
   const pool = createThreadPool<PrintRequest[], PrintReply[]>({
     module,

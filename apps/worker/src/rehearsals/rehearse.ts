@@ -26,7 +26,11 @@ export async function rehearse(deps: RehearsalDeps, business: Business): Promise
     const rehearsal = await signRehearsal({ ...deps, now }, business);
     const signed = good('firmado', `${nameOf(rehearsal)}, con tu certificado y su clave.`);
     const sent = await sendStep(deps, business, rehearsal);
-    const ticket = await drawTicket(deps, business, rehearsal, sent.severity === 'good', now);
+    const ticket = await drawTicket(deps, business, {
+      ...rehearsal,
+      accepted: sent.severity === 'good',
+      createdAt: now,
+    });
     const drawn = good('dibujado', 'El ticket está abajo.');
     return { steps: [signed, sent, drawn], ticket: ticket.toString('base64') };
   } catch (error) {
@@ -88,10 +92,9 @@ const clientOf = (
 async function drawTicket(
   { db }: RehearsalDeps,
   business: Business,
-  { priced, issuer, number, digest, qr }: Rehearsal,
-  accepted: boolean,
-  createdAt: Date,
+  { accepted, ...rehearsal }: Rehearsal & { accepted: boolean; createdAt: Date },
 ): Promise<Buffer> {
+  const { priced, issuer, number, digest, qr, createdAt } = rehearsal;
   const design = designOf(await currentDesign(db, business.id));
   const state = accepted ? ('accepted' as const) : ('pending' as const);
   // wherever the business is, this paper has no validity

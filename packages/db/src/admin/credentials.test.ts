@@ -9,7 +9,7 @@ import { findBusiness, listBusinesses } from './businesses.js';
 import { findSigningCertificate, listCertificates, putCertificate } from './certificates.js';
 import { createBusiness, setBusinessState, updateBusiness } from './changeBusiness.js';
 import { addCredential, listCredentials, revokeCredential } from './credentials.js';
-import { addSeries, listSeries, SeriesProblem, setNextNumber, setSeriesActive } from './series.js';
+import { addSeries, deactivateSeries, listSeries, SeriesProblem, setNextNumber } from './series.js';
 
 const db = aDb();
 afterAll(() => db.close());
@@ -39,7 +39,7 @@ test('one query finds a credential with its business, series, certificate and ac
   const bare = await findCredential(db, apiKey);
   expect(bare).toMatchObject({ id, secretHash, revoked: false, hasAccess: false });
   expect(bare?.certificate).toBeUndefined();
-  await setSeriesActive(db, BY, business.id, 'F001', false);
+  await deactivateSeries(db, BY, business.id, 'F001');
   await putCertificate(db, BY, business.id, aCertificate());
   await putAccess(db, BY, business.id, { solUser: randomBytes(80), solPassword: randomBytes(80) });
   expect(await findCredential(db, apiKey)).toMatchObject({

@@ -39,20 +39,19 @@ export function addSeries(
   );
 }
 
-/** Opens or closes a series: a closed one gives no numbers. */
-export function setSeriesActive(
-  db: Db,
-  by: By,
-  businessId: number,
-  code: string,
-  active: boolean,
-): Promise<Series> {
-  return audited(
-    db,
-    by,
-    async (tx) => tx.series.update({ where: await keyOf(tx, businessId, code), data: { active } }),
-    () => ({ action: active ? 'series.open' : 'series.close', businessId, after: { code } }),
-  );
+/** A series that is not active gives no numbers. */
+export const deactivateSeries = changesActive(false, 'series.close');
+export const activateSeries = changesActive(true, 'series.open');
+
+function changesActive(active: boolean, action: 'series.open' | 'series.close') {
+  return (db: Db, by: By, businessId: number, code: string): Promise<Series> =>
+    audited(
+      db,
+      by,
+      async (tx) =>
+        tx.series.update({ where: await keyOf(tx, businessId, code), data: { active } }),
+      () => ({ action, businessId, after: { code } }),
+    );
 }
 
 /** Sets the next number of a series, only upwards: lower numbers are used. */

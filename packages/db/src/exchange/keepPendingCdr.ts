@@ -43,8 +43,8 @@ const keep = statement<ReturnType<typeof toRow> & { forPerson: boolean }>(
   'keep_pending_cdr',
   `WITH room AS (
      SELECT :sealed::bytea IS NULL OR (count(*) < ${MAX_PENDING_CDRS.count}
-         AND coalesce(sum(bytes), 0) + :bytes <= ${MAX_PENDING_CDRS.bytes}) AS is
-       FROM pending_cdrs WHERE sealed IS NOT NULL),
+       AND coalesce(sum(bytes), 0) + :bytes <= ${MAX_PENDING_CDRS.bytes}) AS is
+     FROM pending_cdrs WHERE sealed IS NOT NULL),
    kept AS (
      INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code,
        description, notes, cdr_signature, attempt, worker, resumed_at)

@@ -29,7 +29,7 @@ export async function pauseBusiness(
 /** Resumes businesses that got new credentials or a new certificate. @returns their ids */
 export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
   const { rows } = await poolOf(db).query<{ id: number }>({
-    name: 'resume_mended',
+    name: 'resume_repaired',
     text: `UPDATE businesses b SET paused_until = NULL, pause_reason = NULL
       WHERE b.paused_until > now() AND b.paused_until < $1
         AND (EXISTS (SELECT FROM accesses a

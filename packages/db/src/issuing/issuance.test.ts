@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from '../../testing/aDocument.js';
-import { setNextNumber, setSeriesActive } from '../admin/series.js';
+import { activateSeries, deactivateSeries, setNextNumber } from '../admin/series.js';
 import { createIssuance } from './issuance.js';
 import { type Issued, type NewDocument, Overloaded } from './newDocument.js';
 
@@ -270,7 +270,7 @@ test('a series ends at 99999999, and later documents are refused', async () => {
 
 test('a closed, unknown or other kind’s series fails alone and uses no reference', async () => {
   const { id } = await aBusiness(db, 'B001', 'B002', 'F001');
-  await setSeriesActive(db, BY, id, 'B002', false);
+  await deactivateSeries(db, BY, id, 'B002');
   const closed = aDocument(id, { series: 'B002' });
   const documents = [
     aDocument(id),
@@ -281,7 +281,7 @@ test('a closed, unknown or other kind’s series fails alone and uses no referen
   ];
   const results = await Promise.all(documents.map((document) => issuance.issue(document)));
   expect(results.map(numberOf)).toEqual([1, 'series_closed', 'series_closed', 'series_closed', 2]);
-  await setSeriesActive(db, BY, id, 'B002', true);
+  await activateSeries(db, BY, id, 'B002');
   expect(await issuance.issue(closed)).toMatchObject({ is: 'issued', number: 1 });
 });
 

@@ -95,7 +95,8 @@ export interface OperationProgress {
 export async function operationProgress(db: Db, operationId: number): Promise<OperationProgress> {
   const { rows } = await poolOf(db).query<OperationProgress>({
     name: 'operation_progress',
-    text: `SELECT count(*)::int AS total,
+    text: `
+      SELECT count(*)::int AS total,
         count(*) FILTER (WHERE i.state = 'pending')::int AS pending,
         count(*) FILTER (WHERE i.state = 'done')::int AS done,
         count(*) FILTER (WHERE i.state = 'skipped')::int AS skipped,
@@ -104,17 +105,20 @@ export async function operationProgress(db: Db, operationId: number): Promise<Op
         count(*) FILTER (WHERE i.state = 'done' AND o.state = 'accepted')::int AS accepted,
         count(*) FILTER (WHERE i.state = 'done' AND o.state = 'rejected')::int AS rejected,
         count(*) FILTER (WHERE i.state = 'done' AND e.stage = 'review')::int AS "inReview",
-        CASE WHEN count(*) FILTER (WHERE after_canary) > 1
-          THEN ((count(*) FILTER (WHERE after_canary) - 1) / nullif(extract(epoch FROM
-            max(i.at) FILTER (WHERE after_canary) - min(i.at) FILTER (WHERE after_canary)),
-            0))::float END AS "perSecond"
-      FROM operation_items i JOIN operations p ON p.id = i.operation_id
-      CROSS JOIN LATERAL (SELECT i.state IN ('done', 'failed') AND i.position > p.canary
-        AS after_canary) AS each
-      LEFT JOIN LATERAL (SELECT state FROM outcomes
-        WHERE document_id = i.document_id OFFSET 0) AS o ON i.state = 'done'
-      LEFT JOIN LATERAL (SELECT stage FROM emissions
-        WHERE document_id = i.document_id OFFSET 0) AS e ON i.state = 'done'
+        CASE WHEN count(*) FILTER (WHERE after_canary) > 1 THEN (
+          (count(*) FILTER (WHERE after_canary) - 1)
+          / nullif(extract(epoch FROM max(i.at) FILTER (WHERE after_canary)
+            - min(i.at) FILTER (WHERE after_canary)), 0))::float END AS "perSecond"
+      FROM operation_items i
+      JOIN operations p ON p.id = i.operation_id
+      CROSS JOIN LATERAL (
+        SELECT i.state IN ('done', 'failed') AND i.position > p.canary AS after_canary) AS each
+      LEFT JOIN LATERAL (
+        SELECT state FROM outcomes WHERE document_id = i.document_id OFFSET 0) AS o
+        ON i.state = 'done'
+      LEFT JOIN LATERAL (
+        SELECT stage FROM emissions WHERE document_id = i.document_id OFFSET 0) AS e
+        ON i.state = 'done'
       WHERE i.operation_id = $1`,
     values: [operationId],
   });

@@ -103,7 +103,7 @@ const insertSettled = statement<ReturnType<typeof settledRow>>(
      WHERE document_id = :documentId AND state IS NULL RETURNING document_id),
    gone AS (
      DELETE FROM emissions e USING settled s WHERE e.document_id = s.document_id
-       RETURNING e.business_id, e.document_id),
+     RETURNING e.business_id, e.document_id),
    cdr AS (
      INSERT INTO files (document_id, kind, sha256, bytes, object_key)
      SELECT document_id, 'cdr', :sha256, :bytes, :objectKey FROM gone ON CONFLICT DO NOTHING)

@@ -30,8 +30,8 @@ const MAX_UNEXPLAINED = 10_000;
 export async function seriesToAsk(db: Db, found: Behind): Promise<SeriesToAsk[]> {
   const { rows } = await poolOf(db).query<SeriesToAsk>(
     `SELECT b.id AS "businessId", b.ruc, s.environment, s.code AS series, s.kind,
-      s.last_number AS "lastNumber", b.authority,
-       b.bill_url AS "billUrl", b.consult_url AS "consultUrl", a.updated_at AS "accessAt", (
+       s.last_number AS "lastNumber", b.authority, b.bill_url AS "billUrl",
+       b.consult_url AS "consultUrl", a.updated_at AS "accessAt", (
          SELECT coalesce(array_agg(n ORDER BY n), '{}') FROM (
            SELECT n FROM generate_series(coalesce(k.known, s.last_number) + 1, s.last_number) AS n
            WHERE NOT EXISTS (SELECT FROM documents d

@@ -14,7 +14,7 @@ export interface CauseFilter {
   authority?: string | undefined;
 }
 
-/** Oldest first. */
+/** The documents of a cause, oldest first. */
 export async function listCauseDocuments(
   db: Db,
   cause: DocumentCause | 'rejected',

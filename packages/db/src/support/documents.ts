@@ -109,21 +109,21 @@ async function one(
 }
 
 const FIELDS = `
-    'id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment',
-    d.environment,
+    'id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment', d.environment,
     'kind', d.kind, 'series', d.series, 'number', d.number,
-    'reference', json_build_object('key', d.reference, 'state', r.state), 'issueDate',
-      d.issue_date, 'currency', d.currency,
-    'client', json_build_object('documentType', d.client_document_type, 'document',
-      d.client_document, 'name', d.client_name),
+    'reference', json_build_object('key', d.reference, 'state', r.state),
+    'issueDate', d.issue_date, 'currency', d.currency,
+    'client', json_build_object(
+      'documentType', d.client_document_type, 'document', d.client_document,
+      'name', d.client_name),
     'total', d.total::text, 'sale', d.sale, 'totals', d.totals, 'warnings', d.warnings,
-      'requestId', d.request_id,
-    'createdAt', d.created_at,
-    'outcome', (SELECT json_build_object('signature', CASE WHEN o.digest IS NOT NULL THEN
-          json_build_object('issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at',
-            o.signed_at) END,
+    'requestId', d.request_id, 'createdAt', d.created_at,
+    'outcome', (
+      SELECT json_build_object(
+        'signature', CASE WHEN o.digest IS NOT NULL THEN json_build_object(
+          'issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at', o.signed_at) END,
         'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description,
-          'notes', o.notes, 'settledAt', o.settled_at,
+        'notes', o.notes, 'settledAt', o.settled_at,
         'evidence', o.evidence, 'cdrSignature', o.cdr_signature)
       FROM outcomes o WHERE o.document_id = d.id)`;
 
@@ -137,8 +137,9 @@ export const OF_DOCUMENT = `
 
 /** What PostgreSQL returns of a document "d" with its files. */
 export const DOCUMENT_WITH_FILES = `json_build_object(${FIELDS},
-    'files', (SELECT coalesce(json_agg(json_build_object('kind', f.kind, 'sha256', encode(f.sha256,
-      'hex'), 'bytes', f.bytes,
+    'files', (
+      SELECT coalesce(json_agg(json_build_object(
+        'kind', f.kind, 'sha256', encode(f.sha256, 'hex'), 'bytes', f.bytes,
         'objectKey', f.object_key, 'createdAt', f.created_at) ORDER BY f.kind), '[]')
       FROM files f WHERE f.document_id = d.id))`;
 

@@ -16,77 +16,69 @@ export interface AllowanceRow {
   readonly label: string;
 }
 
-const row = (
+type Row = (
   level: AllowanceRow['level'],
-  charge: boolean,
   effect: AllowanceRow['effect'],
   label: string,
-  offered = true,
-): AllowanceRow => ({
+) => AllowanceRow;
+
+const discount: Row = (level, effect, label) => ({
   level,
-  charge,
+  charge: false,
   effect,
-  offered,
+  offered: true,
   label,
 });
+const charge: Row = (...columns) => ({ ...discount(...columns), charge: true });
+const notOffered = (row: AllowanceRow): AllowanceRow => ({ ...row, offered: false });
 
 export const ALLOWANCE: Readonly<Record<string, AllowanceRow>> = {
-  '00': row('line', false, 'base', 'Descuentos que afectan la base imponible del IGV/IVAP'),
-  '01': row('line', false, 'price', 'Descuentos que no afectan la base imponible del IGV/IVAP'),
-  '02': row(
+  '00': discount('line', 'base', 'Descuentos que afectan la base imponible del IGV/IVAP'),
+  '01': discount('line', 'price', 'Descuentos que no afectan la base imponible del IGV/IVAP'),
+  '02': discount(
     'document',
-    false,
     'base',
     'Descuentos globales que afectan la base imponible del IGV/IVAP',
   ),
-  '03': row(
+  '03': discount(
     'document',
-    false,
     'price',
     'Descuentos globales que no afectan la base imponible del IGV/IVAP',
   ),
-  '04': row(
+  '04': discount(
     'document',
-    false,
     'advance',
     'Descuentos globales por anticipos gravados que afectan la base imponible del IGV/IVAP',
   ),
-  '05': row('document', false, 'advance', 'Descuentos globales por anticipos exonerados'),
-  '06': row('document', false, 'advance', 'Descuentos globales por anticipos inafectos'),
+  '05': discount('document', 'advance', 'Descuentos globales por anticipos exonerados'),
+  '06': discount('document', 'advance', 'Descuentos globales por anticipos inafectos'),
   // rule 4268: a line shows only 00, 01, 47 and 48
-  '07': row(
-    'line',
-    false,
-    'aside',
-    'Factor de compensación - Decreto de urgencia N. 010-2004',
-    false,
+  '07': notOffered(
+    discount('line', 'aside', 'Factor de compensación - Decreto de urgencia N. 010-2004'),
   ),
-  '20': row('document', false, 'advance', 'Anticipo de ISC'),
-  '45': row('document', true, 'price', 'FISE'),
-  '46': row('document', true, 'price', 'Recargo al consumo y/o propinas'),
-  '47': row('line', true, 'base', 'Cargos que afectan la base imponible del IGV/IVAP'),
-  '48': row('line', true, 'price', 'Cargos que no afectan la base imponible del IGV/IVAP'),
-  '49': row('document', true, 'base', 'Cargos globales que afectan la base imponible del IGV/IVAP'),
-  '50': row(
+  '20': discount('document', 'advance', 'Anticipo de ISC'),
+  '45': charge('document', 'price', 'FISE'),
+  '46': charge('document', 'price', 'Recargo al consumo y/o propinas'),
+  '47': charge('line', 'base', 'Cargos que afectan la base imponible del IGV/IVAP'),
+  '48': charge('line', 'price', 'Cargos que no afectan la base imponible del IGV/IVAP'),
+  '49': charge('document', 'base', 'Cargos globales que afectan la base imponible del IGV/IVAP'),
+  '50': charge(
     'document',
-    true,
     'price',
     'Cargos globales que no afectan la base imponible del IGV/IVAP',
   ),
   // 51 to 53 come as the sale's perception, never among its allowances
-  '51': row('document', true, 'aside', 'Percepción venta interna', false),
-  '52': row('document', true, 'aside', 'Percepción a la adquisición de combustible', false),
-  '53': row(
-    'document',
-    true,
-    'aside',
-    'Percepción realizada al agente de percepción con tasa especial',
-    false,
+  '51': notOffered(charge('document', 'aside', 'Percepción venta interna')),
+  '52': notOffered(charge('document', 'aside', 'Percepción a la adquisición de combustible')),
+  '53': notOffered(
+    charge('document', 'aside', 'Percepción realizada al agente de percepción con tasa especial'),
   ),
-  '54': row('line', true, 'aside', 'Factor de aportación - Decreto de urgencia N. 010-2004', false),
-  '61': row('document', false, 'aside', 'Retención de renta por anticipos', false),
-  '62': row('document', false, 'aside', 'Retención del IGV'),
-  '63': row('document', false, 'price', 'Retención de renta de segunda categoría'),
+  '54': notOffered(
+    charge('line', 'aside', 'Factor de aportación - Decreto de urgencia N. 010-2004'),
+  ),
+  '61': notOffered(discount('document', 'aside', 'Retención de renta por anticipos')),
+  '62': discount('document', 'aside', 'Retención del IGV'),
+  '63': discount('document', 'price', 'Retención de renta de segunda categoría'),
 };
 
 /** Undefined for an unknown code. */

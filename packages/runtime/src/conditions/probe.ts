@@ -6,7 +6,7 @@ export interface Condition {
   word: string;
   /** In Spanish, for people; it names no host. */
   text: string;
-  /** In Spanish: how to mend it. For the log and the panel, never for callers of the API. */
+  /** In Spanish: how to correct it. For the log and the panel, never for callers of the API. */
   remedy?: string;
 }
 

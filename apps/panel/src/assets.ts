@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { DISTRICTS, districtText } from '@rafaga/fiscal/ubigeos';
 import type { RequestHandler } from 'express';
 
-const FOLDER = new URL('../../assets/', import.meta.url);
+const FOLDER = new URL('../assets/', import.meta.url);
 const TYPES = {
   'panel.css': 'text/css; charset=utf-8',
   'panel.js': 'text/javascript; charset=utf-8',

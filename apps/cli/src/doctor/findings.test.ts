@@ -2,14 +2,14 @@
 import { expect, test } from '@jest/globals';
 import type { ProcessRow, ServerSettings } from '@rafaga/db';
 import type { RedisState, SentinelState } from '@rafaga/queue';
-import { judgeCertificate } from './certificates.js';
+import { certificateFinding } from './certificates.js';
 import { compareClocks } from './clock.js';
 import { checkCrypto } from './crypto.js';
-import { judgeSpace } from './files.js';
+import { spaceFinding } from './files.js';
 import type { Finding } from './finding.js';
-import { judgeSettings } from './postgres.js';
-import { judgeProcesses } from './processes.js';
-import { judgeRedis, judgeSentinels } from './redis.js';
+import { settingsFindings } from './postgres.js';
+import { processFindings } from './processes.js';
+import { redisFindings, sentinelFindings } from './redis.js';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const shortOf = ({ state, text }: Finding) => [state, text];
@@ -42,7 +42,7 @@ test.each<[Partial<ServerSettings>, string, string]>([
   [{ roleSettings: ['rafaga_api: search_path=x'] }, 'aviso', 'rafaga_api: search_path=x'],
   [{ months: 77, maxLocks: 256 }, 'bien', 'la versión 16 responde'],
 ])('PostgreSQL with %j', (change, state, text) => {
-  const [finding] = judgeSettings({ ...SETTINGS, ...change });
+  const [finding] = settingsFindings({ ...SETTINGS, ...change });
   expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
 });
 
@@ -68,7 +68,7 @@ test.each<[Partial<RedisState>, string, string]>([
   [{ usedBytes: 95, maxBytes: 100 }, 'aviso', 'usa el 95 % de su memoria'],
   [{ persistence: 'none' }, 'aviso', 'no guarda en disco'],
 ])('Redis with %j', (change, state, text) => {
-  const [finding] = judgeRedis({ ...REDIS, ...change });
+  const [finding] = redisFindings({ ...REDIS, ...change });
   expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
 });
 
@@ -80,7 +80,7 @@ test.each<[Partial<SentinelState>, string, string]>([
   [{ fault: quorum }, 'mal', 'no pueden elegir otro principal: NOQUORUM'],
   [{ known: 2 }, 'aviso', 'hay 2 centinelas'],
 ])('sentinels with %j', (change, state, text) => {
-  const [finding] = judgeSentinels([{ node: 's1:26379', known: 3, ...change }]);
+  const [finding] = sentinelFindings([{ node: 's1:26379', known: 3, ...change }]);
   expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
 });
 
@@ -95,9 +95,9 @@ test.each([
 
 test('a disk with little space is announced', () => {
   const gigabyte = 2 ** 30;
-  expect(judgeSpace('/x', { free: 50 * gigabyte, size: 100 * gigabyte }).state).toBe('bien');
-  expect(judgeSpace('/x', { free: gigabyte, size: 10 * gigabyte }).state).toBe('aviso');
-  expect(judgeSpace('/x', { free: 10 * gigabyte, size: 1_000 * gigabyte }).state).toBe('aviso');
+  expect(spaceFinding('/x', { free: 50 * gigabyte, size: 100 * gigabyte }).state).toBe('bien');
+  expect(spaceFinding('/x', { free: gigabyte, size: 10 * gigabyte }).state).toBe('aviso');
+  expect(spaceFinding('/x', { free: 10 * gigabyte, size: 1_000 * gigabyte }).state).toBe('aviso');
 });
 
 test('a policy that forbids SHA-1 says how many businesses sign with it', async () => {
@@ -118,7 +118,7 @@ test.each([
 ])('a certificate that ends in %d days', (days, state, text) => {
   const notAfter = new Date(NOW.getTime() + days * DAY_MS);
   const used = { ruc: '20123456786', legalName: 'Bodega S.A.C.', notBefore: new Date(0), notAfter };
-  const finding = judgeCertificate(used, NOW);
+  const finding = certificateFinding(used, NOW);
   expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
 });
 
@@ -134,7 +134,7 @@ test('a process without a heartbeat does not count, and conditions are repeated'
     seenAt: new Date(NOW.getTime() - silentMs),
   });
   const condition = { word: 'redis', text: 'Redis no responde', remedy: 'Revisa', since: NOW };
-  const found = judgeProcesses(
+  const found = processFindings(
     [{ ...row('api', 1_000), conditions: [condition] }, row('worker', 60_000)],
     NOW,
   );
@@ -142,7 +142,7 @@ test('a process without a heartbeat does not count, and conditions are repeated'
     ['mal', 'no hay ningún trabajador en marcha: nada se envía a SUNAT'],
     ['mal', 'api-1 avisa: Redis no responde'],
   ]);
-  expect(judgeProcesses([row('api', 0), row('worker', 0)], NOW).map(shortOf)).toEqual([
+  expect(processFindings([row('api', 0), row('worker', 0)], NOW).map(shortOf)).toEqual([
     ['bien', 'hay 2 en marcha y ninguno avisa de nada'],
   ]);
 });

@@ -1,0 +1,84 @@
+/** Tests the installs: of one package from a registry, and of what a lockfile names. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { run } from '../processes/run.mjs';
+import { readJson } from '../settings/jsonFile.mjs';
+import { tools } from '../settings/places.mjs';
+import { install, installIn, installPackage } from './pnpm.mjs';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-pnpm-'));
+const before = { ...process.env };
+let registry;
+beforeAll(async () => {
+  registry = createServer(answerOf(await packed('rafaga-example'))).listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+});
+afterEach(() => Object.assign(process.env, before));
+afterAll(() => {
+  registry.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** @returns the archive of a package with version 1.0.0, as a registry serves it */
+async function packed(name) {
+  const source = path.join(folder, 'source', 'package');
+  mkdirSync(source, { recursive: true });
+  writeFileSync(path.join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+  const file = path.join(folder, 'archive.tgz');
+  await run('tar', ['-czf', file, 'package'], { cwd: path.dirname(source) });
+  return readFileSync(file);
+}
+
+const answerOf = (archive) => (req, res) => {
+  if (req.url.endsWith('.tgz')) return res.end(archive);
+  const tarball = `http://${req.headers.host}/rafaga-example.tgz`;
+  const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+  const version = { name: 'rafaga-example', version: '1.0.0', dist: { tarball, integrity } };
+  if (req.url !== '/rafaga-example') return res.writeHead(404).end('{}');
+  res.setHeader('Content-Type', 'application/json');
+  res.end(JSON.stringify({ name: version.name, versions: { '1.0.0': version } }));
+};
+
+const inFolder = (name) => {
+  const place = path.join(folder, name);
+  process.env.npm_config_registry = `http://127.0.0.1:${registry.address().port}/`;
+  process.env.npm_config_cache = path.join(folder, 'cache');
+  return place;
+};
+
+test('a package is installed into a folder of its own', async () => {
+  const place = inFolder('one');
+  await installPackage(place, 'rafaga-example@1.0.0');
+  const { version } = readJson(path.join(place, 'node_modules', 'rafaga-example', 'package.json'));
+  expect(version).toBe('1.0.0');
+  expect(existsSync(path.join(place, 'package-lock.json'))).toBe(false);
+});
+
+test('a package that the registry does not have is refused with what npm says', async () => {
+  await expect(installPackage(inFolder('none'), 'rafaga-none@1.0.0')).rejects.toThrow('E404');
+});
+
+const LOCKFILE = "lockfileVersion: '9.0'\n\nimporters:\n\n  .: {}\n";
+
+test('a checkout is installed by its lockfile, or not at all', async () => {
+  const place = path.join(folder, 'checkout');
+  mkdirSync(place);
+  const manifest = (more) => writeFileSync(path.join(place, 'package.json'), JSON.stringify(more));
+  manifest({ private: true });
+  writeFileSync(path.join(place, 'pnpm-lock.yaml'), LOCKFILE);
+  await installIn(place);
+  manifest({ private: true, dependencies: { 'rafaga-example': '1.0.0' } });
+  await expect(installIn(place)).rejects.toThrow('ERR_PNPM_OUTDATED_LOCKFILE');
+});
+
+test('where nothing changed since the last install, only pnpm is put onto PATH', async () => {
+  process.env.npm_config_registry = 'http://127.0.0.1:9/';
+  process.env.PATH = '/nowhere';
+  await install();
+  expect(process.env.PATH).toBe(`${path.join(tools, 'pnpm', 'node_modules', '.bin')}:/nowhere`);
+});
