@@ -17,8 +17,9 @@ export type RedisClient = Redis | Cluster;
 
 // socketTimeout replaces an open connection without answers, and sends its commands again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
-  // BullMQ accepts nothing but null here, and blocks for 10 s at most
-  blocking: { maxRetriesPerRequest: null, socketTimeout: 12_000 },
+  // BullMQ accepts nothing but null here, and blocks for 10 s at most; a subscription is renewed by
+  // subscription.ts
+  blocking: { maxRetriesPerRequest: null, socketTimeout: 12_000, autoResubscribe: false },
   // an answer within 100 ms or none: a caller's request succeeds without Redis
   request: {
     maxRetriesPerRequest: 1,

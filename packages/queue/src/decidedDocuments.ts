@@ -5,6 +5,7 @@
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis } from './connection.js';
+import { subscribe } from './subscription.js';
 
 const CHANNEL = '{rafaga}:decided';
 const MAX_BATCH = 500;
@@ -41,8 +42,9 @@ export function subscribeToDecidedDocuments(
   onDecided: (documentIds: number[]) => void,
   onError: (error: Error) => void = () => undefined,
 ): () => void {
-  const redis = createRedis(redisServers, 'blocking', onError);
-  redis.on('message', (_channel, message) => onDecided(message.split(',').map(Number)));
-  redis.subscribe(CHANNEL).catch(onError);
-  return () => redis.disconnect();
+  return subscribe(redisServers, {
+    channel: CHANNEL,
+    onMessage: (message) => onDecided(message.split(',').map(Number)),
+    onError,
+  });
 }

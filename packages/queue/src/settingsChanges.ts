@@ -4,6 +4,7 @@
  */
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis } from './connection.js';
+import { subscribe } from './subscription.js';
 
 const CHANNEL = '{rafaga}:changed';
 
@@ -38,9 +39,10 @@ export function subscribeToSettingsChanges(
   onChange: (businessId?: number) => void,
   onError: (error: Error) => void = () => undefined,
 ): () => void {
-  const redis = createRedis(redisServers, 'blocking', onError);
-  redis.on('ready', () => onChange());
-  redis.on('message', (_channel, message) => onChange(Number(message)));
-  redis.subscribe(CHANNEL).catch(onError);
-  return () => redis.disconnect();
+  return subscribe(redisServers, {
+    channel: CHANNEL,
+    onMessage: (message) => onChange(Number(message)),
+    onSubscribed: () => onChange(),
+    onError,
+  });
 }

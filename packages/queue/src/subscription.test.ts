@@ -1,0 +1,78 @@
+/** Tests a subscription whose connection breaks. */
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { startFaultProxy } from '../../../test/support/faultProxy.js';
+import { waitFor } from '../../../test/support/waitFor.js';
+import { createRedis } from './connection.js';
+import { subscribe } from './subscription.js';
+
+const url = process.env.REDIS_URL ?? '';
+
+test('a broken connection subscribes again, and gets what is published then', async () => {
+  const channel = `subscription-${process.pid}`;
+  const proxy = await startFaultProxy(url);
+  const publisher = createRedis(url, 'blocking');
+  const messages: string[] = [];
+  let times = 0;
+  const unsubscribe = subscribe(proxy.url, {
+    channel,
+    onMessage: (message) => messages.push(message),
+    onSubscribed: () => {
+      times += 1;
+    },
+    onError: () => undefined,
+  });
+  await waitFor('the subscription begins', () => times === 1);
+  proxy.reset();
+  await waitFor('the subscription begins again', () => times === 2);
+  await publisher.publish(channel, 'one');
+  await waitFor('the message arrives', () => messages.length > 0);
+  expect(messages).toEqual(['one']);
+  unsubscribe();
+  publisher.disconnect();
+  await proxy.stop();
+});
+
+/** A server like Redis that answers one subscription, breaks it, and is silent to the next. */
+async function startSilentServer() {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const first = sockets.push(socket) === 1;
+    socket.on('data', (bytes) => {
+      for (const [, command] of bytes.toString().matchAll(/\r\n(info|client|subscribe)\r\n/gi)) {
+        const name = command?.toLowerCase();
+        if (name === 'client') socket.write('+OK\r\n');
+        else if (name === 'info') socket.write('$17\r\nredis_version:7.2\r\n');
+        else if (first) socket.end('*3\r\n$9\r\nsubscribe\r\n$1\r\nc\r\n:1\r\n');
+        else silent = true;
+      }
+    });
+    socket.on('error', () => undefined);
+  });
+  let silent = false;
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    isSilent: () => silent,
+    stop: () => server.close(),
+  };
+}
+
+test('an end while the subscription begins again rejects no promise and is no error', async () => {
+  const server = await startSilentServer();
+  const errors: Error[] = [];
+  const unsubscribe = subscribe(server.url, {
+    channel: 'c',
+    onMessage: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  await waitFor('the second subscription is on its way', server.isSilent);
+  unsubscribe();
+  // Jest fails a test that leaves an unhandled rejection
+  await sleep(100);
+  expect(errors).toEqual([]);
+  server.stop();
+});
