@@ -1,6 +1,7 @@
 /** Runs the API process: checks its configuration, listens, and stops when it is told to. */
 import type { AddressInfo } from 'node:net';
 import {
+  announceReady,
   integer,
   key,
   postgresAddress,
@@ -61,8 +62,7 @@ await run('api', async (log) => {
   );
   const { port: healthPort } = internal.address() as AddressInfo;
   log.info('escuchando', { version: VERSION, port: api.port, healthPort });
-  // for a parent process that waits until this one listens
-  process.send?.({ ready: true, port: api.port, healthPort });
+  announceReady({ port: api.port, healthPort });
   return async () => {
     await api.stop();
     internal.close();

@@ -1,6 +1,7 @@
 /** The panel process. */
 import {
   address,
+  announceReady,
   choice,
   integer,
   key,
@@ -35,8 +36,7 @@ await run('panel', async (log) => {
     panel.metrics,
   );
   log.info('escuchando', { version: VERSION, port: panel.port, health: internal.address() });
-  // for a parent process that waits until this one listens
-  process.send?.({ ready: true, port: panel.port });
+  announceReady({ port: panel.port });
   return async () => {
     await panel.stop();
     internal.close();

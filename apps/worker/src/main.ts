@@ -3,7 +3,7 @@
  * lane `bulk`.
  */
 import type { AddressInfo } from 'node:net';
-import { type Logger, run, type Stop, serveHealth, VERSION } from '@rafaga/runtime';
+import { announceReady, type Logger, run, type Stop, serveHealth, VERSION } from '@rafaga/runtime';
 import { pageOf } from '@rafaga/runtime/metrics';
 import { startTracing } from '@rafaga/tracing';
 import { BULK, reportToParent, startBulkProcess, yieldProcessor } from './bulkProcess.js';
@@ -38,8 +38,7 @@ async function startFirst(settings: WorkerSettings, log: Logger): Promise<Stop> 
   const server = await serveHealth(health, healthPort, healthHost, metrics);
   const { port } = server.address() as AddressInfo;
   log.info('listo', { version: VERSION, lanes, healthPort: port });
-  // for a parent process that waits until this one works
-  process.send?.({ ready: true, healthPort: port });
+  announceReady({ healthPort: port });
   return async () => {
     await Promise.all([bulk?.stop(), worker.stop()]);
     server.close();

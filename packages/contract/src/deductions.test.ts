@@ -76,7 +76,7 @@ test('one changed number of a deduction leaves the totals, or is refused there',
   fc.assert(
     fc.property(drawn, (one) => {
       const { body, deduction } = saleOf(one);
-      const before = outcomeOf('factura', body, false);
+      const before = outcomeOf('factura', body, { pricesIncludeTax: false });
       expect(before).toHaveProperty('payable');
       const parts = PARTS.filter((name) => deduction[name] !== undefined);
       const part = parts[one.change.part % parts.length] as Part;
@@ -85,7 +85,7 @@ test('one changed number of a deduction leaves the totals, or is refused there',
       if (part === 'monto' && !rated && !ADVANCE.includes(one.code)) return;
       const step = part === 'factor' ? -one.change.by / 100 : -one.change.by;
       deduction[part] = Math.max(0.01, ((deduction[part] as number) * 100 + step * 100) / 100);
-      const after = outcomeOf('factura', body, false);
+      const after = outcomeOf('factura', body, { pricesIncludeTax: false });
       if ('payable' in after) {
         seen.same++;
         expect(after).toEqual(before);
@@ -103,7 +103,7 @@ test('one changed number of a deduction leaves the totals, or is refused there',
 test('an advance whose amount is not what its deductions add up to is refused at both', () => {
   const { body } = saleOf({ code: '04', asFactor: false, parts: [], change: { part: 0, by: 2 } });
   (body.anticipos as Fields[])[0] = { ...(body.anticipos as Fields[])[0], monto: 130 };
-  expect(Object.keys(outcomeOf('factura', body, false))).toEqual([
+  expect(Object.keys(outcomeOf('factura', body, { pricesIncludeTax: false }))).toEqual([
     'descuentos_globales.0.monto',
     'anticipos.0.monto',
   ]);
@@ -135,10 +135,12 @@ test.each([
       ? { ...body, items: [{ ...item, ...own }] }
       : { ...body, items: [item], [block]: own };
   };
-  expect(outcomeOf('factura', sent(0), true)).toHaveProperty('payable');
+  expect(outcomeOf('factura', sent(0), { pricesIncludeTax: true })).toHaveProperty('payable');
   for (const by of [-0.35, 0.13, 1.21, 3]) {
     // two percent of what a base is changed by
-    const refused = outcomeOf('factura', sent(name === 'base' ? by * 50 : by), true);
+    const refused = outcomeOf('factura', sent(name === 'base' ? by * 50 : by), {
+      pricesIncludeTax: true,
+    });
     expect(Object.keys(refused)).toContain(`${block}.${name}`);
   }
 });

@@ -6,7 +6,11 @@ import { Invalid } from '../src/refusal.js';
 
 const ISSUER = { ruc: '20123456786', exonerationAllowed: true };
 
-export function outcomeOf(kind: Kind, body: Fields, pricesIncludeTax: boolean): Fields {
+export function outcomeOf(
+  kind: Kind,
+  body: Fields,
+  { pricesIncludeTax }: { pricesIncludeTax: boolean },
+): Fields {
   try {
     const { sale, errores } = parseIssue(kind, 'k', body, { pricesIncludeTax });
     const priced = price(sale);

@@ -14,7 +14,7 @@ async function main(
   env: NodeJS.ProcessEnv = {},
 ) {
   const source =
-    'import { ConfigError, run } from ' +
+    'import { announceReady, ConfigError, run } from ' +
     `${JSON.stringify(path.join(import.meta.dirname, '../dist/index.js'))};\n${body}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -62,6 +62,14 @@ test('a signal beside the end of the channel is no second signal', async () => {
 test('a process whose parent was gone before it listened drains too', async () => {
   const late = `process.disconnect(); await new Promise(setImmediate); ${STARTED}`;
   expect(await main(late)).toMatchObject({ code: 0, out: expect.stringContaining('drenado') });
+});
+
+test('a parent that goes before it is told of the readiness is no error', async () => {
+  const late = STARTED.replace("log.info('listo');", 'process.disconnect(); announceReady({});');
+  expect(await main(late)).toMatchObject({
+    code: 0,
+    out: expect.not.stringContaining('error sin atender'),
+  });
 });
 
 test('a second signal does not wait for the drain', async () => {

@@ -31,6 +31,14 @@ export async function run(service: string, start: (log: Logger) => Promise<Stop>
   });
 }
 
+/**
+ * Tells a parent process that waits until this one serves, and where. A parent that has gone is no
+ * error: the process stops when its IPC channel closes.
+ */
+export function announceReady(ports: { port?: number; healthPort?: number }): void {
+  process.send?.({ ready: true, ...ports }, undefined, undefined, () => undefined);
+}
+
 /** Checks the level first: with an unknown one winston writes nothing, or throws. */
 function loggerOf(service: string): Logger {
   try {

@@ -56,7 +56,7 @@ export function createAdmissionControl({
       released = true;
       // in this order: a trip resets the limit
       limiter.release(signal);
-      breaker.record(signal, probe);
+      breaker.record(signal, { probe });
     };
     return { is: 'admitted', release };
   }

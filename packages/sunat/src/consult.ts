@@ -32,7 +32,7 @@ export function createConsult(
   async function query(
     document: ConsultedDocument,
     access: ConsultAccess,
-    again = false,
+    { retried }: { retried: boolean },
   ): Promise<ConsultReply> {
     const token = await tokens.get(access);
     if (typeof token !== 'string') return token;
@@ -40,9 +40,9 @@ export function createConsult(
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const question = JSON.stringify(requestOf(document));
     const { status, body, retryAfter } = await client.post(url, question, headers, 'own');
-    if (status === 401 && !again) {
+    if (status === 401 && !retried) {
       tokens.forget(access);
-      return query(document, access, true);
+      return query(document, access, { retried: true });
     }
     if (status === 401 || status === 403)
       return { is: 'denied', reason: `consulta: HTTP ${status}` };
@@ -50,7 +50,7 @@ export function createConsult(
   }
 
   return (document, access) =>
-    query(document, access).catch((error) => {
+    query(document, access, { retried: false }).catch((error) => {
       if (error instanceof TransportError) return transportFailure(error);
       throw error;
     });
