@@ -47,18 +47,23 @@ export async function readyz(port: number): Promise<{ status: number; detalle: s
 
 /** Waits until all processes report the condition with this word. */
 export const allName = (ports: readonly number[], word: string): Promise<void> =>
-  untilNamed(ports, word, true);
+  untilReported(ports, word, { by: 'all' });
 
 /** Waits until no process reports the condition with this word. */
 export const noneNames = (ports: readonly number[], word: string): Promise<void> =>
-  untilNamed(ports, word, false);
+  untilReported(ports, word, { by: 'none' });
 
-async function untilNamed(ports: readonly number[], word: string, wanted: boolean): Promise<void> {
-  const names = async (port: number) =>
+async function untilReported(
+  ports: readonly number[],
+  word: string,
+  { by }: { by: 'all' | 'none' },
+): Promise<void> {
+  const reports = async (port: number) =>
     (await readyz(port)).detalle.some((one) => one.startsWith(`${word}:`));
   await waitFor(
-    `${word} to be ${wanted ? 'named' : 'named no more'} by each of ${ports.join(', ')}`,
-    async () => (await Promise.all(ports.map(names))).every((named) => named === wanted),
+    `${word} to be reported by ${by} of ${ports.join(', ')}`,
+    async () =>
+      (await Promise.all(ports.map(reports))).every((reported) => reported === (by === 'all')),
     { everyMs: 100 },
   );
 }

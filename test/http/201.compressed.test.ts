@@ -7,7 +7,7 @@ import { aBoleta, aReference } from '../support/saleBody.js';
 const fixture = apiWithTenant();
 const plain = Buffer.from(JSON.stringify(aBoleta()));
 
-const ask = (encoding: string, body: Buffer, chunked = false) => {
+const ask = (encoding: string, body: Buffer, { chunked = false } = {}) => {
   const { api, tenant } = fixture;
   const own = {
     'Idempotency-Key': aReference(),
@@ -31,7 +31,7 @@ test.each([
   ['identity', plain],
 ])('a body in %s is read', async (encoding, body) => {
   expect((await ask(encoding, body)).status).toBe(201);
-  expect((await ask(encoding.toUpperCase(), body, true)).status).toBe(201);
+  expect((await ask(encoding.toUpperCase(), body, { chunked: true })).status).toBe(201);
 });
 
 test('the limit of size applies to the inflated body', async () => {
@@ -40,7 +40,7 @@ test('the limit of size applies to the inflated body', async () => {
   const over = await ask('gzip', gzipSync(Buffer.concat([full, Buffer.from(' ')])));
   expect([over.status, over.json.codigo]).toEqual([413, 'cuerpo_demasiado_grande']);
   const bomb = gzipSync(Buffer.alloc(300_000_000, 32));
-  expect((await ask('gzip', bomb, true)).status).toBe(413);
+  expect((await ask('gzip', bomb, { chunked: true })).status).toBe(413);
 });
 
 test('a body that does not inflate is refused as invalid JSON', async () => {
