@@ -1,7 +1,7 @@
 /**
  * Measures what one caller can do to another: two hundred of the worst bodies at once, heavy sales
- * of the same series at another process, and a flood of invented keys, each beside the same calls
- * in quiet. A bare Express server that only parses the same bodies is measured in the same way: it
+ * of the same series at another process, a flood of invented keys, and bodies in chunks of a byte
+ * on 400 connections without a key, each beside the same calls in quiet. A bare Express server that only parses the same bodies is measured in the same way: it
  * shows what the machine itself costs the other caller. So does a process that only computes, at
  * the priority of the threads that check bodies.
  * With --rounds the cases are measured in turns, and each p99 is divided by that of the quiet
@@ -211,6 +211,15 @@ async function invented(api) {
   console.log(`transactions of PostgreSQL meanwhile: ${(await transactions()) - before}`);
 }
 
+/** Chunks of a byte as fast as they are read, from a process of its own. */
+async function chunks({ port, to }, enough) {
+  const child = fork(path.join(import.meta.dirname, 'tools/tinyChunks.mjs'), [port, to]);
+  setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  while (!enough()) await sleep(20);
+  child.kill();
+  return '';
+}
+
 /** Invented keys on 32 connections, and the first call with a key that the process has not seen. */
 async function keys(api) {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
@@ -280,6 +289,8 @@ for (const name of values.servers.split(',')) {
   compared(about);
   if (name === 'api' && isAsked('series')) await sameSeries(server);
   if (name === 'api' && isAsked('keys')) await invented(server);
+  if (name === 'api' && isAsked('chunks'))
+    await measure(server, 'API, chunks of a byte', (enough) => chunks(server, enough));
   await stopped(server);
 }
 await db.close();

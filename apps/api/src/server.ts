@@ -44,8 +44,9 @@ export function createApiServer(app: Express): ApiServer {
       requireHostHeader: false,
     },
     boundPipelining((req, res) => {
-      lastResponse.set(req.socket, res);
-      gatherChunks(req);
+      const { socket } = req;
+      lastResponse.set(socket, res);
+      gatherChunks(req, () => refuse(socket, res, 'overloaded'));
       if (draining || isUnclear(req)) res.setHeader('Connection', 'close');
       app(req, res);
     }),

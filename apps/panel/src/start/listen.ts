@@ -36,7 +36,7 @@ export async function listen(
       connectionsCheckingInterval: 2_000,
     },
     boundPipelining((req, res) => {
-      gatherChunks(req);
+      gatherChunks(req, () => void req.destroy());
       if (isUnclear(req)) res.setHeader('Connection', 'close');
       app(req, res);
     }),
