@@ -5,15 +5,19 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createFolderStore } from '../folder.js';
 import { FileDamaged } from '../store.js';
+import { copyWhole } from './copy.js';
+import { inFolder } from './inFolder.js';
 import { mirrorFolder } from './mirror.js';
 import { repairCopy } from './repair.js';
 
@@ -86,4 +90,41 @@ test('no link in the copy leads a write out of it', async () => {
   }
   expect(readdirSync(outside)).toEqual(['foreign']);
   expect(readFileSync(foreign, 'utf8')).toBe('foreign');
+});
+
+test('a folder that becomes a link while it is open leads no path out of it', async () => {
+  const [root, outside] = [folder(), folder()];
+  const marks = path.join(root, 'marks');
+  mkdirSync(marks);
+  await inFolder(marks, async ({ path: open }) => {
+    renameSync(marks, `${marks}.moved`);
+    symlinkSync(outside, marks);
+    writeFileSync(path.join(open, 'x'), '');
+    await expect(readFile(path.join(marks, 'x'))).rejects.toThrow('ENOENT');
+  });
+  expect(readdirSync(`${marks}.moved`)).toEqual(['x']);
+  await expect(inFolder(marks, async () => undefined)).rejects.toThrow(marks);
+  const failing = inFolder(root, ({ path: open }) => readFile(path.join(open, 'missing')));
+  await expect(failing).rejects.toThrow(path.join(root, 'missing'));
+});
+
+test('the drafts of a killed backup are removed after a day, and nothing else', async () => {
+  const [from, to] = [folder(), folder()];
+  writeFileSync(path.join(from, 'x.pack'), 'one');
+  const [draft, kept] = ['.x.pack.4711', '.nfs0001'];
+  for (const name of [draft, kept, 'y.zip.4711']) writeFileSync(path.join(to, name), '');
+  await mirrorFolder(from, to);
+  expect(readdirSync(to)).toContain(draft);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_500_000);
+  await mirrorFolder(from, to);
+  clock.mockRestore();
+  expect(readdirSync(to).sort()).toEqual([kept, 'x.pack', 'y.zip.4711']);
+});
+
+test('a copy that fails leaves no draft', async () => {
+  const [from, to] = [folder(), folder()];
+  writeFileSync(path.join(from, 'x'), 'one');
+  mkdirSync(path.join(to, 'y'));
+  await expect(copyWhole(path.join(from, 'x'), path.join(to, 'y'))).rejects.toThrow();
+  expect(readdirSync(to)).toEqual(['y']);
 });
