@@ -1,9 +1,10 @@
 /**
  * Measures what one caller can do to another: two hundred of the worst bodies at once, heavy sales
  * of the same series at another process, a flood of invented keys, and bodies in chunks of a byte
- * on 400 connections without a key, each beside the same calls in quiet. A bare Express server that only parses the same bodies is measured in the same way: it
- * shows what the machine itself costs the other caller. So does a process that only computes, at
- * the priority of the threads that check bodies.
+ * on 400 connections without a key, each beside the same calls in quiet. A bare Express server that
+ * only parses the same bodies is measured in the same way: it shows what the machine itself costs
+ * the other caller. So does a process that only computes, at the priority of the threads that check
+ * bodies.
  * With --rounds the cases are measured in turns, and each p99 is divided by that of the quiet
  * before it: the median of these ratios is given, and its quartiles. --cases names some of the
  * cases by a word of each, --profile a folder for the profiles of the API.
