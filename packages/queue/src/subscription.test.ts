@@ -1,4 +1,5 @@
 /** Tests a subscription whose connection breaks. */
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
@@ -37,6 +38,7 @@ test('a broken connection subscribes again, and gets what is published then', as
 /** A server like Redis that answers one subscription, breaks it, and is silent to the next. */
 async function startSilentServer() {
   const sockets: Socket[] = [];
+  let silent = false;
   const server = createServer((socket) => {
     const first = sockets.push(socket) === 1;
     socket.on('data', (bytes) => {
@@ -50,10 +52,8 @@ async function startSilentServer() {
     });
     socket.on('error', () => undefined);
   });
-  let silent = false;
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     isSilent: () => silent,

@@ -38,7 +38,7 @@ export interface CircuitBreaker {
   /** Reserves the place of the probe: from now on no other exchange is admitted. */
   beginProbe(): void;
   /** Takes the result of an exchange into account. */
-  record(signal: ServiceSignal, options?: { probe: boolean }): void;
+  record(signal: ServiceSignal, options?: { probe?: boolean }): void;
 }
 
 const FAILURES = 5;
@@ -82,7 +82,7 @@ export function createCircuitBreaker({
     beginProbe() {
       probing = true;
     },
-    record(signal, { probe } = { probe: false }) {
+    record(signal, { probe = false } = {}) {
       if (probe) probing = false;
       if (signal === 'unused') return;
       if (signal === 'success') return succeed(probe);
