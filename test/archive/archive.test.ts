@@ -260,8 +260,8 @@ test('a document that changed goes into a further bundle, with a contradicting C
   const vault = createVault({ master: [Buffer.alloc(32, 3)] });
   await environment.db.pool.query(
     `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
-       attempt, worker, conflict)
-     VALUES ($1, $2, $3, $4, 'rejected', '2017', 'contradicts', '[]', 1, 'test', 'other_state')`,
+        attempt, worker, conflict)
+      VALUES ($1, $2, $3, $4, 'rejected', '2017', 'contradicts', '[]', 1, 'test', 'other_state')`,
     [id, digest, cdr.length, vault.seal(cdr, pendingCdrColumn(id, digest))],
   );
 

@@ -260,10 +260,10 @@ const read = (await sequentialScans(databaseUrl, recorded.values())).filter(({ t
 );
 const { rows: sizes } = await db.pool.query(
   `SELECT c.relname AS index, pg_size_pretty(pg_relation_size(c.oid)) AS size
-   FROM pg_class c
-   JOIN pg_index i ON i.indexrelid = c.oid
-   JOIN pg_class t ON t.oid = i.indrelid
-   WHERE t.relname IN ('documents', 'references') ORDER BY 1`,
+    FROM pg_class c
+    JOIN pg_index i ON i.indexrelid = c.oid
+    JOIN pg_class t ON t.oid = i.indrelid
+    WHERE t.relname IN ('documents', 'references') ORDER BY 1`,
 );
 
 function spread(times) {

@@ -35,7 +35,7 @@ const issuer = createIssuer(api, senders);
 
 const { rows: tables } = await owner.pool.query(
   `SELECT oid::regclass::text AS name FROM pg_class
-   WHERE relnamespace = 'public'::regnamespace AND relrowsecurity`,
+    WHERE relnamespace = 'public'::regnamespace AND relrowsecurity`,
 );
 /** @param {'ENABLE' | 'DISABLE'} verb */
 const rowSecurity = (verb) =>

@@ -125,8 +125,8 @@ test('the oldest stuck reference is resumed, by search and by the home page', as
   await issue(session.environment.db, sender, 'boleta');
   await session.environment.db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code', last_code = '9999',
-       attempts = 3, sends = 1
-     WHERE document_id IN (SELECT id FROM documents WHERE business_id = $1)`,
+        attempts = 3, sends = 1
+      WHERE document_id IN (SELECT id FROM documents WHERE business_id = $1)`,
     [sender.id],
   );
   const { rows } = await session.environment.db.pool.query<{ key: string }>(

@@ -28,7 +28,7 @@ async function thirtyInReview(): Promise<void> {
   const ids = await issueMany(session.environment.db, sender, 'boleta', clients);
   await session.environment.db.pool.query(
     `UPDATE emissions SET stage = 'review', review_reason = 'unproven', attempts = 3, sends = 1,
-       deadline = (now() AT TIME ZONE 'America/Lima')::date + 2 WHERE document_id = ANY($1)`,
+      deadline = (now() AT TIME ZONE 'America/Lima')::date + 2 WHERE document_id = ANY($1)`,
     [ids],
   );
 }
@@ -106,11 +106,11 @@ describe('the charts', () => {
   beforeAll(async () => {
     await session.environment.db.pool.query(
       `INSERT INTO hourly_statistics (hour, authority, measure, result, bucket, count)
-       SELECT date_trunc('hour', now()) - hours * interval '1 hour', 'production', measure,
-         result, 24, 1000 + hours
-       FROM generate_series(0, 23) AS hours,
-         (VALUES ('issued', ''), ('settled', 'accepted'), ('sendBill', 'cdr'))
-           AS m (measure, result)`,
+        SELECT date_trunc('hour', now()) - hours * interval '1 hour', 'production', measure,
+          result, 24, 1000 + hours
+        FROM generate_series(0, 23) AS hours,
+          (VALUES ('issued', ''), ('settled', 'accepted'), ('sendBill', 'cdr'))
+            AS m (measure, result)`,
     );
   });
 

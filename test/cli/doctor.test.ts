@@ -146,7 +146,7 @@ test('what is out of reach is named, and the rest is examined', async () => {
   const other = await aSender(environment.db);
   await set(
     `UPDATE businesses SET authority = 'custom', bill_url = 'http://10.9.8.7/bill'
-     WHERE id = ${other.id}`,
+      WHERE id = ${other.id}`,
   );
   const away = {
     REDIS_URL: 'redis://127.0.0.1:9',

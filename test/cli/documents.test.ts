@@ -97,7 +97,7 @@ test('the stored files of a document are saved, and missing ones are named', asy
   );
   await fixture.api.db.pool.query(
     `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-     VALUES ($1, 'xml', $2, $3, $4)`,
+      VALUES ($1, 'xml', $2, $3, $4)`,
     [id, sha256, bytes, objectKey],
   );
   const folder = path.join(home, `out-${id}`);
@@ -116,7 +116,7 @@ test('a signed document is written as bytes for a ticket printer', async () => {
   expect((await print()).stderr).toContain('Aún no se ha firmado');
   await fixture.api.db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
-     VALUES ($1, $2, $3, 'abc=', 'qr of this sale', now())`,
+      VALUES ($1, $2, $3, 'abc=', 'qr of this sale', now())`,
     [id, fixture.tenant.id, { ruc: fixture.tenant.ruc, legalName: 'Bodega Ñandú' }],
   );
   const file = path.join(home, 'ticket.bin');

@@ -79,7 +79,7 @@ async function secretsUnder(master: Buffer, businessId: number) {
   expect(rowCount).toBe(1);
   await db.pool.query(
     `UPDATE accesses SET sol_user = $1, sol_password = $2, destination = NULL
-     WHERE business_id = $3`,
+      WHERE business_id = $3`,
     [
       seal('MODDATOS', `access:${businessId}:solUser`),
       seal('moddatos', `access:${businessId}:solPassword`),
@@ -104,7 +104,7 @@ async function secretsUnder(master: Buffer, businessId: number) {
   );
   await db.pool.query(
     `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
-       attempt, worker) VALUES ($1, $2, 3, $3, 'accepted', '0', 'aceptada', '[]', 1, 'test')`,
+      attempt, worker) VALUES ($1, $2, 3, $3, 'accepted', '0', 'aceptada', '[]', 1, 'test')`,
     [documentId, sha256, seal('zip', `cdr:${documentId}`)],
   );
   return { person, documentId, sha256 };
@@ -228,7 +228,7 @@ test('a sealed key in a newer row or in another column is not opened', async () 
   const [stolen, newer] = [await put('stolen'), await put('newer')];
   await db.pool.query(
     `UPDATE certificates SET private_key = old.private_key FROM certificates AS old
-     WHERE certificates.id = $1 AND old.id = $2`,
+      WHERE certificates.id = $1 AND old.id = $2`,
     [newer.id, stolen.id],
   );
   const found = (await findSigningCertificate(db, id))?.privateKey ?? none;
@@ -389,7 +389,7 @@ test('after a rotation the new key alone opens evidence; altered evidence is fou
 async function alterAnswer(db: TestDb, id: string | undefined): Promise<void> {
   await db.pool.query(
     `UPDATE kept_answers SET sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1)
-     WHERE id = $1`,
+      WHERE id = $1`,
     [id],
   );
   await expect(db.pool.query('DELETE FROM kept_answers')).rejects.toThrow('append only');

@@ -25,9 +25,9 @@ async function withPassword(role: Role): Promise<string> {
 const putInReview = (id: number, reference: string) =>
   fixture.api.db.pool.query(
     `WITH e AS (
-       UPDATE emissions SET stage = 'review', review_reason = 'foreign_number', last_code = '1033'
-       WHERE document_id = $1)
-     UPDATE "references" SET state = 'review' WHERE business_id = $2 AND key = $3`,
+        UPDATE emissions SET stage = 'review', review_reason = 'foreign_number', last_code = '1033'
+        WHERE document_id = $1)
+      UPDATE "references" SET state = 'review' WHERE business_id = $2 AND key = $3`,
     [id, fixture.tenant.id, reference],
   );
 

@@ -152,8 +152,8 @@ test('the CDR of a document that lacks it is attached, if it is of that document
   const id = issued.is === 'issued' ? issued.id : 0;
   await db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
-       evidence, settled_at, without_cdr)
-     VALUES ($1, $2, $3, 'abc=', 'qr', now(), 'accepted', '1033', 'presumed', now(), true)`,
+        evidence, settled_at, without_cdr)
+      VALUES ($1, $2, $3, 'abc=', 'qr', now(), 'accepted', '1033', 'presumed', now(), true)`,
     [id, businessId, { ruc, legalName: 'X' }],
   );
   await db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);

@@ -177,8 +177,8 @@ test('a worker that was stopped while its document was settled still adds its CD
   // as another worker would have settled it: presumed, because a boleta cannot be queried
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'accepted', code = '1033', description = 'presumido',
-      evidence = 'presumed',
-    settled_at = now(), without_cdr = true WHERE document_id = $1`,
+        evidence = 'presumed', settled_at = now(), without_cdr = true
+      WHERE document_id = $1`,
     [id],
   );
   await testEnvironment.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
@@ -217,8 +217,8 @@ test('a late CDR that contradicts the settled state is only kept and reported', 
   const { id, go } = await stopped('answered');
   await testEnvironment.db.pool.query(
     `UPDATE outcomes SET state = 'rejected', code = '2335', description = 'no',
-      evidence = 'person', settled_at = now()
-    WHERE document_id = $1`,
+        evidence = 'person', settled_at = now()
+      WHERE document_id = $1`,
     [id],
   );
   await testEnvironment.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);

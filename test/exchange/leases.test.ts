@@ -19,8 +19,8 @@ afterAll(() => testEnvironment.stop());
 async function takeLease(documentId: number): Promise<boolean> {
   const { rowCount } = await testEnvironment.db.pool.query(
     `UPDATE emissions SET epoch = epoch + 1, lease_until = now() - interval '1 second',
-       next_at = now()
-     WHERE document_id = $1 AND sends > 0`,
+        next_at = now()
+      WHERE document_id = $1 AND sends > 0`,
     [documentId],
   );
   return rowCount === 1;

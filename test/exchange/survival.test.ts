@@ -194,7 +194,7 @@ test('a sale that this version totals otherwise waits for one that totals it ali
   const setTotal = (id: number, change: string) =>
     db.pool.query(
       `BEGIN; SET LOCAL session_replication_role = replica;
-       UPDATE documents SET total = total ${change} WHERE id = ${id}; COMMIT`,
+        UPDATE documents SET total = total ${change} WHERE id = ${id}; COMMIT`,
     );
   const id = await issue(db, sender, 'factura');
   await setTotal(id, '+ 0.01');

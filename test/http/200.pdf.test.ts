@@ -197,7 +197,7 @@ test('an A4 that never gets a CDR is stored with the XML, unless a CDR is on its
   await settleWithoutCdr(api, tenant, id);
   await api.db.pool.query(
     `INSERT INTO pending_cdrs (document_id, sha256, bytes, sealed, state, code, description, notes,
-       attempt, worker) VALUES ($1, $2, 3, $2, 'accepted', '0', 'aceptada', '[]', 1, 'test')`,
+      attempt, worker) VALUES ($1, $2, 3, $2, 'accepted', '0', 'aceptada', '[]', 1, 'test')`,
     [id, Buffer.alloc(32)],
   );
   await api.db.pool.query(`UPDATE outcomes SET evidence = 'presumed' WHERE document_id = $1`, [id]);
@@ -222,7 +222,7 @@ test('an A4 whose XML is missing is drawn without it, and is not stored', async 
   const setKey = (from: string, to: string) =>
     api.db.pool.query(
       `UPDATE files SET object_key = replace(object_key, $2, $3)
-       WHERE document_id = $1 AND kind = 'xml'`,
+        WHERE document_id = $1 AND kind = 'xml'`,
       [id, from, to],
     );
   const held = async () =>

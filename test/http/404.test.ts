@@ -70,7 +70,7 @@ test('the longer a document waits, the later its caller is told to ask for a fil
   await api.db.pool.query(
     // the trigger that protects documents does not run for replicas
     `BEGIN; SET LOCAL session_replication_role = replica;
-     UPDATE documents SET created_at = now() - interval '5 minutes' WHERE id = ${old}; COMMIT`,
+      UPDATE documents SET created_at = now() - interval '5 minutes' WHERE id = ${old}; COMMIT`,
   );
   const reply = await api.get(`/v1/boletas/${old}/xml`, tenant.credentials);
   expect([reply.status, reply.headers['retry-after']]).toEqual([404, '30']);

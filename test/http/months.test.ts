@@ -74,13 +74,13 @@ test('a month whose documents are not archived is not detached', async () => {
   await expect(detachMonth(environment.db, month)).rejects.toThrow('sin archivar');
   await query(
     `WITH bundle AS (
-      INSERT INTO archive_bundles (business_id, month, sequence, object_key, sha256, bytes,
-        documents, signer)
-      VALUES ($1, $2, 1, 'archivo/x.zip', sha256('x'), 1, 2, 'x') RETURNING id)
-    INSERT INTO archived_documents (document_id, business_id, bundle_id, "offset", length, kind,
-      series, number)
-    SELECT d.id, d.business_id, bundle.id, 0, 1, d.kind, d.series, d.number
-    FROM documents d, bundle WHERE d.id < (SELECT to_id FROM document_months WHERE month = $2)`,
+        INSERT INTO archive_bundles (business_id, month, sequence, object_key, sha256, bytes,
+          documents, signer)
+        VALUES ($1, $2, 1, 'archivo/x.zip', sha256('x'), 1, 2, 'x') RETURNING id)
+      INSERT INTO archived_documents (document_id, business_id, bundle_id, "offset", length, kind,
+        series, number)
+      SELECT d.id, d.business_id, bundle.id, 0, 1, d.kind, d.series, d.number
+      FROM documents d, bundle WHERE d.id < (SELECT to_id FROM document_months WHERE month = $2)`,
     [tenant.id, month],
   );
 });
@@ -144,7 +144,7 @@ test('a number of the detached month is not issued again', async () => {
   expect(rows).toEqual([{ series: 'B001', numbers: '{[1,3)}' }]);
   const { rows: issued } = await query(
     `SELECT count(*)::int AS documents, count(DISTINCT number)::int AS numbers, min(number)
-     FROM documents`,
+      FROM documents`,
   );
   expect(issued[0]).toMatchObject({ min: 3, documents: issued[0].numbers });
 });

@@ -33,8 +33,8 @@ async function pending(groups: readonly { count: number; age: number }[], change
   for (const { count, age } of groups) {
     await db.pool.query(
       `INSERT INTO emissions (document_id, business_id, destination, deadline, created_at)
-       SELECT n, $1, 'simulator', now()::date + 5, now() - make_interval(secs => $4)
-       FROM generate_series($2::int, $3::int) AS n`,
+        SELECT n, $1, 'simulator', now()::date + 5, now() - make_interval(secs => $4)
+        FROM generate_series($2::int, $3::int) AS n`,
       [businessId, first, first + count - 1, age],
     );
     first += count;

@@ -126,7 +126,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   await waitFor('a statement that waits for the series', async () => {
     const { rowCount } = await client.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database()
-         AND wait_event_type = 'Lock' AND query LIKE '%issue_batch%'`,
+        AND wait_event_type = 'Lock' AND query LIKE '%issue_batch%'`,
     );
     return rowCount === 1;
   });

@@ -67,7 +67,7 @@ test.each(['24h', '30d'])('the charts of %s show them, with a table behind each'
 test('a chart without data says so, and draws no axis', async () => {
   await environment.db.pool.query(
     `INSERT INTO hourly_statistics (hour, authority, measure, result, bucket, count)
-     VALUES (date_trunc('hour', now()), 'beta', 'issued', '', 0, 2)`,
+      VALUES (date_trunc('hour', now()), 'beta', 'issued', '', 0, 2)`,
   );
   await browser.open('/actividad');
   const beta = browser.html.slice(browser.html.indexOf('<h2>beta de SUNAT'));

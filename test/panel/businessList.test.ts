@@ -49,7 +49,7 @@ async function certificate(businessId: number, days: number): Promise<void> {
   await giveCertificate(panel.db, businessId);
   await panel.db.pool.query(
     `UPDATE certificates SET not_before = now() - interval '1 year',
-       not_after = now() + $2 * interval '1 day' WHERE business_id = $1`,
+      not_after = now() + $2 * interval '1 day' WHERE business_id = $1`,
     [businessId, days],
   );
 }
@@ -61,8 +61,8 @@ async function reject(businessId: number): Promise<void> {
   if (issued.is !== 'issued') throw new Error(issued.is);
   await panel.db.pool.query(
     `WITH gone AS (DELETE FROM emissions WHERE document_id = $1)
-     INSERT INTO attempts (document_id, business_id, attempt, step, code)
-     VALUES ($1, $2, 1, 'rejected', '2335')`,
+      INSERT INTO attempts (document_id, business_id, attempt, step, code)
+      VALUES ($1, $2, 1, 'rejected', '2335')`,
     [issued.id, businessId],
   );
 }

@@ -87,7 +87,7 @@ test('unread sales are told, and a review of a former environment is marked', as
   const broken = await issueSale(panel.db, business.id, aSale());
   await panel.db.pool.query(
     `BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE documents SET totals = '{}' WHERE id = ${broken}; COMMIT`,
+      UPDATE documents SET totals = '{}' WHERE id = ${broken}; COMMIT`,
   );
   await review();
   const support = await panel.as('support');

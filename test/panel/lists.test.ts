@@ -55,11 +55,11 @@ const review = (id: number) =>
 async function settled(id: number, state: 'accepted' | 'rejected', code: string) {
   await panel.db.pool.query(
     `WITH gone AS (DELETE FROM emissions WHERE document_id = $1),
-     noted AS (INSERT INTO attempts (document_id, business_id, attempt, step, code)
-       VALUES ($1, $2, 1, $3, $4))
-     INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state,
-       code, description, evidence, settled_at)
-     VALUES ($1, $2, '{}', 'd', 'q', now(), now(), $3, $4, 'x', 'cdr', now())`,
+      noted AS (INSERT INTO attempts (document_id, business_id, attempt, step, code)
+        VALUES ($1, $2, 1, $3, $4))
+      INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state,
+        code, description, evidence, settled_at)
+      VALUES ($1, $2, '{}', 'd', 'q', now(), now(), $3, $4, 'x', 'cdr', now())`,
     [id, business.id, state, code],
   );
 }

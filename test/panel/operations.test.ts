@@ -75,11 +75,11 @@ const says = (address: string, text: RegExp, browser = operator): Promise<boolea
 const accepted = (id: number) =>
   panel.db.pool.query(
     `WITH gone AS (DELETE FROM emissions WHERE document_id = $1 RETURNING document_id, business_id)
-    INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
-      description, evidence, settled_at)
-    SELECT document_id, business_id, '{}', 'x', 'x', now(), 'accepted', '0', 'Aceptada', 'cdr',
-      now()
-    FROM gone`,
+      INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+        description, evidence, settled_at)
+      SELECT document_id, business_id, '{}', 'x', 'x', now(), 'accepted', '0', 'Aceptada', 'cdr',
+        now()
+      FROM gone`,
     [id],
   );
 
@@ -153,10 +153,10 @@ test('a canary that returns to review stops the operation until a person decides
 async function discarded(id: number): Promise<void> {
   await panel.db.pool.query(
     `WITH gone AS (DELETE FROM emissions WHERE document_id = $1 RETURNING document_id, business_id),
-      noted AS (INSERT INTO attempts (document_id, business_id, attempt, step, detail)
-        SELECT document_id, business_id, 1, 'resolved', 'discarded: no consta' FROM gone)
-    INSERT INTO outcomes (document_id, business_id, state, description, evidence, settled_at)
-    SELECT document_id, business_id, 'rejected', 'Descartado', 'person', now() FROM gone`,
+        noted AS (INSERT INTO attempts (document_id, business_id, attempt, step, detail)
+          SELECT document_id, business_id, 1, 'resolved', 'discarded: no consta' FROM gone)
+      INSERT INTO outcomes (document_id, business_id, state, description, evidence, settled_at)
+      SELECT document_id, business_id, 'rejected', 'Descartado', 'person', now() FROM gone`,
     [id],
   );
 }

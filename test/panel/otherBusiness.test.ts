@@ -181,7 +181,7 @@ async function rowsOfOther(): Promise<Record<string, string>> {
         : `t.${rows} = $1`;
     const { rows: found } = await panel.db.pool.query(
       `SELECT count(*) || md5(coalesce(string_agg(t::text, '' ORDER BY t::text), '')) AS hash
-       FROM "${table}" AS t WHERE ${condition}`,
+        FROM "${table}" AS t WHERE ${condition}`,
       [Number(known.business)],
     );
     hashes[table] = found[0].hash;

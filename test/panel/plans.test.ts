@@ -59,9 +59,9 @@ async function fillOperations(): Promise<void> {
   const { pool } = panel.db;
   await pool.query(
     `INSERT INTO operations (id, token, action, selection, reason, state, proposed_by, canary,
-      canary_passed, ended_at)
-    SELECT id, gen_random_uuid(), 'resume', 'todas', 'prueba', 'finished', $1, 1, true, now()
-    FROM generate_series(1, 30) AS id`,
+        canary_passed, ended_at)
+      SELECT id, gen_random_uuid(), 'resume', 'todas', 'prueba', 'finished', $1, 1, true, now()
+      FROM generate_series(1, 30) AS id`,
     [id],
   );
   await pool.query(`INSERT INTO operation_items

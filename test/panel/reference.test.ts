@@ -370,9 +370,9 @@ async function presumed(change: Parameters<typeof issue>[0] = {}) {
   await panel.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [document.id]);
   await panel.db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
-      description, settled_at, without_cdr, evidence)
-     VALUES ($1, $2, $3, 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(),
-       true, 'presumed')`,
+       description, settled_at, without_cdr, evidence)
+      VALUES ($1, $2, $3, 'abc=', 'qr', now(), 'accepted', '1033', 'Aceptado, presumido', now(),
+        true, 'presumed')`,
     [document.id, business.id, { ruc: business.ruc, legalName: 'Bodega' }],
   );
   return document;

@@ -198,7 +198,7 @@ test('a receiver ends when the server does not keep the log for it any more', as
   await waitFor('the slot to be removed', () =>
     asOwner(
       `SELECT pg_terminate_backend(active_pid, 5000), pg_drop_replication_slot(slot_name)
-       FROM pg_replication_slots`,
+        FROM pg_replication_slots`,
     ).then(
       () => true,
       () => false,

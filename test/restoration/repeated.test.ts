@@ -18,8 +18,8 @@ test('an older database behind the same connection is detected by a repeated num
     // as behind a pooler that connects to the restored server
     await db.pool.query(
       `SET session_replication_role = replica; DELETE FROM emissions; DELETE FROM documents;
-       DELETE FROM "references";
-       UPDATE series SET last_number = 5; SET session_replication_role = origin`,
+        DELETE FROM "references";
+        UPDATE series SET last_number = 5; SET session_replication_role = origin`,
     );
     const repeated = aDocument(id, { reference: 'otra' });
     expect(await issuance.issue(repeated)).toMatchObject({ is: 'review' });

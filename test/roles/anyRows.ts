@@ -7,8 +7,8 @@ export const documentOf = (business: number): number => 1000 + business;
 export async function relaxed(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ text: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS text
-     FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
-       AND conrelid <> 0`,
+      FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace
+        AND conrelid <> 0`,
   );
   for (const { text } of rows) await owner.query(text);
   await owner.query('SET session_replication_role = replica');

@@ -178,7 +178,7 @@ describe.each(PROGRAMS)('of the server, as %s', (role) => {
   test('it has no right beyond its privileges', async () => {
     const { rows } = await (connections.get(role) as pg.Client).query(
       `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls
-       FROM pg_roles WHERE rolname = current_user`,
+        FROM pg_roles WHERE rolname = current_user`,
     );
     expect(Object.values(rows[0] as object)).toEqual([false, false, false, false, false]);
   });

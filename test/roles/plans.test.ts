@@ -34,19 +34,19 @@ const SECURED = ['businesses', 'series', 'certificates', 'accesses', 'designs'];
 /** A row for each number n: of a document, its references and files, and of the request log. */
 const GROWING = [
   `INSERT INTO documents (id, business_id, kind, series, number, reference, issue_date, currency,
-     client_document_type, client_document, client_name, total, sale, totals, answer, request_id,
-     environment)
-   SELECT n, 1, 'boleta', 'B001', n, 'r' || n, '2026-11-22', 'PEN', '1', '1', 'x', 1, '{}', '{}',
-     '', 'q', 'beta' FROM n`,
+      client_document_type, client_document, client_name, total, sale, totals, answer, request_id,
+      environment)
+    SELECT n, 1, 'boleta', 'B001', n, 'r' || n, '2026-11-22', 'PEN', '1', '1', 'x', 1, '{}', '{}',
+      '', 'q', 'beta' FROM n`,
   `INSERT INTO "references" (business_id, key, hash, document_id)
-   SELECT 1, 'r' || n, '', n FROM n`,
+    SELECT 1, 'r' || n, '', n FROM n`,
   `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-   SELECT n, kind, '', 1, 'k' FROM n, unnest('{xml,cdr,pdf-a4}'::text[]) AS kind`,
+    SELECT n, kind, '', 1, 'k' FROM n, unnest('{xml,cdr,pdf-a4}'::text[]) AS kind`,
   'INSERT INTO outcomes (document_id, business_id) SELECT n, 1 FROM n',
   `INSERT INTO emissions (document_id, business_id, deadline, destination)
-   SELECT n, 1, '2026-11-30', 'x' FROM n`,
+    SELECT n, 1, '2026-11-30', 'x' FROM n`,
   `INSERT INTO credentials (business_id, name, api_key, secret_hash)
-   SELECT 1, 'x', 'k' || n, '' FROM n`,
+    SELECT 1, 'x', 'k' || n, '' FROM n`,
 ];
 
 let servers: OwnServers;

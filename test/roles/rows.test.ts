@@ -63,9 +63,9 @@ async function seen(role: string, table: string, businesses: number[]): Promise<
 test('every table with rows of businesses has row security, but for those named', async () => {
   const { rows } = await owner.query(
     `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-       AND NOT c.relrowsecurity
-       AND a.attname IN ('business_id', 'document_id') ORDER BY 1`,
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+        AND NOT c.relrowsecurity
+        AND a.attname IN ('business_id', 'document_id') ORDER BY 1`,
   );
   const named = Object.keys(TABLES).filter((table) => TABLES[table]?.rows === null);
   expect(rows.map(({ name }) => name)).toEqual(named.sort());

@@ -134,7 +134,7 @@ export async function issueMany(
 export const makeDue = (db: TestDb, ids: readonly number[]) =>
   db.pool.query(
     `UPDATE emissions SET next_at = now() - interval '1 ms'
-     WHERE document_id = ANY ($1) AND lease_owner IS NULL`,
+      WHERE document_id = ANY ($1) AND lease_owner IS NULL`,
     [ids],
   );
 

@@ -243,7 +243,7 @@ const waitsIn = (db: TestDb, timeoutMs: number): Pick<TestEnvironment, 'until' |
   },
   async untilEnded(ids) {
     const open = `SELECT 1 FROM emissions
-       WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
+      WHERE document_id = ANY($1) AND stage <> 'review' LIMIT 1`;
     await waitFor(
       `${ids.length} documents to be settled or in review`,
       async () => (await db.pool.query(open, [ids])).rowCount === 0,

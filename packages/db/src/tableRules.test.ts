@@ -25,8 +25,8 @@ const certificate = (
   { fingerprint = '0'.repeat(64), active = false } = {},
 ) =>
   `INSERT INTO certificates (business_id, certificate, private_key, not_before, not_after,
-    fingerprint, active)
-   VALUES ($business, '', '', '${from}', '${to}', '${fingerprint}', ${active})`;
+     fingerprint, active)
+    VALUES ($business, '', '', '${from}', '${to}', '${fingerprint}', ${active})`;
 const MONTH: [string, string] = ['2026-01-01', '2026-02-01'];
 /** A proposal that discards the document. */
 const RESOLVE = {
@@ -191,7 +191,7 @@ test.each([
 test('append-only tables have a trigger that refuses TRUNCATE', async () => {
   const { rows } = await db.pool.query<{ table: string }>(
     `SELECT tgrelid::regclass::text AS table FROM pg_trigger
-     WHERE tgfoid = 'append_only'::regproc AND tgtype & 32 <> 0 AND tgenabled = 'O' ORDER BY 1`,
+      WHERE tgfoid = 'append_only'::regproc AND tgtype & 32 <> 0 AND tgenabled = 'O' ORDER BY 1`,
   );
   expect(rows.map(({ table }) => table)).toEqual([
     'attempts',

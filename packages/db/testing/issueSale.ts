@@ -16,9 +16,9 @@ export async function issueSale(db: TestDb, businessId: number, sale: Sale): Pro
   // what a worker does some seconds later
   await db.pool.query(
     `WITH client AS (INSERT INTO clients (business_id, document, name) VALUES ($1, $2, 'X')
-      RETURNING id)
-    INSERT INTO document_search (business_id, document_id, client_id, total)
-    SELECT $1, $3, id, $4 FROM client`,
+        RETURNING id)
+      INSERT INTO document_search (business_id, document_id, client_id, total)
+      SELECT $1, $3, id, $4 FROM client`,
     [businessId, `doc-${issued.id}`, issued.id, totals.payable],
   );
   return issued.id;

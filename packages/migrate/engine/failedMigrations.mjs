@@ -30,7 +30,7 @@ async function failedIn(client) {
   if (!rows[0].name) return [];
   const failed = await client.query(
     `select migration_name from _prisma_migrations
-     where finished_at is null and rolled_back_at is null and logs <> ''`,
+      where finished_at is null and rolled_back_at is null and logs <> ''`,
   );
   return failed.rows.map(({ migration_name: name }) => name);
 }

@@ -41,15 +41,15 @@ const STATE = `(CASE WHEN n % 70 = 1 THEN 'rejected' ELSE 'accepted' END)`;
 /** The table of all documents, in their order, from which the others are filled. */
 const DATASET = [
   `INSERT INTO businesses (ruc, legal_name, state)
-   SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active'
-     FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
+    SELECT '20' || lpad((500000000 + n)::text, 9, '0'), 'Comercial ' || n || ' S.A.C.', 'active'
+      FROM generate_series(1, $2::int) AS n WHERE $1 > 0 AND $3 > 0`,
   `INSERT INTO series (business_id, environment, kind, code)
-     SELECT b.id, b.environment, k.kind, k.code FROM businesses b,
-     (VALUES ('boleta', 'B001'), ('factura', 'F001')) AS k (kind, code) WHERE $1 + $2 + $3 > 0`,
+    SELECT b.id, b.environment, k.kind, k.code FROM businesses b,
+    (VALUES ('boleta', 'B001'), ('factura', 'F001')) AS k (kind, code) WHERE $1 + $2 + $3 > 0`,
   `CREATE TABLE dataset AS SELECT n, ${ID} AS id, ${AT} AS at, ${OF} AS business_id,
-     ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
-     row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number
-       FROM generate_series(1, $1::int) AS n ORDER BY n`,
+    ${KIND} AS kind, ${KEY} AS key, n % $3 = 0 AS open,
+    row_number() OVER (PARTITION BY ${OF}, ${KIND} ORDER BY n)::int AS number
+      FROM generate_series(1, $1::int) AS n ORDER BY n`,
 ];
 /** Of the rows that nothing but a page lists, a million at most. */
 const SOME = 'n % (1 + ($1 - 1) / 1000000) = 0';
@@ -57,64 +57,67 @@ const CLIENT = `lpad((n % 5000000 + 10000000)::text, 8, '0')`;
 
 const DOCUMENTS = [
   `INSERT INTO documents (id, business_id, environment, kind, series, number, reference,
-     issue_date, currency, client_document_type, client_document,
-     client_name, total, sale, totals, answer, request_id, created_at)
-   SELECT id, business_id, 'simulator', kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END,
-     number, key, at::date, 'PEN', '1', ${CLIENT}, 'María Ñahui Quispe', 118, $4::json, $5::json,
-     '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM dataset`,
+      issue_date, currency, client_document_type, client_document,
+      client_name, total, sale, totals, answer, request_id, created_at)
+    SELECT id, business_id, 'simulator', kind, CASE kind WHEN 'boleta' THEN 'B001' ELSE 'F001' END,
+      number, key, at::date, 'PEN', '1', ${CLIENT}, 'María Ñahui Quispe', 118, $4::json, $5::json,
+      '{"estado":"exito","datos":{"id":' || id || '}}', 'req-' || md5('r' || n), at FROM dataset`,
 ];
 const OTHERS = [
   `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
-   SELECT business_id, key, sha256(key::bytea), id, at FROM dataset`,
+    SELECT business_id, key, sha256(key::bytea), id, at FROM dataset`,
   `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, sent_at, state,
-     code, description, settled_at)
-   SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at,
-     ${STATE}, CASE ${STATE} WHEN 'accepted' THEN '0' ELSE '2335' END, 'Respuesta',
-     at + interval '2 seconds'
-   FROM dataset WHERE NOT open`,
+      code, description, settled_at)
+    SELECT id, business_id, '{"ruc":"20500000001","name":"Comercial"}', md5(key), 'qr', at, at,
+      ${STATE}, CASE ${STATE} WHEN 'accepted' THEN '0' ELSE '2335' END, 'Respuesta',
+      at + interval '2 seconds'
+    FROM dataset WHERE NOT open`,
   `INSERT INTO attempts (document_id, business_id, attempt, step, code, took_ms, worker, at)
-   SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE ${STATE} END,
-     CASE WHEN open THEN '9999' WHEN ${STATE} = 'accepted' THEN '0' ELSE '2335' END, 300, 'w1', at
-   FROM dataset`,
+    SELECT id, business_id, 1, CASE WHEN open THEN 'review' ELSE ${STATE} END,
+      CASE WHEN open THEN '9999' WHEN ${STATE} = 'accepted' THEN '0' ELSE '2335' END, 300, 'w1', at
+    FROM dataset`,
   `INSERT INTO files (document_id, kind, sha256, bytes, object_key, created_at)
-   SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM dataset WHERE NOT open`,
+    SELECT id, 'xml', sha256(key::bytea), 7000, 'xml/' || id, at FROM dataset WHERE NOT open`,
   // half of the open documents are in review, the others wait for an answer or for a worker
   `INSERT INTO emissions (document_id, business_id, destination, stage, attempts, sends, next_at,
-     intent_at, retry_class, last_code, last_error,
-     review_reason, deadline, created_at)
-   SELECT id, business_id, 'simulator',
-     CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int,
-     (k <> 1)::int, now(),
-     CASE WHEN k <> 1 THEN at END, CASE WHEN k = 0 THEN 'unknown' END,
-       CASE WHEN k > 1 THEN '9999' END, 'algo que nadie conoce',
-     CASE k WHEN 2 THEN 'unknown_code' WHEN 3 THEN 'crashes' END, (at + interval '7 days')::date, at
-   FROM (SELECT *, n / $3 % 4 AS k FROM dataset WHERE open) AS o ORDER BY id`,
+      intent_at, retry_class, last_code, last_error,
+      review_reason, deadline, created_at)
+    SELECT id, business_id, 'simulator',
+      CASE k WHEN 0 THEN 'sending' WHEN 1 THEN 'recorded' ELSE 'review' END, 3 * (k <> 1)::int,
+      (k <> 1)::int, now(),
+      CASE WHEN k <> 1 THEN at END, CASE WHEN k = 0 THEN 'unknown' END,
+        CASE WHEN k > 1 THEN '9999' END, 'algo que nadie conoce',
+      CASE k WHEN 2 THEN 'unknown_code' WHEN 3 THEN 'crashes' END,
+      (at + interval '7 days')::date, at
+    FROM (SELECT *, n / $3 % 4 AS k FROM dataset WHERE open) AS o ORDER BY id`,
   `INSERT INTO audit (actor, action, business_id, document_id, reason, at)
-   SELECT 'cli:bench', 'document.reveal', business_id, id, 'medida', at FROM dataset WHERE ${SOME}`,
+    SELECT 'cli:bench', 'document.reveal', business_id, id, 'medida', at
+    FROM dataset WHERE ${SOME}`,
   `INSERT INTO refused_requests (business_id, credential_id, at, call, status, code, request_id,
-     took_ms)
-   SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3
-     FROM dataset WHERE number <= 1000 AND ${SOME}`,
+      took_ms)
+    SELECT business_id, 1, at, 'POST /v1/boletas', 422, 'datos_invalidos', 'req-' || n, 3
+      FROM dataset WHERE number <= 1000 AND ${SOME}`,
   // as a worker leaves it: all but the newest hundred can be searched
   `INSERT INTO clients (business_id, document, name)
-   SELECT DISTINCT business_id, ${CLIENT}, (SELECT search_name('María Ñahui Quispe')) FROM dataset`,
+    SELECT DISTINCT business_id, ${CLIENT}, (SELECT search_name('María Ñahui Quispe'))
+    FROM dataset`,
   `INSERT INTO document_search (business_id, document_id, client_id, total)
-   SELECT d.business_id, d.id, c.id, 118 FROM dataset d JOIN clients c
-     ON c.document = ${CLIENT} AND c.business_id = d.business_id
-   WHERE n <= $1 - 100 ORDER BY n`,
+    SELECT d.business_id, d.id, c.id, 118 FROM dataset d JOIN clients c
+      ON c.document = ${CLIENT} AND c.business_id = d.business_id
+    WHERE n <= $1 - 100 ORDER BY n`,
   `UPDATE document_search_progress
-   SET searchable_to = (SELECT coalesce(max(document_id), 0) FROM document_search)`,
+    SET searchable_to = (SELECT coalesce(max(document_id), 0) FROM document_search)`,
   // as workers have counted them; a chart of a filled database shows no times
   `INSERT INTO hourly_statistics (hour, authority, measure, result, count)
-   SELECT date_trunc('hour', at), 'simulator', m.measure,
-     CASE m.measure WHEN 'settled' THEN ${STATE} ELSE '' END, count(*)
-   FROM dataset, (VALUES ('issued'), ('settled')) AS m (measure)
-   WHERE m.measure = 'issued' OR NOT open GROUP BY 1, 3, 4`,
+    SELECT date_trunc('hour', at), 'simulator', m.measure,
+      CASE m.measure WHEN 'settled' THEN ${STATE} ELSE '' END, count(*)
+    FROM dataset, (VALUES ('issued'), ('settled')) AS m (measure)
+    WHERE m.measure = 'issued' OR NOT open GROUP BY 1, 3, 4`,
   `UPDATE statistics_progress
-   SET document_id = (SELECT max(id) FROM dataset), attempt_id = (SELECT max(id) FROM attempts)`,
+    SET document_id = (SELECT max(id) FROM dataset), attempt_id = (SELECT max(id) FROM attempts)`,
   `UPDATE series s SET last_number = c.last
-     FROM (SELECT business_id, kind, max(number) AS last FROM dataset GROUP BY 1, 2) AS c
-   WHERE s.business_id = c.business_id AND s.kind = c.kind`,
+      FROM (SELECT business_id, kind, max(number) AS last FROM dataset GROUP BY 1, 2) AS c
+    WHERE s.business_id = c.business_id AND s.kind = c.kind`,
 ];
 
 /** Instead of the first month, which has all earlier documents, a month for each of the year. */
@@ -204,10 +207,10 @@ export async function sampleDocuments(databaseUrl, count) {
   await client.connect();
   const { rows } = await client.query(
     `SELECT c.id::text, c.key, c.number, c.kind, b.ruc, 'req-' || md5('r' || c.n) AS request,
-       lpad((c.n % 5000000 + 10000000)::text, 8, '0') AS client, c.open FROM dataset c
-         JOIN businesses b ON b.id = c.business_id
-     WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM dataset))::int
-       FROM generate_series(1, $1::int) AS g) ORDER BY c.business_id, c.n`,
+        lpad((c.n % 5000000 + 10000000)::text, 8, '0') AS client, c.open FROM dataset c
+          JOIN businesses b ON b.id = c.business_id
+      WHERE c.n IN (SELECT (1 + (hashint8(g) & 2147483647) % (SELECT count(*) FROM dataset))::int
+        FROM generate_series(1, $1::int) AS g) ORDER BY c.business_id, c.n`,
     [count],
   );
   await client.end();

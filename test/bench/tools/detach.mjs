@@ -33,17 +33,17 @@ const [{ month, from_id: from, to_id: to }] = await query(
 // as if it had been archived; measuring the archive itself needs stored files
 await query(
   `INSERT INTO archive_bundles (business_id, month, sequence, object_key, sha256, bytes, documents,
-     signer)
-   SELECT min(id), $1, 1, 'archivo/bench.zip', sha256('bench'), 1, 1, 'bench' FROM businesses
-   ON CONFLICT DO NOTHING`,
+      signer)
+    SELECT min(id), $1, 1, 'archivo/bench.zip', sha256('bench'), 1, 1, 'bench' FROM businesses
+    ON CONFLICT DO NOTHING`,
   [month],
 );
 await query(
   `INSERT INTO archived_documents (document_id, business_id, bundle_id, "offset", length, kind,
-     series, number)
-   SELECT d.id, d.business_id, (SELECT id FROM archive_bundles WHERE month = $3), 0, 1, d.kind,
-     d.series, d.number
-   FROM documents d WHERE d.id >= $1 AND d.id < $2 ON CONFLICT DO NOTHING`,
+      series, number)
+    SELECT d.id, d.business_id, (SELECT id FROM archive_bundles WHERE month = $3), 0, 1, d.kind,
+      d.series, d.number
+    FROM documents d WHERE d.id >= $1 AND d.id < $2 ON CONFLICT DO NOTHING`,
   [from, to, month],
 );
 await query('VACUUM ANALYZE archived_documents');

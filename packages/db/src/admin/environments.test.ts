@@ -255,17 +255,17 @@ test('each document that is issued during a change belongs to one environment', 
   await issuing;
   const { rows } = await db.pool.query(
     `SELECT count(*)::int AS wrong FROM emissions e
-     JOIN documents d ON d.id = e.document_id
-     JOIN businesses b ON b.id = e.business_id
-     WHERE b.id = $1 AND (e.destination <> b.authority OR d.environment <> b.environment)`,
+      JOIN documents d ON d.id = e.document_id
+      JOIN businesses b ON b.id = e.business_id
+      WHERE b.id = $1 AND (e.destination <> b.authority OR d.environment <> b.environment)`,
     [businessId],
   );
   expect(ids.length).toBeGreaterThan(0);
   expect(rows).toEqual([{ wrong: 0 }]);
   const { rows: counters } = await db.pool.query(
     `SELECT s.last_number >= max(d.number) AS ahead FROM series s
-     JOIN documents d ON d.business_id = s.business_id AND d.environment = s.environment
-     WHERE s.business_id = $1 GROUP BY s.id`,
+      JOIN documents d ON d.business_id = s.business_id AND d.environment = s.environment
+      WHERE s.business_id = $1 GROUP BY s.id`,
     [businessId],
   );
   expect(counters.every(({ ahead }) => ahead)).toBe(true);

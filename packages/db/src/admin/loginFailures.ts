@@ -37,12 +37,12 @@ const CHECK_MS = 30_000;
 const TAKE = statement<Attempt>(
   'take_login_attempt',
   `INSERT INTO login_failures AS f (key, user_id, failures, blocked_until, forget_at)
-  VALUES (:key, :userId, 1, now() + ${pauseOf('1', CHECK_MS)},
-    now() + :forgetMs::float8 * interval '1 millisecond')
-  ON CONFLICT (key) DO UPDATE SET failures = ${COUNT},
-    blocked_until = now() + ${pauseOf(`(${COUNT})`, CHECK_MS)}, forget_at = excluded.forget_at
-  WHERE f.blocked_until <= now()
-  RETURNING failures`,
+    VALUES (:key, :userId, 1, now() + ${pauseOf('1', CHECK_MS)},
+      now() + :forgetMs::float8 * interval '1 millisecond')
+    ON CONFLICT (key) DO UPDATE SET failures = ${COUNT},
+      blocked_until = now() + ${pauseOf(`(${COUNT})`, CHECK_MS)}, forget_at = excluded.forget_at
+    WHERE f.blocked_until <= now()
+    RETURNING failures`,
 );
 
 const FAILED = statement<PausePolicy & { key: Buffer }>(
@@ -53,7 +53,7 @@ const FAILED = statement<PausePolicy & { key: Buffer }>(
 const WAIT = statement<{ key: Buffer }>(
   'login_wait',
   `SELECT ceil(extract(epoch FROM blocked_until - now()))::int AS seconds
-  FROM login_failures WHERE key = :key AND blocked_until > now()`,
+    FROM login_failures WHERE key = :key AND blocked_until > now()`,
 );
 
 /** Expired rows that one attempt deletes: more than it writes, so that they do not pile up. */

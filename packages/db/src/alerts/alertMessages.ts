@@ -22,11 +22,11 @@ const MAX_DOUBLINGS = 8;
 export async function takeDueMessages(db: Db, limit: number): Promise<DueMessage[]> {
   return prismaOf(db).$queryRawUnsafe<DueMessage[]>(
     `UPDATE alert_messages m SET attempts = attempts + 1,
-      next_at = now() + ${DELIVERY_MS} * interval '1 ms'
-    WHERE id IN (SELECT id FROM alert_messages
-      WHERE delivered_at IS NULL AND next_at <= now() AND created_at > now() - ${GIVE_UP}
-      ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, channel, message`,
+        next_at = now() + ${DELIVERY_MS} * interval '1 ms'
+      WHERE id IN (SELECT id FROM alert_messages
+        WHERE delivered_at IS NULL AND next_at <= now() AND created_at > now() - ${GIVE_UP}
+        ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, channel, message`,
     limit,
   );
 }

@@ -40,8 +40,8 @@ export function recordBundle(
   return transaction(db, async (client) => {
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO archive_bundles
-         (business_id, month, sequence, object_key, sha256, bytes, documents, signer)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+          (business_id, month, sequence, object_key, sha256, bytes, documents, signer)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
       [
         bundle.businessId,
         bundle.month,
@@ -55,13 +55,13 @@ export function recordBundle(
     );
     await client.query(
       `INSERT INTO archived_documents
-         (document_id, business_id, bundle_id, "offset", length, kind, series, number, version)
-       SELECT t.id, $1::int, $2::int, t.place, t.length, t.kind, t.series, t.number,
-         t.version
-       FROM unnest($3::bigint[], $4::int[], $5::int[], $6::text[], $7::text[], $8::int[],
-         $9::text[]) AS t (id, place, length, kind, series, number, version)
-       ON CONFLICT (document_id) DO UPDATE SET bundle_id = excluded.bundle_id,
-         "offset" = excluded."offset", length = excluded.length, version = excluded.version`,
+          (document_id, business_id, bundle_id, "offset", length, kind, series, number, version)
+        SELECT t.id, $1::int, $2::int, t.place, t.length, t.kind, t.series, t.number,
+          t.version
+        FROM unnest($3::bigint[], $4::int[], $5::int[], $6::text[], $7::text[], $8::int[],
+          $9::text[]) AS t (id, place, length, kind, series, number, version)
+        ON CONFLICT (document_id) DO UPDATE SET bundle_id = excluded.bundle_id,
+          "offset" = excluded."offset", length = excluded.length, version = excluded.version`,
       [
         bundle.businessId,
         rows[0]?.id,

@@ -28,9 +28,9 @@ beforeAll(async () => {
 const forget = () =>
   db.pool.query(
     `WITH o AS (DELETE FROM outcomes WHERE business_id = $1)
-     UPDATE businesses SET paused_until = NULL, pause_reason = NULL, certificate_refused_at = NULL,
-       certificate_refused_document = NULL
-     WHERE id = $1`,
+      UPDATE businesses SET paused_until = NULL, pause_reason = NULL, certificate_refused_at = NULL,
+        certificate_refused_document = NULL
+      WHERE id = $1`,
     [businessId],
   );
 const refused = (at: number) =>
@@ -38,8 +38,8 @@ const refused = (at: number) =>
 const accepted = (at: number, evidence = 'cdr') =>
   db.pool.query(
     `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
-      description, settled_at, evidence)
-     VALUES ($1, $2, '{}', 'd', 'q', now(), 'accepted', '0', '', clock_timestamp(), $3)`,
+       description, settled_at, evidence)
+      VALUES ($1, $2, '{}', 'd', 'q', now(), 'accepted', '0', '', clock_timestamp(), $3)`,
     [ids[at], businessId, evidence],
   );
 const paused = async () =>

@@ -73,5 +73,5 @@ export const CLAIM = claimStatement({ column: '', join: '' });
 export const CLAIM_TRACED = claimStatement({
   column: ', r.traceparent',
   join: `
-  LEFT JOIN document_traces r ON r.document_id = ANY ($1) AND r.document_id = e.document_id`,
+    LEFT JOIN document_traces r ON r.document_id = ANY ($1) AND r.document_id = e.document_id`,
 });

@@ -42,16 +42,16 @@ const toRow = (
 const keep = statement<ReturnType<typeof toRow> & { forPerson: boolean }>(
   'keep_pending_cdr',
   `WITH room AS (
-     SELECT :sealed::bytea IS NULL OR (count(*) < ${MAX_PENDING_CDRS.count}
-       AND coalesce(sum(bytes), 0) + :bytes <= ${MAX_PENDING_CDRS.bytes}) AS is
-     FROM pending_cdrs WHERE sealed IS NOT NULL),
-   kept AS (
-     INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code,
-       description, notes, cdr_signature, attempt, worker, resumed_at)
-     SELECT :documentId::bigint, :sha256::bytea, :bytes::int, :objectKey, :sealed::bytea, :state,
-       :code, :description, :notes::jsonb, :signature, :attempt::int, :worker,
-       CASE WHEN :forPerson THEN now() END FROM room WHERE room.is
-     ON CONFLICT DO NOTHING)
-   SELECT room.is OR EXISTS (SELECT FROM pending_cdrs
-     WHERE document_id = :documentId AND sha256 = :sha256) AS kept FROM room`,
+      SELECT :sealed::bytea IS NULL OR (count(*) < ${MAX_PENDING_CDRS.count}
+        AND coalesce(sum(bytes), 0) + :bytes <= ${MAX_PENDING_CDRS.bytes}) AS is
+      FROM pending_cdrs WHERE sealed IS NOT NULL),
+    kept AS (
+      INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, sealed, state, code,
+        description, notes, cdr_signature, attempt, worker, resumed_at)
+      SELECT :documentId::bigint, :sha256::bytea, :bytes::int, :objectKey, :sealed::bytea, :state,
+        :code, :description, :notes::jsonb, :signature, :attempt::int, :worker,
+        CASE WHEN :forPerson THEN now() END FROM room WHERE room.is
+      ON CONFLICT DO NOTHING)
+    SELECT room.is OR EXISTS (SELECT FROM pending_cdrs
+      WHERE document_id = :documentId AND sha256 = :sha256) AS kept FROM room`,
 );

@@ -114,8 +114,8 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
 export async function requeueAll(db: Db): Promise<number> {
   const { rowCount } = await poolOf(db).query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
-     WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE
-       AND next_at > greatest(now(), not_before)`,
+      WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE
+        AND next_at > greatest(now(), not_before)`,
   );
   return rowCount ?? 0;
 }

@@ -33,15 +33,15 @@ export interface Wait {
  * authority says that the number is taken, the next attempt begins with a query.
  */
 const AFTER_SEND = (fate: string, claimed: string) => `
-      unanswered = unanswered OR ${fate} = 'unanswered',
-      stage = CASE
-        WHEN ${fate} IN ('unknown', 'unanswered')
-          OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL))
-        THEN ${stageAfter('send', 'sending')}
-        WHEN ${fate} IN ('never', 'refused') THEN ${stageAfter('not_received', 'signed')}
-        ELSE stage END,
-      sends = sends - (${fate} IN ('never', 'refused'))::int,
-      intent_at = CASE WHEN ${fate} = 'never' AND sends = 1 THEN NULL ELSE intent_at END`;
+  unanswered = unanswered OR ${fate} = 'unanswered',
+  stage = CASE
+    WHEN ${fate} IN ('unknown', 'unanswered')
+      OR (${fate} IN ('never', 'refused') AND (sends > 1 OR ${claimed} IS NOT NULL))
+    THEN ${stageAfter('send', 'sending')}
+    WHEN ${fate} IN ('never', 'refused') THEN ${stageAfter('not_received', 'signed')}
+    ELSE stage END,
+  sends = sends - (${fate} IN ('never', 'refused'))::int,
+  intent_at = CASE WHEN ${fate} = 'never' AND sends = 1 THEN NULL ELSE intent_at END`;
 
 const NOTED = insertAttempt('waiting', {
   code: '$7',

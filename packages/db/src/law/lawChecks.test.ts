@@ -165,8 +165,8 @@ test('a sale that cannot be read is left out, and the others are reviewed', asyn
   await issueSale(db, business.id, aSale());
   await db.pool.query(
     `BEGIN; SET LOCAL session_replication_role = replica;
-    UPDATE documents SET sale = '{"kind":"boleta"}' WHERE id = ${broken};
-    UPDATE documents SET totals = '{}' WHERE id = ${without}; COMMIT`,
+      UPDATE documents SET sale = '{"kind":"boleta"}' WHERE id = ${broken};
+      UPDATE documents SET totals = '{}' WHERE id = ${without}; COMMIT`,
   );
   expect(await reviewBusiness(db, business, { day: DAY, now: new Date() })).toMatchObject({
     counts: { sales: 1 },

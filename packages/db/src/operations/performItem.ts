@@ -27,7 +27,7 @@ export async function pendingItems(
     {
       name: 'pending_operation_items',
       text: `SELECT position, document_id::text AS "documentId", epoch FROM operation_items
-      WHERE operation_id = $1 AND state = 'pending' ORDER BY position LIMIT $2`,
+        WHERE operation_id = $1 AND state = 'pending' ORDER BY position LIMIT $2`,
       values: [operationId, limit],
     },
   );

@@ -13,8 +13,8 @@ interface PendingDocument {
 export async function pendingDocuments(db: Db): Promise<(PendingDocument & { id: number })[]> {
   const { rows } = await poolOf(db).query<PendingDocument & { id: string }>(
     `SELECT d.id::text, b.ruc, d.kind, d.series, d.number, o.digest FROM emissions e
-     JOIN documents d ON d.id = e.document_id JOIN businesses b ON b.id = d.business_id
-     LEFT JOIN outcomes o ON o.document_id = d.id WHERE e.stage <> 'review' ORDER BY d.id`,
+      JOIN documents d ON d.id = e.document_id JOIN businesses b ON b.id = d.business_id
+      LEFT JOIN outcomes o ON o.document_id = d.id WHERE e.stage <> 'review' ORDER BY d.id`,
   );
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
@@ -27,7 +27,7 @@ export async function knownUntil(
 ): Promise<{ newest: number | null; oldestPending: number | null }> {
   const { rows } = await poolOf(db).query<{ newest: string | null; pending: string | null }>(
     `SELECT (SELECT max(id) FROM documents)::text AS newest,
-       (SELECT min(document_id) FROM emissions)::text AS pending`,
+      (SELECT min(document_id) FROM emissions)::text AS pending`,
   );
   const number = (text: string | null | undefined) => (text == null ? null : Number(text));
   return { newest: number(rows[0]?.newest), oldestPending: number(rows[0]?.pending) };
@@ -37,7 +37,7 @@ export async function knownUntil(
 export async function unknownIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await poolOf(db).query<{ id: string }>(
     `SELECT t.id::text FROM unnest($1::bigint[]) AS t (id)
-       WHERE NOT EXISTS (SELECT FROM documents d WHERE d.id = t.id)`,
+      WHERE NOT EXISTS (SELECT FROM documents d WHERE d.id = t.id)`,
     [ids],
   );
   return new Set(rows.map(({ id }) => Number(id)));

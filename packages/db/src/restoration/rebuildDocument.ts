@@ -54,9 +54,9 @@ interface Issuing {
 const selectIssuing = statement<{ ruc: string; environment: string | null }>(
   'rebuild_issuing',
   `SELECT id AS "businessId", coalesce(:environment, environment) AS environment,
-     CASE WHEN coalesce(:environment, environment) <> environment THEN :environment
-       WHEN authority = 'custom' THEN bill_url ELSE authority END AS destination
-   FROM businesses WHERE ruc = :ruc`,
+      CASE WHEN coalesce(:environment, environment) <> environment THEN :environment
+        WHEN authority = 'custom' THEN bill_url ELSE authority END AS destination
+    FROM businesses WHERE ruc = :ruc`,
 );
 
 type DocumentRow = ReturnType<typeof toRow>;
@@ -83,32 +83,32 @@ const noteOf = ({ id, businessId }: DocumentRow) => ({
 const raiseSeries = statement<DocumentRow>(
   'rebuild_series',
   `INSERT INTO series (business_id, environment, kind, code, last_number)
-   VALUES (:businessId, :environment, :kind, :series, :number)
-   ON CONFLICT (business_id, environment, code) DO UPDATE
-     SET last_number = greatest(series.last_number, excluded.last_number)`,
+    VALUES (:businessId, :environment, :kind, :series, :number)
+    ON CONFLICT (business_id, environment, code) DO UPDATE
+      SET last_number = greatest(series.last_number, excluded.last_number)`,
 );
 
 const insertDocument = statement<DocumentRow>(
   'rebuild_document',
   `INSERT INTO documents (id, business_id, environment, kind, series, number, reference, issue_date,
-     currency, client_document_type, client_document, client_name, total, sale, totals, warnings,
-     answer, request_id, created_at)
-   SELECT :id, :businessId, :environment::text, :kind::text, :series::text, :number::int,
-     :reference, :issueDate, :currency, :clientDocumentType, :clientDocument, :clientName, :total,
-     :sale, :totals, :warnings, :answer, :requestId, :createdAt
-   WHERE NOT number_issued(:businessId, :kind::text, :series::text, :environment::text,
-     :number::int)
-   ON CONFLICT DO NOTHING`,
+      currency, client_document_type, client_document, client_name, total, sale, totals, warnings,
+      answer, request_id, created_at)
+    SELECT :id, :businessId, :environment::text, :kind::text, :series::text, :number::int,
+      :reference, :issueDate, :currency, :clientDocumentType, :clientDocument, :clientName, :total,
+      :sale, :totals, :warnings, :answer, :requestId, :createdAt
+    WHERE NOT number_issued(:businessId, :kind::text, :series::text, :environment::text,
+      :number::int)
+    ON CONFLICT DO NOTHING`,
 );
 
 const insertReference = statement<DocumentRow>(
   'rebuild_reference',
   `INSERT INTO "references" (business_id, key, hash, document_id, created_at)
-   VALUES (:businessId, :reference, :hash, :id, :createdAt) ON CONFLICT DO NOTHING`,
+    VALUES (:businessId, :reference, :hash, :id, :createdAt) ON CONFLICT DO NOTHING`,
 );
 
 const insertEmission = statement<DocumentRow>(
   'rebuild_emission',
   `INSERT INTO emissions (document_id, business_id, deadline, created_at, destination)
-   VALUES (:id, :businessId, :deadline, :createdAt, :destination)`,
+    VALUES (:id, :businessId, :deadline, :createdAt, :destination)`,
 );

@@ -21,5 +21,5 @@ export const insertNote = statement<{
 }>(
   'rebuild_note',
   `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
-   VALUES (:documentId, :businessId, 0, :step, :code, :detail, '${WORKER}')`,
+    VALUES (:documentId, :businessId, 0, :step, :code, :detail, '${WORKER}')`,
 );

@@ -48,16 +48,16 @@ const signedRow = (documentId: number, signed: RecoveredExchange['signed']) => {
 const insertSigned = statement<ReturnType<typeof signedRow>>(
   'rebuild_signed',
   `WITH open AS (
-     SELECT document_id, business_id FROM emissions
-       WHERE document_id = :documentId AND stage <> 'review' FOR UPDATE),
-   signed AS (
-     INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
-     SELECT document_id, business_id, :issuer, :digest, :qr, :at FROM open ON CONFLICT DO NOTHING)
-   INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-   SELECT document_id, f.kind, f.sha256, f.bytes, f.key FROM open,
-     (VALUES ('xml', :xmlSha256::bytea, :xmlBytes::int, :xmlKey),
-       ('zip', :zipSha256::bytea, :zipBytes::int, :zipKey)) AS f (kind, sha256, bytes, key)
-   ON CONFLICT DO NOTHING`,
+      SELECT document_id, business_id FROM emissions
+        WHERE document_id = :documentId AND stage <> 'review' FOR UPDATE),
+    signed AS (
+      INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
+      SELECT document_id, business_id, :issuer, :digest, :qr, :at FROM open ON CONFLICT DO NOTHING)
+    INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+    SELECT document_id, f.kind, f.sha256, f.bytes, f.key FROM open,
+      (VALUES ('xml', :xmlSha256::bytea, :xmlBytes::int, :xmlKey),
+        ('zip', :zipSha256::bytea, :zipBytes::int, :zipKey)) AS f (kind, sha256, bytes, key)
+    ON CONFLICT DO NOTHING`,
 );
 
 /** Marks the document as possibly sent, so that a worker queries the authority first. */
@@ -70,10 +70,10 @@ async function markSending(client: pg.PoolClient, documentId: number, at: Date) 
 const updateSending = statement<{ documentId: number; at: Date }>(
   'rebuild_sending',
   `UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, sends = greatest(sends, 1),
-     intent_at = coalesce(intent_at, :at),
-     epoch = epoch + 1, lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
-   WHERE document_id = :documentId AND stage <> 'review' AND sends = 0
-   RETURNING business_id AS "businessId"`,
+      intent_at = coalesce(intent_at, :at),
+      epoch = epoch + 1, lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
+    WHERE document_id = :documentId AND stage <> 'review' AND sends = 0
+    RETURNING business_id AS "businessId"`,
 );
 
 type Settled = NonNullable<RecoveredExchange['settled']>;
@@ -98,16 +98,16 @@ const settledRow = (documentId: number, { notes, cdr, ...said }: Settled) => ({
 const insertSettled = statement<ReturnType<typeof settledRow>>(
   'rebuild_settled',
   `WITH settled AS (
-     UPDATE outcomes SET state = :state, code = :code, description = :description, notes = :notes,
-       sent_at = coalesce(sent_at, signed_at), settled_at = now(), evidence = 'cdr'
-     WHERE document_id = :documentId AND state IS NULL RETURNING document_id),
-   gone AS (
-     DELETE FROM emissions e USING settled s WHERE e.document_id = s.document_id
-     RETURNING e.business_id, e.document_id),
-   cdr AS (
-     INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-     SELECT document_id, 'cdr', :sha256, :bytes, :objectKey FROM gone ON CONFLICT DO NOTHING)
-   SELECT business_id AS "businessId" FROM gone`,
+      UPDATE outcomes SET state = :state, code = :code, description = :description, notes = :notes,
+        sent_at = coalesce(sent_at, signed_at), settled_at = now(), evidence = 'cdr'
+      WHERE document_id = :documentId AND state IS NULL RETURNING document_id),
+    gone AS (
+      DELETE FROM emissions e USING settled s WHERE e.document_id = s.document_id
+      RETURNING e.business_id, e.document_id),
+    cdr AS (
+      INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      SELECT document_id, 'cdr', :sha256, :bytes, :objectKey FROM gone ON CONFLICT DO NOTHING)
+    SELECT business_id AS "businessId" FROM gone`,
 );
 
 interface Changed {

@@ -30,19 +30,19 @@ const MAX_UNEXPLAINED = 10_000;
 export async function seriesToAsk(db: Db, found: Behind): Promise<SeriesToAsk[]> {
   const { rows } = await poolOf(db).query<SeriesToAsk>(
     `SELECT b.id AS "businessId", b.ruc, s.environment, s.code AS series, s.kind,
-       s.last_number AS "lastNumber", b.authority, b.bill_url AS "billUrl",
-       b.consult_url AS "consultUrl", a.updated_at AS "accessAt", (
-         SELECT coalesce(array_agg(n ORDER BY n), '{}') FROM (
-           SELECT n FROM generate_series(coalesce(k.known, s.last_number) + 1, s.last_number) AS n
-           WHERE NOT EXISTS (SELECT FROM documents d
-             WHERE d.business_id = b.id AND d.kind = s.kind AND d.series = s.code
-               AND d.environment = s.environment AND d.number = n)
-           LIMIT ${MAX_UNEXPLAINED}) AS missing) AS unexplained
-     FROM series s JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
-     LEFT JOIN accesses a ON a.business_id = b.id
-     LEFT JOIN unnest($1::text[], $2::int[]) AS k (name, known)
-       ON k.name = b.ruc || ' ' || s.environment || ' ' || s.code
-     WHERE s.active AND b.state = 'active' ORDER BY b.ruc, s.code`,
+        s.last_number AS "lastNumber", b.authority, b.bill_url AS "billUrl",
+        b.consult_url AS "consultUrl", a.updated_at AS "accessAt", (
+          SELECT coalesce(array_agg(n ORDER BY n), '{}') FROM (
+            SELECT n FROM generate_series(coalesce(k.known, s.last_number) + 1, s.last_number) AS n
+            WHERE NOT EXISTS (SELECT FROM documents d
+              WHERE d.business_id = b.id AND d.kind = s.kind AND d.series = s.code
+                AND d.environment = s.environment AND d.number = n)
+            LIMIT ${MAX_UNEXPLAINED}) AS missing) AS unexplained
+      FROM series s JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
+      LEFT JOIN accesses a ON a.business_id = b.id
+      LEFT JOIN unnest($1::text[], $2::int[]) AS k (name, known)
+        ON k.name = b.ruc || ' ' || s.environment || ' ' || s.code
+      WHERE s.active AND b.state = 'active' ORDER BY b.ruc, s.code`,
     [found.series.map(nameOf), found.series.map(({ known }) => known ?? 0)],
   );
   return rows;
@@ -52,10 +52,10 @@ export async function seriesToAsk(db: Db, found: Behind): Promise<SeriesToAsk[]>
 export async function raiseAcknowledged(db: Db, behind: readonly SeriesBehind[]): Promise<void> {
   await poolOf(db).query(
     `UPDATE series s SET last_number = greatest(s.last_number, t.number)
-     FROM businesses b, unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS t (ruc,
-       environment, code, number)
-     WHERE b.id = s.business_id AND b.ruc = t.ruc AND s.environment = t.environment
-       AND s.code = t.code`,
+      FROM businesses b, unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS t (ruc,
+        environment, code, number)
+      WHERE b.id = s.business_id AND b.ruc = t.ruc AND s.environment = t.environment
+        AND s.code = t.code`,
     [
       behind.map(({ ruc }) => ruc),
       behind.map(({ environment }) => environment),

@@ -26,13 +26,13 @@ export async function findClientIds(db: Db, query: ClientQuery): Promise<number[
     : `to_tsvector('simple'::regconfig, name) @@ to_tsquery('simple'::regconfig, $1)`;
   const { rows } = await poolOf(db).query<{ id: number }>(
     `WITH newest AS MATERIALIZED (
-       SELECT id FROM (SELECT * FROM clients ORDER BY id DESC LIMIT ${SAMPLE}) AS c
-       WHERE ${matches} AND ${ofBusiness} LIMIT $3),
-     -- materialized: planned as if all were wanted, which the index answers whatever the words are
-     found AS MATERIALIZED (
-       SELECT id FROM clients
-       WHERE ${matches} AND ${ofBusiness} AND (SELECT count(*) FROM newest) < $3)
-     SELECT id FROM newest UNION SELECT id FROM found LIMIT $3`,
+        SELECT id FROM (SELECT * FROM clients ORDER BY id DESC LIMIT ${SAMPLE}) AS c
+        WHERE ${matches} AND ${ofBusiness} LIMIT $3),
+      -- materialized: planned as if all were wanted, which the index answers whatever the words are
+      found AS MATERIALIZED (
+        SELECT id FROM clients
+        WHERE ${matches} AND ${ofBusiness} AND (SELECT count(*) FROM newest) < $3)
+      SELECT id FROM newest UNION SELECT id FROM found LIMIT $3`,
     [document ?? nameQuery(words), businessId ?? null, limit],
   );
   return rows.map(({ id }) => id);

@@ -112,12 +112,12 @@ test('two processes at once take each document over once', async () => {
 async function issueBeside(businessId: number, count: number): Promise<void> {
   await db.pool.query(
     `BEGIN; SET LOCAL session_replication_role = replica;
-     INSERT INTO documents (id, business_id, environment, kind, series, number, reference,
-       issue_date, currency, client_document_type, client_document, client_name, total, sale,
-       totals, answer, request_id)
-     SELECT (SELECT max(id) FROM documents) + n, ${businessId}, 'simulator', 'boleta', 'B001',
-       1000000 + n, 'beside-' || n, current_date, 'PEN', '1', '1', 'x', 1, '{}', '{}', '', 'q'
-     FROM generate_series(1, ${count}) AS n; COMMIT`,
+      INSERT INTO documents (id, business_id, environment, kind, series, number, reference,
+        issue_date, currency, client_document_type, client_document, client_name, total, sale,
+        totals, answer, request_id)
+      SELECT (SELECT max(id) FROM documents) + n, ${businessId}, 'simulator', 'boleta', 'B001',
+        1000000 + n, 'beside-' || n, current_date, 'PEN', '1', '1', 'x', 1, '{}', '{}', '', 'q'
+      FROM generate_series(1, ${count}) AS n; COMMIT`,
   );
 }
 

@@ -19,7 +19,7 @@ const LIMIT = 20_000;
 /** Counts of older hours are deleted. */
 const KEPT = `interval '400 days'`;
 const ADD = `ON CONFLICT (hour, authority, measure, result, bucket)
-      DO UPDATE SET count = hourly_statistics.count + EXCLUDED.count`;
+  DO UPDATE SET count = hourly_statistics.count + EXCLUDED.count`;
 const HOUR_OF = (ms: string) => `date_trunc('hour', to_timestamp((${ms}) / 1000.0))`;
 
 /** Locked by the round that counts: another one has nothing to do meanwhile. */

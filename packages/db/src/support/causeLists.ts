@@ -26,9 +26,9 @@ export async function listCauseDocuments(
   const ids =
     cause === 'rejected'
       ? `SELECT a.document_id FROM ${REJECTED} AS a JOIN businesses b ON b.id = a.business_id
-          WHERE a.document_id ${beyond} AND ${of}`
+        WHERE a.document_id ${beyond} AND ${of}`
       : `SELECT e.document_id FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id
-          WHERE e.document_id ${beyond} AND ${of} AND ${DOCUMENT_CAUSES[cause]}`;
+        WHERE e.document_id ${beyond} AND ${of} AND ${DOCUMENT_CAUSES[cause]}`;
   return selectSummaries(
     db,
     `list_${cause}${backward ? '_back' : ''}`,

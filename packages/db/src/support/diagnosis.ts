@@ -140,9 +140,9 @@ export interface UsedAuthority {
 export async function listUsedAuthorities(db: Db): Promise<UsedAuthority[]> {
   const { rows } = await poolOf(db).query<UsedAuthority>(
     `SELECT authority, bill_url AS "billUrl", consult_url AS "consultUrl",
-       count(*)::int AS businesses
-     FROM businesses WHERE state = 'active' AND NOT test
-     GROUP BY authority, bill_url, consult_url ORDER BY 1, 2, 3`,
+        count(*)::int AS businesses
+      FROM businesses WHERE state = 'active' AND NOT test
+      GROUP BY authority, bill_url, consult_url ORDER BY 1, 2, 3`,
   );
   return rows;
 }
@@ -160,11 +160,12 @@ export interface UsedCertificate {
 export async function listEndingCertificates(db: Db, days: number): Promise<UsedCertificate[]> {
   const { rows } = await poolOf(db).query<UsedCertificate>(
     `SELECT b.ruc, b.legal_name AS "legalName", c.not_before AS "notBefore",
-       c.not_after AS "notAfter"
-     FROM businesses b LEFT JOIN certificates c ON c.business_id = b.id AND c.active
-     WHERE b.state = 'active' AND NOT b.test
-       AND (c.id IS NULL OR c.not_before > now() OR c.not_after < now() + make_interval(days => $1))
-     ORDER BY c.not_after NULLS FIRST, b.ruc`,
+        c.not_after AS "notAfter"
+      FROM businesses b LEFT JOIN certificates c ON c.business_id = b.id AND c.active
+      WHERE b.state = 'active' AND NOT b.test
+        AND (c.id IS NULL OR c.not_before > now()
+          OR c.not_after < now() + make_interval(days => $1))
+      ORDER BY c.not_after NULLS FIRST, b.ruc`,
     [days],
   );
   return rows;
@@ -174,7 +175,7 @@ export async function listEndingCertificates(db: Db, days: number): Promise<Used
 export async function countSha1Signers(db: Db): Promise<number> {
   const { rows } = await poolOf(db).query<{ count: number }>(
     `SELECT count(*)::int AS count FROM businesses
-     WHERE state = 'active' AND signature_digest = 'sha1'`,
+      WHERE state = 'active' AND signature_digest = 'sha1'`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -14,8 +14,8 @@ afterAll(() => db.close());
 const trace = async (daysAgo: number, place: number): Promise<number> => {
   const { rows } = await db.pool.query<{ id: string }>(
     `INSERT INTO document_traces (document_id, traceparent)
-     VALUES (first_document_id(current_date - $1::int) + $2, 'a')
-     ON CONFLICT (document_id) DO UPDATE SET traceparent = 'a' RETURNING document_id AS id`,
+      VALUES (first_document_id(current_date - $1::int) + $2, 'a')
+      ON CONFLICT (document_id) DO UPDATE SET traceparent = 'a' RETURNING document_id AS id`,
     [daysAgo, place],
   );
   return Number(rows[0]?.id);

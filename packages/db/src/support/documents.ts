@@ -109,23 +109,23 @@ async function one(
 }
 
 const FIELDS = `
-    'id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment', d.environment,
-    'kind', d.kind, 'series', d.series, 'number', d.number,
-    'reference', json_build_object('key', d.reference, 'state', r.state),
-    'issueDate', d.issue_date, 'currency', d.currency,
-    'client', json_build_object(
-      'documentType', d.client_document_type, 'document', d.client_document,
-      'name', d.client_name),
-    'total', d.total::text, 'sale', d.sale, 'totals', d.totals, 'warnings', d.warnings,
-    'requestId', d.request_id, 'createdAt', d.created_at,
-    'outcome', (
-      SELECT json_build_object(
-        'signature', CASE WHEN o.digest IS NOT NULL THEN json_build_object(
-          'issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at', o.signed_at) END,
-        'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description,
-        'notes', o.notes, 'settledAt', o.settled_at,
-        'evidence', o.evidence, 'cdrSignature', o.cdr_signature)
-      FROM outcomes o WHERE o.document_id = d.id)`;
+  'id', d.id, 'businessId', d.business_id, 'ruc', b.ruc, 'environment', d.environment,
+  'kind', d.kind, 'series', d.series, 'number', d.number,
+  'reference', json_build_object('key', d.reference, 'state', r.state),
+  'issueDate', d.issue_date, 'currency', d.currency,
+  'client', json_build_object(
+    'documentType', d.client_document_type, 'document', d.client_document,
+    'name', d.client_name),
+  'total', d.total::text, 'sale', d.sale, 'totals', d.totals, 'warnings', d.warnings,
+  'requestId', d.request_id, 'createdAt', d.created_at,
+  'outcome', (
+    SELECT json_build_object(
+      'signature', CASE WHEN o.digest IS NOT NULL THEN json_build_object(
+        'issuer', o.issuer, 'digest', o.digest, 'qr', o.qr, 'at', o.signed_at) END,
+      'sentAt', o.sent_at, 'state', o.state, 'code', o.code, 'description', o.description,
+      'notes', o.notes, 'settledAt', o.settled_at,
+      'evidence', o.evidence, 'cdrSignature', o.cdr_signature)
+    FROM outcomes o WHERE o.document_id = d.id)`;
 
 /** What PostgreSQL returns of a document "d" without its files. */
 export const DOCUMENT_JSON = `json_build_object(${FIELDS})`;

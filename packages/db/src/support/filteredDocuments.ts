@@ -61,9 +61,9 @@ async function matchingIds(
   const joins = ofState.length > 0 ? STATE_JOINS : '';
   const { rows } = await poolOf(db).query<{ id: string }>(
     `SELECT c.id FROM (${scan.text}) AS c
-     JOIN LATERAL (SELECT * FROM documents WHERE id = c.id OFFSET 0) AS d ON true ${joins}
-     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-     ORDER BY c.id ${scan.direction} LIMIT ${bind(limit)}`,
+      JOIN LATERAL (SELECT * FROM documents WHERE id = c.id OFFSET 0) AS d ON true ${joins}
+      ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+      ORDER BY c.id ${scan.direction} LIMIT ${bind(limit)}`,
     values,
   );
   return rows.map(({ id }) => id);

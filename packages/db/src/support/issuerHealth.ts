@@ -100,7 +100,7 @@ export const BY_BUSINESS = `
       LEFT JOIN certificates c ON c.business_id = b.id AND c.active)`;
 
 const WITH_PROBLEMS = `issuers WHERE rejected + review + today + overdue + late + slow > 0
-      OR "pausedUntil" IS NOT NULL OR "certificateUntil" < now() + ${EXPIRES_WITHIN}`;
+    OR "pausedUntil" IS NOT NULL OR "certificateUntil" < now() + ${EXPIRES_WITHIN}`;
 
 export const ISSUERS_WITH_PROBLEMS = `(SELECT count(*)::int FROM ${WITH_PROBLEMS})`;
 

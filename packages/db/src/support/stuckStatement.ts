@@ -143,12 +143,12 @@ function reasonCondition(reason: StuckReason | undefined, inReview: boolean, bin
 }
 
 const pageOf = (arms: readonly string[], order: string): string => `
-    SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc,
-      b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
-      d.number, s.reason, s.since, s.attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
-      s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
-      CASE WHEN s.reason = 'paused' THEN b.pause_reason END AS "pauseReason", s.deadline::text
-    FROM (SELECT * FROM (${arms.join(' UNION ALL ')}) AS arms ORDER BY 1 ${order} LIMIT $1)
-      AS s (${ARM_COLUMNS})
-    JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
-    ORDER BY s.document_id`;
+  SELECT s.document_id AS "documentId", d.business_id AS "businessId", b.ruc,
+    b.legal_name AS "legalName", d.reference, d.environment, d.kind, d.series,
+    d.number, s.reason, s.since, s.attempts, s.next_at AS "nextAt", s.retry_class AS "waitClass",
+    s.last_code AS "lastCode", s.last_error AS "lastError", s.review_reason AS "reviewReason",
+    CASE WHEN s.reason = 'paused' THEN b.pause_reason END AS "pauseReason", s.deadline::text
+  FROM (SELECT * FROM (${arms.join(' UNION ALL ')}) AS arms ORDER BY 1 ${order} LIMIT $1)
+    AS s (${ARM_COLUMNS})
+  JOIN documents d ON d.id = s.document_id JOIN businesses b ON b.id = d.business_id
+  ORDER BY s.document_id`;

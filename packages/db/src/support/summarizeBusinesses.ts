@@ -106,19 +106,19 @@ export async function summarizeBusinesses(
   // the page begins after the business that ended the last one, by what its key is now
   const { rows } = await poolOf(db).query<ListedBusiness & Omit<BusinessSummary, 'business'>>(
     `WITH yesterday AS MATERIALIZED (${YESTERDAY}),
-     ranked AS MATERIALIZED (
-       SELECT b.id, ${KEYS[order]} AS key, c.not_after AS until, coalesce(r.count, 0) AS refused,
-         coalesce(j.count, 0) AS rejected
-       FROM businesses b
-       LEFT JOIN certificates c ON c.business_id = b.id AND c.active
-       LEFT JOIN (${REFUSED}) AS r ON r.business_id = b.id
-       LEFT JOIN (${REJECTED}) AS j ON j.business_id = b.id
-       WHERE ${only}),
-     chosen AS (
-       SELECT * FROM ranked
-       WHERE $3::int IS NULL OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3)
-       ORDER BY key ${direction}, id ${direction} LIMIT $4)
-     ${SELECT}`,
+      ranked AS MATERIALIZED (
+        SELECT b.id, ${KEYS[order]} AS key, c.not_after AS until, coalesce(r.count, 0) AS refused,
+          coalesce(j.count, 0) AS rejected
+        FROM businesses b
+        LEFT JOIN certificates c ON c.business_id = b.id AND c.active
+        LEFT JOIN (${REFUSED}) AS r ON r.business_id = b.id
+        LEFT JOIN (${REJECTED}) AS j ON j.business_id = b.id
+        WHERE ${only}),
+      chosen AS (
+        SELECT * FROM ranked
+        WHERE $3::int IS NULL OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3)
+        ORDER BY key ${direction}, id ${direction} LIMIT $4)
+      ${SELECT}`,
     [businessId, literal(text), from ?? null, limit],
   );
   return rows.map(

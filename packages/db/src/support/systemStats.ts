@@ -57,9 +57,9 @@ const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms})
 
 /** Counts by minute, the oldest minute first. */
 const perMinute = (ago: string, from: string) => `
-    (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC)
-      FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (
-        SELECT ${ago} AS ago, count(*)::int FROM (${from}) AS each GROUP BY 1) AS m USING (ago))`;
+  (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC)
+    FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (
+      SELECT ${ago} AS ago, count(*)::int FROM (${from}) AS each GROUP BY 1) AS m USING (ago))`;
 
 const STATS = `
   WITH steps AS MATERIALIZED (
@@ -73,12 +73,12 @@ const STATS = `
     ${perMinute(
       MINUTE(MS_OF_ID('id')),
       `SELECT id FROM documents WHERE id > ${FIRST_ID}
-      ORDER BY id DESC LIMIT ${MAX_COUNTED_DOCUMENTS}`,
+        ORDER BY id DESC LIMIT ${MAX_COUNTED_DOCUMENTS}`,
     )} AS issued,
     ${perMinute(
       MINUTE('extract(epoch FROM at) * 1000'),
       `SELECT at FROM answers
-      WHERE at > now() - interval '${MINUTES} minutes'`,
+        WHERE at > now() - interval '${MINUTES} minutes'`,
     )} AS settled,
     ${PROCESSES} AS processes, ${ISSUERS} AS issuers,
     ${ISSUERS_WITH_PROBLEMS} AS "issuersWithProblems", ${AUTHORITIES} AS authorities,

@@ -14,7 +14,7 @@ export interface WalPosition {
 export async function walPosition(db: Db): Promise<WalPosition> {
   const { rows } = await poolOf(db).query<WalPosition>(
     `SELECT lsn::text, pg_walfile_name(lsn) AS segment, clock_timestamp() AS at
-     FROM pg_current_wal_flush_lsn() AS lsn`,
+      FROM pg_current_wal_flush_lsn() AS lsn`,
   );
   return rows[0] as WalPosition;
 }
@@ -32,10 +32,10 @@ export interface WalReceived {
 export async function walReceived(db: Db, slot: string, lsn: string): Promise<WalReceived> {
   const { rows } = await poolOf(db).query<WalReceived>(
     `SELECT pg_walfile_name($2::pg_lsn) AS segment,
-       coalesce(bool_or(restart_lsn >= $2::pg_lsn), false) AS received,
-       CASE WHEN count(*) = 0 THEN 'missing' WHEN bool_or(wal_status = 'lost') THEN 'lost'
-         ELSE 'kept' END AS slot
-     FROM pg_replication_slots WHERE slot_name = $1`,
+        coalesce(bool_or(restart_lsn >= $2::pg_lsn), false) AS received,
+        CASE WHEN count(*) = 0 THEN 'missing' WHEN bool_or(wal_status = 'lost') THEN 'lost'
+          ELSE 'kept' END AS slot
+      FROM pg_replication_slots WHERE slot_name = $1`,
     [slot, lsn],
   );
   return rows[0] as WalReceived;
@@ -60,8 +60,8 @@ export interface Contents {
 export async function readContents(db: Db): Promise<Contents> {
   const { rows } = await poolOf(db).query<Record<keyof Contents, string | null>>(
     `SELECT pg_database_size(current_database())::text AS bytes,
-       (SELECT count(*)::text FROM documents) AS documents,
-       (SELECT created_at::text FROM documents ORDER BY id DESC LIMIT 1) AS "lastIssuedAt"`,
+      (SELECT count(*)::text FROM documents) AS documents,
+      (SELECT created_at::text FROM documents ORDER BY id DESC LIMIT 1) AS "lastIssuedAt"`,
   );
   const { bytes, documents, lastIssuedAt } = rows[0] as (typeof rows)[0];
   return {

@@ -14,9 +14,9 @@ const WARNINGS = {
 export async function warnConnection(db: Db, warn: (text: string) => void): Promise<void> {
   const { rows } = await poolOf(db).query<Record<keyof typeof WARNINGS, boolean>>(
     `SELECT r.rolsuper OR r.rolbypassrls OR pg_has_role(c.relowner, 'USAGE') AS owner,
-       current_setting('statement_timeout') = '0' AS unlimited
-     FROM pg_roles r, pg_class c
-     WHERE r.rolname = current_user AND c.oid = 'documents'::regclass`,
+        current_setting('statement_timeout') = '0' AS unlimited
+      FROM pg_roles r, pg_class c
+      WHERE r.rolname = current_user AND c.oid = 'documents'::regclass`,
   );
   if (rows[0]?.owner) warn(WARNINGS.owner);
   if (rows[0]?.unlimited) warn(WARNINGS.unlimited);
