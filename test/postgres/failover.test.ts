@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createReplicas, type Db } from '@rafaga/db';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
@@ -45,6 +45,8 @@ beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'rafaga-failover-'));
   env = { DATABASE_URL: primary.url, REDIS_URL: servers.redisUrl, RAFAGA_HOME: home };
 });
+beforeAll(startReaders);
+afterAll(stopReaders);
 afterAll(async () => {
   await db?.close();
   await standby?.stop();
@@ -67,7 +69,14 @@ async function startReaders(): Promise<void> {
   });
 }
 
-async function stopReaders(): Promise<void> {
+let stopped: Promise<void> | undefined;
+/** Once: the panel asks the primary as it stops, so it stops before a test kills that. */
+function stopReaders(): Promise<void> {
+  stopped ??= endReaders();
+  return stopped;
+}
+
+async function endReaders(): Promise<void> {
   await reader?.end('SIGTERM');
   await panel?.stop();
   await proxy?.stop();
@@ -135,143 +144,139 @@ const NEW_BUSINESS = {
   ubigeo: '150101',
 };
 
-describe('a read replica', () => {
-  beforeAll(startReaders);
-  afterAll(stopReaders);
+test('a replica answers decided records and stored files, the primary all others', async () => {
+  const [decided, pending] = [await issue({ decided: true }), await issue({ decided: false })];
+  await untilReplicaReads(() => stateOf(decided));
+  const file = () => reader.get(`/v1/boletas/${decided}/xml`, tenant.credentials);
+  await untilReplicaReads(file);
+  expect((await file()).status).toBe(200);
+  expect(await stateOf(pending)).toBe('pendiente');
+  const other = await createTenant(db);
+  const foreign = await reader.get(`/v1/boletas/${decided}`, other.credentials);
+  expect(foreign.status).toBe(404);
+  expect(await degraded()).not.toContain('replica');
+  expect(await examined()).toContain('sigue al principal');
+});
 
-  test('decided records and stored files are read there, others at the primary', async () => {
-    const [decided, pending] = [await issue({ decided: true }), await issue({ decided: false })];
-    await untilReplicaReads(() => stateOf(decided));
-    const file = () => reader.get(`/v1/boletas/${decided}/xml`, tenant.credentials);
-    await untilReplicaReads(file);
-    expect((await file()).status).toBe(200);
-    expect(await stateOf(pending)).toBe('pendiente');
-    const other = await createTenant(db);
-    const foreign = await reader.get(`/v1/boletas/${decided}`, other.credentials);
-    expect(foreign.status).toBe(404);
-    expect(await degraded()).not.toContain('replica');
-    expect(await examined()).toContain('sigue al principal');
-  });
-
-  test('one that stops replaying hides no sale, and serves nothing above the bound', async () => {
-    const old = await issue({ decided: true });
-    await untilReplicaReads(() => stateOf(old));
-    await atStandby.pool.query('SELECT pg_wal_replay_pause()');
-    const id = await issue({ decided: false });
-    expect(await stateOf(id)).toBe('pendiente');
-    await decide(id);
+test('a replica that stops replaying hides no sale, nor serves above the bound', async () => {
+  const old = await issue({ decided: true });
+  await untilReplicaReads(() => stateOf(old));
+  await atStandby.pool.query('SELECT pg_wal_replay_pause()');
+  const id = await issue({ decided: false });
+  expect(await stateOf(id)).toBe('pendiente');
+  await decide(id);
+  expect(await stateOf(id)).toBe('aceptado');
+  await waitFor('the lag to be reported', async () => {
     expect(await stateOf(id)).toBe('aceptado');
-    await waitFor('the lag to be reported', async () => {
-      expect(await stateOf(id)).toBe('aceptado');
-      return (await degraded()).includes('replica: La réplica de lectura va');
+    return (await degraded()).includes('replica: La réplica de lectura va');
+  });
+  const { replica, primary: before = 0 } = await metrics();
+  await stateOf(old);
+  expect(await metrics()).toMatchObject({ replica, primary: before + 1, failed: 0 });
+  await atStandby.pool.query('SELECT pg_wal_replay_resume()');
+  await untilReplicaReads(() => stateOf(id));
+  await waitFor('the lag to be over', async () => !(await degraded()).includes('replica'));
+});
+
+test('the panel lists from the replica, but shows a person what they just changed', async () => {
+  const [admin, other] = [await panel.as('admin'), await panel.as('admin')];
+  const reads = async () => metrics(panel.metrics());
+  // after a login too
+  other.change.until = 0;
+  await waitFor('lists of the replica', async () => {
+    await other.open('/negocios');
+    return ((await reads()).replica ?? 0) > 0;
+  });
+  for (const list of [...LISTS, `/negocios/${tenant.ruc}/registro`])
+    expect([list, (await other.open(list)).status]).toEqual([list, 200]);
+  expect(await reads()).toMatchObject({ primary: expect.any(Number), failed: 0 });
+
+  await atStandby.pool.query('SELECT pg_wal_replay_pause()');
+  const ruc = aRuc();
+  await admin.open('/negocios/nuevo');
+  await admin.submit({ ruc, ...NEW_BUSINESS });
+  expect((await admin.open('/negocios')).text).toContain(ruc);
+  expect((await other.open('/negocios')).text).not.toContain(ruc);
+  await atStandby.pool.query('SELECT pg_wal_replay_resume()');
+  await waitFor('the change at the replica', async () =>
+    (await other.open('/negocios')).text.includes(ruc),
+  );
+});
+
+test('a frozen replica delays one page, and by less than a statement may take', async () => {
+  const other = await panel.as('admin');
+  other.change.until = 0;
+  const reads = () => metrics(panel.metrics());
+  const count = async (target: string) => (await reads())[target] ?? 0;
+  const untilRead = (home: string) =>
+    waitFor('a home page of the replica', async () => {
+      const before = await count('replica');
+      expect((await other.open(home)).status).toBe(200);
+      return (await count('replica')) > before;
     });
-    const { replica, primary: before = 0 } = await metrics();
-    await stateOf(old);
-    expect(await metrics()).toMatchObject({ replica, primary: before + 1, failed: 0 });
-    await atStandby.pool.query('SELECT pg_wal_replay_resume()');
-    await untilReplicaReads(() => stateOf(id));
-    await waitFor('the lag to be over', async () => !(await degraded()).includes('replica'));
-  });
+  await untilRead('/');
+  const failed = await count('failed');
+  proxy.blackHole();
+  const page = await other.open('/');
+  // both of its reads still wait there: their statements have seconds left
+  const waiting = /^rafaga_postgres_connections\{server="replica",state="used"\} (\d+)$/m;
+  const [, used] = waiting.exec(await panel.metrics()) ?? [];
+  expect([page.status, await count('failed')]).toEqual([200, failed + 2]);
+  expect(Number(used)).toBeGreaterThanOrEqual(2);
+  const { replica } = await reads();
+  for (const path of ['/', '/colas', '/negocios'])
+    expect((await other.open(path)).status).toBe(200);
+  expect(await reads()).toMatchObject({ replica, failed: failed + 2 });
+  proxy.recover();
+  await untilRead('/');
+  await untilRead('/colas');
+});
 
-  test('the panel lists from the replica, but shows a person what they just changed', async () => {
-    const [admin, other] = [await panel.as('admin'), await panel.as('admin')];
-    const reads = async () => metrics(panel.metrics());
-    // after a login too
-    other.change.until = 0;
-    await waitFor('lists of the replica', async () => {
-      await other.open('/negocios');
-      return ((await reads()).replica ?? 0) > 0;
-    });
-    for (const list of [...LISTS, `/negocios/${tenant.ruc}/registro`])
-      expect([list, (await other.open(list)).status]).toEqual([list, 200]);
-    expect(await reads()).toMatchObject({ primary: expect.any(Number), failed: 0 });
-
-    await atStandby.pool.query('SELECT pg_wal_replay_pause()');
-    const ruc = aRuc();
-    await admin.open('/negocios/nuevo');
-    await admin.submit({ ruc, ...NEW_BUSINESS });
-    expect((await admin.open('/negocios')).text).toContain(ruc);
-    expect((await other.open('/negocios')).text).not.toContain(ruc);
-    await atStandby.pool.query('SELECT pg_wal_replay_resume()');
-    await waitFor('the change at the replica', async () =>
-      (await other.open('/negocios')).text.includes(ruc),
-    );
+test('a read that is only slow stays at its replica', async () => {
+  const { rows } = await db.pool.query(`SELECT name FROM processes WHERE kind = 'panel' LIMIT 1`);
+  const targets: string[] = [];
+  const replicas = createReplicas(
+    db,
+    { url: standby.url, maxLagMs: 60_000 },
+    {
+      name: 'slow',
+      heartbeat: { kind: 'panel', name: rows[0].name },
+      onRead: (target) => targets.push(target),
+    },
+  );
+  const slow = (at: Db) => (at as TestDb).pool.query('SELECT pg_sleep(1.2)');
+  await waitFor('a measurement', async () => {
+    await replicas.probe?.check();
+    return replicas.lags()[0] !== undefined;
   });
+  await replicas.read(slow);
+  // a caller waits for one document
+  expect(await replicas.ask(slow)).toBeUndefined();
+  expect(targets).toEqual(['replica', 'failed']);
+  await replicas.close();
+});
 
-  test('a frozen replica delays one page, and by less than a statement may take', async () => {
-    const other = await panel.as('admin');
-    other.change.until = 0;
-    const reads = () => metrics(panel.metrics());
-    const count = async (target: string) => (await reads())[target] ?? 0;
-    const untilRead = (home: string) =>
-      waitFor('a home page of the replica', async () => {
-        const before = await count('replica');
-        expect((await other.open(home)).status).toBe(200);
-        return (await count('replica')) > before;
-      });
-    await untilRead('/');
-    const failed = await count('failed');
-    proxy.blackHole();
-    const page = await other.open('/');
-    // both of its reads still wait there: their statements have seconds left
-    const waiting = /^rafaga_postgres_connections\{server="replica",state="used"\} (\d+)$/m;
-    const [, used] = waiting.exec(await panel.metrics()) ?? [];
-    expect([page.status, await count('failed')]).toEqual([200, failed + 2]);
-    expect(Number(used)).toBeGreaterThanOrEqual(2);
-    const { replica } = await reads();
-    for (const path of ['/', '/colas', '/negocios'])
-      expect((await other.open(path)).status).toBe(200);
-    expect(await reads()).toMatchObject({ replica, failed: failed + 2 });
-    proxy.recover();
-    await untilRead('/');
-    await untilRead('/colas');
-  });
-
-  test('a read that is only slow stays at its replica', async () => {
-    const { rows } = await db.pool.query(`SELECT name FROM processes WHERE kind = 'panel' LIMIT 1`);
-    const targets: string[] = [];
-    const replicas = createReplicas(
-      db,
-      { url: standby.url, maxLagMs: 60_000 },
-      {
-        name: 'slow',
-        heartbeat: { kind: 'panel', name: rows[0].name },
-        onRead: (target) => targets.push(target),
-      },
-    );
-    const slow = (at: Db) => (at as TestDb).pool.query('SELECT pg_sleep(1.2)');
-    await waitFor('a measurement', async () => {
-      await replicas.probe?.check();
-      return replicas.lags()[0] !== undefined;
-    });
-    await replicas.read(slow);
-    // a caller waits for one document
-    expect(await replicas.ask(slow)).toBeUndefined();
-    expect(targets).toEqual(['replica', 'failed']);
-    await replicas.close();
-  });
-
-  test('without the replica every read is answered, and again with it', async () => {
-    const other = await panel.as('admin');
-    other.change.until = 0;
-    const id = await issue({ decided: true });
-    await untilReplicaReads(() => stateOf(id));
-    await atStandby.close();
-    await standby.kill();
-    for (let times = 0; times < 10; times++) {
-      expect(await stateOf(id)).toBe('aceptado');
-      expect((await other.open('/referencias?ver=emitidas')).status).toBe(200);
-    }
-    await waitFor('the loss to be reported', async () =>
-      (await degraded()).includes('replica: La réplica de lectura no responde'),
-    );
-    expect(await examined()).toContain('no responde');
-    standby = await startPostgres({ data: standby.data, port: standby.port });
-    await untilReplicaReads(() => stateOf(id));
-  });
+test('without the replica every read is answered, and again with it', async () => {
+  const other = await panel.as('admin');
+  other.change.until = 0;
+  const id = await issue({ decided: true });
+  await untilReplicaReads(() => stateOf(id));
+  await atStandby.close();
+  await standby.kill();
+  for (let times = 0; times < 10; times++) {
+    expect(await stateOf(id)).toBe('aceptado');
+    expect((await other.open('/referencias?ver=emitidas')).status).toBe(200);
+  }
+  await waitFor('the loss to be reported', async () =>
+    (await degraded()).includes('replica: La réplica de lectura no responde'),
+  );
+  expect(await examined()).toContain('no responde');
+  standby = await startPostgres({ data: standby.data, port: standby.port });
+  await untilReplicaReads(() => stateOf(id));
 });
 
 test('a promoted standby has every answered sale, and takes the next', async () => {
+  await stopReaders();
   await db.pool.query(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await db.pool.query('SELECT pg_reload_conf()');
   await waitFor('the standby to be synchronous', async () => {
