@@ -54,64 +54,62 @@ const databaseFolder = () => readlinkSync(`/proc/${pidOf('PostgreSQL')}/cwd`);
 const pidsOf = (running: NpmStart) => running.children().map(({ pid }) => pid);
 const pidOf = (name: string) => npmStart.children().find((child) => child.name === name)?.pid ?? 0;
 
-describe('a fresh start', () => {
-  test('shows a boleta and a factura accepted, their history and their files', () => {
-    const said = npmStart.output();
-    for (const [word, name] of [
-      ['Boleta', 'B001-1'],
-      ['Factura', 'F001-1'],
-    ])
-      expect(said).toMatch(
-        new RegExp(
-          `${name} registrada.*\\n\\n${word} +${name}\\n[^]*?Estado +aceptado · 0[^]*?Historia`,
-        ),
-      );
-    expect(said).toMatch(/En disco: .*B001-1\.pdf, .*B001-1\.xml, .*R-.*B001-1\.zip/);
-  });
+test('a fresh start shows a boleta and a factura accepted, their history and their files', () => {
+  const said = npmStart.output();
+  for (const [word, name] of [
+    ['Boleta', 'B001-1'],
+    ['Factura', 'F001-1'],
+  ])
+    expect(said).toMatch(
+      new RegExp(
+        `${name} registrada.*\\n\\n${word} +${name}\\n[^]*?Estado +aceptado · 0[^]*?Historia`,
+      ),
+    );
+  expect(said).toMatch(/En disco: .*B001-1\.pdf, .*B001-1\.xml, .*R-.*B001-1\.zip/);
+});
 
-  test('writes demo.json, readable only by its owner, with addresses and credentials', () => {
-    expect(demo).toEqual({
-      base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
-      panel_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      simulator_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      panel: { email: expect.stringMatching(/@/), password: expect.stringMatching(/^.{16,}$/) },
-      business: {
-        ruc: expect.stringMatching(/^20\d{9}$/),
-        razon_social: expect.any(String),
-        api_key: expect.any(String),
-        api_secret: expect.any(String),
-        series: { boletas: ['B001'], facturas: ['F001'] },
-      },
-    });
-    expect(statSync(path.join(data, 'demo.json')).mode & 0o777).toBe(0o600);
+test('a fresh start writes addresses and credentials to demo.json for its owner alone', () => {
+  expect(demo).toEqual({
+    base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+    panel_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    simulator_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    panel: { email: expect.stringMatching(/@/), password: expect.stringMatching(/^.{16,}$/) },
+    business: {
+      ruc: expect.stringMatching(/^20\d{9}$/),
+      razon_social: expect.any(String),
+      api_key: expect.any(String),
+      api_secret: expect.any(String),
+      series: { boletas: ['B001'], facturas: ['F001'] },
+    },
   });
+  expect(statSync(path.join(data, 'demo.json')).mode & 0o777).toBe(0o600);
+});
 
-  test('the user in demo.json signs in to the panel without a second factor', async () => {
-    const login = `${demo.panel_url}/ingresar`;
-    const shown = await fetch(login);
-    const cookie = shown.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await shown.text()) ?? [];
-    const body = new URLSearchParams({
-      ficha: token,
-      correo: demo.panel.email,
-      clave: demo.panel.password,
-    });
-    const answer = await fetch(login, {
-      method: 'POST',
-      body,
-      headers: { cookie },
-      redirect: 'manual',
-    });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+test('the user in demo.json signs in to the panel without a second factor', async () => {
+  const login = `${demo.panel_url}/ingresar`;
+  const shown = await fetch(login);
+  const cookie = shown.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await shown.text()) ?? [];
+  const body = new URLSearchParams({
+    ficha: token,
+    correo: demo.panel.email,
+    clave: demo.panel.password,
   });
+  const answer = await fetch(login, {
+    method: 'POST',
+    body,
+    headers: { cookie },
+    redirect: 'manual',
+  });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+});
 
-  test('a second start in the same home is refused in one sentence', async () => {
-    const second = runNpmStart(data);
-    expect(await second.ended).toBe(1);
-    expect(second.output().trim().split('\n')).toEqual([
-      expect.stringContaining(`proceso ${npmStart.process.pid}`),
-    ]);
-  });
+test('a second start in the same home is refused in one sentence', async () => {
+  const second = runNpmStart(data);
+  expect(await second.ended).toBe(1);
+  expect(second.output().trim().split('\n')).toEqual([
+    expect.stringContaining(`proceso ${npmStart.process.pid}`),
+  ]);
 });
 
 describe.each(['boletas', 'facturas'] as const)('one of %s, through the public API', (kind) => {
