@@ -17,9 +17,34 @@ import { addUser } from './users.js';
 const db = aDb();
 afterAll(() => db.close());
 
+const sealed = () => randomBytes(80);
+const FIELDS = ['solUser', 'solPassword', 'consultId', 'consultSecret'] as const;
+
+async function keepCertificate(businessId: number, privateKey: Buffer): Promise<SealedColumn> {
+  await putCertificate(db, BY, businessId, {
+    notBefore: new Date('2026-01-01'),
+    notAfter: new Date('2028-01-01'),
+    fingerprint: randomBytes(32).toString('hex'),
+    certificate: sealed(),
+    privateKey: () => privateKey,
+  });
+  const { id } = (await findSigningCertificate(db, businessId)) ?? { id: 0 };
+  return certificateKeyColumn(id, businessId);
+}
+
+async function aUserWith(secret: Buffer): Promise<number> {
+  const email = `${randomBytes(6).toString('hex')}@prueba.pe`;
+  const { id } = await addUser(db, BY, { email, name: 'Ana', role: 'admin' });
+  await setSecondFactor(db, BY, id, { secret, step: 0 });
+  return id;
+}
+
+/** What the rewrap of a test makes of a secret: it names the column. */
+const named = ({ context }: SealedColumn, before: Buffer) =>
+  Buffer.concat([Buffer.from(`${context} `), before]);
+
 test('every sealed secret is rewrapped for its own record and column', async () => {
   const [one, other] = [await aBusiness(db), await aBusiness(db)];
-  const sealed = () => randomBytes(80);
   const access = {
     solUser: sealed(),
     solPassword: sealed(),
@@ -29,40 +54,23 @@ test('every sealed secret is rewrapped for its own record and column', async () 
   await putAccess(db, BY, one.id, { ...access, destination: 'SUNAT' });
   // as an earlier program did: not bound to where it may be sent
   await putAccess(db, BY, other.id, { solUser: access.solUser, solPassword: access.solPassword });
-  const dates = {
-    notBefore: new Date('2026-01-01'),
-    notAfter: new Date('2028-01-01'),
-    fingerprint: randomBytes(32).toString('hex'),
-  };
-  const privateKey = sealed();
-  await putCertificate(db, BY, one.id, {
-    ...dates,
-    certificate: sealed(),
-    privateKey: () => privateKey,
-  });
+  const [privateKey, totp] = [sealed(), sealed()];
+  const keyColumn = await keepCertificate(one.id, privateKey);
+  const userId = await aUserWith(totp);
 
-  const { id: userId } = await addUser(db, BY, {
-    email: `${randomBytes(6).toString('hex')}@prueba.pe`,
-    name: 'Ana',
-    role: 'admin',
-  });
-  const totp = sealed();
-  await setSecondFactor(db, BY, userId, { secret: totp, step: 0 });
-
+  const columnOf = (id: number, field: (typeof FIELDS)[number]) => accessColumn(id, field, 'SUNAT');
   // other tests keep secrets of theirs meanwhile, which stay as they are
-  const { id: certificateId } = (await findSigningCertificate(db, one.id)) ?? { id: 0 };
-  const columns = ['solUser', 'solPassword', 'consultId', 'consultSecret'] as const;
   const mine = [
-    certificateKeyColumn(certificateId, one.id),
-    ...columns.map((field) => accessColumn(one.id, field, 'SUNAT')),
-    accessColumn(other.id, 'solUser', 'SUNAT'),
-    accessColumn(other.id, 'solPassword', 'SUNAT'),
+    keyColumn,
+    ...FIELDS.map((field) => columnOf(one.id, field)),
+    columnOf(other.id, 'solUser'),
+    columnOf(other.id, 'solPassword'),
     totpSecretColumn(userId),
   ].map(({ context }) => context);
   const contexts: string[] = [];
-  const noted = (before: Buffer, { context }: SealedColumn) => {
-    contexts.push(context);
-    return Buffer.concat([Buffer.from(`${context} `), before]);
+  const noted = (before: Buffer, column: SealedColumn) => {
+    contexts.push(column.context);
+    return named(column, before);
   };
   await rewrapSecrets(db, BY, {
     rewrap(before, column) {
@@ -72,36 +80,25 @@ test('every sealed secret is rewrapped for its own record and column', async () 
     move: (before, _from, to) => noted(before, to),
   });
 
-  const expected = (id: number, column: (typeof columns)[number]) =>
-    Buffer.concat([Buffer.from(`${accessColumn(id, column, 'SUNAT').context} `), access[column]]);
   expect(contexts.sort()).toEqual(mine.sort());
-  expect(await findAccess(db, one.id)).toEqual({
-    ...Object.fromEntries(columns.map((column) => [column, expected(one.id, column)])),
+  const expected = (id: number, fields: readonly (typeof FIELDS)[number][]) => ({
+    ...Object.fromEntries(fields.map((it) => [it, named(columnOf(id, it), access[it])])),
     destination: 'SUNAT',
   });
-  expect(await findAccess(db, other.id)).toEqual({
-    destination: 'SUNAT',
-    solUser: expected(other.id, 'solUser'),
-    solPassword: expected(other.id, 'solPassword'),
-  });
-  expect((await findSigningCertificate(db, one.id))?.privateKey).toEqual(
-    Buffer.concat([
-      Buffer.from(`${certificateKeyColumn(certificateId, one.id).context} `),
-      privateKey,
-    ]),
-  );
+  expect(await findAccess(db, one.id)).toEqual(expected(one.id, FIELDS));
+  expect(await findAccess(db, other.id)).toEqual(expected(other.id, ['solUser', 'solPassword']));
+  const certificate = await findSigningCertificate(db, one.id);
+  expect(certificate?.privateKey).toEqual(named(keyColumn, privateKey));
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  expect(Buffer.from(user.totpSecret ?? [])).toEqual(
-    Buffer.concat([Buffer.from(`${totpSecretColumn(userId).context} `), totp]),
-  );
+  expect(Buffer.from(user.totpSecret ?? [])).toEqual(named(totpSecretColumn(userId), totp));
 });
 
 test('an address that changes meanwhile only skips a value without a destination', async () => {
   const [first, bound, unbound] = [await aBusiness(db), await aBusiness(db), await aBusiness(db)];
-  const sealed = { solUser: randomBytes(80), solPassword: randomBytes(80) };
+  const access = { solUser: sealed(), solPassword: sealed() };
   for (const { id } of [first, bound])
-    await putAccess(db, BY, id, { ...sealed, destination: 'SUNAT' });
-  await putAccess(db, BY, unbound.id, sealed);
+    await putAccess(db, BY, id, { ...access, destination: 'SUNAT' });
+  await putAccess(db, BY, unbound.id, access);
   const ids = [first.id, bound.id, unbound.id];
   const mine = ids.map((id) => accessColumn(id, 'solUser', 'SUNAT').context);
 
@@ -130,5 +127,5 @@ test('an address that changes meanwhile only skips a value without a destination
   expect(await result).toEqual({ count: 2, skipped: 1, bound: [] });
   const users = [];
   for (const id of ids) users.push((await findAccess(db, id))?.solUser?.subarray(0, 4).toString());
-  expect(users).toEqual(['new ', 'new ', sealed.solUser.subarray(0, 4).toString()]);
+  expect(users).toEqual(['new ', 'new ', access.solUser.subarray(0, 4).toString()]);
 });
