@@ -99,6 +99,13 @@ test(
   LONG,
 );
 
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/ingresar');
+  await page.getByLabel('Correo').fill(email);
+  await page.getByLabel('Contraseña').fill(PASSWORD);
+  await andArrive(page, () => page.getByRole('button', { name: 'Ingresar' }).click());
+}
+
 test(
   'an operation goes on after its panel was killed, and does no document twice',
   async () => {
@@ -122,10 +129,7 @@ test(
     const first = await startPanelProcess(environment, port);
     const visitor = await openWindow(session.chromium, `http://127.0.0.1:${port}`);
     const { page } = visitor;
-    await page.goto('/ingresar');
-    await page.getByLabel('Correo').fill(approver.email);
-    await page.getByLabel('Contraseña').fill(PASSWORD);
-    await andArrive(page, () => page.getByRole('button', { name: 'Ingresar' }).click());
+    await signIn(page, approver.email);
     await page.goto(`/operaciones/${id}`);
     await andArrive(page, () => page.getByRole('button', { name: 'Aprobar' }).click());
 

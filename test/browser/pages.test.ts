@@ -194,54 +194,57 @@ describe('of a business that is being set up', () => {
   );
 });
 
+const PAGES_OF_A_BUSINESS = [
+  '',
+  '/datos',
+  '/certificado',
+  '/conexion',
+  '/series',
+  '/pdf',
+  '/ajustes',
+  '/credenciales',
+  '/registro',
+  '/activar?asistente=1',
+  '/llamada?asistente=1',
+  '/suspender',
+  '/pausar',
+  '/series/B001/cerrar',
+];
+const PAGES = [
+  ...[
+    '/inicio',
+    '/buscar?q=B001',
+    '/referencias',
+    '/referencias?ver=pendientes',
+    '/referencias?ver=emitidas',
+    '/colas',
+    '/sunat',
+    '/actividad',
+    '/avisos',
+    '/sunat/firmantes',
+    '/sunat/tipo-de-cambio',
+    '/restauracion',
+  ],
+  ...[
+    '/negocios',
+    '/usuarios',
+    '/auditoria',
+    '/operaciones',
+    '/operaciones/nueva?motivo=unknown_code',
+  ],
+  ...['/salud/revision', '/salud/pausados', '/salud/rechazos', '/salud/plazo'],
+];
+
 describe('filled to its limits', () => {
   beforeAll(async () => {
     full = await crowded(session.environment);
   }, LONG);
 
-  test.each([
-    '',
-    '/datos',
-    '/certificado',
-    '/conexion',
-    '/series',
-    '/pdf',
-    '/ajustes',
-    '/credenciales',
-    '/registro',
-    '/activar?asistente=1',
-    '/llamada?asistente=1',
-    '/suspender',
-    '/pausar',
-    '/series/B001/cerrar',
-  ])('of a business: %s', (page) =>
+  test.each(PAGES_OF_A_BUSINESS)('of a business: %s', (page) =>
     wellMade(session.browserWindow, `/negocios/${full.ruc}${page}`),
   );
 
-  test.each([
-    ...[
-      '/inicio',
-      '/buscar?q=B001',
-      '/referencias',
-      '/referencias?ver=pendientes',
-      '/referencias?ver=emitidas',
-      '/colas',
-      '/sunat',
-      '/actividad',
-      '/avisos',
-      '/sunat/firmantes',
-      '/sunat/tipo-de-cambio',
-      '/restauracion',
-    ],
-    ...[
-      '/negocios',
-      '/usuarios',
-      '/auditoria',
-      '/operaciones',
-      '/operaciones/nueva?motivo=unknown_code',
-    ],
-    ...['/salud/revision', '/salud/pausados', '/salud/rechazos', '/salud/plazo'],
-  ])('%s', (address) => wellMade(session.browserWindow, address));
+  test.each(PAGES)('%s', (address) => wellMade(session.browserWindow, address));
 
   test('an operation', async () => {
     const id = await createOperation(
@@ -310,41 +313,41 @@ describe('a reference filled to its limits', () => {
   });
 });
 
+/** Address, button, and what is typed instead of nothing. */
+type Form = [string, string, Record<string, string>];
+const FORMS: Form[] = [
+  [
+    '/negocios/nuevo',
+    'Guardar y continuar',
+    { ruc: '1'.repeat(300), razon_social: 'Ñ'.repeat(1_501) },
+  ],
+  ['/usuarios', 'Crear enlace de invitación', {}],
+  ['/cuenta', 'Cambiar la contraseña', { actual: 'no es' }],
+  ['/cuenta/recuperacion', 'Crear códigos de recuperación', {}],
+  ['/confirmar', 'Confirmar', {}],
+  ['/colas/emit/pausar', 'Pausar', {}],
+];
+const FORMS_OF_A_BUSINESS: Form[] = [
+  ['/datos', 'Guardar', {}],
+  ['/certificado', 'Guardar', {}],
+  ['/conexion', 'Probar y guardar', { consulta_id: 'solo el id' }],
+  ['/series', 'Agregar', { series: 'X'.repeat(300) }],
+  ['/series', 'Proponer el cambio', {}],
+  ['/ajustes', 'Guardar', { limite: 'muchas' }],
+  ['/pdf', 'Guardar', { pie: 'Ñ'.repeat(5_000), contacto: 'Ñ'.repeat(5_000) }],
+  ['/credenciales', 'Crear credencial', {}],
+  ['/suspender', 'Suspender el negocio', {}],
+  ['/pausar', 'Pausar el envío', {}],
+  ['/series/B001/cerrar', 'Cerrar B001', {}],
+];
+
 describe('with faults', () => {
-  test.each([
-    [
-      '/negocios/nuevo',
-      'Guardar y continuar',
-      { ruc: '1'.repeat(300), razon_social: 'Ñ'.repeat(1_501) },
-    ],
-    ['/usuarios', 'Crear enlace de invitación', {}],
-    ['/cuenta', 'Cambiar la contraseña', { actual: 'no es' }],
-    ['/cuenta/recuperacion', 'Crear códigos de recuperación', {}],
-    ['/confirmar', 'Confirmar', {}],
-    ['/colas/emit/pausar', 'Pausar', {}],
-  ])('%s', (address, button, typed) =>
-    wrong(session.browserWindow, address, button, typed as Record<string, string>),
+  test.each(FORMS)('%s', (address, button, typed) =>
+    wrong(session.browserWindow, address, button, typed),
   );
 
-  test.each([
-    ['/datos', 'Guardar', {}],
-    ['/certificado', 'Guardar', {}],
-    ['/conexion', 'Probar y guardar', { consulta_id: 'solo el id' }],
-    ['/series', 'Agregar', { series: 'X'.repeat(300) }],
-    ['/series', 'Proponer el cambio', {}],
-    ['/ajustes', 'Guardar', { limite: 'muchas' }],
-    ['/pdf', 'Guardar', { pie: 'Ñ'.repeat(5_000), contacto: 'Ñ'.repeat(5_000) }],
-    ['/credenciales', 'Crear credencial', {}],
-    ['/suspender', 'Suspender el negocio', {}],
-    ['/pausar', 'Pausar el envío', {}],
-    ['/series/B001/cerrar', 'Cerrar B001', {}],
-  ])('of a business: %s, %s', (page, button, typed) =>
-    wrong(
-      session.browserWindow,
-      `/negocios/${full.ruc}${page}`,
-      button,
-      typed as Record<string, string>,
-    ),
+  test.each(FORMS_OF_A_BUSINESS)('of a business: %s, %s', (page, button, typed) =>
+    wrong(session.browserWindow, `/negocios/${full.ruc}${page}`, button, typed),
   );
 
   test('the first series of a draft', () =>

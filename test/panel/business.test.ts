@@ -47,51 +47,11 @@ test('the wizard leads to credentials, also after a wrong certificate password',
     200,
     `/negocios/${ruc}/certificado?asistente=1&hecho=creado`,
   ]);
-
-  await admin.submit(
-    { archivo: await pfx(ruc, 'correcta'), clave: 'incorrecta' },
-    { action: 'certificado?' },
-  );
-  expect([admin.status, admin.title]).toEqual([422, expect.stringMatching(/^Error: /)]);
-  expect(admin.text).toContain('La clave no abre el archivo.');
-  // the file need not be chosen again
-  await admin.submit({ clave: 'correcta' }, { action: 'certificado?' });
-  expect(admin.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
-
-  await admin.submit({ ambiente: 'simulator', usuario: `${ruc}MODDATOS`, clave: 'moddatos' });
-  // there is no simulator at the panel's address
-  expect(admin.path).toBe(`/negocios/${ruc}/series?asistente=1&hecho=acceso_sin_probar`);
-  expect(admin.text).toContain('No se pudo probar');
-  await admin.submit({}, { action: '/primeras' });
-  expect([admin.status, admin.text]).toEqual([
-    422,
-    expect.stringContaining('Elige si los precios llegan con IGV o sin IGV.'),
-  ]);
-  await admin.submit({ precios: 'sin' }, { action: '/primeras' });
-  expect(admin.path).toBe(`/negocios/${ruc}/activar?asistente=1&hecho=emision_guardada`);
-  expect(admin.text).toContain('no falta nada para activarlo');
-  expect(await findBusiness(panel.db, ruc)).toMatchObject({
-    pricesIncludeTax: false,
-    boletas: true,
-    facturas: true,
-  });
-  await admin.submit({}, { action: '/activar' });
-  expect(admin.text).toContain('Todavía no se activó: el ensayo espera a un procesador.');
-  expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
-  await admin.submit({ motivo: '' }, { action: 'sin_ensayo=1' });
-  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Di por qué')]);
-  await admin.submit({ motivo: 'aquí no hay simulador' }, { action: 'sin_ensayo=1' });
-  expect(admin.path).toBe(`/negocios/${ruc}/credenciales?asistente=1&hecho=activado`);
-  const businessId = (await findBusiness(panel.db, ruc))?.id;
-  const [skipped] = await listAudit(panel.db, { businessId, action: 'business.active' });
-  expect(skipped?.reason).toBe('Sin ensayo: aquí no hay simulador');
-
-  await admin.submit({ nombre: 'Caja POS' });
-  const [, secret = ''] = /X-Api-Secret ?(rs_[0-9A-Za-z]{49})/.exec(admin.text) ?? [];
-  expect(secret).not.toBe('');
-  await admin.open(`/negocios/${ruc}/credenciales`);
-  expect(admin.text).toContain('Caja POS');
-  expect(admin.html).not.toContain(secret);
+  await bringCertificate(ruc);
+  await connect(ruc);
+  await choosePrices(ruc);
+  await activateUnrehearsed(ruc);
+  await createCredential(ruc);
 
   const business = await findBusiness(panel.db, ruc);
   const acts = (await listAudit(panel.db, { businessId: business?.id ?? 0 })).map(
@@ -111,6 +71,64 @@ test('the wizard leads to credentials, also after a wrong certificate password',
     ],
   ]);
 });
+
+async function bringCertificate(ruc: string): Promise<void> {
+  await admin.submit(
+    { archivo: await pfx(ruc, 'correcta'), clave: 'incorrecta' },
+    { action: 'certificado?' },
+  );
+  expect([admin.status, admin.title]).toEqual([422, expect.stringMatching(/^Error: /)]);
+  expect(admin.text).toContain('La clave no abre el archivo.');
+  // the file need not be chosen again
+  await admin.submit({ clave: 'correcta' }, { action: 'certificado?' });
+  expect(admin.path).toBe(`/negocios/${ruc}/conexion?asistente=1&hecho=certificado`);
+}
+
+async function connect(ruc: string): Promise<void> {
+  await admin.submit({ ambiente: 'simulator', usuario: `${ruc}MODDATOS`, clave: 'moddatos' });
+  // there is no simulator at the panel's address
+  expect(admin.path).toBe(`/negocios/${ruc}/series?asistente=1&hecho=acceso_sin_probar`);
+  expect(admin.text).toContain('No se pudo probar');
+}
+
+async function choosePrices(ruc: string): Promise<void> {
+  await admin.submit({}, { action: '/primeras' });
+  expect([admin.status, admin.text]).toEqual([
+    422,
+    expect.stringContaining('Elige si los precios llegan con IGV o sin IGV.'),
+  ]);
+  await admin.submit({ precios: 'sin' }, { action: '/primeras' });
+  expect(admin.path).toBe(`/negocios/${ruc}/activar?asistente=1&hecho=emision_guardada`);
+  expect(admin.text).toContain('no falta nada para activarlo');
+  expect(await findBusiness(panel.db, ruc)).toMatchObject({
+    pricesIncludeTax: false,
+    boletas: true,
+    facturas: true,
+  });
+}
+
+async function activateUnrehearsed(ruc: string): Promise<void> {
+  await admin.submit({}, { action: '/activar' });
+  expect(admin.text).toContain('Todavía no se activó: el ensayo espera a un procesador.');
+  expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
+  await admin.submit({ motivo: '' }, { action: 'sin_ensayo=1' });
+  expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Di por qué')]);
+  await admin.submit({ motivo: 'aquí no hay simulador' }, { action: 'sin_ensayo=1' });
+  expect(admin.path).toBe(`/negocios/${ruc}/credenciales?asistente=1&hecho=activado`);
+  const businessId = (await findBusiness(panel.db, ruc))?.id;
+  const [skipped] = await listAudit(panel.db, { businessId, action: 'business.active' });
+  expect(skipped?.reason).toBe('Sin ensayo: aquí no hay simulador');
+}
+
+/** Its secret is shown once. */
+async function createCredential(ruc: string): Promise<void> {
+  await admin.submit({ nombre: 'Caja POS' });
+  const [, secret = ''] = /X-Api-Secret ?(rs_[0-9A-Za-z]{49})/.exec(admin.text) ?? [];
+  expect(secret).not.toBe('');
+  await admin.open(`/negocios/${ruc}/credenciales`);
+  expect(admin.text).toContain('Caja POS');
+  expect(admin.html).not.toContain(secret);
+}
 
 test('a step reports all its faults at once and keeps what was typed', async () => {
   await admin.open('/negocios/nuevo');

@@ -415,6 +415,16 @@ function cdrOf(number: number, { client = '45678912', change = (xml: string) => 
   return new Blob([new Uint8Array(zip)]);
 }
 
+async function expectSignerListed(): Promise<void> {
+  const admin = await panel.as('admin');
+  await admin.open('/sunat');
+  expect(admin.links).toContain('/sunat/firmantes');
+  await admin.open('/sunat/firmantes');
+  expect(admin.text).toMatch(
+    /Firma rota: va a revisión.*vigente.*SUNAT de prueba.*30\/12\/2034.*prueba/,
+  );
+}
+
 test('an operator attaches a CDR from SOL, if it is of this document', async () => {
   const signer = { ...readCdrSigner(SIGNER.certificate), authority: 'simulator', source: 'prueba' };
   await putCdrSigner(panel.db, { actor: 'test' }, signer);
@@ -451,13 +461,7 @@ test('an operator attaches a CDR from SOL, if it is of this document', async () 
   expect(operator.html).not.toContain('/constancia"');
   const kept = await operator.fetch(`${at}/archivos/cdr`);
   expect((await kept.bytes()).subarray(0, 2)).toEqual(new Uint8Array(Buffer.from('PK')));
-  const admin = await panel.as('admin');
-  await admin.open('/sunat');
-  expect(admin.links).toContain('/sunat/firmantes');
-  await admin.open('/sunat/firmantes');
-  expect(admin.text).toMatch(
-    /Firma rota: va a revisión.*vigente.*SUNAT de prueba.*30\/12\/2034.*prueba/,
-  );
+  await expectSignerListed();
   const [act] = (await listAudit(panel.db, { businessId: business.id })).filter(
     ({ documentId }) => documentId === id,
   );

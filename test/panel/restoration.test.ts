@@ -6,6 +6,7 @@ import { openRestoration } from '../../packages/db/src/restoration/restoration.j
 import { createTestDb } from '../../packages/db/testing/connections.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { ownServers } from '../support/servers.js';
+import type { Browser } from './browser.js';
 
 let servers: Awaited<ReturnType<typeof ownServers>>;
 let panel: TestPanel;
@@ -41,18 +42,33 @@ const REBUILT = {
   failed: [],
 };
 
+/** The panel compares every two seconds. */
+async function untilAlarmed(ana: Browser): Promise<void> {
+  for (let tries = 0; !ana.text.includes('Modo restauración'); tries++) {
+    expect(tries).toBeLessThan(100);
+    await sleep(100);
+    await ana.open('/cuenta');
+  }
+}
+
+/** First without numbers that are skipped, which is refused; what was typed stays. */
+async function proposeEnd(ana: Browser): Promise<void> {
+  const motivo = 'revisado con el diario';
+  await ana.submit({ salto: '0', motivo }, { action: '/restauracion/terminar' });
+  expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Falta preguntar a SUNAT')]);
+  expect(ana.html).toContain(`value="${motivo}"`);
+  await ana.submit({ salto: '20', motivo }, { action: '/restauracion/terminar' });
+  expect(ana.text).toContain('espera la aprobación de otra persona');
+  expect(ana.text).not.toContain('Aprobar: emitir');
+}
+
 test('every page shows a restoration, and two users end it', async () => {
   const [ana, luis] = [await panel.as('operator'), await panel.as('admin')];
   await ana.open('/restauracion');
   expect(ana.text).toContain('Todo lo que se emitió está en la base de datos');
   const db = createTestDb(servers.databaseUrl, { max: 1 });
   await openRestoration(db.pool, 'api caja-1', { found: FOUND });
-  // the panel compares every two seconds
-  for (let tries = 0; !ana.text.includes('Modo restauración'); tries++) {
-    expect(tries).toBeLessThan(100);
-    await sleep(100);
-    await ana.open('/cuenta');
-  }
+  await untilAlarmed(ana);
   await ana.open('/inicio');
   expect(ana.text).toMatch(/FALLA: No se emite ni se envía nada/);
   await ana.open('/restauracion');
@@ -71,19 +87,7 @@ test('every page shows a restoration, and two users end it', async () => {
   expect(ana.text).toContain(
     'Del diario: 4 comprobantes, 4 de ellos firmados y 3 con su constancia',
   );
-  await ana.submit(
-    { salto: '0', motivo: 'revisado con el diario' },
-    { action: '/restauracion/terminar' },
-  );
-  // what was typed stays
-  expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Falta preguntar a SUNAT')]);
-  expect(ana.html).toContain('value="revisado con el diario"');
-  await ana.submit(
-    { salto: '20', motivo: 'revisado con el diario' },
-    { action: '/restauracion/terminar' },
-  );
-  expect(ana.text).toContain('espera la aprobación de otra persona');
-  expect(ana.text).not.toContain('Aprobar: emitir');
+  await proposeEnd(ana);
   await luis.open('/restauracion');
   await luis.submit({}, { action: '/restauracion/aprobar' });
   expect(luis.text).toContain('Restauración terminada');
