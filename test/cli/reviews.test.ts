@@ -31,7 +31,22 @@ const putInReview = (id: number, reference: string) =>
     [id, fixture.tenant.id, reference],
   );
 
-test('a stuck document is listed with its reason, and two persons resolve it', async () => {
+/** Commands about a reference, as the person with this address and password. */
+const commandsOf =
+  (reference: string) =>
+  (email: string, password = PASSWORD) => {
+    const run = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: password });
+    return (word: string, ...words: string[]) =>
+      run('referencia', word, reference, '--persona', email, ...words);
+  };
+const actsOn = async (id: number) =>
+  (await listAudit(fixture.api.db, { businessId: fixture.tenant.id })).filter(
+    ({ documentId }) => documentId === id,
+  );
+
+const DISCARD = ['--como', 'descartada', '--motivo', 'nunca se envió'];
+
+test('a stuck document is listed with its reason', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
   const { json: stuck } = await rafaga(
@@ -49,27 +64,20 @@ test('a stuck document is listed with its reason, and two persons resolve it', a
       explicacion: expect.stringContaining('1033'),
     }),
   );
-  const as = (email: string, password = PASSWORD) => {
-    const run = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: password });
-    return (word: string, ...words: string[]) =>
-      run('referencia', word, reference, '--persona', email, ...words);
-  };
-  const [ana, luis, sara] = [
-    await withPassword('operator'),
-    await withPassword('admin'),
-    await withPassword('support'),
-  ];
-  const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
-  expect((await rafaga('referencia', 'resolver', reference, ...discard)).stderr).toContain(
-    '--persona: falta',
-  );
-  expect(
-    (await rafaga('referencia', 'resolver', reference, ...discard, '--persona', ana)).stderr,
-  ).toContain('RAFAGA_CLAVE_PERSONA');
-  expect((await as(ana, 'otra clave cualquiera')('resolver', ...discard)).stderr).toContain(
+});
+
+test('a resolution is refused without person, password, role or a word that fits', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const as = commandsOf(reference);
+  const [ana, sara] = [await withPassword('operator'), await withPassword('support')];
+  const resolve = ['referencia', 'resolver', reference, ...DISCARD];
+  expect((await rafaga(...resolve)).stderr).toContain('--persona: falta');
+  expect((await rafaga(...resolve, '--persona', ana)).stderr).toContain('RAFAGA_CLAVE_PERSONA');
+  expect((await as(ana, 'otra clave cualquiera')('resolver', ...DISCARD)).stderr).toContain(
     'no son correctos',
   );
-  expect((await as(sara)('resolver', ...discard)).stderr).toContain(
+  expect((await as(sara)('resolver', ...DISCARD)).stderr).toContain(
     'hace falta rol admin u operador',
   );
   expect((await as(ana)('resolver', '--como', 'aceptado', '--motivo', 'no')).code).toBe(2);
@@ -77,8 +85,15 @@ test('a stuck document is listed with its reason, and two persons resolve it', a
     (await as(ana)('resolver', '--como', 'aceptada', '--motivo', 'consta en SOL')).stderr,
   ).toContain('solo puede descartarse');
   expect((await as(ana)('aprobar')).stderr).toContain('Nadie ha propuesto nada');
+  expect(await actsOn(id)).toEqual([]);
+});
 
-  const proposed = await as(ana)('resolver', ...discard);
+test('two persons resolve a document in review', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const as = commandsOf(reference);
+  const [ana, luis] = [await withPassword('operator'), await withPassword('admin')];
+  const proposed = await as(ana)('resolver', ...DISCARD);
   expect(proposed).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('hasta que otra persona la apruebe'),
@@ -93,11 +108,12 @@ test('a stuck document is listed with its reason, and two persons resolve it', a
     referencia: { estado: 'finalizada' },
     pendiente: null,
   });
-  const acts = (await listAudit(fixture.api.db, { businessId: fixture.tenant.id })).filter(
-    ({ documentId }) => documentId === id,
-  );
   expect(
-    acts.map(({ action, actor, reason }) => [action, actor.replace(/^cli:\w+ /, ''), reason]),
+    (await actsOn(id)).map(({ action, actor, reason }) => [
+      action,
+      actor.replace(/^cli:\w+ /, ''),
+      reason,
+    ]),
   ).toEqual([
     ['document.resolve', `(${luis})`, 'nunca se envió'],
     ['proposal.approve', `(${luis})`, undefined],
@@ -110,13 +126,10 @@ test('after a declined proposal the document stays in review', async () => {
   const { id, reference } = await issued();
   await putInReview(id, reference);
   const [ana, luis] = [await withPassword('operator'), await withPassword('operator')];
-  const decide = rafagaIn(home, { RAFAGA_CLAVE_PERSONA: PASSWORD });
-  const discard = ['--como', 'descartada', '--motivo', 'nunca se envió'];
-  await decide('referencia', 'resolver', reference, ...discard, '--persona', ana);
-  expect((await decide('referencia', 'rechazar', reference, '--persona', luis)).stdout).toContain(
-    'sigue en revisión',
-  );
-  expect((await decide('referencia', 'aprobar', reference, '--persona', luis)).code).toBe(1);
+  const as = commandsOf(reference);
+  await as(ana)('resolver', ...DISCARD);
+  expect((await as(luis)('rechazar')).stdout).toContain('sigue en revisión');
+  expect((await as(luis)('aprobar')).code).toBe(1);
   expect((await rafaga('referencia', 'ver', reference, '--json')).json).toMatchObject({
     pendiente: { etapa: 'en revisión' },
   });
