@@ -94,9 +94,18 @@ test('a month goes into bundles that are proved without the database', async () 
   expect(again.stdout).toContain('nada nuevo que archivar');
   expect((await rafaga('archivar', 'verificar')).stdout).toContain('2 paquetes, 5 comprobantes');
 
-  // what docker/ARCHIVE.md tells a third party to run
+  const stdout = await proved(clave_publica);
+  expect(stdout).toContain(`# RUC ${tenant.ruc}, mes ${issuedIn}, paquetes 2`);
+  expect(stdout.match(/Signature Verified Successfully/g)).toHaveLength(3);
+  for (const reference of references) expect(stdout).toContain(`"referencia":"${reference}"`);
+
+  await expectEntries(references[0] as string);
+});
+
+/** Runs what docker/ARCHIVE.md tells a third party to run. @returns what it prints */
+async function proved(publicKey: string): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-archive-'));
-  writeFileSync(path.join(folder, 'clave.pem'), clave_publica);
+  writeFileSync(path.join(folder, 'clave.pem'), publicKey);
   const script = `
     prove() { sha256sum --check --quiet SHA256SUMS && openssl pkeyutl -verify -pubin \
       -inkey ${folder}/clave.pem -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig; }
@@ -110,14 +119,13 @@ test('a month goes into bundles that are proved without the database', async () 
         printf '%s\\n' SHA256SUMS SHA256SUMS.sig clave-publica.pem) <(unzip -Z1 "$zip")
     done
     cat ${folder}/*/manifiesto.jsonl`;
-  const { stdout } = await run('bash', ['-c', script]);
-  expect(stdout).toContain(`# RUC ${tenant.ruc}, mes ${issuedIn}, paquetes 2`);
-  expect(stdout.match(/Signature Verified Successfully/g)).toHaveLength(3);
-  for (const reference of references) expect(stdout).toContain(`"referencia":"${reference}"`);
+  return (await run('bash', ['-c', script])).stdout;
+}
 
-  const first = references[0] as string;
-  const { id, answer } = issued.get(first) as { id: number; answer: string };
-  const found = (await rafaga('archivar', 'buscar', first, '--json')).stdout;
+/** The bundle has for this reference what the API gives. */
+async function expectEntries(reference: string): Promise<void> {
+  const { id, answer } = issued.get(reference) as { id: number; answer: string };
+  const found = (await rafaga('archivar', 'buscar', reference, '--json')).stdout;
   const [{ paquete, carpeta }] = JSON.parse(found).encontrados;
   const zip = path.join(environment.filesDir, paquete);
   const entry = (name: string) => execFileSync('unzip', ['-p', zip, `${carpeta}/${name}`]);
@@ -136,7 +144,7 @@ test('a month goes into bundles that are proved without the database', async () 
   for (const field of ['numero_completo', 'fiscal', 'sustento', 'hash', 'qr', 'firma_cdr'])
     expect([field, record[field]]).toEqual([field, (datos as never)[field]]);
   expect(record).toMatchObject({ totales: datos.totales, referencia: datos.referencia });
-});
+}
 
 test('verificar names what is missing, replaced, extra or of another key', async () => {
   const folder = folderOf(tenant);

@@ -1,4 +1,5 @@
 /** Tests what pauses the sending of a business, and what does not. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -79,20 +80,26 @@ test('one refused signature retires its document; a second one pauses the busine
   expect(await paused()).toMatch(/^2335: /);
 });
 
+/** A server that a person who writes to the database would like to get the password. */
+async function startThief() {
+  const calls: string[] = [];
+  const server = createServer((req, res) => {
+    calls.push(req.url ?? '');
+    res.writeHead(500).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, calls, stop: () => server.close() };
+}
+
 test('the SOL password goes to no address for which it was not stored', async () => {
   answered = undefined;
   const { db, simulatorUrl } = testEnvironment;
   const sender = await aSender(db);
   // sealed by an earlier program: it is bound to where it is used first
   await testEnvironment.until(await testEnvironment.issue(sender, 'boleta'), settled);
-  const calls: string[] = [];
-  const thief = createServer((req, res) => {
-    calls.push(req.url ?? '');
-    res.writeHead(500).end();
-  });
-  await new Promise<void>((resolve) => void thief.listen(0, '127.0.0.1', resolve));
-  const { port } = thief.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const { origin, calls, stop } = await startThief();
   /** What a person can do who writes to the database. */
   const redirect = (url: string) =>
     db.pool.query(`UPDATE businesses SET authority = 'custom', bill_url = $2 WHERE id = $1`, [
@@ -128,7 +135,7 @@ test('the SOL password goes to no address for which it was not stored', async ()
     return rows[0]?.last_error?.includes('no se puede abrir');
   });
   expect(calls).toEqual([]);
-  thief.close();
+  stop();
 });
 
 /** Waits until the document waits for its paused business. */

@@ -1,6 +1,7 @@
 /** Tests that a restored database that lacks acknowledged documents issues and sends nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Calls } from '../support/api.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
@@ -34,11 +35,7 @@ test('a database without the last acknowledged documents issues and sends nothin
   const known = await api.get(`/v1/boletas/${first.json.datos.id}`, own.tenant.credentials);
   expect(known.status).toBe(200);
 
-  const named = await waitFor('/readyz to name the restoration', async () => {
-    const reply = await api.get('/readyz', {});
-    return reply.status === 503 && reply.text;
-  });
-  expect(JSON.parse(named)).toEqual({ estado: 'mal', detalle: ['restauracion'] });
+  await untilReported(api);
   await waitFor('the worker to name the restoration', async () =>
     (await worker.health.ready()).includes('restauracion'),
   );
@@ -61,6 +58,14 @@ test('a database without the last acknowledged documents issues and sends nothin
   ]);
   await worker.stop();
 });
+
+async function untilReported(api: Calls): Promise<void> {
+  const named = await waitFor('/readyz to name the restoration', async () => {
+    const reply = await api.get('/readyz', {});
+    return reply.status === 503 && reply.text;
+  });
+  expect(JSON.parse(named)).toEqual({ estado: 'mal', detalle: ['restauracion'] });
+}
 
 test('the same database, and a new one without files, need no restoration', async () => {
   const another = await anInstallation();

@@ -126,6 +126,16 @@ const rafaga = (url: string, ...words: string[]) =>
     RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
   })(...words, '--json');
 
+/** A drill beside the server has these documents, and archives nothing. */
+async function expectDrill(documents: { count: number }): Promise<void> {
+  const data = path.join(folder, 'spare/data');
+  await backrest(`--pg1-path=${data}`, '--archive-mode=off', 'restore');
+  spare = await startRestored(data, await freePort(), {});
+  expect(await documentsAt(spare.url)).toEqual(documents);
+  expect(await ask('SHOW archive_mode', spare.url)).toEqual({ archive_mode: 'off' });
+  expect((await rafaga(spare.url, 'verificar')).code).toBe(0);
+}
+
 test('a lost database is restored to a minute, and no number is given twice', async () => {
   const { credentials } = own.tenant;
   await backrest('stanza-create');
@@ -147,14 +157,7 @@ test('a lost database is restored to a minute, and no number is given twice', as
   await backrest('check');
   await before.stop();
 
-  // a drill beside the server: whole, and it archives nothing
-  const data = path.join(folder, 'spare/data');
-  await backrest(`--pg1-path=${data}`, '--archive-mode=off', 'restore');
-  spare = await startRestored(data, await freePort(), {});
-  expect(await documentsAt(spare.url)).toEqual({ count: 3 });
-  expect(await ask('SHOW archive_mode', spare.url)).toEqual({ archive_mode: 'off' });
-  expect((await rafaga(spare.url, 'verificar')).code).toBe(0);
-
+  await expectDrill({ count: 3 });
   await server.kill();
   rmSync(server.data, { recursive: true });
   const toMinute = ['--type=time', `--target=${now}`, '--target-action=promote', 'restore'];
