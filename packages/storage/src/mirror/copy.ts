@@ -70,11 +70,16 @@ async function writeDraft(reader: FileHandle, draft: string, found: Stats): Prom
   try {
     await copyBytes(reader, writer, { begin: 0, end: found.size });
     await keepOwner(found, writer);
-    await writer.chmod(found.mode & 0o777);
+    // a disk without modes has them from its mount
+    await writer.chmod(found.mode & 0o777).catch(unlessForbidden);
     await writer.utimes(found.atime, found.mtime);
   } finally {
     await writer.close();
   }
+}
+
+function unlessForbidden(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPERM') throw error;
 }
 
 async function copyBytes(reader: FileHandle, writer: FileHandle, { begin, end }: Range) {
@@ -82,8 +87,9 @@ async function copyBytes(reader: FileHandle, writer: FileHandle, { begin, end }:
     const wanted = Math.min(CHUNK, end - at);
     const { buffer, bytesRead } = await reader.read(Buffer.alloc(wanted), 0, wanted, at);
     if (bytesRead === 0) break;
-    await writer.write(buffer, 0, bytesRead, at);
-    at += bytesRead;
+    // a disk that fills up writes less: what is left is read and written again, or fails
+    const { bytesWritten } = await writer.write(buffer, 0, bytesRead, at);
+    at += bytesWritten;
   }
   await writer.sync();
 }

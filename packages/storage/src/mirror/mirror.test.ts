@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, jest, test } from '@jest/globals';
@@ -127,4 +127,37 @@ test('a copy that fails leaves no draft', async () => {
   mkdirSync(path.join(to, 'y'));
   await expect(copyWhole(path.join(from, 'x'), path.join(to, 'y'))).rejects.toThrow();
   expect(readdirSync(to)).toEqual(['y']);
+});
+
+/** Lets the methods of every open file behave like those of another disk. */
+async function onDisk(behave: (handle: FileHandle) => void): Promise<void> {
+  const handle = await open(import.meta.filename);
+  behave(Object.getPrototypeOf(handle));
+  await handle.close();
+}
+
+test('a disk without modes that writes a part of what it gets has whole files', async () => {
+  const [from, to] = [folder(), folder()];
+  writeFileSync(path.join(from, 'x'), 'one two three');
+  let chmods = 0;
+  await onDisk((handle) => {
+    const write = handle.write as (...args: unknown[]) => Promise<unknown>;
+    const inParts = function (
+      this: FileHandle,
+      bytes: Buffer,
+      from: number,
+      size: number,
+      at: number,
+    ) {
+      return write.call(this, bytes, from, Math.min(size, 5), at);
+    };
+    jest.spyOn(handle, 'write').mockImplementation(inParts as typeof handle.write);
+    jest.spyOn(handle, 'chmod').mockImplementation(async () => {
+      chmods += 1;
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+  });
+  await mirrorFolder(from, to).finally(() => jest.restoreAllMocks());
+  expect(readFileSync(path.join(to, 'x'), 'utf8')).toBe('one two three');
+  expect(chmods).toBe(1);
 });
