@@ -9,9 +9,9 @@ import type { Tracing } from '@rafaga/tracing';
 import type { CheckingPool } from './checking/pool.js';
 import type { Draw } from './drawing/drawn.js';
 import type { Callers } from './edge/callers.js';
+import type { EarlyRate } from './edge/earlyRate.js';
 import type { LastUse } from './edge/lastUse.js';
 import type { MinuteCounts } from './edge/minuteCounts.js';
-import type { Rate } from './edge/rate.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Slices } from './edge/slices.js';
 import type { Turns } from './edge/turns.js';
@@ -32,7 +32,7 @@ export interface Deps {
   /** The calls of each business, of all its credentials. */
   businessCalls: MinuteCounts<number>;
   lastUse: LastUse;
-  rate: Rate;
+  rate: EarlyRate;
   slices: Slices;
   /** The turns of long records. */
   turns: Turns;

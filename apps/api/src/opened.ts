@@ -14,7 +14,7 @@ import {
   Unavailable,
 } from '@rafaga/db';
 import {
-  createBatchedEnqueuer,
+  createEmissionEnqueuer,
   createEmissionQueue,
   createRedis,
   subscribeToSettingsChanges,
@@ -35,6 +35,7 @@ import { createCheckingPool } from './checking/pool.js';
 import { createDraw } from './drawing/drawn.js';
 import { createDrawingPool } from './drawing/pool.js';
 import { createCallers } from './edge/callers.js';
+import { createEarlyRate } from './edge/earlyRate.js';
 import { createLastUse } from './edge/lastUse.js';
 import { createMinuteCounts } from './edge/minuteCounts.js';
 import { createRate } from './edge/rate.js';
@@ -79,7 +80,7 @@ export function edgeDeps(
     checking: threads.checking,
     failures: createMinuteCounts(),
     businessCalls: createMinuteCounts(),
-    rate: createRate(queue.redis, queue.redisTrouble),
+    rate: createEarlyRate(createRate(queue.redis, queue.redisTrouble)),
     slices: createSlices(),
     turns: createTurns(LONG_RECORDS_IN_A_TURN),
     pepper: config.pepper,
@@ -185,7 +186,7 @@ export function openQueue(redisServers: RedisServers, log: Logger) {
   );
   const redis = createRedis(redisServers, 'counter', redisTrouble);
   const emissionQueue = createEmissionQueue(redisServers, redisTrouble);
-  const enqueuer = createBatchedEnqueuer(emissionQueue, redisTrouble);
+  const enqueuer = createEmissionEnqueuer(emissionQueue, redisTrouble);
   const close = async () => {
     redis.disconnect();
     await emissionQueue.close();

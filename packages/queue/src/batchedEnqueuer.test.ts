@@ -1,6 +1,6 @@
 /** Tests that single documents are enqueued in batches, and that a failed batch is reported. */
 import { expect, test } from '@jest/globals';
-import { createBatchedEnqueuer } from './batchedEnqueuer.js';
+import { createBatchedEnqueuer, createEmissionEnqueuer } from './batchedEnqueuer.js';
 import type { EmissionQueue } from './documentQueue.js';
 import type { Dispatch } from './jobs.js';
 
@@ -61,6 +61,42 @@ test('many documents are enqueued in batches of at most 500', async () => {
   for (const dispatch of dispatches(1, 1_234)) enqueuer.enqueue(dispatch);
   await enqueuer.close();
   expect(sizes).toEqual([500, 500, 234]);
+});
+
+test('at a pace, what arrives soon after a round trip goes together, and close waits', async () => {
+  const sizes: number[] = [];
+  const enqueuer = createBatchedEnqueuer(
+    aQueue(async (batch) => sizes.push(batch.length)),
+    fail,
+    1_000,
+  );
+  for (const dispatch of dispatches(1, 3)) {
+    enqueuer.enqueue(dispatch);
+    // one more turn than the one in which documents gather anyway
+    await nextTurn();
+    await nextTurn();
+  }
+  expect(sizes).toEqual([1]);
+  await enqueuer.close();
+  expect(sizes).toEqual([1, 2]);
+});
+
+test('the documents of businesses that issue many do not delay the others', async () => {
+  const lanes: (string | undefined)[] = [];
+  const enqueuer = createEmissionEnqueuer(
+    aQueue((batch) => {
+      const [lane] = batch.map((dispatch) => dispatch.lane);
+      lanes.push(lane);
+      return lane === 'bulk' ? new Promise(() => undefined) : Promise.resolve(1);
+    }),
+    fail,
+  );
+  for (const lane of ['bulk', undefined, 'bulk', undefined] as const) {
+    enqueuer.enqueue({ documentId: 1, businessId: 1, dispatches: 1, ...(lane && { lane }) });
+    await nextTurn();
+    await nextTurn();
+  }
+  expect(lanes).toEqual(['bulk', undefined, undefined]);
 });
 
 function fail(error: Error): never {

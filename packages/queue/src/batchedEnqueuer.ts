@@ -2,8 +2,10 @@
  * Enqueues single documents in bulk without making the caller wait: the documents that arrive
  * during one round trip to Redis go together with the next.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
 import type { JobQueue } from './documentQueue.js';
+import type { Dispatch } from './jobs.js';
 
 export interface BatchedEnqueuer<Item> {
   enqueue(item: Item): void;
@@ -12,16 +14,49 @@ export interface BatchedEnqueuer<Item> {
 }
 
 const MAX_BATCH = 500;
+/**
+ * Documents of a business that issues many gather for this long after each round trip: their jobs
+ * hold several of them then, and API, Redis and worker are woken less often.
+ */
+const BULK_PACE_MS = 25;
 
-/** @param onError called with each failed round trip; the sweep enqueues those documents again */
+/**
+ * @param onError called with each failed round trip; the sweep enqueues those documents again
+ * @param paceMs from one round trip to the next at least; an item that arrives later does not wait
+ */
 export function createBatchedEnqueuer<Item>(
   queue: Pick<JobQueue<Item>, 'enqueue'>,
   onError: (error: Error) => void,
+  paceMs = 0,
 ): BatchedEnqueuer<Item> {
+  /** On the monotonic clock. */
+  let nextAt = 0;
   const batcher = createBatcher<Item>({
     maxBatch: MAX_BATCH,
     beforeFirst: oneTurn,
+    async beforeEach() {
+      const pause = nextAt - performance.now();
+      if (pause > 0) await sleep(pause);
+      nextAt = performance.now() + paceMs;
+    },
     write: (batch) => queue.enqueue(batch).then(() => undefined, onError),
   });
   return { enqueue: batcher.add, close: batcher.drain };
+}
+
+/** Enqueues documents to emit: those of the lane `bulk` at a pace, the others at once. */
+export function createEmissionEnqueuer(
+  queue: Pick<JobQueue<Dispatch>, 'enqueue'>,
+  onError: (error: Error) => void,
+): BatchedEnqueuer<Dispatch> {
+  const lanes = {
+    emit: createBatchedEnqueuer(queue, onError),
+    bulk: createBatchedEnqueuer(queue, onError, BULK_PACE_MS),
+  };
+  return {
+    enqueue: (dispatch) => lanes[dispatch.lane ?? 'emit'].enqueue(dispatch),
+    async close() {
+      await Promise.all([lanes.emit.close(), lanes.bulk.close()]);
+    },
+  };
 }

@@ -14,7 +14,7 @@ export const limit =
   ({ rate, processes, businessCalls }: Pick<Deps, 'rate' | 'processes' | 'businessCalls'>): Step =>
   async (_req, res) => {
     const { id, business } = res.locals.caller;
-    const { count, resetMs, shared } = await rate.count(id);
+    const { count, resetMs, shared } = await rate.count(id, business.ratePerMinute);
     const quota = shared ? business.ratePerMinute : Math.ceil(business.ratePerMinute / processes);
     const reset = Math.min(Math.max(Math.ceil(resetMs / 1_000), 1), WINDOW_SECONDS);
     // a business with many credentials has as many calls: what this process has seen is enough

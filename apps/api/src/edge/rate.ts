@@ -16,7 +16,11 @@ export interface WindowCount {
 }
 
 export interface Rate {
-  count(credentialId: number): Promise<WindowCount>;
+  /**
+   * Counts one call, or several that were answered already.
+   * @returns the count with all of them
+   */
+  count(credentialId: number, calls?: number): Promise<WindowCount>;
 }
 
 export const WINDOW_SECONDS = 60;
@@ -31,8 +35,8 @@ const SKIP_REDIS_MS = 1_000;
 /** The grace keeps a pause of this process from being taken for an outage of Redis. */
 const TIMEOUT_OPTIONS = { graceTurns: 2, error: () => new Error('Redis does not answer') };
 
-/** Counts one call of one credential. */
-type Counts = () => Promise<WindowCount>;
+/** Counts calls of one credential. */
+type Counts = (calls: number) => Promise<WindowCount>;
 
 /**
  * Calls that arrive while a count is under way are counted together by the next one: a busy key
@@ -49,11 +53,15 @@ export function createRate(
   function countsOf(credentialId: number): Counts {
     const known = counts.get(credentialId);
     if (known) return known;
-    const own = batchedCall<void, WindowCount>({
-      async run(calls) {
-        const { consumedPoints, msBeforeNext, shared } = await count(credentialId, calls.length);
-        const before = consumedPoints - calls.length;
-        return calls.map((_, i) => ({ count: before + i + 1, resetMs: msBeforeNext, shared }));
+    const own = batchedCall<number, WindowCount>({
+      async run(batch) {
+        const all = batch.reduce((sum, calls) => sum + calls, 0);
+        const { consumedPoints, msBeforeNext, shared } = await count(credentialId, all);
+        let counted = consumedPoints - all;
+        return batch.map((calls) => {
+          counted += calls;
+          return { count: counted, resetMs: msBeforeNext, shared };
+        });
       },
       onIdle: () => counts.delete(credentialId),
     });
@@ -61,7 +69,7 @@ export function createRate(
     return own;
   }
 
-  return { count: (credentialId) => countsOf(credentialId)() };
+  return { count: (credentialId, calls = 1) => countsOf(credentialId)(calls) };
 }
 
 /** Counts the calls of a credential in Redis, and in this process while Redis is unavailable. */
