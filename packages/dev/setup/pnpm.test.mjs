@@ -1,12 +1,9 @@
 /** Tests the installs: of one package from a registry, and of what a lockfile names. */
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { run } from '../processes/run.mjs';
+import { npmRegistry } from '../../../test/support/npmRegistry.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
 import { tools } from '../settings/places.mjs';
 import { install, installIn, installPackage } from './pnpm.mjs';
@@ -15,8 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-pnpm-'));
 const before = { ...process.env };
 let registry;
 beforeAll(async () => {
-  registry = createServer(answerOf(await packed('rafaga-example'))).listen(0, '127.0.0.1');
-  await once(registry, 'listening');
+  registry = await npmRegistry({ name: 'rafaga-example', version: '1.0.0' });
 });
 afterEach(() => Object.assign(process.env, before));
 afterAll(() => {
@@ -24,31 +20,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** @returns the archive of a package with version 1.0.0, as a registry serves it */
-async function packed(name) {
-  const source = path.join(folder, 'source', 'package');
-  mkdirSync(source, { recursive: true });
-  writeFileSync(path.join(source, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
-  const file = path.join(folder, 'archive.tgz');
-  await run('tar', ['-czf', file, 'package'], { cwd: path.dirname(source) });
-  return readFileSync(file);
-}
-
-const answerOf = (archive) => (req, res) => {
-  if (req.url.endsWith('.tgz')) return res.end(archive);
-  const tarball = `http://${req.headers.host}/rafaga-example.tgz`;
-  const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
-  const version = { name: 'rafaga-example', version: '1.0.0', dist: { tarball, integrity } };
-  if (req.url !== '/rafaga-example') return res.writeHead(404).end('{}');
-  res.setHeader('Content-Type', 'application/json');
-  res.end(JSON.stringify({ name: version.name, versions: { '1.0.0': version } }));
-};
-
 const inFolder = (name) => {
-  const place = path.join(folder, name);
-  process.env.npm_config_registry = `http://127.0.0.1:${registry.address().port}/`;
-  process.env.npm_config_cache = path.join(folder, 'cache');
-  return place;
+  Object.assign(process.env, registry.env);
+  return path.join(folder, name);
 };
 
 test('a package is installed into a folder of its own', async () => {

@@ -14,6 +14,7 @@ import { root } from '../settings/places.mjs';
 import { IMAGES } from './images.mjs';
 import { licensesOf } from './licenses.mjs';
 import { packageMaps } from './packageMaps.mjs';
+import { refuseUnnamed } from './unnamedExports.mjs';
 
 /** What CommonJS modules in a bundle call. */
 const REQUIRE = [
@@ -68,18 +69,6 @@ const READ = {
     { from: fileFor('apps/panel', '@hyzyla/pdfium/pdfium.wasm'), to: 'dist/pdfium.wasm' },
   ],
 };
-
-/** Loaded for the identity of a machine, which no trace tells. */
-const UNUSED = /@opentelemetry\/resources\/.*\/machine-id\//;
-
-/** A bundle lacks the named exports of CommonJS that is imported dynamically. */
-function refuseUnnamed(inputs) {
-  const unnamed = Object.values(inputs)
-    .flatMap(({ imports }) => imports)
-    .filter(({ kind, path: file }) => kind === 'dynamic-import' && inputs[file]?.format === 'cjs')
-    .filter(({ path: file }) => !UNUSED.test(file));
-  for (const { path: file } of unnamed) throw new Error(`CommonJS imported dynamically: ${file}`);
-}
 
 async function bundle(app, version, target) {
   rmSync(target, { recursive: true, force: true });
