@@ -76,7 +76,10 @@ test('an answer of Redis is used for a tenth of a second, and within its minute'
 test('once Redis is gone, no call is answered early', async () => {
   const connection = createRedis(process.env.REDIS_URL as string, 'counter');
   await once(connection, 'ready');
-  const rate = createEarlyRate(createRate(connection, () => undefined), still);
+  const rate = createEarlyRate(
+    createRate(connection, () => undefined),
+    still,
+  );
   const id = aCredential();
   await rate.count(id, 100);
   connection.disconnect();
