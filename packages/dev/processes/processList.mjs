@@ -11,8 +11,10 @@ import { readJson, writeJson } from '../settings/jsonFile.mjs';
 /**
  * @typedef {object} Stop
  * @property {string} name as lines about it say it
- * @property {boolean} [server] whether it is stopped after the programs that use it
+ * @property {'apps' | 'servers'} [turn] when it is stopped: apps before servers
+ * @property {NodeJS.Signals} [signal] asks it to stop
  */
+const USUAL = { turn: 'apps', signal: 'SIGTERM' };
 /** How long it may take then until SIGKILL: longer than any program takes. */
 const GRACE_MS = 30_000;
 
@@ -68,8 +70,8 @@ export function openList(file) {
 }
 
 /**
- * Stops what the list of a run has, the apps before the servers, each process after its grace with
- * SIGKILL; then deletes the list. What runs no longer is not announced.
+ * Stops what the list of a run has, the apps before the servers, each process with its own signal
+ * and after its grace with SIGKILL; then deletes the list. What runs no longer is not announced.
  * @param run the pid of its supervisor: the next run has the same file, and is left alone
  * @returns the names of what it stopped
  */
@@ -78,19 +80,20 @@ export async function stopListed(file, run = read(file)?.main?.pid, graceMs = GR
   const isItsList = () => read(file)?.main?.pid === run;
   if (isItsList()) rmSync(path.join(path.dirname(file), 'demo.json'), { force: true });
   const asked = new Map();
-  for (;;) {
-    const left = ((isItsList() && read(file)?.children) || []).filter(isAlive);
-    const apps = left.filter(({ server }) => !server);
-    if (left.length === 0) break;
-    for (const { pid, name, server } of apps.length > 0 ? apps : left) {
-      const { since = Date.now() } = asked.get(pid) ?? {};
-      // SIGINT: PostgreSQL does not wait for its clients to leave
-      if (!asked.has(pid)) send(pid, server ? 'SIGINT' : 'SIGTERM');
-      else if (Date.now() - since > graceMs) send(pid, 'SIGKILL');
-      asked.set(pid, { name, since });
+  for (const turn of ['apps', 'servers'])
+    for (;;) {
+      const children = (isItsList() && read(file)?.children) || [];
+      const usual = children.map((child) => ({ ...USUAL, ...child }));
+      const left = usual.filter((child) => child.turn === turn && isAlive(child));
+      if (left.length === 0) break;
+      for (const { pid, name, signal } of left) {
+        const { since = Date.now() } = asked.get(pid) ?? {};
+        if (!asked.has(pid)) send(pid, signal);
+        else if (Date.now() - since > graceMs) send(pid, 'SIGKILL');
+        asked.set(pid, { name, since });
+      }
+      await sleep(40);
     }
-    await sleep(40);
-  }
   if (isItsList()) rmSync(file, { force: true });
   return [...asked.values()].map(({ name }) => name);
 }
