@@ -1,4 +1,4 @@
-/** A call's count is answered early only while it cannot differ from what Redis would decide. */
+/** A call's count is answered early while the limit is far, by a recent answer of Redis alone. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
