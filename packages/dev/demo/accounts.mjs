@@ -1,6 +1,7 @@
 /** The business, the signer of its CDRs and the admin of the demo, made through the CLI. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readJson } from '../settings/jsonFile.mjs';
 
 export const SERIES = { boletas: ['B001'], facturas: ['F001'] };
@@ -21,6 +22,12 @@ const SIGNER = [
   ...['--fuente', 'el simulador de npm start'],
 ];
 const INVITE = `usuario invitar --correo ${EMAIL} --rol admin --nombre Demostración`.split(' ');
+/**
+ * A busy machine answers the form with 503, and whether the password is set is unknown then:
+ * another invitation replaces the earlier one in either case.
+ */
+const ATTEMPTS = 5;
+const RETRY_MS = 1000;
 
 const FOUND = `
   select array(select rtrim(code) from series where business_id = b.id) as series,
@@ -63,15 +70,26 @@ export async function demoAdmin(home, database, rafaga, up) {
   const { panel } = lastDemo(home);
   const { rowCount } = await database.query(ADMIN, [EMAIL]);
   if (rowCount > 0 && panel?.password) return panel;
-  const link = (await rafaga(...INVITE)).trim();
+  const password = randomBytes(18).toString('base64url');
   await up;
+  let status;
+  for (let attempt = 1; status !== 303; attempt++) {
+    if (attempt > ATTEMPTS) throw new Error(`el panel no aceptó la invitación: ${status}`);
+    if (attempt > 1) await sleep(RETRY_MS);
+    status = await setPassword((await rafaga(...INVITE)).trim(), password);
+  }
+  return { email: EMAIL, password };
+}
+
+/**
+ * Sets the password on the page of an invitation.
+ * @returns the status of the panel's answer: 303 when the password is set
+ */
+async function setPassword(link, password) {
   const form = await fetch(link);
   const cookie = form.headers.get('set-cookie')?.split(';')[0] ?? '';
   const [, token = ''] = /name="ficha" value="([^"]+)"/.exec(await form.text()) ?? [];
-  const password = randomBytes(18).toString('base64url');
   const body = new URLSearchParams({ ficha: token, clave: password, repetida: password });
   const accept = { method: 'POST', body, headers: { cookie } };
-  const { status } = await fetch(link, { ...accept, redirect: 'manual' });
-  if (status !== 303) throw new Error(`el panel no aceptó la invitación: ${status}`);
-  return { email: EMAIL, password };
+  return (await fetch(link, { ...accept, redirect: 'manual' })).status;
 }
