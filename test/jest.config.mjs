@@ -46,6 +46,7 @@ export default {
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run
   testTimeout: 120_000,
-  // many files wait for real clocks and processes: three left a quarter of two cores idle
-  maxWorkers: 4,
+  // a fourth ends the run no sooner where the cores are busy, and makes the calls of all slower:
+  // some then meet the limits of the programs
+  maxWorkers: 3,
 };

@@ -77,9 +77,9 @@ test('bodies that one business holds back leave room for another, and are ended'
   const sale = { observacion: 'x'.repeat(400) };
   const padded = JSON.stringify(aBoleta(sale)) + ' '.repeat(1_000_000);
   for (let i = 0; i < 10; i++) {
-    expect((await api.boleta(tenant.credentials, sale)).status).toBe(201);
-    const headers = { ...tenant.credentials, 'Idempotency-Key': aReference() };
-    expect((await api.post('/v1/boletas', headers, padded)).status).toBe(201);
+    const small = () => api.boleta(tenant.credentials, sale);
+    const large = () => api.post('/v1/boletas', headersOf(tenant.credentials), padded);
+    for (const call of [small, large]) expect(await orAgain(call)).toBe(201);
   }
   const ended = () => answered(held, 408) + answered(held, 503);
   await waitFor('every one is ended', () => ended() === held.length);
@@ -87,6 +87,12 @@ test('bodies that one business holds back leave room for another, and are ended'
   for (const { req } of held) req.destroy();
   expect((await api.post('/v1/boletas', headersOf(greedy.credentials), padded)).status).toBe(201);
 });
+
+/** A busy machine refuses a call; without room the next one would be refused too. */
+async function orAgain(call: () => Promise<{ status: number }>): Promise<number> {
+  const { status } = await call();
+  return status === 503 ? (await call()).status : status;
+}
 
 const headersOf = (credentials: Record<string, string>) => ({
   ...credentials,
