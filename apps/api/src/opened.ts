@@ -80,7 +80,7 @@ export function edgeDeps(
     checking: threads.checking,
     failures: createMinuteCounts(),
     businessCalls: createMinuteCounts(),
-    rate: createEarlyRate(createRate(queue.redis, queue.redisTrouble)),
+    rate: createEarlyRate(createRate(queue.redis, queue.redisTrouble), config.processes),
     slices: createSlices(),
     turns: createTurns(LONG_RECORDS_IN_A_TURN),
     pepper: config.pepper,

@@ -3,9 +3,10 @@
  * of its minute: a caller that sends one call after another does not wait for Redis each time, and
  * several of its calls cost Redis one command. From half of the limit on each call waits for Redis.
  *
- * What other processes have counted since the last answer of Redis is missing in such a count, so
- * it is used for a short time only: another half of the limit would have to be used in that time
- * before a call passes that Redis would have refused.
+ * Such a count has all calls of this process, and those of other processes by the last answer of
+ * Redis. The processes divide half of the limit: no more calls of a process may be unanswered by
+ * Redis when one is let pass. With one process the limit is exact; calls that come at several
+ * processes within the same few milliseconds may exceed it, by less than half of it in all.
  */
 import { ttlCache } from '@rafaga/runtime/concurrency';
 import { type Rate, WINDOW_SECONDS, type WindowCount } from './rate.js';
@@ -17,8 +18,8 @@ export interface EarlyRate {
 
 /** How long an answer of Redis is used. */
 const FRESH_MS = 100;
-/** Calls that were answered early are counted after this time at most. */
-const COUNTED_WITHIN_MS = 10;
+/** Calls that were let pass are sent to Redis after this time at most. */
+const SENT_WITHIN_MS = 10;
 const MAX_CREDENTIALS = 10_000;
 
 interface Window {
@@ -26,13 +27,16 @@ interface Window {
   counted: number;
   answeredAt: number;
   endsAt: number;
-  /** Calls that were answered since, and of those the ones that Redis has not been told. */
-  early: number;
-  untold: number;
+  /** Calls of this process that Redis has not answered: let pass, or waiting for their count. */
+  unanswered: number;
+  /** Calls that were let pass and are not sent to Redis. */
+  unsent: number;
 }
 
+/** @param processes of the API, which divide the calls that are let pass */
 export function createEarlyRate(
   rate: Rate,
+  processes: number,
   now: () => number = () => performance.now(),
 ): EarlyRate {
   const windows = ttlCache<number, Window>({
@@ -41,48 +45,52 @@ export function createEarlyRate(
     now,
   });
 
-  function early(credentialId: number, limit: number): WindowCount | undefined {
-    const window = windows.get(credentialId);
-    const at = now();
-    if (!window || at - window.answeredAt > FRESH_MS || at >= window.endsAt) return undefined;
-    const count = window.counted + window.early + 1;
-    if (count > limit / 2) return undefined;
-    window.early += 1;
-    window.untold += 1;
-    if (window.untold === 1) setTimeout(() => void tell(credentialId, window), COUNTED_WITHIN_MS);
-    return { count, resetMs: window.endsAt - at, shared: true };
+  function windowOf(credentialId: number): Window {
+    const known = windows.get(credentialId);
+    if (known) return known;
+    const opened = { counted: 0, answeredAt: -Infinity, endsAt: 0, unanswered: 0, unsent: 0 };
+    windows.set(credentialId, opened);
+    return opened;
   }
 
-  /** Has Redis count the calls that it has not been told. */
-  async function tell(credentialId: number, window: Window): Promise<void> {
-    const { untold } = window;
-    if (untold === 0) return;
-    window.untold = 0;
-    const answer = await rate.count(credentialId, untold);
-    window.early -= untold;
-    note(credentialId, answer);
-  }
-
-  function note(credentialId: number, { count, resetMs, shared }: WindowCount): void {
-    if (!shared) {
-      windows.delete(credentialId);
-      return;
-    }
-    const at = now();
-    const answered = { counted: count, answeredAt: at, endsAt: at + resetMs };
-    const window = windows.get(credentialId);
-    if (window) Object.assign(window, answered);
-    else windows.set(credentialId, { ...answered, early: 0, untold: 0 });
-  }
-
-  async function counted(credentialId: number): Promise<WindowCount> {
-    const window = windows.get(credentialId);
-    // Redis counts in the order in which the calls came
-    if (window) void tell(credentialId, window);
-    const answer = await rate.count(credentialId);
-    note(credentialId, answer);
+  /** Sends the calls that were let pass, and more of the same credential after them. */
+  async function send(credentialId: number, window: Window, more: number): Promise<WindowCount> {
+    const calls = window.unsent + more;
+    window.unsent = 0;
+    const answer = await rate.count(credentialId, calls);
+    window.unanswered -= calls;
+    note(window, answer, now());
     return answer;
   }
 
-  return { count: (credentialId, limit) => early(credentialId, limit) ?? counted(credentialId) };
+  return {
+    count(credentialId, limit) {
+      const window = windowOf(credentialId);
+      const at = now();
+      window.unanswered += 1;
+      if (!mayPass(window, { limit, processes, at })) return send(credentialId, window, 1);
+      if (window.unsent === 0)
+        setTimeout(() => {
+          if (window.unsent > 0) void send(credentialId, window, 0);
+        }, SENT_WITHIN_MS);
+      window.unsent += 1;
+      const count = window.counted + window.unanswered;
+      return { count, resetMs: window.endsAt - at, shared: true };
+    },
+  };
+}
+
+/** Whether the last of the unanswered calls is let pass. Redis must count it in the same minute. */
+function mayPass(
+  { counted, answeredAt, endsAt, unanswered }: Window,
+  { limit, processes, at }: { limit: number; processes: number; at: number },
+): boolean {
+  const isFresh = at - answeredAt <= FRESH_MS && at < endsAt - 2 * SENT_WITHIN_MS;
+  return isFresh && counted + unanswered <= limit / 2 && unanswered <= limit / 2 / processes;
+}
+
+/** Without Redis nothing is known of other processes: no call is let pass then. */
+function note(window: Window, { count, resetMs, shared }: WindowCount, at: number): void {
+  if (shared) Object.assign(window, { counted: count, answeredAt: at, endsAt: at + resetMs });
+  else window.answeredAt = -Infinity;
 }
