@@ -95,8 +95,8 @@ function exitOf(error: unknown): ExitResult {
     return {
       exit: 1,
       text:
-        `${error.message}\n¿Está en marcha npm start? La orden busca sus datos en ` +
-        '$RAFAGA_HOME/env.json.',
+        `${error.message}\nLa orden toma sus datos del entorno (docker/README.md) o, en ` +
+        'desarrollo, de lo que npm start escribe en $RAFAGA_HOME/env.json: ¿está en marcha?',
     };
   }
   const text = error instanceof Error ? error.message.split('\n').at(-1) : String(error);

@@ -15,8 +15,10 @@ export interface BatchedEnqueuer<Item> {
 
 const MAX_BATCH = 500;
 /**
- * Documents of a business that issues many gather for this long after each round trip: their jobs
- * hold several of them then, and API, Redis and worker are woken less often.
+ * Documents of businesses that issue many gather for this long from the start of one round trip to
+ * the next, those of all such businesses of a process together: their jobs hold several of them
+ * then, and API, Redis and worker are woken less often. A caller that waits for a decision waits
+ * for it too.
  */
 const BULK_PACE_MS = 25;
 

@@ -22,6 +22,7 @@ respaldo: guárdalas aparte.
   recibir       no termina: recibe el registro y los archivos según se escriben
   archivar-wal  en lugar de recibir el registro: para archive_command de PostgreSQL
   crear         hace una copia base y comprueba todo; a diario, por ejemplo
+  listar        las copias base que hay
   verificar     vuelve a comprobar las copias base con su manifiesto
   podar         borra las más antiguas
   simulacro     restaura en una carpeta que después se borra, y mide

@@ -81,7 +81,8 @@ function explain(error: unknown, problem: string | undefined): unknown {
   const code = 'code' in error ? String(error.code) : '';
   if (/^(P2021|P2022|42P01|42703)/.test(code))
     return new Failure(
-      'La base de datos no tiene las tablas de esta versión: inicia npm start, que la migra.',
+      'La base de datos no tiene las tablas de esta versión: ejecuta migrate ' +
+        '(docker/UPGRADING.md); en desarrollo lo hace npm start.',
     );
   const unreachable =
     /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|P10\d\d|08|28|3D|53|57P)/.test(code) ||

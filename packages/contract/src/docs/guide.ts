@@ -148,6 +148,12 @@ ${table(
         prose('No repitas: avisa al operador. El resultado se verá en `comprobante.enlace`.'),
       ],
     },
+    {
+      cells: [
+        '409 referencia_archivada',
+        'Ya se emitió y su mes está en el archivo: no la emitas otra vez, tampoco con otra clave.',
+      ],
+    },
     { cells: ['401, 403 o los demás 409', 'Falta configurar algo: lo dice el mensaje.'] },
   ],
 )}`;

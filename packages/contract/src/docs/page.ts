@@ -121,7 +121,7 @@ const LIMITS = html`<ul>
 <li>Cuerpo: 2,000,000 bytes, ya descomprimido. Profundidad: 20 niveles. De un campo repetido en un
 mismo objeto cuenta el último.</li>
 <li>Ventas de cientos de líneas a la vez: hasta 14 MB de ellas por negocio se atienden juntas; las
-demás, si declaran su tamaño y no van comprimidas, esperan su turno hasta 7.5 segundos; después, y
+demás, si declaran su tamaño y no van comprimidas, esperan su turno hasta 12 segundos; después, y
 las otras enseguida, responden 503 con <code>Retry-After</code>.</li>
 <li>Líneas: de 1 a 500.</li>
 <li>${prose(

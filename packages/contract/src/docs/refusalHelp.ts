@@ -173,7 +173,7 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   rate_limited: {
     cause: 'La credencial pasó su límite de peticiones por minuto.',
     example: 'Consultar mil comprobantes en un bucle sin pausas.',
-    cure: 'Espera `Retry-After` segundos. `RateLimit` dice en toda respuesta cuántas te quedan.',
+    cure: 'Espera `Retry-After` segundos. `RateLimit` dice en cada respuesta cuántas te quedan.',
   },
   attempts_limited: {
     cause: 'Desde tu dirección llegaron muchas credenciales equivocadas.',

@@ -54,7 +54,7 @@ export const HEADERS: Record<string, Header> = {
   'X-Request-Id': {
     description:
       'Identificador de la petición. Se conserva el que envíes si tiene de 8 a 64 letras, ' +
-      'dígitos, puntos o guiones.',
+      'dígitos, puntos, guiones o guiones bajos.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
   },
