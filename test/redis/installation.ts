@@ -7,6 +7,7 @@ import { aBoleta, aReference } from '../support/saleBody.js';
 import { apiSettings, testLog } from '../support/settings.js';
 import type { Tenant } from '../support/tenant.js';
 import type { TestEnvironment } from '../support/testEnvironment.js';
+import { untilIssued } from '../support/untilIssued.js';
 import { waitFor } from '../support/waitFor.js';
 
 export interface Installation {
@@ -37,17 +38,14 @@ export async function startInstallation(
   });
   const workers = await Promise.all([1, 2].map(() => environment.work({}, { redisServers }, log)));
   const queue = createEmissionQueue(redisServers);
-  /** A call that a busy machine refuses is repeated with its reference, as callers do. */
-  const issued = (reference = aReference()) =>
-    waitFor('a 201', async () => {
-      const { status, text, json } = await boleta(tenant.credentials, {}, reference);
-      if (status !== 201 && status !== 503) throw new Error(`${status} ${text}`);
-      return status === 201 && json.datos.id;
-    });
   return {
     async sell(count) {
       const ids: number[] = [];
-      for (let i = 0; i < count; i++) ids.push(await issued());
+      for (let i = 0; i < count; i++) {
+        const reference = aReference();
+        const reply = await untilIssued(() => boleta(tenant.credentials, {}, reference));
+        ids.push(reply.json.datos.id);
+      }
       return ids;
     },
     takesJobs: () => takesJobs(queue, redisServers),

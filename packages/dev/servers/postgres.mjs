@@ -23,7 +23,7 @@ const USUAL_PORT = 55440;
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 /**
  * For data that may go: nothing waits for the disk, which the copies of databases of a test run
- * would keep busy for seconds. Only a crash of the whole machine loses something. Four test files
+ * would keep busy for seconds. Only a crash of the whole machine loses something. Three test files
  * at once, each with programs of its own, may have more than a hundred connections.
  */
 const DISPOSABLE = ['fsync=off', 'full_page_writes=off', 'max_connections=200'];
