@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { StoredDocument } from '@rafaga/db';
 import { createLogger, type Logger } from '@rafaga/runtime';
 import type { RunningWorker } from '@rafaga/worker';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
@@ -59,14 +60,18 @@ function aLog(): { log: Logger; warnings: string[] } {
 const some = (count: number) =>
   testEnvironment.issueAll(sender, 'boleta', Array(count).fill('45678912'));
 
-test('without Redis, documents are sent and the worker reports Redis', async () => {
+test('without Redis, documents are sent, and their PDFs are drawn when it is back', async () => {
   redis.down();
+  sender = await aSender(testEnvironment.db, { printFormats: ['a4'] });
   worker = await testEnvironment.work({}, { redisServers: redis.url });
   const ids = await some(30);
   for (const id of ids)
     expect((await testEnvironment.until(id, settled)).outcome?.state).toBe('accepted');
   await says(worker, 'redis');
   expect(await worker.health.ready()).toEqual([]);
+  redis.recover();
+  const isPrinted = ({ files }: StoredDocument) => files.some(({ kind }) => kind === 'pdf-a4');
+  for (const id of ids) await testEnvironment.until(id, isPrinted);
 });
 
 test('a failing store is reported, and documents are sent once it is repaired', async () => {

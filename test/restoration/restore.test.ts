@@ -4,6 +4,7 @@ import type { Calls } from '../support/api.js';
 import { rafagaIn } from '../support/cli.js';
 import type { Reply } from '../support/httpClient.js';
 import { MASTER_KEY } from '../support/settings.js';
+import { untilIssued } from '../support/untilIssued.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
@@ -34,8 +35,7 @@ async function sell(
   const issue = kind === 'boletas' ? api.boleta : api.factura;
   return Promise.all(
     references.map(async (reference) => {
-      const reply = await issue(own.tenant.credentials, {}, reference);
-      expect(reply.status).toBe(201);
+      const reply = await untilIssued(() => issue(own.tenant.credentials, {}, reference));
       return { reference, kind, reply };
     }),
   );

@@ -1,6 +1,11 @@
 /** Tests that single documents are enqueued in batches, and that a failed batch is reported. */
 import { expect, test } from '@jest/globals';
-import { createBatchedEnqueuer, createEmissionEnqueuer } from './batchedEnqueuer.js';
+import { waitFor } from '../../../test/support/waitFor.js';
+import {
+  createBatchedEnqueuer,
+  createEmissionEnqueuer,
+  createPrintEnqueuer,
+} from './batchedEnqueuer.js';
 import type { EmissionQueue } from './documentQueue.js';
 import type { Dispatch } from './jobs.js';
 
@@ -79,6 +84,66 @@ test('at a pace, what arrives soon after a round trip goes together, and close w
   expect(sizes).toEqual([1]);
   await enqueuer.close();
   expect(sizes).toEqual([1, 2]);
+});
+
+test('at a pace, an item that arrives later than it does not wait', async () => {
+  const sizes: number[] = [];
+  const paceMs = 20;
+  const queue = aQueue(async (batch) => sizes.push(batch.length));
+  const enqueuer = createBatchedEnqueuer(queue, fail, paceMs);
+  for (const count of [1, 2]) {
+    for (const dispatch of dispatches(1, count)) enqueuer.enqueue(dispatch);
+    await enqueuer.close();
+    const ended = performance.now();
+    while (performance.now() <= ended + paceMs) await nextTurn();
+  }
+  enqueuer.enqueue({ documentId: 9, businessId: 1, dispatches: 1 });
+  await nextTurn();
+  await nextTurn();
+  expect(sizes).toEqual([1, 2, 1]);
+  await enqueuer.close();
+});
+
+/** A queue that refuses the first `refusals` round trips. */
+function aRefusingQueue(refusals: number) {
+  const enqueued: number[] = [];
+  const errors: Error[] = [];
+  let calls = 0;
+  const queue = {
+    async enqueue(ids: readonly number[]) {
+      calls += 1;
+      if (calls <= refusals) throw new Error('Redis is down');
+      return enqueued.push(...ids);
+    },
+  };
+  return { queue, enqueued, errors, onError: (error: Error) => errors.push(error) };
+}
+
+test('documents to print that Redis refuses are enqueued when it accepts jobs again', async () => {
+  const { queue, enqueued, errors, onError } = aRefusingQueue(3);
+  const enqueuer = createPrintEnqueuer(queue, onError, 5);
+  for (const id of [1, 2, 3]) enqueuer.enqueue(id);
+  await waitFor('all three to be enqueued', () => enqueued.length === 3);
+  expect([enqueued, errors.length]).toEqual([[1, 2, 3], 3]);
+  await enqueuer.close();
+});
+
+test('of many documents to print that Redis refuses, the first 10,000 are kept', async () => {
+  const { queue, enqueued, errors, onError } = aRefusingQueue(21);
+  const enqueuer = createPrintEnqueuer(queue, onError, 60_000);
+  for (let id = 1; id <= 10_500; id += 1) enqueuer.enqueue(id);
+  await waitFor('all refusals', () => errors.length === 21);
+  await enqueuer.close();
+  expect([enqueued.length, enqueued.at(-1)]).toEqual([10_000, 10_000]);
+});
+
+test('what Redis refused is tried once more at the end, and then no more', async () => {
+  const { queue, enqueued, errors, onError } = aRefusingQueue(2);
+  const enqueuer = createPrintEnqueuer(queue, onError, 60_000);
+  enqueuer.enqueue(1);
+  await waitFor('the refusal', () => errors.length === 1);
+  await enqueuer.close();
+  expect([enqueued, errors.length]).toEqual([[], 2]);
 });
 
 test('the documents of businesses that issue many do not delay the others', async () => {

@@ -21,14 +21,18 @@ const MAX_BATCH = 500;
  * for it too.
  */
 const BULK_PACE_MS = 25;
+/** After a refusal, documents to print are enqueued again this much later. */
+const PRINT_AGAIN_MS = 1_000;
+/** Documents to print that are kept for that. */
+const MAX_REFUSED = 10_000;
 
 /**
- * @param onError called with each failed round trip; the sweep enqueues those documents again
+ * @param onError called for each failed round trip, with its items
  * @param paceMs from one round trip to the next at least; an item that arrives later does not wait
  */
 export function createBatchedEnqueuer<Item>(
   queue: Pick<JobQueue<Item>, 'enqueue'>,
-  onError: (error: Error) => void,
+  onError: (error: Error, refused: readonly Item[]) => void,
   paceMs = 0,
 ): BatchedEnqueuer<Item> {
   /** On the monotonic clock. */
@@ -41,12 +45,17 @@ export function createBatchedEnqueuer<Item>(
       if (pause > 0) await sleep(pause);
       nextAt = performance.now() + paceMs;
     },
-    write: (batch) => queue.enqueue(batch).then(() => undefined, onError),
+    async write(batch) {
+      await queue.enqueue(batch).catch((error) => onError(error, batch));
+    },
   });
   return { enqueue: batcher.add, close: batcher.drain };
 }
 
-/** Enqueues documents to emit: those of the lane `bulk` at a pace, the others at once. */
+/**
+ * Enqueues documents to emit: those of the lane `bulk` at a pace, the others at once.
+ * @param onError called for each failed round trip; the sweep enqueues its documents again
+ */
 export function createEmissionEnqueuer(
   queue: Pick<JobQueue<Dispatch>, 'enqueue'>,
   onError: (error: Error) => void,
@@ -59,6 +68,41 @@ export function createEmissionEnqueuer(
     enqueue: (dispatch) => lanes[dispatch.lane ?? 'emit'].enqueue(dispatch),
     async close() {
       await Promise.all([lanes.emit.close(), lanes.bulk.close()]);
+    },
+  };
+}
+
+/**
+ * Enqueues documents to print, by their ids. No sweep enqueues them: those that Redis refused are
+ * enqueued again, and what is more than 10,000 of them is drawn at its first download.
+ * @param onError called for each failed round trip
+ */
+export function createPrintEnqueuer(
+  queue: Pick<JobQueue<number>, 'enqueue'>,
+  onError: (error: Error) => void,
+  againMs = PRINT_AGAIN_MS,
+): BatchedEnqueuer<number> {
+  const refused = new Set<number>();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  const enqueuer = createBatchedEnqueuer(queue, (error, ids) => {
+    onError(error);
+    for (const id of ids) if (refused.size < MAX_REFUSED) refused.add(id);
+    if (!closed) timer ??= setTimeout(enqueueAgain, againMs).unref();
+  });
+  function enqueueAgain(): void {
+    timer = undefined;
+    const ids = [...refused];
+    refused.clear();
+    for (const id of ids) enqueuer.enqueue(id);
+  }
+  return {
+    enqueue: enqueuer.enqueue,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      enqueueAgain();
+      await enqueuer.close();
     },
   };
 }

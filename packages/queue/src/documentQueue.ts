@@ -1,6 +1,6 @@
 /**
  * Enqueues documents in BullMQ. A lost job costs time, never a document: the sweep enqueues it
- * again, and a PDF that is not drawn is drawn at its first download.
+ * again, and a PDF whose job was lost is drawn at its first download.
  */
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { type BulkJobOptions, Queue } from 'bullmq';

@@ -14,6 +14,7 @@ import {
 import { type Design, designOf, isArchive, pdfName } from '@rafaga/pdf';
 import { memoize } from '@rafaga/runtime/concurrency';
 import { type FileStore, objectKey } from '@rafaga/storage';
+import { retryWhileUnavailable } from '../exchange/retryWhileUnavailable.js';
 import { addArchives } from './addArchives.js';
 import type { DrawPrints, PrintReply, PrintRequest } from './drawPrints.js';
 
@@ -60,7 +61,7 @@ export function createPrint(deps: PrintDeps): Print {
   }
 
   return async (documentIds) => {
-    const printings = await findPrintings(db, documentIds);
+    const printings = await retryWhileUnavailable(() => findPrintings(db, documentIds));
     if (printings.length === 0) return [];
     const designed = await Promise.all(
       printings.map(async (printing) => ({ ...printing, design: await designFor(printing) })),
@@ -72,7 +73,7 @@ export function createPrint(deps: PrintDeps): Print {
       store(byId.get(reply.documentId) as Printing & PrintRequest, reply),
     );
     const printed = (await Promise.all(stored)).flat();
-    await recordPrinted(db, printed);
+    await retryWhileUnavailable(() => recordPrinted(db, printed));
     return printed;
   };
 }

@@ -1,9 +1,9 @@
 /** Opens the queues in Redis that a worker adds jobs to, and the connection that counts jobs. */
 import {
-  createBatchedEnqueuer,
   createDecidedDocuments,
   createEmissionQueue,
   createFormerQueues,
+  createPrintEnqueuer,
   createPrintQueue,
   createSharedReadings,
 } from '@rafaga/queue';
@@ -29,7 +29,7 @@ interface QueueOptions {
 
 export function openQueues(redisServers: RedisServers, { onError, pace }: QueueOptions) {
   const printQueue = createPrintQueue(redisServers, onError);
-  const printEnqueuer = createBatchedEnqueuer(printQueue, onError);
+  const printEnqueuer = createPrintEnqueuer(printQueue, onError);
   const emissionQueue = createEmissionQueue(redisServers, onError);
   const decided = createDecidedDocuments(redisServers, onError);
   const depth = createDepth(redisServers, onError);
