@@ -18,7 +18,7 @@ import { parse } from 'yaml';
 import { kustomization, type Manifest, manifestsOf } from './manifests.js';
 
 const folder = path.resolve(import.meta.dirname, '../../docker/kubernetes');
-const PARTS = ['base', 'backup', 'contract'];
+const PARTS = ['base', 'backup', 'cli', 'contract'];
 const manifests = PARTS.flatMap((part) => manifestsOf(path.join(folder, part)));
 const ofKind = (kind: string) => manifests.filter((each) => each.kind === kind);
 const containersOf = ({ spec }: Manifest) => spec.template.spec.containers;
@@ -80,10 +80,17 @@ test('every file of a part is a resource of it, and overlays change what exists'
 
 const step = (value: unknown, name: string) => (value as Record<string, unknown>)?.[name];
 
-test.each(['api', 'worker', 'panel'])('the variables of %s are its program’s', (name) => {
-  const [deployment] = ofKind('Deployment').filter((each) => each.metadata.name === name);
-  const [container] = containersOf(deployment as Manifest);
-  const sources = ['main.ts', 'settings.ts', 'start.ts'].map((file) => sourceOf(name, file));
+test.each([
+  ['api', 'main.ts'],
+  ['worker', 'settings.ts'],
+  ['panel', 'main.ts'],
+  ['cli', 'doctor/diagnose.ts', 'commands/usuario.ts'],
+])('the variables of %s are its program’s', (name, ...readers) => {
+  const [pod] = [...ofKind('Deployment'), ...ofKind('Job')].filter(
+    (each) => each.metadata.name === name,
+  );
+  const [container] = containersOf(pod as Manifest);
+  const sources = readers.map((file) => sourceOf(name, file));
   const files = ['secretConfig.ts', 'storeConfig.ts', 'redis/redisConfig.ts'];
   const known = [...sources, ...files.map(shared)].join('\n');
   for (const variable of container?.env ?? []) {
@@ -94,13 +101,8 @@ test.each(['api', 'worker', 'panel'])('the variables of %s are its program’s',
   }
 });
 
-const sourceOf = (app: string, file: string): string => {
-  try {
-    return readFileSync(path.resolve(folder, `../../apps/${app}/src/${file}`), 'utf8');
-  } catch {
-    return '';
-  }
-};
+const sourceOf = (app: string, file: string): string =>
+  readFileSync(path.resolve(folder, `../../apps/${app}/src/${file}`), 'utf8');
 const shared = (file: string) =>
   readFileSync(path.resolve(folder, `../../packages/runtime/src/${file}`), 'utf8');
 const readme = () => readFileSync(path.join(folder, 'README.md'), 'utf8');

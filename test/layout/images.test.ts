@@ -49,7 +49,7 @@ test('the bases of the images and all servers of compose are named by their dige
     const [, argument] = /^\$\{(\w+)\}$/.exec(base) ?? [];
     return new RegExp(`^ARG ${argument}=(\\S+)$`, 'm').exec(dockerfile)?.[1] ?? base;
   });
-  const servers = [...read('compose.yaml').matchAll(/^ +image: \$\{\w+:-(\S+)\}$/gm)]
+  const servers = [...read('compose.yaml').matchAll(/^ +image: (?:&\S+ )?\$\{\w+:-(\S+)\}$/gm)]
     .map(([, name = '']) => name)
     .filter((name) => !name.startsWith('rafaga-'));
   expect([named.length, servers.length]).toEqual([3, 5]);

@@ -258,6 +258,17 @@ test('settings are stored, and the audit holds the old ones', async () => {
   ]);
 });
 
+test('who may not create a credential is told who may', async () => {
+  const ruc = await aBusiness();
+  await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });
+  const operator = await panel.as('operator');
+  await operator.open(`/negocios/${ruc}/credenciales`);
+  expect(operator.text).toContain('La crea un administrador, o un usuario del negocio.');
+  expect(operator.text).not.toContain('Crea la primera abajo');
+  await admin.open(`/negocios/${ruc}/credenciales`);
+  expect(admin.text).toContain('Crea la primera abajo.');
+});
+
 test('a credential is revoked by typing its name', async () => {
   const ruc = await aBusiness();
   await panel.db.prisma.business.update({ where: { ruc }, data: { state: 'active' } });

@@ -1,6 +1,7 @@
 /** usuario: invites and lists the users of the panel. */
 import type { Business, NewUser, Role, User } from '@rafaga/db';
 import { hasUnprinted, isEmail, newInvitation, ROLE } from '@rafaga/operations';
+import { address, port, readConfig } from '@rafaga/runtime';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
@@ -63,6 +64,7 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
   if (name.length > 100 || hasUnprinted(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
   mistakes.check();
   return withContext(async (context) => {
+    const panel = panelUrl(context.env);
     const { findLogin, invite } = await import('@rafaga/db');
     const known = await findLogin(context.db, email);
     if (!known && !role)
@@ -71,7 +73,7 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
     const { id } = known ?? (await add(context, { email, name, role: role as Role }, business));
     const { path, hash, until } = newInvitation(new Date());
     await invite(context.db, context.by(), id, hash, until);
-    const link = `${panelUrl(context.env)}${path}`;
+    const link = `${panel}${path}`;
     return {
       json: { correo: email, enlace: link, vence_en: until },
       text: link,
@@ -93,8 +95,13 @@ async function add(
 }
 
 /** The address of the panel in a browser. */
-const panelUrl = ({ PANEL_URL, PANEL_PORT = '3001' }: NodeJS.ProcessEnv): string =>
-  (PANEL_URL || `http://127.0.0.1:${PANEL_PORT}`).replace(/\/$/, '');
+function panelUrl(env: NodeJS.ProcessEnv): string {
+  const { PANEL_URL, PANEL_PORT } = readConfig(env, {
+    PANEL_URL: address(['http', 'https'], ''),
+    PANEL_PORT: port(3001),
+  });
+  return (PANEL_URL || `http://127.0.0.1:${PANEL_PORT}`).replace(/\/$/, '');
+}
 
 const list = (): Promise<CommandResult> =>
   withContext(async ({ db }) => {

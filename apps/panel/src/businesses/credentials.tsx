@@ -60,17 +60,21 @@ async function show(request: BusinessRequest, faults: Faults): Promise<PageRespo
   );
 }
 
-const NoCredentials = ({ request }: { request: BusinessRequest }): VNode => (
-  <Empty>
-    {request.business.state === 'active' ? (
-      'Aún no hay. Crea la primera abajo.'
-    ) : (
-      <>
+function NoCredentials({ request }: { request: BusinessRequest }): VNode {
+  if (request.business.state !== 'active')
+    return (
+      <Empty>
         Aún no hay. Se crean después de <a href={activationOf(request)}>activar el negocio</a>.
-      </>
-    )}
-  </Empty>
-);
+      </Empty>
+    );
+  return (
+    <Empty>
+      {isPermitted(request.user.role, 'credentials.create')
+        ? 'Aún no hay. Crea la primera abajo.'
+        : 'Aún no hay. La crea un administrador, o un usuario del negocio.'}
+    </Empty>
+  );
+}
 
 const CreateForm = ({ request, faults }: { request: BusinessRequest; faults: Faults }): VNode => (
   <div class="narrow">
