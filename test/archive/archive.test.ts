@@ -19,11 +19,7 @@ import { startTestPanel } from '../support/panel.js';
 import { issueInThePast, searchable } from '../support/pastMonth.js';
 import { aReference } from '../support/saleBody.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
-import {
-  LONG_TIMEOUTS,
-  startEnvironment,
-  type TestEnvironment,
-} from '../support/testEnvironment.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 jest.setTimeout(120_000);
@@ -63,7 +59,7 @@ async function printed(ids: readonly number[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  environment = await startEnvironment(LONG_TIMEOUTS);
+  environment = await startEnvironment();
   const { db, databaseUrl, redisUrl, filesDir } = environment;
   issuedIn = await issueInThePast(db);
   api = await environment.api();

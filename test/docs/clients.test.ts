@@ -13,11 +13,7 @@ import { send } from '../support/httpClient.js';
 import { aReference, today } from '../support/saleBody.js';
 import { seededRandom } from '../support/seededRandom.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
-import {
-  LONG_TIMEOUTS,
-  startEnvironment,
-  type TestEnvironment,
-} from '../support/testEnvironment.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { generateClients, runClient } from './generatedClients.js';
 import { missing, runnable, runProgram } from './interpreters.js';
 import { idIn, PAUSE, programsOf } from './pagePrograms.js';
@@ -29,7 +25,7 @@ let folder: string;
 let description: string;
 
 beforeAll(async () => {
-  environment = await startEnvironment(LONG_TIMEOUTS);
+  environment = await startEnvironment();
   api = await environment.api();
   await environment.work();
   tenant = await createTenant(environment.db);

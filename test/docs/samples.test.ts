@@ -17,7 +17,6 @@ import { type Reply, send } from '../support/httpClient.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 import {
   inReview,
-  LONG_TIMEOUTS,
   settled,
   startEnvironment,
   type TestEnvironment,
@@ -33,7 +32,7 @@ let page: string;
 let chromium: Browser | undefined;
 
 beforeAll(async () => {
-  environment = await startEnvironment(LONG_TIMEOUTS);
+  environment = await startEnvironment();
   api = await environment.api();
   await environment.work();
   tenant = await createTenant(environment.db, { exonerationAllowed: true });

@@ -13,12 +13,7 @@ import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
 import { type FaultProxy, startFaultProxy } from '../support/faultProxy.js';
 import { issueInThePast, searchable } from '../support/pastMonth.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
-import {
-  LONG_TIMEOUTS,
-  settled,
-  startEnvironment,
-  type TestEnvironment,
-} from '../support/testEnvironment.js';
+import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 jest.setTimeout(120_000);
@@ -38,7 +33,7 @@ beforeAll(async () => {
   bucket = await aBucket({ conditions: true });
   link = await startFaultProxy(bucket.config.endpoint ?? '');
   s3 = { ...bucket.config, endpoint: `http://127.0.0.1:${link.port}` };
-  environment = await startEnvironment(LONG_TIMEOUTS);
+  environment = await startEnvironment();
   month = await issueInThePast(environment.db);
   tenant = await createTenant(environment.db);
   const checkpoint = (at: Checkpoint) => {

@@ -21,7 +21,6 @@ import { aSender, type Sender } from '../support/senders.js';
 import { MASTER_KEY } from '../support/settings.js';
 import {
   inReview,
-  LONG_TIMEOUTS,
   settled,
   startEnvironment,
   type TestEnvironment,
@@ -34,7 +33,7 @@ let own: RunningWorker;
 const warnings: string[] = [];
 let trap: ((checkpoint: Checkpoint, id: number) => Promise<void> | undefined) | undefined;
 beforeAll(async () => {
-  testEnvironment = await startEnvironment(LONG_TIMEOUTS);
+  testEnvironment = await startEnvironment();
   sender = await aSender(testEnvironment.db, { consult: false });
 });
 afterAll(() => testEnvironment.stop());

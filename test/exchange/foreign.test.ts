@@ -9,7 +9,6 @@ import { aSender, giveAccess, type Sender } from '../support/senders.js';
 import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
-  LONG_TIMEOUTS,
   settled,
   startEnvironment,
   type TestEnvironment,
@@ -71,8 +70,7 @@ let repairing: NodeJS.Timeout;
 
 beforeAll(async () => {
   // the answers that never come are waited for: long enough for a busy machine, and no longer
-  const timeouts = { ...LONG_TIMEOUTS.timeouts, response: 6_000, request: 6_000 };
-  testEnvironment = await startEnvironment({ ...LONG_TIMEOUTS, timeouts });
+  testEnvironment = await startEnvironment({ answerWithinMs: 6_000 });
   panel = await startTestPanel({
     databaseUrl: testEnvironment.databaseUrl,
     redisUrl: testEnvironment.redisUrl,

@@ -142,9 +142,11 @@ test('a document that ends its thread leaves the others of its job', async () =>
 
 test('PDFs are drawn by a thread of the lowest priority, where threads have one', async () => {
   if (process.platform !== 'linux') return;
-  const id = await testEnvironment.issue(sender, 'boleta');
-  await testEnvironment.until(id, (one) => one.files.length === 4);
+  const module = new URL('printingThread.js', printThread);
+  const { draw, close } = createPrintThreads({ threads: 1, module });
+  await draw([]);
   const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+  await close();
   expect(
     priorities.filter((priority) => priority === constants.priority.PRIORITY_LOW),
   ).toHaveLength(1);

@@ -8,18 +8,14 @@ import { readCdr } from '@rafaga/engine';
 import type { Kind } from '@rafaga/fiscal';
 import { createFolderStore } from '@rafaga/storage';
 import { aSender, type Sender } from '../support/senders.js';
-import {
-  LONG_TIMEOUTS,
-  startEnvironment,
-  type TestEnvironment,
-} from '../support/testEnvironment.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 
 /** Documents of each kind, of which every second gets a stale answer. */
 const EACH = 12;
 
 let testEnvironment: TestEnvironment;
 beforeAll(async () => {
-  testEnvironment = await startEnvironment(LONG_TIMEOUTS);
+  testEnvironment = await startEnvironment();
   await testEnvironment.work();
 });
 afterEach(() => testEnvironment.controlSimulator('normal', {}));

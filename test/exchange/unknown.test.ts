@@ -22,7 +22,7 @@ let testEnvironment: TestEnvironment;
 let plain: Sender;
 let consulting: Sender;
 beforeAll(async () => {
-  testEnvironment = await startEnvironment();
+  testEnvironment = await startEnvironment({ answerWithinMs: 1_500 });
   plain = await aSender(testEnvironment.db, { consult: false });
   consulting = await aSender(testEnvironment.db);
   await testEnvironment.work();

@@ -10,11 +10,7 @@ import { type ApiProcess, startApiProcess } from '../support/apiProcess.js';
 import type { Reply } from '../support/httpClient.js';
 import { aReference, type Body } from '../support/saleBody.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
-import {
-  LONG_TIMEOUTS,
-  startEnvironment,
-  type TestEnvironment,
-} from '../support/testEnvironment.js';
+import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
 /** Amounts by name. */
@@ -67,7 +63,7 @@ const CLIENTS = [
 ];
 
 beforeAll(async () => {
-  environment = await startEnvironment(LONG_TIMEOUTS);
+  environment = await startEnvironment();
   const { db, databaseUrl, redisUrl, filesDir } = environment;
   const env = {
     DATABASE_URL: databaseUrl,

@@ -8,7 +8,6 @@ import { aSender, type Sender } from '../support/senders.js';
 import { SECRET_KEYS } from '../support/settings.js';
 import {
   inReview,
-  LONG_TIMEOUTS,
   settled,
   startEnvironment,
   type TestEnvironment,
@@ -26,7 +25,7 @@ let sender: Sender;
 let paused: Sender;
 
 beforeAll(async () => {
-  environment = await startEnvironment(LONG_TIMEOUTS);
+  environment = await startEnvironment();
   const { databaseUrl, redisUrl, simulatorUrl } = environment;
   panel = await startTestPanel({ databaseUrl, redisUrl, simulatorUrl, secretKeys: SECRET_KEYS });
   [support, operator] = [await panel.as('support'), await panel.as('operator')];

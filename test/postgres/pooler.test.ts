@@ -15,7 +15,7 @@ import { type PostgresServer, startPostgres } from '../support/postgresServer.js
 import { type Sold, sell } from '../support/sell.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import { createTenant } from '../support/tenant.js';
-import { LONG_TIMEOUTS, settled, startEnvironment } from '../support/testEnvironment.js';
+import { settled, startEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 import { AS_DOCUMENTED, type Pooler, startPooler } from './pooler.js';
 
@@ -83,7 +83,6 @@ test('programs are told whether a limit is in force there', async () => {
 
 test('sales are issued, sent and shown through it', async () => {
   const environment = await startEnvironment({
-    ...LONG_TIMEOUTS,
     servers: { ...servers, databaseUrl: url, drop: async () => undefined },
   });
   const { db, redisUrl, filesDir } = environment;

@@ -2,7 +2,7 @@
 import type { Calls } from './api.js';
 import type { TestPanel } from './panel.js';
 import type { OwnServers } from './servers.js';
-import { LONG_TIMEOUTS, startEnvironment, type TestEnvironment } from './testEnvironment.js';
+import { startEnvironment, type TestEnvironment } from './testEnvironment.js';
 
 export interface PanelEnvironment extends Omit<TestEnvironment, 'api' | 'panel'> {
   panel: TestPanel;
@@ -11,6 +11,6 @@ export interface PanelEnvironment extends Omit<TestEnvironment, 'api' | 'panel'>
 
 /** @param servers of its own, for a test that stops them */
 export async function startPanelEnvironment(servers?: OwnServers): Promise<PanelEnvironment> {
-  const environment = await startEnvironment({ ...LONG_TIMEOUTS, ...(servers && { servers }) });
+  const environment = await startEnvironment(servers && { servers });
   return { ...environment, panel: await environment.panel(), api: await environment.api() };
 }

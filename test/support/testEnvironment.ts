@@ -58,7 +58,7 @@ export interface TestEnvironment {
   api(change?: Partial<ApiConfig>): Promise<Calls>;
   /** Starts a panel on the same data, with a required second factor. */
   panel(): Promise<TestPanel>;
-  /** Waits until the condition holds for the document; fails after `timeoutMs`. */
+  /** Waits until the condition holds for the document; fails after 110 s. */
   until(id: number, holds: (document: StoredDocument) => boolean): Promise<StoredDocument>;
   /** Waits until each document is settled or in review. @returns them in the order of `ids` */
   untilEnded(ids: number[]): Promise<StoredDocument[]>;
@@ -74,28 +74,15 @@ export interface Receipt {
   registered: boolean;
 }
 
-/** Short, but long enough for a strict simulator on a busy machine. */
-const TIMEOUTS = {
-  lookup: 2_000,
-  connect: 2_000,
-  secureConnect: 2_000,
-  send: 2_000,
-  response: 1_200,
-  request: 1_500,
-};
-const TIMEOUT_MS = 60_000;
-
-/** For tests in which a timeout on a busy machine would change the result. */
-export const LONG_TIMEOUTS = {
-  timeoutMs: 150_000,
-  timeouts: Object.fromEntries(
-    Object.keys(TIMEOUTS).map((name) => [name, 20_000]),
-  ) as typeof TIMEOUTS,
-};
+/** How long a worker waits for the simulator: a timeout would change the result of a document. */
+const ANSWER_WITHIN_MS = 20_000;
+const CONNECTED_WITHIN_MS = 20_000;
+/** Shorter than Jest's limit for a test. */
+const WITHIN_MS = 110_000;
 
 export interface EnvironmentOptions {
-  timeoutMs?: number;
-  timeouts?: typeof TIMEOUTS;
+  /** Shorter than the default, where the simulator does not answer. */
+  answerWithinMs?: number;
   /** The default: a database and a Redis on the servers of the run. */
   servers?: OwnServers;
   /** The default: the address of the Redis of `servers`. */
@@ -105,7 +92,7 @@ export interface EnvironmentOptions {
 }
 
 export async function startEnvironment(options: EnvironmentOptions = {}): Promise<TestEnvironment> {
-  const { timeoutMs = TIMEOUT_MS, timeouts = TIMEOUTS } = options;
+  const { answerWithinMs = ANSWER_WITHIN_MS, tracing: traced = {} } = options;
   const servers = options.servers ?? (await ownServers());
   const folder = await mkdtemp(path.join(tmpdir(), 'rafaga-exchange-'));
   const ofSimulator = path.join(folder, 'simulator');
@@ -130,8 +117,8 @@ export async function startEnvironment(options: EnvironmentOptions = {}): Promis
     ...places,
     ...controlOf(simulator.url),
     ...issuingTo(db, emissionQueue),
-    ...startersAt(places, { timeouts, traced: options.tracing ?? {} }, running),
-    ...waitsIn(db, timeoutMs),
+    ...startersAt(places, { answerWithinMs, traced }, running),
+    ...waitsIn(db),
     async stop() {
       await Promise.all(running.map((program) => program.stop()));
       await emissionQueue.close();
@@ -185,13 +172,14 @@ const issuingTo = (
 
 const startersAt = (
   places: Places,
-  { timeouts, traced }: { timeouts: typeof TIMEOUTS; traced: Record<string, string> },
+  { answerWithinMs, traced }: { answerWithinMs: number; traced: Record<string, string> },
   running: Stoppable[],
 ): Pick<TestEnvironment, 'work' | 'api' | 'panel'> => ({
   async work(hooks = {}, change = {}, log = testLog('worker')) {
     const defaults = workerSettings({ ...places, ...change });
     const settings = { ...defaults, ...change, databaseUrl: defaults.databaseUrl };
     const tracing = await startTracing('worker', traced, log);
+    const timeouts = timeoutsOf(answerWithinMs);
     const own = { pace: 0.02, timeouts, printThread };
     const worker = await startWorker(settings, log, { ...own, ...hooks }, tracing);
     running.push(inTurn(worker, tracing));
@@ -220,6 +208,15 @@ const startersAt = (
   },
 });
 
+const timeoutsOf = (answerWithinMs: number) => ({
+  lookup: CONNECTED_WITHIN_MS,
+  connect: CONNECTED_WITHIN_MS,
+  secureConnect: CONNECTED_WITHIN_MS,
+  send: CONNECTED_WITHIN_MS,
+  response: answerWithinMs,
+  request: answerWithinMs,
+});
+
 /** The last spans of a program are recorded while it stops. */
 const inTurn = (program: Stoppable, tracing: Stoppable | undefined): Stoppable => ({
   async stop() {
@@ -228,7 +225,7 @@ const inTurn = (program: Stoppable, tracing: Stoppable | undefined): Stoppable =
   },
 });
 
-const waitsIn = (db: TestDb, timeoutMs: number): Pick<TestEnvironment, 'until' | 'untilEnded'> => ({
+const waitsIn = (db: TestDb): Pick<TestEnvironment, 'until' | 'untilEnded'> => ({
   async until(id, holds) {
     let outcome: unknown;
     return waitFor(
@@ -238,7 +235,7 @@ const waitsIn = (db: TestDb, timeoutMs: number): Pick<TestEnvironment, 'until' |
         outcome = document?.outcome;
         return document && holds(document) && document;
       },
-      { withinMs: timeoutMs },
+      { withinMs: WITHIN_MS },
     );
   },
   async untilEnded(ids) {
@@ -247,7 +244,7 @@ const waitsIn = (db: TestDb, timeoutMs: number): Pick<TestEnvironment, 'until' |
     await waitFor(
       `${ids.length} documents to be settled or in review`,
       async () => (await db.pool.query(open, [ids])).rowCount === 0,
-      { withinMs: timeoutMs, everyMs: 50 },
+      { withinMs: WITHIN_MS, everyMs: 50 },
     );
     return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
   },
