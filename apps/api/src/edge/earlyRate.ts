@@ -12,8 +12,11 @@ import { ttlCache } from '@rafaga/runtime/concurrency';
 import { type Rate, WINDOW_SECONDS, type WindowCount } from './rate.js';
 
 export interface EarlyRate {
-  /** @param limit calls in a minute */
-  count(credentialId: number, limit: number): WindowCount | Promise<WindowCount>;
+  /**
+   * @param limit calls in a minute
+   * @param isEarly whether the call may be let pass before Redis has counted it
+   */
+  count(credentialId: number, limit: number, isEarly?: boolean): WindowCount | Promise<WindowCount>;
 }
 
 /** How long an answer of Redis is used. */
@@ -64,11 +67,12 @@ export function createEarlyRate(
   }
 
   return {
-    count(credentialId, limit) {
+    count(credentialId, limit, isEarly = true) {
       const window = windowOf(credentialId);
       const at = now();
       window.unanswered += 1;
-      if (!mayPass(window, { limit, processes, at })) return send(credentialId, window, 1);
+      if (!isEarly || !mayPass(window, { limit, processes, at }))
+        return send(credentialId, window, 1);
       if (window.unsent === 0)
         setTimeout(() => {
           if (window.unsent > 0) void send(credentialId, window, 0);

@@ -2,19 +2,31 @@
  * Limits a credential to its business's calls a minute; headers of every answer show what is left.
  */
 import { Refusal } from '@rafaga/contract';
+import { whenClosed } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
-import type { Step } from '../handler.js';
+import type { Response, Step } from '../handler.js';
 import { WINDOW_SECONDS } from './rate.js';
+
+/**
+ * With more open calls of a credential than this, each waits for Redis: calls that it counts
+ * together go on together, which at 64 connections takes 0.93 of the CPU.
+ */
+const FEW_OPEN_CALLS = 32;
 
 /**
  * Refuses with 429 beyond the limit. When Redis does not count, the processes of the API divide the
  * limit among them.
  */
-export const limit =
-  ({ rate, processes, businessCalls }: Pick<Deps, 'rate' | 'processes' | 'businessCalls'>): Step =>
-  async (_req, res) => {
+export function limit({
+  rate,
+  processes,
+  businessCalls,
+}: Pick<Deps, 'rate' | 'processes' | 'businessCalls'>): Step {
+  const openCalls = createOpenCalls();
+  return async (_req, res) => {
     const { id, business } = res.locals.caller;
-    const { count, resetMs, shared } = await rate.count(id, business.ratePerMinute);
+    const isEarly = openCalls.add(id, res) <= FEW_OPEN_CALLS;
+    const { count, resetMs, shared } = await rate.count(id, business.ratePerMinute, isEarly);
     const quota = shared ? business.ratePerMinute : Math.ceil(business.ratePerMinute / processes);
     const reset = Math.min(Math.max(Math.ceil(resetMs / 1_000), 1), WINDOW_SECONDS);
     // a business with many credentials has as many calls: what this process has seen is enough
@@ -26,3 +38,23 @@ export const limit =
       throw new Refusal('rate_limited');
     }
   };
+}
+
+/** Counts the calls of each credential that are not answered yet. */
+function createOpenCalls() {
+  const counts = new Map<number, number>();
+  function end(credentialId: number): void {
+    const left = (counts.get(credentialId) ?? 1) - 1;
+    if (left === 0) counts.delete(credentialId);
+    else counts.set(credentialId, left);
+  }
+  return {
+    /** @returns the count with this one */
+    add(credentialId: number, res: Response): number {
+      const count = (counts.get(credentialId) ?? 0) + 1;
+      counts.set(credentialId, count);
+      whenClosed(res, () => end(credentialId));
+      return count;
+    },
+  };
+}
