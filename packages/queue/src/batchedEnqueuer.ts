@@ -101,6 +101,7 @@ export function createPrintEnqueuer(
     async close() {
       closed = true;
       clearTimeout(timer);
+      await enqueuer.close();
       enqueueAgain();
       await enqueuer.close();
     },

@@ -1,4 +1,4 @@
-/** Retries a write while the database is unavailable, so that SUNAT's answer is not lost. */
+/** Retries a call of the database while it is unavailable, so that no answer or PDF is lost. */
 import { isUnavailable, LeaseLost } from '@rafaga/db';
 
 /** Long enough for a database to come back, shorter than the lease. */
