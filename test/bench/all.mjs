@@ -1,8 +1,8 @@
 /**
  * Runs the benches whose figures are ratios to a yardstick of the same run, one after the other,
  * and compares each ratio with accepted.json: what a change made dearer is marked. With --accept
- * the ratios of this run become the accepted ones of its processor: a signature takes twice as long
- * on one as on another, and the ratios to it differ as much.
+ * the ratios of this run become the accepted ones of its processor: on another one a signature may
+ * take twice as long, and the ratios to it differ as much.
  *
  * npm run bench -- all [--accept] [--json]
  */

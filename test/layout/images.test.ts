@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -56,9 +57,23 @@ test('the bases of the images and all servers of compose are named by their dige
   for (const name of [...named, ...servers]) expect(name).toMatch(/:\S+@sha256:[\da-f]{64}$/);
 });
 
+test('every program of compose but the simulator reads the other settings', () => {
+  const { services } = parse(readFileSync(path.join(root, 'docker/compose.yaml'), 'utf8'), {
+    merge: true,
+  });
+  const readers = Object.entries<{ env_file?: object }>(services)
+    .filter(([, { env_file }]) => env_file)
+    .map(([name, { env_file }]) => [name, env_file]);
+  const file = [{ path: 'settings.env', required: false }];
+  const programs = ['api', 'worker', 'panel', 'cli', 'backup'];
+  expect(readers).toEqual(programs.map((name) => [name, file]));
+});
+
 test('no build takes the keys of a local run into an image', () => {
   const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
-  expect(ignored).toEqual(expect.arrayContaining(['**/.env', '.rafaga*', '.git', '.tools']));
+  expect(ignored).toEqual(
+    expect.arrayContaining(['**/.env', 'docker/settings.env', '.rafaga*', '.git', '.tools']),
+  );
 });
 
 test.each([

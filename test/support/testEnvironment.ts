@@ -76,7 +76,6 @@ export interface Receipt {
 
 /** How long a worker waits for the simulator: a timeout would change the result of a document. */
 const ANSWER_WITHIN_MS = 20_000;
-const CONNECTED_WITHIN_MS = 20_000;
 /** Shorter than Jest's limit for a test. */
 const WITHIN_MS = 110_000;
 
@@ -209,10 +208,10 @@ const startersAt = (
 });
 
 const timeoutsOf = (answerWithinMs: number) => ({
-  lookup: CONNECTED_WITHIN_MS,
-  connect: CONNECTED_WITHIN_MS,
-  secureConnect: CONNECTED_WITHIN_MS,
-  send: CONNECTED_WITHIN_MS,
+  lookup: ANSWER_WITHIN_MS,
+  connect: ANSWER_WITHIN_MS,
+  secureConnect: ANSWER_WITHIN_MS,
+  send: ANSWER_WITHIN_MS,
   response: answerWithinMs,
   request: answerWithinMs,
 });

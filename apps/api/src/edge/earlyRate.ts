@@ -14,9 +14,13 @@ import { type Rate, WINDOW_SECONDS, type WindowCount } from './rate.js';
 export interface EarlyRate {
   /**
    * @param limit calls in a minute
-   * @param isEarly whether the call may be let pass before Redis has counted it
+   * @param mayBeEarly whether the call may be let pass before Redis has counted it
    */
-  count(credentialId: number, limit: number, isEarly?: boolean): WindowCount | Promise<WindowCount>;
+  count(
+    credentialId: number,
+    limit: number,
+    mayBeEarly?: boolean,
+  ): WindowCount | Promise<WindowCount>;
 }
 
 /** How long an answer of Redis is used. */
@@ -67,11 +71,11 @@ export function createEarlyRate(
   }
 
   return {
-    count(credentialId, limit, isEarly = true) {
+    count(credentialId, limit, mayBeEarly = true) {
       const window = windowOf(credentialId);
       const at = now();
       window.unanswered += 1;
-      if (!isEarly || !mayPass(window, { limit, processes, at }))
+      if (!mayBeEarly || !mayPass(window, { limit, processes, at }))
         return send(credentialId, window, 1);
       if (window.unsent === 0)
         setTimeout(() => {

@@ -25,8 +25,8 @@ export function limit({
   const openCalls = createOpenCalls();
   return async (_req, res) => {
     const { id, business } = res.locals.caller;
-    const isEarly = openCalls.add(id, res) <= FEW_OPEN_CALLS;
-    const { count, resetMs, shared } = await rate.count(id, business.ratePerMinute, isEarly);
+    const mayBeEarly = openCalls.add(id, res) <= FEW_OPEN_CALLS;
+    const { count, resetMs, shared } = await rate.count(id, business.ratePerMinute, mayBeEarly);
     const quota = shared ? business.ratePerMinute : Math.ceil(business.ratePerMinute / processes);
     const reset = Math.min(Math.max(Math.ceil(resetMs / 1_000), 1), WINDOW_SECONDS);
     // a business with many credentials has as many calls: what this process has seen is enough
@@ -40,7 +40,7 @@ export function limit({
   };
 }
 
-/** Counts the calls of each credential that are not answered yet. */
+/** Counts the calls of each credential that this process has not answered. */
 function createOpenCalls() {
   const counts = new Map<number, number>();
   function end(credentialId: number): void {

@@ -1,7 +1,6 @@
 /** usuario: invites and lists the users of the panel. */
 import type { Business, NewUser, Role, User } from '@rafaga/db';
 import { hasUnprinted, isEmail, newInvitation, ROLE } from '@rafaga/operations';
-import { address, port, readConfig } from '@rafaga/runtime';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
@@ -64,7 +63,7 @@ function invitePerson(flags: Flags): Promise<CommandResult> {
   if (name.length > 100 || hasUnprinted(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
   mistakes.check();
   return withContext(async (context) => {
-    const panel = panelUrl(context.env);
+    const panel = await panelUrl(context.env);
     const { findLogin, invite } = await import('@rafaga/db');
     const known = await findLogin(context.db, email);
     if (!known && !role)
@@ -95,7 +94,8 @@ async function add(
 }
 
 /** The address of the panel in a browser. */
-function panelUrl(env: NodeJS.ProcessEnv): string {
+async function panelUrl(env: NodeJS.ProcessEnv): Promise<string> {
+  const { address, port, readConfig } = await import('@rafaga/runtime/config');
   const { PANEL_URL, PANEL_PORT } = readConfig(env, {
     PANEL_URL: address(['http', 'https'], ''),
     PANEL_PORT: port(3001),

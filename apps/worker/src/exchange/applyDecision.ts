@@ -2,9 +2,9 @@
 import { toReview, waitUntil } from '@rafaga/db';
 import { backoff } from '../decisions/backoff.js';
 import type { AttemptEnd, Review, TerminalDecision, Wait } from '../decisions/decision.js';
+import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { EndedAttempt } from './attempt.js';
 import { pauseSending } from './pauseSending.js';
-import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { settleDocument } from './settleDocument.js';
 
 /** Counts it once it is written: a worker that lost the document has decided nothing. */

@@ -2,8 +2,8 @@
 import { type Claim, claim as claimDocument, markSending, markSigned, settle } from '@rafaga/db';
 import { keepCdr } from '../cdrs/keepCdr.js';
 import type { Deps } from '../deps.js';
+import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { Steps } from '../steps.js';
-import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { cdrName, nameIn, signDocument } from './signDocument.js';
 
 export function createSteps(deps: Deps, decide: Steps['decide']): Steps {

@@ -4,8 +4,8 @@
  */
 import { pauseBusiness, refuseCertificate, toReview, waitUntil } from '@rafaga/db';
 import type { AttemptEnd, Pause } from '../decisions/decision.js';
+import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { EndedAttempt } from './attempt.js';
-import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
 /** Between two attempts: SUNAT locks an account after repeated wrong passwords. */
 const PAUSE_MS = 30 * 60_000;

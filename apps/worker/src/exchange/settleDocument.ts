@@ -10,8 +10,8 @@ import { limaToday } from '@rafaga/fiscal';
 import { reportSignature } from '../cdrs/reportSignature.js';
 import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
 import type { AttemptEnd, Settle } from '../decisions/decision.js';
+import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { EndedAttempt } from './attempt.js';
-import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
 export async function settleDocument(attempt: EndedAttempt, decision: Settle): Promise<AttemptEnd> {
   const { deps, steps, claim, log, tookMs } = attempt;

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { keepAnswer, keptAnswerColumn, MAX_STORED_BYTES } from '@rafaga/db';
 import type { Decision } from '../decisions/decision.js';
+import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { Attempt } from './attempt.js';
-import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
 /** @returns the decision, unchanged */
 export async function storeEvidence<D extends Decision>(

@@ -14,7 +14,7 @@ import {
 import { type Design, designOf, isArchive, pdfName } from '@rafaga/pdf';
 import { memoize } from '@rafaga/runtime/concurrency';
 import { type FileStore, objectKey } from '@rafaga/storage';
-import { retryWhileUnavailable } from '../exchange/retryWhileUnavailable.js';
+import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import { addArchives } from './addArchives.js';
 import type { DrawPrints, PrintReply, PrintRequest } from './drawPrints.js';
 

@@ -5,12 +5,12 @@ import { isUnavailable, LeaseLost } from '@rafaga/db';
 const RETRY_FOR_MS = 30_000;
 const RETRY_EVERY_MS = 500;
 
-/** @param write must be idempotent: it may have been committed although it failed */
-export async function retryWhileUnavailable<T>(write: () => Promise<T>): Promise<T> {
+/** @param call must be idempotent: it may have been committed although it failed */
+export async function retryWhileUnavailable<T>(call: () => Promise<T>): Promise<T> {
   const until = performance.now() + RETRY_FOR_MS;
   for (;;) {
     try {
-      return await write();
+      return await call();
     } catch (error) {
       if (!isUnavailable(error) || error instanceof LeaseLost || performance.now() > until)
         throw error;
