@@ -1,6 +1,13 @@
 /** Texts are checked for characters that XML cannot contain, counted and normalised. */
 import { expect, test } from '@jest/globals';
-import { hasForbidden, longerThan, oneLine, plainLine } from './characters.js';
+import {
+  hasForbidden,
+  longerThan,
+  manyLines,
+  oneLine,
+  plainLine,
+  trimmedLength,
+} from './characters.js';
 
 test('every character that XML 1.0 forbids is found, and no other', () => {
   const forbidden = (code: number) =>
@@ -34,6 +41,15 @@ test.each(['\u0085', '\u2028', '\u2029', ' \u2028\u0085 '])(
     expect(plainLine(`Pan${end}integral${end}`)).toBe('Pan integral');
   },
 );
+
+test('a note keeps its lines, with one line end', () => {
+  expect(manyLines(' a\r\nb\rc\u0085d\u2028e\n\u0085')).toBe('a\nb\nc\nd\ne');
+});
+
+test('U+0085 at the ends of a text is white space', () => {
+  expect(trimmedLength('\u0085 \u0085')).toBe(0);
+  expect(trimmedLength(' \u0085a\u0085b ')).toBe(3);
+});
 
 test('a megabyte of white space is made one line in one pass', () => {
   const spaces = ' '.repeat(1_000_000);

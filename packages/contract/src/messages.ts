@@ -71,7 +71,7 @@ export const MESSAGES = {
   sunat_code: 'El código de producto SUNAT debe ser un texto de exactamente 8 dígitos.{llego}',
   whole_number: '{La} {debe} ser un texto de 1 a 8 dígitos.{llego}',
   joined_number: '{La} {debe} unir serie y número con un guion, por ejemplo F001-123.{llego}',
-  no_spaces: '{La} {debe} ser un texto de 1 a 15 caracteres sin espacios.{llego}',
+  no_spaces: '{La} {debe} ser un texto de 1 a 15 caracteres sin espacios ni la barra |.{llego}',
   one_line: '{La} no {puede} tener saltos de línea ni tabulaciones.',
 
   invoice_needs_ruc: 'Una factura requiere un cliente con RUC: envía el tipo de documento 6.',

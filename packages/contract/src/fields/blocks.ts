@@ -109,7 +109,7 @@ export const GUIDE = blockOf<Guide>({
     },
     {
       wire: 'nro_doc',
-      type: matching(/^\S{1,30}$/, 'guide_number'),
+      type: matching(/^[^\s\u0085]{1,30}$/, 'guide_number'),
       required: true,
       sale: 'number',
       label: 'El número de la guía',

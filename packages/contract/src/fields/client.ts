@@ -20,13 +20,13 @@ export const CLIENT = blockOf<Client>({
     },
     {
       wire: 'num_doc',
-      type: matching(/^\S{1,15}$/, 'no_spaces'),
+      type: matching(/^[^\s\u0085|]{1,15}$/, 'no_spaces'),
       required: true,
       sale: 'document',
       label: 'El número de documento',
       description:
         'Siempre como texto. RUC: 11 dígitos que empiezan con 10 o 20. DNI: 8 dígitos. ' +
-        'Otros: hasta 15 caracteres sin espacios.',
+        'Otros: hasta 15 caracteres sin espacios ni la barra |.',
     },
     {
       wire: 'razon_social',

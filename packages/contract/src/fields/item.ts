@@ -108,7 +108,7 @@ export const ITEM = blockOf<Line>({
       type: percent(),
       sale: 'igvPercent',
       label: 'El porcentaje del IGV',
-      description: 'Porcentaje del IGV. Si se omite, el vigente.',
+      description: 'Porcentaje del IGV. Si se omite, el de otro ítem que lo lleve, o el vigente.',
     },
     {
       wire: 'descuentos',

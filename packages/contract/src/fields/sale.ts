@@ -1,6 +1,6 @@
 /** The table of a sale: the fields of the body of an issuance, in the order of the wire. */
 import { CURRENCIES, type Kind, type Legend, OPERATION, type Sale } from '@rafaga/fiscal';
-import { plainLine } from '../characters.js';
+import { manyLines, plainLine } from '../characters.js';
 import { isObject } from '../schemas/predicate.js';
 import { ADVANCE } from './advance.js';
 import { COLLABORATION, DETRACTION, GUIDE, INSTALMENT, LEGEND, PAYMENT } from './blocks.js';
@@ -120,7 +120,7 @@ const CONTENT: readonly FieldOf<Sale>[] = [
   },
   {
     wire: 'observacion',
-    type: text(500, (note) => note.replace(/\r\n?/g, '\n').trim()),
+    type: text(500, manyLines),
     sale: 'note',
     label: 'La observación',
     description: 'Texto libre que se imprime en el comprobante.',

@@ -1,6 +1,6 @@
 /** The value types of fields that contain a text or a boolean, with schema and fast predicate. */
 import Joi from 'joi';
-import { hasForbidden, longerThan, oneLine } from '../characters.js';
+import { hasForbidden, longerThan, oneLine, trimmedLength } from '../characters.js';
 import { decimal } from '../decimal.js';
 import type { MessageKey } from '../messages.js';
 import type { MessageKeys, ValueType } from './field.js';
@@ -39,7 +39,7 @@ export const text = (most: number, clean: (text: string) => string = oneLine): V
     )
     .meta({ maxLength: most }),
   accepts: (value) => isText(value, most),
-  toSale: (value) => ((value as string).trim() === '' ? undefined : clean(value as string)),
+  toSale: (value) => clean(value as string) || undefined,
   toRecord: same,
 });
 
@@ -50,13 +50,13 @@ export const words = (
 ): ValueType => ({
   schema: Joi.string()
     .custom((value: string, { error }) => {
-      const trimmed = value.trim();
-      if (trimmed === '') return error('string.empty');
-      if (trimmed.length < least) return error('string.min', { limit: least });
+      const length = trimmedLength(value);
+      if (length === 0) return error('string.empty');
+      if (length < least) return error('string.min', { limit: least });
       return longerThan(value, most) ? error('string.max', { limit: most }) : value;
     })
     .meta({ minLength: least, maxLength: most, pattern: '\\S' }),
-  accepts: (value) => isText(value, most) && value.trim().length >= least,
+  accepts: (value) => isText(value, most) && trimmedLength(value) >= least,
   toSale: (value) => clean(value as string),
   toRecord: same,
 });
@@ -85,6 +85,9 @@ export const email = (): ValueType =>
   plain(
     Joi.string()
       .email({ tlds: { allow: false } })
+      .custom((value: string, { error }) =>
+        value.includes('\u0085') ? error('string.email') : value,
+      )
       .max(254)
       .meta({ messageKeys: { 'string.empty': 'email' }, format: 'email' }),
     (value) => typeof value === 'string' && value.length <= 60 && COMMON_EMAIL.test(value),
