@@ -182,10 +182,10 @@ test('a body with too many values is refused with the fault of its header', asyn
   const reply = await api.post('/v1/boletas', tenant.credentials, text);
   expect([reply.status, Object.keys(reply.json.errores ?? {})]).toEqual([
     422,
-    ['Idempotency-Key', '_general'],
+    ['Idempotency-Key', 'items'],
   ]);
-  expect(reply.json.errores?._general).toEqual([
-    'El cuerpo tiene demasiados datos: reduce su contenido.',
+  expect(reply.json.errores?.items).toEqual([
+    'Los ítems tienen demasiados datos: reduce su contenido.',
   ]);
   const list = JSON.stringify(Array(100_000).fill(0));
   const other = await api.post('/v1/boletas', headersOf(tenant.credentials), list);

@@ -65,11 +65,17 @@ export function* issueSteps(
   };
 }
 
-/** The refusal of a body with more values than any valid one, which is not parsed. */
-export function crowdedBody(key: string | undefined): Invalid {
-  const faults = new Faults(() => 'El cuerpo');
+/**
+ * The refusal of a body with more values than any valid one, which is not parsed.
+ * @param field in which there are too many
+ */
+export function crowdedBody(key: string | undefined, field: string | undefined): Invalid {
+  // the lists and objects of both kinds of document have the same names
+  const { labelOf, described } = CONTRACT.boleta;
+  const isField = field !== undefined && Object.hasOwn(described.keys ?? {}, field);
+  const faults = new Faults((path) => (path.length > 0 ? labelOf(path) : 'El cuerpo'));
   checkKey(key, faults);
-  faults.add([], 'crowded');
+  faults.add(isField ? [field] : [], 'crowded');
   return new Invalid(faults.errores);
 }
 

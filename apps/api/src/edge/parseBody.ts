@@ -33,7 +33,7 @@ function refuseExcess(bytes: Buffer, key: string | undefined): void {
 
 /** @param head the first bytes of the body */
 export function excessRefusal(excess: Excess, head: Buffer, key: string | undefined): Refusal {
-  if (excess === 'deep') return new Refusal('json_invalid');
+  if (excess.is === 'deep') return new Refusal('json_invalid');
   const isObject = /^\uFEFF?\s*\{/.test(head.toString('utf8', 0, 1_000));
-  return isObject ? crowdedBody(key) : new Refusal('body_not_object');
+  return isObject ? crowdedBody(key, excess.field) : new Refusal('body_not_object');
 }

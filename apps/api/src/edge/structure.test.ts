@@ -5,7 +5,7 @@
 import { expect, test } from '@jest/globals';
 import { createStructureScanner, excessOf } from './structure.js';
 
-const excess = (json: string) => excessOf(Buffer.from(json));
+const excess = (json: string) => excessOf(Buffer.from(json))?.is;
 
 test.each([
   ['lists', '['.repeat(1_001)],
@@ -45,11 +45,27 @@ test.each([1, 2, 3, 7])('chunks of %i bytes are scanned as the whole is', (size)
     const scanner = createStructureScanner();
     for (let at = 0; at < json.length; at += size) {
       const excess = scanner.add(Buffer.from(json.slice(at, at + size)));
-      if (excess) return excess;
+      if (excess) return excess.is;
     }
     return undefined;
   };
   expect(inChunks(`[${`${text},`.repeat(5_000)}0]`)).toBeUndefined();
   expect(inChunks(`${`[${text},`.repeat(1_001)}`)).toBe('deep');
   expect(inChunks(`[${`${text},`.repeat(12_000)}0]`)).toBe('crowded');
+});
+
+test.each([1, 5, 4_096])('an excess in chunks of %i bytes is that of a field', (size) => {
+  const fieldOf = (body: object) => {
+    const json = Buffer.from(JSON.stringify(body));
+    const scanner = createStructureScanner();
+    for (let at = 0; at < json.length; at += size) {
+      const excess = scanner.add(json.subarray(at, at + size));
+      if (excess) return excess.field;
+    }
+    return 'none';
+  };
+  const many = Array(12_001).fill({ a: 'items' });
+  expect(fieldOf({ serie: 'B001', items: many, extras: {} })).toBe('items');
+  expect(fieldOf({ items: [], extras: { a: many } })).toBe('extras');
+  expect(fieldOf({ ...many.map(() => 0) })).toBeUndefined();
 });

@@ -15,7 +15,14 @@ const BRACE = 0x7b;
 const BRACKET_END = 0x5d;
 const BRACE_END = 0x7d;
 
-export type Excess = 'deep' | 'crowded';
+export interface Excess {
+  is: 'deep' | 'crowded';
+  /** The field of the body in which it was found, as far as it is known. */
+  field: string | undefined;
+}
+
+/** A field of a sale has a shorter name. */
+const MAX_NAME = 64;
 
 export interface StructureScanner {
   /** Whether the JSON up to here has too many levels, or too many values in all or in one place. */
@@ -31,24 +38,38 @@ export function createStructureScanner(): StructureScanner {
   let inText = false;
   /** The last chunk ended between a backslash and what it escapes. */
   let escaped = 0;
+  /** The last text of the first level: the name of the field, in its value. */
+  let name = '';
+  let nameFrom = 0;
+  const readName = (json: Buffer, end: number) => {
+    if (name.length < MAX_NAME)
+      name += json.toString('latin1', nameFrom, Math.min(end, nameFrom + MAX_NAME));
+  };
+  const excess = (is: Excess['is']): Excess => ({ is, field: depth > 1 ? name : undefined });
   return {
     add(json) {
       let i = escaped;
+      nameFrom = 0;
       for (; i < json.length; i++) {
         const byte = json[i];
-        if (byte === QUOTE) inText = !inText;
-        else if (inText) {
+        if (byte === QUOTE) {
+          inText = !inText;
+          if (depth !== 1) continue;
+          if (inText) [name, nameFrom] = ['', i + 1];
+          else readName(json, i);
+        } else if (inText) {
           if (byte === BACKSLASH) i++;
         } else if (byte === COMMA) {
           const count = (values[depth] ?? 0) + 1;
           values[depth] = count;
-          if (count >= MAX_EXTRAS_VALUES || ++total > MAX_BODY_VALUES) return 'crowded';
+          if (count >= MAX_EXTRAS_VALUES || ++total > MAX_BODY_VALUES) return excess('crowded');
         } else if (byte === BRACKET || byte === BRACE) {
-          if (++depth > MAX_DEPTH) return 'deep';
+          if (++depth > MAX_DEPTH) return excess('deep');
           values[depth] = 0;
         } else if ((byte === BRACKET_END || byte === BRACE_END) && depth > 0) depth--;
       }
       escaped = i - json.length;
+      if (inText && depth === 1) readName(json, json.length);
       return undefined;
     },
   };
