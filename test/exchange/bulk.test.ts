@@ -116,7 +116,7 @@ test('documents of a business with many are settled by the second process', asyn
   expect(isRunning(worker.bulkPid)).toBe(false);
 });
 
-test('a business takes the lane of many with its 121st call of a minute', async () => {
+test('a business takes the lane of many with its 31st document at once', async () => {
   const tenant = await createTenant(environment.db);
   const { boleta } = await environment.api();
   let calls = 0;
@@ -125,9 +125,9 @@ test('a business takes the lane of many with its 121st call of a minute', async 
     return (await boleta(tenant.credentials)).json.datos.id as number;
   };
   expect(await laneOf(await sold())).toBe('emit');
-  // the minute may end meanwhile, and begins its count anew
+  // documents of some seconds ago count less
   while (calls < 300 && (await laneOf(await sold())) !== 'bulk');
-  expect(calls).toBeGreaterThan(120);
+  expect(calls).toBeGreaterThan(30);
   expect(calls).toBeLessThan(300);
   await environment.db.pool.query('DELETE FROM emissions');
 });

@@ -161,7 +161,7 @@ const F17: Scenario = {
   inject: async (cluster) => {
     const { authority } = cluster.links;
     authority.down();
-    // both APIs have had more than 120 calls of the business: every process has sent, and failed
+    // each API has had more than thirty sales at once: every process has sent, and failed
     await sleep(15_000);
     const [before, began] = [authority.asked, performance.now()];
     await sleep(10_000);

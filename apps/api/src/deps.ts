@@ -15,6 +15,7 @@ import type { MinuteCounts } from './edge/minuteCounts.js';
 import type { RefusedRequestLog } from './edge/refusedRequests.js';
 import type { Slices } from './edge/slices.js';
 import type { Turns } from './edge/turns.js';
+import type { RecentDocuments } from './routes/recentDocuments.js';
 import type { Waiters } from './waiting/waiters.js';
 
 export interface Deps {
@@ -28,14 +29,15 @@ export interface Deps {
   enqueuer: BatchedEnqueuer<Dispatch>;
   draw: Draw;
   callers: Callers;
-  failures: MinuteCounts<string>;
-  /** The calls of each business, of all its credentials. */
-  businessCalls: MinuteCounts<number>;
+  failures: MinuteCounts;
+  recentDocuments: RecentDocuments;
   lastUse: LastUse;
   rate: EarlyRate;
   slices: Slices;
   /** The turns of long records. */
   turns: Turns;
+  /** The turns of sales of businesses that issue many. */
+  saleTurns: Turns;
   checking: CheckingPool;
   refusedRequests: RefusedRequestLog;
   /** Callers that wait for decisions. */

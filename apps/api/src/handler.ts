@@ -17,8 +17,6 @@ export interface Locals {
   caller: Caller;
   /** The owner of the key, whether or not the secret was right; absent for an unknown key. */
   keyOwner?: Caller;
-  /** How many calls the business made in the minute, with any credential, this one included. */
-  callsThisMinute: number;
   /** The bytes of the body, inflated. */
   body: Buffer;
 }

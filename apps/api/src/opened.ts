@@ -43,11 +43,14 @@ import { createRefusedRequestLog } from './edge/refusedRequests.js';
 import { createSlices } from './edge/slices.js';
 import { createTurns } from './edge/turns.js';
 import { createApiHealth } from './health.js';
+import { createRecentDocuments } from './routes/recentDocuments.js';
 import { type Decisions, watchDecisions } from './waiting/decisions.js';
 
 const DRAWING_THREADS = 2;
 /** A record of 500 lines takes four milliseconds. */
 const LONG_RECORDS_IN_A_TURN = 1;
+/** Each takes less than half a millisecond. */
+const SALES_IN_A_TURN = 4;
 
 interface Opened {
   db: Db;
@@ -79,10 +82,11 @@ export function edgeDeps(
     enqueuer: queue.enqueuer,
     checking: threads.checking,
     failures: createMinuteCounts(),
-    businessCalls: createMinuteCounts(),
+    recentDocuments: createRecentDocuments(),
     rate: createEarlyRate(createRate(queue.redis, queue.redisTrouble), config.processes),
     slices: createSlices(),
     turns: createTurns(LONG_RECORDS_IN_A_TURN),
+    saleTurns: createTurns(SALES_IN_A_TURN),
     pepper: config.pepper,
     processes: config.processes,
     proxies: config.proxies,

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import type { Request, Response } from '../handler.js';
 import { limit } from './limit.js';
-import { createMinuteCounts } from './minuteCounts.js';
 
 const early: boolean[] = [];
 const waiting: ServerResponse[] = [];
@@ -18,7 +17,6 @@ const step = limit({
     },
   },
   processes: 1,
-  businessCalls: createMinuteCounts(),
 });
 const server = createServer(async (req, res) => {
   const locals = { caller: { id: Number(req.url?.slice(1)), business: { id: 1 } } };

@@ -17,11 +17,7 @@ const FEW_OPEN_CALLS = 32;
  * Refuses with 429 beyond the limit. When Redis does not count, the processes of the API divide the
  * limit among them.
  */
-export function limit({
-  rate,
-  processes,
-  businessCalls,
-}: Pick<Deps, 'rate' | 'processes' | 'businessCalls'>): Step {
+export function limit({ rate, processes }: Pick<Deps, 'rate' | 'processes'>): Step {
   const openCalls = createOpenCalls();
   return async (_req, res) => {
     const { id, business } = res.locals.caller;
@@ -29,8 +25,6 @@ export function limit({
     const { count, resetMs, shared } = await rate.count(id, business.ratePerMinute, mayBeEarly);
     const quota = shared ? business.ratePerMinute : Math.ceil(business.ratePerMinute / processes);
     const reset = Math.min(Math.max(Math.ceil(resetMs / 1_000), 1), WINDOW_SECONDS);
-    // a business with many credentials has as many calls: what this process has seen is enough
-    res.locals.callsThisMinute = Math.max(count, businessCalls.add(business.id));
     res.setHeader('RateLimit-Policy', `"minuto";q=${quota};w=${WINDOW_SECONDS}`);
     res.setHeader('RateLimit', `"minuto";r=${Math.max(quota - count, 0)};t=${reset}`);
     if (count > quota) {

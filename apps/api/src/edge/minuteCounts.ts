@@ -4,22 +4,19 @@
  */
 import { ttlCache } from '@rafaga/runtime/concurrency';
 
-export interface MinuteCounts<Name> {
+export interface MinuteCounts {
   /** What the name has in its current window. */
-  count(name: Name): number;
+  count(name: string): number;
   /** @returns the count with this one */
-  add(name: Name): number;
+  add(name: string): number;
   /** Milliseconds until the window of the name ends; 0 without a window. */
-  resetMs(name: Name): number;
+  resetMs(name: string): number;
 }
 
 const WINDOW_MS = 60_000;
 
-export function createMinuteCounts<Name extends string | number>(
-  now: () => number = Date.now,
-  max = 20_000,
-): MinuteCounts<Name> {
-  const windows = ttlCache<Name, { count: number }>({ max, ttlMs: WINDOW_MS, now });
+export function createMinuteCounts(now: () => number = Date.now, max = 20_000): MinuteCounts {
+  const windows = ttlCache<string, { count: number }>({ max, ttlMs: WINDOW_MS, now });
   return {
     count: (name) => windows.get(name)?.count ?? 0,
     add(name) {

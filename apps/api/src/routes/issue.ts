@@ -3,14 +3,12 @@ import { documentLink, Invalid, messageFor, ReferenceUsed, Refusal } from '@rafa
 import { type Issued, Unconfirmed } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
+import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
 import { storedTrace } from '../edge/traceCalls.js';
 import type { Request, Response, Step } from '../handler.js';
 import { checked } from './checked.js';
 import { created } from './created.js';
-
-/** Two a second: the tills of a supermarket. A business with more calls issues many. */
-const FEW_A_MINUTE = 120;
 
 /**
  * A body that is wrong in itself is a 422. A known reference is then answered with 201 or 409. Only
@@ -19,8 +17,11 @@ const FEW_A_MINUTE = 120;
 export const issue =
   (deps: Deps, kind: Kind): Step =>
   async (req, res) => {
-    const { issuance, enqueuer } = deps;
-    const { caller, callsThisMinute } = res.locals;
+    const { issuance, recentDocuments } = deps;
+    const { caller } = res.locals;
+    const { id } = caller.business;
+    const takesTurns = recentDocuments.areMany(id) && recentDocuments.besideOthers(id);
+    if (takesTurns) await turn(deps, caller);
     const sale = await checked(deps, kind, req, res);
     if ('refusal' in sale) {
       // a query of its own for the reference, only when a rule refuses
@@ -39,16 +40,34 @@ export const issue =
       : await inTime(res, issuing, () => new Unconfirmed('the answer is late'));
     if (issued.is === 'issued') {
       res.locals.span?.set({ 'rafaga.document.id': issued.id });
-      enqueuer.enqueue({
-        documentId: issued.id,
-        businessId: caller.business.id,
-        dispatches: 1,
-        priority: callsThisMinute,
-        lane: callsThisMinute > FEW_A_MINUTE ? 'bulk' : 'emit',
-      });
+      enqueue(deps, caller, issued.id);
     }
+    if (takesTurns) await turn(deps, caller);
     return answer(deps, kind, issued, req, res);
   };
+
+function enqueue(
+  { enqueuer, recentDocuments }: Deps,
+  { business }: Caller,
+  documentId: number,
+): void {
+  const recent = recentDocuments.add(business.id);
+  enqueuer.enqueue({
+    documentId,
+    businessId: business.id,
+    dispatches: 1,
+    priority: Math.ceil(recent),
+    lane: recentDocuments.areMany(business.id) ? 'bulk' : 'emit',
+  });
+}
+
+/**
+ * Beside others, the sales of a business that issues many are checked and answered a few in a turn
+ * of the event loop: those that come at once, or are stored together, delay no other call. Alone
+ * they do not take turns, which would make their batches smaller.
+ */
+const turn = ({ saleTurns }: Deps, { business }: Caller): Promise<void> =>
+  new Promise((resolve) => saleTurns.next(business.id, resolve));
 
 function answer(
   deps: Deps,

@@ -1,0 +1,51 @@
+/** The documents that a business issued lately are counted without a window. */
+import { expect, test } from '@jest/globals';
+import { createRecentDocuments } from './recentDocuments.js';
+
+test('a document counts a third after fifteen seconds, and each business has a count', () => {
+  let now = 0;
+  const recent = createRecentDocuments(() => now);
+  expect([recent.add(1), recent.add(1), recent.add(2)]).toEqual([1, 2, 1]);
+  now = 15_000;
+  expect(recent.add(1)).toBeCloseTo(2 / Math.E + 1);
+});
+
+test('two documents a second come to a count of thirty, and never begin anew', () => {
+  let now = 0;
+  const recent = createRecentDocuments(() => now);
+  const counts = Array.from({ length: 600 }, () => {
+    now += 500;
+    return recent.add(1);
+  });
+  expect(Math.max(...counts)).toBeCloseTo(30.5, 1);
+  expect(Math.min(...counts.slice(200))).toBeGreaterThan(30);
+  expect(recent.areMany(1)).toBe(true);
+});
+
+test('a burst is forgotten after a pause of minutes', () => {
+  let now = 0;
+  const recent = createRecentDocuments(() => now);
+  for (let i = 0; i < 20_000; i++) recent.add(1);
+  now = 60_000;
+  expect([recent.areMany(1), recent.areMany(2)]).toEqual([true, false]);
+  now = 120_000;
+  expect(recent.areMany(1)).toBe(false);
+});
+
+test('a business is beside others for a second after their last document', () => {
+  let now = 0;
+  const recent = createRecentDocuments(() => now);
+  const beside = () => [1, 2, 3].map(recent.besideOthers);
+  expect(beside()).toEqual([false, false, false]);
+  recent.add(1);
+  recent.add(1);
+  expect(beside()).toEqual([false, true, true]);
+  now = 500;
+  recent.add(2);
+  recent.add(2);
+  expect(beside()).toEqual([true, true, true]);
+  now = 1_200;
+  expect(beside()).toEqual([true, false, true]);
+  now = 1_600;
+  expect(beside()).toEqual([false, false, false]);
+});

@@ -1,0 +1,50 @@
+/**
+ * Counts the documents that each business issued lately, in this process. A document counts less
+ * the longer ago it was: there is no window whose end would let a business begin anew while it goes
+ * on.
+ */
+import { ttlCache } from '@rafaga/runtime/concurrency';
+
+export interface RecentDocuments {
+  /** @returns the count with this one, at least 1 */
+  add(businessId: number): number;
+  /** Whether the business issues many: more than thirty at once, or two a second. */
+  areMany(businessId: number): boolean;
+  /** Whether another business issued within the last second. */
+  besideOthers(businessId: number): boolean;
+}
+
+/** The tills of a supermarket issue two a second, which come to this count. */
+const FEW = 30;
+/** A document counts a third after this time. */
+const FADE_MS = 15_000;
+const MAX_BUSINESSES = 20_000;
+const LATELY_MS = 1_000;
+
+export function createRecentDocuments(
+  now: () => number = () => performance.now(),
+): RecentDocuments {
+  const counts = ttlCache<number, { count: number; at: number }>({ max: MAX_BUSINESSES });
+  let last = { businessId: 0, at: -Infinity };
+  /** When another business than the last one issued last. */
+  let otherAt = -Infinity;
+
+  function left(businessId: number, at: number): number {
+    const before = counts.get(businessId);
+    return before ? before.count * Math.exp((before.at - at) / FADE_MS) : 0;
+  }
+
+  return {
+    add(businessId) {
+      const at = now();
+      const count = left(businessId, at) + 1;
+      counts.set(businessId, { count, at });
+      if (last.businessId !== businessId) otherAt = last.at;
+      last = { businessId, at };
+      return count;
+    },
+    areMany: (businessId) => left(businessId, now()) > FEW,
+    besideOthers: (businessId) =>
+      now() - (last.businessId === businessId ? otherAt : last.at) < LATELY_MS,
+  };
+}
