@@ -19,8 +19,7 @@ export const issue =
   async (req, res) => {
     const { issuance, recentDocuments } = deps;
     const { caller } = res.locals;
-    const { id } = caller.business;
-    const takesTurns = recentDocuments.areMany(id) && recentDocuments.besideOthers(id);
+    const takesTurns = recentDocuments.areMany(caller.business.id) && recentDocuments.besideFew();
     if (takesTurns) await turn(deps, caller);
     const sale = await checked(deps, kind, req, res);
     if ('refusal' in sale) {
@@ -62,9 +61,9 @@ function enqueue(
 }
 
 /**
- * Beside others, the sales of a business that issues many are checked and answered a few in a turn
- * of the event loop: those that come at once, or are stored together, delay no other call. Alone
- * they do not take turns, which would make their batches smaller.
+ * Beside businesses that issue few, the sales of one that issues many are checked and answered a
+ * few in a turn of the event loop: those that come at once, or are stored together, delay no other
+ * call. Without them they do not take turns, which would make their batches smaller.
  */
 const turn = ({ saleTurns }: Deps, { business }: Caller): Promise<void> =>
   new Promise((resolve) => saleTurns.next(business.id, resolve));

@@ -32,20 +32,18 @@ test('a burst is forgotten after a pause of minutes', () => {
   expect(recent.areMany(1)).toBe(false);
 });
 
-test('a business is beside others for a second after their last document', () => {
+test('documents are beside those of few for a second after the last of these', () => {
   let now = 0;
   const recent = createRecentDocuments(() => now);
-  const beside = () => [1, 2, 3].map(recent.besideOthers);
-  expect(beside()).toEqual([false, false, false]);
-  recent.add(1);
-  recent.add(1);
-  expect(beside()).toEqual([false, true, true]);
-  now = 500;
+  expect(recent.besideFew()).toBe(false);
+  for (let i = 0; i < 40; i++) recent.add(1);
+  now = 1_000;
+  for (let i = 0; i < 40; i++) recent.add(1);
+  expect(recent.besideFew()).toBe(false);
   recent.add(2);
-  recent.add(2);
-  expect(beside()).toEqual([true, true, true]);
-  now = 1_200;
-  expect(beside()).toEqual([true, false, true]);
-  now = 1_600;
-  expect(beside()).toEqual([false, false, false]);
+  recent.add(1);
+  now = 1_999;
+  expect(recent.besideFew()).toBe(true);
+  now = 2_000;
+  expect(recent.besideFew()).toBe(false);
 });

@@ -10,8 +10,8 @@ export interface RecentDocuments {
   add(businessId: number): number;
   /** Whether the business issues many: more than thirty at once, or two a second. */
   areMany(businessId: number): boolean;
-  /** Whether another business issued within the last second. */
-  besideOthers(businessId: number): boolean;
+  /** Whether a business that issues few issued within the last second. */
+  besideFew(): boolean;
 }
 
 /** The tills of a supermarket issue two a second, which come to this count. */
@@ -25,9 +25,8 @@ export function createRecentDocuments(
   now: () => number = () => performance.now(),
 ): RecentDocuments {
   const counts = ttlCache<number, { count: number; at: number }>({ max: MAX_BUSINESSES });
-  let last = { businessId: 0, at: -Infinity };
-  /** When another business than the last one issued last. */
-  let otherAt = -Infinity;
+  /** When a business that issues few issued last. */
+  let fewAt = -Infinity;
 
   function left(businessId: number, at: number): number {
     const before = counts.get(businessId);
@@ -39,12 +38,10 @@ export function createRecentDocuments(
       const at = now();
       const count = left(businessId, at) + 1;
       counts.set(businessId, { count, at });
-      if (last.businessId !== businessId) otherAt = last.at;
-      last = { businessId, at };
+      if (count <= FEW) fewAt = at;
       return count;
     },
     areMany: (businessId) => left(businessId, now()) > FEW,
-    besideOthers: (businessId) =>
-      now() - (last.businessId === businessId ? otherAt : last.at) < LATELY_MS,
+    besideFew: () => now() - fewAt < LATELY_MS,
   };
 }
