@@ -388,10 +388,30 @@ test('the API and the panel read the documents of a detached month from its bund
   for (const end of ['', '/xml', '/pdf'])
     expect((await api.get(`/v1/boletas/${id}${end}`, other.credentials)).status).toBe(404);
   expect((await api.get(`/v1/facturas/${id}`, tenant.credentials)).status).toBe(404);
-  const again = await api.boleta(tenant.credentials, {}, reference);
-  expect([again.status, again.json.codigo]).toEqual([409, 'referencia_archivada']);
+  await answersRepeated(reference, id);
   await seenInPanel(reference, id, other);
 });
+
+/** The first answer for the same request, and 409 with the document for another one. */
+async function answersRepeated(reference: string, id: number): Promise<void> {
+  const again = await api.boleta(tenant.credentials, {}, reference);
+  expect([again.status, again.headers['idempotency-replayed'], again.headers.location]).toEqual([
+    201,
+    'true',
+    `/v1/boletas/${id}`,
+  ]);
+  expect(again.text).toBe(issued.get(reference)?.answer);
+  const others = [
+    await api.boleta(tenant.credentials, { observacion: 'otra venta' }, reference),
+    await api.factura(tenant.credentials, {}, reference),
+  ];
+  for (const { status, json } of others)
+    expect([status, json.codigo, json.comprobante?.enlace]).toEqual([
+      409,
+      'referencia_con_otros_datos',
+      `/v1/boletas/${id}`,
+    ]);
+}
 
 async function seenInPanel(reference: string, id: number, other: Tenant): Promise<void> {
   const { databaseUrl, redisUrl, filesDir } = environment;

@@ -124,8 +124,8 @@ export const REFUSALS = {
     status: 409,
     codigo: 'referencia_archivada',
     mensaje:
-      'Esta Idempotency-Key es de un comprobante que ya se emitió y está en el archivo: no ' +
-      'emitas la venta otra vez. Para otra venta usa una referencia propia.',
+      'Esta Idempotency-Key es de un comprobante que ya se emitió y cuyo archivo no se ' +
+      'encuentra: no emitas la venta otra vez. Para otra venta usa una referencia propia.',
   },
   certificate_missing: {
     status: 409,

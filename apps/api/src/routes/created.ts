@@ -22,28 +22,31 @@ export type Created = Extract<Issued, { is: 'issued' | 'replay' }>;
 export function created(
   { db, waiters, turns }: Pick<Deps, 'db' | 'waiters' | 'turns'>,
   kind: Kind,
-  { id, is, answer }: Created,
+  document: Created,
   req: Request,
   res: Response,
 ): void | Promise<void> {
+  const { id, is } = document;
   const businessId = res.locals.caller.business.id;
   const seconds = preferredWait(req.headers.prefer);
   const waiting = seconds && waiters.open({ documentId: id, businessId }, seconds * 1_000);
-  if (!waiting) {
-    headers(res, kind, id, is);
-    sendJson(res, 201, answer);
-    return;
-  }
+  if (!waiting) return sendStored(kind, document, res);
   res.locals.body = NO_BODY;
   const read = () => inTime(res, findRecord(db, businessId, kind, id));
   return whenDecided({ res, waiting, isNew: is === 'issued', read })
     .then(found, unconfirmed)
-    .then((document) => recordText(turns, document, issuedBody))
+    .then((record) => recordText(turns, record, issuedBody))
     .then((text) => {
       headers(res, kind, id, is);
       res.setHeader('Preference-Applied', `wait=${seconds}`);
       sendJson(res, 201, text);
     });
+}
+
+/** The answer that is stored with the document. */
+export function sendStored(kind: Kind, { id, is, answer }: Created, res: Response): void {
+  headers(res, kind, id, is);
+  sendJson(res, 201, answer);
 }
 
 function headers(res: Response, kind: Kind, id: number, is: Created['is']): void {

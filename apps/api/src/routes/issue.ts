@@ -7,6 +7,7 @@ import type { Caller } from '../edge/callers.js';
 import { inTime, isEarly } from '../edge/deadline.js';
 import { storedTrace } from '../edge/traceCalls.js';
 import type { Request, Response, Step } from '../handler.js';
+import { archivedAnswer } from './archivedAnswer.js';
 import { checked } from './checked.js';
 import { created } from './created.js';
 
@@ -84,7 +85,7 @@ function answer(
     case 'review':
       throw new ReferenceUsed('reference_in_review', documentLink(issued.answer));
     case 'archived':
-      throw new Refusal('reference_archived');
+      return archivedAnswer(deps, kind, issued, res);
     case 'in_process':
       throw new Refusal('reference_in_process');
     case 'number_taken':

@@ -14,7 +14,8 @@ export interface FoundEntry {
 /** What a document must be of, to be found by its id. */
 export interface ArchiveOwner {
   businessId: number;
-  kind: Kind;
+  /** Any kind, if absent. */
+  kind?: Kind;
 }
 
 /** Undefined when it is in no bundle, or not of the owner; without an owner: of any. */

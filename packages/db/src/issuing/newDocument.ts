@@ -47,8 +47,8 @@ export type Issued =
   | { is: 'different'; id: number; answer: string }
   /** It is unknown whether the authority has the document of this reference. */
   | { is: 'review'; id: number; answer: string }
-  /** The reference was used before, in a month that is detached. */
-  | { is: 'archived'; id: number }
+  /** The reference was used before, in a month that is detached: the archive has its answer. */
+  | { is: 'archived'; id: number; isSameRequest: boolean }
   /** The first request of this reference is still being handled. */
   | { is: 'in_process' }
   | { is: 'number_taken' }

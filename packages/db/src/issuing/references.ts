@@ -32,8 +32,10 @@ export function repeatOf(
   stored: StoredReference,
   hash: Buffer,
 ): Extract<Issued, { is: 'replay' | 'different' | 'review' | 'archived' }> {
-  if (stored.answer === null) return { is: 'archived', id: Number(stored.id) };
-  const document = { id: Number(stored.id), answer: stored.answer };
-  if (!stored.hash.equals(hash)) return { is: 'different', ...document };
+  const id = Number(stored.id);
+  const isSameRequest = stored.hash.equals(hash);
+  if (stored.answer === null) return { is: 'archived', id, isSameRequest };
+  const document = { id, answer: stored.answer };
+  if (!isSameRequest) return { is: 'different', ...document };
   return { is: stored.state === 'review' ? 'review' : 'replay', ...document };
 }

@@ -1,0 +1,27 @@
+/** Answers a repeated reference whose document only the archive has. */
+import { documentLink, ReferenceUsed, Refusal } from '@rafaga/contract';
+import type { Issued } from '@rafaga/db';
+import type { Kind } from '@rafaga/fiscal';
+import { FileMissing } from '@rafaga/storage';
+import type { Deps } from '../deps.js';
+import { inTime } from '../edge/deadline.js';
+import type { Response } from '../handler.js';
+import { sendStored } from './created.js';
+
+/** The stored 201, or 409 for another request; 409 also when its bundle is missing. */
+export async function archivedAnswer(
+  { archive }: Pick<Deps, 'archive'>,
+  kind: Kind,
+  { id, isSameRequest }: Extract<Issued, { is: 'archived' }>,
+  res: Response,
+): Promise<void> {
+  const { id: businessId } = res.locals.caller.business;
+  const found = await inTime(res, archive.find(id, { businessId })).catch((error) => {
+    if (error instanceof FileMissing) return undefined;
+    throw error;
+  });
+  if (!found) throw new Refusal('reference_archived');
+  const { answer } = found;
+  if (!isSameRequest) throw new ReferenceUsed('reference_different', documentLink(answer));
+  sendStored(kind, { is: 'replay', id, answer }, res);
+}
