@@ -76,6 +76,9 @@ test.each(inTurn)('$name', async (scenario) => {
   if (reviews !== undefined) expect(inReview).toBe(reviews);
   if (needless !== undefined) expect(findings.needless.slice(needless)).toEqual([]);
   expect(load.acks).toHaveLength(load.sales.length);
-  for (const { sale, body } of load.acks.slice(-3))
-    expect(await post(place.apiPorts[0] as number, tenant, sale)).toEqual({ status: 201, body });
+  for (const { sale, body } of load.acks.slice(-3)) {
+    const repeated = await post(place.apiPorts[0] as number, tenant, sale);
+    const isInReview = inReview > 0 && repeated?.body.includes('"referencia_en_revision"');
+    if (!isInReview) expect(repeated).toEqual({ status: 201, body });
+  }
 });
