@@ -256,6 +256,25 @@ test.each([
   expect(replies.map(({ status }) => status)).toEqual(Array(16).fill(201));
 });
 
+test('many sales at once are all answered beside those of a business with few', async () => {
+  const { api, tenant } = fixture;
+  const chain = await aBusiness(api.db, MANY);
+  const numbers: number[] = [];
+  const sell = async ({ credentials }: Pick<typeof tenant, 'credentials'>) => {
+    const { status, json } = await api.boleta(credentials);
+    expect(status).toBe(201);
+    return json.datos.correlativo as number;
+  };
+  // with the first forty it issues many, and its next sales take turns
+  for (const count of [40, 80]) {
+    const sales = Array.from({ length: count }, () => sell(chain));
+    const few = [sell(tenant), sell(tenant)];
+    numbers.push(...(await Promise.all(sales)));
+    await Promise.all(few);
+  }
+  expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
+});
+
 test('a connection that brings nothing, or header after header, is ended', async () => {
   // they have been open since before the first test
   await waitFor('both to be closed', () => silent.every(({ closed }) => closed));

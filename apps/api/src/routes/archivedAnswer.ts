@@ -2,13 +2,13 @@
 import { documentLink, ReferenceUsed, Refusal } from '@rafaga/contract';
 import type { Issued } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { FileMissing } from '@rafaga/storage';
+import { FileDamaged, FileMissing } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import type { Response } from '../handler.js';
 import { sendStored } from './created.js';
 
-/** The stored 201, or 409 for another request; 409 also when its bundle is missing. */
+/** The stored 201, or 409 for another request; 409 also when its bundle is missing or damaged. */
 export async function archivedAnswer(
   { archive }: Pick<Deps, 'archive'>,
   kind: Kind,
@@ -17,7 +17,7 @@ export async function archivedAnswer(
 ): Promise<void> {
   const { id: businessId } = res.locals.caller.business;
   const found = await inTime(res, archive.find(id, { businessId })).catch((error) => {
-    if (error instanceof FileMissing) return undefined;
+    if (error instanceof FileMissing || error instanceof FileDamaged) return undefined;
     throw error;
   });
   if (!found) throw new Refusal('reference_archived');
