@@ -389,6 +389,7 @@ test('the API and the panel read the documents of a detached month from its bund
     expect((await api.get(`/v1/boletas/${id}${end}`, other.credentials)).status).toBe(404);
   expect((await api.get(`/v1/facturas/${id}`, tenant.credentials)).status).toBe(404);
   await answersRepeated(reference, id);
+  await refusesUnreadable(reference, id);
   await seenInPanel(reference, id, other);
 });
 
@@ -413,6 +414,28 @@ async function answersRepeated(reference: string, id: number): Promise<void> {
     ]);
 }
 
+/** 409 while the bundle is missing, and while its bytes are others. */
+async function refusesUnreadable(reference: string, id: number): Promise<void> {
+  const { rows } = await environment.db.pool.query<{ key: string; at: number }>(
+    `SELECT b.object_key AS key, (a.offset + a.length)::int - 20 AS at
+     FROM archived_documents a JOIN archive_bundles b ON b.id = a.bundle_id
+     WHERE a.document_id = $1`,
+    [id],
+  );
+  const { key, at } = rows[0] as { key: string; at: number };
+  const bundle = path.join(environment.filesDir, key);
+  const content = readFileSync(bundle);
+  const changed = Buffer.from(content);
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+  const breaks = [() => rmSync(bundle), () => writeFileSync(bundle, changed)];
+  for (const spoil of breaks) {
+    spoil();
+    const { status, json } = await api.boleta(tenant.credentials, {}, reference);
+    writeFileSync(bundle, content);
+    expect([status, json.codigo]).toEqual([409, 'referencia_archivada']);
+  }
+}
+
 async function seenInPanel(reference: string, id: number, other: Tenant): Promise<void> {
   const { databaseUrl, redisUrl, filesDir } = environment;
   const panel = await startTestPanel({ databaseUrl, redisUrl, filesDir });
@@ -423,7 +446,7 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
       expect([text, own.status, own.path]).toEqual([text, 200, `/referencias/${id}`]);
     }
     const bundles = `archivo/${issuedIn}/${tenant.ruc}/`;
-    for (const word of ['aceptado', 'archivado', bundles, 'Total', 'referencia_archivada'])
+    for (const word of ['aceptado', 'archivado', bundles, 'Total', 'devuelve la misma respuesta'])
       expect(own.text).toContain(word);
     expect(own.text).not.toContain('rafaga archivar');
     for (const file of [

@@ -125,7 +125,7 @@ export const REFUSALS = {
     codigo: 'referencia_archivada',
     mensaje:
       'Esta Idempotency-Key es de un comprobante que ya se emitió y cuyo archivo no se ' +
-      'encuentra: no emitas la venta otra vez. Para otra venta usa una referencia propia.',
+      'puede leer: no emitas la venta otra vez. Para otra venta usa una referencia propia.',
   },
   certificate_missing: {
     status: 409,

@@ -23,7 +23,7 @@ export const zipRangeKey = (
   name: string,
 ): string => `${zipKey}/${offset}+${length}/${name}`;
 
-/** Reads a part of a file. @throws FileMissing */
+/** Reads a part of a file. @throws FileMissing, or FileDamaged when the file ends before it */
 export type ReadRange = (key: string, place: ZipEntryPlace) => Promise<Buffer>;
 
 /** Makes `get` also read the entries of zips. */

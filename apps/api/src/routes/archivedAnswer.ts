@@ -5,20 +5,22 @@ import type { Kind } from '@rafaga/fiscal';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
+import { logFieldsOf } from '../edge/logRequests.js';
 import type { Response } from '../handler.js';
 import { sendStored } from './created.js';
 
 /** The stored 201, or 409 for another request; 409 also when its bundle is missing or damaged. */
 export async function archivedAnswer(
-  { archive }: Pick<Deps, 'archive'>,
+  { archive, log }: Pick<Deps, 'archive' | 'log'>,
   kind: Kind,
   { id, isSameRequest }: Extract<Issued, { is: 'archived' }>,
   res: Response,
 ): Promise<void> {
   const { id: businessId } = res.locals.caller.business;
   const found = await inTime(res, archive.find(id, { businessId })).catch((error) => {
-    if (error instanceof FileMissing || error instanceof FileDamaged) return undefined;
-    throw error;
+    if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error;
+    log.error('no se puede leer el paquete de una venta repetida', { ...logFieldsOf(res), error });
+    return undefined;
   });
   if (!found) throw new Refusal('reference_archived');
   const { answer } = found;

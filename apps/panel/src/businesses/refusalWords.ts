@@ -34,7 +34,8 @@ const WORDS: Readonly<Record<Code, string>> = {
   metodo_no_permitido: 'la ruta no admite ese método: se emite con POST.',
   peticion_incompleta: 'no llegó completa: repítela con la misma referencia.',
   peticion_mal_formada: 'la petición HTTP está mal formada: revisa la ruta y las cabeceras.',
-  referencia_archivada: 'esa referencia es de un comprobante ya emitido, cuyo archivo falta.',
+  referencia_archivada:
+    'esa referencia es de un comprobante ya emitido, cuyo archivo no se puede leer.',
   referencia_con_otros_datos:
     'esa Idempotency-Key ya es de otra venta: usa una nueva para cada venta.',
   referencia_en_proceso: 'esa referencia aún se procesa: repite la llamada en unos segundos.',

@@ -61,12 +61,10 @@ const Trace = ({ id, sampled }: { id: string; sampled: boolean }): VNode => (
 );
 
 const REPEATED = {
-  archived: 'responde 409 referencia_archivada',
   review: 'responde 409',
   done: 'devuelve la misma respuesta',
 } as const;
 
-function repeatOf({ found, bundle }: ReferenceDetails): keyof typeof REPEATED {
-  if (bundle !== undefined) return 'archived';
+function repeatOf({ found }: ReferenceDetails): keyof typeof REPEATED {
   return found.referenceState === 'review' ? 'review' : 'done';
 }

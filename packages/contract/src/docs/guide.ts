@@ -151,7 +151,8 @@ ${table(
     {
       cells: [
         '409 referencia_archivada',
-        'Ya se emitió y falta el archivo de su mes: no la emitas otra vez, tampoco con otra clave.',
+        'Ya se emitió, y el archivo de su mes no se puede leer: no la emitas otra vez, tampoco ' +
+          'con otra clave.',
       ],
     },
     { cells: ['401, 403 o los demás 409', 'Falta configurar algo: lo dice el mensaje.'] },

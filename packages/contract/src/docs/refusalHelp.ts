@@ -123,7 +123,7 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
       'comprobante.enlace.',
   },
   reference_archived: {
-    cause: 'La clave es de un comprobante de hace tiempo, y falta el archivo de su mes.',
+    cause: 'La clave es de un comprobante de hace tiempo, y el archivo de su mes no se puede leer.',
     example: 'Repetir una venta de hace dos años, cuyo archivo alguien movió.',
     cure: 'No la emitas con otra clave: su número es el que ya tienes. El operador la encuentra.',
   },

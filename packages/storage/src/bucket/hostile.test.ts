@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { FileDamaged } from '../store.js';
+import { zipRangeKey } from '../zipEntries.js';
 import type { BucketBounds } from './client.js';
 import { createS3Store } from './store.js';
 
@@ -86,6 +88,12 @@ test.each(Object.entries(ATTACKS))('a read ends when the server %s', async (_, a
 test('a list ends when the server never does', async () => {
   answer = (res) => flood(res.writeHead(200, { 'Content-Type': 'application/xml' }));
   await expect(store().mutable.list('marks')).rejects.toThrow('exceeds');
+});
+
+test('an object that ends before an entry is damaged', async () => {
+  answer = (res) => res.writeHead(416, { 'Content-Type': 'application/xml' }).end();
+  const key = zipRangeKey('archivo/x.zip', { offset: 1_000, length: 10 }, 'documento.json');
+  await expect(store().get(key)).rejects.toThrow(FileDamaged);
 });
 
 /** A list of one name, with the token of the next page. */

@@ -2,14 +2,14 @@
 import type { S3ServiceException } from '@aws-sdk/client-s3';
 import { checked, describe } from '../content.js';
 import type { MutableFiles } from '../mutable/mutable.js';
-import { FileMissing, type Stored } from '../store.js';
+import { FileDamaged, FileMissing, type Stored } from '../store.js';
 import type { ReadRange } from '../zipEntries.js';
 import type { OpenClient } from './client.js';
 
 export interface Objects {
   /** @throws FileMissing or FileDamaged */
   get(key: string, sha256?: Buffer): Promise<Buffer>;
-  /** Reads a part of an object, whose hash is unknown. @throws FileMissing */
+  /** Reads a part of an object, whose hash is unknown. @throws FileMissing or FileDamaged */
   getRange: ReadRange;
   /** Like `get`, but undefined when there is no object. */
   find(key: string): Promise<Buffer | undefined>;
@@ -22,6 +22,8 @@ export interface Objects {
   list: MutableFiles['list'];
 }
 
+/** The status for a range that begins after the last byte. */
+const BEYOND_ITS_END = 416;
 /** The statuses when another writer has written the key, or is writing it. */
 const TAKEN = [409, 412];
 
@@ -43,8 +45,13 @@ export function createObjects(Bucket: string, open: OpenClient, listPages: numbe
 
   return {
     get,
-    getRange: async (key, { offset, length }) =>
-      (await read(key, { Range: `bytes=${offset}-${offset + length - 1}` })).content,
+    async getRange(key, { offset, length }) {
+      const range = { Range: `bytes=${offset}-${offset + length - 1}` };
+      const { content } = await read(key, range).catch((error) => {
+        throw error.$metadata?.httpStatusCode === BEYOND_ITS_END ? new FileDamaged(key) : error;
+      });
+      return content;
+    },
     find: (key) =>
       get(key).catch((error) => {
         if (!(error instanceof FileMissing)) throw error;
