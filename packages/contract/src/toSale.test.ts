@@ -9,6 +9,11 @@ const sale = (change: Partial<SaleBody> = {}) =>
 const line = (change: object) =>
   sale({ items: [{ ...aBody().items[0], ...change } as SaleBody['items'][0]] }).lines[0];
 
+test('a leyenda of nothing but line ends counts as absent', () => {
+  for (const leyenda of ['', ' ', '\u0085', ' \u2028\u0085'])
+    expect(sale({ leyenda }).legends).toEqual([]);
+});
+
 test('a minimal boleta becomes a sale with every default', () => {
   expect(toSale('boleta', aBody(), { pricesIncludeTax: false })).toEqual({
     kind: 'boleta',

@@ -311,7 +311,7 @@ function legendsOf({ leyenda, leyendas }: Fields): Legend[] {
       text: plainLine(value),
     }),
   );
-  if (typeof leyenda === 'string' && leyenda.trim() !== '')
-    legends.push({ code: '1000', text: plainLine(leyenda) });
+  const own = typeof leyenda === 'string' ? plainLine(leyenda) : '';
+  if (own !== '') legends.push({ code: '1000', text: own });
   return legends;
 }
