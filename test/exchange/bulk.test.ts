@@ -116,7 +116,7 @@ test('documents of a business with many are settled by the second process', asyn
   expect(isRunning(worker.bulkPid)).toBe(false);
 });
 
-test('a business takes the lane of many with its 31st document at once', async () => {
+test('a business takes the lane of many with more than thirty documents at once', async () => {
   const tenant = await createTenant(environment.db);
   const { boleta } = await environment.api();
   let calls = 0;

@@ -50,8 +50,8 @@ export interface Dispatch {
    */
   dispatches: number;
   /**
-   * 1 to 2,097,151, smaller goes first: the number of documents that the business has waiting, so
-   * that a business with many documents does not delay the others.
+   * 1 to 2,097,151, smaller goes first: how many documents of the business were issued lately, or
+   * wait, so that a business with many documents does not delay the others.
    */
   priority?: number;
   /** `bulk` for a business that issues many; `emit`, if absent. */

@@ -62,7 +62,9 @@ export function createStructureScanner(): StructureScanner {
         } else if (byte === COMMA) {
           const count = (values[depth] ?? 0) + 1;
           values[depth] = count;
-          if (count >= MAX_EXTRAS_VALUES || ++total > MAX_BODY_VALUES) return excess('crowded');
+          if (count >= MAX_EXTRAS_VALUES) return excess('crowded');
+          // many places of the body may have a part in it
+          if (++total > MAX_BODY_VALUES) return { is: 'crowded', field: undefined };
         } else if (byte === BRACKET || byte === BRACE) {
           if (++depth > MAX_DEPTH) return excess('deep');
           values[depth] = 0;

@@ -21,7 +21,7 @@ export const issue =
     const { issuance, recentDocuments } = deps;
     const { caller } = res.locals;
     const takesTurns = recentDocuments.areMany(caller.business.id) && recentDocuments.besideFew();
-    if (takesTurns) await turn(deps, caller);
+    if (takesTurns) await inTime(res, turn(deps, caller), () => new Refusal('overloaded'));
     const sale = await checked(deps, kind, req, res);
     if ('refusal' in sale) {
       // a query of its own for the reference, only when a rule refuses
@@ -42,7 +42,8 @@ export const issue =
       res.locals.span?.set({ 'rafaga.document.id': issued.id });
       enqueue(deps, caller, issued.id);
     }
-    if (takesTurns) await turn(deps, caller);
+    // it is stored: its answer comes in its turn, or when the time of the call ends
+    if (takesTurns) await inTime(res, turn(deps, caller)).catch(() => undefined);
     return answer(deps, kind, issued, req, res);
   };
 

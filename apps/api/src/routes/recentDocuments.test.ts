@@ -10,15 +10,20 @@ test('a document counts a third after fifteen seconds, and each business has a c
   expect(recent.add(1)).toBeCloseTo(2 / Math.E + 1);
 });
 
-test('two documents a second come to a count of thirty, and never begin anew', () => {
+test('two documents a second are few, three are many, and neither begins anew', () => {
   let now = 0;
   const recent = createRecentDocuments(() => now);
   const counts = Array.from({ length: 600 }, () => {
     now += 500;
     return recent.add(1);
   });
+  expect(recent.areMany(1)).toBe(false);
   expect(Math.max(...counts)).toBeCloseTo(30.5, 1);
   expect(Math.min(...counts.slice(200))).toBeGreaterThan(30);
+  for (let i = 0; i < 100; i++) {
+    now += 333;
+    recent.add(1);
+  }
   expect(recent.areMany(1)).toBe(true);
 });
 

@@ -8,14 +8,14 @@ import { ttlCache } from '@rafaga/runtime/concurrency';
 export interface RecentDocuments {
   /** @returns the count with this one, at least 1 */
   add(businessId: number): number;
-  /** Whether the business issues many: more than thirty at once, or two a second. */
+  /** Whether the business issues many: more than thirty at once, or than two a second. */
   areMany(businessId: number): boolean;
   /** Whether a business that issues few issued within the last second. */
   besideFew(): boolean;
 }
 
-/** The tills of a supermarket issue two a second, which come to this count. */
-const FEW = 30;
+/** The tills of a supermarket issue two a second, which come to a count below this. */
+const FEW = 31;
 /** A document counts a third after this time. */
 const FADE_MS = 15_000;
 const MAX_BUSINESSES = 20_000;
