@@ -334,9 +334,7 @@ test('a changed bundle is named, and the present month is refused', async () => 
   const file = path.join(environment.filesDir, archivo);
   const zip = execFileSync('cat', [file], { maxBuffer: 1e9 });
   expect(createHash('sha256').update(zip).digest('hex')).toBe(sha256);
-  const changed = Buffer.from(zip);
-  changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
-  writeFileSync(file, changed);
+  writeFileSync(file, changedAt(zip, 100));
   const wrong = await rafaga('archivar', 'verificar', issuedIn);
   writeFileSync(file, zip);
   expect(wrong.code).toBe(1);
@@ -345,6 +343,13 @@ test('a changed bundle is named, and the present month is refused', async () => 
   const early = await rafaga('archivar', 'crear', now);
   expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('todavía no termina') });
 });
+
+/** A copy of which one bit is another. */
+function changedAt(content: Buffer, at: number): Buffer {
+  const changed = Buffer.from(content);
+  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+  return changed;
+}
 
 /** What the API answers for a document, and for each of its files. */
 async function readAll(own: Tenant, id: number) {
@@ -425,10 +430,8 @@ async function refusesUnreadable(reference: string, id: number): Promise<void> {
   const { key, at } = rows[0] as { key: string; at: number };
   const bundle = path.join(environment.filesDir, key);
   const content = readFileSync(bundle);
-  const changed = Buffer.from(content);
-  changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-  const breaks = [() => rmSync(bundle), () => writeFileSync(bundle, changed)];
-  for (const spoil of breaks) {
+  const spoils = [() => rmSync(bundle), () => writeFileSync(bundle, changedAt(content, at))];
+  for (const spoil of spoils) {
     spoil();
     const { status, json } = await api.boleta(tenant.credentials, {}, reference);
     writeFileSync(bundle, content);

@@ -24,6 +24,12 @@ export const oneLine = (text: string): string =>
 
 const BREAK = /[\t\r\n\u0085\u2028\u2029]/;
 
+/**
+ * The same for texts in which SUNAT admits no white space but the space (rules 2022, 3006, 4269):
+ * other white space, as a pasted no-break space, becomes a space.
+ */
+export const plainLine = (text: string): string => oneLine(text.replace(/[^\S\t\r\n ]/gu, ' '));
+
 /** A text of several lines, which end with a line feed each. */
 export const manyLines = (text: string): string =>
   text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').trim();
@@ -31,9 +37,3 @@ export const manyLines = (text: string): string =>
 /** The length without white space at the ends, of which U+0085 is part here. */
 export const trimmedLength = (text: string): number =>
   (text.includes('\u0085') ? text.replaceAll('\u0085', ' ') : text).trim().length;
-
-/**
- * The same for texts in which SUNAT admits no white space but the space (rules 2022, 3006, 4269):
- * other white space, as a pasted no-break space, becomes a space.
- */
-export const plainLine = (text: string): string => oneLine(text.replace(/[^\S\t\r\n ]/gu, ' '));

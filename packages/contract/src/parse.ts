@@ -67,7 +67,7 @@ export function* issueSteps(
 
 /**
  * The refusal of a body with more values than any valid one, which is not parsed.
- * @param field in which there are too many
+ * @param field the one that has too many in one place
  */
 export function crowdedBody(key: string | undefined, field: string | undefined): Invalid {
   // the lists and objects of both kinds of document have the same names

@@ -68,4 +68,7 @@ test.each([1, 5, 4_096])('an excess in chunks of %i bytes is that of a field', (
   expect(fieldOf({ serie: 'B001', items: many, extras: {} })).toBe('items');
   expect(fieldOf({ items: [], extras: { a: many } })).toBe('extras');
   expect(fieldOf({ ...many.map(() => 0) })).toBeUndefined();
+  // the values of all its fields are too many
+  const half = Array(4_500).fill(Array(10).fill(0));
+  expect(fieldOf({ items: half, extras: half })).toBeUndefined();
 });

@@ -17,8 +17,8 @@ const BRACE_END = 0x7d;
 
 export interface Excess {
   is: 'deep' | 'crowded';
-  /** The field of the body in which it was found, as far as it is known. */
-  field: string | undefined;
+  /** The field of the body that has too many values in one place. */
+  field?: string;
 }
 
 /** A field of a sale has a shorter name. */
@@ -45,7 +45,6 @@ export function createStructureScanner(): StructureScanner {
     if (name.length < MAX_NAME)
       name += json.toString('latin1', nameFrom, Math.min(end, nameFrom + MAX_NAME));
   };
-  const excess = (is: Excess['is']): Excess => ({ is, field: depth > 1 ? name : undefined });
   return {
     add(json) {
       let i = escaped;
@@ -62,11 +61,11 @@ export function createStructureScanner(): StructureScanner {
         } else if (byte === COMMA) {
           const count = (values[depth] ?? 0) + 1;
           values[depth] = count;
-          if (count >= MAX_EXTRAS_VALUES) return excess('crowded');
-          // many places of the body may have a part in it
-          if (++total > MAX_BODY_VALUES) return { is: 'crowded', field: undefined };
+          if (count >= MAX_EXTRAS_VALUES)
+            return { is: 'crowded', ...(depth > 1 && { field: name }) };
+          if (++total > MAX_BODY_VALUES) return { is: 'crowded' };
         } else if (byte === BRACKET || byte === BRACE) {
-          if (++depth > MAX_DEPTH) return excess('deep');
+          if (++depth > MAX_DEPTH) return { is: 'deep' };
           values[depth] = 0;
         } else if ((byte === BRACKET_END || byte === BRACE_END) && depth > 0) depth--;
       }

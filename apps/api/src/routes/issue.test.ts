@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Refusal } from '@rafaga/contract';
 import type { Deps } from '../deps.js';
 import type { Request, Response } from '../handler.js';
 import { issue } from './issue.js';
@@ -27,6 +28,9 @@ const BODY = Buffer.from(JSON.stringify(SALE));
 const events: string[] = [];
 let isMany = true;
 let isBesideFew = true;
+/** The turns that come; the time of the call is over when one does not. */
+let turnsLeft = Infinity;
+let locals: { caller: object; body: Buffer; startedAt: number };
 const deps = {
   checking: { noteSmall: () => events.push('checked') },
   clock: () => new Date('2026-03-15T17:00:00Z'),
@@ -41,15 +45,19 @@ const deps = {
   saleTurns: {
     next(businessId: number, work: () => void) {
       events.push(`turn of ${businessId}`);
-      work();
+      if (turnsLeft-- > 0) work();
+      else locals.startedAt -= 10_000;
     },
   },
 } as unknown as Deps;
 const step = issue(deps, 'boleta');
 const server = createServer(async (req, res: ServerResponse) => {
-  const startedAt = performance.now();
-  const locals = { caller: CALLER, body: BODY, startedAt };
-  await step(req as Request, Object.assign(res, { locals }) as unknown as Response);
+  locals = { caller: CALLER, body: BODY, startedAt: performance.now() };
+  const call = Object.assign(res, { locals }) as unknown as Response;
+  await Promise.resolve(step(req as Request, call)).catch(({ reason }: Refusal) => {
+    events.push(reason);
+    res.writeHead(503).end();
+  });
 });
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -59,6 +67,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   events.splice(0);
+  [isMany, isBesideFew, turnsLeft] = [true, true, Infinity];
 });
 
 async function sell(): Promise<number> {
@@ -68,7 +77,18 @@ async function sell(): Promise<number> {
 }
 
 test('a sale is checked in its turn, and answered in another after it was enqueued', async () => {
-  [isMany, isBesideFew] = [true, true];
+  expect(await sell()).toBe(201);
+  expect(events).toEqual(['turn of 7', 'checked', 'issued', 'bulk', 'turn of 7']);
+});
+
+test('a sale whose turn does not come in time is refused before anything is stored', async () => {
+  turnsLeft = 0;
+  expect(await sell()).toBe(503);
+  expect(events).toEqual(['turn of 7', 'overloaded']);
+});
+
+test('a stored sale is answered when the time of its call is over before its turn', async () => {
+  turnsLeft = 1;
   expect(await sell()).toBe(201);
   expect(events).toEqual(['turn of 7', 'checked', 'issued', 'bulk', 'turn of 7']);
 });

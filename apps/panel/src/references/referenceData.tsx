@@ -12,7 +12,7 @@ export function ReferenceData({ details }: { details: ReferenceDetails }): VNode
     <DescriptionList
       rows={[
         ['Entorno', ENVIRONMENT[found.environment]],
-        ['Repetir la referencia', REPEATED[repeatOf(details)]],
+        ['Repetir la referencia', repeated(details)],
         ['Fecha de emisión', dateText(document.issueDate)],
         ['Creado', instant(document.createdAt)],
         ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
@@ -60,11 +60,5 @@ const Trace = ({ id, sampled }: { id: string; sampled: boolean }): VNode => (
   </>
 );
 
-const REPEATED = {
-  review: 'responde 409',
-  done: 'devuelve la misma respuesta',
-} as const;
-
-function repeatOf({ found }: ReferenceDetails): keyof typeof REPEATED {
-  return found.referenceState === 'review' ? 'review' : 'done';
-}
+const repeated = ({ found }: ReferenceDetails): string =>
+  found.referenceState === 'review' ? 'responde 409' : 'devuelve la misma respuesta';
