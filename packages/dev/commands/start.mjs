@@ -4,8 +4,13 @@
  */
 import { inCheckout } from '../setup/checkout.mjs';
 import { writeTo } from '../terminal/progress.mjs';
+import { UserError } from '../terminal/userError.mjs';
 
-export function command() {
+export function command(words) {
+  if (words.length > 0)
+    throw new UserError(
+      'Uso: npm start, sin argumentos. Los puertos y lo demás se dan en variables: README.md',
+    );
   writeTo(process.stdout);
   return inCheckout(start, { folder: '.rafaga', redis: true, interrupted: 0 });
 }
