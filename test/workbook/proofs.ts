@@ -43,8 +43,8 @@ export function reportedBy(rule: Rule, kind: WorkbookKind): Set<string> {
     found.add(code ?? at.filter((step) => typeof step === 'string').join('.'));
   const report: Report = {
     fault: (at, _text, code) => add(at, code),
-    warn: (at, code) => add(at, code),
-    find: (at, code) => add(at, code),
+    warn: (at, _text, code) => add(at, code),
+    find: (at, _text, code) => add(at, code),
   };
   const context = { ...CONTEXT, lastNumbers: new Map([['F001', 5]]) };
   for (const sale of brokenSales(kind)) rule(price(sale), context, report);

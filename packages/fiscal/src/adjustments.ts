@@ -3,7 +3,7 @@
  * amount.
  */
 import { type AdvanceShare, type Deductible, shareAdvances, shareOf } from './advances.js';
-import { build, isShare, settle } from './allowances.js';
+import { isShare, makeAllowance, priceAllowance } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { factorOf } from './catalogues/rates.js';
 import { divide, ONE, part, sum, toScaled } from './money.js';
@@ -66,7 +66,7 @@ function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Ad
     // `check` refuses it
     if (row === undefined || row.level !== 'document' || !row.offered) continue;
     if (row.effect === 'advance') {
-      given.push(settle(allowance, 0n));
+      given.push(priceAllowance(allowance, 0n));
       continue;
     }
     if (row.effect === 'aside') {
@@ -76,7 +76,7 @@ function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Ad
     const { priced, tax } =
       row.effect === 'base'
         ? onBase(allowance, lines, sums)
-        : { priced: settle(allowance, sums.paid), tax: 0n };
+        : { priced: priceAllowance(allowance, sums.paid), tax: 0n };
     result.allowances.push(priced);
     const sign = row.charge ? 1n : -1n;
     if (row.effect === 'base') {
@@ -100,8 +100,8 @@ function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Ad
 
 /** A withholding is a part of the payable amount, with the factor that rule 3263 multiplies by. */
 function withhold(allowance: Allowance, payable: Cents): PricedAllowance {
-  const { code, base, amount, factor } = settle(allowance, payable);
-  return build(code, base, amount, factor ?? (base > 0n ? divide(amount * ONE, base) : 0n));
+  const { code, base, amount, factor } = priceAllowance(allowance, payable);
+  return makeAllowance(code, base, amount, factor ?? (base > 0n ? divide(amount * ONE, base) : 0n));
 }
 
 /** A share is taken from the lines with their tax, so that 10 % off S/ 100.00 leaves S/ 90.00. */
@@ -110,7 +110,7 @@ function onBase(
   lines: readonly PricedLine[],
   sums: LineSums,
 ): { priced: PricedAllowance; tax: Cents } {
-  const priced = settle(allowance, sums.value);
+  const priced = priceAllowance(allowance, sums.value);
   if (!isShare(allowance) || lines.some((line) => line.isc !== undefined))
     return { priced, tax: part(priced.amount, sums.rate) };
   return { priced, tax: part(sums.value + sums.tax, toScaled(allowance.factor)) - priced.amount };

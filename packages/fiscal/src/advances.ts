@@ -1,5 +1,5 @@
 /** Splits the advances (anticipos) of a sale over the bases that they have already taxed. */
-import { build } from './allowances.js';
+import { allowanceTotal, makeAllowance } from './allowances.js';
 import { divide, ONE, part, sum, toCents } from './money.js';
 import type { Cents, PricedAllowance, Scaled } from './priced.js';
 import type { Sale } from './sale.js';
@@ -57,7 +57,7 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   ];
   const allowances = amounts
     .filter(([, amount]) => amount > 0n)
-    .map(([code, amount]) => build(code, amount, amount, ONE));
+    .map(([code, amount]) => makeAllowance(code, amount, amount, ONE));
   return shareOf(allowances, prepaid, gross - net);
 }
 
@@ -67,7 +67,7 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
  */
 function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled): AdvanceShare {
   const whole = given.map((one) =>
-    one.base === 0n ? build(one.code, one.amount, one.amount, ONE) : one,
+    one.base === 0n ? makeAllowance(one.code, one.amount, one.amount, ONE) : one,
   );
   const split = shareOf(whole, prepaid, 0n);
   const byRate = part(split.taxed + split.isc, rate);
@@ -77,16 +77,14 @@ function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled
 }
 
 export function shareOf(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {
-  const of = (code: string) =>
-    sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
   return {
     allowances,
     prepaid,
     tax,
-    taxed: of('04'),
-    exonerated: of('05'),
-    unaffected: of('06'),
-    isc: of('20'),
+    taxed: allowanceTotal(allowances, '04'),
+    exonerated: allowanceTotal(allowances, '05'),
+    unaffected: allowanceTotal(allowances, '06'),
+    isc: allowanceTotal(allowances, '20'),
   };
 }
 

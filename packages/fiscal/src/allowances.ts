@@ -1,6 +1,6 @@
 /** Computes the amount of one discount or charge, from its amount or from a factor of its base. */
 import { allowanceRow } from './catalogues/allowances.js';
-import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
+import { divide, ONE, part, roundTo, sum, toCents, toScaled } from './money.js';
 import type { Cents, PricedAllowance, Scaled } from './priced.js';
 import type { Allowance } from './sale.js';
 
@@ -12,21 +12,33 @@ export function beyondTolerance(a: Cents, b: Cents): boolean {
 }
 
 /** @param base used when the caller gave none */
-export function settle(allowance: Allowance, base: Cents): PricedAllowance {
+export function priceAllowance(allowance: Allowance, base: Cents): PricedAllowance {
   const own = allowance.base === undefined ? base : toCents(allowance.base);
   const factor = allowance.factor === undefined ? undefined : toScaled(allowance.factor);
   const amount =
     allowance.amount === undefined ? part(own, factor ?? 0n) : toCents(allowance.amount);
-  return build(allowance.code, own, amount, factor);
+  return makeAllowance(allowance.code, own, amount, factor);
 }
 
-/** Makes an allowance; it has a factor only if five decimals give its amount (3290, 3307). */
-export function build(code: string, base: Cents, amount: Cents, factor?: Scaled): PricedAllowance {
+/** It has a factor only if five decimals give its amount (3290, 3307). */
+export function makeAllowance(
+  code: string,
+  base: Cents,
+  amount: Cents,
+  factor?: Scaled,
+): PricedAllowance {
   const charge = allowanceRow(code)?.charge ?? false;
   const shown = factor === undefined ? undefined : roundTo(factor, 5);
-  const gap = shown === undefined ? 0n : part(base, shown) - amount;
-  const agrees = shown !== undefined && shown > 0n && gap <= TOLERANCE && gap >= -TOLERANCE;
+  const agrees = shown !== undefined && shown > 0n && !beyondTolerance(part(base, shown), amount);
   return agrees ? { code, charge, factor: shown, base, amount } : { code, charge, base, amount };
+}
+
+/** The sum of the amounts of those with one of the codes. */
+export function allowanceTotal(
+  allowances: readonly PricedAllowance[],
+  ...codes: readonly string[]
+): Cents {
+  return sum(allowances, ({ code, amount }) => (codes.includes(code) ? amount : 0n));
 }
 
 /** Whether only a factor was given, which then means a share of the price. */

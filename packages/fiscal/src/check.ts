@@ -18,9 +18,9 @@ export function check(priced: PricedSale, context: CheckContext): Findings {
   const warnings: Warning[] = [];
   const report: Report = {
     fault: (at, text, code) => faults.push(code === undefined ? { at, text } : { at, code, text }),
-    warn: (at, code, text) => warnings.push({ at, code, text }),
-    find: (at, code, text) =>
-      isObservation(code) ? report.warn(at, code, text) : report.fault(at, text, code),
+    warn: (at, text, code) => warnings.push({ at, code, text }),
+    find: (at, text, code) =>
+      isObservation(code) ? report.warn(at, text, code) : report.fault(at, text, code),
   };
   for (const rule of RULES) rule(priced, context, report);
   return { faults, warnings };

@@ -1,5 +1,5 @@
 /** Computes the ISC of one line, by the three systems of catalogue 08. */
-import { TOLERANCE } from './allowances.js';
+import { beyondTolerance } from './allowances.js';
 import { factorOf } from './catalogues/rates.js';
 import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
 import type { Cents, PricedLine, Scaled } from './priced.js';
@@ -49,8 +49,7 @@ export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): Pri
  * more than the tolerance, as with large amounts.
  */
 function baseOf(value: Cents, share: Scaled, amount: Cents): Cents {
-  const gap = part(value, factorOf(share)) - amount;
-  return share > 0n && (gap > TOLERANCE || gap < -TOLERANCE)
+  return share > 0n && beyondTolerance(part(value, factorOf(share)), amount)
     ? divide(amount * 100n * ONE, share)
     : value;
 }

@@ -1,5 +1,5 @@
 /** Computes the discounts and charges of one line, and how they change its base and its price. */
-import { build, isShare, settle, type Taxing } from './allowances.js';
+import { isShare, makeAllowance, priceAllowance, type Taxing } from './allowances.js';
 import { allowanceRow } from './catalogues/allowances.js';
 import { part, toScaled } from './money.js';
 import type { Cents, PricedAllowance } from './priced.js';
@@ -28,7 +28,7 @@ export function adjustLine(
     if (row === undefined || row.level !== 'line' || !row.offered) continue; // `check` refuses it
     const sign = row.charge ? 1n : -1n;
     if (row.effect === 'price') {
-      const priced = settle(allowance, shelf.gross);
+      const priced = priceAllowance(allowance, shelf.gross);
       moves.priced.push(priced);
       moves.price += sign * priced.amount;
     } else {
@@ -51,8 +51,8 @@ function onBase(
   if (pricesIncludeTax && isShare(allowance)) {
     const factor = toScaled(allowance.factor);
     const gross = part(shelf.gross, factor);
-    return { priced: build(allowance.code, shelf.net, tax.net(gross), factor), gross };
+    return { priced: makeAllowance(allowance.code, shelf.net, tax.net(gross), factor), gross };
   }
-  const priced = settle(allowance, shelf.net);
+  const priced = priceAllowance(allowance, shelf.net);
   return { priced, gross: tax.gross(priced.amount) };
 }

@@ -3,6 +3,7 @@
  * not used.
  */
 import { type Adjustments, addLines, adjust, type LineSums } from './adjustments.js';
+import { allowanceTotal } from './allowances.js';
 import { TAX_CODES } from './catalogues/taxes.js';
 import { legendsOf } from './legends.js';
 import { priceLines } from './lines.js';
@@ -50,8 +51,8 @@ function totalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustment
   const subtotals = subtotalsOf(lines, sums, done);
   const value = sums.value + sums.exonerated + sums.unaffected + sums.exported + other + done.net;
   const withTaxes = value + isc + bags + sums.tax + done.tax;
-  const off = sum(lines, (line) => sumOf(line, '01'));
-  const on = sum(lines, (line) => sumOf(line, '48'));
+  const off = sum(lines, (line) => allowanceTotal(line.allowances, '01'));
+  const on = sum(lines, (line) => allowanceTotal(line.allowances, '48'));
   const allowances = done.discounts + off;
   const charges = done.charges + on;
   const prepaid = done.advances.prepaid;
@@ -67,7 +68,7 @@ function totalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustment
     payable: withTaxes + charges - allowances - prepaid,
     discounts:
       allowances +
-      sum(lines, (line) => sumOf(line, '00')) +
+      sum(lines, (line) => allowanceTotal(line.allowances, '00')) +
       sum(done.allowances, (one) => (one.code === '02' ? one.amount : 0n)),
   };
 }
@@ -98,8 +99,4 @@ function subtotalsOf(lines: readonly PricedLine[], sums: LineSums, done: Adjustm
     add('9998', -done.advances.unaffected, 0n);
   if (done.advances.isc > 0n) add('2000', 0n, -done.advances.isc);
   return TAX_CODES.flatMap((tax) => subtotals.get(tax) ?? []);
-}
-
-function sumOf(line: PricedLine, code: string): Cents {
-  return sum(line.allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
 }

@@ -1,8 +1,8 @@
 /** Checks the advances that a sale deducts. */
-import { TOLERANCE } from '../allowances.js';
+import { allowanceTotal, beyondTolerance } from '../allowances.js';
 import { factorOf } from '../catalogues/rates.js';
 import { ADVANCE_NUMBER } from '../catalogues/relatedDocuments.js';
-import { centsText, part, sum, toCents } from '../money.js';
+import { centsText, part, toCents } from '../money.js';
 import type { PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
@@ -47,9 +47,9 @@ export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
     if (last !== undefined && Number(number) > last)
       report.warn(
         ['advances', i, 'document'],
-        '3218',
         `El anticipo ${document} no se ha emitido: la serie ${series} de la empresa va en el ` +
           `número ${last}.`,
+        '3218',
       );
   }
   checkDeductions(priced, report);
@@ -69,9 +69,7 @@ function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report
     );
     return;
   }
-  const of = (...codes: string[]) =>
-    sum(allowances, (allowance) => (codes.includes(allowance.code) ? allowance.amount : 0n));
-  if (of('04', '05', '06') === 0n)
+  if (allowanceTotal(allowances, '04', '05', '06') === 0n)
     report.fault(
       ['allowances', at, 'amount'],
       'El descuento por anticipos debe tener un monto mayor que cero.',
@@ -80,12 +78,12 @@ function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report
   const rate = factorOf(
     lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016')?.igv.percent ?? 0n,
   );
-  const deducted = of(...DEDUCTED) + part(of('04', '20'), rate);
-  const gap = deducted - totals.prepaid;
+  const deducted =
+    allowanceTotal(allowances, ...DEDUCTED) + part(allowanceTotal(allowances, '04', '20'), rate);
   const text =
     `Los descuentos por anticipos suman ${centsText(deducted)} con impuestos y los anticipos ` +
     `${centsText(totals.prepaid)}: deben coincidir.`;
-  if (gap <= TOLERANCE && gap >= -TOLERANCE) return;
+  if (!beyondTolerance(deducted, totals.prepaid)) return;
   for (const [j, { code }] of sale.allowances.entries())
     if (DEDUCTED.includes(code)) report.fault(['allowances', j, 'amount'], text);
   report.fault(['advances', 0, 'amount'], text);

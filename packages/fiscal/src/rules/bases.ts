@@ -1,5 +1,5 @@
 /** Finds the amounts that the discounts and charges of a priced sale may be a share of. */
-import { settle, taxing } from '../allowances.js';
+import { priceAllowance, taxing } from '../allowances.js';
 import { allowanceRow } from '../catalogues/allowances.js';
 import { factorOf } from '../catalogues/rates.js';
 import { iscFixed, iscRate } from '../isc.js';
@@ -92,7 +92,7 @@ function after(
   grossOf: (net: Cents) => Cents,
 ): Amounts {
   const row = allowanceRow(allowance.code);
-  const { amount } = settle(allowance, base);
+  const { amount } = priceAllowance(allowance, base);
   const change = row?.charge ? amount : -amount;
   return row?.effect === 'base'
     ? { net: net + change, gross: gross + grossOf(change) }

@@ -73,14 +73,14 @@ function checkDocumentNumber(sale: Sale, document: string, report: Report): void
   if (document.length === 0 || document.length > 15 || WHITESPACE.test(document)) {
     report.find(
       ['client', 'document'],
-      code,
       'El número de documento del cliente debe tener de 1 a 15 caracteres, sin espacios.',
+      code,
     );
   } else if (document === '-' && sale.kind === 'boleta') {
     report.warn(
       ['client', 'document'],
-      code,
       'SUNAT observa una boleta cuyo cliente no tiene número de documento.',
+      code,
     );
   }
 }
@@ -116,8 +116,8 @@ function checkIdentified(
   } else if (foreign !== '' && amount * CURRENCY[sale.currency].mostSoles > limit)
     report.warn(
       ['client', anonymous],
-      'limite_en_soles',
       `${text} Al cambio del día, ${foreign} puede superarlo: compruébalo.`,
+      'limite_en_soles',
     );
 }
 

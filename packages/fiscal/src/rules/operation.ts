@@ -73,10 +73,10 @@ function announceExportedLine({ sale }: PricedSale, report: Report): void {
   if (at < 0) return;
   report.warn(
     ['lines', at, 'affectation'],
-    'exportacion_interna',
     `La línea ${at + 1} lleva la afectación 40 (exportación) en una operación ` +
       `${sale.operation}, que no es exportación, y no paga IGV: usa 10, 20 o 30, o una ` +
       'operación 02xx.',
+    'exportacion_interna',
   );
 }
 

@@ -71,8 +71,8 @@ function checkPending(priced: PricedSale, report: Report): void {
   else if (short > 0n)
     report.warn(
       ['instalments'],
-      'cuotas_incompletas',
       `${text} Faltan ${centsText(short)}: el comprobante lleva como pendiente la suma de las ` +
         'cuotas.',
+      'cuotas_incompletas',
     );
 }

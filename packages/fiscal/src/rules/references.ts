@@ -14,15 +14,15 @@ export const referenceRules: Rule = ({ sale }, _context, report) => {
     if (!GUIDE_TYPES.some((known) => known === type)) {
       report.warn(
         ['guides', i, 'type'],
-        '4005',
         'El tipo de la guía debe ser 09 (remitente) o 31 (transportista).',
+        '4005',
       );
     }
     if (!GUIDE_NUMBER.test(number))
       report.warn(
         ['guides', i, 'number'],
-        '4006',
         'El número de la guía no tiene el formato de SUNAT, como T001-123.',
+        '4006',
       );
     ifRepeated(guides, `${type} ${number}`, () =>
       report.fault(['guides', i, 'number'], 'La guía está repetida en el comprobante.', '2364'),

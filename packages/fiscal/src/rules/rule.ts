@@ -43,9 +43,9 @@ export type Codes = Readonly<Record<Kind, string>>;
 
 export interface Report {
   fault(at: Path, text: string, code?: string): void;
-  warn(at: Path, code: string, text: string): void;
+  warn(at: Path, text: string, code: string): void;
   /** Reports a fault or a warning, depending on the code. */
-  find(at: Path, code: string, text: string): void;
+  find(at: Path, text: string, code: string): void;
 }
 
 export type Rule = (priced: PricedSale, context: CheckContext, report: Report) => void;

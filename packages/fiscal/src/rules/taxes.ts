@@ -1,5 +1,5 @@
 /** Checks the taxes of a line other than the IGV: the ISC and the tax on plastic bags. */
-import { TOLERANCE } from '../allowances.js';
+import { beyondTolerance } from '../allowances.js';
 import { bagTax } from '../catalogues/icbper.js';
 import { ISC_SYSTEM } from '../catalogues/iscSystems.js';
 import { iscRate } from '../isc.js';
@@ -66,12 +66,10 @@ function checkIsc({ line, isc, igv, value }: PricedLine, i: number, report: Repo
 function checkIscAmount(given: Isc, owed: Cents, i: number, report: Report): void {
   const amount = given.amount === undefined ? 0n : toCents(given.amount);
   if (given.system !== '01' || amount <= 0n) return;
-  const gap = amount - owed;
   const text =
     `El importe del ISC no es su base, sin IGV, por la tasa: debería ser ${centsText(owed)} y ` +
     `llegó ${centsText(amount)}.`;
-  if (gap > TOLERANCE || gap < -TOLERANCE)
-    report.fault(['lines', i, 'isc', 'amount'], text, '3108');
+  if (beyondTolerance(amount, owed)) report.fault(['lines', i, 'isc', 'amount'], text, '3108');
 }
 
 function checkBags(
@@ -109,17 +107,17 @@ function checkBags(
   } else if (sale.currency === 'PEN' && icbper.perBag !== bagTax(sale.issueDate)) {
     report.warn(
       perBag,
-      '4237',
       `El ICBPER vigente en la fecha de emisión es ${scaledText(bagTax(sale.issueDate))} ` +
         'por bolsa.',
+      '4237',
     );
   }
   checkBagAmount(line, icbper, i, report);
   if (scaledOf(icbper.amount) !== icbper.perBag * icbper.bags)
     report.warn(
       perBag,
-      '4318',
       'El ICBPER por bolsa, por el número de bolsas, no da un importe de dos decimales exactos.',
+      '4318',
     );
 }
 

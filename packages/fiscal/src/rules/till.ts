@@ -19,16 +19,16 @@ export const tillRules: Rule = (priced, _context, report) => {
   if (paid > most + COIN)
     report.warn(
       ['payments'],
-      'pagos_distintos',
       `Los pagos suman ${centsText(paid)} y el importe por cobrar es ${due}: sobran ` +
         `${centsText(paid - most)}. El vuelto va en monto_recibido, no en monto.`,
+      'pagos_distintos',
     );
   else if (paid + COIN < least)
     report.warn(
       ['payments'],
-      'pagos_distintos',
       `Los pagos suman ${centsText(paid)} y el importe por cobrar es ${centsText(least)}: ` +
         `faltan ${centsText(least - paid)}.`,
+      'pagos_distintos',
     );
 };
 
@@ -40,17 +40,17 @@ function checkChange({ sale }: PricedSale, report: Report): void {
     if (change < 0n)
       report.warn(
         at,
-        'pagos_distintos',
         `Se recibió ${centsText(toCents(received))} y el pago es de ` +
           `${centsText(toCents(amount))}: lo recibido no puede ser menos.`,
+        'pagos_distintos',
       );
     // change of as much as the largest banknote means that one was handed over for nothing
     else if (change >= CURRENCY[sale.currency].note)
       report.warn(
         at,
-        'pagos_distintos',
         `El vuelto sería ${centsText(change)}, más que el billete de mayor valor: revisa lo ` +
           'recibido.',
+        'pagos_distintos',
       );
   }
 }

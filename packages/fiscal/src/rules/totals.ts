@@ -1,11 +1,11 @@
 /** Checks the totals of the document with SUNAT's formulas. */
-import { beyondTolerance } from '../allowances.js';
+import { allowanceTotal, beyondTolerance } from '../allowances.js';
 import { LEGEND_OF_TAX } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
 import { centsText, part, sum } from '../money.js';
 import type { PricedSale } from '../priced.js';
 import { exceedsTaxedBase } from './allowances.js';
-import { LARGEST } from './lines.js';
+import { LARGEST } from './lineAmounts.js';
 import type { Codes, Report, Rule } from './rule.js';
 
 const HEADER_TAX: Readonly<Record<'1000' | '1016', Codes>> = {
@@ -37,20 +37,21 @@ export const totalRules: Rule = (priced, _context, report) => {
  * allowances 02, 04 and 20, plus 49.
  */
 function checkHeaderTax({ sale, lines, allowances, totals }: PricedSale, report: Report): void {
-  const of = (code: string) =>
-    sum(allowances, (allowance) => (allowance.code === code ? allowance.amount : 0n));
   const subtotal = totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016');
   if (subtotal === undefined) return;
   const own = lines.filter(({ igv }) => igv.tax === subtotal.tax);
   if (own.some(({ igv }) => igv.base <= 0n)) return; // the rules of lines report it
   if (own.some(({ igv }) => igv.percent !== own[0]?.igv.percent)) return; // and rule 3462 this
-  const base = sum(own, ({ igv }) => igv.base) - of('02') - of('04') + of('49') - of('20');
+  const base =
+    sum(own, ({ igv }) => igv.base) -
+    allowanceTotal(allowances, '02', '04', '20') +
+    allowanceTotal(allowances, '49');
   const expected = part(base, factorOf(own[0]?.igv.percent ?? 0n));
   if (!beyondTolerance(expected, subtotal.amount)) return;
   const text =
     `El impuesto de las líneas (${centsText(subtotal.amount)}) se aparta del de su suma ` +
     `(${centsText(expected)}): agrupa las líneas de pocos céntimos.`;
-  report.find(['lines'], HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind], text);
+  report.find(['lines'], text, HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind]);
 }
 
 function checkLegends({ sale, totals }: PricedSale, report: Report): void {
@@ -59,8 +60,8 @@ function checkLegends({ sale, totals }: PricedSale, report: Report): void {
     if (!row || totals.subtotals.some(({ tax, base }) => tax === row.tax && base > 0n)) continue;
     report.find(
       ['legends', i, 'code'],
-      row[sale.kind],
       `La leyenda ${code} requiere operaciones ${row.operations}.`,
+      row[sale.kind],
     );
   }
 }

@@ -1,0 +1,106 @@
+/** Checks the amounts of a line: above zero, within their bounds, and in agreement. */
+import { allowanceTotal, beyondTolerance } from '../allowances.js';
+import { factorOf } from '../catalogues/rates.js';
+import { CENT, centsText, divide, ONE, scaledText, times, toScaled } from '../money.js';
+import type { Cents, PricedLine, Scaled } from '../priced.js';
+import type { LineCheck } from './lineCheck.js';
+
+/** The largest amount of the XML: twelve digits and two decimals. */
+export const LARGEST: Cents = 99_999_999_999_999n;
+/** Operations whose lines may have no tax at all (rule 3105). */
+const WITHOUT_TAX = ['0112', '2100', '2101', '2102', '2103', '2104'];
+/** Below it ten decimals of a unit value suffice. */
+const PRECISE_QUANTITY = 1_000_000_000n * ONE;
+
+export function checkLineAmounts(checked: LineCheck): void {
+  const { sale, at, report } = checked;
+  const { igv, value, total } = checked.priced;
+  const least = WITHOUT_TAX.includes(sale.operation) ? 0n : 1n;
+  const empty = igv.base < least || value < least;
+  if (empty) reportEmptyBase(checked);
+  else checkUnitValue(checked);
+  // a discount that leaves nothing of the base is reported as that
+  if (total < 0n && !empty)
+    report.fault(at('allowances'), 'Los descuentos de la línea superan su importe.');
+  if (value <= LARGEST && total <= LARGEST) checkUnitPrecision(checked);
+  else report.fault(at(), 'El importe de la línea excede los 12 enteros que SUNAT admite.', '2370');
+}
+
+/**
+ * Rule 3271: quantity times unit value is the line's value. A unit value of ten decimals misses it
+ * when the quantity is of thousands of millions.
+ */
+function checkUnitPrecision({ priced, sale, at, report }: LineCheck): void {
+  const { quantity, unitValue, priceType, value, allowances } = priced;
+  if (quantity < PRECISE_QUANTITY || priceType === '02') return;
+  const moved = allowanceTotal(allowances, '47') - allowanceTotal(allowances, '00');
+  const shown = times(unitValue, quantity) + moved;
+  if (!beyondTolerance(value, shown)) return;
+  report.find(
+    at('quantity'),
+    `La cantidad ${scaledText(quantity)} por el valor unitario ${scaledText(unitValue)}, que ` +
+      `admite 10 decimales, difiere del valor de la línea en ${centsText(value - shown)}: usa una unidad ` +
+      'de medida mayor o divide la línea.',
+    sale.kind === 'factura' ? '3271' : '4288',
+  );
+}
+
+/** Rule 3105 in both kinds: every line has a base above zero, a gift its reference value. */
+function reportEmptyBase({ priced, at, report }: LineCheck): void {
+  const { line, priceType, isc, igv } = priced;
+  if (line.allowances.some(({ code }) => code === '00')) {
+    report.fault(
+      at('allowances'),
+      'Los descuentos dejan la línea sin valor: para regalarla usa una afectación gratuita.',
+      '3105',
+    );
+  } else if (priceType === '02') {
+    report.fault(
+      at('unitPrice'),
+      'Una línea gratuita debe indicar su valor referencial, con un importe de al menos 0.01.',
+      '3105',
+    );
+  } else if (isc !== undefined) {
+    report.fault(
+      at('isc'),
+      `El ISC (${centsText(isc.amount)}) deja la línea sin valor: debe ser menor que su ` +
+        `importe sin IGV, ${centsText(igv.base)}.`,
+      '3105',
+    );
+  } else {
+    const text =
+      'El importe de la línea debe ser al menos 0.01: para entregarla gratis usa una ' +
+      'afectación gratuita (11 a 16, 21, 31 a 37).';
+    report.fault(at('unitPrice'), text, '3105');
+  }
+}
+
+/** A unit value that the caller sent must agree with the unit price to one céntimo. */
+function checkUnitValue({ priced, sale, at, report }: LineCheck): void {
+  if (priced.line.unitValue === undefined) return;
+  const given = toScaled(priced.line.unitValue);
+  const expected =
+    priced.priceType === '01'
+      ? [priced.unitValue]
+      : referenceValues(priced, given, sale.pricesIncludeTax);
+  if (expected.some((one) => given - one <= CENT && one - given <= CENT)) return;
+  report.fault(
+    at('unitValue'),
+    'El valor unitario, sin IGV, no concuerda con el precio unitario: debería ser ' +
+      `${scaledText(expected[0] ?? 0n)} y llegó ${scaledText(given)}.`,
+  );
+}
+
+/**
+ * The unit values that agree with the price of a gift: the caller may send the reference value as
+ * price, as unit value or as both, and the price with or without tax.
+ */
+function referenceValues(
+  { line, igv }: PricedLine,
+  given: Scaled,
+  pricesIncludeTax: boolean,
+): Scaled[] {
+  const price = toScaled(line.unitPrice);
+  if (given === 0n || price === 0n) return [given];
+  return pricesIncludeTax ? [divide(price * ONE, ONE + factorOf(igv.percent)), price] : [price];
+}
