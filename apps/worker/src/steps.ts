@@ -2,8 +2,9 @@
  * The steps of an attempt. After each one everything is persisted, so that another worker can
  * continue from there. They are passed to the flow, so that a test can stop the process after one.
  */
-import type { CdrContent, Claim, KeptFile, Settlement } from '@rafaga/db';
+import type { Claim, KeptFile, Settlement } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
+import type { ReceivedCdr } from './cdrs/receivedCdr.js';
 import type { TerminalDecision } from './decisions/decision.js';
 import type { SignedDocument } from './exchange/signDocument.js';
 
@@ -16,7 +17,7 @@ export interface Steps {
   /** From the claimed document to what is to be done with it. */
   decide(claim: Claim): Promise<TerminalDecision>;
   /** Stores the CDR; undefined when it waits in PostgreSQL. */
-  keepCdr(claim: Claim, zip: Buffer, said: CdrContent, log: Logger): Promise<KeptFile | undefined>;
+  keepCdr(claim: Claim, cdr: ReceivedCdr, log: Logger): Promise<KeptFile | undefined>;
   settle(claim: Claim, settlement: Settlement): Promise<void>;
 }
 

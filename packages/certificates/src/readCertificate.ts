@@ -39,7 +39,10 @@ export async function readCertificate(file: Buffer, password: string): Promise<S
   const cost = ders.map(costOf).reduce((total, each) => total + each, 0);
   if (cost > MAX_ITERATIONS) throw new CertificateProblem('too_slow');
   const { certificate, privateKey } = await openInProcess(file, password);
-  return describe(new X509Certificate(Buffer.from(certificate)), Buffer.from(privateKey));
+  return toSigningCertificate(
+    new X509Certificate(Buffer.from(certificate)),
+    Buffer.from(privateKey),
+  );
 }
 
 interface Opened {
@@ -109,7 +112,10 @@ export function openInProcess(file: Buffer, password: string, opener = OPENER): 
 }
 
 /** @param privateKey PKCS#8 in DER */
-export function describe(x509: X509Certificate, privateKey: Buffer): SigningCertificate {
+export function toSigningCertificate(
+  x509: X509Certificate,
+  privateKey: Buffer,
+): SigningCertificate {
   const subjectRuc = rucOf(x509.subject);
   return {
     certificate: x509.raw,

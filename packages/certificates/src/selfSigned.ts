@@ -2,7 +2,7 @@
 import { createPublicKey, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
-import { describe, type SigningCertificate } from './readCertificate.js';
+import { type SigningCertificate, toSigningCertificate } from './readCertificate.js';
 
 const YEARS = 3;
 
@@ -33,7 +33,7 @@ export async function selfSigned({
     forge.pki.privateKeyFromPem(pemOf(privateKey, 'pkcs8')),
     forge.md.sha256.create(),
   );
-  return describe(
+  return toSigningCertificate(
     new X509Certificate(forge.pki.certificateToPem(certificate)),
     privateKey.export({ format: 'der', type: 'pkcs8' }),
   );

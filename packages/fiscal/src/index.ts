@@ -53,7 +53,13 @@ export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js
 export type * from './priced.js';
 export { qrText } from './qr.js';
 export { CDR_SIGNATURE_WORDS, EVIDENCE_WORDS, FISCAL_STATES } from './resultWords.js';
-export { type Meaning, type Obligation, type Verdict, verdict } from './returnCodes.js';
+export {
+  cdrOutcome,
+  type Meaning,
+  type Obligation,
+  type Verdict,
+  verdict,
+} from './returnCodes.js';
 export { needsExchangeRate } from './rules/client.js';
 export type { CheckContext, Fault, Findings, Path, Warning } from './rules/rule.js';
 export type * from './sale.js';

@@ -149,6 +149,17 @@ export function verdict(code: string): Verdict {
     : { do: 'review', means: 'unknown' };
 }
 
+/**
+ * What a CDR with this code says of its document. One from 2000 to 3999 spends the number, whatever
+ * `verdict` obliges to do after a fault with that code.
+ * @param code as readCdr gives it: '0', or four digits
+ * @returns undefined when it says neither
+ */
+export function cdrOutcome(code: string): 'accepted' | 'rejected' | undefined {
+  if (code >= '2000' && code < '4000') return 'rejected';
+  return verdict(code).do === 'accepted' ? 'accepted' : undefined;
+}
+
 function holds(codes: Row['codes'], code: string): boolean {
   return typeof codes === 'string' ? codes === code : codes[0] <= code && code <= codes[1];
 }

@@ -14,7 +14,7 @@ import {
   type StoredDocument,
 } from '@rafaga/db';
 import { type Cdr, CdrProblem, type CdrSignature, readCdr } from '@rafaga/engine';
-import { cdrFileName, DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
+import { cdrFileName, cdrOutcome, DOCUMENT_TYPE } from '@rafaga/fiscal';
 import { CdrFileProblem, examineCdr } from './cdrSigner.js';
 
 export interface Attachment {
@@ -43,7 +43,7 @@ export async function attachCdr(
       `La constancia dice otra cosa que lo resuelto: ${cdr.code} ${cdr.description}`,
     );
   const signature = await trusted(db, document, zip);
-  const said: CdrContent = {
+  const content: CdrContent = {
     state,
     code: cdr.code,
     description: cdr.description,
@@ -54,7 +54,7 @@ export async function attachCdr(
   const adopted = await adoptCdr(db, {
     documentId,
     file,
-    cdr: said,
+    cdr: content,
     attempt: 0,
     detail: 'adjuntada por una persona',
     by: by.actor,
@@ -90,8 +90,8 @@ function checkOwner({ digest, receiver }: Cdr, { client }: StoredDocument, own: 
 const anonymous = (id: string) => /^[-0]*$/.test(id);
 
 function stateOf(code: string): 'accepted' | 'rejected' {
-  if (code >= '2000' && code < '4000') return 'rejected';
-  if (verdict(code).do === 'accepted') return 'accepted';
+  const outcome = cdrOutcome(code);
+  if (outcome) return outcome;
   throw new CdrFileProblem(`La constancia no acepta ni rechaza: código ${code}.`);
 }
 

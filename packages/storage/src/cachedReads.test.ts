@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { spoil } from '../testing/onDisk.js';
 import { cacheReads } from './cachedReads.js';
-import { describe } from './content.js';
+import { hashAndSize } from './content.js';
 import { createFolderStore } from './folder.js';
 import { FileDamaged } from './store.js';
 import { watchStore } from './watched.js';
@@ -41,7 +41,7 @@ test('a file is read where the hash is not known, or is another', async () => {
   const { objectKey, sha256 } = await store.put('20123456786/a.xml', aFile(100));
   for (let i = 0; i < 2; i++) await store.get(objectKey, sha256);
   await store.get(objectKey);
-  const other = describe(aFile(100, 'b')).sha256;
+  const other = hashAndSize(aFile(100, 'b')).sha256;
   await expect(store.get(objectKey, other)).rejects.toThrow(FileDamaged);
   expect(read).toHaveLength(4);
 });

@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto';
 import { FileDamaged, type Stored } from './store.js';
 
-export const describe = (content: Buffer): Omit<Stored, 'objectKey'> => ({
+export const hashAndSize = (content: Buffer): Omit<Stored, 'objectKey'> => ({
   sha256: hash('sha256', content, 'buffer'),
   bytes: content.length,
 });
 
 /** @throws FileDamaged when the content does not have the hash */
 export function checked(key: string, content: Buffer, sha256: Buffer | undefined): Buffer {
-  if (sha256 && !describe(content).sha256.equals(sha256)) throw new FileDamaged(key);
+  if (sha256 && !hashAndSize(content).sha256.equals(sha256)) throw new FileDamaged(key);
   return content;
 }

@@ -4,7 +4,7 @@
  */
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checked, describe } from './content.js';
+import { checked, hashAndSize } from './content.js';
 import { createFolderJournal } from './journal/folder.js';
 import { createMutableFolder } from './mutable/folder.js';
 import { createAppender } from './packs/append.js';
@@ -52,7 +52,7 @@ export function createFolderStore(
     journal: createFolderJournal(root),
     probe: () => probeFolder(root),
     async put(name, content) {
-      const { sha256, bytes } = describe(content);
+      const { sha256, bytes } = hashAndSize(content);
       const pack = name.endsWith(PDF) ? appendPdf : append;
       return { objectKey: await pack(name, content, sha256), sha256, bytes };
     },
@@ -70,7 +70,7 @@ export function createFolderStore(
         // another process may have been first: then the file has its bytes
         return (await writeOnce(fileOf(key), made)) ? made : store.get(key);
       });
-      return { objectKey: key, content, ...describe(content) };
+      return { objectKey: key, content, ...hashAndSize(content) };
     },
   };
   return withZipEntries(store, (key, place) => readPart(fileOf(key), place).catch(missing(key)));

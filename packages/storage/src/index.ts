@@ -6,7 +6,7 @@ export { type Acknowledged, readAcknowledged } from './acknowledged/entry.js';
 export { type Marks, mergeMarks, readMarks, type SeriesMark } from './acknowledged/marks.js';
 export * from './acknowledged/writer.js';
 export { cacheReads } from './cachedReads.js';
-export { describe } from './content.js';
+export { hashAndSize } from './content.js';
 export * from './folder.js';
 export type { Journal } from './journal/journal.js';
 export { type Mirrored, mirrorFolder } from './mirror/mirror.js';

@@ -1,15 +1,10 @@
 /** Stores a CDR: in the file store, or sealed in PostgreSQL while the file store is unavailable. */
-import {
-  type CdrContent,
-  type Claim,
-  type KeptFile,
-  keepPendingCdr,
-  pendingCdrColumn,
-} from '@rafaga/db';
+import type { Claim, KeptFile } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { withTimeout } from '@rafaga/runtime/concurrency';
-import { describe } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
+import { cdrKey } from '../exchange/signDocument.js';
+import { keepSealedCdr, type ReceivedCdr } from './receivedCdr.js';
 
 /** Long enough for a store or a database to come back, shorter than the lease. */
 const RETRY_FOR_MS = 30_000;
@@ -20,26 +15,24 @@ const STORE_TIMEOUT_MS = 5_000;
 const notAnswering = () => new Error('el almacén no contesta');
 
 /**
- * @param name the name of the file in the store
  * @returns where it is stored; undefined when PostgreSQL has it, which moves it to the store later
  * @throws the error of the store, when PostgreSQL does not store it either
  */
 export async function keepCdr(
   deps: Deps,
   claim: Claim,
-  name: string,
-  zip: Buffer,
-  said: CdrContent,
+  cdr: ReceivedCdr,
   log: Logger,
 ): Promise<KeptFile | undefined> {
+  const key = cdrKey(claim);
   const until = performance.now() + RETRY_FOR_MS;
   for (let warned = false; ; warned = true) {
     try {
-      return await withTimeout(deps.files.put(name, zip), STORE_TIMEOUT_MS, {
+      return await withTimeout(deps.files.put(key, cdr.zip), STORE_TIMEOUT_MS, {
         error: notAnswering,
       });
     } catch (error) {
-      if (await storePending(deps, claim, zip, said, log)) {
+      if (await storePending(deps, claim, cdr, log)) {
         log.warn('el almacén no guardó la constancia: espera cifrada en PostgreSQL', { error });
         return undefined;
       }
@@ -56,16 +49,13 @@ export async function keepCdr(
 
 /** @returns false also when the database is unavailable: the caller tries both again */
 async function storePending(
-  { db, vault }: Deps,
+  deps: Deps,
   claim: Claim,
-  zip: Buffer,
-  said: CdrContent,
+  cdr: ReceivedCdr,
   log: Logger,
 ): Promise<boolean> {
-  const described = describe(zip);
-  const sealed = vault.seal(zip, pendingCdrColumn(claim.documentId, described.sha256));
   try {
-    return await keepPendingCdr(db, claim, { ...described, sealed }, said);
+    return await keepSealedCdr(deps, claim, cdr);
   } catch (error) {
     log.debug('PostgreSQL no guardó la constancia', { error });
     return false;

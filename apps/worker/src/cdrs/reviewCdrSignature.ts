@@ -2,44 +2,30 @@
  * Sends a document to review because of the signature of its CDR, which is kept as evidence and as
  * the pending CDR that a resumed attempt begins with.
  */
-import {
-  type CdrContent,
-  type Claim,
-  keepAnswer,
-  keepPendingCdr,
-  keptAnswerColumn,
-  pendingCdrColumn,
-  toReview,
-} from '@rafaga/db';
-import { describe } from '@rafaga/storage';
+import { type Claim, keepAnswer, keptAnswerColumn, toReview } from '@rafaga/db';
+import { hashAndSize } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
+import { keepSealedCdr, type ReceivedCdr } from './receivedCdr.js';
 
 export async function reviewCdrSignature(
   deps: Deps,
   claim: Claim,
-  zip: Buffer,
-  said: CdrContent,
+  cdr: ReceivedCdr,
   reason: string,
 ): Promise<void> {
   const { db, vault } = deps;
   const { documentId } = claim;
-  const described = describe(zip);
+  const evidence = hashAndSize(cdr.zip);
   await keepAnswer(db, claim, {
     kind: 'cdr',
-    ...described,
-    sealed: vault.seal(zip, keptAnswerColumn(documentId, described.sha256)),
+    ...evidence,
+    sealed: vault.seal(cdr.zip, keptAnswerColumn(documentId, evidence.sha256)),
   });
   // a resumed attempt settles by this CDR once its signer is registered or the policy allows it
-  await keepPendingCdr(
-    db,
-    claim,
-    { ...described, sealed: vault.seal(zip, pendingCdrColumn(documentId, described.sha256)) },
-    said,
-    { forPerson: true },
-  );
+  await keepSealedCdr(deps, claim, cdr, { forPerson: true });
   await toReview(db, claim, {
     reason: 'cdr_signature',
-    code: said.code,
+    code: cdr.content.code,
     error: reason,
     send: 'unknown',
   });

@@ -1,6 +1,6 @@
 /** Classifies a CDR by its code and by how far it shows that it is about our signed bytes. */
 import { CdrProblem } from '@rafaga/engine';
-import { verdict } from '@rafaga/fiscal';
+import { cdrOutcome } from '@rafaga/fiscal';
 import type { Classified } from './classified.js';
 import { type ForeignCdr, type Ours, type OwnCdr, readOwnCdr, type Window } from './ownCdr.js';
 
@@ -36,14 +36,7 @@ export function classifyCdr(zip: Buffer, ours: Ours, window?: Window): Classifie
 
 function rowOf(code: string, match: (OwnCdr | ForeignCdr)['match']): CdrRow {
   if (match === 'differs') return 'cdr_of_another';
-  const state = isRejection(code)
-    ? 'rejected'
-    : verdict(code).do === 'accepted'
-      ? 'accepted'
-      : undefined;
-  if (state === undefined) return 'cdr_undecided';
-  return match === 'shows_nothing' ? 'cdr_shows_nothing' : `${match}_${state}`;
+  const outcome = cdrOutcome(code);
+  if (outcome === undefined) return 'cdr_undecided';
+  return match === 'shows_nothing' ? 'cdr_shows_nothing' : `${match}_${outcome}`;
 }
-
-/** 2000 to 3999: a CDR with such a code says that the number is used, whatever `verdict` says. */
-export const isRejection = (code: string): boolean => Number(code) >= 2_000 && Number(code) < 4_000;

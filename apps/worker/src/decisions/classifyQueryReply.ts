@@ -1,8 +1,8 @@
 /** Classifies replies of getStatusCdr and of Consulta Integrada as rows of the decision table. */
-import { verdict } from '@rafaga/fiscal';
+import { cdrOutcome, verdict } from '@rafaga/fiscal';
 import type { ConsultReply, StatusReply } from '@rafaga/sunat';
 import { type Classified, retryAfter } from './classified.js';
-import { classifyCdr, isRejection } from './classifyCdr.js';
+import { classifyCdr } from './classifyCdr.js';
 import type { QueryOutcome } from './decisionTable.js';
 import type { Ours, Window } from './ownCdr.js';
 
@@ -82,7 +82,7 @@ function rowOfFault(code: string): QueryOutcome {
 export const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
   row === 'registered_without_cdr' ||
   row === 'matching_accepted' ||
-  (row === 'cdr_shows_nothing' && cdr !== undefined && !isRejection(cdr.code));
+  (row === 'cdr_shows_nothing' && cdr !== undefined && cdrOutcome(cdr.code) === 'accepted');
 
 /**
  * Combines the answer of getStatusCdr, with or without a CDR, with that of Consulta Integrada,

@@ -1,8 +1,8 @@
 /** Classifies a reply to sendBill as a row of the decision table. */
-import { verdict } from '@rafaga/fiscal';
+import { cdrOutcome, verdict } from '@rafaga/fiscal';
 import type { Reply } from '@rafaga/sunat';
 import { type Classified, retryAfter } from './classified.js';
-import { type CdrRow, classifyCdr, isRejection } from './classifyCdr.js';
+import { type CdrRow, classifyCdr } from './classifyCdr.js';
 import type { SendOutcome } from './decisionTable.js';
 import type { Ours } from './ownCdr.js';
 
@@ -49,7 +49,7 @@ function rowAfterSend(row: CdrRow, code = ''): SendOutcome {
     case 'matching_rejected':
       return 'cdr_rejected';
     case 'cdr_shows_nothing':
-      return isRejection(code) ? 'cdr_rejected' : 'cdr_accepted';
+      return cdrOutcome(code) === 'rejected' ? 'cdr_rejected' : 'cdr_accepted';
     default:
       return row;
   }

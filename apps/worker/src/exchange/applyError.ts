@@ -29,12 +29,12 @@ function decisionAfter(error: unknown): TerminalDecision {
       reason: 'broken',
       error: `el archivo ${error.key} no está como se guardó: no se envía`,
     };
-  return { do: 'wait', class: 'trouble', error: describe(error) };
+  return { do: 'wait', class: 'trouble', error: reasonOf(error) };
 }
 
-function describe(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof SealBroken)
-    return 'un secreto del negocio no se puede abrir con la llave maestra';
+    return 'no se puede abrir un secreto del negocio con las claves de este procesador';
   return error instanceof FileMissing
     ? `no se encuentra el archivo ${error.key}`
     : (error as Error).message;

@@ -4,7 +4,7 @@ import { keepCdr } from '../cdrs/keepCdr.js';
 import type { Deps } from '../deps.js';
 import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { Steps } from '../steps.js';
-import { cdrName, nameIn, signDocument } from './signDocument.js';
+import { signDocument } from './signDocument.js';
 
 export function createSteps(deps: Deps, decide: Steps['decide']): Steps {
   const { db, spans } = deps;
@@ -20,10 +20,10 @@ export function createSteps(deps: Deps, decide: Steps['decide']): Steps {
             : markSending(db, claim),
       }),
     decide,
-    keepCdr: (claim, zip, said, log) =>
+    keepCdr: (claim, cdr, log) =>
       spans.run(claim, {
         name: 'store CDR',
-        work: () => keepCdr(deps, claim, nameIn(claim, cdrName(claim)), zip, said, log),
+        work: () => keepCdr(deps, claim, cdr, log),
       }),
     settle: (claim, settlement) =>
       spans.run(claim, {

@@ -3,8 +3,9 @@
  * it with what we sent, and decides.
  */
 import { type Claim, LEASE_MS, neighboursProven } from '@rafaga/db';
+import { cdrOutcome } from '@rafaga/fiscal';
 import type { Classified } from '../decisions/classified.js';
-import { classifyCdr, isRejection } from '../decisions/classifyCdr.js';
+import { classifyCdr } from '../decisions/classifyCdr.js';
 import { comparedOf } from '../decisions/compared.js';
 import { decideFromQuery } from '../decisions/decideFromQuery.js';
 import type { Decision, Query } from '../decisions/decision.js';
@@ -16,7 +17,7 @@ import type { Deps } from '../deps.js';
 import type { Attempt } from './attempt.js';
 import { notAdmitted } from './notAdmitted.js';
 import { type QueryAnswer, queryServices } from './queryServices.js';
-import { cdrName, nameIn, type SignedDocument } from './signDocument.js';
+import { cdrKey, type SignedDocument } from './signDocument.js';
 
 export async function query(
   attempt: Attempt,
@@ -62,12 +63,12 @@ async function keptCdr({ deps, claim, document }: Attempt): Promise<QueryAnswer 
   if (!intentAt) return undefined;
   // the earlier worker stored it within the lease of its send
   const within = { from: intentAt, to: new Date(intentAt.getTime() + LEASE_MS) };
-  const zip = await deps.files.find(nameIn(claim, cdrName(claim)), within);
+  const zip = await deps.files.find(cdrKey(claim), within);
   const answer = zip && classifyCdr(zip, oursOf(claim, document));
   if (!answer?.cdr || answer.cdr.match === 'differs') return undefined;
+  const outcome = cdrOutcome(answer.cdr.code);
   // only the answer to our own send is stored under this name: that is the proof
-  const row = isRejection(answer.cdr.code) ? 'proven_rejected' : 'proven_accepted';
-  return { answer: { ...answer, row } };
+  return outcome && { answer: { ...answer, row: `proven_${outcome}` } };
 }
 
 /** When a send of ours may have arrived: from the signature until the last request has ended. */

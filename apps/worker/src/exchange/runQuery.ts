@@ -29,11 +29,11 @@ export async function runQuery<R extends StatusReply | ConsultReply>(
   const tookMs = performance.now() - began;
   const { authority } = claim.business;
   deps.metrics.requestEnded({ operation, authority, outcome: reply.is, tookMs });
-  await recordQuery(deps.db, claim, { ...describe(reply), tookMs: Math.round(tookMs) });
+  await recordQuery(deps.db, claim, { ...queryDetail(reply), tookMs: Math.round(tookMs) });
   return reply;
 }
 
-function describe(reply: StatusReply | ConsultReply): { code?: string; detail: string } {
+function queryDetail(reply: StatusReply | ConsultReply): { code?: string; detail: string } {
   switch (reply.is) {
     case 'cdr':
       return { detail: 'constancia recuperada' };

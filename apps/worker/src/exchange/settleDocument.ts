@@ -18,14 +18,15 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
   const { state, evidence, code, description, notes, cdr } = decision;
   const checked = cdr && deps.cdrTrusts.check(claim.business, cdr);
   if (checked) reportSignature(deps.metrics, checked, log);
-  const said: CdrContent = { state, code, description, notes, signature: checked?.state };
+  const content: CdrContent = { state, code, description, notes, signature: checked?.state };
   if (cdr && checked?.review) {
+    const { zip } = cdr;
     const error = checked.reason ?? '';
-    await retryWhileUnavailable(() => reviewCdrSignature(deps, claim, cdr.zip, said, error));
+    await retryWhileUnavailable(() => reviewCdrSignature(deps, claim, { zip, content }, error));
     log.warn('ALARMA: en revisión', { reason: 'cdr_signature', code, error });
     return { do: 'review', reason: 'cdr_signature' };
   }
-  const kept = cdr && (await steps.keepCdr(claim, cdr.zip, said, log));
+  const kept = cdr && (await steps.keepCdr(claim, { zip: cdr.zip, content }, log));
   await settleOrKeepLate(attempt, {
     state,
     evidence,

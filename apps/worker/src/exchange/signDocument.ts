@@ -2,14 +2,16 @@
 import { type Claim, markSigned, type Signed } from '@rafaga/db';
 import { signedInvoice, zipOne } from '@rafaga/engine';
 import {
+  cdrFileName,
   centsText,
   documentName,
   limaTime,
+  type NamedDocument,
   type PricedSale,
   price,
   type Sale,
 } from '@rafaga/fiscal';
-import { describe, objectKey, zipEntryKey } from '@rafaga/storage';
+import { hashAndSize, objectKey, zipEntryKey } from '@rafaga/storage';
 import type { Review } from '../decisions/decision.js';
 import type { Deps } from '../deps.js';
 
@@ -29,19 +31,20 @@ class Unsignable extends Error {
   override name = 'Unsignable';
 }
 
-export const nameOf = ({ business, document }: Claim): string =>
-  documentName({
-    ruc: business.issuer.ruc,
-    kind: document.kind,
-    series: document.series,
-    number: document.number,
-  });
+const named = ({ business, document: { kind, series, number } }: Claim): NamedDocument => ({
+  ruc: business.issuer.ruc,
+  kind,
+  series,
+  number,
+});
 
-export const cdrName = (claim: Claim): string => `R-${nameOf(claim)}.zip`;
+export const nameOf = (claim: Claim): string => documentName(named(claim));
 
-/** The key in the store of a file of the claimed document. */
-export const nameIn = ({ business, documentId }: Claim, name: string): string =>
-  objectKey({ ruc: business.issuer.ruc, id: documentId }, name);
+/** The key in the store of the CDR of the claimed document. */
+export const cdrKey = (claim: Claim): string => keyOf(claim, cdrFileName(named(claim)));
+
+const keyOf = ({ business, documentId }: Claim, fileName: string): string =>
+  objectKey({ ruc: business.issuer.ruc, id: documentId }, fileName);
 
 /** Signs and stores; the caller records `unrecorded`, with the intent to send or alone. */
 export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocument> {
@@ -56,9 +59,9 @@ export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocu
   const { xml: bytes, packed, digest, qr } = await build(deps, claim);
   const name = nameOf(claim);
   const zipped = zipOne(`${name}.xml`, bytes, packed);
-  const zip = await deps.files.put(nameIn(claim, `${name}.zip`), zipped);
+  const zip = await deps.files.put(keyOf(claim, `${name}.zip`), zipped);
   // the XML is read from the ZIP, so that it is stored once
-  const xml = { objectKey: zipEntryKey(zip.objectKey, `${name}.xml`), ...describe(bytes) };
+  const xml = { objectKey: zipEntryKey(zip.objectKey, `${name}.xml`), ...hashAndSize(bytes) };
   const { issuer } = claim.business;
   return {
     digest,

@@ -14,6 +14,8 @@ import {
 } from '@rafaga/db';
 import { CdrProblem, createSigner, readCdr, signedInvoice, zipOne } from '@rafaga/engine';
 import {
+  cdrOutcome,
+  DOCUMENT_TYPE,
   documentName,
   type Issuer,
   type Kind,
@@ -21,6 +23,7 @@ import {
   limaToday,
   type PricedSale,
   price,
+  type Sale,
 } from '@rafaga/fiscal';
 import type { Vault } from '@rafaga/secrets';
 import { openSol, storedElsewhere } from '../keys/accesses.js';
@@ -96,7 +99,7 @@ const saleOf = (
   kind: Kind,
   series: string,
   issueDate: string,
-): Parameters<typeof price>[0] => ({
+): Sale => ({
   kind,
   series,
   issueDate,
@@ -159,11 +162,10 @@ export function readRehearsalAnswer(
   ruc: string,
   { kind, series, number }: Rehearsal,
 ): RehearsalAnswer {
-  const type = kind === 'boleta' ? '03' : '01';
-  const answer = read(zip, { ruc, type, series, number });
+  const answer = read(zip, { ruc, type: DOCUMENT_TYPE[kind], series, number });
   if (!answer) return { code: '-', description: 'no es su constancia', accepted: false };
   const { code, description } = answer;
-  return { code, description, accepted: code === '0' || Number(code) >= 4_000 };
+  return { code, description, accepted: cdrOutcome(code) === 'accepted' };
 }
 
 function read(zip: Buffer, expected: Parameters<typeof readCdr>[1]) {

@@ -44,7 +44,7 @@ export async function createIsRegistered(
       if (known !== undefined) return known;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
-    throw new NoAnswer(`SUNAT no contestó por ${series}-${number}: ${describe(reply)}`);
+    throw new NoAnswer(`SUNAT no contestó por ${series}-${number}: ${textOf(reply)}`);
   };
 }
 
@@ -56,7 +56,7 @@ function registered(reply: StatusReply): boolean | undefined {
   return ['0001', '0002', '0003', '0004'].includes(reply.code) ? true : undefined;
 }
 
-const describe = (reply: StatusReply | undefined): string => {
+const textOf = (reply: StatusReply | undefined): string => {
   if (!reply || reply.is === 'cdr') return 'sin respuesta';
   return 'code' in reply ? `${reply.code} ${reply.text}` : reply.reason;
 };

@@ -1,8 +1,14 @@
 /** Reads the signature of a document, and its CDR if there is one, from its stored files. */
 import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
-import { DOCUMENT_TYPE, verdict } from '@rafaga/fiscal';
-import { describe, FileDamaged, FileMissing, type FileStore, zipEntryKey } from '@rafaga/storage';
+import { cdrOutcome, DOCUMENT_TYPE } from '@rafaga/fiscal';
+import {
+  FileDamaged,
+  FileMissing,
+  type FileStore,
+  hashAndSize,
+  zipEntryKey,
+} from '@rafaga/storage';
 import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {
@@ -31,8 +37,8 @@ export async function readExchange(
     digest: content.digest,
     qr: content.qr,
     at,
-    xml: { objectKey: entry, ...describe(xml) },
-    zip: { objectKey: zip, ...describe(packed) },
+    xml: { objectKey: entry, ...hashAndSize(xml) },
+    zip: { objectKey: zip, ...hashAndSize(packed) },
   };
   const settled = cdr === undefined ? undefined : await readSettlement(files, cdr, content);
   return { content, found: { signed, ...(settled && { settled }) } };
@@ -50,18 +56,13 @@ async function readSettlement(
   try {
     const { code, description, notes, digest: theirs } = readCdr(zip, expected);
     if (theirs !== undefined && theirs !== digest) return undefined;
-    const state = stateOf(code);
-    const cdr = { objectKey, ...describe(zip) };
+    const state = cdrOutcome(code);
+    const cdr = { objectKey, ...hashAndSize(zip) };
     return state && { state, code, description, notes, cdr };
   } catch (error) {
     if (error instanceof CdrProblem) return undefined;
     throw error;
   }
-}
-
-function stateOf(code: string): 'accepted' | 'rejected' | undefined {
-  if (code >= '2000' && code < '4000') return 'rejected';
-  return verdict(code).do === 'accepted' ? 'accepted' : undefined;
 }
 
 async function readable(files: FileStore, key: string): Promise<Buffer | undefined> {

@@ -41,9 +41,9 @@ export interface AdoptedCdr {
  */
 export async function adoptCdr(
   db: Db,
-  { documentId, file, cdr: said, attempt, detail, by }: AdoptedCdr,
+  { documentId, file, cdr: content, attempt, detail, by }: AdoptedCdr,
 ): Promise<boolean> {
-  const { state, code, description, notes, signature = null } = said;
+  const { state, code, description, notes, signature = null } = content;
   const values = [
     documentId,
     file.sha256,

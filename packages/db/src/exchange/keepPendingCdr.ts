@@ -12,10 +12,10 @@ export async function keepPendingCdr(
   db: Db,
   fence: Omit<Fence, 'epoch'>,
   place: CdrPlace,
-  said: CdrContent,
+  content: CdrContent,
   { forPerson = false } = {},
 ): Promise<boolean> {
-  const row = { ...toRow(fence, place, said), forPerson };
+  const row = { ...toRow(fence, place, content), forPerson };
   const { rows } = await poolOf(db).query<{ kept: boolean }>(keep(row));
   return rows[0]?.kept === true;
 }

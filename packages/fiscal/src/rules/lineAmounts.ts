@@ -39,8 +39,8 @@ function checkUnitPrecision({ priced, sale, at, report }: LineCheck): void {
   report.find(
     at('quantity'),
     `La cantidad ${scaledText(quantity)} por el valor unitario ${scaledText(unitValue)}, que ` +
-      `admite 10 decimales, difiere del valor de la línea en ${centsText(value - shown)}: usa una unidad ` +
-      'de medida mayor o divide la línea.',
+      `admite 10 decimales, difiere del valor de la línea en ${centsText(value - shown)}: usa ` +
+      'una unidad de medida mayor o divide la línea.',
     sale.kind === 'factura' ? '3271' : '4288',
   );
 }

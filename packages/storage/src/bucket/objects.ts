@@ -1,6 +1,6 @@
 /** Reads, writes and lists the objects of a bucket. */
 import type { S3ServiceException } from '@aws-sdk/client-s3';
-import { checked, describe } from '../content.js';
+import { checked, hashAndSize } from '../content.js';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { FileDamaged, FileMissing, type Stored } from '../store.js';
 import type { ReadRange } from '../zipEntries.js';
@@ -57,7 +57,7 @@ export function createObjects(Bucket: string, open: OpenClient, listPages: numbe
         if (!(error instanceof FileMissing)) throw error;
         return undefined;
       }),
-    async writeNew(Key, content, { sha256 } = describe(content)) {
+    async writeNew(Key, content, { sha256 } = hashAndSize(content)) {
       const { sdk, client } = await open();
       const head = await client.send(new sdk.HeadObjectCommand({ Bucket, Key })).catch(unless(404));
       if (head) return false;
@@ -66,7 +66,7 @@ export function createObjects(Bucket: string, open: OpenClient, listPages: numbe
     },
     async overwrite(Key, content) {
       const { sdk, client } = await open();
-      const Metadata = { sha256: describe(content).sha256.toString('hex') };
+      const Metadata = { sha256: hashAndSize(content).sha256.toString('hex') };
       await client.send(new sdk.PutObjectCommand({ Bucket, Key, Body: content, Metadata }));
     },
     async remove(Key) {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { keyedLock } from '@rafaga/runtime/concurrency';
-import { describe } from '../content.js';
+import { hashAndSize } from '../content.js';
 import { createBucketJournal } from '../journal/bucket.js';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { PROBE_BYTES } from '../probe.js';
@@ -47,7 +47,7 @@ export function createS3Store(config: S3Config, bounds: BucketBounds = BOUNDS): 
 }
 
 async function put(objects: Objects, name: string, content: Buffer): Promise<Stored> {
-  const described = describe(content);
+  const described = hashAndSize(content);
   for (const key of [name, keyOfOtherBytes(name, described.sha256)]) {
     const stored =
       (await objects.writeNew(key, content, described)) || (await objects.get(key)).equals(content);
@@ -62,10 +62,10 @@ async function once(
   make: () => Promise<Buffer>,
 ): Promise<Stored & { content: Buffer }> {
   const before = await objects.find(key);
-  if (before) return { objectKey: key, content: before, ...describe(before) };
+  if (before) return { objectKey: key, content: before, ...hashAndSize(before) };
   const made = await make();
   const content = (await objects.writeNew(key, made)) ? made : await objects.get(key);
-  return { objectKey: key, content, ...describe(content) };
+  return { objectKey: key, content, ...hashAndSize(content) };
 }
 
 /** A key with the hash, for other bytes under a name that has an object already. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe } from '../content.js';
+import { hashAndSize } from '../content.js';
 import { createAppender } from '../packs/append.js';
 import { packsFrom } from '../packs/list.js';
 import { headerAt } from '../packs/record.js';
@@ -15,7 +15,7 @@ export function createFolderJournal(root: string): Journal {
   const append = createAppender(place);
   return {
     async append(content) {
-      await append(randomUUID(), content, describe(content).sha256);
+      await append(randomUUID(), content, hashAndSize(content).sha256);
     },
     async *read(from) {
       for (const pack of await packsFrom(place, limaDay(from.getTime())))
@@ -30,7 +30,7 @@ function* recordsOf(pack: Buffer): Generator<Buffer> {
   for (let header = headerAt(pack, at); header; header = headerAt(pack, at)) {
     const content = pack.subarray(at + header.start, at + header.end);
     if (content.length < header.end - header.start) return;
-    if (describe(content).sha256.equals(header.sha256)) yield content;
+    if (hashAndSize(content).sha256.equals(header.sha256)) yield content;
     at += header.end;
   }
 }
