@@ -8,11 +8,11 @@ import { decideFromLateCdr } from './cdrs/lateCdr.js';
 import type { Query, TerminalDecision } from './decisions/decision.js';
 import { contextAfterSend, contextOfClaim, mustQueryFirst } from './decisions/queryContext.js';
 import type { Deps } from './deps.js';
+import { accessOrPause } from './exchange/accessOrPause.js';
 import { applyDecision } from './exchange/applyDecision.js';
 import { applyError } from './exchange/applyError.js';
 import type { Attempt } from './exchange/attempt.js';
 import { createSteps } from './exchange/createSteps.js';
-import { findCredentials } from './exchange/credentials.js';
 import { createQuarantine, reviewAfterCrashes } from './exchange/quarantine.js';
 import { query } from './exchange/query.js';
 import { send } from './exchange/send.js';
@@ -60,15 +60,15 @@ export function createDocumentProcessor(
 async function attempt(deps: Deps, steps: Steps, claim: Claim): Promise<TerminalDecision> {
   const crashed = reviewAfterCrashes(claim);
   if (crashed) return crashed;
-  const credentials = await findCredentials(deps, claim);
-  if ('do' in credentials) return credentials;
+  const access = await accessOrPause(deps, claim);
+  if ('do' in access) return access;
   const document = await signOrReview(steps.sign, claim);
   if ('do' in document) return document;
   await deps.cdrTrusts.ready(claim.business);
   const late = await decideFromLateCdr(deps, claim, document);
   if (late) return late;
   const services = deps.authorities.of(claim.business);
-  return exchange({ deps, steps, claim, document, access: credentials, services });
+  return exchange({ deps, steps, claim, document, access, services });
 }
 
 /** Queries before the send when an earlier one may be registered, and after it when in doubt. */

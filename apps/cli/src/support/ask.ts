@@ -58,10 +58,10 @@ async function answerTo(
   found: DocumentSummary,
   seconds: number,
 ): Promise<Answered> {
-  const { askAuthority, findInquiry } = await import('@rafaga/db');
+  const { requestInquiry, findInquiry } = await import('@rafaga/db');
   const before = await findInquiry(context.db, found.documentId);
   const known = before?.result ? before.id : 0;
-  await askAuthority(context.db, context.by(), found);
+  await requestInquiry(context.db, context.by(), found);
   for (const until = Date.now() + seconds * 1_000; Date.now() < until; await sleep(250)) {
     const inquiry = await findInquiry(context.db, found.documentId);
     if (inquiry?.result && inquiry.id > known) return { ...inquiry, result: inquiry.result };

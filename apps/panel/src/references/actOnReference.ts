@@ -1,5 +1,5 @@
 /** The actions on a reference: have SUNAT asked, resume it, propose how its review is resolved. */
-import { askAuthority, type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
+import { requestInquiry, type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
 import { RESOLUTION } from '@rafaga/operations';
 import { reasonNotAskable } from '@rafaga/operations/business';
 import { PageRefusal } from '../edge/pageRefusal.js';
@@ -27,7 +27,7 @@ export async function ask(request: AuthenticatedRequest): Promise<PageResponse> 
   if (!isWorthAsking(found)) throw refused(NEVER_SENT);
   const reason = await reasonNotAskable(request.deps.db, found);
   if (reason) throw refused(`A SUNAT no se le puede preguntar por este comprobante: ${reason}`);
-  await askAuthority(request.deps.db, request.by(), found);
+  await requestInquiry(request.deps.db, request.by(), found);
   return redirectWithNotice(`/referencias/${found.documentId}`, 'consultada');
 }
 

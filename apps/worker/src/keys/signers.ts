@@ -1,8 +1,9 @@
 /** The signer of a business: its certificate and key, unsealed once and cached by their id. */
-import { type Claim, certificateKeyColumn, type Db, findSigningCertificate } from '@rafaga/db';
-import { createSigner, type Signer } from '@rafaga/engine';
+import { type Claim, type Db, findSigningCertificate } from '@rafaga/db';
+import type { Signer } from '@rafaga/engine';
 import { memoize } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
+import { openSigner } from './openSigner.js';
 
 const MAX_CACHED = 500;
 
@@ -24,11 +25,7 @@ export function createSigners(db: Db, vault: Vault): Signers {
     const found = await findSigningCertificate(db, businessId);
     if (found?.id !== certificateId)
       throw new CertificateChanged(`certificate ${certificateId} of business ${businessId}`);
-    const privateKey = vault.open(
-      found.privateKey,
-      certificateKeyColumn(certificateId, businessId),
-    );
-    return createSigner({ certificate: found.certificate, privateKey, digest });
+    return openSigner(vault, businessId, found, digest);
   }
 
   return ({ businessId, business: { certificate, signatureDigest } }) => {

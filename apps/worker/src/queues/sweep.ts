@@ -7,7 +7,7 @@ import { type Db, resumeRepairedBusinesses } from '@rafaga/db';
 import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
 import { startLoop } from '../loop.js';
 import { createDeadlineAlarm } from './deadlineAlarm.js';
-import { createDispatch, type DispatchOptions } from './dispatch.js';
+import { createDispatcher, type DispatchOptions } from './dispatcher.js';
 
 export interface Sweep {
   /** When the last round ended, on the monotonic clock. */
@@ -34,7 +34,7 @@ export function startSweep(options: SweepOptions): Sweep {
   let withoutRedis = false;
   const resumeDue = every(RESUME_EVERY_MS);
   const deadlinesDue = every(DEADLINES_EVERY_MS);
-  const dispatch = createDispatch(options);
+  const dispatch = createDispatcher(options);
   const checkDeadlines = createDeadlineAlarm(db, log);
 
   async function round(): Promise<number> {

@@ -10,13 +10,9 @@ import {
 import { designOf, drawPdf } from '@rafaga/pdf';
 import type { Deps } from '../deps.js';
 import type { Authorities } from '../exchange/authorities.js';
-import {
-  CannotRehearse,
-  type Rehearsal,
-  readRehearsalAnswer,
-  rehearsalAccess,
-  signRehearsal,
-} from './signRehearsal.js';
+import { rehearsalAccess } from './rehearsalAccess.js';
+import { readRehearsalAnswer } from './rehearsalAnswer.js';
+import { CannotRehearse, type Rehearsal, signRehearsal } from './signRehearsal.js';
 
 type RehearsalDeps = Pick<Deps, 'db' | 'vault' | 'authorities'>;
 

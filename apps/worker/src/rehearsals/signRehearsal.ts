@@ -1,21 +1,11 @@
 /**
  * Signs a made-up sale of a business with its certificate, under a series that its documents never
- * have, and reads what the authority answers. Nothing is recorded, nothing goes to production.
+ * have. Nothing is recorded, nothing goes to production.
  */
-import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
+import { randomInt, X509Certificate } from 'node:crypto';
+import { type Business, type Db, findSigningCertificate } from '@rafaga/db';
+import { type Signer, signedInvoice, zipOne } from '@rafaga/engine';
 import {
-  type Business,
-  certificateKeyColumn,
-  type Db,
-  destinationOf,
-  findAccess,
-  findSigningCertificate,
-  rehearsalTarget,
-} from '@rafaga/db';
-import { CdrProblem, createSigner, readCdr, signedInvoice, zipOne } from '@rafaga/engine';
-import {
-  cdrOutcome,
-  DOCUMENT_TYPE,
   documentName,
   type Issuer,
   type Kind,
@@ -26,7 +16,7 @@ import {
   type Sale,
 } from '@rafaga/fiscal';
 import type { Vault } from '@rafaga/secrets';
-import { openSol, storedElsewhere } from '../keys/accesses.js';
+import { openSigner } from '../keys/openSigner.js';
 
 export interface Rehearsal {
   kind: Kind;
@@ -75,15 +65,13 @@ export async function signRehearsal(
   };
 }
 
-async function signerOf(db: Db, vault: Vault, { id, signatureDigest }: Business) {
+async function signerOf(db: Db, vault: Vault, { id, signatureDigest }: Business): Promise<Signer> {
   const found = await findSigningCertificate(db, id);
   if (!found) throw new CannotRehearse('Falta el certificado.');
-  const privateKey = vault.open(found.privateKey, certificateKeyColumn(found.id, id));
-  const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
-  if (!new X509Certificate(found.certificate).checkPrivateKey(key))
+  const signer = openSigner(vault, id, found, signatureDigest === 'sha256' ? 'sha256' : 'sha1');
+  if (!new X509Certificate(found.certificate).checkPrivateKey(signer.key))
     throw new CannotRehearse('La clave privada no es la de este certificado.');
-  const digest = signatureDigest === 'sha256' ? 'sha256' : 'sha1';
-  return createSigner({ certificate: found.certificate, privateKey, digest });
+  return signer;
 }
 
 const issuerOf = ({ ruc, legalName, tradeName, address, ubigeo }: Business): Issuer => ({
@@ -129,50 +117,3 @@ const saleOf = (
   legends: [],
   payments: [],
 });
-
-/** SUNAT's beta accepts any RUC with this user; the password of production is not sent there. */
-const BETA_USER = { user: 'MODDATOS', password: 'moddatos' } as const;
-
-/** @throws CannotRehearse */
-export async function rehearsalAccess(
-  { db, vault }: { db: Db; vault: Vault },
-  business: Business,
-): Promise<{ user: string; password: string }> {
-  const { id, ruc, environment } = business;
-  const ofBeta = { user: `${ruc}${BETA_USER.user}`, password: BETA_USER.password };
-  if (rehearsalTarget(business) === 'beta' && environment === 'production') return ofBeta;
-  const found = await findAccess(db, id);
-  if (!found) throw new CannotRehearse('Falta el usuario SOL.');
-  const destination = destinationOf(business);
-  const refused = storedElsewhere(found, destination);
-  if (refused) throw new CannotRehearse(refused);
-  return openSol(vault, { businessId: id, ruc }, { ...found, destination });
-}
-
-export interface RehearsalAnswer {
-  code: string;
-  description: string;
-  /** Observations do not reject. */
-  accepted: boolean;
-}
-
-/** A reply that is not the CDR of this document does not count as accepted. */
-export function readRehearsalAnswer(
-  zip: Buffer,
-  ruc: string,
-  { kind, series, number }: Rehearsal,
-): RehearsalAnswer {
-  const answer = read(zip, { ruc, type: DOCUMENT_TYPE[kind], series, number });
-  if (!answer) return { code: '-', description: 'no es su constancia', accepted: false };
-  const { code, description } = answer;
-  return { code, description, accepted: cdrOutcome(code) === 'accepted' };
-}
-
-function read(zip: Buffer, expected: Parameters<typeof readCdr>[1]) {
-  try {
-    return readCdr(zip, expected);
-  } catch (error) {
-    if (error instanceof CdrProblem) return undefined;
-    throw error;
-  }
-}

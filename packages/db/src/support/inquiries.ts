@@ -58,7 +58,7 @@ const ASK = `
   SELECT $3, 'document.ask', business_id, document_id, $4 FROM asked`;
 
 /** One that waits for its answer already is not asked twice. Audited. */
-export async function askAuthority(
+export async function requestInquiry(
   db: Db,
   by: By,
   { documentId, businessId }: { documentId: number; businessId: number },

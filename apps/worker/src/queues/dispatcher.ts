@@ -18,14 +18,14 @@ export interface DispatchOptions {
   log: Logger;
 }
 
-export interface Dispatch {
+export interface Dispatcher {
   /** @returns how many documents were enqueued; undefined when Redis accepted none */
   enqueue(): Promise<number | undefined>;
   /** @returns how many documents this process took by itself */
   takeDirectly(): Promise<number>;
 }
 
-export function createDispatch(options: DispatchOptions): Dispatch {
+export function createDispatcher(options: DispatchOptions): Dispatcher {
   const { db, emissionQueue, depth, down, limit } = options;
   /** Of the last ones that this process enqueued. */
   let documentsInJob = 1;

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.js';
 import { NO_ACCESS, type OpenAccess } from '../keys/accesses.js';
 
 /** @returns the credentials of the business, or the pause that says in Spanish what is missing */
-export async function findCredentials(deps: Deps, claim: Claim): Promise<OpenAccess | Pause> {
+export async function accessOrPause(deps: Deps, claim: Claim): Promise<OpenAccess | Pause> {
   const reason = certificateProblem(claim);
   if (reason !== undefined) return { do: 'pause', reason };
   if (!claim.business.accessAt) return { do: 'pause', reason: NO_ACCESS };

@@ -1,0 +1,17 @@
+/** Opens the sealed key of a certificate, and makes the signer of both. */
+import { certificateKeyColumn, type findSigningCertificate } from '@rafaga/db';
+import { createSigner, type Signer } from '@rafaga/engine';
+import type { Vault } from '@rafaga/secrets';
+
+type SigningCertificate = NonNullable<Awaited<ReturnType<typeof findSigningCertificate>>>;
+
+/** @throws SealBroken when no key of this worker opens it */
+export function openSigner(
+  vault: Vault,
+  businessId: number,
+  { id, certificate, privateKey: sealed }: SigningCertificate,
+  digest: 'sha1' | 'sha256',
+): Signer {
+  const privateKey = vault.open(sealed, certificateKeyColumn(id, businessId));
+  return createSigner({ certificate, privateKey, digest });
+}
