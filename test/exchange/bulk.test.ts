@@ -4,14 +4,8 @@
  */
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import {
-  createEmissionQueue,
-  createRedis,
-  type Dispatch as Dispatched,
-  LANES,
-  prefixOf,
-} from '@rafaga/queue';
-import { createDispatch } from '../../apps/worker/src/queues/dispatch.js';
+import { createEmissionQueue, createRedis, type Dispatch, LANES, prefixOf } from '@rafaga/queue';
+import { createDispatcher } from '../../apps/worker/src/queues/dispatcher.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { aCredential } from '../support/business.js';
 import { childPids } from '../support/childPids.js';
@@ -157,9 +151,9 @@ const laneOf = (id: number) =>
   });
 
 /** The documents and lanes that a round of the sweep enqueues beside so many jobs. */
-async function roundBeside(waiting: { emit: number; bulk: number }): Promise<Dispatched[]> {
-  const enqueued: Dispatched[] = [];
-  const { enqueue } = createDispatch({
+async function roundBeside(waiting: { emit: number; bulk: number }): Promise<Dispatch[]> {
+  const enqueued: Dispatch[] = [];
+  const { enqueue } = createDispatcher({
     db: environment.db,
     emissionQueue: {
       enqueue: async (items) => enqueued.push(...items),

@@ -5,6 +5,7 @@
 import { type Db, decidedAmong } from '@rafaga/db';
 import { subscribeToDecidedDocuments } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import { createWaiters, type Waiters } from './waiters.js';
 
 export interface Decisions {
@@ -31,7 +32,6 @@ export function watchDecisions({
 }: DecisionOptions): Decisions {
   const waiters = createWaiters();
   const unsubscribe = subscribeToDecidedDocuments(redisServers, waiters.wake, onRedisError);
-  let checking = false;
 
   async function check(): Promise<void> {
     const awaited = waiters.documents();
@@ -43,20 +43,15 @@ export function watchDecisions({
     }
   }
 
-  const timer = setInterval(() => {
-    if (checking) return;
-    checking = true;
-    void check()
-      .catch(onDbError)
-      .finally(() => {
-        checking = false;
-      });
-  }, CHECK_EVERY_MS);
+  const stop = startLoop(async () => {
+    await check().catch(onDbError);
+    return CHECK_EVERY_MS;
+  });
 
   return {
     waiters,
     close() {
-      clearInterval(timer);
+      void stop();
       unsubscribe();
       waiters.close();
     },

@@ -14,6 +14,7 @@ import {
 } from '@rafaga/db';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import { firstLine } from '@rafaga/runtime';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';
 import { type AlertMessage, alertMessage } from './alertMessage.js';
 import type { Channels } from './channels.js';
@@ -46,16 +47,12 @@ export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { channels, everyMs = EVERY_MS } = options;
   if (channels.names.length === 0) return async () => {};
   const outage = createOutageAlert(options);
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= round(options, outage).finally(() => {
-      running = undefined;
-    });
-  }, everyMs);
-  timer.unref();
+  const stop = startLoop(async () => {
+    await round(options, outage);
+    return everyMs;
+  });
   return async () => {
-    clearInterval(timer);
-    await running;
+    await stop();
     channels.close();
   };
 }

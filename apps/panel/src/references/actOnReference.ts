@@ -1,5 +1,5 @@
 /** The actions on a reference: have SUNAT asked, resume it, propose how its review is resolved. */
-import { requestInquiry, type DocumentSummary, type Resolution, resumeDocument } from '@rafaga/db';
+import { type DocumentSummary, type Resolution, requestInquiry, resumeDocument } from '@rafaga/db';
 import { RESOLUTION } from '@rafaga/operations';
 import { reasonNotAskable } from '@rafaga/operations/business';
 import { PageRefusal } from '../edge/pageRefusal.js';

@@ -17,6 +17,7 @@ import {
 } from '@rafaga/db';
 import { cdrFileName } from '@rafaga/fiscal';
 import type { Logger } from '@rafaga/runtime';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
 import { type FileStore, objectKey } from '@rafaga/storage';
 
@@ -34,39 +35,25 @@ export interface PendingCdrMoverOptions {
   pace: number;
 }
 
-export interface PendingCdrMover {
-  stop(): Promise<void>;
-}
-
-export function startPendingCdrMover(options: PendingCdrMoverOptions): PendingCdrMover {
+/** @returns stops it; resolves when the batch under way is moved */
+export function startPendingCdrMover(options: PendingCdrMoverOptions): () => Promise<void> {
   const { db, log, pace } = options;
-  const state = { stopped: false, failing: false };
-  let round = Promise.resolve();
-  const timer = setInterval(() => {
-    round = round.then(async () => {
-      if (state.stopped) return;
-      try {
-        while ((await moveDue(options)) === BATCH && !state.stopped);
-        if (state.failing) log.info('las constancias que esperaban se guardan otra vez');
-        state.failing = false;
-      } catch (error) {
-        if (!state.failing)
-          log.warn('hay constancias que esperan en PostgreSQL: todavía no se pueden guardar', {
-            ...(error instanceof NotMoved && (await documentLogFields(db, error.documentId))),
-            error: error instanceof NotMoved ? error.cause : error,
-          });
-        state.failing = true;
-      }
-    });
-  }, EVERY_MS * pace);
-  timer.unref();
-  return {
-    async stop() {
-      state.stopped = true;
-      clearInterval(timer);
-      await round;
-    },
-  };
+  let failing = false;
+  return startLoop(async () => {
+    try {
+      if ((await moveDue(options)) === BATCH) return 0;
+      if (failing) log.info('las constancias que esperaban se guardan otra vez');
+      failing = false;
+    } catch (error) {
+      if (!failing)
+        log.warn('hay constancias que esperan en PostgreSQL: todavía no se pueden guardar', {
+          ...(error instanceof NotMoved && (await documentLogFields(db, error.documentId))),
+          error: error instanceof NotMoved ? error.cause : error,
+        });
+      failing = true;
+    }
+    return EVERY_MS * pace;
+  });
 }
 
 class NotMoved extends Error {

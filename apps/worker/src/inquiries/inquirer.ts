@@ -1,7 +1,8 @@
 /** Answers what persons have the authority asked, one inquiry at a time. */
 import { answerInquiry, documentLogFields, type TakenInquiry, takeInquiry } from '@rafaga/db';
+import { throttleErrors } from '@rafaga/runtime';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';
-import { startLoop } from '../loop.js';
 import { askAuthority, type InquiryResult } from './askAuthority.js';
 
 const EVERY_MS = 1_000;
@@ -10,11 +11,14 @@ type InquirerDeps = Pick<Deps, 'db' | 'authorities' | 'accesses' | 'metrics' | '
 
 /** @returns stops it; resolves when the inquiry under way is answered */
 export function startInquirer(deps: InquirerDeps): () => Promise<void> {
+  const onError = throttleErrors((error, times) =>
+    deps.log.warn('las consultas esperan a la base de datos', { error, times }),
+  );
   return startLoop(async () => {
     try {
       while (await answerNext(deps));
     } catch (error) {
-      deps.log.warn('las consultas esperan a la base de datos', { error });
+      onError(error as Error);
     }
     return EVERY_MS;
   });

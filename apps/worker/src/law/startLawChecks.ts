@@ -14,7 +14,7 @@ import {
 } from '@rafaga/db';
 import { comingLawDays, type DateText } from '@rafaga/fiscal';
 import type { Logger } from '@rafaga/runtime';
-import { startLoop } from '../loop.js';
+import { startLoop } from '@rafaga/runtime/concurrency';
 
 export interface LawChecksOptions {
   db: Db;

@@ -4,7 +4,7 @@
  */
 import { analyzeDocuments, type Db, makeDocumentMonths } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
-import { startLoop } from '../loop.js';
+import { startLoop } from '@rafaga/runtime/concurrency';
 
 const EVERY_MS = 3_600_000;
 const AGAIN_MS = 60_000;

@@ -5,7 +5,7 @@
  */
 import { type Db, resumeRepairedBusinesses } from '@rafaga/db';
 import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
-import { startLoop } from '../loop.js';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import { createDeadlineAlarm } from './deadlineAlarm.js';
 import { createDispatcher, type DispatchOptions } from './dispatcher.js';
 

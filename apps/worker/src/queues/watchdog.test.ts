@@ -30,7 +30,7 @@ async function watch(jobs: () => Promise<number>, { take = () => false, forMs }:
       log,
       giveUp: () => {
         events.push('gave up');
-        stop();
+        void stop();
         resolve();
       },
       maxIdleMs: 15,
@@ -38,7 +38,7 @@ async function watch(jobs: () => Promise<number>, { take = () => false, forMs }:
     });
     if (forMs !== undefined)
       setTimeout(() => {
-        stop();
+        void stop();
         resolve();
       }, forMs);
   });

@@ -3,6 +3,7 @@
  * third such period in a row it calls `giveUp`.
  */
 import type { Logger } from '@rafaga/runtime';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Consumer } from './consumer.js';
 
 export interface WatchdogOptions {
@@ -20,14 +21,14 @@ const MAX_IDLE_MS = 30_000;
 const EVERY_MS = 5_000;
 const MAX_IDLE_PERIODS = 3;
 
-/** @returns stops the watchdog */
+/** @returns stops the watchdog; resolves when the check under way has ended */
 export function startWatchdog({
   consumer,
   waiting,
   log,
   giveUp,
   ...times
-}: WatchdogOptions): () => void {
+}: WatchdogOptions): () => Promise<void> {
   const { maxIdleMs = MAX_IDLE_MS, everyMs = EVERY_MS } = times;
   let idlePeriods = 0;
   let replacedAt = Number.NEGATIVE_INFINITY;
@@ -54,16 +55,8 @@ export function startWatchdog({
     replacedAt = performance.now();
   }
 
-  let checking = false;
-  const timer = setInterval(() => {
-    if (checking) return;
-    checking = true;
-    void check()
-      .catch((error) => log.warn('el vigilante falló', { error }))
-      .finally(() => {
-        checking = false;
-      });
-  }, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  return startLoop(async () => {
+    await check().catch((error) => log.warn('el vigilante falló', { error }));
+    return everyMs;
+  });
 }

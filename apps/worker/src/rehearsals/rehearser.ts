@@ -1,7 +1,7 @@
 /** Does the rehearsals that users ask for, one at a time. */
 import { answerRehearsal, type RehearsalResult, takeRehearsal } from '@rafaga/db';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';
-import { startLoop } from '../loop.js';
 import { rehearse } from './rehearse.js';
 
 const EVERY_MS = 1_000;

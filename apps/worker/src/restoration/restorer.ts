@@ -12,8 +12,8 @@ import {
   withRestorationLock,
 } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import type { FileStore } from '@rafaga/storage';
-import { startLoop } from '../loop.js';
 import { askNumbers } from './askNumbers.js';
 import type { AskDeps } from './isRegistered.js';
 import { rebuild } from './rebuild.js';

@@ -1,7 +1,7 @@
 /** Makes issued documents searchable by client and amount, by one worker at a time. */
 import { type Db, fillDocumentSearch } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
-import { startLoop } from '../loop.js';
+import { startLoop } from '@rafaga/runtime/concurrency';
 
 const BATCH = 1_000;
 const EVERY_MS = 2_000;

@@ -8,8 +8,7 @@ import {
   createSharedReadings,
 } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
-import { settledWithin } from '@rafaga/runtime/concurrency';
-import { startLoop } from '../loop.js';
+import { settledWithin, startLoop } from '@rafaga/runtime/concurrency';
 import { createDepth } from '../queues/depth.js';
 
 /** How often the jobs are taken that processes of an earlier version enqueue. */

@@ -47,11 +47,11 @@ export function startBackground(options: BackgroundOptions) {
 /** What needs no answer soon. */
 function startCare({ deps, restoring, today }: BackgroundOptions) {
   const { db, log, pace, worker } = deps;
-  const mover = startPendingCdrMover(deps);
+  const stopMover = startPendingCdrMover(deps);
   const stopSearch = startDocumentSearch(db, log);
   const stopMonths = startDocumentMonths(db, log);
   const stopTraces = startTraceCleanup(db, log);
   const stopLawChecks = startLawChecks({ db, log, pace, worker, restoring, today });
   return () =>
-    Promise.all([mover.stop(), stopSearch(), stopMonths(), stopTraces(), stopLawChecks()]);
+    Promise.all([stopMover(), stopSearch(), stopMonths(), stopTraces(), stopLawChecks()]);
 }

@@ -85,7 +85,7 @@ export function startWork(options: WorkOptions) {
     /** Whether this process sends documents. */
     emits: emitting.length > 0,
     stopWatchdogs() {
-      for (const stop of watchdogs) stop();
+      for (const stop of watchdogs) void stop();
     },
     /** Takes no more documents and finishes those under way. */
     async drain() {
@@ -147,7 +147,7 @@ interface Watched {
 function startWatchdogs(
   { queues, log, giveUp }: WorkOptions,
   { emitting, consumers, sweep }: Watched,
-): (() => void)[] {
+): (() => Promise<void>)[] {
   // while Redis accepts no jobs, waiting jobs are no sign of a stuck consumer
   const waitingIn = async (lane: EmissionLane) =>
     sweep.withoutRedis() ? 0 : queues.depth.takeable(lane);

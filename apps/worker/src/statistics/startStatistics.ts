@@ -5,7 +5,7 @@
  */
 import { addRequestCounts, type Db, rollUpStatistics } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
-import { startLoop } from '../loop.js';
+import { startLoop } from '@rafaga/runtime/concurrency';
 import type { RequestCounts } from './requestCounts.js';
 
 export interface StatisticsOptions {

@@ -1,7 +1,7 @@
 /** Deletes the traces of documents that are older than any collector keeps, in small portions. */
 import { type Db, deleteOldTraces } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
-import { startLoop } from '../loop.js';
+import { startLoop } from '@rafaga/runtime/concurrency';
 
 const EVERY_MS = 3_600_000;
 const NEXT_PORTION_MS = 100;

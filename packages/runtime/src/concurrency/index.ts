@@ -16,6 +16,7 @@ export {
 } from './fairQueue.js';
 export { createFlusher, type Flusher } from './flusher.js';
 export { keyedLock } from './keyedLock.js';
+export { startLoop } from './loop.js';
 export { freshFlight, singleFlight } from './singleFlight.js';
 export { ThreadTimeout } from './thread.js';
 export { createThreadPool, type ThreadPool, type ThreadPoolOptions } from './threadPool.js';
