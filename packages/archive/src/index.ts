@@ -1,7 +1,6 @@
 /** Bundles of archived documents: written, checked, and read entry by entry. */
 
 export {
-  type ArchiveDeps,
   type Archived,
   archiveBusiness,
   type BundleLimits,

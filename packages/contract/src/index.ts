@@ -1,18 +1,16 @@
 /** The JSON of the public API: requests become a `Sale`; answers and refusals are written here. */
-export { fillAnswer, ID_MARK, issuedAnswer, type Notice, NUMBER_MARK } from './answer.js';
+export { issuedAnswer } from './answer.js';
 export { MAX_BODY_VALUES, MAX_EXTRAS_VALUES } from './bounds.js';
-export { canonicalHash } from './canonical.js';
 export { CATALOGUE_POLICY, cataloguePage } from './docs/cataloguePage.js';
-export { LANGUAGES, type Language } from './docs/code/languages.js';
+export { LANGUAGES } from './docs/code/languages.js';
 export { DOCS_POLICY, docsPage } from './docs/page.js';
 export { SIMULATOR_CLIENTS } from './docs/simulatorClients.js';
 export { documentLink, PATHS, recordPath } from './documentLink.js';
 export { parseFormat } from './formats.js';
 export { messageFor } from './messages.js';
 export { openapi } from './openapi/openapi.js';
-export type { OpenApi } from './openapi/types.js';
 export { crowdedBody, type IssueRequest, issueSteps, parseIssue } from './parse.js';
-export { type DocumentRecord, issuedBody, queryBody, renderRecord, renderSale } from './record.js';
+export { type DocumentRecord, issuedBody, queryBody, renderSale } from './record.js';
 export {
   type Errores,
   helpLink,
@@ -22,5 +20,4 @@ export {
   refusalBody,
 } from './refusal.js';
 export { REFUSALS, type Reason } from './refusals.js';
-export { type Sample, sampleKey } from './samples/sample.js';
 export { SAMPLES } from './samples/samples.js';

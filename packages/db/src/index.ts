@@ -1,6 +1,5 @@
 /** The public functions of the package, by subject. */
 export {
-  type Addressed,
   bindAccess,
   destinationNow,
   destinationOf,
@@ -8,7 +7,6 @@ export {
 export * from './admin/accesses.js';
 export * from './admin/accessTrials.js';
 export {
-  type Act,
   type AuditEntry,
   type By,
   listAudit,
@@ -25,11 +23,10 @@ export * from './admin/credentials.js';
 export { approveProposal, declineProposal } from './admin/decideProposal.js';
 export * from './admin/designs.js';
 export * from './admin/drafts.js';
-export { type Environment, isElsewhere, type Target, targetOf } from './admin/environments.js';
+export { type Environment, targetOf } from './admin/environments.js';
 export * from './admin/invitations.js';
 export {
   DEVICE_LIFE_MS,
-  type DeviceUse,
   forgetDevices,
   forgetOtherDevices,
   isKnownDevice,
@@ -70,7 +67,6 @@ export {
   findUser,
   listUsers,
   type NewUser,
-  type Proofs,
   ROLES,
   type Role,
   type User,
@@ -96,14 +92,11 @@ export { isUnavailable } from './databaseErrors.js';
 export {
   createDb,
   type Db,
-  type DbOptions,
   findWritable,
-  type OnBatch,
   ping,
-  type Verify,
 } from './db.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
-export { type AdoptedCdr, adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
+export { adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
 export { refuseCertificate } from './exchange/certificateRefusals.js';
 export { claim } from './exchange/claim.js';
 export type { Claim } from './exchange/claimed.js';
@@ -116,7 +109,7 @@ export {
 } from './exchange/duePendingCdrs.js';
 export * from './exchange/emissionStates.js';
 export { endpointOf } from './exchange/endpoint.js';
-export { type Fence, LEASE_MS, LeaseLost } from './exchange/fence.js';
+export { LEASE_MS, LeaseLost } from './exchange/fence.js';
 export { withIndexPlans } from './exchange/indexPlans.js';
 export { keepPendingCdr } from './exchange/keepPendingCdr.js';
 export { markSigned, type Signed } from './exchange/markSigned.js';
@@ -129,28 +122,24 @@ export {
 } from './exchange/pause.js';
 export {
   type CdrContent,
-  type CdrPlace,
   countPendingCdrs,
   findPendingCdr,
   listPendingCdrs,
-  MAX_PENDING_CDRS,
   type PendingCdr,
   type PendingCdrSummary,
   type PendingCdrsSummary,
 } from './exchange/pendingCdrs.js';
 export { type Settlement, settle } from './exchange/settle.js';
 export {
-  type ClosingDeadline,
   type DueDocument,
   listClosingDeadlines,
   requeue,
   requeueAll,
   takeDueDocuments,
-  VISIBILITY_MS,
   wake,
 } from './exchange/sweep.js';
-export { type ToReview, toReview } from './exchange/toReview.js';
-export { type Wait, waitUntil } from './exchange/waitUntil.js';
+export { toReview } from './exchange/toReview.js';
+export { waitUntil } from './exchange/waitUntil.js';
 export * from './issuing/credentials.js';
 export * from './issuing/issuance.js';
 export * from './issuing/lastNumbers.js';
@@ -172,11 +161,10 @@ export * from './months/makeDocumentMonths.js';
 export * from './months/monthsAhead.js';
 export {
   createOperation,
-  type NewOperation,
   OperationProblem,
 } from './operations/createOperation.js';
 export * from './operations/decideOperation.js';
-export type { DocumentFacts, Exclusion, OperationTask } from './operations/exclusions.js';
+export type { Exclusion, OperationTask } from './operations/exclusions.js';
 export {
   findOperation,
   findOperationByToken,
@@ -197,7 +185,6 @@ export { type Step as OperationStep, stepOperation } from './operations/stepOper
 export { type ExaminedReplica, examineReplicas } from './replica/examineReplica.js';
 export {
   createReplicas,
-  type ReadTarget,
   type ReplicaConfig,
   type Replicas,
 } from './replica/replicas.js';
@@ -208,7 +195,7 @@ export {
   type SeriesBehind,
 } from './restoration/behind.js';
 export * from './restoration/continuity.js';
-export { type Ended, endRestoration, sameUser } from './restoration/endRestoration.js';
+export { endRestoration, sameUser } from './restoration/endRestoration.js';
 export * from './restoration/knownDocuments.js';
 export * from './restoration/personSteps.js';
 export { RestorationProblem, type RestorationProblemReason } from './restoration/problem.js';
@@ -222,7 +209,6 @@ export type * from './restoration/reports.js';
 export {
   openedRestoration,
   type Restoration,
-  type RestorationStep,
   restorationAlarm,
 } from './restoration/restoration.js';
 export { resumeExchange } from './restoration/resumeExchange.js';
@@ -244,11 +230,10 @@ export {
   countBacklog,
   countOpen,
   countPendingCauses,
-  type HeldDocument,
+  type LeasedDocument,
   type LeaseHolder,
   listLeaseHolders,
   MAX_COUNTED,
-  type OpenCount,
   type PendingCause,
 } from './support/backlog.js';
 export {
@@ -270,13 +255,10 @@ export {
   type PendingEmission,
 } from './support/documentSummary.js';
 export {
-  findByReference,
   findDocument,
-  type Outcome,
   openDocument,
   type RecordedDocument,
   readStoredDocument,
-  type Signature,
   type StoredDocument,
 } from './support/documents.js';
 export { deleteOldTraces, findTraceparents } from './support/documentTraces.js';
@@ -285,7 +267,7 @@ export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
 export { type Download, findDownload, findStoredDownload } from './support/findDownload.js';
 export * from './support/findRecord.js';
-export { createHeartbeat, type Heartbeat } from './support/heartbeat.js';
+export { createHeartbeat } from './support/heartbeat.js';
 export * from './support/inquiries.js';
 export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
@@ -301,10 +283,10 @@ export {
 } from './support/processes.js';
 export * from './support/refusedRequests.js';
 export type { Resolution } from './support/resolveReview.js';
-export { resumeDocument, resumeUnproven } from './support/resume.js';
+export { resumeDocument } from './support/resume.js';
 export { searchDocuments } from './support/searchDocuments.js';
 export * from './support/stuckDocuments.js';
-export type { StuckFilter, StuckReason } from './support/stuckStatement.js';
+export type { StuckReason } from './support/stuckStatement.js';
 export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';
 export * from './support/walPosition.js';

@@ -3,13 +3,12 @@
  * to its CDR.
  */
 export { CdrProblem } from './cdrProblem.js';
-export type { Invoice } from './invoice.js';
 export { type ParsedCdr, parseCdr } from './parseCdr.js';
-export { type Cdr, type Expected, readCdr } from './readCdr.js';
+export { type Cdr, readCdr } from './readCdr.js';
 export { type InvoiceContent, readInvoice } from './readInvoice.js';
 export { readZip } from './readZip.js';
-export { type SignedInvoice, signedInvoice } from './signedInvoice.js';
-export { createSigner, type Digest, type Signer, type SignerOptions } from './signer.js';
+export { signedInvoice } from './signedInvoice.js';
+export { createSigner, type Signer } from './signer.js';
 export {
   type CdrSignature,
   type CdrSignatureState,

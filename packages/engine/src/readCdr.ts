@@ -2,6 +2,7 @@
  * Reads the authority's answer from its CDR, SUNAT's (UBL 2.0) or an OSE's (UBL 2.1), if it is
  * about the document that was sent.
  */
+import { limaInstant } from '@rafaga/fiscal';
 import { CdrProblem } from './cdrProblem.js';
 import { type ParsedCdr, parseCdr } from './parseCdr.js';
 import { isElement, textOf, type XmlElement } from './xmlNodes.js';
@@ -150,7 +151,8 @@ const withoutType = (id: string) => id.trim().replace(/^[0-9A-Z]\s*-\s*(?=.)/, '
 function limaTime(date: string | undefined, time: string | undefined): Date | undefined {
   const [, day] = /^\s*(\d{4}-\d{2}-\d{2})/.exec(date ?? '') ?? [];
   const [, second] = /^\s*(\d{2}:\d{2}:\d{2})/.exec(time ?? '') ?? [];
-  const at = new Date(`${day}T${second}-05:00`);
+  if (day === undefined || second === undefined) return undefined;
+  const at = limaInstant(day, second);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 

@@ -9,7 +9,9 @@
  * ("*Private key … not up*"). OSEs sign in the inclusive form, with RSA-SHA256 and certificates of
  * their own.
  */
+
 import { hash, type KeyObject, verify, X509Certificate } from 'node:crypto';
+import { limaInstant } from '@rafaga/fiscal';
 import type { ParsedCdr } from './parseCdr.js';
 import { DS, SignatureProblem, type SignedInfo, signedInfoOf } from './signedInfo.js';
 import { childrenOf, isElement, textOf, type XmlElement } from './xmlNodes.js';
@@ -162,10 +164,10 @@ function certificatesIn(signature: XmlElement): Buffer[] {
 
 /** When the authority answered, in Lima time; else when it received the document. */
 function dateOf(root: XmlElement): Date | undefined {
-  const said = (name: string) => childrenOf(root, BASIC, name).map(textOf).join('').trim();
+  const value = (name: string) => childrenOf(root, BASIC, name).map(textOf).join('').trim();
   for (const what of ['Response', 'Issue']) {
-    const time = /^\d\d:\d\d:\d\d/.exec(said(`${what}Time`))?.[0] ?? '12:00:00';
-    const date = new Date(`${said(`${what}Date`).slice(0, 10)}T${time}-05:00`);
+    const time = /^\d\d:\d\d:\d\d/.exec(value(`${what}Time`))?.[0] ?? '12:00:00';
+    const date = limaInstant(value(`${what}Date`).slice(0, 10), time);
     if (!Number.isNaN(date.getTime())) return date;
   }
   return undefined;

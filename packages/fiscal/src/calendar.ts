@@ -22,6 +22,27 @@ export function limaTimestamp(instant: Date): string {
   return `${lima(instant).slice(0, 19)}-05:00`;
 }
 
+/**
+ * The instant of a time of day in Lima.
+ * @returns an invalid Date when the texts are no date and time
+ */
+export function limaInstant(date: DateText, time = '00:00:00'): Date {
+  return new Date(`${date}T${time}-05:00`);
+}
+
+/** As Peruvians write a date: 21/11/2026. */
+export function peruvianDate(date: DateText): string {
+  return date.split('-').reverse().join('/');
+}
+
+/** Whether a text is a date of this century that the calendar has. */
+export function isCalendarDate(text: string): text is DateText {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  // the 31st of February is read as a day of March
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
 /** The date that is `days` calendar days later. */
 export function addDays(date: DateText, days: number): DateText {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);

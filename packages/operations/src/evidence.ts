@@ -1,6 +1,6 @@
 /** The evidence of a state, and the comparison of our data with SUNAT's, in Spanish. */
 import type { Compared, DocumentSummary, EvidenceKind } from '@rafaga/db';
-import { limaTime } from '@rafaga/fiscal';
+import { limaTime, limaToday, peruvianDate } from '@rafaga/fiscal';
 import { stateOf } from './words.js';
 
 export const EVIDENCE: Readonly<Record<EvidenceKind, string>> = {
@@ -38,7 +38,7 @@ export function comparedRows({ ours, theirs }: Compared): ComparedRow[] {
   const rows: ComparedRow[] = [
     { ...both('Documento del cliente', ours.receiver, theirs.receiver), personal: true },
     confirmed('Total', `${ours.currency} ${ours.total}`, theirs.known),
-    confirmed('Fecha de emisión', ours.issueDate.split('-').reverse().join('/'), theirs.known),
+    confirmed('Fecha de emisión', peruvianDate(ours.issueDate), theirs.known),
     ...(theirs.known === false ? [UNKNOWN_TOGETHER] : []),
     both('Huella (DigestValue)', ours.digest ?? '', theirs.digest),
     {
@@ -76,8 +76,6 @@ const UNKNOWN_TOGETHER: ComparedRow = {
 const wholeSecond = (iso: string): string => `${iso.slice(0, 19)}.000Z`;
 
 const limaMoment = (iso: string): string => {
-  const moment = new Date(iso);
-  const [day = ''] = new Date(moment.getTime() - LIMA_MS).toISOString().split('T');
-  return `${day.split('-').reverse().join('/')} ${limaTime(moment)}`;
+  const at = new Date(iso);
+  return `${peruvianDate(limaToday(at))} ${limaTime(at)}`;
 };
-const LIMA_MS = 5 * 3_600_000;

@@ -75,7 +75,7 @@ export const askedLines = ({ series }: AskedReport): string[] =>
   );
 
 /** Ranges of consecutive numbers, as '1–3, 7'. */
-export function rangesOf(numbers: readonly number[]): string {
+function rangesOf(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {
     const last = ranges.at(-1);

@@ -1,6 +1,6 @@
 /** Lists what a business lacks before it can issue. */
 import type { Business, CertificateSummary, Series } from '@rafaga/db';
-import { limaToday } from '@rafaga/fiscal';
+import { limaToday, peruvianDate } from '@rafaga/fiscal';
 import { hasCheckDigit } from './ruc.js';
 import { mustChoose } from './unproven.js';
 
@@ -88,4 +88,4 @@ const CONSULT =
 const codesOf = (series: readonly Series[]): string =>
   [...new Set(series.map(({ code }) => code))].join(', ');
 
-const dayOf = (at: Date): string => limaToday(at).split('-').reverse().join('/');
+const dayOf = (at: Date): string => peruvianDate(limaToday(at));

@@ -8,6 +8,7 @@ import {
   OPERATION,
   type PricedPerception,
   type PricedSale,
+  peruvianDate,
   sum,
 } from '@rafaga/fiscal';
 import { cards } from './content/cards.js';
@@ -16,7 +17,7 @@ import type { Pair } from './content/pair.js';
 import type { PrintedContent } from './content/printedContent.js';
 import { totalRows } from './content/totals.js';
 import type { PrintedDocument } from './document.js';
-import { CLIENT_DOCUMENT, day, hour, money, rate } from './words.js';
+import { CLIENT_DOCUMENT, hour, money, rate } from './words.js';
 
 const TITLE = { boleta: 'BOLETA DE VENTA ELECTRÓNICA', factura: 'FACTURA ELECTRÓNICA' } as const;
 const NAME = { boleta: 'boleta de venta electrónica', factura: 'factura electrónica' } as const;
@@ -118,8 +119,10 @@ function perceptionRows({ factor, amount, total }: PricedPerception): Pair[] {
 const PLAIN = ['0101', '1001', '2001'];
 
 function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
-  const rows: Pair[] = [['Fecha de emisión', `${day(sale.issueDate)}  ${hour(createdAt)}`]];
-  if (sale.dueDate) rows.push(['Fecha de vencimiento', day(sale.dueDate)]);
+  const rows: Pair[] = [
+    ['Fecha de emisión', `${peruvianDate(sale.issueDate)}  ${hour(createdAt)}`],
+  ];
+  if (sale.dueDate) rows.push(['Fecha de vencimiento', peruvianDate(sale.dueDate)]);
   rows.push(
     ['Moneda', CURRENCY[sale.currency].name],
     ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado'],

@@ -108,8 +108,5 @@ export const share = (factor: Scaled | undefined): string =>
 /** A factor whose percent has two decimals. */
 const SHARE = 10n ** BigInt(PLACES - 4);
 
-/** '2026-11-21' -> '21/11/2026' */
-export const day = (date: string): string => date.split('-').reverse().join('/');
-
 /** The hour in Lima: '09:05'. */
 export const hour = (at: Date): string => limaTime(at).slice(0, 5);

@@ -11,8 +11,6 @@ export {
   createEmissionQueue,
   createPrintQueue,
   type EmissionQueue,
-  type JobQueue,
-  type PrintQueue,
 } from './documentQueue.js';
 export * from './formerQueues.js';
 export * from './jobs.js';

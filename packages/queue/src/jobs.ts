@@ -59,7 +59,7 @@ export interface Dispatch {
 }
 
 /** One attempt, and no stored result: retries, results and failures are in PostgreSQL. */
-export const JOB_OPTIONS = {
+const JOB_OPTIONS = {
   attempts: 1,
   removeOnComplete: true,
   removeOnFail: true,

@@ -3,7 +3,6 @@ export { SealBroken } from './aead.js';
 export * from './archiveKey.js';
 export * from './credential.js';
 export { MissingKey } from './dataKeySeals.js';
-export type { ProgramKeys } from './keyBox.js';
 export { derivedKey, newPrivateKey, type Program, publicOf } from './keyPair.js';
 export * from './password.js';
 export * from './vault.js';

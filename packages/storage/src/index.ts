@@ -3,18 +3,16 @@
  * documents.
  */
 export { type Acknowledged, readAcknowledged } from './acknowledged/entry.js';
-export { type Marks, mergeMarks, readMarks, type SeriesMark } from './acknowledged/marks.js';
+export { type Marks, mergeMarks, readMarks } from './acknowledged/marks.js';
 export * from './acknowledged/writer.js';
 export { cacheReads } from './cachedReads.js';
 export { hashAndSize } from './content.js';
 export * from './folder.js';
-export type { Journal } from './journal/journal.js';
-export { type Mirrored, mirrorFolder } from './mirror/mirror.js';
+export { mirrorFolder } from './mirror/mirror.js';
 export { repairCopy } from './mirror/repair.js';
-export type { MutableFiles } from './mutable/mutable.js';
 export { openMeasuredStore, openStore, type StoreConfig } from './open.js';
-export { storeProbe, storeTrouble } from './probe.js';
+export { storeProbe } from './probe.js';
 export * from './store.js';
 export * from './watched.js';
 export { writeOnce } from './writeOnce.js';
-export { type ZipEntryPlace, zipEntryKey, zipRangeKey } from './zipEntries.js';
+export { zipEntryKey, zipRangeKey } from './zipEntries.js';

@@ -61,7 +61,7 @@ export function objectKey(document: { ruc: string; id: number }, name: string): 
 /** The high bits of a document's id are the milliseconds since this time. */
 const FIRST_MS = Date.UTC(2024, 0, 1);
 /** When a document was issued, by its id, in Unix milliseconds. */
-export const momentOf = (id: number): number => FIRST_MS + Math.floor(id / 1024);
+const momentOf = (id: number): number => FIRST_MS + Math.floor(id / 1024);
 /** The offset of Lima, which is the same all year. */
 const LIMA_MS = 5 * 3_600_000;
 

@@ -8,8 +8,14 @@ const { well, warning, fault } = findingsOf('PostgreSQL');
 const MIN_VERSION = 15;
 
 export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
-  const { findMonthsAhead, MONTHS_REMEDY, ...database } = await import('@rafaga/db');
-  const { readServerSettings, tablesOfAnotherVersion } = database;
+  const {
+    findMonthsAhead,
+    keepsStatements,
+    MONTHS_REMEDY,
+    poolsTransactions,
+    readServerSettings,
+    tablesOfAnotherVersion,
+  } = await import('@rafaga/db');
   const settings = await readServerSettings(db);
   const asked = new Date();
   const tables = await tablesOfAnotherVersion(db);
@@ -25,7 +31,7 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
         ]),
     // without tables of this version there are none of months either
     ...(tables.length === 0 ? monthFindings(await findMonthsAhead(db), MONTHS_REMEDY) : []),
-    ...(await checkPooler(url, settings, database)),
+    ...(await checkPooler(url, settings, { keepsStatements, poolsTransactions })),
     compareClocks('de PostgreSQL', settings.at, asked),
   ];
 }

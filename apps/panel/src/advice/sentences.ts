@@ -1,5 +1,7 @@
 /** An advice, what it is made from, and the sentences that several states share. Pure. */
+
 import type { PendingCdrSummary } from '@rafaga/db';
+import { peruvianDate } from '@rafaga/fiscal';
 import { codeSays } from './codeWords.js';
 
 export interface Advice {
@@ -48,7 +50,7 @@ export const codeSentence = (code: string | null): string =>
 /** @param deadline YYYY-MM-DD, the last day on which SUNAT takes it */
 export function deadlineSentence(deadline: string, { today }: Pick<Surroundings, 'today'>): string {
   const last = deadline.slice(0, 10);
-  const day = last.split('-').reverse().join('/');
+  const day = peruvianDate(last);
   return last >= today
     ? `SUNAT lo recibe hasta el ${day}.`
     : `SUNAT lo recibía hasta el ${day}: el plazo venció.`;

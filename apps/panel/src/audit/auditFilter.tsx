@@ -1,5 +1,7 @@
 /** The filter of the audit in the address: who, what, and since when. */
+
 import { listUsers } from '@rafaga/db';
+import { limaInstant } from '@rafaga/fiscal';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Button, Field, Select } from '../html/components.js';
@@ -22,7 +24,7 @@ export async function auditFilter(request: AuthenticatedRequest): Promise<AuditF
     NAMES.map((name) => [name, request.query(name)]).filter(([, value]) => value !== ''),
   );
   const { quien, que, del = '' } = given;
-  const since = new Date(`${del}T00:00:00-05:00`);
+  const since = limaInstant(del);
   return {
     given,
     isFiltered: Object.keys(given).length > 0,

@@ -73,9 +73,6 @@ const FRACTION = new Intl.DateTimeFormat('es-PE', {
 /** 00:03:12.345 */
 export const milliseconds = (at: Date): string => FRACTION.format(at).replace(',', '.');
 
-/** @param text an ISO date, 2026-11-21 */
-export const dateText = (text: string): string => text.split('-').reverse().join('/');
-
 /** 40 s · 12 min · 2 h 14 min · 5 días */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));

@@ -6,14 +6,14 @@ import {
   listLawFindings,
   REVIEWED_DAYS,
 } from '@rafaga/db';
-import { changeAdvice, comingLawDays, limaToday, NOTICE_DAYS } from '@rafaga/fiscal';
+import { changeAdvice, comingLawDays, limaToday, NOTICE_DAYS, peruvianDate } from '@rafaga/fiscal';
 import { EFFECT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { businessPage } from '../businesses/businessLayout.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Empty, Note, Table, Tag } from '../html/components.js';
-import { count, dateText, many, moment, money } from '../html/formats.js';
+import { count, many, moment, money } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 
 export async function businessLawPage(request: BusinessRequest): Promise<PageResponse> {
@@ -82,17 +82,18 @@ const nothingFound = ({ sales, unreadable }: LawCheckSummary): string => {
 };
 
 function Summary({ check }: { check: LawCheckSummary }): VNode {
-  const { day, checkedAt, sales, refused, observed, dearer, unreadable, current } = check;
-  if (checkedAt === null)
-    return <p>La revisión con las reglas del {dateText(day)} todavía no termina.</p>;
+  const { checkedAt, sales, refused, observed, dearer, unreadable, current } = check;
+  const day = peruvianDate(check.day);
+  const reviewed = many(sales, 'venta', 'ventas');
+  const where = `en el ambiente ${current ? 'actual' : 'de entonces'}, sin las descartadas`;
+  if (checkedAt === null) return <p>La revisión con las reglas del {day} todavía no termina.</p>;
   return (
     <>
       {!current && <OfAnotherEnvironment />}
       <p>
-        Con las reglas del {dateText(day)}, de {many(sales, 'venta', 'ventas')} de los últimos{' '}
-        {REVIEWED_DAYS} días (en el ambiente {current ? 'actual' : 'de entonces'}, sin las
-        descartadas): se rechazarían {count(refused)}, se observarían {count(observed)} y llevarían
-        más impuesto {count(dearer)}. Revisado el {moment(checkedAt)}.
+        Con las reglas del {day}, de {reviewed} de los últimos {REVIEWED_DAYS} días ({where}): se
+        rechazarían {count(refused)}, se observarían {count(observed)} y llevarían más impuesto{' '}
+        {count(dearer)}. Revisado el {moment(checkedAt)}.
         {unreadable > 0 && ` ${unreadableText(unreadable)}`}
       </p>
     </>
@@ -115,7 +116,7 @@ const unreadableText = (found: number): string =>
 
 const headOf = (day: string) => [
   ...['Qué pasaría', 'Producto', 'Serie', 'Ventas', 'Diferencia', 'Motivo'],
-  ...[`Qué hacer antes del ${dateText(day)}`, 'Ejemplo'],
+  ...[`Qué hacer antes del ${peruvianDate(day)}`, 'Ejemplo'],
 ];
 
 const findingCells = (row: LawFindingRow, day: string) => [

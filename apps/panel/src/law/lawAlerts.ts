@@ -1,8 +1,8 @@
 /** That sales of today would not pass by the rules of a day that comes soon, as alerts. */
 import { type AlertProblem, countLawAlerts, type LawAlert } from '@rafaga/db';
-import { addDays, limaToday, NOTICE_DAYS } from '@rafaga/fiscal';
+import { addDays, limaToday, NOTICE_DAYS, peruvianDate } from '@rafaga/fiscal';
 import type { Deps } from '../deps.js';
-import { dateText, many } from '../html/formats.js';
+import { many } from '../html/formats.js';
 
 export async function lawAlerts({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<AlertProblem[]> {
   const today = limaToday(now());
@@ -14,7 +14,7 @@ const problemOf = ({ day, businesses, refused, ruc, legalName }: LawAlert): Aler
   key: `law ${day}`,
   severity: 'warn',
   text:
-    `La ley cambia el ${dateText(day)} y afecta a ventas como las de ` +
+    `La ley cambia el ${peruvianDate(day)} y afecta a ventas como las de ` +
     `${businesses === 1 ? legalName : many(businesses, 'negocio', 'negocios')}.`,
   advice:
     refused > 0

@@ -1,9 +1,10 @@
 /** The dated rows that begin or end soon, with their source and what it is worth. */
+
 import type { LawChange } from '@rafaga/fiscal';
+import { peruvianDate } from '@rafaga/fiscal';
 import { CONFIDENCE } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Empty, Table, Tag } from '../html/components.js';
-import { dateText } from '../html/formats.js';
 
 export const LawChangeTable = ({ changes }: { changes: readonly LawChange[] }): VNode =>
   changes.length === 0 ? (
@@ -14,7 +15,7 @@ export const LawChangeTable = ({ changes }: { changes: readonly LawChange[] }): 
       quiet
       head={['Desde', 'Qué', 'Antes', 'Después', 'De dónde consta']}
       rows={changes.map((change) => [
-        <span class="number">{dateText(change.day)}</span>,
+        <span class="number">{peruvianDate(change.day)}</span>,
         <span class="wide">{change.subject}</span>,
         <span class="wide">{change.before.join(' o ') || 'nada'}</span>,
         <span class="wide">{change.after.join(' o ') || 'deja de regir'}</span>,

@@ -1,11 +1,17 @@
 /** Cambios de ley: the dated rows that change soon, and what they change in sales of today. */
 import { type LawCheckSummary, listLawChecks, REVIEWED_DAYS } from '@rafaga/db';
-import { comingLawChanges, comingLawDays, limaToday, NOTICE_DAYS } from '@rafaga/fiscal';
+import {
+  comingLawChanges,
+  comingLawDays,
+  limaToday,
+  NOTICE_DAYS,
+  peruvianDate,
+} from '@rafaga/fiscal';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
-import { count, dateText } from '../html/formats.js';
+import { count } from '../html/formats.js';
 import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
 import { LawChangeTable } from './lawChangeTable.js';
 import { ReviewState } from './reviewState.js';
@@ -27,7 +33,7 @@ export async function lawPage(request: AuthenticatedRequest): Promise<PageRespon
       <LawChangeTable changes={comingLawChanges(today)} />
       {day && (
         <>
-          <h2>Las ventas recientes con las reglas del {dateText(day)}</h2>
+          <h2>Las ventas recientes con las reglas del {peruvianDate(day)}</h2>
           <Days days={days} day={day} />
           <Checks request={request} day={day} checks={await checksOf(request, day)} />
         </>
@@ -50,7 +56,7 @@ const Days = ({ days, day }: { days: readonly string[]; day: string }): VNode | 
               href={`/ley?fecha=${each}`}
               {...(each === day ? { 'aria-current': 'page' as const } : {})}
             >
-              {dateText(each)}
+              {peruvianDate(each)}
             </a>
           </li>
         ))}

@@ -1,5 +1,5 @@
 /** The processes of the installation: host, load, last heartbeat, and what each is doing. */
-import type { HeldDocument, LeaseHolder, ProcessLoad, ProcessRow } from '@rafaga/db';
+import type { LeasedDocument, LeaseHolder, ProcessLoad, ProcessRow } from '@rafaga/db';
 import { STAGE } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { isAlive, PROCESS_KINDS } from '../health/systemProblems.js';
@@ -92,7 +92,11 @@ function Doing({ process, holder, now }: DoingProps): VNode | string {
   );
 }
 
-const Held = ({ document: { documentId, series, number, stage } }: { document: HeldDocument }) => (
+const Held = ({
+  document: { documentId, series, number, stage },
+}: {
+  document: LeasedDocument;
+}) => (
   <>
     <a href={`/referencias/${documentId}`}>
       {series}-{number}

@@ -10,11 +10,10 @@ import {
   type WaitClass,
   wordsOf,
 } from '@rafaga/db';
-import { limaToday } from '@rafaga/fiscal';
+import { isCalendarDate, limaInstant, limaToday, peruvianDate } from '@rafaga/fiscal';
 import { ENVIRONMENT_WORD, KIND, REVIEW, WAITING } from '@rafaga/operations';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { dateText, money } from '../html/formats.js';
-import { isCalendarDay } from './calendarDay.js';
+import { money } from '../html/formats.js';
 import { readAmounts } from './readAmounts.js';
 
 /** The states that a list can be filtered by, by their word in the address. */
@@ -83,8 +82,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     /^[\w.-]{1,20}$/.test(text) ? { words: `código ${text}`, filter: { code: text } } : undefined,
   vence: (text, now) => {
     const dueBy = text === 'hoy' ? limaToday(now) : text;
-    const words = text === 'hoy' ? 'vence hoy' : `vence hasta el ${dateText(text)}`;
-    return isCalendarDay(dueBy) ? { words, filter: { dueBy } } : undefined;
+    const words = text === 'hoy' ? 'vence hoy' : `vence hasta el ${peruvianDate(text)}`;
+    return isCalendarDate(dueBy) ? { words, filter: { dueBy } } : undefined;
   },
   respuesta_desde: (text) => {
     const settledFrom = limaMoment(text);
@@ -105,15 +104,15 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 /** 2026-11-21 or 2026-11-21T07:30, in Lima; a day that is the end of a range ends a day later. */
 function limaMoment(text: string, days = 0): Date | undefined {
   const [, day = '', time] = /^(20\d\d-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-  if (!isCalendarDay(day)) return undefined;
-  const at = new Date(`${day}T${time ?? '00:00'}-05:00`);
+  if (!isCalendarDate(day)) return undefined;
+  const at = limaInstant(day, time);
   if (Number.isNaN(at.getTime())) return undefined;
   return time ? at : new Date(at.getTime() + days * 86_400_000);
 }
 
 const momentText = (text: string): string => {
   const [day = '', time] = text.split('T');
-  return time ? `${dateText(day)} ${time}` : dateText(day);
+  return time ? `${peruvianDate(day)} ${time}` : peruvianDate(day);
 };
 
 export interface ListFilter {

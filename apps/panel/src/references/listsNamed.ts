@@ -1,4 +1,5 @@
 /** What a search text may name: a day, an amount, a client, businesses by name, one by its RUC. */
+
 import {
   type DocumentFilter,
   filterDocuments,
@@ -7,9 +8,8 @@ import {
   summarizeBusinesses,
   wordsOf,
 } from '@rafaga/db';
+import { isCalendarDate, peruvianDate } from '@rafaga/fiscal';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { dateText } from '../html/formats.js';
-import { isCalendarDay } from './calendarDay.js';
 import { listAddress } from './listAddress.js';
 import { listFilter } from './listFilter.js';
 import { readAmounts } from './readAmounts.js';
@@ -39,7 +39,7 @@ interface Candidate {
 
 function candidates(term: string): Candidate[] {
   const day = dayOf(term);
-  if (day) return [{ label: `Comprobantes del ${dateText(day)}`, del: day, al: day }];
+  if (day) return [{ label: `Comprobantes del ${peruvianDate(day)}`, del: day, al: day }];
   const amount = amountOf(term);
   return [
     ...(amount ? [{ label: `Comprobantes por ${amount}`, monto: amount }] : []),
@@ -51,7 +51,7 @@ function candidates(term: string): Candidate[] {
 function dayOf(term: string): string | undefined {
   const [, day = '', month = '', year] = /^(\d\d?)[/-](\d\d?)[/-](20\d\d)$/.exec(term) ?? [];
   const text = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : term;
-  return isCalendarDay(text) ? text : undefined;
+  return isCalendarDate(text) ? text : undefined;
 }
 
 /** A whole number without a currency may be an id or a document: only a short one is an amount. */

@@ -1,8 +1,9 @@
 /** The data of a reference as terms: what support needs in front, what identifies it behind. */
+import { peruvianDate } from '@rafaga/fiscal';
 import { ENVIRONMENT, EVIDENCE, SIGNATURE } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { DescriptionList } from '../html/components.js';
-import { dateText, instant } from '../html/formats.js';
+import { instant } from '../html/formats.js';
 import type { ReferenceDetails } from './requestedReference.js';
 
 export function ReferenceData({ details }: { details: ReferenceDetails }): VNode {
@@ -13,7 +14,7 @@ export function ReferenceData({ details }: { details: ReferenceDetails }): VNode
       rows={[
         ['Entorno', ENVIRONMENT[found.environment]],
         ['Repetir la referencia', repeated(details)],
-        ['Fecha de emisión', dateText(document.issueDate)],
+        ['Fecha de emisión', peruvianDate(document.issueDate)],
         ['Creado', instant(document.createdAt)],
         ['En qué se apoya', found.evidence && EVIDENCE[found.evidence]],
         ['Código de SUNAT', found.code && `${found.code}: ${found.description ?? ''}`],

@@ -7,12 +7,12 @@ import {
   type StuckDocument,
   type StuckReason,
 } from '@rafaga/db';
-import { limaToday } from '@rafaga/fiscal';
+import { limaToday, peruvianDate } from '@rafaga/fiscal';
 import { REVIEW, STUCK, WAITING, withoutKeys } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty, Table } from '../html/components.js';
-import { ago, count, dateText, remaining } from '../html/formats.js';
+import { ago, count, remaining } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
 import { SelectBox, SelectionForm } from '../operations/selection.js';
@@ -181,7 +181,7 @@ const Deadline = ({ at, now }: { at: string | null; now: Date }): VNode | null =
   at === null ? null : (
     <>
       <span class="number">{remaining(at, limaToday(now))}</span>
-      <span class="second">{dateText(at)}</span>
+      <span class="second">{peruvianDate(at)}</span>
     </>
   );
 

@@ -5,7 +5,13 @@ import {
   listExchangeRates,
   setExchangeRate,
 } from '@rafaga/db';
-import { CURRENCY, FOREIGN_CURRENCIES, limaToday } from '@rafaga/fiscal';
+import {
+  CURRENCY,
+  FOREIGN_CURRENCIES,
+  isCalendarDate,
+  limaToday,
+  peruvianDate,
+} from '@rafaga/fiscal';
 import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -21,9 +27,7 @@ import {
   Select,
   Table,
 } from '../html/components.js';
-import { dateText } from '../html/formats.js';
 import { formPage, hasFaults } from '../html/formPage.js';
-import { isCalendarDay } from '../references/calendarDay.js';
 
 const PATH = '/sunat/tipo-de-cambio';
 /** Those of a month or more. */
@@ -62,7 +66,7 @@ async function showRates(
           caption={`Los últimos ${LISTED}`}
           head={['Día', 'Moneda', 'Soles por unidad']}
           rows={rates.map(({ day, currency, soles }) => [
-            <span class="number">{dateText(day)}</span>,
+            <span class="number">{peruvianDate(day)}</span>,
             currency,
             <span class="number">{soles}</span>,
           ])}
@@ -137,10 +141,11 @@ function rateFaults({ currency, soles, day }: ExchangeRate, today: string): Faul
   if (!isExchangeRate(soles))
     faults.soles =
       'Escribe cuántos soles cuesta una unidad: un número desde 2 y menor que 10, como 3.752.';
-  if (!isCalendarDay(day)) faults.dia = 'Elige un día.';
+  if (!isCalendarDate(day)) faults.dia = 'Elige un día.';
   else if (!isExchangeRateDay(day, today)) faults.dia = 'Elige un día que no pase de mañana.';
   return faults;
 }
 
 const farText = ({ day, soles }: ExchangeRate): string =>
-  `Difiere en más de 20 % del último, S/ ${soles} del ${dateText(day)}. Corrígelo, o confírmalo.`;
+  `Difiere en más de 20 % del último, S/ ${soles} del ${peruvianDate(day)}. ` +
+  'Corrígelo, o confírmalo.';

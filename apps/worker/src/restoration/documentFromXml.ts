@@ -1,9 +1,8 @@
 /** Makes a document from its signed XML; the caller's reference and the stored answer are lost. */
 import { createHash } from 'node:crypto';
-import type { RecoveredDocument } from '@rafaga/db';
+import { msOfId, type RecoveredDocument } from '@rafaga/db';
 import type { InvoiceContent } from '@rafaga/engine';
 import { lastDay } from '@rafaga/fiscal';
-import { momentOf } from '@rafaga/storage';
 
 export function documentFromXml(id: number, content: InvoiceContent): RecoveredDocument {
   const { kind, series, number, issueDate, currency, client, totals, issuer } = content;
@@ -23,7 +22,7 @@ export function documentFromXml(id: number, content: InvoiceContent): RecoveredD
     total: totals.payable,
     deadline: lastDay(kind, issueDate),
     requestId: 'restauracion',
-    createdAt: new Date(momentOf(id)),
+    createdAt: new Date(msOfId(id)),
     totals: { ...totals, discounts: totals.allowances },
     warnings: null,
     answer: JSON.stringify({ estado: 'exito', datos: { id, serie: series, correlativo: number } }),

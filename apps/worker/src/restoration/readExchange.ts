@@ -1,7 +1,7 @@
 /** Reads the signature of a document, and its CDR if there is one, from its stored files. */
 import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
-import { cdrOutcome, DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { cdrOutcome, DOCUMENT_TYPE, limaInstant } from '@rafaga/fiscal';
 import {
   FileDamaged,
   FileMissing,
@@ -31,7 +31,7 @@ export async function readExchange(
   const xml = await files.get(entry);
   const content = readInvoice(xml);
   if (digest != null && content.digest !== digest) return undefined;
-  const at = new Date(`${content.issueDate}T${content.issueTime}-05:00`);
+  const at = limaInstant(content.issueDate, content.issueTime);
   const signed = {
     issuer: content.issuer,
     digest: content.digest,

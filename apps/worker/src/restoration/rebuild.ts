@@ -7,6 +7,7 @@ import {
   type Db,
   knownUntil,
   listBusinesses,
+  msOfId,
   pendingDocuments,
   type RebuiltReport,
   raiseAcknowledged,
@@ -15,7 +16,7 @@ import {
   type SeriesBehind,
   unknownIds,
 } from '@rafaga/db';
-import { type Acknowledged, type FileStore, momentOf, readAcknowledged } from '@rafaga/storage';
+import { type Acknowledged, type FileStore, readAcknowledged } from '@rafaga/storage';
 import { documentFromXml } from './documentFromXml.js';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
 import { readExchange } from './readExchange.js';
@@ -36,7 +37,7 @@ export async function rebuild(
 ): Promise<RebuiltReport> {
   await raiseAcknowledged(db, behind);
   const { newest, oldestPending } = await knownUntil(db);
-  const since = (id: number | null) => new Date(id === null ? 0 : momentOf(id) - DAY_MS);
+  const since = (id: number | null) => new Date(id === null ? 0 : msOfId(id) - DAY_MS);
   const oldest = oldestPending === null ? newest : Math.min(oldestPending, newest ?? oldestPending);
   const index = await indexFiles(
     files,
@@ -81,7 +82,7 @@ async function writeBatch(work: Work, batch: readonly Acknowledged[]): Promise<v
 async function writeOne({ db, files, index, report }: Work, each: Acknowledged): Promise<void> {
   const keys = index.get(each.id);
   const read = keys && (await readExchange(files, keys));
-  const createdAt = new Date(momentOf(each.id));
+  const createdAt = new Date(msOfId(each.id));
   const recovered = { ...each, hash: Buffer.from(each.hash, 'hex'), createdAt };
   const result = await rebuildDocument(db, recovered, read?.found);
   addToReport(report, recovered, result);

@@ -111,7 +111,7 @@ export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust>
 }
 
 /** @returns undefined when the usual policy holds */
-export async function findCdrPolicy(db: Db, authority: string): Promise<CdrPolicy | undefined> {
+async function findCdrPolicy(db: Db, authority: string): Promise<CdrPolicy | undefined> {
   const row = await prismaOf(db).cdrPolicy.findUnique({ where: { authority } });
   return row ? policyOf(row) : undefined;
 }

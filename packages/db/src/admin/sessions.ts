@@ -4,8 +4,8 @@ import type { Tx } from './audit.js';
 import { HIDDEN, type Proofs, type User, userOf } from './users.js';
 
 /** A session ends after 30 minutes without use, or 12 hours in all. */
-export const IDLE_MS = 30 * 60_000;
-export const LONGEST_MS = 12 * 3_600_000;
+const IDLE_MS = 30 * 60_000;
+const LONGEST_MS = 12 * 3_600_000;
 
 /** 'code' or 'enrolment': the second factor, or its enrolment, is still required. */
 export type Stage = 'code' | 'enrolment' | 'authenticated';

@@ -8,7 +8,7 @@ import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 
 /** A document that was enqueued is enqueued again after this, unless it was claimed. */
-export const VISIBILITY_MS = 30_000;
+const VISIBILITY_MS = 30_000;
 
 /** One sweep at a time for all workers. The number is arbitrary. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';

@@ -111,7 +111,7 @@ export async function countOpen(db: Db): Promise<OpenCount[]> {
 }
 
 /** A document that a process works on. */
-export interface HeldDocument {
+export interface LeasedDocument {
   documentId: number;
   series: string;
   number: number;
@@ -122,7 +122,7 @@ export interface LeaseHolder {
   worker: string;
   documents: number;
   /** The oldest of them. */
-  oldest: HeldDocument[];
+  oldest: LeasedDocument[];
   until: Date;
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
 import { createIssuance } from '../issuing/issuance.js';
-import { findByReference, findDocument, openDocument } from './documents.js';
+import { findDocument, openDocument } from './documents.js';
 import { FileDiffers, findFile, recordFile } from './files.js';
 import { findDownload } from './findDownload.js';
 import { findRecord } from './findRecord.js';
@@ -55,7 +55,6 @@ test('a document is found with all that the record shows, by id and by reference
   });
   expect(found?.createdAt).toBeInstanceOf(Date);
   expect(found?.outcome).toBeUndefined();
-  expect(await findByReference(db, business.id, document.reference)).toEqual(found);
   expect(await openDocument(db, id)).toEqual(found);
 });
 

@@ -76,19 +76,6 @@ export function findDocument(
   );
 }
 
-export function findByReference(
-  db: Db,
-  businessId: number,
-  key: string,
-): Promise<StoredDocument | undefined> {
-  return one(
-    db,
-    'find_by_reference',
-    'd.id = (SELECT document_id FROM "references" WHERE business_id = $1 AND key = $2)',
-    [businessId, key],
-  );
-}
-
 /** Finds a document of any business, for the worker and for operators. */
 export function openDocument(db: Db, id: number): Promise<StoredDocument | undefined> {
   return one(db, 'open_document', 'd.id = $1', [id]);

@@ -10,10 +10,11 @@ import {
   type Payment,
   PERCEPTION,
   type PricedSale,
+  peruvianDate,
   RELATED_DOCUMENT,
   toCents,
 } from '@rafaga/fiscal';
-import { day, given, money, moneyInText, percent, rate } from '../words.js';
+import { given, money, moneyInText, percent, rate } from '../words.js';
 import { showsEachAdvance } from './advanceRows.js';
 import type { Pair } from './pair.js';
 
@@ -75,7 +76,7 @@ function instalments({ sale, pending }: PricedSale): Card[] {
     pending === undefined ? '' : ` · neto pendiente de pago ${moneyInText(pending, sale.currency)}`;
   const rows = sale.instalments.map(
     ({ amount, dueDate }, i): Pair => [
-      `${i + 1}.ª · ${day(dueDate)}`,
+      `${i + 1}.ª · ${peruvianDate(dueDate)}`,
       given(amount, sale.currency),
     ],
   );
