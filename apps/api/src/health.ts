@@ -2,7 +2,6 @@
  * Health of the API: whether it can issue, and what is degraded; probes run at an interval, not
  * when health is requested.
  */
-import { hostname } from 'node:os';
 import { createHeartbeat, type Db, monthsProbe, POSTGRES_FULL, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
@@ -28,6 +27,8 @@ export interface ApiHealth {
 }
 
 export interface ApiHealthOptions {
+  /** The name of the process in PostgreSQL. */
+  name: string;
   db: Db;
   /** Absent without a replica. */
   replicaProbe: Probe | undefined;
@@ -74,7 +75,7 @@ function startApiProbes(options: ApiHealthOptions): Pick<ApiHealth, 'probes' | '
   const { db, replicaProbe, conditions } = options;
   const heartbeat = createHeartbeat(db, {
     kind: 'api',
-    name: `${hostname()}-${process.pid}`,
+    name: options.name,
     version: VERSION,
     conditions: conditions.list,
     load: startProcessLoad(),

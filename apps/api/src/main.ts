@@ -19,7 +19,7 @@ import {
   VERSION,
 } from '@rafaga/runtime';
 import { startTracing } from '@rafaga/tracing';
-import { startApi } from './start.js';
+import { startApi } from './start/startApi.js';
 
 await run('api', async (log) => {
   const env = readConfig(process.env, {

@@ -45,19 +45,25 @@ async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): 
   // a body whose connection closes no longer waits for a thread, nor is it held in memory
   const closed = new AbortController();
   whenClosed(res, () => closed.abort(new CallerDisconnected()));
-  const check = (bytes: Uint8Array, factsRead: boolean, facts: SaleFacts = {}) =>
+  const check = (bytes: Uint8Array, facts?: SaleFacts) =>
     inTime(
       res,
       deps.checking.check(
         caller.business.id,
-        { kind, key: keyOf(req), bytes, factsRead, circumstances: { ...circumstances, ...facts } },
+        {
+          kind,
+          key: keyOf(req),
+          bytes,
+          factsRead: facts !== undefined,
+          circumstances: { ...circumstances, ...facts },
+        },
         closed.signal,
       ),
       () => new Refusal('overloaded'),
     );
-  let reply = await check(body, false);
+  let reply = await check(body);
   if ('needed' in reply)
-    reply = await check(reply.bytes, true, await saleFacts(reply.needed, deps.db, res));
+    reply = await check(reply.bytes, await saleFacts(reply.needed, deps.db, res));
   if ('document' in reply) return reply;
   if (!('refusal' in reply)) throw new Error('the facts were read already');
   const refusal = refusalOf(reply.refusal);

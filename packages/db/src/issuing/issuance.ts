@@ -3,10 +3,10 @@
  * or nothing. Several documents share a transaction.
  */
 import { oneTurn } from '@rafaga/runtime/concurrency';
-import { isDiskFull, isUnavailable } from '../databaseErrors.js';
+import { isDiskFull } from '../databaseErrors.js';
 import { connectionsOf, type Db, type Verify } from '../db.js';
 import { createDocumentBatcher } from './documentBatcher.js';
-import { type Issued, type NewDocument, Restoring, Unavailable } from './newDocument.js';
+import { type Issued, type NewDocument, Restoring, throwUnavailable } from './newDocument.js';
 import { lookUpReference } from './references.js';
 import { createBatchWriter } from './writeBatch.js';
 
@@ -126,10 +126,4 @@ async function replayWhileRestoring(
     error instanceof Restoring && (await lookUpReference(db, businessId, reference, hash));
   if (!known) throw error;
   return known;
-}
-
-function throwUnavailable(error: unknown): never {
-  throw isUnavailable(error)
-    ? new Unavailable('the database does not answer', { cause: error })
-    : error;
 }

@@ -1,5 +1,6 @@
 /** The types of a document to issue and of the result. */
 import type { Currency, DateText, Kind } from '@rafaga/fiscal';
+import { isUnavailable } from '../databaseErrors.js';
 
 export interface NewDocument {
   businessId: number;
@@ -65,6 +66,13 @@ export class Overloaded extends Error {
 /** The database is unavailable: the document was not written. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
+}
+
+/** Of errors of a statement that writes nothing, those that mean an unavailable database. */
+export function throwUnavailable(error: unknown): never {
+  throw isUnavailable(error)
+    ? new Unavailable('the database does not answer', { cause: error })
+    : error;
 }
 
 /**

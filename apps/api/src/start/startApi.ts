@@ -4,26 +4,24 @@
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { createDb, type Db, warnConnection, withIndexPlans } from '@rafaga/db';
 import { createConditions, type Health, type Logger } from '@rafaga/runtime';
 import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
 import { boundConnections } from '@rafaga/runtime/network';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
-import type { ApiConfig } from './apiConfig.js';
-import { createApp } from './app.js';
-import {
-  edgeDeps,
-  healthOf,
-  openIssuing,
-  openQueue,
-  openReplicas,
-  openThreads,
-  watchCalls,
-  watchWaiting,
-} from './opened.js';
-import { createApiServer } from './server.js';
+import type { ApiConfig } from '../apiConfig.js';
+import { createApp } from '../app.js';
+import { createApiHealth } from '../health.js';
+import { createApiServer } from '../server.js';
+import { edgeDeps } from './edgeDeps.js';
+import { openIssuing } from './openIssuing.js';
+import { openQueue } from './openQueue.js';
+import { openReplicas } from './openReplicas.js';
+import { openThreads } from './openThreads.js';
+import { watchCalls, watchWaiting } from './watchCalls.js';
 
-export type { ApiConfig } from './apiConfig.js';
+export type { ApiConfig } from '../apiConfig.js';
 
 export interface Api {
   port: number;
@@ -34,18 +32,32 @@ export interface Api {
 }
 
 export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing): Promise<Api> {
+  const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const db = openDatabase(config, tracing);
   const metrics = createMetrics({ process: true });
-  const replicas = openReplicas(config, db, metrics);
+  const replicas = openReplicas(config, name, db, metrics);
   const checkFiles = () => own.probes.check('files');
-  const issuing = openIssuing(config, { db, log, metrics, checkFiles });
+  const issuing = openIssuing(config, { name, db, log, metrics, checkFiles });
   const queue = openQueue(config.redisServers, log);
   const troubles = { log, redisTrouble: queue.redisTrouble };
   const calls = watchCalls(db, config.redisServers, troubles);
   const decisions = watchWaiting(db, config.redisServers, troubles);
   const threads = openThreads(config);
-  const own = healthOf(config, { db, replicas, conditions, issuing, queue });
+  const own = createApiHealth({
+    name,
+    db,
+    redisServers: config.redisServers,
+    files: issuing.files,
+    conditions,
+    replicaProbe: replicas.probe,
+    isDatabaseDiskFull: issuing.issuance.isDiskFull,
+    notReady: issuing.continuity.trouble,
+    degraded: () => [
+      ...(queue.redis.status === 'ready' ? [] : ['redis']),
+      ...issuing.acknowledgements.trouble(),
+    ],
+  });
   addConditionGauge(metrics, conditions.list);
   const app = createApp({
     ...calls.deps,

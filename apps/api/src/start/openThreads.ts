@@ -1,0 +1,16 @@
+/** The threads that draw PDFs and check large sales. */
+import type { ApiConfig } from '../apiConfig.js';
+import { createCheckingPool } from '../checking/pool.js';
+import { createDrawingPool } from '../drawing/pool.js';
+
+const DRAWING_THREADS = 2;
+
+export function openThreads({ drawingThread, checkingThread }: ApiConfig) {
+  const drawing = createDrawingPool({
+    threads: DRAWING_THREADS,
+    ...(drawingThread && { thread: drawingThread }),
+  });
+  const checking = createCheckingPool(checkingThread);
+  const close = () => Promise.all([drawing.close(), checking.close()]);
+  return { drawing, checking, close };
+}
