@@ -4,9 +4,9 @@ import { measureRequests } from '@rafaga/runtime/metrics';
 import express, { type Express } from 'express';
 import { assets } from './assets.js';
 import type { Deps } from './deps.js';
+import { addRoutes } from './edge/addRoutes.js';
 import { headers } from './edge/headers.js';
 import { undecodablePage, unknownPage } from './edge/render.js';
-import { addRoutes } from './edge/routeGuards.js';
 import { ROUTES } from './routes.js';
 
 export function createApp(deps: Deps): Express {

@@ -4,6 +4,9 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/** Whether browsers reach the panel over https. */
+export const isSecure = ({ url }: { url: URL }): boolean => url.protocol === 'https:';
+
 const nameOf = (secure: boolean): string => (secure ? '__Host-rafaga' : 'rafaga_panel');
 
 export const newCookie = (): string => randomBytes(32).toString('base64url');
@@ -35,8 +38,8 @@ export const formTokenOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('form').digest('base64url');
 
 /** With the user who opened the page, signed: it is still known after the session has ended. */
-export const ownedFormToken = (cookie: string, userId: number, pepper: Buffer): string =>
-  `${formTokenOf(cookie)}.${userId}.${ownerSignature(formTokenOf(cookie), userId, pepper)}`;
+export const ownedFormToken = (token: string, userId: number, pepper: Buffer): string =>
+  `${token}.${userId}.${ownerSignature(token, userId, pepper)}`;
 
 export const isFormToken = (given: string, cookie: string): boolean =>
   isSame(given.split('.')[0] ?? '', formTokenOf(cookie));

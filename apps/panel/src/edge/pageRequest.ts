@@ -44,15 +44,21 @@ export interface PageRequest {
   stage?: Stage;
 }
 
+/** A request of a browser with a cookie: its session may not exist. */
+export interface BoundRequest extends PageRequest {
+  session: Buffer;
+}
+
 /** A request whose session has proved the password, and maybe not the second factor. */
 export interface PendingRequest extends AuthenticatedRequest {
   stage: Stage;
 }
 
 /** A request with a session of a known user. */
-export interface AuthenticatedRequest extends PageRequest {
-  session: Buffer;
+export interface AuthenticatedRequest extends BoundRequest {
   user: User;
+  /** When the session last proved the password. */
+  provedAt: Date;
   /** The author of a change, for the audit. */
   by(reason?: string): By;
 }

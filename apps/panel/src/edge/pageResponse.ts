@@ -15,6 +15,10 @@ export type PageResponse =
   /** A download that is made while it is sent, as fast as the browser takes it. */
   | { kind: 'stream'; chunks: AsyncIterable<string>; type: string; name: string };
 
+/** Whether a guard ended the call, rather than passing its request on. */
+export const isResponse = (passed: PageRequest | PageResponse): passed is PageResponse =>
+  'kind' in passed;
+
 type Headers = Record<string, string>;
 
 export type PageHandler<R extends PageRequest = AuthenticatedRequest> = (
