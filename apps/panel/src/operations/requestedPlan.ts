@@ -9,6 +9,7 @@ import {
   type OperationTask,
   type PlannedDocument,
   planOperation,
+  type Resolution,
   type ReviewReason,
   type StuckReason,
 } from '@rafaga/db';
@@ -41,10 +42,14 @@ const TASKS = {
 } as const satisfies Record<string, OperationTask>;
 export type TaskWord = keyof typeof TASKS;
 
+const WORD_OF = {
+  discarded: 'descartar',
+  accepted: 'aceptar',
+  rejected: 'rechazar',
+} as const satisfies Record<Resolution, TaskWord>;
+
 export const taskWord = (task: OperationTask): TaskWord =>
-  (Object.keys(TASKS) as TaskWord[]).find(
-    (word) => JSON.stringify(TASKS[word]) === JSON.stringify(task),
-  ) ?? 'reanudar';
+  task.action === 'resume' ? 'reanudar' : WORD_OF[task.resolution];
 
 function taskOf(word: string): OperationTask {
   if (word === '') return TASKS.reanudar;
