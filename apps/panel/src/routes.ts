@@ -266,8 +266,8 @@ export const ROUTES: readonly Route[] = [
   }),
   authenticated('post', '/cuenta/sesiones', 'own.account', account.endOtherSessions),
   authenticated('post', '/cuenta/equipos', 'own.account', forgetOwnDevice),
-  authenticated('get', '/confirmar', 'own.account', account.confirmPage),
-  authenticated('post', '/confirmar', 'own.account', account.confirm),
+  authenticated('get', '/confirmar', 'own.account', account.provePasswordPage),
+  authenticated('post', '/confirmar', 'own.account', account.provePassword),
 
   authenticated('get', '/usuarios', 'users.manage', usersPage),
   authenticated('post', '/usuarios', 'users.manage', inviteNew, { recentPassword: true }),

@@ -147,10 +147,10 @@ async function passwordFault(
   return { [field]: 'No es tu contraseña.' };
 }
 
-export const confirmPage = (request: AuthenticatedRequest): PageResponse =>
-  showConfirm(request, {});
+export const provePasswordPage = (request: AuthenticatedRequest): PageResponse =>
+  showPasswordProof(request, {});
 
-const showConfirm = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
+const showPasswordProof = (request: AuthenticatedRequest, faults: Faults): PageResponse =>
   page(
     `${Object.keys(faults).length > 0 ? 'Error: ' : ''}Confirmar que eres tú`,
     <div class="narrow">
@@ -174,9 +174,9 @@ const showConfirm = (request: AuthenticatedRequest, faults: Faults): PageRespons
     { status: Object.keys(faults).length > 0 ? 403 : 200 },
   );
 
-export async function confirm(request: AuthenticatedRequest): Promise<PageResponse> {
+export async function provePassword(request: AuthenticatedRequest): Promise<PageResponse> {
   const faults = await passwordFault(request, 'clave');
-  if (faults) return showConfirm(request, faults);
+  if (faults) return showPasswordProof(request, faults);
   await noteProved(request.deps.db, request.session);
   return redirect(returnTarget(request));
 }
