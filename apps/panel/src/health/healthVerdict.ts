@@ -64,7 +64,10 @@ function ownProblems({ now, own, queues, restoring }: HealthFacts): (HealthProbl
   const others = own.filter(({ word }) => word !== 'postgres');
   const stops = sendingStops({ restoring, queues, stats: undefined });
   const reports = { now, own: others, queues, stats: { processes: [], at: now } };
-  return [...processProblems(reports, false), redisProblem(reports, false, stops)];
+  return [
+    ...processProblems(reports, { held: false }),
+    redisProblem(reports, { held: false, stops }),
+  ];
 }
 
 function knownProblems(facts: Known): (HealthProblem | undefined | false)[] {
@@ -74,8 +77,8 @@ function knownProblems(facts: Known): (HealthProblem | undefined | false)[] {
   const halted = facts.restoring || facts.queues?.emit.paused === true;
   const held = !halted && issuers.some(({ cause }) => cause === 'late');
   return [
-    ...processProblems(facts, held),
-    redisProblem(facts, held, stops),
+    ...processProblems(facts, { held }),
+    redisProblem(facts, { held, stops }),
     workersProblem(facts, stops),
     queueProblem(facts, stops),
     loginProblem(facts),

@@ -53,13 +53,17 @@ export type Reports = Pick<HealthFacts, 'now' | 'own' | 'queues'> & {
   stats: Pick<SystemStats, 'processes' | 'at'>;
 };
 
+interface Wait {
+  /** Documents wait too long: what else is only announced may be the reason. */
+  held: boolean;
+}
+
 /** The problems of processes; that Redis does not answer is one of its own. */
-export const processProblems = ({ stats, own, now }: Reports, held: boolean): HealthProblem[] =>
+export const processProblems = ({ stats, own, now }: Reports, { held }: Wait): HealthProblem[] =>
   systemProblems(stats.processes, stats.at, own)
     .filter(({ word }) => word !== REDIS)
     .map((problem) => processProblem(problem, held, now));
 
-/** @param held documents wait too long: what else is only announced may be the reason */
 function processProblem(problem: SystemProblem, held: boolean, now: Date): HealthProblem {
   const { key, severity, text, remedy, since, reporters } = problem;
   const by = `Lo dice${reporters.length === 1 ? '' : 'n'}: ${reporters.join(', ')}.`;
@@ -76,8 +80,7 @@ function processProblem(problem: SystemProblem, held: boolean, now: Date): Healt
 
 export function redisProblem(
   { stats, own, queues }: Reports,
-  held: boolean,
-  stops: readonly SendingStop[],
+  { held, stops }: Wait & { stops: readonly SendingStop[] },
 ): HealthProblem | undefined {
   const said = systemProblems(stats.processes, stats.at, own).find(({ word }) => word === REDIS);
   if (!said && queues) return undefined;
