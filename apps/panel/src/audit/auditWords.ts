@@ -73,7 +73,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'user.devices': 'Olvidó equipos conocidos',
   'user.recovery_code': 'Ingresó con un código de recuperación',
   'user.recovery_codes': 'Creó códigos de recuperación',
-  'secrets.rewrap': 'Cambió la clave maestra',
+  'secrets.rewrap': 'Pasó lo cifrado a las claves actuales',
 };
 
 /** An action without words is shown as it is. */
