@@ -44,7 +44,12 @@ test('the limit of size applies to the inflated body', async () => {
 });
 
 test('a body that does not inflate is refused as invalid JSON', async () => {
-  expect((await ask('gzip', plain)).status).toBe(400);
+  const { status, json } = await ask('gzip', plain);
+  expect([status, json.codigo, json.mensaje]).toEqual([
+    400,
+    'json_invalido',
+    expect.stringContaining('Content-Encoding'),
+  ]);
   expect((await ask('br', gzipSync(plain))).status).toBe(400);
   expect((await ask('gzip', gzipSync(plain).subarray(0, 60))).status).toBe(400);
 });

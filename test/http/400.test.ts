@@ -29,6 +29,10 @@ test.each([
   expect([reply.status, reply.json.codigo]).toEqual([400, 'json_invalido']);
 });
 
+test('an empty body is said to be missing', async () => {
+  expect((await post('')).json.mensaje).toMatch(/^No llegó ningún cuerpo/);
+});
+
 test.each(['null', 'true', '17', '"B001"', '[]', '[{}]'])(
   '%s is JSON but not an object',
   async (body) => {

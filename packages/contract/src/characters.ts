@@ -8,6 +8,13 @@ const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{1
 
 export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
 
+/** The first of them with its place, from 1: 'U+FEFF, en la posición 1'. */
+export function namedForbidden(text: string): string {
+  const at = text.search(FORBIDDEN);
+  const code = (text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `U+${code}, en la posición ${at + 1}`;
+}
+
 /** Whether a text has more characters than a limit; a surrogate pair is one character. */
 export const longerThan = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > 2 * limit || Array.from(text).length > limit);

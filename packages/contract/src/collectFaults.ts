@@ -8,7 +8,7 @@ import {
   MAX_HEADER_VALUES,
   MAX_LINE_VALUES,
 } from './bounds.js';
-import { hasForbidden } from './characters.js';
+import { hasForbidden, namedForbidden } from './characters.js';
 import { closestNames } from './closestName.js';
 import type { BodyContract } from './contract.js';
 import type { Faults } from './faults.js';
@@ -67,7 +67,7 @@ interface Budget {
  */
 function scan(value: unknown, path: Path, budget: Budget, faults: Faults): boolean {
   if (typeof value === 'string') {
-    if (hasForbidden(value)) faults.add(path, 'characters');
+    if (hasForbidden(value)) faults.add(path, 'characters', { caracter: namedForbidden(value) });
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) faults.add(path, 'infinite');
   } else if (typeof value === 'object' && value !== null) {
@@ -94,7 +94,8 @@ function scanInside(
   for (const key of keys) {
     if (apart.includes(key)) continue;
     const at = [...path, key];
-    if (typeof key === 'string' && hasForbidden(key)) faults.add(at, 'characters');
+    if (typeof key === 'string' && hasForbidden(key))
+      faults.add(at, 'characters', { caracter: namedForbidden(key) });
     // Joi ignores this name
     if (key === '__proto__') faults.add(at, 'unknown', { campo: key });
     if (faults.full || !scan((value as Record<string | number, unknown>)[key], at, budget, faults))

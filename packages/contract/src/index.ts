@@ -19,5 +19,5 @@ export {
   Refusal,
   refusalBody,
 } from './refusal.js';
-export { REFUSALS, type Reason } from './refusals.js';
+export { NOT_JSON, REFUSALS, type Reason } from './refusals.js';
 export { SAMPLES } from './samples/samples.js';

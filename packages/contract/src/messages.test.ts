@@ -1,5 +1,6 @@
 /** Validation messages are complete Spanish sentences that name their field. */
 import { expect, test } from '@jest/globals';
+import { namedForbidden } from './characters.js';
 import { CONTRACT } from './contract.js';
 import type { Path } from './labels.js';
 import { MESSAGES, type MessageKey, messageFor } from './messages.js';
@@ -55,4 +56,11 @@ test('an entry of a list is named by its position, counted from one', () => {
 
 test('an unknown field is named as it was sent', () => {
   expect(labelOf(['constructor'])).toBe('El campo constructor');
+});
+
+test('a refused character is named with its place', () => {
+  expect(namedForbidden('Ana\ufeff María')).toBe('U+FEFF, en la posición 4');
+  expect(namedForbidden('a\ud800')).toBe('U+D800, en la posición 2');
+  const caracter = namedForbidden('\u0007');
+  expect(messageFor('characters', 'La razón social', { caracter })).toContain('(U+0007, en la');
 });

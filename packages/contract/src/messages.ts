@@ -32,7 +32,8 @@ export const MESSAGES = {
     'El campo «{campo}» no existe: quítalo o corrige su nombre. Aquí se admiten: {valores}.',
   misspelt: 'El campo «{campo}» no existe: ¿quisiste escribir «{parecido}»?',
   company: 'Los datos de la empresa se configuran en el panel: quita este campo.',
-  characters: '{La} {contiene} caracteres de control u otros que no se admiten: quítalos.',
+  characters:
+    '{La} {contiene} un carácter de control u otro que no se admite ({caracter}): quítalo.',
   deep: 'El JSON tiene más de {limite} niveles: reduce su profundidad.',
   crowded: '{La} {tiene} demasiados datos: reduce su contenido.',
   infinite: '{La} {debe} ser un número que no exceda el rango de JSON.',
@@ -127,6 +128,8 @@ export interface Details {
   valores?: string | undefined;
   campo?: string | undefined;
   parecido?: string | undefined;
+  /** A character that is refused, and its place. */
+  caracter?: string | undefined;
 }
 
 /** The message for a field by its label: messageFor('positive', 'La cantidad'). */
@@ -147,6 +150,7 @@ export function messageFor(key: MessageKey, label = 'El dato', details: Details 
     valores: details.valores ?? '',
     campo: details.campo ?? '',
     parecido: details.parecido ?? '',
+    caracter: details.caracter ?? '',
   };
   return MESSAGES[key].replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }

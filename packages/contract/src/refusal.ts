@@ -9,9 +9,9 @@ export class Refusal extends Error {
 
   constructor(
     readonly reason: Reason,
-    options?: ErrorOptions,
+    { mensaje = REFUSALS[reason].mensaje, ...options }: ErrorOptions & { mensaje?: string } = {},
   ) {
-    super(REFUSALS[reason].mensaje, options);
+    super(mensaje, options);
     this.name = 'Refusal';
     this.status = REFUSALS[reason].status;
     this.codigo = REFUSALS[reason].codigo;

@@ -1,5 +1,13 @@
 /** The table of all refusals: HTTP status, code and message for the caller. */
 
+/** What `json_invalid` says where its cause is known. */
+export const NOT_JSON = {
+  empty: 'No llegó ningún cuerpo: envía el comprobante como un objeto JSON.',
+  encoding:
+    'El cuerpo no se puede descomprimir como dice Content-Encoding: comprímelo así (deflate es ' +
+    'zlib, RFC 1950) o quita la cabecera.',
+} as const;
+
 export const REFUSALS = {
   json_invalid: {
     status: 400,

@@ -217,6 +217,8 @@ test.each([
 
 test('an ISC of zero counts as absent', () => {
   expect(line({ isc: 0, tip_sis_isc: '01' })).not.toHaveProperty('isc');
+  // neither was sent: the rules report which one is missing
+  expect(line({ tip_sis_isc: '01', isc: null })).toMatchObject({ isc: { system: '01' } });
   expect(line({ isc: 1.5, porcentaje_isc: 10, tip_sis_isc: '01' })).toMatchObject({
     isc: { system: '01', percent: '10', amount: '1.5' },
   });

@@ -1,7 +1,7 @@
 /** Reads the bytes of a POST, at most 2,000,000, compressed or not. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { Refusal } from '@rafaga/contract';
+import { NOT_JSON, Refusal } from '@rafaga/contract';
 import { whenClosed } from '@rafaga/runtime';
 import type { Request, Response, Step } from '../handler.js';
 import { createBodyMemory } from './bodyMemory.js';
@@ -104,6 +104,7 @@ const inflatedWithin = (
   bytes: Buffer,
 ): Promise<Buffer | undefined> =>
   inflated(bytes, { maxOutputLength }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_BUFFER_TOO_LARGE') throw new Refusal('json_invalid');
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE')
+      throw new Refusal('json_invalid', { mensaje: NOT_JSON.encoding });
     return undefined;
   });

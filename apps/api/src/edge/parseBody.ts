@@ -1,6 +1,6 @@
 /** Parses the bytes of a body: one JSON object in strict UTF-8. */
 import { isUtf8 } from 'node:buffer';
-import { crowdedBody, Refusal } from '@rafaga/contract';
+import { crowdedBody, NOT_JSON, Refusal } from '@rafaga/contract';
 import { type Excess, excessOf } from './structure.js';
 
 /** Larger bodies are parsed and checked in a thread; no sale of some dozens of lines is one. */
@@ -11,6 +11,7 @@ export const LARGE = 16_000;
  * @param key the header Idempotency-Key, whose faults are reported with those of the body
  */
 export function parseBody(bytes: Buffer, key: string | undefined): unknown {
+  if (bytes.length === 0) throw new Refusal('json_invalid', { mensaje: NOT_JSON.empty });
   if (!isUtf8(bytes)) throw new Refusal('json_invalid');
   if (bytes.length > LARGE) refuseExcess(bytes, key);
   let value: unknown;

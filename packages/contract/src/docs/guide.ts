@@ -112,8 +112,8 @@ ${table(
       cells: [
         '201',
         prose(
-          'Terminado. Con `Idempotency-Replayed: true` es la respuesta que ya se dio antes: ' +
-            'trátala igual.',
+          'Terminado. Con `Idempotency-Replayed: true` es la respuesta que ya se dio antes, con ' +
+            'el estado de entonces; con `Prefer: wait`, con el de ahora. Trátala igual.',
         ),
       ],
     },

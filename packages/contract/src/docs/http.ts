@@ -24,13 +24,13 @@ const BEHAVIOURS: readonly (readonly [what: string, answer: string])[] = [
   ],
   [
     '`Content-Type`',
-    '`application/json`, con `charset=utf-8` o sin él; otro tipo u otro charset, 415. Una marca ' +
-      'BOM al inicio se acepta.',
+    '`application/json`, con `charset=utf-8` o sin él; otro tipo, otro charset u otro parámetro, ' +
+      '415. Una marca BOM al inicio se acepta.',
   ],
   [
     'Cuerpo',
-    'Con `Content-Length` o `Transfer-Encoding: chunked`; sin comprimir o con gzip, deflate o ' +
-      'br. Con `Expect: 100-continue` llega antes un `100 Continue`.',
+    'Con `Content-Length` o `Transfer-Encoding: chunked`; sin comprimir o con gzip, deflate ' +
+      '(zlib, RFC 1950) o br. Con `Expect: 100-continue` llega antes un `100 Continue`.',
   ],
   [
     'Versión',

@@ -15,7 +15,7 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   json_invalid: {
     cause:
       'El cuerpo no se puede leer como JSON: una coma de más, comillas sin cerrar, otro juego ' +
-      'de caracteres.',
+      'de caracteres; o no llegó, o no está comprimido como dice `Content-Encoding`.',
     example: '`--data \'{"serie": "B001",\'`',
     cure: 'Genera el cuerpo con la función de JSON de tu lenguaje, no uniendo textos.',
   },
@@ -36,7 +36,7 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
   },
   credentials_invalid: {
     cause: 'La clave no existe, fue revocada, o el secreto no es el suyo.',
-    example: '`X-Api-Secret` con un espacio o un salto de línea al final.',
+    example: '`X-Api-Secret` entre comillas, o copiado a medias.',
     cure: 'Copia las dos otra vez, o genera otras en el panel, en Credenciales.',
   },
   access_inactive: {

@@ -22,9 +22,11 @@ const unit = () =>
     (value) => typeof value === 'string' && isUnit(value),
   );
 
-/** Zero means that the line has no ISC. */
+/** Zero means that the line has no ISC. With neither, one is missing, which the rules report. */
 const hasIsc = ({ tip_sis_isc, isc, porcentaje_isc }: Fields): boolean =>
-  Boolean(tip_sis_isc) && Boolean(isc || porcentaje_isc);
+  Boolean(tip_sis_isc) && (Boolean(isc || porcentaje_isc) || isAbsent(isc ?? porcentaje_isc));
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
 /** An amount of zero means that the line has no bags, with any factor. */
 const hasBags = ({ icbper, factor_icbper }: Fields): boolean =>

@@ -223,7 +223,8 @@ const CONTENT: readonly FieldOf<Sale>[] = [
     label: 'Los extras',
     description:
       'Objeto libre, de 20 000 caracteres como máximo. Se guarda y se devuelve; nunca va ' +
-      'en el XML. `caja` y `cajero`, si vienen como texto o número, se imprimen.',
+      'en el XML. `caja` y `cajero`, si vienen como texto o número, se imprimen. Un número de ' +
+      'más de 15 cifras envíalo como texto: como número pierde las últimas.',
     record: { orNull: true, description: 'Lo que enviaste en extras.' },
   },
 ];

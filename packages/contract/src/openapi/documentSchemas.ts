@@ -33,8 +33,9 @@ const LINE_AMOUNTS: Record<string, JsonSchema> = {
   total: money('Lo que se cobra por la línea, con tributos.'),
 };
 
-/** @param item the line of a request */
-export function lineSchema({ properties = {} }: JsonSchema): JsonSchema {
+/** @param item the line of a request, of whose amounts no record has the base of the IGV */
+export function lineSchema({ properties: requested = {} }: JsonSchema): JsonSchema {
+  const { mto_base_igv: _, ...properties } = requested;
   const sent = Object.keys(properties).filter((name) => !(name in LINE_AMOUNTS));
   return object('Linea', { ...properties, ...LINE_AMOUNTS }, sent);
 }

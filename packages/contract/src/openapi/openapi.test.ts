@@ -253,3 +253,19 @@ test('the description admits every sale that Joi accepts, and its record', () =>
     expect({ field, errors: RECORD.errors }).toEqual({ field, errors: null });
   }
 });
+
+test('the record of either kind may have every value that its request may have', () => {
+  const { Boleta, Factura, Comprobante } = document.components.schemas as Record<
+    string,
+    { properties: Record<string, JsonSchema> }
+  >;
+  const missing = [Boleta, Factura].flatMap((request) =>
+    Object.entries(request?.properties ?? {}).flatMap(([field, { enum: values = [] }]) => {
+      const shown = Comprobante?.properties[field]?.enum;
+      return shown === undefined
+        ? []
+        : values.filter((value) => !shown.includes(value)).map((value) => `${field} ${value}`);
+    }),
+  );
+  expect(missing).toEqual([]);
+});

@@ -81,12 +81,17 @@ function refusalsOf(read: Read): Reason[] {
   ];
 }
 
+const ofRecord = () => ({
+  ETag: header('ETag'),
+  'Preference-Applied': header('Preference-Applied'),
+});
+
 const found = (kind: Kind, read: Read, today: DateText): OpenApiResponse => ({
   description: READING[read].about,
   headers: {
     ...common(),
     ...(read === 'record'
-      ? { ETag: header('ETag'), 'Preference-Applied': header('Preference-Applied') }
+      ? ofRecord()
       : { ...cached(), 'Content-Disposition': header('Content-Disposition') }),
   },
   content: {
@@ -104,7 +109,7 @@ const recordContent = (kind: Kind, today: DateText): Content => ({
 
 const notModified = (read: Read): OpenApiResponse => ({
   description: 'No cambió: es lo que ya se descargó.',
-  headers: { ...common(), ...(read === 'record' ? { ETag: header('ETag') } : cached()) },
+  headers: { ...common(), ...(read === 'record' ? ofRecord() : cached()) },
 });
 
 function headOf(get: Operation): Operation {

@@ -13,11 +13,16 @@ export interface RecordProperties {
   optional: string[];
 }
 
-export function recordProperties({ boleta }: Contract): RecordProperties {
+export function recordProperties({ boleta, factura }: Contract): RecordProperties {
   const fields = recordFields(boleta.table);
   const schema = (field: RecordField): JsonSchema => {
-    const described = describedAt(boleta.described, [field.wire]);
-    return field.row.schema ?? shownSchema(field, described ? schemaOf(described, {}) : {});
+    if (field.row.schema) return field.row.schema;
+    const [ofBoleta, ofFactura] = [boleta, factura].map(({ described }) => {
+      const found = describedAt(described, [field.wire]);
+      return shownSchema(field, found ? schemaOf(found, {}) : {});
+    }) as [JsonSchema, JsonSchema];
+    const values = new Set([...(ofBoleta.enum ?? []), ...(ofFactura.enum ?? [])]);
+    return values.size > 0 ? { ...ofBoleta, enum: [...values].sort() } : ofBoleta;
   };
   return {
     properties: Object.fromEntries(fields.map((field) => [field.wire, schema(field)])),

@@ -22,6 +22,7 @@ test.each([
   ['03', 'EB01-7', []],
   ['03', 'F001-7', ['advances.0.document 2521']],
   ['02', 'F001-123456789', ['advances.0.document 2521']],
+  ['02', 'F001-0', ['advances.0.document 2521']],
   ['10', 'L001-7', ['advances.0.documentType 2505']],
   ['constructor', 'F001-7', ['advances.0.documentType 2505']],
 ])('an advance of kind %s, %s', (documentType, document, expected) => {
@@ -31,6 +32,8 @@ test.each([
 test('an advance has an amount, and may appear once', () => {
   expect(faults([advance({ amount: '0' })])).toEqual(['advances.0.amount 2503']);
   expect(faults([advance(), advance()])).toEqual(['advances.1.document 2365']);
+  const padded = advance({ document: 'F001-00000007' });
+  expect(faults([advance(), padded])).toEqual(['advances.1.document 2365']);
 });
 
 test('advances cannot exceed the sale', () => {

@@ -12,6 +12,7 @@ export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
   const { sale } = priced;
   const seen = new Set<string>();
   for (const [i, { documentType, document, amount }] of sale.advances.entries()) {
+    const [series = '', number] = document.split('-');
     const format = Object.hasOwn(ADVANCE_NUMBER, documentType)
       ? ADVANCE_NUMBER[documentType]
       : undefined;
@@ -21,10 +22,11 @@ export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
         'El anticipo debe ser de una factura (02) o de una boleta (03).',
         '2505',
       );
-    } else if (!format.test(document)) {
+    } else if (!format.test(document) || Number(number) === 0) {
       report.fault(
         ['advances', i, 'document'],
-        'La serie y el número del anticipo no son los de un comprobante de ese tipo.',
+        'La serie y el número del anticipo no son los de un comprobante de ese tipo: una factura ' +
+          'tiene una serie como F001, una boleta como B001, y el número es mayor que cero.',
         '2521',
       );
     }
@@ -34,7 +36,7 @@ export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
         'El monto del anticipo debe ser mayor que cero.',
         '2503',
       );
-    const key = `${documentType} ${document}`;
+    const key = `${documentType} ${series}-${Number(number)}`;
     if (seen.has(key))
       report.fault(
         ['advances', i, 'document'],
@@ -42,7 +44,6 @@ export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
         '2365',
       );
     seen.add(key);
-    const [series = '', number] = document.split('-');
     const last = lastNumbers?.get(series);
     if (last !== undefined && Number(number) > last)
       report.warn(

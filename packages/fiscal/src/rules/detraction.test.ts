@@ -34,6 +34,7 @@ test.each<[string, Partial<Detraction>, Partial<Sale>, string[]]>([
   ['another amount', { amount: '20' }, {}, ['detraction.amount -', 'detraction.percent -']],
   ['half a sol more', { amount: '14.66' }, {}, ['detraction.amount -', 'detraction.percent -']],
   ['a céntimo less', { amount: '14.15' }, {}, []],
+  ['a percent of zero', { percent: '0', amount: '1' }, {}, ['detraction.percent -']],
   ['the next whole sol', { amount: '15' }, {}, []],
   ['an export', {}, { operation: '0401' }, ['operation 3128']],
   ['an amount in soles of a sale in dollars', { amount: '53' }, { currency: 'USD' }, []],

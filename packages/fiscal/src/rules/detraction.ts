@@ -74,7 +74,13 @@ function checkDeposit(
   const at = ['detraction', 'amount'];
   const slack = 1n + BigInt(lines.length);
   const deposited = toCents(amount);
-  if (deposited === 0n)
+  if (toScaled(percent) === 0n)
+    report.fault(
+      ['detraction', 'percent'],
+      'El porcentaje de la detracción debe ser mayor que cero: si no corresponde, quita la ' +
+        'detracción.',
+    );
+  else if (deposited === 0n)
     report.fault(at, 'El monto de la detracción debe ser mayor que cero.', '3037');
   else if (sale.currency === 'PEN') {
     const expected = [totals.payable, totals.payable + totals.prepaid].map((base) =>

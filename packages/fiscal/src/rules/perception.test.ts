@@ -31,6 +31,12 @@ test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
   ['a céntimo less', { amount: '2.35' }, {}, []],
   ['a base above the sale', { base: '119', amount: '2.38' }, {}, ['perception.base 2797']],
   ['a base of zero', { base: '0', amount: '0' }, {}, ['perception.amount 3233']],
+  [
+    'another amount, and the total of the right one',
+    { amount: '1', total: '120.36' },
+    {},
+    ['perception.amount 2798', 'perception.base 2798'],
+  ],
   ['another total', { total: '120.50' }, {}, ['perception.total -']],
   ['another operation', {}, { operation: '0401' }, ['operation 3308']],
   ['dollars and no total', {}, { currency: 'USD' }, ['perception.total 3310']],

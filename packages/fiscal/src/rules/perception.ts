@@ -24,8 +24,10 @@ export const perceptionRules: Rule = (priced, _context, report) => {
     report.fault(['operation'], 'Una percepción requiere el tipo de operación 2001.', '3308');
   if (sale.payment !== 'cash' && sale.kind === 'factura')
     report.fault(['perception'], 'Una percepción requiere la forma de pago Contado.', '3330');
-  if (hasLawfulRate(sale, perception, report)) checkAmounts(priced, perception, report);
-  checkTotal(priced, perception, report);
+  const agrees =
+    !hasLawfulRate(sale, perception, report) || amountsAgree(priced, perception, report);
+  // a total that was made with a wrong amount is not compared with it
+  if (agrees) checkTotal(priced, perception, report);
 };
 
 /** A wrong code or rate is reported, and then its product is not compared. */
@@ -49,11 +51,12 @@ function hasLawfulRate(sale: Sale, { code, factor }: PricedPerception, report: R
   return false;
 }
 
-function checkAmounts(
+/** @returns whether the amount is the rate of the base */
+function amountsAgree(
   { sale, lines, totals }: PricedSale,
   { factor, base, amount }: PricedPerception,
   report: Report,
-): void {
+): boolean {
   if (base === 0n || amount === 0n)
     report.fault(
       ['perception', 'amount'],
@@ -61,7 +64,8 @@ function checkAmounts(
       '3233',
     );
   const expected = part(base, factor);
-  if (differs(amount, expected, lines)) {
+  const agrees = !differs(amount, expected, lines);
+  if (!agrees) {
     const text =
       `El monto de la percepción no es su base, con IGV, por la tasa: debería ser ` +
       `${centsText(expected)} y llegó ${centsText(amount)}.`;
@@ -76,6 +80,7 @@ function checkAmounts(
       '2797',
     );
   }
+  return agrees;
 }
 
 function checkTotal(

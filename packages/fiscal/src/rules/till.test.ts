@@ -29,6 +29,7 @@ test.each<[string, Omit<Payment, 'method'>[], string[]]>([
 test('a credit sale may be paid in part, a withheld part is not paid at the till', () => {
   const later = [{ amount: '100', dueDate: '2026-12-21' }];
   expect(warnings([{ amount: '18' }], { payment: 'credit', instalments: later })).toEqual([]);
+  expect(warnings([{ amount: '20' }], { payment: 'credit', instalments: later })).toEqual(ALL);
   const allowances = [{ code: '62', base: '118', amount: '3.54' }];
   const factura = aFactura({ allowances, payments: [{ method: 'yape', amount: '114.46' }] });
   expect(warningsOf(factura)).toEqual([]);

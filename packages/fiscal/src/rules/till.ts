@@ -23,6 +23,13 @@ export const tillRules: Rule = (priced, _context, report) => {
         `${centsText(paid - most)}. El vuelto va en monto_recibido, no en monto.`,
       'pagos_distintos',
     );
+  else if (paid + (priced.pending ?? 0n) > most + COIN)
+    report.warn(
+      ['payments'],
+      `Los pagos suman ${centsText(paid)} y las cuotas ${centsText(priced.pending ?? 0n)}, y el ` +
+        `importe por cobrar es ${due}: lo que ya se pagó no va en las cuotas.`,
+      'pagos_distintos',
+    );
   else if (paid + COIN < least)
     report.warn(
       ['payments'],
