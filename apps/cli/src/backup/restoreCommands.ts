@@ -48,9 +48,13 @@ const rpoFaults = (rpo: number | undefined): string[] =>
 export async function restore(flags: BackupFlags): Promise<CommandResult> {
   const repository = repositoryOf(flags);
   const mistakes = new Mistakes();
-  if (!flags.en) mistakes.add('--en', 'falta: la carpeta nueva de PostgreSQL.');
+  const data = mistakes.required(
+    '--en',
+    flags.en || undefined,
+    'falta: la carpeta nueva de PostgreSQL.',
+  );
   mistakes.check();
-  const [data, until] = [flags.en as string, readMinute(flags.hasta)];
+  const until = readMinute(flags.hasta);
   const options = { data, id: flags.respaldo, until, by: byOf(flags) };
   const check = checkRestored(repository, until);
   const { checked, ...restored } = await restoreBackup(repository, options, check);

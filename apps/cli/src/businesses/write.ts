@@ -15,7 +15,7 @@ export type BusinessCommandFlags = BusinessFlags & KeyFlags & CommonFlags & { ac
 export async function create(flags: BusinessCommandFlags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
-  if (flags.razonSocial === undefined) mistakes.add('--razon-social', 'falta.');
+  mistakes.required('--razon-social', flags.razonSocial);
   const data = readBusiness(flags, mistakes);
   const legalName = data.legalName ?? '';
   const keys = await readKeys(flags, { ruc, legalName }, mistakes);

@@ -52,10 +52,10 @@ export function credencial(program: Command): void {
 
 async function create(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  const name = flags.nombre?.trim() ?? mistakes.add('--nombre', 'falta.') ?? '';
+  const name = mistakes.required('--nombre', flags.nombre?.trim());
   if (flags.nombre !== undefined && (name.length < 1 || name.length > 100 || hasUnprinted(name)))
     mistakes.add('--nombre', 'de 1 a 100 caracteres.');
-  if (flags.ruc === undefined) mistakes.add('--ruc', 'falta.');
+  mistakes.required('--ruc', flags.ruc);
   mistakes.check();
   return withBusiness(flags, async (context, { id }) => {
     const [{ addCredential }, { hashSecret, newCredential }] = await Promise.all([
@@ -103,7 +103,7 @@ const list = (flags: Flags): Promise<CommandResult> =>
 
 async function revoke(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  const key = flags.clave ?? mistakes.add('--clave', 'falta.') ?? '';
+  const key = mistakes.required('--clave', flags.clave);
   mistakes.check();
   return withContext(async (context) => {
     const { findCredential, revokeCredential } = await import('@rafaga/db');

@@ -151,11 +151,10 @@ async function readPapers(
       '--formatos',
       `elige entre ${PAPER_FORMATS.join(', ')}, separados por comas, o ${NONE}.`,
     );
-  if (formato !== undefined && !known(formato))
-    mistakes.add('--formato', `elige uno de ${PAPER_FORMATS.join(', ')}.`);
+  const defaultFormat = mistakes.oneOf('--formato', formato, PAPER_FORMATS);
   return {
     ...(formatos === undefined ? {} : { printFormats: [...new Set(list)] }),
-    ...(formato === undefined ? {} : { defaultFormat: formato }),
+    ...(defaultFormat && { defaultFormat }),
   };
 }
 

@@ -108,8 +108,8 @@ const IMPRIMIR: CommandSpec<TicketFlags> = {
 
 async function download(flags: Flags, id: string): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  const only = one('--archivo', flags.archivo, FILES, mistakes);
-  const format = one('--formato', flags.formato, PAPER_FORMATS, mistakes) ?? 'a4';
+  const only = mistakes.oneOf('--archivo', flags.archivo, FILES);
+  const format = mistakes.oneOf('--formato', flags.formato, PAPER_FORMATS) ?? 'a4';
   mistakes.check();
   const wanted = only ? [only] : FILES;
   return withContext(async (context) => {
@@ -189,17 +189,6 @@ async function saveFile(folder: string, name: string, content: Buffer): Promise<
 async function fileName(document: StoredDocument, name: FileName): Promise<string> {
   const { cdrFileName, documentName } = await import('@rafaga/fiscal');
   return name === 'cdr' ? cdrFileName(document) : `${documentName(document)}.${name}`;
-}
-
-function one<T extends string>(
-  at: string,
-  given: string | undefined,
-  known: readonly T[],
-  mistakes: Mistakes,
-): T | undefined {
-  const found = known.find((each) => each === given);
-  if (given !== undefined && !found) mistakes.add(at, `elige uno de ${known.join(', ')}.`);
-  return found;
 }
 
 function idOf(text: string): number {

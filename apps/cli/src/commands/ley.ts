@@ -63,8 +63,8 @@ async function review(flags: Flags): Promise<CommandResult> {
 }
 
 function readDay(given: string | undefined, mistakes: Mistakes): string {
-  if (given === undefined) return mistakes.add('--desde', 'falta: la fecha de las reglas.') ?? '';
-  return isRealDay(given)
-    ? given
-    : (mistakes.add('--desde', 'debe ser una fecha real: AAAA-MM-DD.') ?? '');
+  const day = mistakes.required('--desde', given, 'falta: la fecha de las reglas.');
+  if (given !== undefined && !isRealDay(day))
+    mistakes.add('--desde', 'debe ser una fecha real: AAAA-MM-DD.');
+  return day;
 }

@@ -43,11 +43,11 @@ async function run(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const ruc = readRuc(flags.ruc, mistakes);
   const { authority, ...place } = readBusiness(flags, mistakes);
-  if (!authority) mistakes.add('--ambiente', 'falta.');
+  mistakes.required('--ambiente', authority);
   const reason = flags.motivo?.trim() ?? '';
   if (reason.length < 5) mistakes.add('--motivo', 'di por qué (5 caracteres o más).');
   for (const at of ['propone', 'aprueba'] as const)
-    if (!flags[at]) mistakes.add(`--${at}`, 'falta.');
+    mistakes.required(`--${at}`, flags[at] || undefined);
   if (flags.propone && flags.propone.toLowerCase() === flags.aprueba?.toLowerCase())
     mistakes.add('--aprueba', 'lo aprueba otra persona que la que lo propone.');
   mistakes.check();

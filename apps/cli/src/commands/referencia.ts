@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { PERSON_OPTION } from '../context/person.js';
 import { ASK_WITHIN_SECONDS, ask } from '../support/ask.js';
 import { search, stuck } from '../support/lists.js';
-import { approve, decline, RESOLUTIONS, resolve } from '../support/proposals.js';
+import { approve, decline, RESOLUTION_WORDS, resolve } from '../support/proposals.js';
 import { resume } from '../support/resume.js';
 import { documentResult, type SupportFlags, withReference } from '../support/target.js';
 import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
@@ -61,7 +61,7 @@ const COMMANDS: readonly CommandSpec<SupportFlags>[] = [
     arguments: REFERENCE,
     options: {
       ...RUC,
-      '--como <fin>': Object.keys(RESOLUTIONS).join(', '),
+      '--como <fin>': RESOLUTION_WORDS.join(', '),
       '--motivo <texto>': 'qué se verificó y dónde; queda en la auditoría',
       ...PERSON_OPTION,
     },

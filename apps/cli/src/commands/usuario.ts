@@ -16,12 +16,13 @@ interface Flags extends CommonFlags {
   ruc?: string;
 }
 
-const ROLES: Readonly<Record<string, Role>> = {
+const ROLES = {
   admin: 'admin',
   operador: 'operator',
   soporte: 'support',
   negocio: 'business',
-};
+} as const satisfies Record<string, Role>;
+const ROLE_WORDS = Object.keys(ROLES) as (keyof typeof ROLES)[];
 
 export function usuario(program: Command): void {
   const parent = addGroup(program, 'usuario', 'Las personas que usan el panel');
@@ -30,7 +31,7 @@ export function usuario(program: Command): void {
     about: 'Da un enlace de un solo uso para crear la contraseña, o crear otra si se perdió',
     options: {
       '--correo <correo>': 'con el que ingresará',
-      '--rol <rol>': `${Object.keys(ROLES).join(', ')}; a quien ya existe no se le cambia`,
+      '--rol <rol>': `${ROLE_WORDS.join(', ')}; a quien ya existe no se le cambia`,
       '--nombre <texto>': 'cómo se llama (lo usual: su correo)',
       '--ruc <ruc>': 'de qué negocio es, con --rol negocio',
     },
@@ -50,15 +51,12 @@ export function usuario(program: Command): void {
 
 function invitePerson(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  const email = flags.correo?.trim().toLowerCase() ?? mistakes.add('--correo', 'falta.') ?? '';
+  const email = mistakes.required('--correo', flags.correo?.trim().toLowerCase());
   if (flags.correo !== undefined && !isEmail(email)) mistakes.add('--correo', 'no es un correo.');
-  const role = flags.rol === undefined ? undefined : ROLES[flags.rol];
-  if (flags.rol !== undefined && !role)
-    mistakes.add('--rol', `elige uno de ${Object.keys(ROLES).join(', ')}.`);
-  if (role === 'business' && flags.ruc === undefined)
-    mistakes.add('--ruc', 'falta: ¿de qué negocio es?');
-  if (role !== 'business' && flags.ruc !== undefined)
-    mistakes.add('--ruc', 'solo va con --rol negocio.');
+  const word = mistakes.oneOf('--rol', flags.rol, ROLE_WORDS);
+  const role = word && ROLES[word];
+  if (role === 'business') mistakes.required('--ruc', flags.ruc, 'falta: ¿de qué negocio es?');
+  else if (flags.ruc !== undefined) mistakes.add('--ruc', 'solo va con --rol negocio.');
   const name = flags.nombre?.trim() || email;
   if (name.length > 100 || hasUnprinted(name)) mistakes.add('--nombre', 'hasta 100 caracteres.');
   mistakes.check();

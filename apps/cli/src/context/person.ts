@@ -17,9 +17,8 @@ export const PERSON_OPTION = {
 const DECIDING_ROLES: readonly Role[] = ['admin', 'operator'];
 
 export function readPerson(persona: string | undefined, mistakes: Mistakes): string {
-  return (
-    persona?.trim().toLowerCase() || (mistakes.add('--persona', 'falta: ¿quién decide?') ?? '')
-  );
+  const email = persona?.trim().toLowerCase() || undefined;
+  return mistakes.required('--persona', email, 'falta: ¿quién decide?');
 }
 
 /** Requires the password of the person, because an e-mail address alone proves nothing. */

@@ -26,17 +26,16 @@ const STEPS = {
   terminar: end,
   retirar: decline,
 };
-type Step = keyof typeof STEPS;
+const STEP_WORDS = Object.keys(STEPS) as (keyof typeof STEPS)[];
 
 export function restorationStep(step: string, flags: RestorationFlags): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  if (!Object.hasOwn(STEPS, step))
-    mistakes.add('paso', `elige uno de ${Object.keys(STEPS).join(', ')}.`);
+  const known = mistakes.oneOf('paso', step, STEP_WORDS);
   mistakes.check();
   return withContext(async (context) => {
     const { RestorationProblem: Problem } = await import('@rafaga/db');
     try {
-      return await STEPS[step as Step](context, flags);
+      return await STEPS[known](context, flags);
     } catch (error) {
       throw error instanceof Problem ? new Failure(textOf(error)) : error;
     }

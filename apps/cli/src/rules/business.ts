@@ -30,14 +30,15 @@ export interface BusinessFlags {
 }
 
 const ENVIRONMENTS = { simulador: 'simulator', beta: 'beta', produccion: 'production' } as const;
+const ENVIRONMENT_WORDS = Object.keys(ENVIRONMENTS) as (keyof typeof ENVIRONMENTS)[];
 const HIGHEST_RATE = 100_000;
 const HIGHEST_NUMBER = 99_999_999;
 
 export function readRuc(ruc: string | undefined, mistakes: Mistakes, option = '--ruc'): string {
-  if (ruc === undefined) return mistakes.add(option, 'falta.') ?? '';
-  const fault = faultOfRuc(ruc);
+  const given = mistakes.required(option, ruc);
+  const fault = ruc === undefined ? undefined : faultOfRuc(ruc);
   if (fault) mistakes.add(option, fault);
-  return ruc;
+  return given;
 }
 
 /** Has only the given options: the others keep their value or get the default. */
@@ -91,7 +92,10 @@ function either(
   no: boolean | undefined,
   mistakes: Mistakes,
 ): boolean | undefined {
-  if (yes && no) return mistakes.add(at, 'no se puede pedir junto con lo contrario.');
+  if (yes && no) {
+    mistakes.add(at, 'no se puede pedir junto con lo contrario.');
+    return undefined;
+  }
   return yes ? true : no ? false : undefined;
 }
 
@@ -103,10 +107,8 @@ function readAuthority(
   const { ambiente, urlSunat, urlConsulta } = flags;
   if (urlSunat === undefined && urlConsulta !== undefined)
     mistakes.add('--url-consulta', 'va junto con --url-sunat.');
-  const named =
-    ambiente === undefined || !isEnvironment(ambiente) ? undefined : ENVIRONMENTS[ambiente];
-  if (ambiente !== undefined && !named)
-    mistakes.add('--ambiente', `elige uno de ${Object.keys(ENVIRONMENTS).join(', ')}.`);
+  const word = mistakes.oneOf('--ambiente', ambiente, ENVIRONMENT_WORDS);
+  const named = word && ENVIRONMENTS[word];
   if (urlSunat !== undefined) {
     const policy = addressPolicy(allowPrivate());
     for (const [at, url] of Object.entries({
@@ -125,9 +127,6 @@ function readAuthority(
   }
   return named ? { authority: named } : {};
 }
-
-const isEnvironment = (name: string): name is keyof typeof ENVIRONMENTS =>
-  Object.hasOwn(ENVIRONMENTS, name);
 
 function text(
   at: string,

@@ -58,12 +58,14 @@ function readSol(flags: KeyFlags, ruc: string, mistakes: Mistakes): ClearAccess 
     if (flags.claveSol !== undefined) mistakes.add('--usuario-sol', 'va junto con --clave-sol.');
     return undefined;
   }
-  if (claveSol === undefined)
-    return mistakes.add('--clave-sol', 'falta, o RAFAGA_CLAVE_SOL en el entorno.');
+  if (claveSol === undefined) {
+    mistakes.add('--clave-sol', 'falta, o RAFAGA_CLAVE_SOL en el entorno.');
+    return undefined;
+  }
   const user = solUserOf(usuarioSol, ruc);
-  if (user === undefined)
-    return mistakes.add('--usuario-sol', 'es el usuario secundario, sin espacios, como MODDATOS.');
-  return { user, password: claveSol };
+  if (user !== undefined) return { user, password: claveSol };
+  mistakes.add('--usuario-sol', 'es el usuario secundario, sin espacios, como MODDATOS.');
+  return undefined;
 }
 
 async function certificateOf(
@@ -75,22 +77,31 @@ async function certificateOf(
   owner: { ruc: string; legalName: string },
   mistakes: Mistakes,
 ): Promise<SigningCertificate | undefined> {
-  if (certificado === undefined && !certificadoAutofirmado) return undefined;
-  const { readCertificate, selfSigned, CertificateProblem } = await import('@rafaga/certificates');
-  if (certificado === undefined) return selfSigned(owner);
-  if (certificadoAutofirmado)
-    return mistakes.add(
-      '--certificado',
-      'elige --certificado o --certificado-autofirmado, no los dos.',
-    );
-  const file = await readFile(certificado).catch(() => undefined);
-  if (!file) return mistakes.add('--certificado', `no se puede leer el archivo ${certificado}.`);
-  try {
-    return await readCertificate(file, claveCertificado);
-  } catch (error) {
-    if (error instanceof CertificateProblem) return mistakes.add('--certificado', error.message);
-    throw error;
+  if (certificado === undefined) {
+    if (!certificadoAutofirmado) return undefined;
+    const { selfSigned } = await import('@rafaga/certificates');
+    return selfSigned(owner);
   }
+  if (!certificadoAutofirmado) return certificateIn(certificado, claveCertificado, mistakes);
+  mistakes.add('--certificado', 'elige --certificado o --certificado-autofirmado, no los dos.');
+  return undefined;
+}
+
+async function certificateIn(
+  path: string,
+  password: string,
+  mistakes: Mistakes,
+): Promise<SigningCertificate | undefined> {
+  const { CertificateProblem, readCertificate } = await import('@rafaga/certificates');
+  const file = await readFile(path).catch(() => undefined);
+  try {
+    if (file) return await readCertificate(file, password);
+    mistakes.add('--certificado', `no se puede leer el archivo ${path}.`);
+  } catch (error) {
+    if (!(error instanceof CertificateProblem)) throw error;
+    mistakes.add('--certificado', error.message);
+  }
+  return undefined;
 }
 
 /** Encrypts and stores the given certificate and credentials. */

@@ -16,9 +16,9 @@ export function readWholeNumber(
 ): number | undefined {
   if (given === undefined) return undefined;
   const number = Number(given);
-  if (!/^\d{1,8}$/.test(given) || number < least || number > most)
-    return mistakes.add(option, `un entero de ${least} a ${most}.`);
-  return number;
+  if (/^\d{1,8}$/.test(given) && number >= least && number <= most) return number;
+  mistakes.add(option, `un entero de ${least} a ${most}.`);
+  return undefined;
 }
 
 /** The same for an option that is read alone. @throws Misuse */

@@ -40,10 +40,10 @@ export async function policy(flags: SignerFlags): Promise<CommandResult> {
   const { authorityText } = await import('@rafaga/operations/cdr');
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
-  const duty = (at: string, given: string | undefined) =>
-    given === undefined || given in DUTIES
-      ? DUTIES[given as keyof typeof DUTIES]
-      : mistakes.add(at, 'avisar o revision.');
+  const duty = (at: string, given: string | undefined) => {
+    if (given !== undefined && !(given in DUTIES)) mistakes.add(at, 'avisar o revision.');
+    return DUTIES[given as keyof typeof DUTIES];
+  };
   const wanted = {
     broken: duty('--rota', flags.rota),
     unknown_signer: duty('--desconocida', flags.desconocida),

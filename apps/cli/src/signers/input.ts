@@ -16,13 +16,10 @@ export interface SignerFlags extends CommonFlags {
 export async function authorityIn({ autoridad }: SignerFlags, mistakes: Mistakes): Promise<string> {
   const { authorityOf } = await import('@rafaga/operations/cdr');
   const found = autoridad === undefined ? undefined : authorityOf(autoridad);
-  return (
-    found ??
-    mistakes.add(
-      '--autoridad',
-      'produccion, beta, simulador, o la dirección del billService de un OSE.',
-    ) ??
-    ''
+  return mistakes.required(
+    '--autoridad',
+    found,
+    'produccion, beta, simulador, o la dirección del billService de un OSE.',
   );
 }
 
@@ -35,7 +32,9 @@ export function dayIn(
 ): Date | undefined {
   if (text === undefined) return undefined;
   const instant = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}-05:00` : Number.NaN);
-  return Number.isNaN(instant.getTime()) ? mistakes.add(at, 'un día, como 2026-11-21.') : instant;
+  if (!Number.isNaN(instant.getTime())) return instant;
+  mistakes.add(at, 'un día, como 2026-11-21.');
+  return undefined;
 }
 
 /** Reads the file and gives it to `understand`; a Failure tells why it cannot be used. */

@@ -12,10 +12,11 @@ export async function add(flags: SignerFlags, path: string): Promise<CommandResu
   const { authorityText, readCdrSigner } = await import('@rafaga/operations/cdr');
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
-  const source =
-    flags.fuente?.trim() ||
-    mistakes.add('--fuente', 'falta: di de dónde consta que este certificado es suyo.') ||
-    '';
+  const source = mistakes.required(
+    '--fuente',
+    flags.fuente?.trim() || undefined,
+    'falta: di de dónde consta que este certificado es suyo.',
+  );
   const inForceFrom = dayIn('--desde', flags.desde, '00:00:00', mistakes);
   const inForceUntil = dayIn('--hasta', flags.hasta, '23:59:59', mistakes);
   mistakes.check();
@@ -74,9 +75,8 @@ export const list = (): Promise<CommandResult> =>
 
 export async function end(flags: SignerFlags, id: string): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  const number = /^[1-9]\d{0,8}$/.test(id)
-    ? Number(id)
-    : (mistakes.add('ID', 'el que da: rafaga firmante listar') ?? 0);
+  if (!/^[1-9]\d{0,8}$/.test(id)) mistakes.add('ID', 'el que da: rafaga firmante listar');
+  const number = Number(id);
   const until = dayIn('--hasta', flags.hasta, '23:59:59', mistakes) ?? new Date();
   mistakes.check();
   return withContext(async ({ db, by }) => {

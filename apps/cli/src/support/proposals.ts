@@ -8,19 +8,17 @@ import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { type SupportFlags, withReference } from './target.js';
 
-export const RESOLUTIONS: Readonly<Record<string, Resolution>> = {
+const RESOLUTIONS = {
   aceptada: 'accepted',
   rechazada: 'rejected',
   descartada: 'discarded',
-};
+} as const satisfies Record<string, Resolution>;
+export const RESOLUTION_WORDS = Object.keys(RESOLUTIONS) as (keyof typeof RESOLUTIONS)[];
 
 /** Proposes a resolution: the review ends when a second person approves it. */
 export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult> => {
   const mistakes = new Mistakes();
-  const { como = '' } = flags;
-  const as =
-    (Object.hasOwn(RESOLUTIONS, como) ? RESOLUTIONS[como] : undefined) ??
-    mistakes.add('--como', `elige uno de ${Object.keys(RESOLUTIONS).join(', ')}.`);
+  const as = RESOLUTIONS[mistakes.oneOf('--como', flags.como ?? '', RESOLUTION_WORDS)];
   const reason = flags.motivo?.trim() ?? '';
   if (reason.length < 5)
     mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
@@ -44,7 +42,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
       action: 'document.resolve',
       businessId,
       documentId,
-      resolution: as as Resolution,
+      resolution: as,
     } as const;
     const id = await orFailure(propose(context.db, by, what));
     return {

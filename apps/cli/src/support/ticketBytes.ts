@@ -29,11 +29,10 @@ export async function printTicket(flags: TicketFlags, id: number): Promise<Comma
 
 async function readProfile(given = 'epson-80'): Promise<PrinterProfileName> {
   const { PRINTER_PROFILE_NAMES } = await import('@rafaga/pdf');
-  const found = PRINTER_PROFILE_NAMES.find((name) => name === given);
   const mistakes = new Mistakes();
-  if (!found) mistakes.add('--perfil', `elige uno de ${PRINTER_PROFILE_NAMES.join(', ')}.`);
+  const profile = mistakes.oneOf('--perfil', given, PRINTER_PROFILE_NAMES);
   mistakes.check();
-  return found as PrinterProfileName;
+  return profile;
 }
 
 async function bytesOf(

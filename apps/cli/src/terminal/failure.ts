@@ -29,9 +29,34 @@ export class Misuse extends Error {
 export class Mistakes {
   readonly #found: Mistake[] = [];
 
-  add(at: string, text: string): undefined {
+  add(at: string, text: string): void {
     this.#found.push({ at, text });
-    return undefined;
+  }
+
+  /** An absent value is a mistake; the text in its place serves only until check(). */
+  required(at: string, value: string | undefined, text = 'falta.'): string {
+    if (value === undefined) this.add(at, text);
+    return value ?? '';
+  }
+
+  /**
+   * A value that is none of the known words is a mistake, and what is returned for it serves only
+   * until check(). Only an option that may be absent can be undefined after that.
+   */
+  oneOf<T extends string>(at: string, given: string, known: readonly T[]): T;
+  oneOf<T extends string>(
+    at: string,
+    given: string | undefined,
+    known: readonly T[],
+  ): T | undefined;
+  oneOf<T extends string>(
+    at: string,
+    given: string | undefined,
+    known: readonly T[],
+  ): T | undefined {
+    const found = known.find((each) => each === given);
+    if (given !== undefined && !found) this.add(at, `elige uno de ${known.join(', ')}.`);
+    return found;
   }
 
   /** @throws Misuse when there are any */
