@@ -18,7 +18,7 @@ export const RESOLUTION_WORDS = Object.keys(RESOLUTIONS) as (keyof typeof RESOLU
 /** Proposes a resolution: the review ends when a second person approves it. */
 export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult> => {
   const mistakes = new Mistakes();
-  const as = RESOLUTIONS[mistakes.oneOf('--como', flags.como ?? '', RESOLUTION_WORDS)];
+  const resolution = RESOLUTIONS[mistakes.oneOf('--como', flags.como ?? '', RESOLUTION_WORDS)];
   const reason = flags.motivo?.trim() ?? '';
   if (reason.length < 5)
     mistakes.add('--motivo', 'di qué se verificó y dónde (5 caracteres o más).');
@@ -28,7 +28,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
     if (found.emission?.stage !== 'review')
       throw new Failure(`La referencia ${found.reference} no está en revisión: ${stateOf(found)}.`);
     if (
-      as !== 'discarded' &&
+      resolution !== 'discarded' &&
       !(await readDocument(context, found.documentId)).document.outcome?.signature
     )
       throw new Failure(
@@ -38,12 +38,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
     const by = await decider(context, email, reason);
     const { businessId, documentId } = found;
     const { propose } = await import('@rafaga/db');
-    const what = {
-      action: 'document.resolve',
-      businessId,
-      documentId,
-      resolution: as,
-    } as const;
+    const what = { action: 'document.resolve', businessId, documentId, resolution } as const;
     const id = await orFailure(propose(context.db, by, what));
     return {
       json: {
@@ -65,7 +60,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
 };
 
 export const approve = (flags: SupportFlags, key: string): Promise<CommandResult> =>
-  decide(flags, key, async (context, email, found, proposal) => {
+  withProposal(flags, key, async (context, email, found, proposal) => {
     const by = await decider(context, email);
     const { approveProposal } = await import('@rafaga/db');
     await orFailure(approveProposal(context.db, by, proposal.id));
@@ -77,7 +72,7 @@ export const approve = (flags: SupportFlags, key: string): Promise<CommandResult
   });
 
 export const decline = (flags: SupportFlags, key: string): Promise<CommandResult> =>
-  decide(flags, key, async (context, email, found, proposal) => {
+  withProposal(flags, key, async (context, email, found, proposal) => {
     const by = await decider(context, email);
     const { declineProposal } = await import('@rafaga/db');
     await orFailure(declineProposal(context.db, by, proposal.id));
@@ -89,14 +84,19 @@ export const decline = (flags: SupportFlags, key: string): Promise<CommandResult
     };
   });
 
-type Decision = (
+type ProposalWork = (
   context: CommandContext,
   email: string,
   found: DocumentSummary,
   proposal: PendingProposal,
 ) => Promise<CommandResult>;
 
-function decide(flags: SupportFlags, key: string, work: Decision): Promise<CommandResult> {
+/** Works on the pending proposal about a document, for the person who decides on it. */
+function withProposal(
+  flags: SupportFlags,
+  key: string,
+  work: ProposalWork,
+): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const email = readPerson(flags.persona, mistakes);
   mistakes.check();
@@ -110,8 +110,8 @@ function decide(flags: SupportFlags, key: string, work: Decision): Promise<Comma
 }
 
 function inWords({ what, proposer, reason }: PendingProposal): string {
-  const as = what.action === 'document.resolve' ? RESOLUTION[what.resolution] : what.action;
-  return `Lo propuso ${proposer}, como ${as}: «${reason}».`;
+  const resolution = what.action === 'document.resolve' ? RESOLUTION[what.resolution] : what.action;
+  return `Lo propuso ${proposer}, como ${resolution}: «${reason}».`;
 }
 
 async function orFailure<T>(work: Promise<T>): Promise<T> {
