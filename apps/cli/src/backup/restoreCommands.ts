@@ -14,7 +14,7 @@ import { copyInto } from './folders.js';
 import { type BackupFlags, readMinute, repositoryOf } from './read.js';
 import { type Restored, restoreBackup } from './restore.js';
 
-export async function rehearse(flags: BackupFlags): Promise<CommandResult> {
+export async function runDrill(flags: BackupFlags): Promise<CommandResult> {
   const { checked, rpo, ...restored } = await drill(repositoryOf(flags), {
     id: flags.respaldo,
     until: readMinute(flags.hasta),

@@ -102,7 +102,7 @@ const COMMANDS: readonly CommandSpec<BackupFlags>[] = [
     about: 'Restaura en una carpeta pasajera y mide: RPO, RTO por GB, archivos',
     options: { ...WHICH, '--en <ruta>': 'dónde hay espacio (lo usual: la carpeta temporal)' },
     examples: ['respaldo simulacro', 'respaldo simulacro --hasta "2026-11-22 17:05"'],
-    run: restoring('rehearse'),
+    run: restoring('runDrill'),
   },
   {
     name: 'restaurar',
