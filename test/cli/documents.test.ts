@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { printOn } from '../print/printer.js';
+import { corruptFile } from '../support/packedFile.js';
 import { aReference } from '../support/saleBody.js';
 import { cliWithTenant } from './cliWithTenant.js';
 
@@ -85,7 +86,7 @@ test('a document is shown with its pending work', async () => {
   );
 });
 
-test('the stored files of a document are saved, and missing ones are named', async () => {
+test('stored files of a document are saved, and missing or damaged ones are named', async () => {
   const { id } = await issued();
   const nothing = await rafaga('documento', 'descargar', String(id), '--archivo', 'xml');
   expect(nothing).toMatchObject({ code: 1, stdout: '' });
@@ -108,6 +109,14 @@ test('the stored files of a document are saved, and missing ones are named', asy
     faltan: ['pdf', 'cdr'],
   });
   expect(readFileSync(some.json.archivos.xml, 'utf8')).toBe('<Invoice/>');
+
+  await corruptFile(path.join(home, 'files'), objectKey);
+  expect(await rafaga('documento', 'descargar', String(id), '--archivo', 'xml')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      `No se puede descargar ${objectKey} del almacén: sus bytes cambiaron.`,
+    ),
+  });
 });
 
 test('a signed document is written as bytes for a ticket printer', async () => {

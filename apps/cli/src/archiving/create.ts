@@ -14,10 +14,11 @@ import {
   withArchiveLock,
 } from '@rafaga/db';
 import { archiveKeyPem } from '@rafaga/secrets';
-import { FileDamaged, FileMissing } from '@rafaga/storage';
+import type { FileDamaged, FileMissing } from '@rafaga/storage';
 import { decimal, megabytes } from '../backup/amounts.js';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
+import { fileProblem } from '../terminal/fileProblem.js';
 import type { CommandResult } from '../terminal/print.js';
 import {
   type ArchiveFlags,
@@ -78,12 +79,11 @@ const progress = ({ bundles, documents }: Archived): void => {
     process.stderr.write(`\r${decimal(bundles)} paquetes, ${decimal(documents)} comprobantes `);
 };
 
-function explain(error: unknown): never {
-  if (error instanceof FileMissing)
-    throw new Failure(`Falta un archivo en el almacén: ${error.key}. Mira: rafaga verificar`);
-  if (error instanceof FileDamaged)
-    throw new Failure(`Un archivo del almacén cambió: ${error.key}. Mira: rafaga verificar`);
-  throw error;
+async function explain(error: unknown): Promise<never> {
+  const problem = await fileProblem(error);
+  if (!problem) throw error;
+  const { key } = error as FileMissing | FileDamaged;
+  throw new Failure(`No se puede archivar ${key} del almacén: ${problem}. Mira: rafaga verificar`);
 }
 
 const audit = (

@@ -1,7 +1,8 @@
 /** Checks a stored bundle: its bytes, its hashes and its signature. */
 import { checkBundle } from '@rafaga/archive';
 import type { Bundle } from '@rafaga/db';
-import { FileDamaged, FileMissing, type FileStore } from '@rafaga/storage';
+import type { FileStore } from '@rafaga/storage';
+import { fileProblem } from '../terminal/fileProblem.js';
 
 /** @returns what is wrong, in Spanish; undefined when it is whole */
 export async function problemOf(
@@ -11,8 +12,8 @@ export async function problemOf(
   try {
     return checkBundle(await files.get(objectKey, sha256), signer);
   } catch (error) {
-    if (error instanceof FileMissing) return 'no está';
-    if (error instanceof FileDamaged) return 'sus bytes cambiaron';
-    throw error;
+    const problem = await fileProblem(error);
+    if (!problem) throw error;
+    return problem;
   }
 }

@@ -14,6 +14,7 @@ import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
 import { printTicket, type TicketFlags } from '../support/ticketBytes.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
+import { fileProblem } from '../terminal/fileProblem.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
@@ -146,18 +147,16 @@ async function stored(
   const kind = name === 'pdf' ? (`pdf-${format}` as const) : name;
   const file = document.files.find((each) => each.kind === kind);
   if (!file) return undefined;
-  const [{ FileDamaged, FileMissing, openStore }, { STORE_VARIABLES, storeConfig, readConfig }] =
-    await Promise.all([import('@rafaga/storage'), import('@rafaga/runtime')]);
+  const [{ openStore }, { STORE_VARIABLES, storeConfig, readConfig }] = await Promise.all([
+    import('@rafaga/storage'),
+    import('@rafaga/runtime'),
+  ]);
   return openStore(storeConfig(readConfig(env, STORE_VARIABLES)))
     .get(file.objectKey, file.sha256)
-    .catch((error: unknown) => {
-      if (error instanceof FileMissing)
-        throw new Failure(`El archivo ${file.objectKey} no está donde se guardan los archivos.`);
-      if (error instanceof FileDamaged)
-        throw new Failure(
-          `El archivo ${file.objectKey} no es el que se guardó: sus bytes cambiaron.`,
-        );
-      throw error;
+    .catch(async (error: unknown) => {
+      const problem = await fileProblem(error);
+      if (!problem) throw error;
+      throw new Failure(`No se puede descargar ${file.objectKey} del almacén: ${problem}.`);
     });
 }
 

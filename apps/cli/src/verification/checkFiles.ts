@@ -1,6 +1,7 @@
 /** Compares every file that the database names with its hash, in any file store. */
 import type { Db, FileToCheck } from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
+import { fileProblem } from '../terminal/fileProblem.js';
 
 /** Files at a time: enough to hide the latency of a bucket. */
 const CONCURRENCY = 16;
@@ -13,7 +14,6 @@ export interface Checked {
 
 export async function checkFiles(db: Db, files: FileStore, businessId?: number): Promise<Checked> {
   const { filesToCheck } = await import('@rafaga/db');
-  const { FileDamaged, FileMissing } = await import('@rafaga/storage');
   const result: Checked = { count: 0, bytes: 0, wrong: [] };
   async function check({ documentId, objectKey, sha256, bytes }: FileToCheck): Promise<void> {
     result.count += 1;
@@ -21,15 +21,10 @@ export async function checkFiles(db: Db, files: FileStore, businessId?: number):
     try {
       await files.get(objectKey, sha256);
     } catch (error) {
-      const reason =
-        error instanceof FileMissing
-          ? 'no está'
-          : error instanceof FileDamaged
-            ? 'sus bytes cambiaron'
-            : undefined;
+      const problem = await fileProblem(error);
       // an unreachable store is not damage: the command fails with its error
-      if (!reason) throw error;
-      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: reason });
+      if (!problem) throw error;
+      result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: problem });
     }
   }
   for await (const batch of filesToCheck(db, businessId)) {
