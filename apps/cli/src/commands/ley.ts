@@ -1,12 +1,13 @@
 /** ley: what a coming day changes, in the law and in the sales that the businesses make now. */
+
 import type { ChangeRow } from '@rafaga/fiscal';
+import { isCalendarDate } from '@rafaga/fiscal';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
 import { reviewAll } from '../law/reviewAll.js';
 import { changeJson, JSON_FIELDS, reviewJson } from '../law/reviewJson.js';
 import { changesText, reviewText } from '../law/reviewText.js';
 import { readRuc } from '../rules/business.js';
-import { isRealDay } from '../rules/realDay.js';
 import { Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { addCommand, addGroup } from './addCommand.js';
@@ -64,7 +65,7 @@ async function review(flags: Flags): Promise<CommandResult> {
 
 function readDay(given: string | undefined, mistakes: Mistakes): string {
   const day = mistakes.required('--desde', given, 'falta: la fecha de las reglas.');
-  if (given !== undefined && !isRealDay(day))
+  if (given !== undefined && !isCalendarDate(day))
     mistakes.add('--desde', 'debe ser una fecha real: AAAA-MM-DD.');
   return day;
 }

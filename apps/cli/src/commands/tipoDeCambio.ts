@@ -1,10 +1,9 @@
 /** tipo-de-cambio: what a currency costs on a day, for limits that the law has in soles. */
 import type { ExchangeRate } from '@rafaga/db';
-import { FOREIGN_CURRENCIES } from '@rafaga/fiscal';
+import { FOREIGN_CURRENCIES, isCalendarDate } from '@rafaga/fiscal';
 import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
-import { isRealDay } from '../rules/realDay.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
@@ -106,7 +105,7 @@ function readRate({ moneda, soles, dia }: Flags, today: string): ExchangeRate {
       'cuántos soles cuesta una unidad: un número desde 2 y menor que 10, como 3.752.',
     );
   const day = dia ?? today;
-  if (!isRealDay(day)) mistakes.add('--dia', 'debe ser una fecha real: AAAA-MM-DD.');
+  if (!isCalendarDate(day)) mistakes.add('--dia', 'debe ser una fecha real: AAAA-MM-DD.');
   else if (!isExchangeRateDay(day, today)) mistakes.add('--dia', 'no puede pasar de mañana.');
   mistakes.check();
   return { currency: moneda as ExchangeRate['currency'], day, soles: soles ?? '' };
