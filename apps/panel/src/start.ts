@@ -24,10 +24,10 @@ import { alertProblems } from './alerts/alertProblems.js';
 import { type Channels, createChannels } from './alerts/channels.js';
 import { startAlerts } from './alerts/startAlerts.js';
 import { createApp } from './app.js';
+import { startOperationRunner } from './bulkOperations/runner.js';
 import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
 import { createUploadMemory } from './edge/uploadMemory.js';
-import { startOperationRunner } from './operations/runner.js';
 import {
   createFailedNetworks,
   createKnownAddresses,

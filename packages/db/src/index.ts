@@ -87,6 +87,29 @@ export * from './archiving/heldDocuments.js';
 export * from './archiving/month.js';
 export * from './archiving/monthToDetach.js';
 export * from './archiving/searchArchived.js';
+export {
+  createOperation,
+  OperationProblem,
+} from './bulkOperations/createOperation.js';
+export * from './bulkOperations/decideOperation.js';
+export type { Exclusion, OperationTask } from './bulkOperations/exclusions.js';
+export {
+  findOperation,
+  findOperationByToken,
+  type Halt,
+  listOperations,
+  listProposedOperations,
+  type Operation,
+  type OperationState,
+} from './bulkOperations/operation.js';
+export * from './bulkOperations/operationItems.js';
+export {
+  claimOperation,
+  type OperationLease,
+  releaseOperation,
+} from './bulkOperations/operationLease.js';
+export { type PlannedDocument, planOperation } from './bulkOperations/planOperation.js';
+export { type Step as OperationStep, stepOperation } from './bulkOperations/stepOperation.js';
 export { connectionProblem } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';
 export {
@@ -95,6 +118,21 @@ export {
   findWritable,
   ping,
 } from './db.js';
+export * from './documents/archivedFiles.js';
+export * from './documents/decidedAmong.js';
+export { documentLogFields } from './documents/documentLogFields.js';
+export {
+  findDocument,
+  openDocument,
+  type RecordedDocument,
+  readStoredDocument,
+  type StoredDocument,
+} from './documents/documents.js';
+export { deleteOldTraces, findTraceparents } from './documents/documentTraces.js';
+export * from './documents/files.js';
+export { type Download, findDownload, findStoredDownload } from './documents/findDownload.js';
+export * from './documents/findRecord.js';
+export * from './documents/printings.js';
 export { neighboursProven } from './exchange/adjacentNumbers.js';
 export { adoptCdr, useLateCdr } from './exchange/adoptCdr.js';
 export { refuseCertificate } from './exchange/certificateRefusals.js';
@@ -159,29 +197,19 @@ export * from './months/analyzeDocuments.js';
 export * from './months/detachMonth.js';
 export * from './months/makeDocumentMonths.js';
 export * from './months/monthsAhead.js';
+export { POSTGRES_FULL } from './processes/databaseConditions.js';
+export * from './processes/diagnosis.js';
+export { createHeartbeat } from './processes/heartbeat.js';
+export { poolState } from './processes/poolState.js';
 export {
-  createOperation,
-  OperationProblem,
-} from './operations/createOperation.js';
-export * from './operations/decideOperation.js';
-export type { Exclusion, OperationTask } from './operations/exclusions.js';
-export {
-  findOperation,
-  findOperationByToken,
-  type Halt,
-  listOperations,
-  listProposedOperations,
-  type Operation,
-  type OperationState,
-} from './operations/operation.js';
-export * from './operations/operationItems.js';
-export {
-  claimOperation,
-  type OperationLease,
-  releaseOperation,
-} from './operations/operationLease.js';
-export { type PlannedDocument, planOperation } from './operations/planOperation.js';
-export { type Step as OperationStep, stepOperation } from './operations/stepOperation.js';
+  listProcesses,
+  type ProcessCondition,
+  type ProcessKind,
+  type ProcessLoad,
+  type ProcessRow,
+} from './processes/processes.js';
+export * from './processes/walPosition.js';
+export { warnConnection } from './processes/warnConnection.js';
 export { type ExaminedReplica, examineReplicas } from './replica/examineReplica.js';
 export {
   createReplicas,
@@ -223,7 +251,6 @@ export { type Buckets, bucketOf, percentile } from './statistics/latencyBuckets.
 export * from './statistics/readStatistics.js';
 export * from './statistics/requestStatistics.js';
 export { rollUpStatistics } from './statistics/rollUp.js';
-export * from './support/archivedFiles.js';
 export * from './support/attempts.js';
 export {
   type Backlog,
@@ -242,45 +269,20 @@ export {
   listCauseDocuments,
 } from './support/causeLists.js';
 export * from './support/countedCalls.js';
-export { POSTGRES_FULL } from './support/databaseConditions.js';
-export * from './support/decidedAmong.js';
-export * from './support/diagnosis.js';
 export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
 export * from './support/documentLists.js';
-export { documentLogFields } from './support/documentLogFields.js';
 export {
   type DocumentSummary,
   findSummariesByReference,
   findSummary,
   type PendingEmission,
 } from './support/documentSummary.js';
-export {
-  findDocument,
-  openDocument,
-  type RecordedDocument,
-  readStoredDocument,
-  type StoredDocument,
-} from './support/documents.js';
-export { deleteOldTraces, findTraceparents } from './support/documentTraces.js';
 export * from './support/exchangeStats.js';
-export * from './support/files.js';
 export { type FilteredPage, filterDocuments } from './support/filteredDocuments.js';
-export { type Download, findDownload, findStoredDownload } from './support/findDownload.js';
-export * from './support/findRecord.js';
-export { createHeartbeat } from './support/heartbeat.js';
 export * from './support/inquiries.js';
 export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
 export { isOverdue } from './support/overdue.js';
-export { poolState } from './support/poolState.js';
-export * from './support/printings.js';
-export {
-  listProcesses,
-  type ProcessCondition,
-  type ProcessKind,
-  type ProcessLoad,
-  type ProcessRow,
-} from './support/processes.js';
 export * from './support/refusedRequests.js';
 export type { Resolution } from './support/resolveReview.js';
 export { resumeDocument } from './support/resume.js';
@@ -289,5 +291,3 @@ export * from './support/stuckDocuments.js';
 export type { StuckReason } from './support/stuckStatement.js';
 export * from './support/summarizeBusinesses.js';
 export * from './support/systemStats.js';
-export * from './support/walPosition.js';
-export { warnConnection } from './support/warnConnection.js';

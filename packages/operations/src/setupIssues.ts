@@ -1,7 +1,7 @@
 /** Lists what a business lacks before it can issue. */
 import type { Business, CertificateSummary, Series } from '@rafaga/db';
 import { limaToday, peruvianDate } from '@rafaga/fiscal';
-import { hasCheckDigit } from './ruc.js';
+import { hasCheckDigit } from './issuerIdentifiers.js';
 import { mustChoose } from './unproven.js';
 
 export interface BusinessSetup {

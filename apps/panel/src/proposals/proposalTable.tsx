@@ -5,10 +5,10 @@
 import type { Operation, PendingProposal } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { taskTitle } from '../bulkOperations/operationWords.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Table } from '../html/components.js';
 import { ago, money } from '../html/formats.js';
-import { taskTitle } from '../operations/operationWords.js';
 import { proposalText } from './proposalNote.js';
 import { decisionPath } from './proposals.js';
 

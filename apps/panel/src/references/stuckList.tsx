@@ -10,12 +10,12 @@ import {
 import { limaToday, peruvianDate } from '@rafaga/fiscal';
 import { REVIEW, STUCK, WAITING, withoutKeys } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { SelectBox, SelectionForm } from '../bulkOperations/selection.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty, Table } from '../html/components.js';
 import { ago, count, remaining } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
-import { SelectBox, SelectionForm } from '../operations/selection.js';
 import { isPermitted } from '../users/permissions.js';
 import { ExportLinks } from './exportLinks.js';
 import { FilterForm } from './filterForm.js';

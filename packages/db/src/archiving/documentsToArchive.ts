@@ -1,6 +1,10 @@
 /** Reads the documents of a business and month that no bundle has as they are, ordered by id. */
 import { type Db, poolOf } from '../db.js';
-import { DOCUMENT_WITH_FILES, OF_DOCUMENT, type RawStoredDocument } from '../support/documents.js';
+import {
+  DOCUMENT_WITH_FILES,
+  OF_DOCUMENT,
+  type RawStoredDocument,
+} from '../documents/documents.js';
 import type { Month } from './month.js';
 import { readMonth } from './readMonth.js';
 

@@ -4,9 +4,9 @@ import { type OwnServers, ownServers } from '../../../../test/support/servers.js
 import { aBusiness, aDocument, BY } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { putAccess } from '../admin/accesses.js';
+import { openDocument } from '../documents/documents.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
-import { openDocument } from '../support/documents.js';
 import { resolveReview } from '../support/resolveReview.js';
 import { resumeDocument } from '../support/resume.js';
 import { listStuckDocuments } from '../support/stuckDocuments.js';

@@ -5,8 +5,8 @@
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { connectionsOf, type Db } from '../db.js';
+import { type PoolState, poolState } from '../processes/poolState.js';
 import { eachServer } from '../servers.js';
-import { type PoolState, poolState } from '../support/poolState.js';
 import {
   createPositions,
   type HeartbeatKey,

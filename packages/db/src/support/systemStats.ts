@@ -4,6 +4,7 @@
  */
 import { LOGIN_ALARMS } from '../admin/loginFailures.js';
 import { type Db, poolOf } from '../db.js';
+import { PROCESSES, type ProcessRow, toProcesses } from '../processes/processes.js';
 import { MS_OF_ID, NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';
 import {
@@ -17,7 +18,6 @@ import {
   toAuthorities,
   toIssuers,
 } from './issuerHealth.js';
-import { PROCESSES, type ProcessRow, toProcesses } from './processes.js';
 import { WITHOUT_CDR } from './stuckStatement.js';
 
 export interface SystemStats {

@@ -1,6 +1,6 @@
 /** Tests the check of a RUC and of an ubigeo. */
 import { expect, test } from '@jest/globals';
-import { faultOfRuc, faultOfUbigeo, hasCheckDigit } from './ruc.js';
+import { faultOfRuc, faultOfUbigeo, hasCheckDigit } from './issuerIdentifiers.js';
 
 // public RUCs: SUNAT, Banco de Crédito, Telefónica, SUNAT's test user and the demonstration's
 test.each(['20131312955', '20100047218', '20100017491', '20000000001', '20123456786'])(
