@@ -41,13 +41,13 @@ export function setupIssues(
 ): SetupIssue[] {
   const { ruc, state, test } = business;
   const found: SetupIssue[] = [];
-  const add = (is: SetupIssue['is'], text: string, blocks = true) =>
+  const add = (is: SetupIssue['is'], text: string, { blocks } = { blocks: true }) =>
     found.push({ is, text, blocks });
   if (!hasCheckDigit(ruc))
     add(
       'check_digit',
       'El dígito verificador del RUC no corresponde: revisa si hay un número cambiado.',
-      false,
+      { blocks: false },
     );
   if (!certificate) add('certificate', 'Falta el certificado');
   else if (certificate.notAfter < now)
@@ -59,14 +59,12 @@ export function setupIssues(
     );
   if (!hasAccess) add('access', 'Falta el usuario SOL');
   else if (accessElsewhere) add('access', ELSEWHERE);
-  if (mustChoose(business, hasConsult)) add('consult', CONSULT, false);
+  if (mustChoose({ ...business, hasConsult })) add('consult', CONSULT, { blocks: false });
   const usable = series.some(({ active }) => active);
   if (unbegun.length > 0)
-    add(
-      'unbegun',
-      `Falta decir con qué número empieza en este ambiente: ${codesOf(unbegun)}`,
-      !usable,
-    );
+    add('unbegun', `Falta decir con qué número empieza en este ambiente: ${codesOf(unbegun)}`, {
+      blocks: !usable,
+    });
   else if (!usable) add('series', 'Falta una serie');
   if (state !== 'active') add('state', 'No está activo');
   if (test) add('test', 'Es una cuenta de prueba: puede consultar, no emitir.');

@@ -55,7 +55,10 @@ type Issues = Pick<Business, 'boletas' | 'authority' | 'unprovenChosenAt'>;
  * Whether a person must choose the policy: SUNAT can be queried for a boleta only with credentials
  * of Consulta Integrada. Businesses at the simulator need no choice.
  */
-export const mustChoose = (
-  { boletas, authority, unprovenChosenAt }: Issues,
-  hasConsult: boolean,
-): boolean => boletas && authority !== 'simulator' && !hasConsult && unprovenChosenAt === null;
+export const mustChoose = ({
+  boletas,
+  authority,
+  unprovenChosenAt,
+  hasConsult,
+}: Issues & { hasConsult: boolean }): boolean =>
+  boletas && authority !== 'simulator' && !hasConsult && unprovenChosenAt === null;

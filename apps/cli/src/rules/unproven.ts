@@ -29,7 +29,7 @@ export function requireConsultOrPolicy(
   mistakes: Mistakes,
 ): void {
   if (data.unprovenPolicy !== undefined || access?.consultId !== undefined || consult) return;
-  if (mustChoose({ ...known, ...data }, false))
+  if (mustChoose({ ...known, ...data, hasConsult: false }))
     mistakes.add(
       '--id-consulta',
       `falta para emitir boletas fuera del simulador; sin ella, di --respuesta-perdida. ${CHOICES}`,

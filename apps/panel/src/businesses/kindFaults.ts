@@ -10,8 +10,8 @@ export async function kindFaults(
   if (!boletas && !facturas)
     return { boletas: 'Elige al menos una: sin ellas no podría emitir nada.' };
   if (!boletas || business.boletas) return {};
-  const canConsult = (await findAccess(deps.db, business.id))?.consultId !== undefined;
-  if (!mustChoose({ ...business, boletas: true }, canConsult)) return {};
+  const hasConsult = (await findAccess(deps.db, business.id))?.consultId !== undefined;
+  if (!mustChoose({ ...business, boletas: true, hasConsult })) return {};
   return {
     boletas:
       'Antes, en la página SUNAT, escribe las credenciales de Consulta Integrada o elige ' +

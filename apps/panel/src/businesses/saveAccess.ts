@@ -65,9 +65,9 @@ async function readChange(request: BusinessRequest): Promise<AccessChange> {
   const here = (stored?.destination ?? destination) === destination;
   const typed = readTyped(request, { stored: stored !== undefined, here }, faults);
   const policy = policyOf(form.text('politica'));
-  const canConsult = stored?.consultId !== undefined || typed.consult !== undefined;
+  const hasConsult = stored?.consultId !== undefined || typed.consult !== undefined;
   const next = { ...business, authority: authority ?? business.authority };
-  if (!policy && mustChoose(next, canConsult))
+  if (!policy && mustChoose({ ...next, hasConsult }))
     faults.politica =
       'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
   if (authority && authority !== business.authority) {

@@ -22,7 +22,7 @@ export function fromCell(
   circumstances: Circumstances,
 ): TerminalDecision {
   if (cell === 'accept' || cell === 'reject') return settle(cell, reply, circumstances.evidence);
-  if (cell === 'pause' || cell === 'retire') return pause(reply, circumstances, cell === 'retire');
+  if (cell === 'pause' || cell === 'retire') return pause(cell, reply, circumstances);
   if ('review' in cell) return review(cell.review, reply, circumstances);
   return wait(cell.wait, reply, circumstances);
 }
@@ -44,9 +44,9 @@ function settle(
 }
 
 function pause(
+  cell: 'pause' | 'retire',
   { code, text, description = text }: ClassifiedReply,
   { send, claimed }: Circumstances,
-  retire: boolean,
 ): Pause {
   const reason = code === undefined ? text : `${code}: ${description}`;
   return {
@@ -55,7 +55,7 @@ function pause(
     reason,
     ...known('send', send),
     ...known('claimed', claimed),
-    ...(retire && { retire }),
+    ...(cell === 'retire' && { retire: true }),
   };
 }
 

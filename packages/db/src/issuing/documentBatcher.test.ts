@@ -1,8 +1,8 @@
 /** Tests which documents share a batch, and which wait for each other. */
 import { expect, test } from '@jest/globals';
 import { aDocument } from '../../testing/aDocument.js';
-import type { QueuedDocument } from './batchQueue.js';
 import { createDocumentBatcher } from './documentBatcher.js';
+import type { QueuedDocument } from './documentQueue.js';
 import type { Issued } from './newDocument.js';
 
 const ISSUED: Issued = { is: 'issued', id: 1, number: 1, answer: '{}' };

@@ -9,7 +9,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
-import { type BatchQueue, createBatchQueue, type QueuedDocument } from './batchQueue.js';
+import { createDocumentQueue, type DocumentQueue, type QueuedDocument } from './documentQueue.js';
 import type { Issued, NewDocument } from './newDocument.js';
 
 export interface DocumentBatcher {
@@ -31,7 +31,7 @@ const SPLIT_ABOVE = 8;
 const MAX_PAUSE_MS = 50;
 
 export function createDocumentBatcher(writeBatch: WriteBatch): DocumentBatcher {
-  const queue = createBatchQueue(LIGHT);
+  const queue = createDocumentQueue(LIGHT);
   let batches = 0;
   const heavy = createHeavyBatcher(writeBatch, { waiting: queue.length, batches: () => batches });
   const light = createBatcher<QueuedDocument>({
@@ -69,7 +69,7 @@ interface LightDocuments {
 
 /** Writes heavy documents, and the light ones of their series. */
 function createHeavyBatcher(writeBatch: WriteBatch, light: LightDocuments) {
-  const queue = createBatchQueue(HEAVY);
+  const queue = createDocumentQueue(HEAVY);
   const series = createSeriesCounts();
   let lightBatchesBefore = 0;
   /** Whether no light document was written since the last heavy batch began, and none waits. */
@@ -148,7 +148,7 @@ function partition<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[
  * written while the callers of the other are answered and heard again. Each takes half of what
  * waits and of the batch before, whose callers will come back.
  */
-function inTwoBatches(queue: BatchQueue) {
+function inTwoBatches(queue: DocumentQueue) {
   let before = 0;
   return {
     queue: {

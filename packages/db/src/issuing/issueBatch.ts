@@ -1,7 +1,7 @@
 /** Calls the database function issue_batch with its arguments by name. */
 import type pg from 'pg';
 import { type ColumnTable, columnValues } from '../columnTable.js';
-import type { QueuedDocument } from './batchQueue.js';
+import type { QueuedDocument } from './documentQueue.js';
 import type { StoredReference } from './references.js';
 
 /** The result of the document at `place`, counted from 1. */

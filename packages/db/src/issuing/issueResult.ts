@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { isUnavailable } from '../databaseErrors.js';
 import { RESTORING_CODE } from '../restoration/restoration.js';
-import type { QueuedDocument } from './batchQueue.js';
+import type { QueuedDocument } from './documentQueue.js';
 import type { IssueRow } from './issueBatch.js';
 import {
   ENVIRONMENT_MARK,

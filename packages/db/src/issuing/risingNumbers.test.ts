@@ -2,7 +2,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import type pg from 'pg';
 import { aDocument } from '../../testing/aDocument.js';
-import type { QueuedDocument } from './batchQueue.js';
+import type { QueuedDocument } from './documentQueue.js';
 import { Restoring } from './newDocument.js';
 import { createNumberCheck, type Numbering } from './risingNumbers.js';
 

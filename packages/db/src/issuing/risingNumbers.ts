@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { reviewRepeatedNumbers } from '../restoration/restoration.js';
-import type { QueuedDocument } from './batchQueue.js';
+import type { QueuedDocument } from './documentQueue.js';
 import { type Issued, Restoring } from './newDocument.js';
 
 /** What a call of issue_batch has to know about the numbers of the calls beside it. */

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { isConnectionLost, isMonthMissing, isWorthRepeating } from '../databaseErrors.js';
 import type { OnBatch } from '../db.js';
 import { MAKE_MONTHS } from '../months/makeDocumentMonths.js';
-import type { QueuedDocument } from './batchQueue.js';
+import type { QueuedDocument } from './documentQueue.js';
 import { issueBatch } from './issueBatch.js';
 import { isRestoring, issuedOf, rejectDocument } from './issueResult.js';
 import { Overloaded, Unavailable, Unconfirmed } from './newDocument.js';

@@ -11,7 +11,7 @@ export interface QueuedDocument {
   reject(error: Error): void;
 }
 
-export interface BatchQueue {
+export interface DocumentQueue {
   /**
    * Throws Overloaded when the queue is full, or when it holds more than a batch and its oldest
    * document has waited too long.
@@ -41,7 +41,7 @@ interface BatchBounds extends BatchSize {
   ageMs: number;
 }
 
-export function createBatchQueue({ ageMs, ...bounds }: BatchBounds): BatchQueue {
+export function createDocumentQueue({ ageMs, ...bounds }: BatchBounds): DocumentQueue {
   let line: QueuedDocument[] = [];
   let size = 0;
 
