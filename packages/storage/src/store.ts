@@ -37,15 +37,25 @@ export interface FileStore {
   probe(): Promise<void>;
 }
 
-export class FileMissing extends Error {
-  constructor(readonly key: string) {
-    super(`no file ${key}`);
+/** A file that will not be there later either, while the store itself answers. */
+export class UnreadableFile extends Error {
+  constructor(
+    readonly key: string,
+    message: string,
+  ) {
+    super(message);
   }
 }
 
-export class FileDamaged extends Error {
-  constructor(readonly key: string) {
-    super(`the bytes under ${key} are not the ones that were stored`);
+export class FileMissing extends UnreadableFile {
+  constructor(key: string) {
+    super(key, `no file ${key}`);
+  }
+}
+
+export class FileDamaged extends UnreadableFile {
+  constructor(key: string) {
+    super(key, `the bytes under ${key} are not the ones that were stored`);
   }
 }
 

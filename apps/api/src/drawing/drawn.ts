@@ -18,7 +18,7 @@ import {
 import type { Kind, PaperFormat } from '@rafaga/fiscal';
 import { type Archive, archiveOf, type Design, designOf, isArchive, pdfName } from '@rafaga/pdf';
 import { singleFlight } from '@rafaga/runtime/concurrency';
-import { FileDamaged, FileMissing, type FileStore, objectKey } from '@rafaga/storage';
+import { type FileStore, objectKey, UnreadableFile } from '@rafaga/storage';
 import type { LogFields } from '../edge/logRequests.js';
 import type { DrawRequest } from './drawingThread.js';
 import type { DrawingPool } from './pool.js';
@@ -94,7 +94,7 @@ async function readArchive(
   try {
     return await archiveOf(document, ({ objectKey: stored, sha256 }) => files.get(stored, sha256));
   } catch (error) {
-    if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
+    if (!(error instanceof UnreadableFile)) throw error;
     onError(error, { ...call, documentId: document.id });
     return undefined;
   }

@@ -2,7 +2,7 @@
 import { documentLink, ReferenceUsed, Refusal } from '@rafaga/contract';
 import type { Issued } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { FileDamaged, FileMissing } from '@rafaga/storage';
+import { UnreadableFile } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 import { inTime } from '../edge/deadline.js';
 import { logFieldsOf } from '../edge/logRequests.js';
@@ -18,7 +18,7 @@ export async function archivedAnswer(
 ): Promise<void> {
   const { id: businessId } = res.locals.caller.business;
   const found = await inTime(res, archive.find(id, { businessId })).catch((error) => {
-    if (!(error instanceof FileMissing || error instanceof FileDamaged)) throw error;
+    if (!(error instanceof UnreadableFile)) throw error;
     log.error('no se puede leer el paquete de una venta repetida', { ...logFieldsOf(res), error });
     return undefined;
   });

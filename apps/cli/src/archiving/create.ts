@@ -14,7 +14,7 @@ import {
   withArchiveLock,
 } from '@rafaga/db';
 import { archiveKeyPem } from '@rafaga/secrets';
-import type { FileDamaged, FileMissing } from '@rafaga/storage';
+import type { UnreadableFile } from '@rafaga/storage';
 import { decimal, megabytes } from '../backup/amounts.js';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
@@ -82,7 +82,7 @@ const progress = ({ bundles, documents }: Archived): void => {
 async function explain(error: unknown): Promise<never> {
   const problem = await fileProblem(error);
   if (!problem) throw error;
-  const { key } = error as FileMissing | FileDamaged;
+  const { key } = error as UnreadableFile;
   throw new Failure(`No se puede archivar ${key} del almacén: ${problem}. Mira: rafaga verificar`);
 }
 

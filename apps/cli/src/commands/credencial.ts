@@ -103,7 +103,7 @@ const list = (flags: Flags): Promise<CommandResult> =>
 
 async function revoke(flags: Flags): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  const key = mistakes.required('--clave', flags.clave);
+  const key = mistakes.required('--clave', flags.clave || undefined);
   mistakes.check();
   return withContext(async (context) => {
     const { findCredential, revokeCredential } = await import('@rafaga/db');

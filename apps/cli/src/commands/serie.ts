@@ -100,7 +100,7 @@ async function close(flags: Flags): Promise<CommandResult> {
 
 function read(flags: Flags): { code: string; next: number | undefined } {
   const mistakes = new Mistakes();
-  const code = mistakes.required('--serie', flags.serie?.toUpperCase());
+  const code = mistakes.required('--serie', flags.serie?.toUpperCase() || undefined);
   if (code && !isSeriesCode(code))
     mistakes.add(
       '--serie',

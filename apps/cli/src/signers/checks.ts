@@ -34,6 +34,7 @@ export async function examine(flags: SignerFlags, path: string): Promise<Command
 }
 
 const DUTIES = { avisar: 'tell', revision: 'review' } as const;
+const DUTY_WORDS = Object.keys(DUTIES) as (keyof typeof DUTIES)[];
 const dutyText = (duty: CdrDuty) => (duty === 'tell' ? 'avisar' : 'revision');
 
 export async function policy(flags: SignerFlags): Promise<CommandResult> {
@@ -41,8 +42,8 @@ export async function policy(flags: SignerFlags): Promise<CommandResult> {
   const mistakes = new Mistakes();
   const authority = await authorityIn(flags, mistakes);
   const duty = (at: string, given: string | undefined) => {
-    if (given !== undefined && !(given in DUTIES)) mistakes.add(at, 'avisar o revision.');
-    return DUTIES[given as keyof typeof DUTIES];
+    const word = mistakes.oneOf(at, given, DUTY_WORDS);
+    return word && DUTIES[word];
   };
   const wanted = {
     broken: duty('--rota', flags.rota),

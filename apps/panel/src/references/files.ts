@@ -11,7 +11,7 @@ import {
   type PrintedDocument,
   type PrinterProfileName,
 } from '@rafaga/pdf';
-import { FileDamaged, FileMissing } from '@rafaga/storage';
+import { UnreadableFile } from '@rafaga/storage';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -60,7 +60,7 @@ async function pdf(
   if (!isArchive(paper.design, format)) return drawPdf(paper, format);
   const read = ({ objectKey, sha256 }: StoredFile) => files.get(objectKey, sha256);
   const archive = await archiveOf(document, read).catch(async (error: unknown) => {
-    if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
+    if (!(error instanceof UnreadableFile)) throw error;
     const fields = await documentLogFields(db, document.id);
     log.warn('un PDF se dibujó sin los archivos que lleva dentro', { ...fields, error });
     return undefined;

@@ -2,13 +2,7 @@
 import type { RecoveredExchange } from '@rafaga/db';
 import { CdrProblem, type InvoiceContent, readCdr, readInvoice } from '@rafaga/engine';
 import { cdrOutcome, DOCUMENT_TYPE, limaInstant } from '@rafaga/fiscal';
-import {
-  FileDamaged,
-  FileMissing,
-  type FileStore,
-  hashAndSize,
-  zipEntryKey,
-} from '@rafaga/storage';
+import { type FileStore, hashAndSize, UnreadableFile, zipEntryKey } from '@rafaga/storage';
 import type { KeptKeys } from './fileIndex.js';
 
 export interface ReadExchange {
@@ -67,7 +61,7 @@ async function readSettlement(
 
 async function readable(files: FileStore, key: string): Promise<Buffer | undefined> {
   return files.get(key).catch((error) => {
-    if (error instanceof FileDamaged || error instanceof FileMissing) return undefined;
+    if (error instanceof UnreadableFile) return undefined;
     throw error;
   });
 }

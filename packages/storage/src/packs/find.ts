@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { freshFlight } from '@rafaga/runtime/concurrency';
-import { FileDamaged, FileMissing, limaDay } from '../store.js';
+import { limaDay, UnreadableFile } from '../store.js';
 import { unlessMissing } from '../unlessMissing.js';
 import { type Contents, createContents } from './contents.js';
 import { begunAt, PACKS } from './location.js';
@@ -89,7 +89,7 @@ async function newest(
     try {
       return await readPacked(root, place);
     } catch (error) {
-      if (!(error instanceof FileDamaged || error instanceof FileMissing)) throw error;
+      if (!(error instanceof UnreadableFile)) throw error;
     }
   }
   return undefined;
