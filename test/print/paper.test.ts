@@ -130,6 +130,18 @@ test.each([
   },
 );
 
+test('no piece of a ticket ends with a title, and none has the footer alone', async () => {
+  const design = { ticketLength: 300, footer: 'Gracias por su compra', barcode: true };
+  const guides = [{ type: '09', number: 'T001-1' }];
+  for (let count = 10; count <= 20; count++) {
+    const sale = aSale({ lines: lines(count), guides, note: 'Entregar por la puerta lateral' });
+    const pieces = await see(drawPdf(aDocument(sale, { design }), 'ticket-80'));
+    for (const { text } of pieces) expect(text).not.toMatch(/(Observación|Guías de remisión)\s*$/);
+    const last = pieces.at(-1)?.text ?? '';
+    expect(last).toMatch(/representación impresa[\s\S]*Gracias por su compra/i);
+  }
+});
+
 test('till, cashier, number of articles and, by the design, a barcode are printed', async () => {
   const sale = aSale({
     lines: [...lines(3), aLine({ unit: 'KGM', quantity: '1.235' })],

@@ -188,3 +188,47 @@ test('the page for verification is that of the design, or SUNAT’s', () => {
     'Consúltala en cpe.ejemplo.pe.',
   );
 });
+
+test('a percent stands only beside what it is a percent of', () => {
+  const [line] = SALE.lines as [Sale['lines'][number]];
+  const labels = (rows: readonly (readonly [string, string])[]) => rows.map(([label]) => label);
+  const discounted = (base?: string) =>
+    shown({
+      lines: [{ ...line, allowances: [{ code: '00', factor: '0.1', ...(base && { base }) }] }],
+    }).lines[0]?.steps ?? [];
+  expect(labels(discounted())).toEqual(['Descuento 10 %']);
+  expect(labels(discounted('50'))).toEqual(['Descuento']);
+  // of the taxed line alone, and of one of two lines
+  const mixed = shown({
+    lines: [line, { ...line, affectation: '20' }],
+    allowances: [{ code: '02', factor: '0.1', base: '100' }],
+  });
+  expect(labels(mixed.sums)).toContain('Descuento global');
+  const ofLine = shown({
+    pricesIncludeTax: false,
+    lines: [line, { ...line, allowances: [{ code: '01', factor: '0.25' }] }],
+  });
+  expect(labels(ofLine.parts)).toContain('Otros dsctos. de línea');
+});
+
+test('nothing is said to be received that is stated as zero', () => {
+  const payments = [{ method: 'tarjeta', amount: '118', received: '0' }];
+  expect(shown({ payments }).cards[0]?.rows).toEqual([['Tarjeta', 'S/ 118.00']]);
+});
+
+test('pieces are counted as articles, and a line by weight or volume as one', () => {
+  const [line] = SALE.lines as [Sale['lines'][number]];
+  const lines = [
+    { ...line, quantity: '1200' },
+    { ...line, unit: 'KGM', quantity: '50' },
+    { ...line, unit: 'LTR', quantity: '1.5' },
+  ];
+  expect(shown({ lines }).articles).toBe('Artículos: 1,202');
+});
+
+test('the address names the district of its ubigeo', () => {
+  const issuer = { ruc: '20123456786', legalName: 'Bodega Ráfaga S.A.C.', ubigeo: '150116' };
+  const printed = (address: string) => shown({}, { issuer: { ...issuer, address } }).issuer.address;
+  expect(printed('Av. Arequipa 123')).toBe('Av. Arequipa 123, Lince, Lima, Lima');
+  expect(printed('AV. AREQUIPA 123 - LINCE')).toBe('AV. AREQUIPA 123 - LINCE');
+});

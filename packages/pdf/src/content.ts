@@ -11,13 +11,14 @@ import {
   peruvianDate,
   sum,
 } from '@rafaga/fiscal';
+import { districtOf, districtText } from '@rafaga/fiscal/ubigeos';
 import { cards } from './content/cards.js';
 import { printedLine } from './content/lines.js';
 import type { Pair } from './content/pair.js';
 import type { PrintedContent } from './content/printedContent.js';
 import { totalRows } from './content/totals.js';
 import type { PrintedDocument } from './document.js';
-import { CLIENT_DOCUMENT, hour, money, rate } from './words.js';
+import { CLIENT_DOCUMENT, decimal, hour, money, rate } from './words.js';
 
 const TITLE = { boleta: 'BOLETA DE VENTA ELECTRÓNICA', factura: 'FACTURA ELECTRÓNICA' } as const;
 const NAME = { boleta: 'boleta de venta electrónica', factura: 'factura electrónica' } as const;
@@ -60,7 +61,7 @@ export function printedContent(document: PrintedDocument): PrintedContent {
     issuer: {
       name: tradeName ?? legalName,
       ...(tradeName && tradeName !== legalName && { legalName }),
-      ...(address && { address }),
+      ...(address && { address: fiscalAddress(address, issuer.ubigeo) }),
       ...(design.contact && { contact: design.contact }),
     },
     client: clientRows(document),
@@ -157,9 +158,32 @@ const plainText = (text: string): string =>
 const MAX_TILL_TEXT = 60;
 
 /** Pieces and packages are counted; a line by weight or measure is one article. */
-function articleCount({ lines }: PricedSale): bigint {
-  return sum(lines, ({ quantity }) => (quantity % ONE === 0n ? quantity / ONE : 1n));
+function articleCount({ lines }: PricedSale): string {
+  const count = sum(lines, ({ line, quantity }) =>
+    quantity % ONE === 0n && !MEASURES.has(line.unit) ? quantity / ONE : 1n,
+  );
+  return decimal(count * ONE, 0, 0);
 }
+
+/** Units of catalogue 03 of weight, volume, length, area and energy. */
+const MEASURES: ReadonlySet<string> = new Set(
+  (
+    'KGM GRM MGM TNE LTN STN LBR ONZ DTN HGM LTR MLT CLT DLT HLT GLL GLI OZA OZI PT QT BLL ' +
+    'MTR CMT MMT KTM DMT FOT INH YRD MTK CMK DMK MMK FTK INK YDK HAR ' +
+    'MTQ CMQ DMQ MMQ FTQ INQ YDQ KWH MWH'
+  ).split(' '),
+);
+
+/** The address with the district of its ubigeo, unless it names it already. */
+function fiscalAddress(address: string, ubigeo: string | undefined): string {
+  const district = ubigeo === undefined ? undefined : districtOf(ubigeo);
+  return district === undefined || plainLetters(address).includes(plainLetters(district.name))
+    ? address
+    : `${address}, ${districtText(district)}`;
+}
+
+const plainLetters = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 function proof(document: PrintedDocument): string[] {
   const { priced, digest, design, environment } = document;

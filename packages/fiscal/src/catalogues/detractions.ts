@@ -56,7 +56,7 @@ export const DETRACTION_GOODS: Readonly<Record<string, DetractionRow>> = {
   '028': { ...WORKBOOK, label: 'Transporte de pasajeros' },
   '030': { ...WORKBOOK, label: 'Contratos de construcción' },
   '031': { ...WORKBOOK, label: 'Oro gravado con el IGV' },
-  '032': { ...WORKBOOK, label: 'Paprika y otros frutos de los generos capsicum o pimienta' },
+  '032': { ...WORKBOOK, label: 'Páprika y otros frutos de los géneros Capsicum o Pimienta' },
   '034': { ...WORKBOOK, label: 'Minerales metálicos no auríferos' },
   '035': { ...WORKBOOK, label: 'Bienes exonerados del IGV' },
   '036': { ...WORKBOOK, label: 'Oro y demás minerales metálicos exonerados del IGV' },

@@ -9,7 +9,7 @@ import {
   sum,
 } from '@rafaga/fiscal';
 import { share } from '../words.js';
-import { addend, type Step } from './lineSteps.js';
+import { addend, isShareOf, type Step } from './lineSteps.js';
 
 export type { Step } from './lineSteps.js';
 
@@ -33,14 +33,22 @@ const LABEL: Readonly<Record<string, string>> = {
 export function adjustmentsOf(priced: PricedSale, effect: 'base' | 'price'): Step[] {
   const { allowances, lines } = priced;
   const ofLines = effect === 'price' ? lines.flatMap((line) => line.allowances) : [];
-  return byKind([...ofLines, ...allowances].filter(({ code }) => effectOf(code) === effect));
+  const own = [...ofLines, ...allowances].filter(({ code }) => effectOf(code) === effect);
+  return byKind(own, lineValue(priced));
 }
 
 /** Those of the document, with the taxes that they change. */
 export function grossAdjustments(priced: PricedSale): Step[] {
   const { sale, lines, totals, allowances } = priced;
-  const base = byKind(allowances.filter(({ code }) => effectOf(code) === 'base'));
-  const price = byKind(allowances.filter(({ code }) => effectOf(code) === 'price'));
+  const value = lineValue(priced);
+  const base = byKind(
+    allowances.filter(({ code }) => effectOf(code) === 'base'),
+    value,
+  );
+  const price = byKind(
+    allowances.filter(({ code }) => effectOf(code) === 'price'),
+    value,
+  );
   const taxed = lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016');
   const gross = base.map(({ label, amount }) => ({
     label,
@@ -57,16 +65,29 @@ export function grossAdjustments(priced: PricedSale): Step[] {
 const effectOf = (code: string) => ALLOWANCE[code]?.effect;
 const total = (rows: readonly Step[]): Cents => sum(rows, ({ amount }) => amount);
 
-function byKind(allowances: readonly PricedAllowance[]): Step[] {
+/** The sum of the lines above the first discount, without tax. */
+const lineValue = ({ lines }: PricedSale): Cents =>
+  sum(lines, ({ priceType, value }) => (priceType === '02' ? 0n : value));
+
+/** @param value of the lines: a percent stands only beside what it is a percent of */
+function byKind(allowances: readonly PricedAllowance[], value: Cents): Step[] {
   const kinds = new Map<string, PricedAllowance[]>();
   for (const one of allowances) kinds.set(one.code, [...(kinds.get(one.code) ?? []), one]);
   return [...kinds].map(([code, own]) => ({
-    label: `${LABEL[code] ?? ALLOWANCE[code]?.label ?? code}${shareOf(own)}`,
+    label: `${LABEL[code] ?? ALLOWANCE[code]?.label ?? code}${shareOf(own, value)}`,
     amount: sum(own, ({ charge, amount }) => (charge ? amount : -amount)),
   }));
 }
 
-/** The factor of a discount or charge that is the only one of its kind. */
-function shareOf([only, ...others]: readonly PricedAllowance[]): string {
-  return others.length > 0 ? '' : share(only?.factor);
+/**
+ * The factor of a discount or charge that is the only one of its kind, unless it is one of a line,
+ * or of a part of the lines.
+ */
+function shareOf([only, ...others]: readonly PricedAllowance[], value: Cents): string {
+  if (!only || others.length > 0 || OF_LINES.has(only.code)) return '';
+  return effectOf(only.code) === 'base' && !isShareOf(only.factor, only.amount, value)
+    ? ''
+    : share(only.factor);
 }
+
+const OF_LINES: ReadonlySet<string> = new Set(['01', '48']);

@@ -60,7 +60,8 @@ function paymentRows(
   const name =
     METHOD[method] ?? `${method.charAt(0).toUpperCase()}${method.slice(1).replaceAll('_', ' ')}`;
   const rows: Pair[] = [[reference ? `${name} · ${reference}` : name, given(amount, currency)]];
-  if (received) {
+  // a till with one form for all payments sends 0 for a card
+  if (received && toCents(received) > 0n) {
     rows.push(['Recibido', given(received, currency)]);
     // the change is the only amount that is computed for printing
     const change = toCents(received) - toCents(amount);

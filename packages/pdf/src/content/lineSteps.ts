@@ -47,7 +47,7 @@ export function steps(priced: PricedLine, sale: Sale): Step[] {
     );
   const onPrice = sale.pricesIncludeTax ? priced.allowances.filter(changesPrice) : [];
   const found = [
-    ...baseSteps(priced, sale),
+    ...baseSteps(priced, sale, shelf),
     ...onPrice.map((one) => ({ label: labelOf(one, ', no afecta el IGV'), amount: signed(one) })),
     ...bagStep(priced, sale),
   ];
@@ -58,19 +58,32 @@ const changesPrice = ({ code }: PricedAllowance) => ALLOWANCE[code]?.effect === 
 
 const signed = ({ charge, amount }: PricedAllowance): Cents => (charge ? amount : -amount);
 
-/** Discounts and charges on the taxable base, with the line's taxes if its price has them. */
-function baseSteps({ allowances, igv, isc }: PricedLine, sale: Sale): Step[] {
+/**
+ * Discounts and charges on the taxable base, with the line's taxes if its price has them.
+ * @param shelf the amount that stands above them
+ */
+function baseSteps({ allowances, igv, isc }: PricedLine, sale: Sale, shelf: Cents): Step[] {
   const rates = [isc?.system === '01' ? isc.percent / 100n : 0n, igv.percent / 100n];
   const gross = (net: Cents) => rates.reduce((amount, each) => part(amount, ONE + each), net);
   return allowances
     .filter(({ code }) => ALLOWANCE[code]?.effect === 'base')
-    .map((one) => ({
-      label: labelOf(one),
-      amount: sale.pricesIncludeTax ? gross(signed(one)) : signed(one),
-    }));
+    .map((one) => {
+      const amount = sale.pricesIncludeTax ? gross(signed(one)) : signed(one);
+      const agrees = isShareOf(one.factor, amount < 0n ? -amount : amount, shelf);
+      return { label: labelOf(agrees ? one : { charge: one.charge }), amount };
+    });
 }
 
-function labelOf({ charge, factor }: PricedAllowance, remark = ''): string {
+/** Whether an amount is the share of what is printed above it that its factor says. */
+export function isShareOf(factor: Scaled | undefined, amount: Cents, whole: Cents): boolean {
+  const gap = factor === undefined ? 0n : part(whole, factor) - amount;
+  return gap >= -1n && gap <= 1n;
+}
+
+function labelOf(
+  { charge, factor }: Pick<PricedAllowance, 'charge' | 'factor'>,
+  remark = '',
+): string {
   return `${charge ? 'Cargo' : 'Descuento'}${share(factor)}${remark}`;
 }
 

@@ -140,8 +140,7 @@ export function afterBlocks(
     height: QR_SIDE + 3 * GAP,
     draw: (x, y) => qr && canvas.qr(qr, x + (width - QR_SIDE) / 2, y + GAP, QR_SIDE),
   };
-  return [
-    ...shown.cards.flatMap((card) => cardBlocks(on, card)),
+  const closing = [
     rule(on),
     ...(qr ? [code] : []),
     ...shown.proof.map((text) =>
@@ -151,6 +150,8 @@ export function afterBlocks(
     ...(design.barcode ? [barcode(on, shown.number)] : []),
     ...(shown.footer ? [space(GAP), centered(on, shown.footer, on.strong)] : []),
   ];
+  // no piece of a ticket has the footer alone
+  return [...shown.cards.flatMap((card) => cardBlocks(on, card)), stack(closing)];
 }
 
 /** The number as Code 128, with its text below. */
@@ -181,7 +182,10 @@ function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
   const lines = text
     ? lineBlocks(canvas, text, on.text, width)
     : rows.map((pair) => cardRow(on, pair));
-  return [rule(on), inside(canvas, 'H2', paragraph(canvas, title, strong, width)), ...lines];
+  const [first, ...rest] = lines;
+  const heading = [rule(on), inside(canvas, 'H2', paragraph(canvas, title, strong, width))];
+  // no piece of a ticket ends with a title alone
+  return [stack(first ? [...heading, first] : heading), ...rest];
 }
 
 /** An amount is aligned right; a text that does not fit beside its label follows it. */
