@@ -14,7 +14,7 @@ import {
   status,
 } from '../testing/misbehavingServer.js';
 import { type Authority, createAuthority } from './authority.js';
-import type { Reply, StatusReply } from './reply.js';
+import { type Reply, type StatusReply, throttled } from './reply.js';
 
 const ACCESS = { user: '20123456786MODDATOS', password: 'a<b&c' };
 const ZIP = Buffer.from('PK\u0003\u0004 and so on');
@@ -275,6 +275,8 @@ test('HTTP 429 is no receipt, and says when to try again', async () => {
   const busy: Handler = (_request, response) =>
     void response.writeHead(429, { 'Retry-After': '7' }).end();
   expect(await send(busy)).toEqual({ is: 'throttled', reason: 'HTTP 429', retryAfterMs: 7_000 });
+  expect(throttled('0')).toMatchObject({ retryAfterMs: 1_000 });
+  expect(throttled('86400')).toMatchObject({ retryAfterMs: 300_000 });
 });
 
 test('a connection is reused until the server closes it', async () => {

@@ -14,6 +14,16 @@ test.each([
   expect(faultCode({ faultcode, faultstring })).toBe(code);
 });
 
+test.each([
+  'Error 2006: MySQL server has gone away',
+  'ERROR 2013 (HY000): Lost connection to MySQL server during query',
+  '2026-11-22 10:00:01 java.lang.NullPointerException',
+  'Internal error: 3000 ms exceeded',
+  '3000 ms exceeded',
+])('a number of another program is no code: %s', (faultstring) => {
+  expect(faultCode({ faultcode: 'soap:Server', faultstring })).toBeUndefined();
+});
+
 test('a fault of a megabyte of spaces has no code, and is read in one pass', () => {
   const faultstring = `error${' '.repeat(1_000_000)}x`;
   expect(faultCode({ faultcode: 'soap:Server', faultstring })).toBeUndefined();

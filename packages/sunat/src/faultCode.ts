@@ -5,8 +5,9 @@ const PLACES: [part: 'faultcode' | 'faultstring', pattern: RegExp][] = [
   ['faultcode', /(?:^|[.:])(\d{3,4})$/],
   ['faultstring', /^(\d{3,4})$/],
   // - Detalle: … error: INFO: 1033 (nodo: "…" valor: "…")
-  ['faultstring', /\b(?:INFO|errorCode|error|c[oó]digo)\s*(?:[:=]\s*)?(\d{4})\b/i],
-  ['faultstring', /^(\d{4})\b/],
+  ['faultstring', /\b(?:INFO|errorCode|c[oó]digo)\s*(?:[:=]\s*)?(\d{4})\b/i],
+  // 1033 - El comprobante …, and neither a time, a date nor an amount
+  ['faultstring', /^(\d{4})(?:\s*[:-])?\s+\p{Lu}/u],
 ];
 
 /** Four digits, or undefined when the fault has none. */

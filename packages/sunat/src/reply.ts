@@ -55,12 +55,18 @@ export const unreadable = (reason: string, body: Buffer) =>
 export const transportFailure = ({ delivered, reason }: TransportError) =>
   ({ is: 'transport_error', delivered, reason }) as const;
 
+/** A service that says 0 would be asked at once, one that says a day would cost the deadline. */
+const SOONEST_S = 1;
+const LATEST_S = 300;
+
 /** Retry-After in seconds, as services send it; a date is ignored. */
 export function throttled(retryAfter: string | undefined) {
   const seconds = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
   return {
     is: 'throttled',
     reason: 'HTTP 429',
-    ...(seconds !== undefined && { retryAfterMs: seconds * 1_000 }),
+    ...(seconds !== undefined && {
+      retryAfterMs: Math.min(Math.max(seconds, SOONEST_S), LATEST_S) * 1_000,
+    }),
   } as const;
 }

@@ -304,3 +304,25 @@ test('a pause by a wrong password is corrected where the password is', () => {
   expect(next).toMatch(/SUNAT contestó 0102: no reconoce.*termina el 22\/11\/2026 10:30/);
   expect(you).toMatch(/^Corrige el usuario y la clave SOL/);
 });
+
+test('before a sale is issued again, a person looks for an earlier send', () => {
+  const steps = (sends: number, lastCode: string, reviewReason: ReviewReason) => {
+    const emission = { ...EMISSION, stage: 'review', sends, lastCode, reviewReason } as const;
+    return advise({ ...FOUND, emission }, AROUND).you;
+  };
+  for (const [code, reason] of [
+    ['1079', 'needs_decision'],
+    ['0306', 'our_fault'],
+  ] as const) {
+    expect(steps(1, code, reason)).toMatch(/^Un envío anterior pudo llegar: mira antes en SOL/);
+    expect(steps(0, code, reason)).not.toMatch(/envío anterior/);
+  }
+});
+
+test('an attempt that ended in a pause or a refusal is not called missing', () => {
+  const text = (own: Partial<PendingEmission>) =>
+    textOf(advise({ ...FOUND, emission: { ...EMISSION, ...own } }, AROUND));
+  expect(text({})).toContain('Todavía no se intentó.');
+  expect(text({ waitClass: 'paused', lastCode: '0102' })).not.toContain('Todavía no se intentó');
+  expect(text({ stage: 'signed', lastCode: '1083' })).toContain('SUNAT no lo recibió');
+});

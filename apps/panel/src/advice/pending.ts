@@ -21,7 +21,9 @@ export function adviseOnPending(emission: PendingEmission, around: Surroundings)
   const late = isLate(emission.deadline, around);
   return {
     happened,
-    next: `${next} ${attempts(emission)} ${deadlineSentence(emission.deadline, around)}`,
+    next: [next, attempts(emission), deadlineSentence(emission.deadline, around)]
+      .filter(Boolean)
+      .join(' '),
     you: late ? `${you} ${LATE}` : you,
   };
 }
@@ -47,7 +49,12 @@ const WAITS: Readonly<Record<WaitClass, string>> = {
 
 /** The error of a pause is its code with a sentence that was stored for others once. */
 function whatHappened({ stage, waitClass, lastCode, lastError }: PendingEmission): string {
-  const step = waitClass ? WAITS[waitClass] : STAGES[stage as keyof typeof STAGES];
+  const isRefused = !waitClass && stage === 'signed' && Boolean(lastCode);
+  const step = isRefused
+    ? 'Se envió y SUNAT no lo recibió: se enviará otra vez.'
+    : waitClass
+      ? WAITS[waitClass]
+      : STAGES[stage as keyof typeof STAGES];
   const code = lastCode ? ` El último código de SUNAT fue ${lastCode}: ${codeSays(lastCode)}.` : '';
   const noted = waitClass && waitClass !== 'paused' && lastError;
   return `${step}${code}${noted ? ` Lo último que se anotó: ${quoted(withoutKeys(noted))}.` : ''}`;
@@ -69,8 +76,9 @@ const OVERDUE_MS = 60_000;
 const atTime = (at: Date, now: Date): string =>
   day(at) === day(now) ? `a las ${clock(at)}` : `el ${moment(at)}`;
 
-function attempts({ attempts: count }: PendingEmission): string {
-  if (count === 0) return 'Todavía no se intentó.';
+/** An attempt that ended in a pause is given back: its code shows that there was one. */
+function attempts({ attempts: count, lastCode }: PendingEmission): string {
+  if (count === 0) return lastCode ? '' : 'Todavía no se intentó.';
   return count === 1 ? 'Va 1 intento.' : `Van ${count} intentos.`;
 }
 

@@ -44,7 +44,15 @@ function lastAnswer({ reviewReason, lastCode, lastError }: PendingEmission): str
   return `${code} Lo último que se anotó: ${quoted(withoutKeys(lastError))}.`;
 }
 
-function steps({ reviewReason, lastCode }: PendingEmission, around: Surroundings): string {
+/** Before the sale is issued again, a person looks for a send that had no answer. */
+function steps(emission: PendingEmission, around: Surroundings): string {
+  const advice = ofReason(emission, around);
+  return emission.sends > 0 && advice.includes(DISCARD) ? `${EARLIER} ${advice}` : advice;
+}
+
+const EARLIER = 'Un envío anterior pudo llegar: mira antes en SOL si SUNAT tiene este comprobante.';
+
+function ofReason({ reviewReason, lastCode }: PendingEmission, around: Surroundings): string {
   const advice = reviewReason ? STEPS[reviewReason] : LOOK;
   if (typeof advice === 'string') return advice;
   return advice({ ...around, code: lastCode, means: lastCode ? verdict(lastCode).means : null });

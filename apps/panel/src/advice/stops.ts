@@ -51,7 +51,7 @@ const RESTORING: Stop = {
 const QUEUE_PAUSED: Stop = {
   next: 'nada se envía mientras la cola de emisión esté en pausa.',
   also: 'Además, la cola de emisión está en pausa.',
-  steps: 'Mira en Colas quién la puso en pausa y por qué, y reanúdala cuando corresponda.',
+  steps: 'Mira en Colas quién pausó la cola y por qué, y reanúdala cuando corresponda.',
 };
 
 const NO_WORKERS: Stop = {

@@ -2,7 +2,7 @@
 import type { Operation, OperationItem } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { Note, type Severity } from '../html/components.js';
-import { currentState, HALTED } from './operationWords.js';
+import { HALTED } from './operationWords.js';
 
 interface CanaryNoteProps {
   operation: Operation;
@@ -16,8 +16,7 @@ export function CanaryNote({ operation, item, happened }: CanaryNoteProps): VNod
   return (
     <Note severity={severity} title={`La de prueba: ${item.reference}`}>
       <p>
-        Está {currentState(item)[1]}. {happened} {text}{' '}
-        <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
+        {happened} {text} <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
       </p>
     </Note>
   );

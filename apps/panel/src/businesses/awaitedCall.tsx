@@ -136,8 +136,8 @@ const Refusals = ({ refusals, counted, ruc }: RefusalsProps): VNode => (
       {counted.map(({ hour, credential, address, lastAt, ...calls }) => (
         <li key={`${hour} ${credential} ${address}`}>
           <Tag severity="warn">{calls.unproven > 0 ? 401 : 429}</Tag> {clock(lastAt)} · «
-          {credential}»: {countedText(calls)}.{' '}
-          {calls.unproven > 0 && refusalText('credenciales_invalidas', [])}
+          {credential}»: {countedText(calls)}
+          {calls.unproven > 0 ? `: ${refusalText('credenciales_invalidas', [])}` : '.'}
         </li>
       ))}
     </ul>

@@ -21,7 +21,7 @@ export function SearchBox({ value }: { value: string }): VNode {
           name="q"
           type="search"
           value={value}
-          placeholder="Referencia, F001-123, QR, cliente, monto, fecha, RUC o código de solicitud"
+          placeholder="Referencia o F001-123"
           autocomplete="off"
           spellcheck={false}
           maxLength={300}

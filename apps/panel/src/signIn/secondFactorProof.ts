@@ -7,7 +7,8 @@ import { recoveryHash } from './recoveryCodes.js';
 import { stepOf } from './totp.js';
 
 export const WRONG_CODE =
-  'El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con el siguiente.';
+  'El código no es el que se muestra ahora, o ya se usó. Mira la hora de tu teléfono y ' +
+  'prueba con el siguiente.';
 
 /** A wrong proof as the fault of its field, and the seconds until the next attempt. */
 export interface ProofFault {

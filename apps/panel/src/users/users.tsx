@@ -70,8 +70,8 @@ const UserTable = ({ users, nameOf }: UserTableProps): VNode => (
         <span class="second">{user.email}</span>
       </>,
       <>
-        {ROLE_NAMES[user.role]}
-        {user.businessId !== null && <span class="hint"> {nameOf.get(user.businessId)}</span>}
+        {ROLE_NAMES[user.role]}{' '}
+        {user.businessId !== null && <span class="hint">{nameOf.get(user.businessId)}</span>}
       </>,
       <State user={user} />,
       user.secondFactor ? 'activado' : 'sin activar',

@@ -14,8 +14,15 @@ export function classifyStatusReply(
   if (reply.is === 'cdr') return classifyCdr(reply.zip, ours, window);
   if (reply.is !== 'status') return classifyFailure(reply);
   const { code, text } = reply;
-  return { row: STATUS[code] ?? 'query_refused', code, text: `consulta: ${code} ${text}` };
+  return { row: rowOfStatus(code), code, text: `consulta: ${code} ${text}` };
 }
+
+/** A code of the other services says the same as a status as it does as a fault. */
+const rowOfStatus = (code: string): QueryOutcome =>
+  STATUS[code] ?? (OF_THE_QUERY.test(code) ? 'query_refused' : rowOfFault(code));
+
+/** 0005 to 0010: the service finds a mistake in what was asked. */
+const OF_THE_QUERY = /^00(0[5-9]|10)$/;
 
 /** getStatusCdr's own codes. Source: manual of billConsultService. */
 const STATUS: Readonly<Record<string, QueryOutcome>> = {

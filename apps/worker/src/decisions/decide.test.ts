@@ -353,6 +353,11 @@ test('each status of getStatusCdr has its row', () => {
     'not_found',
     'denied',
   ]);
+  // of the other services: as a status they say what they say as a fault
+  const others = ['0014', '0100', '0102', '0109', '0125', '0140', '0200'].map(
+    (code) => classifyStatusReply({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
+  );
+  expect(new Set(others)).toEqual(new Set(['unavailable', 'access']));
   expect(classifyStatusReply(fault('0102'), OURS, WINDOW).row).toBe('access');
   expect(classifyStatusReply(fault('0109'), OURS, WINDOW).row).toBe('unavailable');
 });

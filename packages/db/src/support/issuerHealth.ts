@@ -51,7 +51,7 @@ const EXPIRES_WITHIN = `interval '30 days'`;
 
 const PENDING = 'e.review_reason IS NULL';
 const RESTING = '(b.paused_until > now()) IS TRUE';
-const AWAY = `${PENDING} AND e.retry_class IN ('unreachable', 'unavailable')`;
+const AWAY = `${PENDING} AND NOT ${RESTING} AND e.retry_class IN ('unreachable', 'unavailable')`;
 /** Since when it is due: a scheduled wait or a pause that has ended does not count. */
 const SINCE = 'greatest(e.created_at, e.not_before, b.paused_until)';
 const FREE = `${PENDING} AND NOT ${RESTING} AND (e.lease_until > now()) IS NOT TRUE
@@ -81,7 +81,7 @@ export const BY_BUSINESS = `
       ${counted(`deadline < ${TODAY}`, 'overdue')}, ${counted(LATE, 'late')},
       min(${SINCE}) FILTER (WHERE ${LATE}) AS late_since,
       ${counted(DOCUMENT_CAUSES.slow, 'slow')}, ${counted(AWAY, 'away')},
-      min(e.next_at) FILTER (WHERE ${AWAY}) AS next_try
+      min(e.next_at) FILTER (WHERE ${AWAY} AND e.next_at > now()) AS next_try
     FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id GROUP BY 1),
   answered AS MATERIALIZED (
     SELECT business_id, count(*)::int AS answered, ${counted(`step = 'rejected'`, 'rejected')}

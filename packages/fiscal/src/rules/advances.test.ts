@@ -1,6 +1,6 @@
 /** Advances refer to valid documents and do not exceed the sale. */
 import { expect, test } from '@jest/globals';
-import { aFactura } from '../../testing/aSale.js';
+import { aFactura, aLine } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/findings.js';
 import type { Advance, Allowance } from '../sale.js';
 
@@ -49,4 +49,15 @@ test('a deduction that the caller sent must match the advances', () => {
     'advances.0.amount -',
   ]);
   expect(faults([advance()], [{ code: '20', amount: '50' }])).toContain('allowances.0.amount 3287');
+});
+
+test.each([
+  ['more of the taxed base than there is', '500', '590', '04'],
+  ['an exonerated base that the sale does not have', '50', '50', '05'],
+])('a split that deducts %s is refused', (_name, deducted, amount, code) => {
+  const lines = [aLine(), aLine({ affectation: '20', unitPrice: '1000' })];
+  const allowances = [{ code, amount: deducted, base: deducted }];
+  const sale = { lines: code === '04' ? lines : [aLine()], advances: [advance({ amount })] };
+  expect(faultsOf(aFactura({ ...sale, allowances }))).toContain('advances.0.amount 2999');
+  expect(faultsOf(aFactura(sale))).toEqual([]);
 });

@@ -19,6 +19,12 @@ export function checkLineAmounts(checked: LineCheck): void {
   const empty = igv.base < least || value < least;
   if (empty) reportEmptyBase(checked);
   else checkUnitValue(checked);
+  // a charge may hide it from the value of the line
+  if (!empty && checked.priced.unitValue < 0n)
+    report.fault(
+      at('isc'),
+      'El ISC de la línea supera su precio: el valor unitario sería negativo.',
+    );
   // a discount that leaves nothing of the base is reported as that
   if (total < 0n && !empty)
     report.fault(at('allowances'), 'Los descuentos de la línea superan su importe.');

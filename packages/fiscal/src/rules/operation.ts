@@ -68,7 +68,14 @@ function checkExport({ sale, lines }: PricedSale, report: Report): void {
 }
 
 /** No rule of SUNAT forbids it, but such a line pays no IGV. */
-function announceExportedLine({ sale }: PricedSale, report: Report): void {
+function announceExportedLine({ sale, lines }: PricedSale, report: Report): void {
+  for (const [i, { igv, isc }] of lines.entries())
+    if (igv.tax === '9995' && isc !== undefined)
+      report.fault(
+        ['lines', i, 'isc'],
+        'Una línea con la afectación 40 (exportación) no lleva ISC: quítalo.',
+        '3223',
+      );
   const at = sale.lines.findIndex((line) => line.affectation === '40');
   if (at < 0) return;
   report.warn(

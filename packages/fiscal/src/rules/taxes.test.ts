@@ -89,3 +89,12 @@ test('a tax on bags other than that of the year is observed', () => {
   ]);
   expect(warningsOf(aSale({ lines: [aLine({ icbper: { perBag: '0.50' } })] }))).toEqual([]);
 });
+
+test('an exported line has no ISC, and an ISC above the price is refused', () => {
+  const isc = { system: '01', percent: '10' };
+  const exported = aSale({ lines: [aLine({ affectation: '40', isc })] });
+  expect(faultsOf(exported)).toContain('lines.0.isc 3223');
+  const allowances = [{ code: '47', amount: '10' }];
+  const fixed = aLine({ unitPrice: '4', isc: { system: '02', amount: '5' }, allowances });
+  expect(faultsOf(aSale({ lines: [fixed] }))).toContain('lines.0.isc -');
+});

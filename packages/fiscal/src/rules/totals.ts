@@ -28,9 +28,24 @@ export const totalRules: Rule = (priced, _context, report) => {
   const isLarge = lines.some(({ value, total }) => value > LARGEST || total > LARGEST);
   if (totals.withTaxes > LARGEST && !isLarge)
     report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
+  checkSubtotals(priced, report);
   checkHeaderTax(priced, report);
   checkLegends(priced, report);
 };
+
+/** Rules 2999 and 2048: no base and no tax of the document is negative. */
+function checkSubtotals({ sale, totals }: PricedSale, report: Report): void {
+  // without advances the rules of lines and allowances report it
+  if (sale.advances.length === 0) return;
+  if (totals.subtotals.every(({ base, amount }) => base >= 0n && amount >= 0n)) return;
+  report.fault(
+    ['advances', 0, 'amount'],
+    'Los anticipos y descuentos dejan negativo un total de operaciones o de impuestos: reparte ' +
+      'los descuentos por anticipos entre lo gravado (04), lo exonerado (05) y lo inafecto (06) ' +
+      'que tiene la venta, u omítelos y se calculan.',
+    '2999',
+  );
+}
 
 /**
  * Rules 3291 and 3295: the tax is the rate of the lines times the sum of their bases, less the
