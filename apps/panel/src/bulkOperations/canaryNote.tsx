@@ -2,7 +2,7 @@
 import type { Operation, OperationItem } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { Note, type Severity } from '../html/components.js';
-import { HALTED } from './operationWords.js';
+import { currentState, HALTED } from './operationWords.js';
 
 interface CanaryNoteProps {
   operation: Operation;
@@ -16,7 +16,8 @@ export function CanaryNote({ operation, item, happened }: CanaryNoteProps): VNod
   return (
     <Note severity={severity} title={`La de prueba: ${item.reference}`}>
       <p>
-        {happened} {text} <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
+        Está {currentState(item)[1]}. {happened} {text}{' '}
+        <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
       </p>
     </Note>
   );
