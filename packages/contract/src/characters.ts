@@ -12,7 +12,7 @@ export const hasForbidden = (text: string): boolean => FORBIDDEN.test(text);
 export function namedForbidden(text: string): string {
   const at = text.search(FORBIDDEN);
   const code = (text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return `U+${code}, en la posición ${at + 1}`;
+  return `U+${code}, en la posición ${Array.from(text.slice(0, at)).length + 1}`;
 }
 
 /** Whether a text has more characters than a limit; a surrogate pair is one character. */

@@ -61,6 +61,7 @@ test('an unknown field is named as it was sent', () => {
 test('a refused character is named with its place', () => {
   expect(namedForbidden('Ana\ufeff María')).toBe('U+FEFF, en la posición 4');
   expect(namedForbidden('a\ud800')).toBe('U+D800, en la posición 2');
+  expect(namedForbidden('☕🙂\u0007')).toBe('U+0007, en la posición 3');
   const caracter = namedForbidden('\u0007');
   expect(messageFor('characters', 'La razón social', { caracter })).toContain('(U+0007, en la');
 });

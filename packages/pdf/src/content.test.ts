@@ -231,4 +231,5 @@ test('the address names the district of its ubigeo', () => {
   const printed = (address: string) => shown({}, { issuer: { ...issuer, address } }).issuer.address;
   expect(printed('Av. Arequipa 123')).toBe('Av. Arequipa 123, Lince, Lima, Lima');
   expect(printed('AV. AREQUIPA 123 - LINCE')).toBe('AV. AREQUIPA 123 - LINCE');
+  expect(printed('Jr. Lincea 5')).toBe('Jr. Lincea 5, Lince, Lima, Lima');
 });

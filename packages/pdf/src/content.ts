@@ -11,7 +11,7 @@ import {
   peruvianDate,
   sum,
 } from '@rafaga/fiscal';
-import { districtOf, districtText } from '@rafaga/fiscal/ubigeos';
+import { districtOf, districtText, namesDistrict } from '@rafaga/fiscal/ubigeos';
 import { cards } from './content/cards.js';
 import { printedLine } from './content/lines.js';
 import type { Pair } from './content/pair.js';
@@ -177,13 +177,10 @@ const MEASURES: ReadonlySet<string> = new Set(
 /** The address with the district of its ubigeo, unless it names it already. */
 function fiscalAddress(address: string, ubigeo: string | undefined): string {
   const district = ubigeo === undefined ? undefined : districtOf(ubigeo);
-  return district === undefined || plainLetters(address).includes(plainLetters(district.name))
+  return district === undefined || namesDistrict(address, district)
     ? address
     : `${address}, ${districtText(district)}`;
 }
-
-const plainLetters = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 function proof(document: PrintedDocument): string[] {
   const { priced, digest, design, environment } = document;

@@ -1,5 +1,6 @@
 /** Reads the options, days and files of the `firmante` commands. */
 import { readFile } from 'node:fs/promises';
+import { limaInstant } from '@rafaga/fiscal';
 import { Failure, type Mistakes } from '../terminal/failure.js';
 import type { CommonFlags } from '../terminal/print.js';
 
@@ -31,7 +32,7 @@ export function dayIn(
   mistakes: Mistakes,
 ): Date | undefined {
   if (text === undefined) return undefined;
-  const instant = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T${time}-05:00` : Number.NaN);
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? limaInstant(text, time) : new Date(Number.NaN);
   if (!Number.isNaN(instant.getTime())) return instant;
   mistakes.add(at, 'un día, como 2026-11-21.');
   return undefined;

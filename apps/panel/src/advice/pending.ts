@@ -31,11 +31,14 @@ export function adviseOnPending(emission: PendingEmission, around: Surroundings)
 const LATE =
   'Con el plazo vencido, mira en SOL si SUNAT lo tiene antes de dar la venta por declarada.';
 
-const STAGES: Readonly<Record<Exclude<PendingEmission['stage'], 'review'>, string>> = {
+type Stage = Exclude<PendingEmission['stage'], 'review'>;
+const STAGES: Readonly<Record<Stage, string>> = {
   recorded: 'Se registró con su número y todavía no se firma.',
   signed: 'Se firmó y todavía no se envía a SUNAT.',
   sending: 'Se envió a SUNAT y aún no se conoce su respuesta.',
 };
+
+const NOT_RECEIVED = 'Se envió y SUNAT no lo recibió: se enviará otra vez.';
 
 const WAITS: Readonly<Record<WaitClass, string>> = {
   unreachable: 'No se llega a SUNAT: el comprobante está guardado.',
@@ -49,12 +52,8 @@ const WAITS: Readonly<Record<WaitClass, string>> = {
 
 /** The error of a pause is its code with a sentence that was stored for others once. */
 function whatHappened({ stage, waitClass, lastCode, lastError }: PendingEmission): string {
-  const isRefused = !waitClass && stage === 'signed' && Boolean(lastCode);
-  const step = isRefused
-    ? 'Se envió y SUNAT no lo recibió: se enviará otra vez.'
-    : waitClass
-      ? WAITS[waitClass]
-      : STAGES[stage as keyof typeof STAGES];
+  const reached = stage === 'signed' && lastCode ? NOT_RECEIVED : STAGES[stage as Stage];
+  const step = waitClass ? WAITS[waitClass] : reached;
   const code = lastCode ? ` El último código de SUNAT fue ${lastCode}: ${codeSays(lastCode)}.` : '';
   const noted = waitClass && waitClass !== 'paused' && lastError;
   return `${step}${code}${noted ? ` Lo último que se anotó: ${quoted(withoutKeys(noted))}.` : ''}`;

@@ -125,12 +125,27 @@ test('a code of catalogue 54 applies from its first day', () => {
   expect(isDetractionGoods('046', '2026-09-01')).toBe(true);
 });
 
-test.each(['NIU', 'ZZ', 'KGM', 'LTR', 'MTR', 'BX', 'DZN', 'C62', '4A', 'E48', 'H87', 'ROM'])(
-  '%s is a unit',
-  (code) => {
-    expect(isUnit(code)).toBe(true);
-  },
-);
+test.each([
+  'NIU',
+  'ZZ',
+  'KGM',
+  'LTR',
+  'MTR',
+  'BX',
+  'DZN',
+  'C62',
+  '4A',
+  'E48',
+  'H87',
+  'ROM',
+  'PTN',
+  'PFL',
+  'PLA',
+  'SM3',
+  'SQR',
+])('%s is a unit', (code) => {
+  expect(isUnit(code)).toBe(true);
+});
 
 test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is not a unit', (code) => {
   expect(isUnit(code)).toBe(false);

@@ -54,6 +54,10 @@ export function findDistricts(text: string): District[] {
   });
 }
 
+/** Whether a text has the name of the district, as a word or words of its own. */
+export const namesDistrict = (text: string, { name }: District): boolean =>
+  ` ${plain(text)} `.includes(` ${plain(name)} `);
+
 const plain = (text: string): string =>
   text
     .normalize('NFD')

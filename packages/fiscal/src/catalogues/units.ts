@@ -46,14 +46,16 @@ const LISTED = new Set(
   STI STN SV SW SX T0 T1 T3 T4 T5 T6 T7 T8 TA TAH TC TD TE TF TI TJ TK TL TN TNE TP TPR TQ TQD
   TR TRL TS TSD TSH TT TU TV TW TY U1 U2 UA UB UC UD UE UF UH UM VA VI VLT VQ VS W2 W4 WA WB WCD
   WE WEB WEE WG WH WHR WI WM WR WSD WTT WW X1 YDK YDQ YL YRD YT Z1 Z2 Z3 Z4 Z5 Z6 Z8 ZP ZZ
-  PFL PLA PTN ROM SM3 SQR
 `
     .trim()
     .split(/\s+/),
 );
 
-/** Revisions 4 to 13, which SUNAT follows too, added codes of this shape (E48 service unit). */
-const ADDED_LATER = /^[E-Q]\d\d$/;
+/**
+ * Revisions 4 to 13, which SUNAT follows too, added codes of this shape (E48 service unit, H87
+ * piece), and few others (ROM room, PTN portion).
+ */
+const ADDED_LATER = /^(?:[E-Q]\d\d|PFL|PLA|PTN|ROM|SM3|SQR)$/;
 
 /** Whether a code is a unit; rule 2936 rejects others. */
 export function isUnit(code: string): boolean {

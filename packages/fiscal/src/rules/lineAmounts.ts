@@ -14,20 +14,22 @@ const PRECISE_QUANTITY = 1_000_000_000n * ONE;
 
 export function checkLineAmounts(checked: LineCheck): void {
   const { sale, at, report } = checked;
-  const { igv, value, total } = checked.priced;
+  const { igv, unitValue, value, total } = checked.priced;
   const least = WITHOUT_TAX.includes(sale.operation) ? 0n : 1n;
   const empty = igv.base < least || value < least;
+  // a discount or an ISC that leaves nothing of the base is reported as that
   if (empty) reportEmptyBase(checked);
-  else checkUnitValue(checked);
-  // a charge may hide it from the value of the line
-  if (!empty && checked.priced.unitValue < 0n)
-    report.fault(
-      at('isc'),
-      'El ISC de la línea supera su precio: el valor unitario sería negativo.',
-    );
-  // a discount that leaves nothing of the base is reported as that
-  if (total < 0n && !empty)
-    report.fault(at('allowances'), 'Los descuentos de la línea superan su importe.');
+  else {
+    checkUnitValue(checked);
+    // a charge may hide it from the value of the line
+    if (unitValue < 0n)
+      report.fault(
+        at('isc'),
+        'El ISC de la línea supera su precio: el valor unitario sería negativo.',
+      );
+    if (total < 0n)
+      report.fault(at('allowances'), 'Los descuentos de la línea superan su importe.');
+  }
   if (value <= LARGEST && total <= LARGEST) checkUnitPrecision(checked);
   else report.fault(at(), 'El importe de la línea excede los 12 enteros que SUNAT admite.', '2370');
 }

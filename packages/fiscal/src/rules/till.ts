@@ -16,6 +16,7 @@ export const tillRules: Rule = (priced, _context, report) => {
   const most = perception && sale.currency === 'PEN' ? perception.total : totals.payable;
   const least = sale.payment === 'credit' ? 0n : netPayable(priced);
   const due = centsText(most);
+  const later = priced.pending ?? 0n;
   if (paid > most + COIN)
     report.warn(
       ['payments'],
@@ -23,11 +24,11 @@ export const tillRules: Rule = (priced, _context, report) => {
         `${centsText(paid - most)}. El vuelto va en monto_recibido, no en monto.`,
       'pagos_distintos',
     );
-  else if (paid + (priced.pending ?? 0n) > most + COIN)
+  else if (paid + later > most + COIN)
     report.warn(
       ['payments'],
-      `Los pagos suman ${centsText(paid)} y las cuotas ${centsText(priced.pending ?? 0n)}, y el ` +
-        `importe por cobrar es ${due}: lo que ya se pagó no va en las cuotas.`,
+      `Los pagos suman ${centsText(paid)} y las cuotas ${centsText(later)}, y el importe ` +
+        `por cobrar es ${due}: lo que ya se pagó no va en las cuotas.`,
       'pagos_distintos',
     );
   else if (paid + COIN < least)
