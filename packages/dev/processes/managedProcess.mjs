@@ -82,6 +82,6 @@ export const untilAnswered = (ask) => async (child) => {
 
 /** None steers the terminal that shows it. */
 const lastLines = (log) => {
-  const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8);
+  const lines = readFileSync(log, 'utf8').trimEnd().split('\n').slice(-20);
   return lines.map((line) => line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd'));
 };

@@ -59,6 +59,10 @@ test('a process that ends before it is ready is an error with its last lines', a
   expect(launched).toHaveLength(1);
 });
 
+test('the last lines have the first one of an error of Node', async () => {
+  await expect(kept('require("./absent.js")')).rejects.toThrow("Cannot find module './absent.js'");
+});
+
 test('the last lines of a log steer no terminal', async () => {
   const failed = kept('console.log("a\\x1b[2J\\r\\u009b1A\\u202eb\\nc"); process.exit(2)');
   await expect(failed).rejects.toThrow('a\ufffd[2J\ufffd\ufffd1A\ufffdb\n  c');

@@ -6,6 +6,8 @@ import path from 'node:path';
 export const root = path.resolve(import.meta.dirname, '../../..');
 /** The checkout's own tools: pnpm, a Redis, a Chromium. */
 export const tools = path.join(root, '.tools');
+/** Names the process that installs or builds in this checkout. */
+export const changing = path.join(tools, 'changing.json');
 /** The entry point of a program, once it is built. */
 export const programOf = (app, checkout = root) =>
   path.join(checkout, 'apps', app, 'bundle', 'dist', 'main.js');

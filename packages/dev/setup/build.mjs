@@ -1,7 +1,8 @@
 /** Generates and compiles everything; turbo skips what did not change. */
 import path from 'node:path';
+import { oneAtATime } from '../processes/oneAtATime.mjs';
 import { tool } from '../processes/run.mjs';
-import { root } from '../settings/places.mjs';
+import { changing, root } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 
 Object.assign(process.env, {
@@ -17,7 +18,7 @@ process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= path.join(
   'packages/migrate/engine/schemaEngine.mjs',
 );
 
-export const build = () =>
-  step('Compilando', () =>
-    tool('turbo', ['run', 'bundle', '--output-logs=errors-only', '--log-prefix=none']),
-  );
+export const build = () => oneAtATime(changing, () => step('Compilando', compile));
+
+const compile = () =>
+  tool('turbo', ['run', 'bundle', '--output-logs=errors-only', '--log-prefix=none']);

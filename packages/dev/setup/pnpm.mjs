@@ -1,9 +1,10 @@
 /** Installs pnpm, in the version of package.json, into this checkout, and the dependencies. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { oneAtATime } from '../processes/oneAtATime.mjs';
 import { run } from '../processes/run.mjs';
 import { readJson } from '../settings/jsonFile.mjs';
-import { root, tools } from '../settings/places.mjs';
+import { changing, root, tools } from '../settings/places.mjs';
 import { step } from '../terminal/progress.mjs';
 
 const folder = path.join(tools, 'pnpm');
@@ -16,7 +17,9 @@ const QUIET = '--no-audit --no-fund --no-package-lock --loglevel=error';
  * Installs pnpm and every dependency, unless nothing changed since the last time: with another HOME
  * pnpm would fetch everything anew, and without a network remove what is there.
  */
-export async function install() {
+export const install = () => oneAtATime(changing, installMissing);
+
+async function installMissing() {
   const { packageManager } = readJson(path.join(root, 'package.json'));
   const own = readJson(path.join(folder, 'node_modules', 'pnpm', 'package.json'));
   if (`pnpm@${own?.version}` !== packageManager)

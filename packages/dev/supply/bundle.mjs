@@ -4,7 +4,7 @@
  * its code and that of its packages in a few files, and beside them what it reads. A bundle starts
  * in half of the CPU that hundreds of modules take, and an image needs nothing else.
  */
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -70,8 +70,16 @@ const READ = {
   ],
 };
 
+/** A program that starts meanwhile finds the bundle before it, whole. */
 async function bundle(app, version, target) {
+  const made = `${target}.new`;
+  rmSync(made, { recursive: true, force: true });
+  await write(app, version, made);
   rmSync(target, { recursive: true, force: true });
+  renameSync(made, target);
+}
+
+async function write(app, version, target) {
   const { metafile } = await build({
     ...OPTIONS,
     entryPoints: entriesOf(`apps/${app}/dist`),
