@@ -85,7 +85,8 @@ function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Ad
     } else if (row.charge) result.charges += priced.amount;
     else result.discounts += priced.amount;
   }
-  const left = { ...sums, value: sums.value + result.net, tax: sums.tax + result.tax };
+  const left = { ...sums, value: sums.value + result.net, tax: taxLeft(sums, result) };
+  result.tax = left.tax - sums.tax;
   const advances = shareAdvances(sale, given, left);
   const payable =
     sums.paid + result.net + result.tax + result.charges - result.discounts - advances.prepaid;
@@ -96,6 +97,13 @@ function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Ad
     retained: sum(withheld, ({ amount }) => amount),
     advances,
   };
+}
+
+/** The tax after discounts: rounding each makes it neither negative nor a tax on nothing. */
+function taxLeft({ value, isc, tax }: LineSums, change: { net: Cents; tax: Cents }): Cents {
+  const base = value + isc + change.net;
+  const left = tax + change.tax;
+  return base === 0n || (base > 0n && left < 0n) ? 0n : left;
 }
 
 /** A withholding is a part of the payable amount, with the factor that rule 3263 multiplies by. */

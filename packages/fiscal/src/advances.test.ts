@@ -1,6 +1,7 @@
 /** Advances are deducted from the bases that they taxed, and the totals satisfy SUNAT's rules. */
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine } from '../testing/aSale.js';
+import { faultsOf } from '../testing/findings.js';
 import { brokenRules } from '../testing/workbook.js';
 import { centsText, scaledText } from './money.js';
 import type { Sale } from './sale.js';
@@ -101,4 +102,23 @@ test('an advance of the whole payable amount deducts the taxed base but no charg
     aFactura({ allowances: [{ code: '50', amount: '5' }], advances: paid('123') }),
   );
   expect([allowances, totals.payable]).toEqual([['50 5.00', '04 100.00'], '0.00']);
+});
+
+test('an advance deducts no more tax than the discounts leave', () => {
+  const sale = aFactura({
+    pricesIncludeTax: false,
+    lines: [aLine({ unitPrice: '0.08' })],
+    advances: paid('0.04'),
+  });
+  const off = { code: '02', amount: '0.03' };
+  const computed = deducted({ ...sale, allowances: [off] });
+  expect(computed.totals.subtotals).toEqual([{ tax: '1000', base: '0.01', amount: '0.00' }]);
+  const given = deducted({ ...sale, allowances: [off, { code: '04', amount: '0.03' }] });
+  expect(given.totals.subtotals).toEqual([{ tax: '1000', base: '0.02', amount: '0.00' }]);
+});
+
+test('an advance on what discounts leave of the ISC alone is refused', () => {
+  const lines = [aLine({ unitPrice: '141.60', isc: { system: '01', percent: '20' } })];
+  const allowances = [{ code: '02', amount: '100' }];
+  expect(faultsOf(aFactura({ lines, allowances, advances: paid('5') }))).toEqual(['advances 3287']);
 });

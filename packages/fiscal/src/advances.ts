@@ -34,15 +34,18 @@ export function shareAdvances(
   left: Deductible,
 ): AdvanceShare {
   const prepaid = sum(sale.advances, (advance) => toCents(advance.amount));
-  if (given.length > 0) return asGiven(given, prepaid, left.rate);
+  if (given.length > 0) return asGiven(given, prepaid, left);
   return prepaid === 0n ? shareOf([], 0n, 0n) : computed(prepaid, left);
 }
 
 /** Deducts from taxed lines first, then their ISC, then exonerated and unaffected lines. */
 function computed(prepaid: Cents, left: Deductible): AdvanceShare {
-  const owed = left.value + left.isc + left.tax;
-  const gross = atMost(prepaid, owed);
-  const net = gross === owed ? left.value + left.isc : divide(gross * ONE, ONE + left.rate);
+  const base = left.value + left.isc;
+  const gross = atMost(prepaid, base + left.tax);
+  const byRate = gross - atMost(divide(gross * ONE, ONE + left.rate), base);
+  // by rate a few céntimos may have more tax than is left
+  const tax = atMost(byRate, left.tax);
+  const net = gross - tax;
   const taxed = atMost(net, left.value);
   const exonerated = atMost(prepaid - gross, left.exonerated);
   const rest = prepaid - gross - exonerated;
@@ -58,22 +61,27 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   const allowances = amounts
     .filter(([, amount]) => amount > 0n)
     .map(([code, amount]) => makeAllowance(code, amount, amount, ONE));
-  return shareOf(allowances, prepaid, gross - net);
+  return shareOf(allowances, prepaid, tax);
 }
 
 /**
  * Takes the split that the caller sent. Its tax is what the advances exceed the deducted bases by;
- * if that differs from the tax by rate by more than five céntimos, the tax by rate is used.
+ * if that differs from the tax by rate by more than five céntimos, the tax by rate is used; never
+ * more than is left.
  */
-function asGiven(given: readonly PricedAllowance[], prepaid: Cents, rate: Scaled): AdvanceShare {
+function asGiven(
+  given: readonly PricedAllowance[],
+  prepaid: Cents,
+  left: Deductible,
+): AdvanceShare {
   const whole = given.map((one) =>
     one.base === 0n ? makeAllowance(one.code, one.amount, one.amount, ONE) : one,
   );
   const split = shareOf(whole, prepaid, 0n);
-  const byRate = part(split.taxed + split.isc, rate);
+  const byRate = part(split.taxed + split.isc, left.rate);
   const beyond = prepaid - split.taxed - split.isc - split.exonerated - split.unaffected;
   const gap = beyond - byRate;
-  return { ...split, tax: gap <= 5n && gap >= -5n ? beyond : byRate };
+  return { ...split, tax: atMost(gap <= 5n && gap >= -5n ? beyond : byRate, left.tax) };
 }
 
 export function shareOf(allowances: PricedAllowance[], prepaid: Cents, tax: Cents): AdvanceShare {

@@ -165,6 +165,14 @@ test('a global discount of fifty percent halves the payable amount', () => {
   );
 });
 
+test.each([
+  ['0.03', '0.03'],
+  ['0.10', '0.08'],
+])('a price of %s less its whole value of %s leaves no tax', (unitPrice, amount) => {
+  const sale = aSale({ lines: [aLine({ unitPrice })], allowances: [{ code: '02', amount }] });
+  expect(figures(sale)['1000']).toBe('0.00 0.00');
+});
+
 test('discounts of every kind are added up', () => {
   const lines = [
     aLine({

@@ -61,7 +61,16 @@ export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
  */
 function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report: Report): void {
   const at = sale.allowances.findIndex(({ code }) => DEDUCTED.includes(code));
-  if (at < 0) return;
+  const isDeducted = allowanceTotal(allowances, '04', '05', '06') > 0n;
+  if (at < 0) {
+    if (totals.prepaid > 0n && !isDeducted)
+      report.fault(
+        ['advances'],
+        'Los descuentos no dejan valor de venta del que descontar los anticipos, solo el ISC.',
+        '3287',
+      );
+    return;
+  }
   if (totals.prepaid === 0n) {
     report.fault(
       ['allowances', at, 'code'],
@@ -70,7 +79,7 @@ function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report
     );
     return;
   }
-  if (allowanceTotal(allowances, '04', '05', '06') === 0n)
+  if (!isDeducted)
     report.fault(
       ['allowances', at, 'amount'],
       'El descuento por anticipos debe tener un monto mayor que cero.',

@@ -115,6 +115,7 @@ test('a global discount on the base may not exceed the taxed base', () => {
   expect(ofDocument({ code: '03', amount: '1' }, exonerated)).toEqual([]);
   expect(ofDocument({ code: '02', amount: '100' })).toEqual([]);
   expect(ofDocument({ code: '02', amount: '100.01' })).toContain('allowances.0.amount -');
+  expect(ofDocument({ code: '02', amount: '1000' })).toEqual(['allowances.0.amount -']);
 });
 
 test('a discount may not exceed the amount that it reduces', () => {
