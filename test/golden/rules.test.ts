@@ -40,6 +40,7 @@ test.each([
   ['3272', 'factura', last, '>100.00</cbc:TaxableAmount>', '>100.01</cbc:TaxableAmount>'],
   ['3103', 'factura', last, '>18.00</cbc:TaxAmount>', '>19.01</cbc:TaxAmount>'],
   ['3111', 'factura', last, '>18.00</cbc:TaxAmount>', '>0.00</cbc:TaxAmount>'],
+  ['3111', 'solo-gratuita', last, '>18.00</cbc:TaxAmount>', '>0.00</cbc:TaxAmount>'],
   ['3110', 'afectacion-20', last, '>0.00</cbc:TaxAmount>', '>0.01</cbc:TaxAmount>'],
   ['3108', 'isc-al-valor', last, '>9.09</cbc:TaxAmount>', '>10.10</cbc:TaxAmount>'],
   ['4318', 'bolsas', last, '>1.50</cbc:TaxAmount>', '>1.51</cbc:TaxAmount>'],

@@ -14,7 +14,10 @@ export interface IgvTreatment {
   rate: Scaled;
 }
 
-/** The operation of the New Simplified Regime, which has no IGV (exempt from 3111, 2993, 4290). */
+/**
+ * The operation of the New Simplified Regime, which charges no IGV (exempt from 3111, 2993, 4290);
+ * its gifts are not exempt, and show the IGV that they would bear.
+ */
 const NRUS = '0113';
 
 /** An unknown code is priced without tax, so that `check` reports it with all other faults. */
@@ -40,7 +43,8 @@ export function igvTreatment(line: Line, sale: Sale, usual: Scaled): IgvTreatmen
 function percentOf(row: AffectationRow, line: Line, sale: Sale, usual: Scaled): Scaled {
   if (row.rate === 'none') return 0n;
   if (row.rate === 'ivap') return riceRate(sale.issueDate);
-  return line.igvPercent === undefined ? usual : toScaled(line.igvPercent);
+  if (line.igvPercent !== undefined) return toScaled(line.igvPercent);
+  return sale.operation === NRUS && row.free === true ? generalRate(sale.issueDate) : usual;
 }
 
 function isZero(text: string): boolean {

@@ -116,6 +116,15 @@ test('a sale of the NRUS has no IGV unless one is sent', () => {
   expect(amounts(first({ igvPercent: '18' }, { operation: '0113' }))[2]).toBe('18.00');
 });
 
+test('a gift of the NRUS shows the IGV that it would bear', () => {
+  const gift = first({ affectation: '15' }, { operation: '0113' });
+  expect([scaledText(gift.igv.percent), ...amounts(gift).slice(1, 3)]).toEqual([
+    '18',
+    '100.00',
+    '18.00',
+  ]);
+});
+
 /** Line value, its base, IGV, all taxes and what is paid. */
 const TEN_LESS = '90.00 90.00 16.20 16.20 106.20';
 const PAID_LESS = '100.00 100.00 18.00 18.00 106.20';

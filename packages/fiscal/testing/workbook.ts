@@ -70,7 +70,7 @@ function lineRules(line: PricedLine, check: Check): void {
   check(apart(tax, rate.times(base)), '3103');
   const bears =
     ['10', '11', '12', '13', '14', '15', '16', '17'].includes(line.line.affectation) &&
-    !rate.isZero();
+    (free || !rate.isZero());
   check(bears && base.gt(0.06) && tax.isZero(), '3111');
   check(!bears && !tax.isZero(), '3110');
   check(tax.lt(0), '2033');

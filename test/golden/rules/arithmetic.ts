@@ -20,6 +20,7 @@ const total = (nodes: Node[], of: (node: Node) => Decimal) =>
   nodes.reduce((sum, node) => sum.plus(of(node)), ZERO);
 const value = (node: Node) => node.number('cbc:LineExtensionAmount');
 const free = (line: Node) => line.bears('9996');
+const isTaxedGift = (line: Node) => /^1[1-7]$/.test(line.text('.//cbc:TaxExemptionReasonCode'));
 const money = (name: string) => `cac:LegalMonetaryTotal/cbc:${name}`;
 
 const eachLine = (code: string, broken: (line: Node) => boolean): Rule => ({
@@ -102,12 +103,15 @@ export const ARITHMETIC: readonly Rule[] = [
   ),
   {
     code: '3111',
-    broken: (invoice) =>
-      // the NRUS pays no IGV
-      invoice.text('cbc:InvoiceTypeCode/@listID') !== '0113' &&
-      lines(invoice).some((line) =>
-        ['1000', '1016'].some((code) => line.base(code).gt(0.06) && line.taxed(code).eq(0)),
-      ),
+    broken: (invoice) => {
+      // the NRUS charges no IGV, but its gifts show one
+      const taxes = invoice.text('cbc:InvoiceTypeCode/@listID') === '0113' ? [] : ['1000', '1016'];
+      return lines(invoice).some((line) =>
+        [...taxes, ...(isTaxedGift(line) ? ['9996'] : [])].some(
+          (code) => line.base(code).gt(0.06) && line.taxed(code).eq(0),
+        ),
+      );
+    },
   },
   eachLine('3110', (line) => ['9995', '9997', '9998'].some((code) => !line.taxed(code).eq(0))),
   eachLine('3108', (line) => {

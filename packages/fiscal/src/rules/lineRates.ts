@@ -33,10 +33,12 @@ export function checkAffectation(
 }
 
 function checkIgvRate(
-  { priced: { igv }, sale, at, report }: LineCheck,
+  { priced: { igv, priceType }, sale, at, report }: LineCheck,
   rates: readonly Scaled[],
 ): void {
-  if (rates.includes(igv.percent) || (sale.operation === '0113' && igv.percent === 0n)) return;
+  if (rates.includes(igv.percent)) return;
+  // rule 2993 exempts the NRUS, but not its gifts
+  if (sale.operation === '0113' && igv.percent === 0n && priceType === '01') return;
   const allowed = rates
     .map(scaledText)
     .join(', ')

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/findings.js';
 import { OPERATION } from '../catalogues/operations.js';
-import type { Kind, Sale } from '../sale.js';
+import type { Kind, Line, Sale } from '../sale.js';
 
 const detraction = (goods: string) => ({
   goods,
@@ -79,6 +79,14 @@ test('all lines with IGV, gifts too, have one rate, except those of the NRUS', (
       }),
     ),
   ).toEqual([]);
+});
+
+test('only the gifts of the NRUS need a rate', () => {
+  const gift = aLine({ affectation: '15' });
+  const sale = (line: Line) =>
+    aSale({ operation: '0113', lines: [aLine({ igvPercent: '0' }), line] });
+  expect(faultsOf(sale(gift))).toEqual([]);
+  expect(faultsOf(sale({ ...gift, igvPercent: '0' }))).toEqual(['lines.1.igvPercent 4290']);
 });
 
 test('an operation with second-category withholding requires the withholding', () => {
