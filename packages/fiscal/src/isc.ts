@@ -39,7 +39,7 @@ export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): Pri
   if (isc.system === '01' && percent > 0n)
     return { system: isc.system, base: value, percent, amount };
   if (isc.system === '03' && percent > 0n)
-    return { system: isc.system, base: divide(amount * 100n * ONE, percent), percent, amount };
+    return { system: isc.system, base: basedOn(amount, percent), percent, amount };
   const share = value > 0n ? roundTo(divide(amount * 100n * ONE, value), 5) : 0n;
   return { system: isc.system, base: baseOf(value, share, amount), percent: share, amount };
 }
@@ -50,6 +50,12 @@ export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): Pri
  */
 function baseOf(value: Cents, share: Scaled, amount: Cents): Cents {
   return share > 0n && beyondTolerance(part(value, factorOf(share)), amount)
-    ? divide(amount * 100n * ONE, share)
+    ? basedOn(amount, share)
     : value;
+}
+
+/** The base of which the percent is the amount: a céntimo at least, or there is no ISC (3272). */
+function basedOn(amount: Cents, percent: Scaled): Cents {
+  const base = divide(amount * 100n * ONE, percent);
+  return base === 0n && amount > 0n ? 1n : base;
 }

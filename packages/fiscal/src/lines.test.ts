@@ -211,6 +211,11 @@ test('the ISC of a public price shows its amount divided by its percent as base'
   ]).toEqual(['79.60', '120.00', '100.00']);
 });
 
+test('a public price of less than a céntimo has a base', () => {
+  const { isc } = first({ isc: { system: '03', percent: '900', amount: '0.01' } });
+  expect([isc?.base, isc?.amount]).toEqual([1n, 1n]);
+});
+
 test('an ISC of millions equals its base times its percent', () => {
   const line = first({ unitPrice: '90320540', isc: { system: '02', amount: '16560839.96' } });
   const { base = 0n, percent = 0n, amount = 0n } = line.isc ?? {};
