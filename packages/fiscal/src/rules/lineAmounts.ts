@@ -7,18 +7,14 @@ import type { LineCheck } from './lineCheck.js';
 
 /** The largest amount of the XML: twelve digits and two decimals. */
 export const LARGEST: Cents = 99_999_999_999_999n;
-/** Operations whose lines may have no tax at all (rule 3105). */
-const WITHOUT_TAX = ['0112', '2100', '2101', '2102', '2103', '2104'];
 /** Below it ten decimals of a unit value suffice. */
 const PRECISE_QUANTITY = 1_000_000_000n * ONE;
 
 export function checkLineAmounts(checked: LineCheck): void {
-  const { sale, at, report } = checked;
+  const { at, report } = checked;
   const { igv, unitValue, value, total } = checked.priced;
-  const least = WITHOUT_TAX.includes(sale.operation) ? 0n : 1n;
-  const empty = igv.base < least || value < least;
   // a discount or an ISC that leaves nothing of the base is reported as that
-  if (empty) reportEmptyBase(checked);
+  if (igv.base <= 0n || value <= 0n) reportEmptyBase(checked);
   else {
     checkUnitValue(checked);
     // a charge may hide it from the value of the line
@@ -53,7 +49,10 @@ function checkUnitPrecision({ priced, sale, at, report }: LineCheck): void {
   );
 }
 
-/** Rule 3105 in both kinds: every line has a base above zero, a gift its reference value. */
+/**
+ * Every line has a base above zero, a gift its reference value. Rule 3105 exempts some operations
+ * without tax, but here a line of nothing is a mistake in those too.
+ */
 function reportEmptyBase({ priced, at, report }: LineCheck): void {
   const { line, priceType, isc, igv } = priced;
   if (line.allowances.some(({ code }) => code === '00')) {

@@ -67,14 +67,9 @@ test.each<[string, Partial<Line>, string]>([
   expect(faults(line)).toContain(expected);
 });
 
-test('a line without tax may be worth nothing, but not less', () => {
-  const lineOf = (own: Partial<Line>) =>
-    faultsOf(aSale({ operation: '2103', lines: [aLine(), aLine({ affectation: '30', ...own })] }));
-  expect(lineOf({ unitPrice: '0' })).toEqual([]);
-  const discounted = (code: string) =>
-    lineOf({ unitPrice: '0', allowances: [{ code, amount: '5' }] });
-  expect(discounted('00')).toEqual(['lines.1.allowances 3105']);
-  expect(discounted('01')).toEqual(['lines.1.allowances -']);
+test.each(['0101', '2103'])('a line of nothing is refused in operation %s', (operation) => {
+  const lines = [aLine(), aLine({ affectation: '30', unitPrice: '0' })];
+  expect(faultsOf(aSale({ operation, lines }))).toEqual(['lines.1.unitPrice 3105']);
 });
 
 test('a discount may not exceed the price', () => {
