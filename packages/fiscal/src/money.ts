@@ -7,6 +7,9 @@ export const ONE: Scaled = 10_000_000_000n;
 /** One céntimo as a `Scaled`. */
 export const CENT: Scaled = 100_000_000n;
 
+/** The largest amount of the XML: twelve digits and two decimals. */
+const LARGEST: Cents = 99_999_999_999_999n;
+
 const PLACES = 10;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
@@ -76,6 +79,9 @@ export function roundTo(value: Scaled, places: number): Scaled {
 export function scaledOf(cents: Cents): Scaled {
   return cents * CENT;
 }
+
+/** Whether one of the amounts has more digits than the XML may. */
+export const exceedsXml = (...amounts: Cents[]): boolean => amounts.some((one) => one > LARGEST);
 
 /** Adds one amount of every row. */
 export function sum<T>(rows: readonly T[], amount: (row: T) => bigint): bigint {

@@ -1,12 +1,12 @@
 /** Checks the amounts of a line: above zero, within their bounds, and in agreement. */
 import { allowanceTotal, beyondTolerance } from '../allowances.js';
 import { factorOf } from '../catalogues/rates.js';
-import { CENT, centsText, divide, ONE, scaledText, times, toScaled } from '../money.js';
-import type { Cents, PricedLine, Scaled } from '../priced.js';
+import { CENT, centsText, divide, exceedsXml, ONE, scaledText, times, toScaled } from '../money.js';
+import type { PricedLine, Scaled } from '../priced.js';
 import type { LineCheck } from './lineCheck.js';
 
-/** The largest amount of the XML: twelve digits and two decimals. */
-export const LARGEST: Cents = 99_999_999_999_999n;
+/** A unit price has twelve digits before its decimals. */
+const PRICE_LIMIT = 1_000_000_000_000n * ONE;
 /** Below it ten decimals of a unit value suffice. */
 const PRECISE_QUANTITY = 1_000_000_000n * ONE;
 
@@ -26,8 +26,30 @@ export function checkLineAmounts(checked: LineCheck): void {
     if (total < 0n)
       report.fault(at('allowances'), 'Los descuentos de la línea superan su importe.');
   }
-  if (value <= LARGEST && total <= LARGEST) checkUnitPrecision(checked);
-  else report.fault(at(), 'El importe de la línea excede los 12 enteros que SUNAT admite.', '2370');
+  const large = largeAmount(checked.priced);
+  if (large === undefined) checkUnitPrecision(checked);
+  else
+    report.fault(
+      at(large.field),
+      `${large.what} excede los 12 enteros que SUNAT admite.`,
+      large.code,
+    );
+}
+
+/** What of a line the XML has no place for. */
+export function largeAmount(
+  line: PricedLine,
+): { field?: string; what: string; code: string } | undefined {
+  const { value, total, igv, isc, allowances, unitPrice } = line;
+  if (exceedsXml(value, total, igv.base, igv.amount))
+    return { what: 'El importe de la línea', code: '2370' };
+  if (exceedsXml(...allowances.flatMap(({ base, amount }) => [base, amount])))
+    return { field: 'allowances', what: 'La base de un descuento o cargo', code: '3053' };
+  if (exceedsXml(isc?.base ?? 0n))
+    return { field: 'isc', what: 'La base del ISC, su importe por su porcentaje,', code: '3031' };
+  if (unitPrice >= PRICE_LIMIT)
+    return { field: 'unitPrice', what: 'El precio unitario con impuestos', code: '2367' };
+  return undefined;
 }
 
 /**

@@ -78,10 +78,23 @@ test('a discount may not exceed the price', () => {
   );
 });
 
-test('an amount of more than twelve digits is refused', () => {
-  expect(
-    faultsOf(aFactura({ lines: [aLine({ quantity: '999999999999', unitPrice: '999999' })] })),
-  ).toContain('lines.0 2370');
+test.each<[string, Partial<Line>, string]>([
+  ['the value', { quantity: '999999999999', unitPrice: '999999' }, 'lines.0 2370'],
+  ['the reference value', { quantity: '2', unitPrice: '9e11', affectation: '15' }, 'lines.0 2370'],
+  ['the price with tax', { quantity: '0.001', unitPrice: '9e11' }, 'lines.0.unitPrice 2367'],
+  [
+    'the base of an ISC',
+    { unitPrice: '9e10', isc: { system: '03', percent: '1', amount: '10000000000' } },
+    'lines.0.isc 3031',
+  ],
+  [
+    'the base of a discount',
+    { quantity: '2', unitPrice: '6e11', allowances: [{ code: '00', factor: '0.9' }] },
+    'lines.0.allowances 3053',
+  ],
+])('%s of a line has twelve digits at most', (_name, { unitPrice, ...line }, expected) => {
+  const lines = [aLine({ ...line, unitPrice: String(Number(unitPrice)) })];
+  expect(faultsOf(aFactura({ lines, pricesIncludeTax: false }))).toEqual([expected]);
 });
 
 test.each([

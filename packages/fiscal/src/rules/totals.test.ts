@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/findings.js';
+import type { Line, Sale } from '../sale.js';
 
 /**
  * Each line must show at least one céntimo of tax (rule 3111). The sum of these céntimos exceeds
@@ -24,9 +25,28 @@ test('five hundred ordinary lines are valid', () => {
   expect(faultsOf(aFactura({ lines }))).toEqual([]);
 });
 
-test('a total of more than twelve digits is refused', () => {
-  const lines = Array.from({ length: 2 }, () => aLine({ quantity: '999999', unitPrice: '999999' }));
-  expect(faultsOf(aFactura({ lines }))).toContain(' 2062');
+const large = (own: Partial<Line> = {}) =>
+  aLine({ quantity: '6', unitPrice: '100000000000', ...own });
+
+test.each<[string, Partial<Sale>]>([
+  ['the sum of the lines', { lines: [large(), large()] }],
+  ['the sum of gifts', { lines: [large({ affectation: '21' }), large({ affectation: '21' })] }],
+  [
+    'the payable amount',
+    { lines: [large()], allowances: [{ code: '50', amount: '600000000000' }] },
+  ],
+  [
+    'the base of a discount',
+    {
+      lines: [large(), large()].map((line) => ({
+        ...line,
+        allowances: [{ code: '48', amount: '300000000000' }],
+      })),
+      allowances: [{ code: '02', factor: '0.9' }],
+    },
+  ],
+])('%s has twelve digits at most', (_name, own) => {
+  expect(faultsOf(aFactura(own))).toEqual([' 2062']);
 });
 
 test.each([

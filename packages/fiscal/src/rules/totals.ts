@@ -2,10 +2,10 @@
 import { allowanceTotal, beyondTolerance } from '../allowances.js';
 import { LEGEND_OF_TAX } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
-import { centsText, part, sum } from '../money.js';
+import { centsText, exceedsXml, part, sum } from '../money.js';
 import type { PricedSale } from '../priced.js';
 import { exceedsTaxedBase } from './allowances.js';
-import { LARGEST } from './lineAmounts.js';
+import { largeAmount } from './lineAmounts.js';
 import type { Codes, Report, Rule } from './rule.js';
 
 const HEADER_TAX: Readonly<Record<'1000' | '1016', Codes>> = {
@@ -25,13 +25,24 @@ export const totalRules: Rule = (priced, _context, report) => {
       `${what} el importe de la venta: el total sería ${centsText(totals.payable)}.`,
     );
   }
-  const isLarge = lines.some(({ value, total }) => value > LARGEST || total > LARGEST);
-  if (totals.withTaxes > LARGEST && !isLarge)
-    report.fault([], 'El importe total excede los 12 enteros que SUNAT admite.', '2062');
+  if (hasLargeTotal(priced) && lines.every((line) => largeAmount(line) === undefined))
+    report.fault([], 'Un total del comprobante excede los 12 enteros que SUNAT admite.', '2062');
   checkSubtotals(priced, report);
   checkHeaderTax(priced, report);
   checkLegends(priced, report);
 };
+
+/** Whether the XML has no place for an amount of the document. */
+function hasLargeTotal({ totals, allowances, perception }: PricedSale): boolean {
+  const rows = [...totals.subtotals, ...allowances];
+  return exceedsXml(
+    totals.withTaxes,
+    totals.charges,
+    totals.payable,
+    perception?.total ?? 0n,
+    ...rows.flatMap(({ base, amount }) => [base, amount]),
+  );
+}
 
 /** Rules 2999 and 2048: no base and no tax of the document is negative. */
 function checkSubtotals({ sale, totals }: PricedSale, report: Report): void {
