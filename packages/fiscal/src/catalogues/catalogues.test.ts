@@ -143,13 +143,18 @@ test.each([
   'PLA',
   'SM3',
   'SQR',
+  'NM3',
+  'SYR',
 ])('%s is a unit', (code) => {
   expect(isUnit(code)).toBe(true);
 });
 
-test.each(['UND', 'KILOS', 'niu', '', 'XPK'])('%j is not a unit', (code) => {
-  expect(isUnit(code)).toBe(false);
-});
+test.each(['UND', 'KILOS', 'niu', '', 'XPK', 'E00', 'H00', 'I55', 'O10', 'Q99'])(
+  '%j is not a unit',
+  (code) => {
+    expect(isUnit(code)).toBe(false);
+  },
+);
 
 test('detracciones and exports are recognised by their operation', () => {
   expect(Object.keys(OPERATION).filter(isDetraction)).toEqual(['1001', '1002', '1003', '1004']);
