@@ -180,6 +180,7 @@ test.each([
     'languageLocaleID="1000"',
   ],
   ['2999', 'factura', last, '>18.00</cbc:TaxAmount>', '>18.001</cbc:TaxAmount>'],
+  ['2999', 'factura', last, '>18.00</cbc:TaxAmount>', '>-0.01</cbc:TaxAmount>'],
   ['3051', 'factura', last, '<cbc:Name>IGV</cbc:Name>', '<cbc:Name>ISC</cbc:Name>'],
   [
     '425x cac:TaxScheme/cbc:ID/@schemeName',

@@ -26,7 +26,7 @@ const MAIN = ['1000', '1016', '9995', '9996', '9997', '9998'];
 const money = (name: string) => `cac:LegalMonetaryTotal/cbc:${name}`;
 
 /** n(12,2), n(12,10) and n(3,5), without leading zeros. */
-const AMOUNT = /^-?(0|[1-9]\d{0,11})\.\d{2}$/;
+const AMOUNT = /^(0|[1-9]\d{0,11})\.\d{2}$/;
 const PRICE = /^(0|[1-9]\d{0,11})(\.\d{1,10})?$/;
 const RATE = /^(0|[1-9]\d{0,2})(\.\d{1,5})?$/;
 const written = (invoice: Node, path: string, form: RegExp) =>
