@@ -6,7 +6,7 @@ import {
   manyLines,
   oneLine,
   plainLine,
-  trimmedLength,
+  shorterThan,
 } from './characters.js';
 
 test('every character that XML 1.0 forbids is found, and no other', () => {
@@ -47,8 +47,14 @@ test('a note keeps its lines, with one line end', () => {
 });
 
 test('U+0085 at the ends of a text is white space', () => {
-  expect(trimmedLength('\u0085 \u0085')).toBe(0);
-  expect(trimmedLength(' \u0085a\u0085b ')).toBe(3);
+  expect(shorterThan('\u0085 \u0085', 1)).toBe(true);
+  expect(shorterThan(' \u0085a\u0085b ', 3)).toBe(false);
+  expect(shorterThan(' \u0085a\u0085b ', 4)).toBe(true);
+});
+
+test('a surrogate pair is one character of a text that is too short', () => {
+  expect(shorterThan(' 😀😀 ', 3)).toBe(true);
+  expect(shorterThan('😀😀😀', 3)).toBe(false);
 });
 
 test('a megabyte of white space is made one line in one pass', () => {

@@ -41,6 +41,11 @@ export const plainLine = (text: string): string => oneLine(text.replace(/[^\S\t\
 export const manyLines = (text: string): string =>
   text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').trim();
 
-/** The length without white space at the ends, of which U+0085 is part here. */
-export const trimmedLength = (text: string): number =>
-  (text.includes('\u0085') ? text.replaceAll('\u0085', ' ') : text).trim().length;
+/**
+ * Whether a text has fewer characters than a limit, without white space at the ends, of which
+ * U+0085 is part here.
+ */
+export function shorterThan(text: string, limit: number): boolean {
+  const own = (text.includes('\u0085') ? text.replaceAll('\u0085', ' ') : text).trim();
+  return own.length < 2 * limit && Array.from(own).length < limit;
+}

@@ -1,6 +1,6 @@
 /** The value types of fields that contain a text or a boolean, with schema and fast predicate. */
 import Joi from 'joi';
-import { hasForbidden, longerThan, oneLine, trimmedLength } from '../characters.js';
+import { hasForbidden, longerThan, oneLine, shorterThan } from '../characters.js';
 import { decimal } from '../decimal.js';
 import type { MessageKey } from '../messages.js';
 import type { MessageKeys, ValueType } from './field.js';
@@ -50,13 +50,12 @@ export const words = (
 ): ValueType => ({
   schema: Joi.string()
     .custom((value: string, { error }) => {
-      const length = trimmedLength(value);
-      if (length === 0) return error('string.empty');
-      if (length < least) return error('string.min', { limit: least });
+      if (shorterThan(value, 1)) return error('string.empty');
+      if (shorterThan(value, least)) return error('string.min', { limit: least });
       return longerThan(value, most) ? error('string.max', { limit: most }) : value;
     })
     .meta({ minLength: least, maxLength: most, pattern: '\\S' }),
-  accepts: (value) => isText(value, most) && trimmedLength(value) >= least,
+  accepts: (value) => isText(value, most) && !shorterThan(value, least),
   toSale: (value) => clean(value as string),
   toRecord: same,
 });
@@ -84,10 +83,7 @@ const COMMON_EMAIL =
 export const email = (): ValueType =>
   plain(
     Joi.string()
-      .email({ tlds: { allow: false } })
-      .custom((value: string, { error }) =>
-        value.includes('\u0085') ? error('string.email') : value,
-      )
+      .email({ tlds: { allow: false }, allowUnicode: false })
       .max(254)
       .meta({ messageKeys: { 'string.empty': 'email' }, format: 'email' }),
     (value) => typeof value === 'string' && value.length <= 60 && COMMON_EMAIL.test(value),

@@ -63,7 +63,7 @@ test('a boleta to an anonymous client is valid and has an observation', () => {
   expect([faultsOf(sale), warningsOf(sale)]).toEqual([[], ['client.document 4208']]);
 });
 
-test.each(['Al', '-', 'Ana\nRuiz', 'Ana\tRuiz'])('the name %j is refused', (name) => {
+test.each(['Al', '-', '😀😀', 'Ana\nRuiz', 'Ana\tRuiz'])('the name %j is refused', (name) => {
   expect(faultsOf(aSale({ client: client('1', '45678912', name) }))).toEqual(['client.name 2022']);
 });
 

@@ -22,7 +22,7 @@ export const clientRules: Rule = (priced, { exchangeRate }, report) => {
   const wanted = sale.kind === 'factura' ? facturaIdentity(sale) : boletaIdentity(sale);
   if (wanted !== undefined) report.fault(['client', 'documentType'], wanted, '2800');
   if (documentType !== RUC && documentType !== '1') checkDocumentNumber(sale, document, report);
-  if (name.trim().length < 3 || BREAK.test(name)) {
+  if (Array.from(name.trim()).length < 3 || BREAK.test(name)) {
     report.fault(
       ['client', 'name'],
       'La razón social o el nombre debe tener al menos 3 caracteres, sin saltos de línea ' +
