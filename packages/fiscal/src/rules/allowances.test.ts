@@ -108,6 +108,13 @@ test('a discount on a free line is refused', () => {
   ]);
 });
 
+test('in a sale of gifts a discount may be of nothing', () => {
+  const gifts = { lines: [aLine({ affectation: '15' })] };
+  const tenth = { code: '03', factor: '0.1' };
+  expect(ofDocument({ ...tenth, amount: '0' }, gifts)).toEqual([]);
+  expect(ofDocument({ ...tenth, amount: '1' }, gifts)).toContain('allowances.0.amount 3307');
+});
+
 test('a global discount on the base may not exceed the taxed base', () => {
   const exonerated = { lines: [aLine({ affectation: '20' })] };
   expect(ofDocument({ code: '02', amount: '1' }, exonerated)).toEqual(['allowances.0.code 3279']);

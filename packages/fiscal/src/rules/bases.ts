@@ -74,7 +74,8 @@ function findIn(
     const nets = amounts.map(({ net }) => net);
     const grosses = amounts.map(({ gross }) => gross);
     const onBase = row?.effect === 'base';
-    const own = onBase ? nets : [...grosses.toReversed(), ...nets];
+    // in a sale of gifts nothing is paid
+    const own = amounts.length === 0 ? [0n] : onBase ? nets : [...grosses.toReversed(), ...nets];
     left = left.map((one) => after(one, allowance, own[0] ?? 0n, grossOf));
     return {
       own,
