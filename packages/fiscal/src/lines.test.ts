@@ -5,7 +5,7 @@ import { AFFECTATION, type AffectationCode } from './catalogues/affectations.js'
 import { priceLines } from './lines.js';
 import { centsText, scaledText } from './money.js';
 import type { PricedLine } from './priced.js';
-import type { Line, Sale } from './sale.js';
+import type { Isc, Line, Sale } from './sale.js';
 
 const first = (line: Partial<Line>, sale: Partial<Sale> = {}): PricedLine => {
   const [priced] = priceLines(aSale({ ...sale, lines: [aLine(line)] }));
@@ -209,6 +209,19 @@ test('the ISC of a public price shows its amount divided by its percent as base'
     centsText(line.isc?.base ?? 0n),
     centsText(line.igv.base),
   ]).toEqual(['79.60', '120.00', '100.00']);
+});
+
+test.each<[string, Isc]>([
+  ['ad valorem', { system: '01', percent: '20' }],
+  ['fixed', { system: '02', amount: '20' }],
+])('the reference value of a gift is without its ISC: %s', (_name, isc) => {
+  const gift = first({ affectation: '15', unitPrice: '141.60', isc });
+  expect([...amounts(gift).slice(0, 3), gift.isc?.amount]).toEqual([
+    '100.00',
+    '120.00',
+    '21.60',
+    2_000n,
+  ]);
 });
 
 test('a public price of less than a céntimo has a base', () => {

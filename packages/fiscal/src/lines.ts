@@ -50,10 +50,15 @@ function paidLine(line: Line, sale: Sale, own: IgvTreatment, carry: RoundingCarr
   };
 }
 
-/** Prices a gift: shows its reference value and tax, and charges only the tax on bags. */
+/**
+ * Prices a gift: shows its reference value, as sent or else computed from its price, and its tax,
+ * and charges only the tax on bags.
+ */
 function freeLine(line: Line, sale: Sale, own: IgvTreatment): PricedLine {
   const quantity = toScaled(line.quantity);
-  const reference = referenceValue(line, sale, own);
+  const given = toScaled(line.unitValue ?? '0');
+  const reference =
+    given > 0n ? given : unitPrices(toScaled(line.unitPrice), quantity, line, sale, own).value;
   const tax = taxing(iscRate(line.isc), own.rate);
   const worth = times(reference, quantity);
   // only discounts and charges on the base apply to a free line
@@ -109,12 +114,12 @@ function shelfOf(shelf: Cents, sale: Sale, line: Line, tax: Taxing): { net: Cent
 }
 
 /** The price of one unit, without and with tax. */
-function unitPrices(
+export function unitPrices(
   price: Scaled,
   quantity: Scaled,
   line: Line,
   sale: Sale,
-  own: IgvTreatment,
+  own: Pick<IgvTreatment, 'rate'>,
 ): { value: Scaled; price: Scaled } {
   const rate = iscRate(line.isc);
   const fixed = iscFixed(line.isc);
@@ -142,16 +147,6 @@ function consistentUnitPrice(
   const plain = moves.priced.length === 0 && gap <= 2n && gap >= -2n;
   // below a tenth of a unit, rounding can exceed the rule's tolerance of 1.00
   return plain && quantity >= ONE / 10n ? price : divide(total * CENT * ONE, quantity);
-}
-
-/** The value of one unit of a gift, without tax: as sent, else computed from its price. */
-function referenceValue(line: Line, sale: Sale, own: IgvTreatment): Scaled {
-  const given = toScaled(line.unitValue ?? '0');
-  if (given > 0n) return given;
-  const price = toScaled(line.unitPrice);
-  if (!sale.pricesIncludeTax) return price;
-  const untaxed = divide(price * ONE, ONE + own.rate);
-  return divide(untaxed * ONE, ONE + iscRate(line.isc));
 }
 
 /** One bag for each unit (rule 3236), at the tax of the year unless the caller sends another. */

@@ -1,8 +1,10 @@
 /** Checks the amounts of a line: above zero, within their bounds, and in agreement. */
 import { allowanceTotal, beyondTolerance } from '../allowances.js';
 import { factorOf } from '../catalogues/rates.js';
-import { CENT, centsText, divide, exceedsXml, ONE, scaledText, times, toScaled } from '../money.js';
+import { unitPrices } from '../lines.js';
+import { CENT, centsText, exceedsXml, ONE, scaledText, times, toScaled } from '../money.js';
 import type { PricedLine, Scaled } from '../priced.js';
+import type { Sale } from '../sale.js';
 import type { LineCheck } from './lineCheck.js';
 
 /** A unit price has twelve digits before its decimals. */
@@ -109,9 +111,7 @@ function checkUnitValue({ priced, sale, at, report }: LineCheck): void {
   if (priced.line.unitValue === undefined) return;
   const given = toScaled(priced.line.unitValue);
   const expected =
-    priced.priceType === '01'
-      ? [priced.unitValue]
-      : referenceValues(priced, given, sale.pricesIncludeTax);
+    priced.priceType === '01' ? [priced.unitValue] : referenceValues(priced, given, sale);
   if (expected.some((one) => given - one <= CENT && one - given <= CENT)) return;
   report.fault(
     at('unitValue'),
@@ -124,12 +124,9 @@ function checkUnitValue({ priced, sale, at, report }: LineCheck): void {
  * The unit values that agree with the price of a gift: the caller may send the reference value as
  * price, as unit value or as both, and the price with or without tax.
  */
-function referenceValues(
-  { line, igv }: PricedLine,
-  given: Scaled,
-  pricesIncludeTax: boolean,
-): Scaled[] {
+function referenceValues({ line, igv, quantity }: PricedLine, given: Scaled, sale: Sale): Scaled[] {
   const price = toScaled(line.unitPrice);
   if (given === 0n || price === 0n) return [given];
-  return pricesIncludeTax ? [divide(price * ONE, ONE + factorOf(igv.percent)), price] : [price];
+  const { value } = unitPrices(price, quantity, line, sale, { rate: factorOf(igv.percent) });
+  return [value, price];
 }

@@ -113,6 +113,13 @@ test.each([
   expect(faults(line)).toEqual(agrees ? [] : ['lines.0.unitValue -']);
 });
 
+test('the unit value of a gift with ISC is its price without both taxes', () => {
+  const isc = { system: '01', percent: '20' };
+  const gift = { affectation: '15', unitPrice: '141.60', isc };
+  expect(faults({ ...gift, unitValue: '100' })).toEqual([]);
+  expect(faults({ ...gift, unitValue: '120' })).toEqual(['lines.0.unitValue -']);
+});
+
 test('without tax in prices the unit value is the price', () => {
   const lines = [
     aLine({ unitPrice: '100', unitValue: '100' }),
