@@ -27,8 +27,8 @@ export const roleOf = (name) => `rafaga_${name}`;
 /** The columns of pending work that its processing changes. */
 const WORK =
   'UPDATE (stage, attempts, crashes, next_at, not_before, dispatches, lease_owner, lease_until, ' +
-  'epoch, intent_at, sends, unanswered, missing, retry_class, last_code, last_error, ' +
-  'review_reason, claimed_code, compared)';
+  'epoch, intent_at, sends, unanswered, missing, unclear_answers, retry_class, last_code, ' +
+  'last_error, review_reason, claimed_code, compared)';
 const RESULT =
   'UPDATE (sent_at, state, code, description, notes, settled_at, without_cdr, evidence, ' +
   'cdr_signature)';
@@ -38,7 +38,8 @@ const DECISION =
 /** The columns of pending work that persons change: resuming it, and another environment. */
 const RESUMED =
   'UPDATE (stage, crashes, next_at, not_before, lease_owner, lease_until, epoch, destination, ' +
-  'missing, retry_class, last_code, last_error, review_reason, claimed_code, compared)';
+  'missing, unclear_answers, retry_class, last_code, last_error, review_reason, claimed_code, ' +
+  'compared)';
 /** The steps of a restoration that persons take. */
 const RESTORING =
   'SELECT, INSERT, UPDATE (wanted, wanted_by, stretch, proposed_by, proposed_at, jump, ' +

@@ -113,7 +113,6 @@ test('another prefix and another encoding are the same answer', async () => {
 
 const UNREADABLE: [what: string, answer: Handler][] = [
   ['an HTML page with 200', says('<html><body>Mantenimiento</body></html>', 200, 'text/html')],
-  ['an HTML page with 502', says('<html><h1>502 Bad Gateway</h1></html>', 502, 'text/html')],
   ['an empty 200', says('')],
   ['a 401 without a word', says('', 401)],
   [
@@ -137,6 +136,17 @@ const UNREADABLE: [what: string, answer: Handler][] = [
       void response.writeHead(302, { Location: `${peer.url}/elsewhere` }).end(),
   ],
 ];
+test.each([
+  ['an HTML page', '<html><h1>502 Bad Gateway</h1></html>'],
+  ['nothing', ''],
+])('%s with HTTP 5xx is a failure of the server', async (_what, body) => {
+  for (const httpStatus of [500, 502, 503, 504])
+    expect(await send(says(body, httpStatus, 'text/html'))).toMatchObject({
+      is: 'server_error',
+      reason: expect.stringContaining(`HTTP ${httpStatus}`),
+    });
+});
+
 test.each(UNREADABLE)('%s is unreadable, and an excerpt of it is kept', async (_what, answer) => {
   const reply = await send(answer);
   expect(reply).toMatchObject({

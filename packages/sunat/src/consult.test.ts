@@ -110,7 +110,7 @@ test('refused credentials are distinguished from a service that is down', async 
     is: 'denied',
     reason: 'token: HTTP 400',
   });
-  expect(await query(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'unreadable' });
+  expect(await query(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'server_error' });
   expect(await query(both(token, says('<html/>', 200)))).toMatchObject({ is: 'unreadable' });
   expect(await query(both(token, json({ success: false, message: 'error' })))).toMatchObject({
     is: 'unreadable',

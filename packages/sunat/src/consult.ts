@@ -6,7 +6,7 @@ import { type ConsultAccess, createTokens } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';
 import type { HttpClient } from './httpClient.js';
 import { parseJson } from './parseJson.js';
-import { type ConsultReply, throttled, transportFailure, unreadable, VALIDITY } from './reply.js';
+import { type ConsultReply, notOfService, throttled, transportFailure, VALIDITY } from './reply.js';
 import { TransportError } from './transportError.js';
 
 export interface ConsultedDocument {
@@ -73,7 +73,7 @@ function read(status: number, body: Buffer): ConsultReply {
   const data = answer?.data as { estadoCp?: unknown } | null | undefined;
   const state = String(data?.estadoCp ?? '');
   if (status !== 200 || answer?.success !== true || !Object.hasOwn(VALIDITY, state))
-    return unreadable(`consulta: HTTP ${status}`, body);
+    return notOfService(status, `consulta: HTTP ${status}`, body);
   return {
     is: 'validity',
     validity: VALIDITY[state as keyof typeof VALIDITY],

@@ -1,7 +1,7 @@
 /** The access tokens of Consulta Integrada, kept until a minute before they expire. */
 import type { HttpClient } from './httpClient.js';
 import { parseJson } from './parseJson.js';
-import { type ConsultReply, unreadable } from './reply.js';
+import { type ConsultReply, notOfService } from './reply.js';
 
 /** The credentials of a business at Consulta Integrada. */
 export interface ConsultAccess {
@@ -52,7 +52,7 @@ async function fetchToken(
     return { is: 'denied', reason: `token: HTTP ${status}` };
   const answer = parseJson(body);
   if (status !== 200 || typeof answer?.access_token !== 'string')
-    return unreadable(`token: HTTP ${status}`, body);
+    return notOfService(status, `token: HTTP ${status}`, body);
   const seconds = Number(answer.expires_in ?? 0);
   return { text: answer.access_token, until: Date.now() + (seconds - MARGIN_S) * 1_000 };
 }

@@ -10,6 +10,8 @@ export type Reply =
   | { is: 'transport_error'; delivered: TransportError['delivered']; reason: string }
   /** HTTP 429: refused without being read. */
   | { is: 'throttled'; reason: string; retryAfterMs?: number }
+  /** HTTP 5xx without a SOAP fault: the service fails. The document may have been registered. */
+  | { is: 'server_error'; reason: string }
   /**
    * An answer that is not of the authority's services: HTML, an HTTP error. The document may have
    * been registered.
@@ -51,6 +53,10 @@ const EXCERPT_BYTES = 16_384;
 /** @param body is not kept: its excerpt is a copy */
 export const unreadable = (reason: string, body: Buffer) =>
   ({ is: 'unreadable', reason, excerpt: Buffer.from(body.subarray(0, EXCERPT_BYTES)) }) as const;
+
+/** An answer in another form than the service's own, by its HTTP status. */
+export const notOfService = (status: number, reason: string, body: Buffer) =>
+  status >= 500 ? ({ is: 'server_error', reason } as const) : unreadable(reason, body);
 
 export const transportFailure = ({ delivered, reason }: TransportError) =>
   ({ is: 'transport_error', delivered, reason }) as const;

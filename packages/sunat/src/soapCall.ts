@@ -5,7 +5,14 @@ import type { Connection, HttpClient } from './httpClient.js';
 import type { HttpResponse } from './httpResponse.js';
 import { readSentBill } from './readSentBill.js';
 import { readSoap } from './readSoap.js';
-import { type Exchange, type Reply, throttled, transportFailure, unreadable } from './reply.js';
+import {
+  type Exchange,
+  notOfService,
+  type Reply,
+  throttled,
+  transportFailure,
+  unreadable,
+} from './reply.js';
 import { TransportError } from './transportError.js';
 
 export interface SoapRequest {
@@ -44,11 +51,11 @@ function read(response: HttpResponse): Failed | Answered {
   if (status === 429) return throttled(retryAfter);
   const answer = readSentBill(body) ?? readSoap(body);
   if (!answer)
-    return unreadable(body.length === 0 ? `HTTP ${status} vacío` : `HTTP ${status} sin SOAP`, body);
+    return notOfService(status, `HTTP ${status} ${body.length === 0 ? 'vacío' : 'sin SOAP'}`, body);
   if (answer.Fault !== undefined) return readFault(answer, response);
   return status === 200
     ? { is: 'answer', answer, body, reused, discard }
-    : unreadable(`HTTP ${status}`, body);
+    : notOfService(status, `HTTP ${status}`, body);
 }
 
 function readFault(

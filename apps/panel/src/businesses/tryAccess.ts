@@ -106,6 +106,6 @@ async function tryConsult(
 
 /** An answer about the number proves the credentials; without one nothing is known of them. */
 const unanswered = (answer: { is: string; reason?: string }): Outcome =>
-  /^(transport_error|throttled|unreadable)$/.test(answer.is)
+  /^(transport_error|throttled|server_error|unreadable)$/.test(answer.is)
     ? { untried: `SUNAT no respondió (${answer.reason})` }
     : {};

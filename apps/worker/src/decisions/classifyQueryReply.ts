@@ -70,6 +70,8 @@ function classifyFailure(reply: Failure): Classified<QueryOutcome> {
       return { row: 'unreachable', text: `consulta: ${reply.reason}` };
     case 'throttled':
       return { row: 'throttled', text: `consulta: ${reply.reason}`, ...retryAfter(reply) };
+    case 'server_error':
+      return { row: 'unavailable', text: `consulta: ${reply.reason}` };
     case 'unreadable':
       return { row: 'unreadable', text: `consulta: ${reply.reason}` };
     case 'fault': {

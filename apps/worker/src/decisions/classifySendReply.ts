@@ -27,6 +27,8 @@ export function classifySendReply(reply: Reply, context: SendContext): Classifie
       return { row: reply.delivered === 'no' ? 'not_delivered' : 'no_answer', text: reply.reason };
     case 'throttled':
       return { row: 'throttled', text: reply.reason, ...retryAfter(reply) };
+    case 'server_error':
+      return { row: 'server_error', text: reply.reason };
     case 'unreadable':
       return { row: 'unreadable', text: reply.reason };
   }
@@ -62,6 +64,9 @@ const ABOUT_THE_NUMBER: Readonly<Record<string, SendOutcome>> = {
   '0140': 'in_process',
 };
 
+/** Codes of a failure over the file, which this document alone may have. */
+const OVER_THE_FILE: ReadonlySet<string> = new Set(['0303', '0304', '0305']);
+
 /** Codes of SUNAT's authentication, which answers before the document is read. */
 const UNREAD: ReadonlySet<string> = new Set(['0109', '0110']);
 
@@ -73,6 +78,7 @@ function rowOfFault(code: string, oldCertificate: boolean): SendOutcome {
     case 'rejected':
       return 'rejected';
     case 'retry':
+      if (OVER_THE_FILE.has(code)) return 'unprocessed';
       return UNREAD.has(code) ? 'unavailable' : 'failed';
     case 'accepted':
     case 'ask':

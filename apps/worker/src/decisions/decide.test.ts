@@ -60,6 +60,7 @@ const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   possibly_registered: ['wait unknown, unknown', 'wait unknown, unknown'],
   unavailable: ['wait unavailable, refused', 'wait unavailable, refused'],
   failed: ['wait unavailable, unknown', 'wait unavailable, unknown'],
+  unprocessed: ['wait unavailable, unknown', 'wait unavailable, unknown'],
   rejected: ['rejected by fault', 'query rejected, refused'],
   access: ['pause', 'pause'],
   certificate: ['retire', 'retire'],
@@ -70,6 +71,7 @@ const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   not_delivered: ['wait unreachable, never', 'wait unreachable, never'],
   no_answer: ['wait unknown, unanswered', 'wait unknown, unanswered'],
   throttled: ['wait throttled, never', 'wait throttled, never'],
+  server_error: ['wait unknown, unanswered', 'wait unknown, unanswered'],
   unreadable: ['wait unknown, unanswered', 'wait unknown, unanswered'],
 };
 
@@ -83,8 +85,8 @@ const sent = (row: SendOutcome): Classified<SendOutcome> => ({
 });
 const sendFacts = (change: Partial<SendFacts> = {}): SendFacts => ({
   before: 'none',
-  attempt: 1,
   repeats: 0,
+  unclearAnswers: 0,
   ...change,
 });
 
@@ -168,13 +170,14 @@ const answer = (row: QueryOutcome): Classified<QueryOutcome> => ({
   ...(/^((proven|matching|confirmed)_accepted|cdr_shows_nothing)$/.test(row) && { cdr: cdr('0') }),
   ...(/^(proven|matching)_rejected$/.test(row) && { cdr: cdr('2017') }),
 });
+const COUNTS = { repeats: 0, unclearAnswers: 0 };
 const FAULT = { code: '2017', text: 'texto' };
 const decided = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
   summary(
     decideFromQuery(answer(row), {
       doubt,
-      attempt: 1,
       repeats: 0,
+      unclearAnswers: 0,
       ...(doubt === 'rejected' ? { fault: FAULT } : { claimed: '1033' }),
       ...change,
     }),
@@ -205,12 +208,27 @@ const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   ],
   ['registered_without_cdr', { repeats: 3 }, same('review unproven')],
   ['cdr_unconfirmed', { repeats: 3 }, same('review unproven')],
-  ['cdr_undecided', { attempt: 10 }, same('review unknown_code')],
-  ['cdr_unreadable', { attempt: 10 }, same('review unreadable')],
-  ['unreadable', { attempt: 10 }, same('review unreadable')],
+  ['cdr_undecided', { unclearAnswers: 9 }, same('review unknown_code')],
+  ['cdr_unreadable', { unclearAnswers: 9 }, same('review unreadable')],
+  ['unreadable', { unclearAnswers: 9 }, same('review unreadable')],
 ];
 test.each(AT_LAST)('%s, with %o, leads to the final decision', (row, facts, cells) => {
   expect(DOUBTS.map((doubt) => decided(row, doubt, facts))).toEqual(cells);
+});
+
+test('unclear answers are counted until a person decides; no other answer counts as one', () => {
+  const after = (row: SendOutcome, unclearAnswers: number) =>
+    decideFromSend(sent(row), sendFacts({ unclearAnswers }));
+  expect(after('unreadable', 0)).toMatchObject({ do: 'wait', unclearAnswers: 1 });
+  expect(after('unreadable', 9)).toMatchObject({ do: 'review', reason: 'unreadable' });
+  expect(after('possibly_registered', 8)).toMatchObject({ do: 'wait', unclearAnswers: 9 });
+  expect(after('possibly_registered', 9)).toMatchObject({ do: 'review', reason: 'unknown_code' });
+  expect(after('unprocessed', 58)).toMatchObject({ do: 'wait', unclearAnswers: 59 });
+  expect(after('unprocessed', 59)).toMatchObject({ do: 'review', reason: 'needs_decision' });
+  for (const row of ['no_answer', 'not_delivered', 'server_error', 'failed'] as const) {
+    expect(after(row, 99)).toMatchObject({ do: 'wait' });
+    expect(after(row, 0)).not.toHaveProperty('unclearAnswers');
+  }
 });
 
 test('an acceptance is presumed only by policy, after 1033 and a send without an answer', () => {
@@ -248,7 +266,7 @@ test('a taken number is presumed ours only after a send without an answer', () =
 });
 
 test('a rejected send that cannot be queried is reviewed with the text of its rejection', () => {
-  const facts = { doubt: 'rejected', attempt: 1, repeats: 0, fault: FAULT } as const;
+  const facts = { ...COUNTS, doubt: 'rejected', fault: FAULT } as const;
   expect(decideFromQuery(answer('cannot_query'), facts)).toMatchObject({
     reason: 'needs_decision',
     code: '2017',
@@ -258,7 +276,7 @@ test('a rejected send that cannot be queried is reviewed with the text of its re
 
 test('the wait between two queries grows from 10 to 60 seconds', () => {
   const delay = (repeats: number) =>
-    decideFromQuery(answer('registered_without_cdr'), { doubt: 'claimed', attempt: 1, repeats });
+    decideFromQuery(answer('registered_without_cdr'), { ...COUNTS, doubt: 'claimed', repeats });
   expect([0, 1, 2].map((repeats) => delay(repeats))).toMatchObject([
     { delayMs: 10_000, missing: 1 },
     { delayMs: 30_000, missing: 2 },
@@ -325,11 +343,24 @@ test('a missing and an unreadable answer to a send have their rows', () => {
       { is: 'transport_error', delivered: 'no', reason: 'x' },
       { is: 'transport_error', delivered: 'unknown', reason: 'x' },
       { is: 'throttled', reason: 'x', retryAfterMs: 7_000 },
+      { is: 'server_error', reason: 'x' },
       { is: 'unreadable', reason: 'x', excerpt: Buffer.alloc(1) },
       { is: 'cdr', zip: Buffer.from('PK'), ...own },
     ] satisfies Reply[]
   ).map((reply) => classifySendReply(reply, CONTEXT).row);
-  expect(rows).toEqual(['not_delivered', 'no_answer', 'throttled', 'unreadable', 'cdr_unreadable']);
+  expect(rows).toEqual([
+    'not_delivered',
+    'no_answer',
+    'throttled',
+    'server_error',
+    'unreadable',
+    'cdr_unreadable',
+  ]);
+});
+
+test('a failure over the file has its row, apart from an outage', () => {
+  for (const code of ['0303', '0304', '0305'])
+    expect(classifySendReply(fault(code), CONTEXT).row).toBe('unprocessed');
 });
 
 test('a refused certificate retires the document, unless the business has a newer one', () => {

@@ -4,14 +4,11 @@ import type { Classified } from './classified.js';
 import type { Fault } from './decideFromSend.js';
 import type { Decision, Query } from './decision.js';
 import { AFTER_QUERY, type Doubt, type QueryOutcome } from './decisionTable.js';
-import { currentCell, fromCell } from './fromCell.js';
+import { type Counts, currentCell, fromCell } from './fromCell.js';
 import { accepted, rejected } from './proven.js';
 
-export interface QueryFacts {
+export interface QueryFacts extends Counts {
   doubt: Doubt;
-  attempt: number;
-  /** How many times in a row SUNAT has given this answer before. */
-  repeats: number;
   /** 1033 or 1032, when SUNAT answered a send with it. */
   claimed?: string;
   /** What became of the send that led to the query; absent without a send in this attempt. */
@@ -28,7 +25,7 @@ export function decideFromQuery(
   facts: QueryFacts,
 ): Exclude<Decision, Query> {
   const { doubt, presumes = false, claimed, fault } = facts;
-  const { cell, again } = currentCell(AFTER_QUERY[answer.row][doubt], facts.attempt, facts.repeats);
+  const { cell, again } = currentCell(AFTER_QUERY[answer.row][doubt], facts);
   if (cell === 'send') return { do: 'send' };
   // 1032 says that the number was rejected or voided: it presumes no acceptance
   if (cell === 'presume' && presumes && claimed === '1033')

@@ -10,7 +10,7 @@ import {
   type SendOutcome,
   type SendRow,
 } from './decisionTable.js';
-import { currentCell, fromCell } from './fromCell.js';
+import { type Counts, currentCell, fromCell } from './fromCell.js';
 import { rejected } from './proven.js';
 
 export interface Fault {
@@ -18,11 +18,9 @@ export interface Fault {
   text: string;
 }
 
-export interface SendFacts {
+/** `repeats`: how many times SUNAT answered, before this send, that it has no such document. */
+export interface SendFacts extends Counts {
   before: Before;
-  attempt: number;
-  /** How many times in a row SUNAT answered, before this send, that it has no such document. */
-  repeats: number;
   /**
    * A reply on a shared connection that may answer another request, so that the same bytes were
    * sent again. 'cdr': a CDR of another document, so that our own answer is lost. A fault: it may
@@ -37,14 +35,14 @@ export function decideFromSend(
   answer: Classified<SendOutcome>,
   facts: SendFacts,
 ): Query | TerminalDecision {
-  const { untrusted, attempt, repeats } = facts;
+  const { untrusted, repeats } = facts;
   const before: Before = untrusted ? 'lost' : facts.before;
   const { fate, [before]: listed }: SendRow = AFTER_SEND[answer.row];
   const send = fateOf(fate, untrusted);
   if (answer.row === 'number_spent' && facts.before === 'none' && rejects(untrusted))
     return rejected({ kind: 'fault', ...untrusted });
   if (listed === 'query') return queryFor(answer, send, doubtOf(answer, facts));
-  const { cell, again } = currentCell(listed, attempt, repeats);
+  const { cell, again } = currentCell(listed, facts);
   const decided = fromCell(cell, answer, { evidence: 'cdr', send });
   const decision = again ? { ...decided, ...again } : decided;
   // a send that SUNAT did not receive keeps the count of its earlier answers

@@ -27,6 +27,8 @@ export interface Wait extends ExchangeFacts {
   send?: SendFate;
   /** How many times in a row the authority has answered that it does not have the document. */
   missing?: number;
+  /** How many answers, with this one, could not be read or decided nothing. */
+  unclearAnswers?: number;
   /** 1033 or 1032, recorded for the next attempt. */
   claimed?: string;
   /** In place of the wait of the class. */

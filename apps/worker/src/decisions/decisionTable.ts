@@ -52,7 +52,11 @@ export type Simple =
 export interface Repeated<Last> {
   wait: WaitClass;
   times: number;
-  of: 'attempts' | 'answers';
+  /**
+   * 'answers': the same answer in a row. 'unclear_answers': every answer since the document was
+   * last resumed that could not be read or decided nothing.
+   */
+  of: 'answers' | 'unclear_answers';
   last: Last;
 }
 
@@ -68,11 +72,11 @@ export type QueryCell = Simple | 'send' | 'presume' | Repeated<Simple | 'send'>;
 const review = (reason: ReviewReason) => ({ review: reason }) as const;
 const wait = (waitClass: WaitClass) => ({ wait: waitClass }) as const;
 
-/** After ten attempts with unreadable answers, a person decides. */
+/** After ten unclear answers, a person decides. */
 const UNTIL_READABLE = {
   wait: 'unknown',
   times: 10,
-  of: 'attempts',
+  of: 'unclear_answers',
   last: review('unreadable'),
 } as const;
 /** A first "not found" may come before SUNAT has finished registering the document. */
@@ -84,12 +88,16 @@ const UNTIL_AGREED = {
   of: 'answers',
   last: review('contradiction'),
 } as const;
-/** After ten attempts with an answer that settles nothing, a person decides. */
-const UNTIL_DECIDED = {
-  wait: 'unknown',
-  times: 10,
-  of: 'attempts',
-  last: review('unknown_code'),
+const UNTIL_DECIDED = { ...UNTIL_READABLE, last: review('unknown_code') } as const;
+/**
+ * A file of SUNAT's own is missing, or this document is one that SUNAT cannot process: after sixty
+ * answers, about an hour, a person decides.
+ */
+const UNTIL_PROCESSED = {
+  wait: 'unavailable',
+  times: 60,
+  of: 'unclear_answers',
+  last: review('needs_decision'),
 } as const;
 /** Registered, but without a CDR, or not known to Consulta Integrada yet. */
 const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'answers', last: review('unproven') } as const;
@@ -134,6 +142,8 @@ export const AFTER_SEND = {
   unavailable: row('refused', wait('unavailable')),
   /** 0100, 0130…, 0200…: SUNAT failed, and does not say whether it registered the document. */
   failed: row('unknown', wait('unavailable')),
+  /** 0303 to 0305: the same, while it processed the file. */
+  unprocessed: row('unknown', UNTIL_PROCESSED),
   /**
    * 2000 to 3999 as a fault. A second send may be rejected for its date while the first one is
    * registered.
@@ -156,7 +166,9 @@ export const AFTER_SEND = {
   no_answer: row('unanswered', wait('unknown')),
   /** HTTP 429: refused without being read. */
   throttled: row('never', wait('throttled')),
-  /** HTML, damaged XML, HTTP 5xx without a fault. */
+  /** HTTP 5xx without a fault. */
+  server_error: row('unanswered', wait('unknown')),
+  /** HTML, damaged XML. */
   unreadable: row('unanswered', UNTIL_READABLE),
 } satisfies Record<string, SendRow>;
 

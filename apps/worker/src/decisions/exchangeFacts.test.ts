@@ -7,12 +7,17 @@ import { signalOf } from './signal.js';
 const exchange = { reused: false, discard: () => undefined };
 const fault = (code: string): Reply => ({ is: 'fault', code, text: 'texto', ...exchange });
 const cdr: Reply = { is: 'cdr', zip: Buffer.from('PK'), ...exchange };
-const page: Reply = { is: 'unreadable', reason: 'HTTP 502', excerpt: Buffer.from('<html>') };
+const page: Reply = {
+  is: 'unreadable',
+  reason: 'HTTP 200 sin SOAP',
+  excerpt: Buffer.from('<html>'),
+};
 const lost: Reply = { is: 'transport_error', delivered: 'unknown', reason: 'ECONNRESET' };
+const down: Reply = { is: 'server_error', reason: 'HTTP 502 sin SOAP' };
 
 test('a reply shows whether its service works: a fault about the document is a success', () => {
   expect([cdr, fault('2017'), fault('1033')].map(signalOf)).toEqual(Array(3).fill('success'));
-  expect([page, lost, fault('0100')].map(signalOf)).toEqual(Array(3).fill('failure'));
+  expect([page, lost, down, fault('0100')].map(signalOf)).toEqual(Array(4).fill('failure'));
   expect(signalOf(fault('0109'))).toBe('down');
   expect(signalOf({ is: 'throttled', reason: 'HTTP 429' })).toBe('throttled');
 });

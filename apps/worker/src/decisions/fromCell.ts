@@ -93,23 +93,30 @@ function wait(
 
 type Waiting = Extract<Simple, { wait: unknown }>;
 
+/** How often SUNAT has answered before. */
+export interface Counts {
+  /** The same, in a row. */
+  repeats: number;
+  /** What could not be read or decided nothing, since the document was last resumed. */
+  unclearAnswers: number;
+}
+
 /**
  * Resolves a cell that waits for repeated answers: to a wait, or to its `last` cell.
- * @param repeats how many times in a row the answer was given before
+ * @param facts how many times in a row the answer was given before, and how many were unclear
  */
 export function currentCell<T>(
   listed: T | Repeated<T>,
-  attempt: number,
-  repeats: number,
-): { cell: T | Waiting; again?: Pick<Wait, 'missing' | 'delayMs'> } {
+  { repeats, unclearAnswers }: Counts,
+): { cell: T | Waiting; again?: Pick<Wait, 'missing' | 'unclearAnswers' | 'delayMs'> } {
   if (!isRepeated(listed)) return { cell: listed };
   const { wait: waitClass, times, of: counted, last } = listed;
-  if ((counted === 'attempts' ? attempt : repeats + 1) >= times) return { cell: last };
+  const answers = 1 + (counted === 'answers' ? repeats : unclearAnswers);
+  if (answers >= times) return { cell: last };
+  const cell = { wait: waitClass };
+  if (counted === 'unclear_answers') return { cell, again: { unclearAnswers: answers } };
   const delayMs = REPEAT_AFTER_MS[repeats] ?? REPEAT_AFTER_MS.at(-1);
-  return {
-    cell: { wait: waitClass },
-    ...(counted === 'answers' && { again: { missing: repeats + 1, ...known('delayMs', delayMs) } }),
-  };
+  return { cell, again: { missing: answers, ...known('delayMs', delayMs) } };
 }
 
 const isRepeated = <T>(cell: T | Repeated<T>): cell is Repeated<T> =>

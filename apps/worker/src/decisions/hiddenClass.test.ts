@@ -30,7 +30,7 @@ function cdrOf(number: number): Reply {
 function emitted(number: number) {
   const ours = { ruc: RUC, type: TYPE, series: SERIES, number, receiver: '12345678', digest: 'x=' };
   const answer = classifySendReply(cdrOf(number), { ours, oldCertificate: false });
-  const decision = decideFromSend(answer, { before: 'none', attempt: 1, repeats: 0 });
+  const decision = decideFromSend(answer, { before: 'none', repeats: 0, unclearAnswers: 0 });
   return { cdr: answer.cdr as object, answer, decision };
 }
 

@@ -11,6 +11,7 @@ export function signalOf(reply: Reply | StatusReply | ConsultReply): ServiceSign
       if (reply.code === DOWN) return 'down';
       return verdict(reply.code).do === 'retry' ? 'failure' : 'success';
     case 'transport_error':
+    case 'server_error':
     case 'unreadable':
       return 'failure';
     case 'throttled':

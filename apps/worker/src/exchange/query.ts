@@ -30,7 +30,7 @@ export async function query(
   const { answer, reply } = answered;
   const decision = decideFromQuery(answer, {
     ...context,
-    attempt: claim.attempt,
+    unclearAnswers: claim.unclearAnswers,
     // a send resets the count
     repeats: context.send === undefined ? claim.missing : 0,
     compared: comparedOf(claim, document, answer),

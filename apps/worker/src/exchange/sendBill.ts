@@ -101,7 +101,7 @@ function decide(
 ): Query | TerminalDecision {
   const decision = decideFromSend(answer, {
     before: claim.sends > 0 ? 'lost' : 'none',
-    attempt: claim.attempt,
+    unclearAnswers: claim.unclearAnswers,
     repeats: claim.missing,
     unanswered: claim.unanswered,
     untrusted: untrusted && untrustedFact(answer, untrusted),

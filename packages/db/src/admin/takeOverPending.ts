@@ -53,7 +53,7 @@ const PUT_IN_REVIEW = `
 const TAKE_OVER = `
   WITH held AS (
     UPDATE emissions e SET destination = ${ENDPOINT}, next_at = now(), missing = 0,
-      retry_class = NULL, last_code = NULL,
+      unclear_answers = 0, retry_class = NULL, last_code = NULL,
       last_error = NULL, claimed_code = NULL, compared = NULL, ${END_LEASE}
     FROM documents d, businesses b WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[])
     RETURNING e.document_id, e.business_id, e.attempts)

@@ -11,6 +11,7 @@ export interface ClaimRow {
   sends: number;
   intent_at: Date | null;
   missing: number;
+  unclear_answers: number;
   crashes: number;
   claimed_code: string | null;
   unanswered: boolean;
@@ -62,6 +63,7 @@ export function toClaim(row: ClaimRow, worker: string): Claim {
     sends: row.sends,
     intentAt: row.intent_at ?? undefined,
     missing: row.missing,
+    unclearAnswers: row.unclear_answers,
     crashes: row.crashes,
     claimedCode: row.claimed_code,
     unanswered: row.unanswered,

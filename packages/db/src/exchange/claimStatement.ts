@@ -10,7 +10,7 @@ const DECLINED_MS = 1_000;
 
 /** What a claim reads of each document that it takes. */
 const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at,
-    e.missing, e.crashes, e.claimed_code, e.unanswered, e.deadline::text, now(),
+    e.missing, e.unclear_answers, e.crashes, e.claimed_code, e.unanswered, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.client_document,
     d.created_at, d.request_id, CASE WHEN o.document_id IS NULL THEN d.sale END AS sale,
     o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,

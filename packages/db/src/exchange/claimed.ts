@@ -25,6 +25,8 @@ export interface Claim extends Fence {
   intentAt?: Date | undefined;
   /** How often in a row the authority answered that it does not have the document. */
   missing: number;
+  /** Answers since it was last resumed that could not be read or decided nothing. */
+  unclearAnswers: number;
   /**
    * 1033 or 1032, where the authority answered so to a send: a document is registered under the
    * number, ours or another.

@@ -400,6 +400,19 @@ test('a claimed number is kept until the next send, and resumed with a query', a
   expect(await emission(id)).toMatchObject({ claimed_code: null, sends: 1 });
 });
 
+test('unclear answers are counted over the attempts, until a person resumes', async () => {
+  const own = await claimed();
+  await waitUntil(db, own, { delayMs: 0, class: 'unknown', unclearAnswers: 3 });
+  const second = (await claim(db, own.documentId, 'w1')) as Claim;
+  expect(second).toMatchObject({ unclearAnswers: 3 });
+  await waitUntil(db, second, { delayMs: 0, class: 'unreachable' });
+  const third = (await claim(db, own.documentId, 'w1')) as Claim;
+  expect(third).toMatchObject({ unclearAnswers: 3 });
+  await toReview(db, third, { reason: 'unreadable' });
+  await resumeDocument(db, BY, own.documentId);
+  expect(await claim(db, own.documentId, 'w1')).toMatchObject({ unclearAnswers: 0 });
+});
+
 test('only unproven reviews are resumed when SUNAT can be queried', async () => {
   const { ids, businessId } = await issued(2);
   const [unproven, foreign] = await Promise.all(ids.map((id) => claim(db, id, 'w1')));

@@ -23,6 +23,8 @@ export interface Wait {
   send?: SendFate | undefined;
   /** How often in a row the authority has answered that it does not have the document. */
   missing?: number;
+  /** Answers since it was last resumed that could not be read or decided nothing. */
+  unclearAnswers?: number;
   /** 1033 or 1032, once the authority claimed the number; absent: the stored code stays. */
   claimed?: string | undefined;
   tookMs?: number | undefined;
@@ -56,6 +58,7 @@ const WAIT_UNTIL = `
       next_at = now() + $5 * interval '1 ms', not_before = now() + $5 * interval '1 ms',
       retry_class = $6, last_code = coalesce($7, last_code),
       last_error = coalesce($8, last_error), missing = coalesce($9, missing),
+      unclear_answers = coalesce($14, unclear_answers),
       attempts = attempts - (NOT $10)::int,
       claimed_code = coalesce($13, claimed_code),
       ${AFTER_SEND('$11', 'coalesce($13, claimed_code)')}
@@ -70,6 +73,7 @@ const WAIT_UNTIL = `
 
 export function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {
   const { delayMs, code, error, counted = true, send = 'none', missing, claimed, tookMs } = wait;
+  const { unclearAnswers } = wait;
   const values = [
     Math.round(delayMs),
     wait.class,
@@ -80,6 +84,7 @@ export function waitUntil(db: Db, fence: Fence, wait: Wait): Promise<void> {
     send,
     tookMs === undefined ? null : Math.round(tookMs),
     claimed ?? null,
+    unclearAnswers ?? null,
   ];
   return writeFenced(db, fence, { name: 'wait_until', text: WAIT_UNTIL, values });
 }

@@ -14,7 +14,7 @@ const RESUME = `
         WHEN e.sends > 0 OR e.claimed_code IS NOT NULL THEN ${stageAfter('resume', 'sending')}
         WHEN o.document_id IS NULL THEN ${stageAfter('resume', 'recorded')}
         ELSE ${stageAfter('resume', 'signed')} END,
-      epoch = e.epoch + 1, crashes = 0, missing = 0, review_reason = NULL,
+      epoch = e.epoch + 1, crashes = 0, missing = 0, unclear_answers = 0, review_reason = NULL,
       lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
     FROM documents d
       JOIN businesses b ON b.id = d.business_id
