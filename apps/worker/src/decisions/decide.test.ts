@@ -63,10 +63,10 @@ const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   unprocessed: ['wait unavailable, unknown', 'wait unavailable, unknown'],
   rejected: ['rejected by fault', 'query rejected, refused'],
   access: ['pause', 'pause'],
-  certificate: ['retire', 'retire'],
-  old_certificate: ['review certificate, refused', 'review certificate, refused'],
-  malformed: ['review our_fault, refused', 'review our_fault, refused'],
-  undecided: ['review needs_decision, refused', 'review needs_decision, refused'],
+  certificate: ['retire', 'query refused, refused'],
+  old_certificate: ['review certificate, refused', 'query refused, refused'],
+  malformed: ['review our_fault, refused', 'query refused, refused'],
+  undecided: ['review needs_decision, refused', 'query refused, refused'],
   unknown_code: ['review unknown_code, unknown', 'review unknown_code, unknown'],
   not_delivered: ['wait unreachable, never', 'wait unreachable, never'],
   no_answer: ['wait unknown, unanswered', 'wait unknown, unanswered'],
@@ -100,12 +100,16 @@ test('every answer to a send has two cells, and each gives the decision of the t
   }
 });
 
-const DOUBTS = ['lost', 'claimed', 'doubtful', 'rejected', 'foreign'] as const satisfies Doubt[];
+const DOUBTS = [
+  'lost',
+  'claimed',
+  'doubtful',
+  'rejected',
+  'refused',
+  'foreign',
+] as const satisfies Doubt[];
 const same = (cell: string, foreign = 'review foreign_number'): string[] => [
-  cell,
-  cell,
-  cell,
-  cell,
+  ...Array(5).fill(cell),
   foreign,
 ];
 
@@ -113,6 +117,7 @@ const unlessEachWasAnswered = (cell: string): string[] => [
   cell,
   cell,
   'review unproven',
+  cell,
   cell,
   'review foreign_number',
 ];
@@ -132,13 +137,21 @@ const QUERIES: Record<QueryOutcome, string[]> = {
   cdr_unreadable: same('wait unknown'),
   registered_without_cdr: same('wait unknown'),
   voided: same('review voided'),
-  not_found: ['wait unknown', 'wait unknown', 'wait unknown', 'rejected by fault', 'send'],
+  not_found: [
+    'wait unknown',
+    'wait unknown',
+    'wait unknown',
+    'rejected by fault',
+    'review needs_decision',
+    'send',
+  ],
   known_as_ours: same('accepted by consult'),
   not_known_as_ours: [
     'wait unknown',
     'wait unknown',
     'wait unknown',
     'rejected by fault',
+    'review needs_decision',
     'review foreign_number',
   ],
   undecided: same('review needs_decision'),
@@ -153,12 +166,14 @@ const QUERIES: Record<QueryOutcome, string[]> = {
     'review unproven',
     'review unproven',
     'review needs_decision',
+    'review needs_decision',
     'review foreign_number',
   ],
   cannot_query: [
     'send',
     'review unproven',
     'review unproven',
+    'review needs_decision',
     'review needs_decision',
     'review foreign_number',
   ],
@@ -171,19 +186,22 @@ const answer = (row: QueryOutcome): Classified<QueryOutcome> => ({
   ...(/^(proven|matching)_rejected$/.test(row) && { cdr: cdr('2017') }),
 });
 const COUNTS = { repeats: 0, unclearAnswers: 0 };
-const FAULT = { code: '2017', text: 'texto' };
+const FAULT = { row: 'rejected', code: '2017', text: 'texto' } as const;
+const LATE = { row: 'undecided', code: '1079', text: 'texto' } as const;
 const decided = (row: QueryOutcome, doubt: Doubt, change: object = {}) =>
   summary(
     decideFromQuery(answer(row), {
       doubt,
       repeats: 0,
       unclearAnswers: 0,
-      ...(doubt === 'rejected' ? { fault: FAULT } : { claimed: '1033' }),
+      ...(doubt === 'rejected' && { fault: FAULT }),
+      ...(doubt === 'refused' && { fault: LATE }),
+      ...(!/^re/.test(doubt) && { claimed: '1033' }),
       ...change,
     }),
   );
 
-test('every answer to a query has five cells, and each gives the decision of the table', () => {
+test('every answer to a query has a cell a doubt, and each gives the decision of the table', () => {
   expect(Object.keys(QUERIES).sort()).toEqual(Object.keys(AFTER_QUERY).sort());
   for (const row of Object.keys(QUERIES) as QueryOutcome[])
     expect([row, ...DOUBTS.map((doubt) => decided(row, doubt))]).toEqual([row, ...QUERIES[row]]);
@@ -194,17 +212,31 @@ const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   [
     'not_found',
     { repeats: 1 },
-    ['send', 'wait unknown', 'wait unknown', 'rejected by fault', 'send'],
+    ['send', 'wait unknown', 'wait unknown', 'rejected by fault', 'review needs_decision', 'send'],
   ],
   [
     'not_found',
     { repeats: 3 },
-    ['send', 'review contradiction', 'review contradiction', 'rejected by fault', 'send'],
+    [
+      'send',
+      'review contradiction',
+      'review contradiction',
+      'rejected by fault',
+      'review needs_decision',
+      'send',
+    ],
   ],
   [
     'not_known_as_ours',
     { repeats: 3 },
-    ['send', 'review unproven', 'review unproven', 'rejected by fault', 'review foreign_number'],
+    [
+      'send',
+      'review unproven',
+      'review unproven',
+      'rejected by fault',
+      'review needs_decision',
+      'review foreign_number',
+    ],
   ],
   ['registered_without_cdr', { repeats: 3 }, same('review unproven')],
   ['cdr_unconfirmed', { repeats: 3 }, same('review unproven')],
@@ -236,7 +268,7 @@ test('an acceptance is presumed only by policy, after 1033 and a send without an
   expect(decided('cannot_query', 'claimed', { presumes: true, claimed: '1032' })).toBe(
     'review unproven',
   );
-  for (const doubt of ['lost', 'doubtful', 'rejected', 'foreign'] as const)
+  for (const doubt of ['lost', 'doubtful', 'rejected', 'refused', 'foreign'] as const)
     expect(decided('cannot_query', doubt, { presumes: true })).not.toContain('accepted');
   for (const row of Object.keys(AFTER_QUERY) as QueryOutcome[])
     if (row !== 'cannot_query')
@@ -272,6 +304,23 @@ test('a rejected send that cannot be queried is reviewed with the text of its re
     code: '2017',
     error: 'al reenviar: 2017 texto; al consultar: texto',
   });
+});
+
+test.each([
+  ['undecided', 'review needs_decision'],
+  ['malformed', 'review our_fault'],
+  ['old_certificate', 'review certificate'],
+  ['certificate', 'retire'],
+] as const)('a send refused as %s decides only once no earlier send is found', (row, decision) => {
+  const fault = { row, code: '1079', text: 'texto' };
+  const after = (found: QueryOutcome) =>
+    decideFromQuery(answer(found), { ...COUNTS, doubt: 'refused', send: 'refused', fault });
+  expect(summary(after('known_as_ours'))).toBe('accepted by consult');
+  expect(summary(after('matching_accepted'))).toBe('accepted by cdr_query');
+  for (const none of ['not_found', 'not_known_as_ours', 'denied', 'cannot_query'] as const) {
+    expect(summary(after(none))).toMatch(decision);
+    expect(after(none)).toMatchObject({ code: '1079', send: 'refused' });
+  }
 });
 
 test('the wait between two queries grows from 10 to 60 seconds', () => {

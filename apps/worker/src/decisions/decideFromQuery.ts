@@ -1,9 +1,14 @@
 /** Decides from the reply to a query, by the decision table and by what is in doubt. Pure. */
 import type { Compared, SendFate } from '@rafaga/db';
 import type { Classified } from './classified.js';
-import type { Fault } from './decideFromSend.js';
-import type { Decision, Query } from './decision.js';
-import { AFTER_QUERY, type Doubt, type QueryOutcome } from './decisionTable.js';
+import type { Decision, Query, RefusedSend } from './decision.js';
+import {
+  AFTER_QUERY,
+  type Doubt,
+  type QueryOutcome,
+  REFUSED,
+  type Simple,
+} from './decisionTable.js';
 import { type Counts, currentCell, fromCell } from './fromCell.js';
 import { accepted, rejected } from './proven.js';
 
@@ -16,8 +21,8 @@ export interface QueryFacts extends Counts {
   compared?: Compared;
   /** The business's policy is to presume, and the neighbours of the number are proven. */
   presumes?: boolean;
-  /** The fault that rejected the last send, when the doubt is 'rejected'. */
-  fault?: Fault;
+  /** The fault that refused the last send, when the doubt is 'rejected' or 'refused'. */
+  fault?: RefusedSend;
 }
 
 export function decideFromQuery(
@@ -32,11 +37,18 @@ export function decideFromQuery(
     return accepted({ kind: 'presumed', code: claimed });
   if (cell === 'reject' && !answer.cdr && fault) return rejected({ kind: 'fault', ...fault });
   const evidence = answer.row === 'known_as_ours' ? 'consult' : 'cdr_query';
-  const simple = cell === 'presume' ? ({ review: 'unproven' } as const) : cell;
+  const simple = simpleOf(cell, fault);
   return { ...fromCell(simple, described(answer, facts), { ...facts, evidence }), ...again };
 }
 
-/** The answer with the code and text of the rejected send or of the claimed number, if any. */
+function simpleOf(cell: Simple | 'presume' | 'as_refused', fault: RefusedSend | undefined): Simple {
+  if (cell === 'presume') return { review: 'unproven' };
+  if (cell !== 'as_refused') return cell;
+  if (!fault) throw new Error('a refused send without its fault');
+  return REFUSED[fault.row];
+}
+
+/** The answer with the code and text of the refused send or of the claimed number, if any. */
 function described(
   answer: Classified<QueryOutcome>,
   { fault, claimed }: QueryFacts,
@@ -45,6 +57,7 @@ function described(
     return {
       ...answer,
       code: fault.code,
+      description: fault.text,
       text: `al reenviar: ${fault.code} ${fault.text}; al consultar: ${answer.text}`,
     };
   const code = claimed ?? answer.code;

@@ -2,18 +2,19 @@
 import type { SendFate } from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import type { Classified } from './classified.js';
-import type { Query, TerminalDecision } from './decision.js';
+import type { Query, RefusedSend, TerminalDecision } from './decision.js';
 import {
   AFTER_SEND,
   type Before,
   type Doubt,
+  REFUSED,
   type SendOutcome,
   type SendRow,
 } from './decisionTable.js';
 import { type Counts, currentCell, fromCell } from './fromCell.js';
 import { rejected } from './proven.js';
 
-export interface Fault {
+interface Fault {
   code: string;
   text: string;
 }
@@ -66,11 +67,13 @@ function fateOf(fate: SendFate, untrusted: SendFacts['untrusted']): SendFate {
 const rejects = (untrusted: SendFacts['untrusted']): untrusted is Fault =>
   typeof untrusted === 'object' && verdict(untrusted.code).do === 'rejected';
 
+const isRefused = (row: SendOutcome): row is RefusedSend['row'] => Object.hasOwn(REFUSED, row);
+
 function doubtOf(
   { row }: Classified<SendOutcome>,
   { before, untrusted, unanswered }: SendFacts,
 ): Doubt {
-  if (row === 'rejected') return 'rejected';
+  if (isRefused(row)) return row === 'rejected' ? 'rejected' : 'refused';
   if (before === 'none' && !untrusted) return 'foreign';
   // a rejection of our own bytes would have come again: the untrusted one answered another request,
   // and our answer is lost
@@ -88,6 +91,6 @@ function queryFor(
     code,
     error: text,
     send,
-    ...(row === 'rejected' && { fault: { code, text: description } }),
+    ...(isRefused(row) && { fault: { row, code, text: description } }),
   };
 }

@@ -1,7 +1,7 @@
 /** What is to be done with a document next: a pure value, which applyDecision carries out. */
 import type { Compared, ReviewReason, SendFate, WaitClass } from '@rafaga/db';
 import type { ServiceSignal } from '@rafaga/sunat';
-import type { Doubt } from './decisionTable.js';
+import type { Doubt, REFUSED } from './decisionTable.js';
 import type { Proven } from './proven.js';
 
 /** The bytes of a reply as they came. */
@@ -63,6 +63,13 @@ export interface Pause extends ExchangeFacts {
 
 export interface Settle extends Proven, ExchangeFacts {}
 
+/** The fault that refused a send after an earlier one. */
+export interface RefusedSend {
+  row: keyof typeof REFUSED;
+  code: string;
+  text: string;
+}
+
 /** Something may be registered under the number: the authority is queried first. */
 export interface Query extends ExchangeFacts {
   do: 'query';
@@ -70,11 +77,8 @@ export interface Query extends ExchangeFacts {
   code: string;
   error: string;
   send: SendFate;
-  /**
-   * The fault that rejected this send. It does not settle the document while an earlier send may
-   * be registered.
-   */
-  fault?: { code: string; text: string };
+  /** The fault that refused this send: decides nothing while an earlier one may be registered. */
+  fault?: RefusedSend;
 }
 
 /** The same bytes may be sent: nothing of ours is registered, or their answer decides. */

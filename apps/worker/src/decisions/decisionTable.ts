@@ -34,6 +34,8 @@ export type Doubt =
   | 'doubtful'
   /** A send of ours may have arrived, and the same bytes, sent again, were rejected by a fault. */
   | 'rejected'
+  /** As 'rejected', by a fault that leaves the decision to a person: 1079, 2325, 0306. */
+  | 'refused'
   /** The number is taken, and none of our sends can have taken it. */
   | 'foreign';
 
@@ -65,9 +67,10 @@ export type SendCell = Simple | 'query' | Repeated<Simple>;
 
 /**
  * 'presume': accepted by presumption when the business's policy says so and the neighbours are
- * proven; otherwise a review as unproven.
+ * proven; otherwise a review as unproven. 'as_refused': what REFUSED says of the fault that led to
+ * the query.
  */
-export type QueryCell = Simple | 'send' | 'presume' | Repeated<Simple | 'send'>;
+export type QueryCell = Simple | 'send' | 'presume' | 'as_refused' | Repeated<Simple | 'send'>;
 
 const review = (reason: ReviewReason) => ({ review: reason }) as const;
 const wait = (waitClass: WaitClass) => ({ wait: waitClass }) as const;
@@ -101,6 +104,15 @@ const UNTIL_PROCESSED = {
 } as const;
 /** Registered, but without a CDR, or not known to Consulta Integrada yet. */
 const UNTIL_SHOWN = { wait: 'unknown', times: 4, of: 'answers', last: review('unproven') } as const;
+
+/** What a fault that refuses a send decides, once no earlier send can be registered. */
+export const REFUSED = {
+  rejected: 'reject',
+  certificate: 'retire',
+  old_certificate: review('certificate'),
+  malformed: review('our_fault'),
+  undecided: review('needs_decision'),
+} as const satisfies Record<string, Simple>;
 
 export interface SendRow {
   /** What became of this send, when the cell does not settle the document. */
@@ -148,17 +160,20 @@ export const AFTER_SEND = {
    * 2000 to 3999 as a fault. A second send may be rejected for its date while the first one is
    * registered.
    */
-  rejected: row('refused', 'reject', 'query'),
+  rejected: row('refused', REFUSED.rejected, 'query'),
   /** 0101…, 0111…: access or permission of the business; not received. */
   access: row('refused', 'pause'),
   /** 2325…, 2335: the certificate of the business. */
-  certificate: row('refused', 'retire'),
+  certificate: row('refused', REFUSED.certificate, 'query'),
   /** The same, when the business has a newer certificate. */
-  old_certificate: row('refused', review('certificate')),
+  old_certificate: row('refused', REFUSED.old_certificate, 'query'),
   /** 0151…, 0306, 1001…: SUNAT cannot read what we sent. */
-  malformed: row('refused', review('our_fault')),
-  /** 1079, 1083…: not received; a person must decide what becomes of the sale. */
-  undecided: row('refused', review('needs_decision')),
+  malformed: row('refused', REFUSED.malformed, 'query'),
+  /**
+   * 1079, 1083…: not received; a person must decide what becomes of the sale. A boleta whose answer
+   * was lost is late (1079) when it is sent again, and registered all the same.
+   */
+  undecided: row('refused', REFUSED.undecided, 'query'),
   unknown_code: row('unknown', review('unknown_code')),
   /** The request was not sent. */
   not_delivered: row('never', wait('unreachable')),
@@ -183,6 +198,7 @@ const ours = (cell: QueryCell, foreign: QueryCell = FOREIGN): QueryRow => ({
   claimed: cell,
   doubtful: cell,
   rejected: cell,
+  refused: cell,
   foreign,
 });
 
@@ -226,6 +242,7 @@ export const AFTER_QUERY = {
     claimed: UNTIL_AGREED,
     doubtful: UNTIL_AGREED,
     rejected: 'reject',
+    refused: 'as_refused',
     foreign: 'send',
   },
   /** estadoCp 1: valid, with our number, date and total. */
@@ -236,6 +253,7 @@ export const AFTER_QUERY = {
     claimed: UNTIL_SHOWN,
     doubtful: UNTIL_SHOWN,
     rejected: 'reject',
+    refused: 'as_refused',
     foreign: FOREIGN,
   },
   /** estadoCp 3 and 4, which belong to documents of imprentas. */
@@ -257,6 +275,7 @@ export const AFTER_QUERY = {
     claimed: review('unproven'),
     doubtful: review('unproven'),
     rejected: review('needs_decision'),
+    refused: 'as_refused',
     foreign: FOREIGN,
   },
   /** There is no service to query: the answer to the same bytes, sent again, decides. */
@@ -265,6 +284,7 @@ export const AFTER_QUERY = {
     claimed: 'presume',
     doubtful: review('unproven'),
     rejected: review('needs_decision'),
+    refused: 'as_refused',
     foreign: FOREIGN,
   },
 } satisfies Record<string, QueryRow>;

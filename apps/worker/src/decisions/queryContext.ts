@@ -1,7 +1,6 @@
 /** What is in doubt when the authority is queried, and what the query must pass on. Pure. */
 import type { Claim, SendFate } from '@rafaga/db';
-import type { Fault } from './decideFromSend.js';
-import type { Query } from './decision.js';
+import type { Query, RefusedSend } from './decision.js';
 import type { Doubt } from './decisionTable.js';
 
 export interface QueryContext {
@@ -10,7 +9,7 @@ export interface QueryContext {
   claimed?: string;
   /** What became of the send of this attempt that led to the query. */
   send?: SendFate;
-  fault?: Fault;
+  fault?: RefusedSend;
 }
 
 /** Whether an attempt begins with a query: an earlier send may be registered. */
