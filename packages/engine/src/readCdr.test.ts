@@ -90,6 +90,21 @@ test('the client and the time of reception are read where the CDR has them', () 
   expect({ receiver, receivedAt }).toEqual({ receiver: undefined, receivedAt: undefined });
 });
 
+test.each([
+  ['2026-11-22', '09:30:15', '2026-11-22T14:30:15.000Z'],
+  ['2026-11-22-05:00', ' 09:30:15.123-05:00 ', '2026-11-22T14:30:15.000Z'],
+  ['2026-11-22', '00:00:00', undefined],
+  ['2026-11-22', '00:00:00.000-05:00', undefined],
+  ['2026-11-22T09:30:15', '09:30:15', undefined],
+  ['2026-11-22T14:30:15Z', '14:30:15Z', undefined],
+  ['2026-11-22', '14:30:15Z', undefined],
+  ['2026-11-22', '25:00:00', undefined],
+])('a reception on «%s» at «%s» is %s', (date, time, at) => {
+  const issued = `<cbc:IssueDate>${date}</cbc:IssueDate><cbc:IssueTime>${time}</cbc:IssueTime>`;
+  const { receivedAt } = readCdr(zipped(sunat({ notes: issued })), boleta);
+  expect(receivedAt?.toISOString()).toBe(at);
+});
+
 test("SUNAT's acceptance is read, with the bytes of its XML", () => {
   expect(readCdr(zipped(sunat()), boleta)).toEqual({
     code: '0',

@@ -18,7 +18,7 @@ export interface Cdr {
   digest?: string | undefined;
   /** The client's identity document, if the CDR names it: '20601234561' or '-'. */
   receiver?: string | undefined;
-  /** When the authority received the document, in whole seconds, if the CDR says so. */
+  /** When the authority received the document, in whole seconds, if the CDR says so clearly. */
   receivedAt?: Date | undefined;
 }
 
@@ -147,11 +147,14 @@ function issuers(fields: CdrFields, ruc: string): string[] {
 /** Removes the type that SUNAT writes before an identity document: '6-20601234561'. */
 const withoutType = (id: string) => id.trim().replace(/^[0-9A-Z]\s*-\s*(?=.)/, '');
 
-/** SUNAT writes dates and times of Lima. */
+/**
+ * SUNAT writes dates and times of Lima. Midnight stands for a time that was not filled in; a date
+ * with a time, or a time of another zone, does not say which of its parts counts.
+ */
 function limaTime(date: string | undefined, time: string | undefined): Date | undefined {
-  const [, day] = /^\s*(\d{4}-\d{2}-\d{2})/.exec(date ?? '') ?? [];
-  const [, second] = /^\s*(\d{2}:\d{2}:\d{2})/.exec(time ?? '') ?? [];
-  if (day === undefined || second === undefined) return undefined;
+  const [, day] = /^\s*(\d{4}-\d{2}-\d{2})(?:-05:00)?\s*$/.exec(date ?? '') ?? [];
+  const [, second] = /^\s*(\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:-05:00)?\s*$/.exec(time ?? '') ?? [];
+  if (day === undefined || second === undefined || second === '00:00:00') return undefined;
   const at = limaInstant(day, second);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }

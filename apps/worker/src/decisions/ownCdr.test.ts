@@ -56,6 +56,10 @@ test('a digest decides by itself', () => {
   expect(match({ digest: 'xyz=', receiver: '6-20601234561' })).toBe('differs');
 });
 
+test('a reception at midnight, a time that was not filled in, shows nothing', () => {
+  expect(match({ receiver: '6-20601234561', time: '00:00:00' })).toBe('shows_nothing');
+});
+
 test('without a digest, our client and a reception after our signature match', () => {
   expect(match({ receiver: '6-20601234561' })).toBe('matching');
   expect(match({ receiver: '6-20999999991' })).toBe('differs');
