@@ -126,10 +126,12 @@ test('a note with four hundred thousand spaces is read in one pass', () => {
 test("SUNAT's observations come with their codes; a note without a code keeps its text", () => {
   const notes =
     '<cbc:Note>4252 - El dato ingresado como atributo @listName es ' +
-    'incorrecto.</cbc:Note><cbc:Note>Consulte su buzón</cbc:Note>';
+    'incorrecto.</cbc:Note><cbc:Note>Consulte su buzón</cbc:Note>' +
+    '<cbc:Note>20123456786 no figura</cbc:Note>';
   expect(readCdr(zipped(sunat({ notes })), boleta).notes).toEqual([
     { code: '4252', text: 'El dato ingresado como atributo @listName es incorrecto.' },
     { code: '', text: 'Consulte su buzón' },
+    { code: '', text: '20123456786 no figura' },
   ]);
 });
 

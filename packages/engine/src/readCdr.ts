@@ -168,9 +168,9 @@ function sameNumber(id: string, series: string, number: number): boolean {
   return found !== null && found[1]?.toUpperCase() === series && Number(found[2]) === number;
 }
 
-/** Splits '4252 - El dato ingresado…' into code and text; a note may have no code. */
+/** Splits '4252 - El dato ingresado…' into code and text; a longer number is no code. */
 function note(text: string): { code: string; text: string } {
-  const [, code = '', rest = text] = /^\s*(\d{4})\s*[-:]?([\s\S]*)$/.exec(text) ?? [];
+  const [, code = '', rest = text] = /^\s*(\d{4})(?!\d)\s*[-:]?([\s\S]*)$/.exec(text) ?? [];
   return { code, text: rest.trim() };
 }
 

@@ -102,6 +102,26 @@ test.each(FAULTS)('a fault is read with its code %s', async (_shape, body, code)
     expect(await send(says(body, httpStatus))).toMatchObject({ is: 'fault', code });
 });
 
+test.each([
+  ['2335', 'El documento electrónico ingresado ha sido alterado'],
+  ['', 'El documento electrónico ingresado ha sido alterado'],
+])('a fault whose text is «%s» says what its detail says', async (faultstring, message) => {
+  const body = soap(
+    `<soap-env:Fault><faultcode>soap-env:Server.2335</faultcode>` +
+      `<faultstring>${faultstring}</faultstring>` +
+      `<detail><message>${message}</message></detail></soap-env:Fault>`,
+  );
+  expect(await send(says(body, 500))).toMatchObject({ is: 'fault', code: '2335', text: message });
+});
+
+test('the text of a fault is not replaced by its detail', async () => {
+  const body = fault('soap-env:Client.0102', 'Usuario incorrecto').replace(
+    '</soap-env:Fault>',
+    '<detail><message>otro</message></detail></soap-env:Fault>',
+  );
+  expect(await send(says(body, 500))).toMatchObject({ text: 'Usuario incorrecto' });
+});
+
 test('another prefix and another encoding are the same answer', async () => {
   const latin = soap(
     '<S:Fault><faultcode>S:Client.0104</faultcode><faultstring>Contraseña</faultstring></S:Fault>',

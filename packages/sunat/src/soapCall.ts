@@ -62,11 +62,16 @@ function readFault(
   answer: Record<string, string>,
   { status, body, reused, discard }: HttpResponse,
 ): Failed {
-  const text = answer['Fault/faultstring'] ?? '';
-  const code = faultCode({ faultcode: answer['Fault/faultcode'] ?? '', faultstring: text });
+  const faultstring = answer['Fault/faultstring'] ?? '';
+  const code = faultCode({ faultcode: answer['Fault/faultcode'] ?? '', faultstring });
   if (code === undefined) return unreadable(`HTTP ${status}: fallo SOAP sin número`, body);
+  const text = faultText(faultstring, answer['Fault/detail/message']);
   return { is: 'fault', code, text: text.slice(0, MAX_TEXT), reused, discard };
 }
+
+/** SUNAT writes some texts in the detail, and their code alone in faultstring. */
+const faultText = (faultstring: string, message = ''): string =>
+  /^\d*$/.test(faultstring.trim()) ? message || faultstring : faultstring;
 
 /** The CDR of an answer: a ZIP, which begins with PK; SUNAT sometimes sends text in its place. */
 export function cdrReply(content: string | undefined, { body, reused, discard }: Answered): Reply {
