@@ -122,3 +122,12 @@ test('refused credentials are distinguished from a service that is down', async 
   });
   expect(await query(both(token, says('', 429)))).toEqual({ is: 'throttled', reason: 'HTTP 429' });
 });
+
+test('HTTP 429 for the token is a wait, as long as the service says', async () => {
+  const slower: Handler = (_request, response) =>
+    void response.writeHead(429, { 'Retry-After': '7' }).end();
+  expect(await query(both(slower, state('1')))).toMatchObject({
+    is: 'throttled',
+    retryAfterMs: 7_000,
+  });
+});

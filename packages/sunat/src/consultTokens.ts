@@ -1,7 +1,7 @@
 /** The access tokens of Consulta Integrada, kept until a minute before they expire. */
 import type { HttpClient } from './httpClient.js';
 import { parseJson } from './parseJson.js';
-import { type ConsultReply, notOfService } from './reply.js';
+import { type ConsultReply, notOfService, throttled } from './reply.js';
 
 /** The credentials of a business at Consulta Integrada. */
 export interface ConsultAccess {
@@ -47,9 +47,10 @@ async function fetchToken(
     client_secret: secret,
   });
   const url = `${origin}/v1/clientesextranet/${encodeURIComponent(id)}/oauth2/token/`;
-  const { status, body } = await client.post(url, form.toString(), FORM, 'own');
+  const { status, body, retryAfter } = await client.post(url, form.toString(), FORM, 'own');
   if (status === 400 || status === 401 || status === 403)
     return { is: 'denied', reason: `token: HTTP ${status}` };
+  if (status === 429) return throttled(retryAfter);
   const answer = parseJson(body);
   if (status !== 200 || typeof answer?.access_token !== 'string')
     return notOfService(status, `token: HTTP ${status}`, body);
