@@ -338,10 +338,11 @@ test('getStatusCdr gives a CDR, or a status', async () => {
     is: 'status',
     code: '0012',
   });
-  expect(await query(says(fault('soap-env:Client.0102', 'clave'), 500))).toMatchObject({
-    is: 'fault',
-    code: '0102',
-  });
+  for (const code of ['0102', '0001', '0003', '0004'])
+    expect(await query(says(fault(`soap-env:Client.${code}`, 'x'), 500))).toMatchObject({
+      is: 'fault',
+      code,
+    });
   expect(peer.requests.at(-1)).toMatchObject({
     url: '/consult',
     headers: { soapaction: '"urn:getStatusCdr"' },

@@ -34,8 +34,11 @@ export const createStatusCdr =
     return called.is === 'answer' ? readStatus(called) : called;
   };
 
-/** 0001 to 0012 are codes of this service, whether they come as a status or as a fault. */
-const STATUS_CODE = /^00(0[1-9]|1[0-2])$/;
+/**
+ * 0005 to 0012, about what was asked, come as a status or as a fault. 0001 to 0004 say what is
+ * registered: a fault with such a number is of another program.
+ */
+const STATUS_CODE = /^00(0[5-9]|1[0-2])$/;
 
 function readStatus(answered: Answered): StatusReply {
   const { answer, body } = answered;

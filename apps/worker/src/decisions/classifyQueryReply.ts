@@ -81,10 +81,20 @@ function classifyFailure(reply: Failure): Classified<QueryOutcome> {
   }
 }
 
-/** Credentials that every service refuses (0101 to 0106), or that only this service refuses. */
+/** 0101 to 0106: credentials that every service refuses; other ones this service alone refuses. */
 function rowOfFault(code: string): QueryOutcome {
-  if (verdict(code).do !== 'configuration') return 'unavailable';
-  return code <= '0106' ? 'access' : 'denied';
+  switch (verdict(code).do) {
+    case 'configuration':
+      return code <= '0106' ? 'access' : 'denied';
+    case 'retry':
+    case 'ask':
+      return 'unavailable';
+    case 'accepted':
+    case 'rejected':
+    case 'ours':
+    case 'review':
+      return 'code_undecided';
+  }
 }
 
 /** An acceptance without a digest or without its CDR: date and total are still to be compared. */

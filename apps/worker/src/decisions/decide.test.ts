@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import type { Claim } from '@rafaga/db';
 import { type Obligation, verdict } from '@rafaga/fiscal';
-import type { Reply } from '@rafaga/sunat';
+import type { Reply, StatusReply } from '@rafaga/sunat';
 import { backoff } from './backoff.js';
 import type { Classified } from './classified.js';
 import { classifyConsultReply, classifyStatusReply, combineReplies } from './classifyQueryReply.js';
@@ -157,6 +157,7 @@ const QUERIES: Record<QueryOutcome, string[]> = {
   undecided: same('review needs_decision'),
   query_refused: same('review our_fault'),
   access: same('pause'),
+  code_undecided: same('wait unknown'),
   unreachable: same('wait unreachable'),
   unavailable: same('wait unavailable'),
   throttled: same('wait throttled'),
@@ -241,6 +242,7 @@ const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   ['registered_without_cdr', { repeats: 3 }, same('review unproven')],
   ['cdr_unconfirmed', { repeats: 3 }, same('review unproven')],
   ['cdr_undecided', { unclearAnswers: 9 }, same('review unknown_code')],
+  ['code_undecided', { unclearAnswers: 9 }, same('review unknown_code')],
   ['cdr_unreadable', { unclearAnswers: 9 }, same('review unreadable')],
   ['unreadable', { unclearAnswers: 9 }, same('review unreadable')],
 ];
@@ -362,7 +364,12 @@ const OURS = {
 const WINDOW = { from: new Date(0), to: new Date() };
 const CONTEXT = { ours: OURS, oldCertificate: false };
 const own = { reused: false, discard: () => undefined };
-const fault = (code: string): Reply => ({ is: 'fault', code, text: 'texto', ...own });
+const fault = (code: string): Extract<Reply, { is: 'fault' }> => ({
+  is: 'fault',
+  code,
+  text: 'texto',
+  ...own,
+});
 
 /** The decision for each obligation of the return codes, when SUNAT answers with a fault. */
 const BECOMES: Record<Obligation, Decision['do']> = {
@@ -434,12 +441,22 @@ test('each status of getStatusCdr has its row', () => {
     'denied',
   ]);
   // of the other services: as a status they say what they say as a fault
-  const others = ['0014', '0100', '0102', '0109', '0125', '0140', '0200'].map(
-    (code) => classifyStatusReply({ is: 'status', code, text: 'x' }, OURS, WINDOW).row,
-  );
-  expect(new Set(others)).toEqual(new Set(['unavailable', 'access']));
-  expect(classifyStatusReply(fault('0102'), OURS, WINDOW).row).toBe('access');
-  expect(classifyStatusReply(fault('0109'), OURS, WINDOW).row).toBe('unavailable');
+  const rowOf = (reply: StatusReply) => classifyStatusReply(reply, OURS, WINDOW).row;
+  for (const [code, row] of [
+    ['0014', 'code_undecided'],
+    ['0000', 'code_undecided'],
+    ['2017', 'code_undecided'],
+    ['0100', 'unavailable'],
+    ['0125', 'unavailable'],
+    ['0140', 'unavailable'],
+    ['0102', 'access'],
+    ['0111', 'denied'],
+  ] as const) {
+    expect([code, rowOf({ is: 'status', code, text: 'x' })]).toEqual([code, row]);
+    expect([code, rowOf(fault(code))]).toEqual([code, row]);
+  }
+  for (const code of ['0001', '0002', '0003', '0004'])
+    expect(rowOf(fault(code))).toBe('code_undecided');
 });
 
 test('each answer of Consulta Integrada has its row', () => {

@@ -262,6 +262,8 @@ export const AFTER_QUERY = {
   query_refused: ours(review('our_fault')),
   /** 0102…: the business's credentials are refused, for sending too. */
   access: ours('pause'),
+  /** A code that says nothing in a query: 0014, 2017, 0001 as a fault. */
+  code_undecided: ours(UNTIL_DECIDED),
   unreachable: ours(wait('unreachable')),
   unavailable: ours(wait('unavailable')),
   throttled: ours(wait('throttled')),

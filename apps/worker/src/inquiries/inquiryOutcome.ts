@@ -23,6 +23,7 @@ const OUTCOME: Readonly<Record<QueryOutcome, InquiryOutcome>> = {
   query_refused: 'refused',
   access: 'refused',
   denied: 'refused',
+  code_undecided: 'no_answer',
   unreachable: 'no_answer',
   unavailable: 'no_answer',
   throttled: 'no_answer',
