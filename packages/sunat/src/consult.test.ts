@@ -113,7 +113,8 @@ test('refused credentials are distinguished from a service that is down', async 
   expect(await query(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'server_error' });
   expect(await query(both(token, says('<html/>', 200)))).toMatchObject({ is: 'unreadable' });
   expect(await query(both(token, json({ success: false, message: 'error' })))).toMatchObject({
-    is: 'unreadable',
+    is: 'declined',
+    reason: 'error',
   });
   expect(await query(both(token, state('9')))).toMatchObject({ is: 'unreadable' });
   expect(await query(both(token, () => undefined))).toMatchObject({

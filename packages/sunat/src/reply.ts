@@ -45,6 +45,8 @@ export type Validity = (typeof VALIDITY)[keyof typeof VALIDITY];
 export type ConsultReply =
   | Exclude<Reply, { is: 'cdr' | 'fault' }>
   | { is: 'validity'; validity: Validity; text: string }
+  /** The service answers that it cannot tell: `success` is false. */
+  | { is: 'declined'; reason: string }
   /** The service refuses our credentials. */
   | { is: 'denied'; reason: string };
 

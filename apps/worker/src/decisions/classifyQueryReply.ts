@@ -72,6 +72,7 @@ function classifyFailure(reply: Failure): Classified<QueryOutcome> {
       return { row: 'throttled', text: `consulta: ${reply.reason}`, ...retryAfter(reply) };
     case 'server_error':
       return { row: 'unavailable', text: `consulta: ${reply.reason}` };
+    case 'declined':
     case 'unreadable':
       return { row: 'unreadable', text: `consulta: ${reply.reason}` };
     case 'fault': {
@@ -106,7 +107,7 @@ export const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
 /**
  * Combines the answer of getStatusCdr, with or without a CDR, with that of Consulta Integrada,
  * which compares date and total: an acceptance that shows no digest is ours when both agree. When
- * Consulta Integrada does not answer, the CDR decides alone.
+ * Consulta Integrada does not answer, a CDR that shows our client decides alone.
  */
 export function combineReplies(
   status: Classified<QueryOutcome>,
@@ -123,6 +124,6 @@ export function combineReplies(
     case 'undecided':
       return consulted;
     default:
-      return status.row === 'cdr_shows_nothing' && consulted.row !== 'denied' ? consulted : status;
+      return status.row === 'matching_accepted' || consulted.row === 'denied' ? status : consulted;
   }
 }

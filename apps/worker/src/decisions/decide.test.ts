@@ -486,6 +486,8 @@ test('Consulta Integrada confirms a CDR or not; without its answer the CDR stand
   expect(row('registered_without_cdr', 'not_known_as_ours')).toBe('registered_without_cdr');
   expect(row('cdr_shows_nothing', 'unreachable')).toBe('unreachable');
   expect(row('cdr_shows_nothing', 'denied')).toBe('cdr_shows_nothing');
+  expect(row('registered_without_cdr', 'unreachable')).toBe('unreachable');
+  expect(row('registered_without_cdr', 'denied')).toBe('registered_without_cdr');
 });
 
 test('an attempt begins with the doubt that the earlier ones left', () => {

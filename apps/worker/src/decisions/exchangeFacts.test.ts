@@ -18,6 +18,7 @@ const down: Reply = { is: 'server_error', reason: 'HTTP 502 sin SOAP' };
 test('a reply shows whether its service works: a fault about the document is a success', () => {
   expect([cdr, fault('2017'), fault('1033')].map(signalOf)).toEqual(Array(3).fill('success'));
   expect([page, lost, down, fault('0100')].map(signalOf)).toEqual(Array(4).fill('failure'));
+  expect(signalOf({ is: 'declined', reason: 'error' })).toBe('success');
   expect(signalOf(fault('0109'))).toBe('down');
   expect(signalOf({ is: 'throttled', reason: 'HTTP 429' })).toBe('throttled');
 });

@@ -17,14 +17,17 @@ import {
   servicesOf,
   type Timeouts,
 } from '@rafaga/sunat';
+import type { Operation } from '../metrics/workerMetrics.js';
 
 export interface Services {
   client: Authority;
   /** For sendBill. */
   sendAdmission: AdmissionControl;
-  /** For queries. */
-  queryAdmission: AdmissionControl;
+  /** For queries: each service is on a host of its own. */
+  queryAdmission: Record<QueryOperation, AdmissionControl>;
 }
+
+export type QueryOperation = Exclude<Operation, 'sendBill'>;
 
 /** Where a business sends to. */
 export type Destination = Pick<Claim['business'], 'authority' | 'billUrl' | 'consultUrl'>;
@@ -32,7 +35,7 @@ export type Destination = Pick<Claim['business'], 'authority' | 'billUrl' | 'con
 /** A circuit breaker, by what it protects. */
 export interface Breaker {
   authority: Destination['authority'];
-  service: 'send' | 'query';
+  service: 'send' | 'query' | 'consult';
   state(): BreakerState;
 }
 
@@ -63,6 +66,7 @@ export function createAuthorities(options: AuthoritiesOptions): Authorities {
   const clients = createClients(options);
   const sending = new Map<string, AdmissionControl>();
   const querying = new Map<string, AdmissionControl>();
+  const consulting = new Map<string, AdmissionControl>();
   const breakers: Breaker[] = [];
   const openMs = OPEN_MS * pace;
 
@@ -83,14 +87,17 @@ export function createAuthorities(options: AuthoritiesOptions): Authorities {
   return {
     of(business) {
       const endpoint = endpointOf(business);
-      const { client, billUrl, consultUrl } = clients.of(business);
+      const { client, billUrl, consultUrl, validity } = clients.of(business);
       const sendAdmission = known(sending, endpoint, () =>
         admission(business, 'send', (state) => onChange(endpoint, state)),
       );
-      const queryAdmission = known(querying, consultUrl ?? billUrl, () =>
+      const getStatusCdr = known(querying, consultUrl ?? billUrl, () =>
         admission(business, 'query'),
       );
-      return { client, sendAdmission, queryAdmission };
+      const validarcomprobante = known(consulting, validity?.queryOrigin ?? billUrl, () =>
+        admission(business, 'consult'),
+      );
+      return { client, sendAdmission, queryAdmission: { getStatusCdr, validarcomprobante } };
     },
     down: () =>
       [...sending].flatMap(([endpoint, admission]) => (admission.admits() ? [] : [endpoint])),
@@ -116,18 +123,18 @@ function createClients({
 
   return {
     of(business: Destination) {
-      const { billUrl, consultUrl, ...rest } = endpointsOf(business);
+      const { billUrl, consultUrl, validity } = endpointsOf(business);
       const client = known(clients, `${business.authority} ${billUrl} ${consultUrl}`, () =>
         createAuthority({
           billUrl,
           ...(consultUrl !== undefined && { consultUrl }),
-          ...rest,
+          ...(validity && { validity }),
           policy: business.authority === 'simulator' ? own : given,
           sockets: maxConcurrent,
           ...(timeouts && { timeouts }),
         }),
       );
-      return { client, billUrl, consultUrl };
+      return { client, billUrl, consultUrl, validity };
     },
     close: () => {
       for (const client of clients.values()) client.close();

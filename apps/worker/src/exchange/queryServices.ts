@@ -23,19 +23,30 @@ export interface QueryAnswer {
   reply?: StatusReply;
 }
 
+interface NotAdmitted {
+  refused: Refused;
+}
+
 /** @param window when a send of ours may have arrived */
 export async function queryServices(
   attempt: Attempt,
   window: Window,
-): Promise<QueryAnswer | { refused: Refused }> {
+): Promise<QueryAnswer | NotAdmitted> {
   const { kind } = attempt.claim.document;
   const status = kind === 'factura' ? await queryStatus(attempt, window) : undefined;
   if (status && ('refused' in status || !needsConsult(status.answer))) return status;
   const consulted = await consult(attempt);
   if (!status) return consulted ?? { answer: CANNOT_QUERY };
-  if (!consulted || 'refused' in consulted) return consulted ?? status;
+  if (!consulted) return status;
+  if ('refused' in consulted) return withoutConsult(status, consulted);
   return { ...status, answer: combineReplies(status.answer, consulted.answer) };
 }
+
+/** Consulta Integrada is down: a CDR that shows our client decides alone, the rest waits for it. */
+const withoutConsult = (status: QueryAnswer, consulted: NotAdmitted): QueryAnswer | NotAdmitted =>
+  consulted.refused.is === 'circuit_open' && status.answer.row === 'matching_accepted'
+    ? status
+    : consulted;
 
 const CANNOT_QUERY: Classified<QueryOutcome> = {
   row: 'cannot_query',

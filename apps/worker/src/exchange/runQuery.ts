@@ -2,17 +2,17 @@
 import { recordQuery, renewLease } from '@rafaga/db';
 import type { ConsultReply, Refused, StatusReply } from '@rafaga/sunat';
 import { signalOf } from '../decisions/signal.js';
-import type { Operation } from '../metrics/workerMetrics.js';
 import type { Attempt } from './attempt.js';
+import type { QueryOperation } from './authorities.js';
 
 export async function runQuery<R extends StatusReply | ConsultReply>(
   { deps, claim, services }: Attempt,
-  operation: Operation,
+  operation: QueryOperation,
   request: () => Promise<R>,
 ): Promise<R | { refused: Refused }> {
   // before a permit is taken: an attempt that lost its lease must not hold one
   await renewLease(deps.db, claim);
-  const permit = await services.queryAdmission.acquire();
+  const permit = await services.queryAdmission[operation].acquire();
   if (permit.is !== 'admitted') return { refused: permit };
   const began = performance.now();
   let reply: R | undefined;

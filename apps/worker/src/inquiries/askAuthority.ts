@@ -4,7 +4,7 @@
  */
 import { type InquiryAnswer, type InquiryOutcome, LEASE_MS, type TakenInquiry } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
-import type { AdmissionControl, Authority, ConsultReply, StatusReply } from '@rafaga/sunat';
+import type { Authority, ConsultReply, StatusReply } from '@rafaga/sunat';
 import type { Classified } from '../decisions/classified.js';
 import {
   classifyConsultReply,
@@ -15,13 +15,14 @@ import {
 import type { QueryOutcome } from '../decisions/decisionTable.js';
 import { oursOf, type Window } from '../decisions/ownCdr.js';
 import { signalOf } from '../decisions/signal.js';
+import type { QueryOperation, Services } from '../exchange/authorities.js';
 import type { OpenAccess } from '../keys/accesses.js';
-import type { EndedRequest, Operation } from '../metrics/workerMetrics.js';
+import type { EndedRequest } from '../metrics/workerMetrics.js';
 import { inquiryOutcome } from './inquiryOutcome.js';
 
 export interface QueryServices {
   client: Pick<Authority, 'statusCdr' | 'consult'>;
-  queryAdmission: AdmissionControl;
+  queryAdmission: Services['queryAdmission'];
   /** Counts a request that ended. */
   requestEnded(request: EndedRequest): void;
   authority: EndedRequest['authority'];
@@ -122,10 +123,10 @@ const NOT_ADMITTED: Classified<QueryOutcome> = {
 /** As the circuit breaker and the limiter of the service admit it. */
 async function request<R extends StatusReply | ConsultReply>(
   { queryAdmission, requestEnded, authority }: QueryServices,
-  operation: Operation,
+  operation: QueryOperation,
   ask: () => Promise<R>,
 ): Promise<{ reply?: R; tookMs: number }> {
-  const permit = await queryAdmission.acquire();
+  const permit = await queryAdmission[operation].acquire();
   if (permit.is !== 'admitted') return { tookMs: 0 };
   const began = performance.now();
   let reply: R | undefined;
