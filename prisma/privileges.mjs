@@ -71,7 +71,7 @@ export const TABLES = {
     rows: 'id',
     api: 'SELECT',
     worker:
-      'SELECT, UPDATE (paused_until, pause_reason, certificate_refused_at, ' +
+      'SELECT, UPDATE (paused_until, pause_reason, probe_at, certificate_refused_at, ' +
       'certificate_refused_document, updated_at)',
     panel: ALL,
     cli: 'SELECT, INSERT, UPDATE',

@@ -80,6 +80,33 @@ test('one refused signature retires its document; a second one pauses the busine
   expect(await paused()).toMatch(/^2335: /);
 });
 
+test('after a wrong password, the others wait for one document that SUNAT admits', async () => {
+  answered = undefined;
+  const { db } = testEnvironment;
+  const sender = await aSender(db);
+  const wrong = { resultado: 'clave-mala', ruc: sender.ruc, veces: 1_000 };
+  await testEnvironment.controlSimulator('siguiente', wrong);
+  const first = await testEnvironment.issue(sender, 'boleta');
+  await expectRefused(first);
+  const others = await testEnvironment.issueAll(sender, 'boleta', Array(12).fill('12345678'));
+  await resumeBusiness(db, BY, sender.id);
+  await waitFor('the business to be paused again', async () => {
+    const pausedUntil = (await findBusiness(db, sender.ruc))?.pausedUntil;
+    return pausedUntil != null && pausedUntil > new Date();
+  });
+  const receipts = await Promise.all(
+    Array.from({ length: 13 }, (_, n) =>
+      testEnvironment.received(`${sender.ruc}-03-B001-${n + 1}`),
+    ),
+  );
+  // the one before the pause, and the one that went first
+  expect(receipts.filter((each) => each.length > 0).length).toBeLessThanOrEqual(2);
+  await testEnvironment.controlSimulator('normal', {});
+  await resumeBusiness(db, BY, sender.id);
+  for (const { outcome } of await testEnvironment.untilEnded([first, ...others]))
+    expect(outcome).toMatchObject({ state: 'accepted' });
+});
+
 /** A server that a person who writes to the database would like to get the password. */
 async function startThief() {
   const calls: string[] = [];

@@ -13,6 +13,7 @@ import { applyDecision } from './exchange/applyDecision.js';
 import { applyError } from './exchange/applyError.js';
 import type { Attempt } from './exchange/attempt.js';
 import { createSteps } from './exchange/createSteps.js';
+import { probing } from './exchange/probing.js';
 import { createQuarantine, reviewAfterCrashes } from './exchange/quarantine.js';
 import { query } from './exchange/query.js';
 import { send } from './exchange/send.js';
@@ -62,6 +63,15 @@ async function attempt(deps: Deps, steps: Steps, claim: Claim): Promise<Terminal
   if (crashed) return crashed;
   const access = await accessOrPause(deps, claim);
   if ('do' in access) return access;
+  return probing(deps, claim, () => signAndExchange({ deps, steps, claim, access }));
+}
+
+async function signAndExchange({
+  deps,
+  steps,
+  claim,
+  access,
+}: Omit<Attempt, 'document' | 'services'>): Promise<TerminalDecision> {
   const document = await signOrReview(steps.sign, claim);
   if ('do' in document) return document;
   await deps.cdrTrusts.ready(claim.business);

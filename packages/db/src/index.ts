@@ -167,6 +167,7 @@ export {
   type PendingCdrSummary,
   type PendingCdrsSummary,
 } from './exchange/pendingCdrs.js';
+export { beginProbe, endProbe } from './exchange/probe.js';
 export { type Settlement, settle } from './exchange/settle.js';
 export {
   type DueDocument,

@@ -5,6 +5,7 @@
  */
 import { type Db, poolOf } from '../db.js';
 import { HELD } from './pause.js';
+import { PROBE_DUE } from './probe.js';
 
 interface Refused {
   businessId: number;
@@ -35,6 +36,7 @@ const REFUSE = `
   UPDATE businesses b SET certificate_refused_at = now(), certificate_refused_document = $2,
     paused_until = CASE WHEN j.again AND NOT j.held THEN now() + $3 * interval '1 ms'
       ELSE b.paused_until END,
+    probe_at = CASE WHEN j.again AND NOT j.held THEN ${PROBE_DUE} ELSE b.probe_at END,
     pause_reason = CASE WHEN j.again AND NOT j.held THEN $4 ELSE b.pause_reason END,
     updated_at = CASE WHEN j.again AND NOT j.held THEN now() ELSE b.updated_at END
   FROM judged j WHERE b.id = j.id

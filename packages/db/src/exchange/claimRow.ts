@@ -41,6 +41,7 @@ export interface ClaimRow {
   bill_url: string | null;
   consult_url: string | null;
   unproven_policy: 'review' | 'presume';
+  probes: boolean;
   prints: boolean;
   certificate_id: number | null;
   not_before: Date | null;
@@ -100,6 +101,7 @@ const toBusiness = (row: ClaimRow): Claim['business'] => ({
   billUrl: row.bill_url ?? undefined,
   consultUrl: row.consult_url ?? undefined,
   unprovenPolicy: row.unproven_policy,
+  probes: row.probes,
   prints: row.prints,
   certificate: toCertificate(row),
   accessAt: row.access_at ?? undefined,

@@ -15,7 +15,8 @@ const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.i
     d.created_at, d.request_id, CASE WHEN o.document_id IS NULL THEN d.sale END AS sale,
     o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority,
-    b.bill_url, b.consult_url, b.unproven_policy, cardinality(b.print_formats) > 0 AS prints,
+    b.bill_url, b.consult_url, b.unproven_policy, b.probe_at IS NOT NULL AS probes,
+    cardinality(b.print_formats) > 0 AS prints,
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since,
     a.updated_at AS access_at`;
 
@@ -26,6 +27,7 @@ const claimStatement = ({ column, join }: { column: string; join: string }): str
       AND (e.lease_until IS NULL OR e.lease_until <= now())
       AND (e.not_before IS NULL OR e.not_before <= now())
       AND (b.paused_until IS NULL OR b.paused_until <= now())
+      AND (b.probe_at IS NULL OR b.probe_at <= now())
       -- a document issued for one environment is never sent to another
       AND e.destination = ${ENDPOINT}
       AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))

@@ -54,6 +54,8 @@ export interface Claim extends Fence {
      * What a 1033 means after a send that may have arrived, where the authority cannot be asked.
      */
     unprovenPolicy: 'review' | 'presume';
+    /** It was paused: one document is sent before the others. */
+    probes: boolean;
     prints: boolean;
     certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date } | undefined;
     /** When its credentials at the authority were last changed; absent: it has none. */

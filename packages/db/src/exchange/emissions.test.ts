@@ -17,6 +17,7 @@ import { markSending, recordQuery } from './continueAttempt.js';
 import { LeaseLost } from './fence.js';
 import { markSigned, type Signed } from './markSigned.js';
 import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
+import { beginProbe, endProbe } from './probe.js';
 import { settle } from './settle.js';
 import { requeueAll, takeDueDocuments, wake } from './sweep.js';
 import { toReview } from './toReview.js';
@@ -298,6 +299,31 @@ test('a business stays paused until it is corrected or resumed', async () => {
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   await resumeBusiness(db, BY, businessId);
   expect(await claim(db, ids[0] as number, 'w1')).toBeDefined();
+});
+
+test('after a pause, one document at a time goes first, until one is admitted', async () => {
+  const { ids, businessId } = await issued(3);
+  const [one, two, three] = ids as [number, number, number];
+  await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' });
+  await resumeBusiness(db, BY, businessId);
+  expect((await claim(db, one, 'w1'))?.business.probes).toBe(true);
+  expect((await claim(db, two, 'w2'))?.business.probes).toBe(true);
+  const probes = await Promise.all([1, 2, 3, 4].map(() => beginProbe(db, businessId)));
+  const [until] = probes.filter((probe) => probe !== undefined);
+  expect(probes.filter(Boolean)).toHaveLength(1);
+  expect(await claim(db, three, 'w3')).toBeUndefined();
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
+    businessId,
+  ]);
+  expect(await due(businessId)).toEqual([]);
+  await endProbe(db, businessId, { until: until as Date, passed: false });
+  const again = (await beginProbe(db, businessId)) as Date;
+  // the first one ends too late: another document has the probe
+  await endProbe(db, businessId, { until: until as Date, passed: true });
+  expect(await claim(db, three, 'w3')).toBeUndefined();
+  await endProbe(db, businessId, { until: again, passed: true });
+  expect((await claim(db, three, 'w3'))?.business.probes).toBe(false);
+  expect(await beginProbe(db, businessId)).toBeUndefined();
 });
 
 test('a review is listed, and a person resumes, resolves or discards it', async () => {

@@ -1,6 +1,7 @@
 /** Pauses and resumes the sending of one business. */
 import { audited, type By } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
+import { PROBE_DUE } from './probe.js';
 
 /** The end of an operator's pause: only an operator ends it. */
 export const HELD = new Date('9999-12-31T00:00:00Z');
@@ -17,7 +18,8 @@ export async function pauseBusiness(
   const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'pause_business',
     text: `UPDATE businesses b
-      SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now()
+      SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now(),
+        probe_at = ${PROBE_DUE}
       FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses
         WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE FOR NO KEY UPDATE) AS was
       WHERE b.id = was.id RETURNING was.fresh`,
@@ -30,7 +32,7 @@ export async function pauseBusiness(
 export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
   const { rows } = await poolOf(db).query<{ id: number }>({
     name: 'resume_repaired',
-    text: `UPDATE businesses b SET paused_until = NULL, pause_reason = NULL
+    text: `UPDATE businesses b SET paused_until = NULL, pause_reason = NULL, probe_at = ${PROBE_DUE}
       WHERE b.paused_until > now() AND b.paused_until < $1
         AND (EXISTS (SELECT FROM accesses a
           WHERE a.business_id = b.id AND a.updated_at > b.updated_at)
@@ -63,7 +65,7 @@ export async function resumeBusiness(db: Db, by: By, businessId: number): Promis
     (tx) =>
       tx.business.update({
         where: { id: businessId },
-        data: { pausedUntil: null, pauseReason: null },
+        data: { pausedUntil: null, pauseReason: null, probeAt: new Date(0) },
       }),
     () => ({ action: 'business.resume', businessId }),
   );

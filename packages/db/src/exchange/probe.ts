@@ -1,0 +1,34 @@
+/** The probe of a business that was paused: the one document that is sent before the others. */
+import { type Db, poolOf } from '../db.js';
+import { LEASE_MS } from './fence.js';
+
+/** As the time of the next probe: from now on one document at a time, until one is admitted. */
+export const PROBE_DUE = "timestamptz 'epoch'";
+
+/**
+ * Reserves the probe for one attempt, as long as its lease lasts.
+ * @returns until when; undefined when another document has it, or none is needed any more
+ */
+export async function beginProbe(db: Db, businessId: number): Promise<Date | undefined> {
+  const { rows } = await poolOf(db).query<{ until: Date }>({
+    name: 'begin_probe',
+    text: `UPDATE businesses SET probe_at = now() + $2 * interval '1 ms'
+      WHERE id = $1 AND probe_at <= now() RETURNING probe_at AS until`,
+    values: [businessId, LEASE_MS],
+  });
+  return rows[0]?.until;
+}
+
+/** @param probe `passed`: the others may follow; otherwise another document is the next probe */
+export async function endProbe(
+  db: Db,
+  businessId: number,
+  { until, passed }: { until: Date; passed: boolean },
+): Promise<void> {
+  await poolOf(db).query({
+    name: 'end_probe',
+    text: `UPDATE businesses SET probe_at = CASE WHEN $3 THEN NULL ELSE ${PROBE_DUE} END
+      WHERE id = $1 AND probe_at = $2`,
+    values: [businessId, until, passed],
+  });
+}
