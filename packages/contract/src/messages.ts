@@ -21,8 +21,7 @@ export const MESSAGES = {
   integer: '{La} {debe} ser un número entero de 1 a 99999999.{llego}',
   boolean: '{La} {debe} ser true o false.{llego}',
   date: '{La} {debe} ser una fecha real con el formato AAAA-MM-DD, por ejemplo 2026-03-15.{llego}',
-  email:
-    '{La} {debe} ser una dirección válida, sin ñ ni tildes, por ejemplo cliente@empresa.pe.{llego}',
+  email: '{La} {debe} ser una dirección válida, por ejemplo cliente@empresa.pe.{llego}',
   one_of: '{La} {debe} ser uno de estos valores: {valores}.{llego}',
   object: '{La} {debe} ser un objeto JSON.{llego}',
   array: '{La} {debe} ser una lista JSON.{llego}',

@@ -139,7 +139,7 @@ test.each([
   ['extras', { constructor: 'ACME', lista: [1, [2, { a: null }]] }],
   ['guias', [{ tipo_doc: '09', nro_doc: 'T001-123' }]],
   ['leyenda', 'SON QUINCE CON 90/100 SOLES'],
-  ['cliente.email', 'ventas+peru@empresa.com.pe'],
+  ['cliente.email', 'ventas+perú@empresa.com.pe'],
 ])('a boleta whose %s is %j is accepted', (path, value) => {
   expect(errores(changed(aBody(), path, value))).toEqual({});
 });

@@ -83,7 +83,10 @@ const COMMON_EMAIL =
 export const email = (): ValueType =>
   plain(
     Joi.string()
-      .email({ tlds: { allow: false }, allowUnicode: false })
+      .email({ tlds: { allow: false } })
+      .custom((value: string, { error }) =>
+        value.includes('\u0085') ? error('string.email') : value,
+      )
       .max(254)
       .meta({ messageKeys: { 'string.empty': 'email' }, format: 'email' }),
     (value) => typeof value === 'string' && value.length <= 60 && COMMON_EMAIL.test(value),
