@@ -106,6 +106,19 @@ test('a business is suspended and activated again', async () => {
   expect(list.json).toContainEqual(expect.objectContaining({ ruc, estado: 'activo' }));
 });
 
+test('a draft is activated once it is said whether its prices include the IGV', async () => {
+  const ruc = await aBusiness(...SIGNING);
+  expect(await rafaga('negocio', 'activar', '--ruc', ruc)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`rafaga negocio cambiar --ruc ${ruc} --precios-con-igv`),
+  });
+  await rafaga('negocio', 'cambiar', '--ruc', ruc, '--precios-sin-igv');
+  expect((await rafaga('negocio', 'activar', '--ruc', ruc, '--json')).json).toMatchObject({
+    estado: 'activo',
+    precios_con_igv: false,
+  });
+});
+
 test('outside the simulator boletas need Consulta Integrada, or an explicit choice', async () => {
   const outside = [...SIGNING.slice(1), '--ambiente', 'beta', '--activar'];
   const words = [

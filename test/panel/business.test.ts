@@ -195,6 +195,26 @@ test('an incomplete business is not activated', async () => {
   expect((await findBusiness(panel.db, ruc))?.state).toBe('draft');
 });
 
+test('series of one click activate no business before its prices are chosen', async () => {
+  const ruc = await aBusiness();
+  await admin.submit({ archivo: await pfx(ruc, 'x'), clave: 'x' }, { action: 'certificado?' });
+  await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'moddatos' });
+  await admin.open(`/negocios/${ruc}/series`);
+  await admin.submit({}, { action: '/series' });
+  await admin.open(`/negocios/${ruc}/activar`);
+  expect(admin.text).toContain('falta Precios con IGV o sin IGV: falta elegir');
+  expect(admin.html).not.toContain(`action="/negocios/${ruc}/activar`);
+  // saving other settings does not choose
+  await admin.open(`/negocios/${ruc}/ajustes`);
+  await admin.submit({ limite: '600' });
+  expect([admin.status, admin.links]).toEqual([422, expect.arrayContaining(['#precios'])]);
+  await admin.open(`/negocios/${ruc}`);
+  await admin.open(admin.links.find((link) => link.endsWith('/series?asistente=1')) ?? '');
+  await admin.submit({ precios: 'con' }, { action: '/primeras' });
+  expect(admin.text).toContain('no falta nada para activarlo');
+  expect(admin.text).toContain('listo Precios con IGV');
+});
+
 test('two users move a series to a higher number, never to a lower one', async () => {
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/series`);

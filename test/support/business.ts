@@ -45,6 +45,7 @@ export async function aBusiness(db: TestDb, options: BusinessOptions = {}): Prom
     ruc,
     legalName: 'Bodega de Prueba S.A.C.',
     ratePerMinute: 1_000_000,
+    pricesIncludeTax: true,
     ...data,
   });
   for (const code of series) await addSeries(db, BY, id, code);

@@ -25,6 +25,7 @@ export interface SetupIssue {
     | 'certificate_other'
     | 'access'
     | 'consult'
+    | 'prices'
     | 'series'
     | 'unbegun'
     | 'state'
@@ -60,6 +61,8 @@ export function setupIssues(
   if (!hasAccess) add('access', 'Falta el usuario SOL');
   else if (accessElsewhere) add('access', ELSEWHERE);
   if (mustChoose({ ...business, hasConsult })) add('consult', CONSULT, { blocks: false });
+  if (state !== 'active' && business.pricesChosenAt === null)
+    add('prices', 'Falta elegir si los precios llegan con IGV o sin IGV', { blocks: false });
   const usable = series.some(({ active }) => active);
   if (unbegun.length > 0)
     add('unbegun', `Falta decir con qué número empieza en este ambiente: ${codesOf(unbegun)}`, {
@@ -73,7 +76,7 @@ export function setupIssues(
 
 /** Whether it must be corrected before the business is activated. */
 export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
-  (blocks || is === 'consult') && is !== 'state' && is !== 'test';
+  (blocks || is === 'consult' || is === 'prices') && is !== 'state' && is !== 'test';
 
 const ELSEWHERE =
   'El usuario y la clave SOL se guardaron para otra dirección de envío: guárdalos otra vez';

@@ -28,6 +28,8 @@ export async function create(flags: BusinessCommandFlags): Promise<CommandResult
     const { createBusiness, setBusinessState } = await import('@rafaga/db');
     const created = await createBusiness(context.db, context.by(), {
       ...data,
+      // a business that is activated at once issues with what the help calls usual
+      ...(flags.activar && { pricesIncludeTax: data.pricesIncludeTax ?? true }),
       ruc,
       legalName,
     }).catch(explainExistingRuc(ruc));
@@ -81,7 +83,9 @@ export const setState = (
   withBusiness(flags, async (context, before) => {
     const { setBusinessState } = await import('@rafaga/db');
     const missing =
-      state === 'active' ? setupRemarks(await cardOf(context.db, before), ['consult']) : [];
+      state === 'active'
+        ? setupRemarks(await cardOf(context.db, before), ['consult', 'prices'])
+        : [];
     if (missing.length > 0) throw new Failure(missing.join('\n'));
     const business = await setBusinessState(context.db, context.by(), before.id, state);
     await context.changed(before.id);

@@ -24,6 +24,7 @@ const REMEDIES: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => strin
   consult: (ruc) =>
     `negocio cambiar --ruc ${ruc} --id-consulta ID --clave-consulta CLAVE, o ` +
     '--respuesta-perdida revisar|presumir',
+  prices: (ruc) => `negocio cambiar --ruc ${ruc} --precios-con-igv, o --precios-sin-igv`,
   series: (ruc) => `serie agregar --ruc ${ruc} --serie B001`,
   unbegun: (ruc) => `serie agregar --ruc ${ruc} --serie SERIE --siguiente NUMERO`,
   state: (ruc) => `negocio activar --ruc ${ruc}`,

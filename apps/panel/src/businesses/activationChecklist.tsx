@@ -7,6 +7,7 @@ import { Tag } from '../html/components.js';
 import { day } from '../html/formats.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { TrialTag } from './accessTrials.js';
+import { chosenPrices } from './chosenPrices.js';
 import { seriesText } from './overview.js';
 
 interface ChecklistProps {
@@ -18,6 +19,7 @@ interface ChecklistProps {
 
 export function Checklist({ business, setup, issues, trials }: ChecklistProps): VNode {
   const certified = !issues.some(({ is }) => is.startsWith('certificate'));
+  const prices = chosenPrices(business);
   return (
     <ul class="checks">
       <Check good={setup.certificate !== undefined && certified}>
@@ -33,9 +35,9 @@ export function Checklist({ business, setup, issues, trials }: ChecklistProps): 
       ) : (
         <Check good={false}>Usuario SOL</Check>
       )}
-      <Check good>
-        Precios {business.pricesIncludeTax ? 'con IGV' : 'sin IGV'}{' '}
-        <a href={`/negocios/${business.ruc}/series?asistente=1`}>Cambiar</a>
+      <Check good={prices !== undefined}>
+        Precios {prices ? `${prices} IGV` : 'con IGV o sin IGV: falta elegir'}{' '}
+        <a href={`/negocios/${business.ruc}/series?asistente=1`}>{prices ? 'Cambiar' : 'Elegir'}</a>
       </Check>
       {business.boletas && business.authority !== 'simulator' && (
         <Check good={setup.hasConsult || business.unprovenChosenAt !== null}>

@@ -8,6 +8,7 @@ import type { BusinessRequest } from '../edge/pageRequest.js';
 import { Button, Check, Choice, type Faults, Field, Form } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
 import { wizardQuery } from './businessLayout.js';
+import { chosenPrices } from './chosenPrices.js';
 
 export const KINDS = [
   {
@@ -41,22 +42,23 @@ interface FormProps {
 export function FirstSeriesForm({ request, known, faults }: FormProps): VNode {
   const { business, form, user } = request;
   const sent = form.names().length > 0;
-  const prices = business.pricesIncludeTax ? 'con' : 'sin';
   return (
     <Form
       request={request}
       action={`/negocios/${business.ruc}/series/primeras${wizardQuery(request)}`}
     >
-      {isPermitted(user.role, 'businesses.govern') && (
+      {isPermitted(user.role, 'businesses.govern') ? (
         <Choice
           name="precios"
           label="Los precios que envía tu sistema (precio_unitario) llegan"
           hint="Es la diferencia entre cobrar S/ 100.00 y S/ 118.00."
-          value={sent || known.length === 0 ? form.text('precios') : prices}
+          value={sent ? form.text('precios') : (chosenPrices(business) ?? '')}
           options={PRICES}
           faults={faults}
           first
         />
+      ) : (
+        <p class="hint">Un operador elige si tus precios llegan con IGV o sin IGV.</p>
       )}
       {KINDS.map((each) => (
         <KindFields

@@ -16,6 +16,7 @@ import { count, moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { AUTHORITY_NAMES } from './authorities.js';
 import { businessPage } from './businessLayout.js';
+import { chosenPrices } from './chosenPrices.js';
 import { shown } from './districtField.js';
 import { CertificateExpiry, FIX_PAGES, SetupIssues } from './setupIssues.js';
 
@@ -75,28 +76,31 @@ interface SettingsProps {
   now: Date;
 }
 
-const Settings = ({ business, setup, certificate, now }: SettingsProps): VNode => (
-  <DescriptionList
-    rows={[
-      ['Nombre comercial', business.tradeName],
-      ['Dirección', addressText(business)],
-      ['Emite', kindsText(business)],
-      ['Precios que llegan', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
-      ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
-      ['Llamadas por minuto', count(business.ratePerMinute)],
-      ['Ambiente de SUNAT', authorityText(business)],
-      ['Usuario SOL', setup.hasAccess ? 'guardado' : <Missing />],
-      ['Consulta Integrada', setup.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
-      [
-        'Si se pierde una respuesta',
-        business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
-      ],
-      ['Certificado', <CertificateExpiry at={certificate?.notAfter ?? null} now={now} />],
-      ['Series', seriesText(setup) || <Missing />],
-      ['Creado', moment(business.createdAt)],
-    ]}
-  />
-);
+const Settings = ({ business, setup, certificate, now }: SettingsProps): VNode => {
+  const prices = chosenPrices(business);
+  return (
+    <DescriptionList
+      rows={[
+        ['Nombre comercial', business.tradeName],
+        ['Dirección', addressText(business)],
+        ['Emite', kindsText(business)],
+        ['Precios que llegan', prices ? `${prices} IGV` : <Missing />],
+        ['Operaciones exoneradas', business.exonerationAllowed ? 'permitidas' : 'no permitidas'],
+        ['Llamadas por minuto', count(business.ratePerMinute)],
+        ['Ambiente de SUNAT', authorityText(business)],
+        ['Usuario SOL', setup.hasAccess ? 'guardado' : <Missing />],
+        ['Consulta Integrada', setup.hasConsult ? 'credenciales guardadas' : 'sin credenciales'],
+        [
+          'Si se pierde una respuesta',
+          business.boletas && UNPROVEN[business.unprovenPolicy as UnprovenPolicy].word,
+        ],
+        ['Certificado', <CertificateExpiry at={certificate?.notAfter ?? null} now={now} />],
+        ['Series', seriesText(setup) || <Missing />],
+        ['Creado', moment(business.createdAt)],
+      ]}
+    />
+  );
+};
 
 const addressText = ({ address, ubigeo }: Business): string =>
   [address, ubigeo && shown(ubigeo)].filter(Boolean).join(' · ');

@@ -6,6 +6,7 @@ import type { PageResponse } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
 import { afterStep } from './businessLayout.js';
+import { readPrices } from './chosenPrices.js';
 import { KINDS } from './firstSeriesForm.js';
 import { kindFaults } from './kindFaults.js';
 import { showSeries } from './series.js';
@@ -32,10 +33,8 @@ async function readFirst(request: BusinessRequest, known: readonly string[]) {
   const { form, user } = request;
   const faults: Record<string, string> = {};
   const govern = isPermitted(user.role, 'businesses.govern');
-  if (govern && !/^(con|sin)$/.test(form.text('precios')))
-    faults.precios = 'Elige si los precios llegan con IGV o sin IGV.';
   const settings = govern && {
-    pricesIncludeTax: form.text('precios') === 'con',
+    pricesIncludeTax: readPrices(request, faults),
     boletas: form.checked('boletas'),
     facturas: form.checked('facturas'),
     exonerationAllowed: form.checked('exonerado'),

@@ -6,13 +6,14 @@ import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { Button, Check, Choice, type Faults, Field, Form } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
 import { businessPage } from './businessLayout.js';
+import { chosenPrices, readPrices } from './chosenPrices.js';
 import { kindFaults } from './kindFaults.js';
 
 const MAX_RATE = 100_000;
 const MAX_NUMBER = 99_999_999;
 
 type Settings = Required<
-  Pick<BusinessData, 'pricesIncludeTax' | 'exonerationAllowed' | 'boletas' | 'facturas' | 'test'>
+  Pick<BusinessData, 'exonerationAllowed' | 'boletas' | 'facturas' | 'test'>
 > & {
   signatureDigest: string;
 };
@@ -45,11 +46,12 @@ const showSettings = (
         <Choice
           name="precios"
           label="precio_unitario llega"
-          value={settings.pricesIncludeTax ? 'con' : 'sin'}
+          value={request.form.text('precios') || (chosenPrices(request.business) ?? '')}
           options={[
             ['con', 'con IGV'],
             ['sin', 'sin IGV'],
           ]}
+          faults={faults}
         />
         <KindFields settings={settings} faults={faults} />
         <PermissionFields settings={settings} />
@@ -128,18 +130,18 @@ export async function saveSettings(request: BusinessRequest): Promise<PageRespon
   const ratePerMinute = /^\d{1,6}$/.test(limits.rate) ? Number(limits.rate) : 0;
   const maxNumberJump = /^\d{1,8}$/.test(limits.jump) ? Number(limits.jump) : 0;
   const faults: Record<string, string> = await kindFaults(request, settings);
+  const pricesIncludeTax = readPrices(request, faults);
   if (ratePerMinute < 1 || ratePerMinute > MAX_RATE)
     faults.limite = `Escribe un número entero de 1 a ${MAX_RATE}.`;
   if (maxNumberJump < 1) faults.salto = `Escribe un número entero de 1 a ${MAX_NUMBER}.`;
   if (hasFaults(faults)) return showSettings(request, settings, limits, faults);
-  const change = { ...settings, ratePerMinute, maxNumberJump };
+  const change = { ...settings, pricesIncludeTax, ratePerMinute, maxNumberJump };
   await updateBusiness(deps.db, by(), business.id, change);
   await deps.settingsChanges.publish(business.id);
   return redirectWithNotice(`/negocios/${business.ruc}/ajustes`, 'guardado');
 }
 
 const readSettings = ({ form }: BusinessRequest) => ({
-  pricesIncludeTax: form.text('precios') !== 'sin',
   boletas: form.checked('boletas'),
   facturas: form.checked('facturas'),
   exonerationAllowed: form.checked('exonerado'),

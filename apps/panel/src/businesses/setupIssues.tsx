@@ -15,6 +15,7 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
   certificate_other: 'certificado',
   access: 'conexion',
   consult: 'conexion',
+  prices: 'series',
   series: 'series',
   unbegun: 'series',
   state: 'activar',
@@ -37,13 +38,16 @@ export function SetupIssues({
       <ul>
         {issues.map(({ is, text }) => (
           <li key={is}>
-            {FIX_PAGES[is] ? <a href={`/negocios/${ruc}/${FIX_PAGES[is]}`}>{text}</a> : text}
+            {FIX_PAGES[is] ? <a href={`/negocios/${ruc}/${fixAddress(is)}`}>{text}</a> : text}
           </li>
         ))}
       </ul>
     </Note>
   );
 }
+
+/** Prices have their question, with what each answer means, only in the wizard. */
+const fixAddress = (is: string): string => FIX_PAGES[is] + (is === 'prices' ? '?asistente=1' : '');
 
 /** How long a certificate is still valid. */
 export function CertificateExpiry({ at, now }: { at: Date | null; now: Date }): VNode {

@@ -33,7 +33,7 @@ export async function readProgress(db: Db, business: Business, now: Date): Promi
   const done = new Set<Step>(['datos']);
   if (!has('certificate', 'certificate_expired', 'certificate_other')) done.add('certificado');
   if (!has('access', 'consult')) done.add('conexion');
-  if (!has('series', 'unbegun')) done.add('series');
+  if (!has('prices', 'series', 'unbegun')) done.add('series');
   if (business.state === 'active') done.add('activar');
   return { done, missing: issues.filter(keepsInactive).length };
 }

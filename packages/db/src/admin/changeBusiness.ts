@@ -90,11 +90,14 @@ export function updateBusiness(
 }
 
 /**
- * With the moment of the choice, where a policy is chosen: the default, which no person chose,
- * has none.
+ * With the moment of the choice, where a policy or the prices are chosen: a default, which no
+ * person chose, has none.
  */
-const chosen = <T extends BusinessData>(data: T): T & { unprovenChosenAt?: Date } =>
-  data.unprovenPolicy === undefined ? data : { ...data, unprovenChosenAt: new Date() };
+const chosen = <T extends BusinessData>(data: T) => ({
+  ...data,
+  ...(data.unprovenPolicy === undefined ? {} : { unprovenChosenAt: new Date() }),
+  ...(data.pricesIncludeTax === undefined ? {} : { pricesChosenAt: new Date() }),
+});
 
 export function setBusinessState(
   db: Db,
