@@ -72,6 +72,22 @@ async function listed(query: string): Promise<string[]> {
   return operator.links.flatMap((link) => names.get(link) ?? []);
 }
 
+test('a mistyped RUC is told in the list, with the filter still there', async () => {
+  await operator.open('/referencias?ver=pendientes&ruc=20123456780&tipo=boleta&cliente=ana');
+  expect([operator.status, operator.text]).toEqual([
+    422,
+    expect.stringContaining('No hay un negocio con ese RUC.'),
+  ]);
+  expect(operator.html).toContain('value="20123456780"');
+  expect(operator.html).toContain('value="ana"');
+  expect(operator.html).not.toContain('/operaciones/nueva');
+  expect((await operator.fetch('/referencias.csv?ruc=20123456780')).status).toBe(404);
+  const admin = await panel.as('admin');
+  await admin.open('/auditoria?ruc=20123456780&del=2026-11-01');
+  expect(admin.text).toContain('No hay un negocio con ese RUC.');
+  expect(admin.html).toContain('value="2026-11-01"');
+});
+
 const today = limaToday(new Date());
 
 test.each([

@@ -1,14 +1,14 @@
 /** The audit: every action with its author and its reason, the newest first. */
 import { type AuditEntry, findBusinessesById, listAudit } from '@rafaga/db';
 import type { VNode } from 'preact';
-import { requestedBusiness } from '../businesses/requestedBusiness.js';
+import { requestedBusiness, UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { actorText } from '../html/actorText.js';
 import { Empty, Table } from '../html/components.js';
 import { instant } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
-import { AuditFilterForm, auditFilter } from './auditFilter.js';
+import { type AuditFilter, AuditFilterForm, auditFilter } from './auditFilter.js';
 import { actionText } from './auditWords.js';
 import { Change } from './change.js';
 
@@ -16,6 +16,7 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
   const { deps, user } = request;
   const cursor = listCursor(request);
   const [wanted, filter] = await Promise.all([requestedBusiness(request), auditFilter(request)]);
+  if (wanted === 'unknown') return unknownRuc(filter);
   const { actors, action, since } = filter;
   const found = { businessId: wanted?.id, actors, action, since, ...cursor };
   const list = listPage(await request.read((db) => listAudit(db, found)), cursor);
@@ -52,6 +53,19 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
     </>,
   );
 }
+
+const unknownRuc = (filter: AuditFilter): PageResponse =>
+  page(
+    'Auditoría',
+    <>
+      <h1>Auditoría</h1>
+      <AuditFilterForm filter={filter} ruc={undefined} />
+      <Empty>
+        {UNKNOWN_RUC} <a href="/auditoria">Ver la de todos</a>
+      </Empty>
+    </>,
+    { status: 404 },
+  );
 
 type Known = ReadonlyMap<number, { ruc: string; legalName: string }>;
 

@@ -13,7 +13,8 @@ import {
 } from '@rafaga/db';
 import { limaToday } from '@rafaga/fiscal';
 import { ENVIRONMENT, KIND, STUCK, stateText } from '@rafaga/operations';
-import { requestedBusiness } from '../businesses/requestedBusiness.js';
+import { requestedBusiness, UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
+import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { csvChunks } from '../html/csv.js';
@@ -39,6 +40,7 @@ async function exportList(
   { masked }: { masked: boolean },
 ): Promise<PageResponse> {
   const business = await requestedBusiness(request);
+  if (business === 'unknown') throw new PageRefusal(404, UNKNOWN_RUC);
   const name = request.query('ver');
   const tab = Object.hasOwn(TABS, name) ? TABS[name] : undefined;
   const list = listFilter(request, { without: tab?.without ?? UNFILTERED, states: tab?.states });

@@ -1,6 +1,7 @@
 /** The filters of a list as a form that is sent into the address, and what they are in words. */
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
 import { Button, Check, Field, Note, Select } from '../html/components.js';
 import { listAddress } from './listAddress.js';
 import { type ListFilter, STATE_FILTERS } from './listFilter.js';
@@ -29,10 +30,12 @@ interface FilterFormProps {
   states?: readonly string[] | undefined;
   /** For a list of all businesses: one can be chosen. */
   chooseBusiness: boolean;
+  /** What was written as the RUC of a business, and is of none. */
+  wrongRuc?: string;
 }
 
 export function FilterForm(props: FilterFormProps): VNode {
-  const { list, kept, without = [], states, chooseBusiness } = props;
+  const { list, kept, without = [], states, chooseBusiness, wrongRuc } = props;
   const { given, words, unread } = list;
   const has = (field: string) => !without.includes(field);
   const text = (field: string) => (
@@ -48,7 +51,7 @@ export function FilterForm(props: FilterFormProps): VNode {
       )}
       <Unread fields={unread} given={given} />
       <Ignored fields={list.ignored} />
-      <details open={unread.length > 0}>
+      <details open={unread.length > 0 || wrongRuc !== undefined}>
         <summary>{words.length > 0 ? 'Cambiar los filtros' : 'Filtrar'}</summary>
         <form method="get" action="/referencias" class="filters">
           <Hidden values={{ motivo: given.motivo, ...kept }} />
@@ -67,7 +70,7 @@ export function FilterForm(props: FilterFormProps): VNode {
           <Field name="cliente" label="Cliente: documento o nombre" value={given.cliente ?? ''} />
           <Field name="monto" label="Total (118.00 o 100-200)" value={given.monto ?? ''} />
           {has('codigo') && text('codigo')}
-          {chooseBusiness && <Field name="ruc" label="RUC del negocio" inputMode="numeric" />}
+          {chooseBusiness && <RucField wrong={wrongRuc} />}
           {has('vence') && (
             <Check name="vence" value="hoy" label="Vence hoy" checked={given.vence === 'hoy'} />
           )}
@@ -77,6 +80,16 @@ export function FilterForm(props: FilterFormProps): VNode {
     </>
   );
 }
+
+const RucField = ({ wrong }: { wrong: string | undefined }): VNode => (
+  <Field
+    name="ruc"
+    label="RUC del negocio"
+    inputMode="numeric"
+    value={wrong ?? ''}
+    faults={wrong === undefined ? {} : { ruc: UNKNOWN_RUC }}
+  />
+);
 
 const ANY = ['', 'todos'] as const;
 const stateOptions = (states: readonly string[] = Object.keys(STATE_FILTERS)) => [

@@ -1,17 +1,18 @@
 /** The lists of references: stuck, pending, rejected, and all that were issued. */
 import { type Business, listSavedViews } from '@rafaga/db';
 import type { VNode } from 'preact';
-import { requestedBusiness } from '../businesses/requestedBusiness.js';
+import { requestedBusiness, UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { FaultList, type Faults } from '../html/components.js';
 import { formPage } from '../html/formPage.js';
-import { filteredList, PENDING, REJECTED } from './filteredList.js';
+import { filteredList, ISSUED, PENDING, REJECTED } from './filteredList.js';
+import { FilterForm } from './filterForm.js';
 import { issuedList } from './issuedList.js';
 import { listAddress } from './listAddress.js';
-import { FILTER_FIELDS } from './listFilter.js';
+import { FILTER_FIELDS, listFilter } from './listFilter.js';
 import { SavedViews } from './savedViewList.js';
-import { stuckList } from './stuckList.js';
+import { stuckList, UNFILTERED } from './stuckList.js';
 
 const TABS = {
   detenidas: 'Detenidas',
@@ -37,16 +38,18 @@ export async function showReferences(
 ): Promise<PageResponse> {
   const wanted = request.query('ver');
   const tab: Tab = Object.hasOwn(TABS, wanted) ? (wanted as Tab) : 'detenidas';
-  const business = await requestedBusiness(request);
+  const found = await requestedBusiness(request);
+  const business = found === 'unknown' ? undefined : found;
   const [list, views] = await Promise.all([
-    LISTS[tab](request, business),
+    found === 'unknown' ? wrongRuc(request, tab) : LISTS[tab](request, business),
     listSavedViews(request.deps.db, request.user.id),
   ]);
+  const all = found === 'unknown' ? { ruc: UNKNOWN_RUC, ...faults } : faults;
   return formPage(
     `Referencias ${TABS[tab].toLowerCase()}`,
-    faults,
+    all,
     <>
-      <FaultList faults={faults} />
+      <FaultList faults={all} />
       <div class="heading">
         <h1>Referencias</h1>
         <Tabs current={tab} business={business} request={request} />
@@ -64,6 +67,28 @@ export async function showReferences(
     </>,
   );
 }
+
+/** The filter as it was sent, for its RUC to be corrected: no list, which would be of all. */
+function wrongRuc(request: AuthenticatedRequest, tab: Tab): VNode {
+  const { without, states } = FIELDS[tab];
+  return (
+    <FilterForm
+      list={listFilter(request, FIELDS[tab])}
+      kept={{ ver: tab }}
+      without={without}
+      states={states}
+      chooseBusiness
+      wrongRuc={request.query('ruc')}
+    />
+  );
+}
+
+const FIELDS: Readonly<Record<Tab, { without: readonly string[]; states?: readonly string[] }>> = {
+  detenidas: { without: UNFILTERED },
+  pendientes: PENDING,
+  rechazadas: REJECTED,
+  emitidas: ISSUED,
+};
 
 /** Filters that go along to another tab: what is stuck, and a state, mean something else there. */
 const SHARED = FILTER_FIELDS.filter((field) => field !== 'estado' && field !== 'motivo');
