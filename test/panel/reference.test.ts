@@ -490,6 +490,8 @@ test('a CDR that was received already is announced, and no upload is offered', a
   expect(operator.text).toContain(
     '(CDR) ya llegó; falta que un procesador la ponga entre sus archivos',
   );
+  expect(operator.text).toContain('CDR: llegó, todavía no está entre los archivos');
+  expect(operator.text).not.toContain('CDR: no lo hay');
   expect(operator.text).not.toContain('no se pudo obtener');
   expect(operator.html).not.toContain('/constancia"');
 });

@@ -1,5 +1,5 @@
 /** The links to what a document holds: pages that show it, and its files as downloads. */
-import type { StoredDocument } from '@rafaga/db';
+import type { PendingCdrSummary, StoredDocument } from '@rafaga/db';
 import { PRINTER_PROFILE_NAMES, PRINTER_PROFILES } from '@rafaga/pdf';
 import type { VNode } from 'preact';
 import { size } from '../html/formats.js';
@@ -8,12 +8,14 @@ import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 interface FileLinksProps {
   document: StoredDocument;
   allowed: boolean;
+  /** Its CDRs that are not among its files. */
+  pending?: readonly PendingCdrSummary[];
 }
 
-export const FileLinks = ({ document, allowed }: FileLinksProps): VNode => (
+export const FileLinks = (props: FileLinksProps): VNode => (
   <>
-    <Contents document={document} />
-    <Downloads document={document} allowed={allowed} />
+    <Contents document={props.document} />
+    <Downloads {...props} />
   </>
 );
 
@@ -40,7 +42,7 @@ function Contents({ document: { id, files } }: { document: StoredDocument }): VN
   );
 }
 
-function Downloads({ document, allowed }: FileLinksProps): VNode {
+function Downloads({ document, allowed, pending = [] }: FileLinksProps): VNode {
   if (!document.outcome?.signature?.digest)
     return <p class="empty">Aún no hay archivos: no se ha firmado.</p>;
   if (!allowed)
@@ -55,7 +57,11 @@ function Downloads({ document, allowed }: FileLinksProps): VNode {
         </li>
       )}
       <li>
-        <CdrLink document={document} path={path} />
+        <CdrLink
+          document={document}
+          path={path}
+          arrived={pending.some(({ conflict }) => conflict === null)}
+        />
       </li>
       {PAPER_FORMAT_OPTIONS.map(([format, label]) => (
         <li key={format}>
@@ -83,7 +89,15 @@ const PrinterFiles = ({ path }: { path: string }): VNode => (
   </details>
 );
 
-function CdrLink({ document, path }: { document: StoredDocument; path: string }): VNode {
+interface CdrLinkProps {
+  document: StoredDocument;
+  path: string;
+  /** It has come, and is not among the files yet. */
+  arrived: boolean;
+}
+
+function CdrLink({ document, path, arrived }: CdrLinkProps): VNode {
   if (document.files.some(({ kind }) => kind === 'cdr')) return <a href={`${path}/cdr`}>CDR</a>;
+  if (arrived) return <>CDR: llegó, todavía no está entre los archivos</>;
   return <>{document.outcome?.state ? 'CDR: no lo hay' : 'CDR: aún no'}</>;
 }

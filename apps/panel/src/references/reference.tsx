@@ -93,7 +93,7 @@ export async function showReference(
         <Timeline document={document} history={history} />
         <Answers request={request} answers={more.answers} />
         <h2>Archivos</h2>
-        <FileLinks document={document} allowed={mayReveal} />
+        <FileLinks document={document} allowed={mayReveal} pending={more.pendingCdrs} />
         <CdrNotes {...shared} pending={more.pendingCdrs} />
         <h2>Datos</h2>
         <ReferenceData details={details} />

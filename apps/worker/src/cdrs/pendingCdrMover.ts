@@ -86,9 +86,13 @@ const HANDLERS: Record<
 > = {
   async adopt(options, due) {
     const { db, log, worker } = options;
-    const { documentId, sealed } = due;
+    const { documentId, sealed, resumedAt } = due;
     const file = await storedOf(options, due);
-    const detail = sealed ? 'guardada cuando el almacén volvió' : 'llegó tarde y se aprovechó';
+    const detail = resumedAt
+      ? 'guardada después de resolverse'
+      : sealed
+        ? 'guardada cuando el almacén volvió'
+        : 'llegó tarde y se aprovechó';
     if (
       !(await adoptCdr(db, {
         documentId,

@@ -206,6 +206,17 @@ test('sealed CDRs are bounded in number and bytes, without those in the store', 
   expect(await countPendingCdrs(db)).toEqual({ waiting: 1, contradicting: [] });
 });
 
+test('a CDR sealed for a review waits for the store if it stays after the review', async () => {
+  const held = await sent();
+  await keepPendingCdr(db, held, sealed(), SAID, { forPerson: true });
+  await settled(held);
+  expect(await countPendingCdrs(db)).toMatchObject({ waiting: 0 });
+  expect(await only()).toMatchObject({ do: 'adopt', resumedAt: expect.any(Date) });
+  await db.pool.query(`UPDATE outcomes SET settled_at = now() - interval '2 minutes'
+    WHERE document_id = ${held.documentId}`);
+  expect(await countPendingCdrs(db)).toMatchObject({ waiting: 1 });
+});
+
 test('a worker that lost its lease can only keep the CDR', async () => {
   const held = await sent();
   await db.pool.query(

@@ -32,11 +32,14 @@ export interface PendingCdr extends CdrContent {
   sealed: Buffer | null;
   objectKey: string | null;
   receivedAt: Date;
+  /** When its document went on because of it, or went to a person with it. */
+  resumedAt: Date | null;
 }
 
 export const PENDING_CDR_COLUMNS = `p.document_id AS "documentId", b.ruc, d.kind, d.series,
   d.number, p.attempt, p.sha256, p.bytes, p.sealed, p.object_key AS "objectKey", p.state, p.code,
-  p.description, p.notes, p.cdr_signature AS signature, p.received_at AS "receivedAt"`;
+  p.description, p.notes, p.cdr_signature AS signature, p.received_at AS "receivedAt",
+  p.resumed_at AS "resumedAt"`;
 export const OF_DOCUMENT =
   'JOIN documents d ON d.id = p.document_id JOIN businesses b ON b.id = d.business_id';
 export const readPendingCdr = <T extends { documentId: unknown }>(row: T) => ({
@@ -76,7 +79,10 @@ export async function listPendingCdrs(db: Db, documentId: number): Promise<Pendi
 }
 
 export interface PendingCdrsSummary {
-  /** Of settled documents, sealed here for the store to take them. */
+  /**
+   * Of settled documents, sealed here for the store to take them. One that was sealed for a review
+   * waits for the store only when it is not moved in the minute after.
+   */
   waiting: number;
   /**
    * The documents of those that contradict what was settled, for some days: their pages tell it for
@@ -87,13 +93,16 @@ export interface PendingCdrsSummary {
 
 /** How long contradicting CDRs are reported. */
 const NEWS = `interval '3 days'`;
+/** In this time a CDR is moved once its document is settled, while the store accepts it. */
+const MOVED_WITHIN = `interval '1 minute'`;
 
 export async function countPendingCdrs(db: Db): Promise<PendingCdrsSummary> {
   const { rows } = await poolOf(db).query<PendingCdrsSummary>({
     name: 'count_pending_cdrs',
     text: `SELECT
         (SELECT count(*)::int FROM pending_cdrs p JOIN outcomes o ON o.document_id = p.document_id
-          WHERE p.sealed IS NOT NULL AND p.conflict IS NULL AND o.state IS NOT NULL) AS waiting,
+          WHERE p.sealed IS NOT NULL AND p.conflict IS NULL AND o.state IS NOT NULL
+            AND (p.resumed_at IS NULL OR o.settled_at < now() - ${MOVED_WITHIN})) AS waiting,
         (SELECT coalesce(json_agg(DISTINCT document_id), '[]') FROM pending_cdrs
           WHERE conflict = 'other_state' AND received_at > now() - ${NEWS}) AS contradicting`,
   });
