@@ -7,6 +7,7 @@ import {
   findBusiness,
   listAudit,
   listSeries,
+  pauseBusiness,
   updateBusiness,
 } from '@rafaga/db';
 import { DEFAULT_COLOR } from '@rafaga/pdf';
@@ -396,6 +397,21 @@ test('Consulta Integrada is added to a stored SOL user and survives its new pass
   });
 });
 
+test('a new SOL password ends the pause at once; blank fields try and change nothing', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/conexion`);
+  await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'vieja' });
+  const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
+  await pauseBusiness(panel.db, id, { forMs: 60_000, reason: 'SUNAT no acepta la clave SOL' });
+  await admin.open(`/negocios/${ruc}/conexion`);
+  expect(admin.text).toContain('envío en pausa SUNAT no acepta la clave SOL');
+  await admin.submit({});
+  expect(admin.text).toContain('No escribiste nada nuevo: lo guardado sigue igual');
+  expect(admin.text).toContain('envío en pausa');
+  await admin.submit({ usuario: 'MODDATOS', clave: 'nueva' });
+  expect(admin.text).not.toContain('envío en pausa');
+});
+
 test('a district is found by its name; one that several share is chosen among them', async () => {
   const ruc = aRuc();
   await admin.open('/negocios/nuevo');
@@ -427,7 +443,9 @@ test('what could not be tried at SUNAT is told with its reason until it is tried
     consulta_clave: 'una-clave',
   });
   expect(admin.path).toContain('hecho=acceso_sin_probar');
-  expect(admin.text).toMatch(/sin probar Usuario SOL: no se pudo probar el .*: SUNAT no respondió/);
+  expect(admin.text).toMatch(
+    /sin probar Usuario SOL: no se pudo probar el .*: el simulador no respondió/,
+  );
   expect(admin.text).toMatch(/sin probar Consulta Integrada: no se pudo probar/);
   expect(admin.html).not.toContain('note good');
 });

@@ -3,7 +3,7 @@
  * shows or returns it.
  */
 import { CertificateProblem, type SigningCertificate, selfSigned } from '@rafaga/certificates';
-import { type CertificateSummary, listCertificates } from '@rafaga/db';
+import { type CertificateSummary, listCertificates, resumeRepairedBusinesses } from '@rafaga/db';
 import { keepCertificate } from '@rafaga/operations/business';
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { VNode } from 'preact';
@@ -203,6 +203,8 @@ async function keep(
 ): Promise<PageResponse> {
   const { deps, business } = request;
   await keepCertificate(deps.db, request.by(), deps.vault, business.id, certificate);
+  // as the sweep does: the pages that follow tell whether sending is paused
+  await resumeRepairedBusinesses(deps.db);
   await deps.settingsChanges.publish(business.id);
   return afterStep(request, 'certificado', 'certificado');
 }

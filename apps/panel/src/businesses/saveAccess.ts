@@ -4,11 +4,13 @@
  */
 import {
   type AccessTrials,
+  type Business,
   DocumentsPending,
   destinationOf,
   findAccess,
   listUnbegunSeries,
   putAccessTrials,
+  resumeRepairedBusinesses,
   TRIAL_ACCEPTED,
   type Trial,
   type UnprovenPolicy,
@@ -43,8 +45,11 @@ export async function saveAccess(request: BusinessRequest): Promise<PageResponse
   const refused = await changeAuthority(request, authority);
   if (refused) return showAccess(request, refused);
   await store(request, change);
-  if (typed.sol || typed.consult)
+  if (typed.sol || typed.consult) {
+    // as the sweep does: the page that follows tells whether sending is paused
+    await resumeRepairedBusinesses(request.deps.db);
     await putAccessTrials(request.deps.db, request.business.id, tried.trials);
+  }
   await request.deps.settingsChanges.publish(request.business.id);
   return nextPage(request, change, isProven(tried.trials) ? 'acceso' : 'acceso_sin_probar');
 }
@@ -127,16 +132,21 @@ async function store(request: BusinessRequest, { typed, policy }: AccessChange):
   const { deps, business } = request;
   const { sol, consult } = typed;
   const by = request.by();
-  if (policy && (policy !== business.unprovenPolicy || !business.unprovenChosenAt))
+  if (policy && isNewPolicy(business, policy))
     await updateBusiness(deps.db, by, business.id, { unprovenPolicy: policy });
   if (sol) await keepAccess(deps.db, by, deps.vault, business.id, { ...sol, ...consult });
   else if (consult) await keepConsult(deps.db, by, deps.vault, business.id, consult);
 }
 
+const isNewPolicy = (
+  { unprovenPolicy, unprovenChosenAt }: Business,
+  policy: UnprovenPolicy | undefined,
+): boolean => policy !== undefined && (policy !== unprovenPolicy || !unprovenChosenAt);
+
 /** After a change of environment the series may have to be begun there first. */
 async function nextPage(
   request: BusinessRequest,
-  { authority, typed }: AccessChange,
+  { authority, typed, policy }: AccessChange,
   notice: string,
 ): Promise<PageResponse> {
   const { deps, business } = request;
@@ -146,5 +156,6 @@ async function nextPage(
   if (changed && (await listUnbegunSeries(deps.db, business.id)).length > 0)
     return redirectWithNotice(`${path}/series${query}`, 'ambiente_cambiado');
   if (typed.sol || typed.consult) return afterStep(request, 'conexion', notice);
-  return redirectWithNotice(`${path}/conexion${query}`, 'guardado');
+  const same = !changed && !isNewPolicy(business, policy);
+  return afterStep(request, 'conexion', same ? 'acceso_igual' : 'guardado');
 }

@@ -19,6 +19,10 @@ export interface TypedAccess {
 /** No document has this number: a query for it tells whether the credentials are accepted. */
 const UNISSUED = { type: '01', series: 'F999', number: 99_999_999 };
 
+/** The simulator is not SUNAT: none of its answers proves anything there. */
+const nameOf = (authority: Authority | 'custom'): string =>
+  authority === 'simulator' ? 'el simulador' : 'SUNAT';
+
 const NO_QUERY = 'este ambiente no ofrece una consulta con que probarlo';
 
 type Client = ReturnType<typeof openAuthority>;
@@ -40,8 +44,8 @@ export async function tryAccess(
   );
   try {
     const [sol, consult] = await Promise.all([
-      trySol(client, request, typed),
-      tryConsult(client, request, typed),
+      trySol(client, request, typed, nameOf(authority)),
+      tryConsult(client, request, typed, nameOf(authority)),
     ]);
     const faults = { ...faultOf('clave', sol), ...faultOf('consulta_clave', consult) };
     const trial = (outcome: Outcome | undefined): Trial | undefined =>
@@ -72,6 +76,7 @@ async function trySol(
   client: Client,
   { business }: BusinessRequest,
   { sol }: TypedAccess,
+  name: string,
 ): Promise<Outcome | undefined> {
   if (!sol) return undefined;
   if (!client.statusCdr) return { untried: NO_QUERY };
@@ -82,16 +87,17 @@ async function trySol(
   if (answer.is === 'fault' && verdict(answer.code).do === 'configuration')
     return {
       fault:
-        `SUNAT no lo acepta (código ${answer.code}) y no se guardó: revisa el usuario, la ` +
+        `No se guardó: ${name} no lo acepta (código ${answer.code}). Revisa el usuario, la ` +
         'clave y, en SUNAT, su perfil.',
     };
-  return unanswered(answer);
+  return unanswered(answer, name);
 }
 
 async function tryConsult(
   client: Client,
   { business, now }: BusinessRequest,
   { consult }: TypedAccess,
+  name: string,
 ): Promise<Outcome | undefined> {
   if (!consult) return undefined;
   if (!client.consult) return { untried: NO_QUERY };
@@ -100,12 +106,12 @@ async function tryConsult(
     { id: consult.consultId, secret: consult.consultSecret },
   );
   return answer.is === 'denied'
-    ? { fault: 'SUNAT no acepta estas credenciales de Consulta Integrada.' }
-    : unanswered(answer);
+    ? { fault: `No se guardó: ${name} no acepta estas credenciales de Consulta Integrada.` }
+    : unanswered(answer, name);
 }
 
 /** An answer about the number proves the credentials; without one nothing is known of them. */
-const unanswered = (answer: { is: string; reason?: string }): Outcome =>
+const unanswered = (answer: { is: string; reason?: string }, name: string): Outcome =>
   /^(transport_error|throttled|server_error|unreadable)$/.test(answer.is)
-    ? { untried: `SUNAT no respondió (${answer.reason})` }
+    ? { untried: `${name} no respondió (${answer.reason})` }
     : {};

@@ -15,7 +15,8 @@ export const NOTICES: Readonly<Record<string, string>> = {
   borrador_borrado: 'Borrador borrado. Quedó en la auditoría.',
   creado: 'Negocio creado.',
   certificado: 'Certificado guardado: con este se firma desde ahora.',
-  acceso: 'Acceso probado en SUNAT y guardado, cifrado.',
+  acceso: 'Acceso probado y guardado, cifrado.',
+  acceso_igual: 'No escribiste nada nuevo: lo guardado sigue igual, y no se probó otra vez.',
   acceso_sin_probar:
     'No se pudo probar: el acceso quedó guardado y cifrado. La página SUNAT dice por qué.',
   ambiente_cambiado:
