@@ -357,7 +357,7 @@ test('a review compares the document with the one of SUNAT, clients masked', asy
     /Documento del cliente ?4567\*+ ?2099999\*+.*difiere.*Total ?PEN 118.00 ?no lo muestra/,
   );
   expect(operator.text).toMatch(
-    /recibido por SUNAT ?21\/11\/2026 10:00:00 ?21\/11\/2026 09:00:00.*difiere/,
+    /recibido por SUNAT ?21\/11\/2026 10:00:00 ?21\/11\/2026 09:00:00.*llegó antes/,
   );
   expect(operator.html).not.toMatch(/45678912|20999999990/);
   await operator.submit({}, { action: '/mostrar' });

@@ -1,7 +1,7 @@
 /** Tests the comparison with SUNAT's data, and how a state with its evidence reads in Spanish. */
 import { expect, test } from '@jest/globals';
 import type { Compared } from '@rafaga/db';
-import { comparedRows, stateText } from './evidence.js';
+import { comparedRows, comparedWord, stateText } from './evidence.js';
 
 const OURS: Compared['ours'] = {
   receiver: '45678912',
@@ -33,6 +33,15 @@ test('each datum that SUNAT shows is marked as equal or different, and others as
   expect(
     marks({ receivedAt: '2026-11-22T14:30:14.000Z' })['Firmado por nosotros · recibido por SUNAT'],
   ).toBe(false);
+});
+
+test('of two times the order is marked, and not that they are equal', () => {
+  const wordOf = (receivedAt: string) => {
+    const rows = comparedRows({ ours: OURS, theirs: { said: 'x', receivedAt } });
+    return rows.filter(({ order }) => order).map(comparedWord);
+  };
+  expect(wordOf('2026-11-22T14:31:00.000Z')).toEqual(['en orden']);
+  expect(wordOf('2026-11-22T14:30:14.000Z')).toEqual(['llegó antes de firmarse']);
 });
 
 test('dates and times of both sides are shown in Lima’s time', () => {

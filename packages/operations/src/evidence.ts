@@ -27,8 +27,10 @@ export interface ComparedRow {
   ours: string;
   /** Empty when SUNAT does not show it. */
   theirs: string;
-  /** Absent when the two cannot be compared. */
+  /** Absent when the two cannot be compared. Of two times: the second is not before the first. */
   same?: boolean;
+  /** Two times, of which only the order tells anything. */
+  order?: true;
   /** Personal data: a client's document number. */
   personal?: true;
 }
@@ -46,12 +48,22 @@ export function comparedRows({ ours, theirs }: Compared): ComparedRow[] {
       ours: ours.signedAt ? limaMoment(ours.signedAt) : '',
       theirs: theirs.receivedAt ? limaMoment(theirs.receivedAt) : '',
       ...(theirs.receivedAt &&
-        ours.signedAt && { same: theirs.receivedAt >= wholeSecond(ours.signedAt) }),
+        ours.signedAt && {
+          same: theirs.receivedAt >= wholeSecond(ours.signedAt),
+          order: true as const,
+        }),
     },
     { label: 'Código', ours: '', theirs: theirs.code ?? '' },
     { label: 'Lo que dice SUNAT', ours: '', theirs: theirs.said },
   ];
   return rows.filter((row) => row.ours !== '' || row.theirs !== '');
+}
+
+/** What the comparison came to, in a word; undefined when the two cannot be compared. */
+export function comparedWord({ same, order }: ComparedRow): string | undefined {
+  if (same === undefined) return undefined;
+  if (order) return same ? 'en orden' : 'llegó antes de firmarse';
+  return same ? 'coincide' : 'difiere';
 }
 
 const both = (label: string, ours: string, theirs?: string): ComparedRow => ({

@@ -1,7 +1,9 @@
 /** A document as the CLI prints it, with its state and history: as text and as JSON. */
 import type { Compared, DocumentSummary, StoredDocument, TimelineRow } from '@rafaga/db';
 import {
+  type ComparedRow,
   comparedRows,
+  comparedWord,
   detailOf,
   ENVIRONMENT,
   ENVIRONMENT_WORD,
@@ -162,20 +164,21 @@ export function documentText({ document, found, history, evidence }: DocumentCar
   return `${top}${sides}\n\n${paint('bold', 'Historia')}\n${historyText(history)}`;
 }
 
-const SAME = new Map([
-  [true, 'coincide'],
-  [false, 'DIFIERE'],
-]);
-
 /** A table of each value that we sent and the one that SUNAT shows. */
 const comparedText = (compared: Compared): string =>
   table(
     ['Dato', 'Lo que enviamos', 'Lo que SUNAT dice', '¿Coincide?'],
-    comparedRows(compared).map(({ label, ours, theirs, same }) => [
-      ...[label, ours || '—', theirs || 'no lo muestra'],
-      same === undefined ? '' : SAME.get(same),
+    comparedRows(compared).map((row) => [
+      ...[row.label, row.ours || '—', row.theirs || 'no lo muestra'],
+      markOf(row),
     ]),
   );
+
+/** In capitals where the two sides do not agree. */
+function markOf(row: ComparedRow): string {
+  const word = comparedWord(row) ?? '';
+  return row.same === false ? word.toUpperCase() : word;
+}
 
 const comparedJson = (compared: Compared) =>
   comparedRows(compared).map(({ label, ours, theirs, same }) => ({

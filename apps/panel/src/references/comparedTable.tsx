@@ -1,7 +1,7 @@
 /** The document as it was sent beside the one that SUNAT holds, to decide about a review. */
 import type { Compared } from '@rafaga/db';
-import { comparedRows } from '@rafaga/operations';
-import type { ComponentChildren, VNode } from 'preact';
+import { type ComparedRow, comparedRows, comparedWord } from '@rafaga/operations';
+import type { VNode } from 'preact';
 import { Table, Tag } from '../html/components.js';
 import { maskDocument } from './masks.js';
 
@@ -21,18 +21,18 @@ export function ComparedTable({
         caption="Lo que enviamos / lo que SUNAT dice"
         quiet
         head={['Dato', 'Lo que enviamos', 'Lo que SUNAT dice', '¿Coincide?']}
-        rows={comparedRows(compared).map(({ label, ours, theirs, same, personal }) => [
-          label,
-          <span class="wide">{shown(ours, personal) || '—'}</span>,
-          <span class="wide">{shown(theirs, personal) || 'no lo muestra'}</span>,
-          mark(same),
+        rows={comparedRows(compared).map((row) => [
+          row.label,
+          <span class="wide">{shown(row.ours, row.personal) || '—'}</span>,
+          <span class="wide">{shown(row.theirs, row.personal) || 'no lo muestra'}</span>,
+          <Mark row={row} />,
         ])}
       />
     </>
   );
 }
 
-function mark(same: boolean | undefined): ComponentChildren {
-  if (same === undefined) return '';
-  return same ? <Tag severity="good">coincide</Tag> : <Tag severity="bad">difiere</Tag>;
+function Mark({ row }: { row: ComparedRow }): VNode | null {
+  const word = comparedWord(row);
+  return word ? <Tag severity={row.same ? 'good' : 'bad'}>{word}</Tag> : null;
 }
