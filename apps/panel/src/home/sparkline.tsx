@@ -4,11 +4,11 @@ import type { VNode } from 'preact';
 const HEIGHT = 30;
 
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }): VNode {
-  const most = Math.max(1, ...values);
+  const most = Math.max(...values);
+  const scale = (HEIGHT - 2) / Math.max(1, most);
   const step = 100 / Math.max(1, values.length - 1);
   const points = values.map(
-    (value, index) =>
-      `${(index * step).toFixed(1)},${(HEIGHT - 1 - (value / most) * (HEIGHT - 2)).toFixed(1)}`,
+    (value, index) => `${(index * step).toFixed(1)},${(HEIGHT - 1 - value * scale).toFixed(1)}`,
   );
   return (
     <svg

@@ -8,7 +8,7 @@ import { headlineOf } from '../health/headline.js';
 import type { Cause, HealthProblem, Link } from '../health/healthProblem.js';
 import { workersAlive } from '../health/systemProblems.js';
 import { type Severity, Tag } from '../html/components.js';
-import { ago, clock, count, many } from '../html/formats.js';
+import { ago, count, many } from '../html/formats.js';
 import { Sparkline } from './sparkline.js';
 
 interface TilesProps {
@@ -73,7 +73,7 @@ const IssuedTile = ({ stats, problems, unknown, now }: TilesProps): VNode => (
   </Tile>
 );
 
-const SentTile = ({ stats, problems, unknown }: TilesProps): VNode => (
+const SentTile = ({ stats, problems, unknown, now }: TilesProps): VNode => (
   <Tile
     unknown={unknown}
     title="Envío a SUNAT"
@@ -82,8 +82,8 @@ const SentTile = ({ stats, problems, unknown }: TilesProps): VNode => (
     minutes={stats.settled}
   >
     {stats.lastSettled
-      ? `última respuesta a las ${clock(stats.lastSettled)}`
-      : 'todavía ninguna respuesta'}
+      ? `última aceptación o rechazo hace ${ago(stats.lastSettled, now)}`
+      : 'sin aceptaciones ni rechazos recientes'}
   </Tile>
 );
 
@@ -110,7 +110,7 @@ const FilesTile = ({ stats: { withoutCdr }, unknown }: TilesProps): VNode => (
     state={withoutCdr > 0 ? ['warn', 'por revisar', WITHOUT_CDR] : ['good', 'bien']}
     big={`${count(withoutCdr)} sin CDR`}
   >
-    aceptados en 7 días cuya constancia no llegó
+    aceptados en 7 días, sin constancia pasados 10 minutos
   </Tile>
 );
 

@@ -2,12 +2,13 @@
 import { expect, test } from '@jest/globals';
 import { answerShares, percent } from './answerShares.js';
 
-const line = (step: string, count: number) => ({
+const AT = new Date('2026-11-27T10:00:00Z');
+const line = (step: string, count: number, code: string | null = null) => ({
   authority: 'beta',
-  code: null,
+  code,
   p50: null,
   p95: null,
-  last: new Date(),
+  last: AT,
   step,
   count,
 });
@@ -18,7 +19,16 @@ test('a rejection counts as answered and not as accepted', () => {
     answered: 42,
     accepted: 2,
     rejected: 40,
+    last: AT,
   });
+});
+
+test('a review counts as answered when the authority gave a code', () => {
+  expect(answerShares([line('review', 2, '0306'), line('review', 3)])).toMatchObject({
+    exchanges: 5,
+    answered: 2,
+  });
+  expect(answerShares([line('review', 3), line('waiting', 1)]).last).toBeNull();
 });
 
 test('only all is 100 %, and only none is 0 %', () => {

@@ -9,21 +9,29 @@ export interface AnswerShares {
   answered: number;
   accepted: number;
   rejected: number;
+  /** The last answer. */
+  last: Date | null;
 }
 
 export function answerShares(lines: readonly ExchangeStats[]): AnswerShares {
-  const of = (...steps: readonly string[]) =>
-    lines
-      .filter(({ step }) => steps.length === 0 || steps.includes(step))
-      .reduce((sum, { count }) => sum + count, 0);
+  const of = (step: string) => sum(lines.filter((line) => line.step === step));
+  const answers = lines.filter(isAnswer);
+  const last = Math.max(0, ...answers.map((line) => line.last.getTime()));
   return {
-    exchanges: of(),
-    // 'review' is an answer too, one that a person has to read
-    answered: of('accepted', 'rejected', 'asked', 'review'),
+    exchanges: sum(lines),
+    answered: sum(answers),
     accepted: of('accepted'),
     rejected: of('rejected'),
+    last: last > 0 ? new Date(last) : null,
   };
 }
+
+const sum = (lines: readonly ExchangeStats[]): number =>
+  lines.reduce((total, { count }) => total + count, 0);
+
+/** A review with a code is an answer that a person has to read; one without, none came to it. */
+const isAnswer = ({ step, code }: ExchangeStats): boolean =>
+  step === 'review' ? code !== null : ['accepted', 'rejected', 'asked'].includes(step);
 
 /** A part as a whole per cent; none is 100 that is not all, none 0 that is some. */
 export function percent(part: number, whole: number): number {

@@ -59,7 +59,7 @@ function Shares({ lines }: { lines: readonly ExchangeStats[] }): VNode {
   return (
     <DescriptionList
       rows={[
-        ['Respondidas', share(answered, exchanges, 'enviadas o preguntadas')],
+        ['Respondidas', share(answered, exchanges, 'intentos')],
         ['Aceptadas', decided > 0 && share(accepted, decided, 'decididas')],
         [
           'Rechazadas',

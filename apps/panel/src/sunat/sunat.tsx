@@ -8,9 +8,9 @@ import type { Cause } from '../health/healthProblem.js';
 import type { HealthVerdict } from '../health/healthVerdict.js';
 import { readHealth } from '../health/readHealth.js';
 import { Empty, Note } from '../html/components.js';
-import { clock } from '../html/formats.js';
+import { ago, clock, many } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
-import { answerShares } from './answerShares.js';
+import { type AnswerShares, answerShares } from './answerShares.js';
 import { Authority } from './authority.js';
 import { Weather } from './weather.js';
 
@@ -30,8 +30,9 @@ export async function sunatPage(request: AuthenticatedRequest): Promise<PageResp
       <div data-live="10">
         <ExchangeState
           verdict={verdict}
-          last={snapshot?.stats.lastSettled ?? null}
-          heard={answerShares(lines).answered > 0}
+          shares={answerShares(lines)}
+          decided={snapshot?.stats.lastSettled ?? null}
+          now={now}
         />
         {authorities.length === 0 ? (
           <Empty>En la última hora no se le envió ni preguntó nada.</Empty>
@@ -66,14 +67,15 @@ const EXCHANGE: readonly Cause[] = ['authority_rejections', 'rejections', 'away'
 
 interface StateProps {
   verdict: HealthVerdict;
-  /** The last answer; null: there was none. */
-  last: Date | null;
-  /** Something was answered within the hour: a request without an answer proves nothing. */
-  heard: boolean;
+  /** Of the last hour. */
+  shares: AnswerShares;
+  /** The last acceptance or rejection that is known. */
+  decided: Date | null;
+  now: Date;
 }
 
 /** What is wrong with the exchange, one note each; or that nothing is. */
-function ExchangeState({ verdict, last, heard }: StateProps): VNode {
+function ExchangeState({ verdict, shares, decided, now }: StateProps): VNode {
   const problems = verdict.problems.filter(({ cause }) => EXCHANGE.includes(cause));
   if (problems.length > 0)
     return (
@@ -89,12 +91,15 @@ function ExchangeState({ verdict, last, heard }: StateProps): VNode {
     );
   return (
     <div data-verdict>
-      <Note
-        severity={heard ? 'good' : 'calm'}
-        title={heard ? 'SUNAT responde, y no rechazó nada en 10 minutos' : 'Sin noticias en 1 hora'}
-      >
-        <p>{last ? `Última respuesta a las ${clock(last)}.` : 'Todavía no hubo respuestas.'}</p>
-      </Note>
+      {shares.last ? (
+        <Note severity="good" title={`Hay respuestas: la última, hace ${ago(shares.last, now)}`}>
+          <p>{many(shares.rejected, 'rechazo', 'rechazos')} en la última hora.</p>
+        </Note>
+      ) : (
+        <Note severity="calm" title="Sin respuestas en la última hora">
+          {decided && <p>La última aceptación o rechazo fue hace {ago(decided, now)}.</p>}
+        </Note>
+      )}
     </div>
   );
 }
