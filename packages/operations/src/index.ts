@@ -8,6 +8,7 @@ export * from './inquiry.js';
 export * from './invitation.js';
 export * from './issuerIdentifiers.js';
 export * from './lawWords.js';
+export * from './plainError.js';
 export * from './proposals.js';
 export * from './restoration.js';
 export * from './setupIssues.js';

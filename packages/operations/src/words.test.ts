@@ -3,7 +3,11 @@ import { expect, test } from '@jest/globals';
 import { detailOf } from './words.js';
 
 test.each([
-  ['waiting', 'unknown: ECONNRESET', 'se envió y no se sabe qué fue de él: ECONNRESET'],
+  [
+    'waiting',
+    'unknown: ECONNRESET',
+    'se envió y no se sabe qué fue de él: la conexión se cortó (ECONNRESET)',
+  ],
   ['waiting', 'paused', 'el negocio está en pausa'],
   ['review', 'unreadable: a\nb', 'la respuesta de SUNAT no se puede leer: a\nb'],
   ['resolved', 'accepted: Visto en SOL', 'aceptada: Visto en SOL'],

@@ -1,6 +1,6 @@
 /** The advice for a document that waits for a worker, for SUNAT or for its turn. Pure. */
 import type { PendingEmission, WaitClass } from '@rafaga/db';
-import { withoutKeys } from '@rafaga/operations';
+import { plainError } from '@rafaga/operations';
 import { clock, day, moment } from '../html/formats.js';
 import { codeSays } from './codeWords.js';
 import type { Advice, Surroundings } from './sentences.js';
@@ -56,7 +56,7 @@ function whatHappened({ stage, waitClass, lastCode, lastError }: PendingEmission
   const step = waitClass ? WAITS[waitClass] : reached;
   const code = lastCode ? ` El último código de SUNAT fue ${lastCode}: ${codeSays(lastCode)}.` : '';
   const noted = waitClass && waitClass !== 'paused' && lastError;
-  return `${step}${code}${noted ? ` Lo último que se anotó: ${quoted(withoutKeys(noted))}.` : ''}`;
+  return `${step}${code}${noted ? ` Lo último que se anotó: ${quoted(plainError(noted))}.` : ''}`;
 }
 
 function nextStep({ sends, nextAt }: PendingEmission, { now, canAsk }: Surroundings): string {

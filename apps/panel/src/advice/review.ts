@@ -1,7 +1,7 @@
 /** The advice for a reference whose document is in review, by reason and return code. Pure. */
 import type { PendingEmission, ReviewReason } from '@rafaga/db';
 import { type Meaning, verdict } from '@rafaga/fiscal';
-import { REVIEW, withoutKeys } from '@rafaga/operations';
+import { plainError, REVIEW } from '@rafaga/operations';
 import { isQueryCode } from './codeWords.js';
 import type { Advice, Surroundings } from './sentences.js';
 import {
@@ -41,7 +41,7 @@ function lastAnswer({ reviewReason, lastCode, lastError }: PendingEmission): str
   const answered = !reviewReason || !WITHOUT_ANSWER.includes(reviewReason);
   const code = answered ? codeSentence(lastCode) : '';
   if (!lastError || reviewReason === 'certificate') return code;
-  return `${code} Lo último que se anotó: ${quoted(withoutKeys(lastError))}.`;
+  return `${code} Lo último que se anotó: ${quoted(plainError(lastError))}.`;
 }
 
 /** Before the sale is issued again, a person looks for a send that had no answer. */

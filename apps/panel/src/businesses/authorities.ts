@@ -9,6 +9,15 @@ export const AUTHORITY_NAMES: Readonly<Record<string, string>> = {
   custom: 'direcciones propias del operador',
 };
 
+/** Their names within a sentence. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  simulator: 'SUNAT (simulador)',
+  beta: 'SUNAT (beta)',
+  production: 'SUNAT',
+  custom: 'SUNAT (direcciones propias)',
+};
+export const shortNameOf = (authority: string): string => SHORT_NAMES[authority] ?? authority;
+
 const AUTHORITIES = ['simulator', 'beta', 'production'] as const;
 export type Authority = (typeof AUTHORITIES)[number];
 

@@ -1,17 +1,10 @@
 /** What is wrong with one authority: it cannot be reached, or it rejects many businesses. */
 import type { AuthorityFacts, IssuerFacts } from '@rafaga/db';
+import { shortNameOf } from '../businesses/authorities.js';
 import { clock, many } from '../html/formats.js';
 import { causePath, type HealthProblem } from './healthProblem.js';
 import { isRejectedHeavily } from './issuerProblems.js';
 import { type SendingStop, whenSent } from './sendingStops.js';
-
-const NAMES: Readonly<Record<string, string>> = {
-  production: 'SUNAT',
-  beta: 'SUNAT (beta)',
-  simulator: 'SUNAT (simulador)',
-  custom: 'SUNAT (direcciones propias)',
-};
-const nameOf = (authority: string): string => NAMES[authority] ?? authority;
 
 export const authorityProblems = (
   facts: AuthorityFacts,
@@ -31,7 +24,7 @@ function away(
     severity: 'warn',
     documents: away,
     text:
-      `No se llega a ${nameOf(authority)}: ` +
+      `No se llega a ${shortNameOf(authority)}: ` +
       `${many(away, 'comprobante espera', 'comprobantes esperan')}.`,
     advice: `No se pierde nada: ${sentWhen(nextTry, stops)}`,
     link: { path: causePath('away', { autoridad: authority }), label: 'Ver cuáles' },
@@ -56,7 +49,7 @@ function rejections(
     severity: 'bad',
     documents: rejected,
     text:
-      `${nameOf(authority)} rechazó ${rejected} de ` +
+      `${shortNameOf(authority)} rechazó ${rejected} de ` +
       `${many(answered, 'comprobante', 'comprobantes')} de ` +
       `${many(concerned.length, 'negocio', 'negocios')} en los últimos 10 minutos.`,
     advice: 'Un comprobante rechazado no vale: abre uno y mira el motivo que dio SUNAT.',

@@ -8,7 +8,7 @@ import {
   type StuckReason,
 } from '@rafaga/db';
 import { limaToday, peruvianDate } from '@rafaga/fiscal';
-import { REVIEW, STUCK, WAITING, withoutKeys } from '@rafaga/operations';
+import { plainError, REVIEW, STUCK, WAITING } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { SelectBox, SelectionForm } from '../bulkOperations/selection.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -190,7 +190,7 @@ export const detailOf = (each: StuckDocument): string =>
   [
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pauseReason,
-    each.lastError ? withoutKeys(each.lastError) : each.lastCode,
+    each.lastError ? plainError(each.lastError) : each.lastCode,
   ]
     .filter(Boolean)
     .join(' · ');

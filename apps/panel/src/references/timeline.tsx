@@ -63,11 +63,12 @@ function sinceText(before: Date | undefined, at: Date): string {
 const isExplained = (step: Step, code: string): boolean =>
   step === 'asked' ? isQueryCode(code) : step !== 'accepted' && step !== 'resolved';
 
-const Detail = ({ row }: { row: TimelineRow }): VNode => (
-  <span class="wide">
-    {[row.code, row.step === 'signed' ? null : detailOf(row)].filter(Boolean).join(' · ')}
-    {row.code && isExplained(row.step, row.code) && (
-      <span class="hint"> SUNAT: {codeSays(row.code)}.</span>
-    )}
-  </span>
-);
+function Detail({ row: { step, code, detail } }: { row: TimelineRow }): VNode {
+  const text = [code, step === 'signed' ? null : detailOf({ step, detail })].filter(Boolean);
+  if (!code || !isExplained(step, code)) return <span class="wide">{text.join(' · ')}</span>;
+  return (
+    <span class="wide">
+      {text.join(' · ').replace(/\.?$/, '.')} <span class="hint">SUNAT: {codeSays(code)}.</span>
+    </span>
+  );
+}

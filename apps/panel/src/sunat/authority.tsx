@@ -3,7 +3,7 @@ import type { ExchangeStats, Step } from '@rafaga/db';
 import { STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { codeSays } from '../advice/codeWords.js';
-import { AUTHORITY_NAMES } from '../businesses/authorities.js';
+import { AUTHORITY_NAMES, shortNameOf } from '../businesses/authorities.js';
 import { isRejectedHeavily } from '../health/issuerProblems.js';
 import { DescriptionList, type Severity, Table, Tag } from '../html/components.js';
 import { clock, count, took } from '../html/formats.js';
@@ -19,7 +19,7 @@ export const Authority = ({ authority, lines }: AuthorityProps): VNode => (
     <h2>{AUTHORITY_NAMES[authority] ?? authority}</h2>
     <Shares lines={lines} />
     <Table
-      caption={`Qué contestó en la última hora: ${AUTHORITY_NAMES[authority] ?? authority}`}
+      caption={`Qué contestó ${shortNameOf(authority)} en la última hora`}
       quiet
       head={[
         'Resultado',

@@ -8,7 +8,7 @@ import {
 } from '@rafaga/db';
 import { signerSpan } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { AUTHORITY_NAMES } from '../businesses/authorities.js';
+import { AUTHORITY_NAMES, shortNameOf } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table, Tag } from '../html/components.js';
@@ -65,7 +65,7 @@ const Authority = ({ authority, own, policy, now }: AuthorityProps): VNode => (
       <Empty>Ningún certificado registrado.</Empty>
     ) : (
       <Table
-        caption={`Certificados de ${AUTHORITY_NAMES[authority] ?? authority}`}
+        caption={`Certificados de ${shortNameOf(authority)}`}
         head={['Estado', 'Titular', 'Desde', 'Hasta', 'Huella (SHA-256)', 'Fuente']}
         rows={own.map((signer) => rowOf(signer, now))}
       />

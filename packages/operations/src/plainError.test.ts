@@ -1,0 +1,12 @@
+/** Tests how errors of connections and of files read. */
+import { expect, test } from '@jest/globals';
+import { plainError } from './plainError.js';
+
+test.each([
+  ['ECONNRESET', 'la conexión se cortó (ECONNRESET)'],
+  ['read ENOTFOUND', 'read no se encontró el servidor (ENOTFOUND)'],
+  ['EXTRAÑO, ESTADO', 'EXTRAÑO, ESTADO'],
+  ['falta packs/a/b', 'falta (guardado)'],
+])('%s is shown as %s', (text, shown) => {
+  expect(plainError(text)).toBe(shown);
+});
