@@ -64,3 +64,28 @@ test(
   },
   LONG,
 );
+
+test(
+  'what is selected to be copied survives the refresh, also when the browser does not copy',
+  async () => {
+    const { page } = session;
+    const id = await session.environment.issue(sender, 'boleta');
+    await page.goto(`/referencias/${id}`);
+    await page.getByText('Informe para soporte').click();
+    await page.evaluate(
+      `navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))`,
+    );
+    await page.locator('[data-copy=informe]').click();
+    await page.getByRole('button', { name: 'Cópialo con Ctrl+C' }).waitFor();
+    const selected = () => page.evaluate<string>('String(getSelection())');
+    const report = await selected();
+    expect(report).toContain('RUC: ');
+    const polled = () =>
+      page.waitForResponse((answer) => answer.request().headers()['x-panel-poll'] === '1');
+    // the second is asked for when the first was handled
+    await polled();
+    await polled();
+    expect(await selected()).toBe(report);
+  },
+  LONG,
+);

@@ -100,6 +100,12 @@ const isBeingFilled = () =>
   live.contains(document.activeElement) &&
   document.activeElement.matches('input:not([type=checkbox], [type=radio]), textarea, select');
 
+// what a person selects to copy it would be gone with the text that it is in
+const isSelecting = () => {
+  const { isCollapsed, anchorNode } = getSelection();
+  return !isCollapsed && live.contains(anchorNode);
+};
+
 const ask = async () => {
   const answer = await fetch(location.href, {
     // what the page asks for by itself does not keep a session open
@@ -111,7 +117,7 @@ const ask = async () => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.querySelector('[data-live]');
   if (!answer.ok || !fresh) return problem(page, answer.status);
-  if (isBeingFilled()) return;
+  if (isBeingFilled() || isSelecting()) return;
   replace(fresh);
   live.dataset.live = fresh.dataset.live;
   ended = everyMs() === 0;

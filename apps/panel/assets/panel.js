@@ -19,10 +19,15 @@ for (const button of document.querySelectorAll('[data-copy]')) button.hidden = f
 document.addEventListener('click', async ({ target }) => {
   const button = target.closest('[data-copy]');
   if (!button) return;
-  await navigator.clipboard.writeText(
-    document.getElementById(button.dataset.copy)?.textContent ?? '',
-  );
-  button.textContent = 'Copiado';
+  const source = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(source.textContent);
+    button.textContent = 'Copiado';
+  } catch {
+    // over http, or not permitted: it is selected, for the keys that copy
+    getSelection().selectAllChildren(source);
+    button.textContent = 'Cópialo con Ctrl+C';
+  }
 });
 
 // districts are suggested by name, accents or not
