@@ -46,6 +46,7 @@ export {
 export {
   countLeftBehind,
   countPending,
+  countToSend,
   DocumentsPending,
   MAX_PENDING_COUNTED,
   type PendingDocuments,

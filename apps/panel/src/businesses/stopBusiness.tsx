@@ -1,11 +1,17 @@
 /** Suspends a business, and pauses what it sends: each after a page that says what stops. */
-import { countPending, holdBusiness, listCredentials, setBusinessState } from '@rafaga/db';
+import {
+  countToSend,
+  holdBusiness,
+  listCredentials,
+  MAX_PENDING_COUNTED,
+  setBusinessState,
+} from '@rafaga/db';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import type { Faults } from '../html/components.js';
 import { type Confirmation, confirmationFaults, confirmPage } from '../html/confirmPage.js';
-import { many } from '../html/formats.js';
+import { count, many } from '../html/formats.js';
 import { hasFaults } from '../html/formPage.js';
 
 export const suspendPage = (request: BusinessRequest): Promise<PageResponse> =>
@@ -56,7 +62,7 @@ export const pausePage = (request: BusinessRequest): Promise<PageResponse> => sh
 
 async function showPause(request: BusinessRequest, faults?: Faults): Promise<PageResponse> {
   const { deps, business } = request;
-  const { documents } = await countPending(deps.db, business.id);
+  const waiting = await countToSend(deps.db, business.id);
   return confirmPage(
     request,
     {
@@ -66,9 +72,8 @@ async function showPause(request: BusinessRequest, faults?: Faults): Promise<Pag
           Nada de <strong>{business.legalName}</strong> (RUC {business.ruc}) se envía a SUNAT ni se
           le pregunta, hasta que alguien reanude el envío.
         </>,
-        documents > 0
-          ? `Esperan ${many(documents, 'comprobante', 'comprobantes')} ya emitidos, y sus plazos ` +
-            'siguen corriendo.'
+        waiting > 0
+          ? waitingText(waiting)
           : 'Hoy no hay comprobantes por enviar; los que se emitan esperarán, y sus plazos corren.',
       ],
       goesOn: [
@@ -79,6 +84,12 @@ async function showPause(request: BusinessRequest, faults?: Faults): Promise<Pag
     },
     faults,
   );
+}
+
+function waitingText(waiting: number): string {
+  if (waiting === 1) return 'Espera 1 comprobante ya emitido, y su plazo sigue corriendo.';
+  const found = `${count(waiting)}${waiting >= MAX_PENDING_COUNTED ? ' o más' : ''}`;
+  return `Esperan ${found} comprobantes ya emitidos, y sus plazos siguen corriendo.`;
 }
 
 export async function pause(request: BusinessRequest): Promise<PageResponse> {

@@ -16,7 +16,12 @@ import { resumeDocument } from '../support/resume.js';
 import { updateBusiness } from './changeBusiness.js';
 import { approveProposal } from './decideProposal.js';
 import { targetOf } from './environments.js';
-import { countLeftBehind, countPending, DocumentsPending } from './pendingDocuments.js';
+import {
+  countLeftBehind,
+  countPending,
+  countToSend,
+  DocumentsPending,
+} from './pendingDocuments.js';
 import { propose } from './propose.js';
 import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
 
@@ -127,6 +132,17 @@ test('a change is refused while documents wait, with their number', async () => 
   expect(await db.prisma.business.findUnique({ where: { id: businessId } })).toMatchObject({
     authority: 'simulator',
   });
+});
+
+test('a document in review is pending, and not among those to send', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const [first] = [await issue(businessId), await issue(businessId)];
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'unknown_code' WHERE document_id = $1`,
+    [first.id],
+  );
+  expect(await countPending(db, businessId)).toMatchObject({ documents: 2 });
+  expect(await countToSend(db, businessId)).toBe(1);
 });
 
 test('a new address needs no pending documents, and continues the numbers', async () => {

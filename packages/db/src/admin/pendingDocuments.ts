@@ -38,6 +38,13 @@ export async function countPendingWithin(tx: Tx, businessId: number): Promise<Pe
   return found;
 }
 
+/** Those that a pause keeps from being sent: a document in review waits for a person anyway. */
+export const countToSend = (db: Db, businessId: number): Promise<number> =>
+  prismaOf(db).emission.count({
+    where: { businessId, reviewReason: null },
+    take: MAX_PENDING_COUNTED,
+  });
+
 /** What stayed in review because its business left for another environment. */
 export async function countLeftBehind(db: Db, businessId: number): Promise<number> {
   return prismaOf(db).emission.count({ where: { businessId, reviewReason: 'other_environment' } });
