@@ -115,6 +115,12 @@ test.each(['%', '_', '\\', "'", '"', '😀', '(:*&|!', '2026-02-31', 'x'.repeat(
   },
 );
 
+test.each(['zx', 'zxq'])('a text too short to be looked for is told so: %s', async (text) => {
+  await search(support, text);
+  expect(support.text).toContain(`Nada con «${text}». Escribe más`);
+  expect(support.text).not.toContain('Probamos');
+});
+
 test('a day lists what was issued on it', async () => {
   const today = limaToday(new Date());
   await search(support, today.split('-').reverse().join('/'));

@@ -87,14 +87,24 @@ const addressOf = ({ documentId }: { documentId: number }) => `/referencias/${do
 /** The form of a request id that the API makes. */
 const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** The beginning of a reference as short as this is not looked for: too many have it. */
+const isShort = (term: string): boolean => term.length < 4;
+
 const NothingFound = ({ term }: { term: string }): VNode => (
   <>
-    <Empty>
-      Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de un
-      comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API rechazó,
-      cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. De los meses
-      archivados: referencia completa, número, id y cliente. ¿Es de otro ambiente?
-    </Empty>
+    {isShort(term) ? (
+      <Empty>
+        Nada con «{term}». Escribe más: con menos de 4 letras o números no se busca el comienzo de
+        una referencia ni un documento, y con menos de 3 letras tampoco un nombre.
+      </Empty>
+    ) : (
+      <Empty>
+        Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de
+        un comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API
+        rechazó, cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. De los
+        meses archivados: referencia completa, número, id y cliente. ¿Es de otro ambiente?
+      </Empty>
+    )}
     {REQUEST_ID.test(term) && (
       <p class="hint">
         Una llamada que recibió 401 o 429 no se encuentra por su código: las que llegan sin el
