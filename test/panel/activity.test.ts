@@ -61,6 +61,8 @@ test.each(['24h', '30d'])('the charts of %s show them, with a table behind each'
   );
   expect(numbers.slice(-3)).toEqual([4, 3, 1]);
   expect(browser.html).toContain('<svg class="plot"');
+  // what was measured in one period alone is a stroke that can be seen
+  expect(browser.html).toMatch(/d="M[\d.]+ [\d.]+h6"/);
   expect(browser.text).toContain('Envíos (sendBill)');
 });
 

@@ -110,7 +110,10 @@ function Drawing({ title, labels, series, format }: LineChartProps): VNode {
   );
 }
 
-/** A line is interrupted where nothing was measured; a value alone is a dot. */
+/** Half of the width of a value alone: a dashed line of no length would not be drawn. */
+const ALONE = 3;
+
+/** A line is interrupted where nothing was measured; a value alone is a short stroke. */
 function pathOf(
   values: readonly (number | null)[],
   x: (at: number) => number,
@@ -119,9 +122,11 @@ function pathOf(
   return values
     .map((value, at) => {
       if (value === null) return '';
-      const point = `${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
-      const begins = at === 0 || values[at - 1] === null;
-      return begins ? `M${point}h0` : `L${point}`;
+      const [left, top] = [x(at), y(value).toFixed(1)];
+      const begins = (values[at - 1] ?? null) === null;
+      const alone = begins && (values[at + 1] ?? null) === null;
+      if (alone) return `M${(left - ALONE).toFixed(1)} ${top}h${2 * ALONE}`;
+      return `${begins ? 'M' : 'L'}${left.toFixed(1)} ${top}`;
     })
     .join('');
 }
