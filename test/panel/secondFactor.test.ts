@@ -63,6 +63,19 @@ test('another telephone needs the code of the one before and ends the other sess
   expect([browser.status, browser.text]).toEqual([200, expect.stringContaining('quedan 10')]);
 });
 
+test('a code that was used is told from a wrong one', async () => {
+  const { email, secret } = await anEnrolled();
+  const again = await withPassword(email);
+  const used = codeOf(secret);
+  await again.submit({ codigo: used });
+  expect([again.status, again.text]).toEqual([
+    403,
+    expect.stringContaining('Ese código ya se usó: espera a que tu teléfono muestre el siguiente.'),
+  ]);
+  await again.submit({ codigo: used === '000000' ? '000001' : '000000' });
+  expect(again.text).toContain('El código no es el que se muestra ahora.');
+});
+
 test('without the proof no telephone is enrolled', async () => {
   const { email, browser } = await anEnrolled();
   const before = (await findLogin(panel.db, email))?.totpSecret;

@@ -96,10 +96,11 @@ function admitRole(
   permission: Permission,
   request: PendingRequest,
 ): AuthenticatedRequest | PageResponse {
-  if (request.stage !== 'authenticated') return redirect('/codigo');
+  const { stage } = request;
+  if (stage !== 'authenticated') return redirect('/codigo');
   if (!isPermitted(request.user.role, permission))
     throw new PageRefusal(403, 'Tu rol no permite ver o hacer esto.');
-  return request;
+  return { ...request, stage };
 }
 
 /** The same 404 for a RUC that does not exist and for one of another business. */

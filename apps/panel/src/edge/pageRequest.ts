@@ -50,17 +50,18 @@ export interface BoundRequest extends PageRequest {
 }
 
 /** A request whose session has proved the password, and maybe not the second factor. */
-export interface PendingRequest extends AuthenticatedRequest {
-  stage: Stage;
-}
-
-/** A request with a session of a known user. */
-export interface AuthenticatedRequest extends BoundRequest {
+export interface PendingRequest extends BoundRequest {
   user: User;
+  stage: Stage;
   /** When the session last proved the password. */
   provedAt: Date;
   /** The author of a change, for the audit. */
   by(reason?: string): By;
+}
+
+/** A request whose session has proved everything: it sees what its role permits. */
+export interface AuthenticatedRequest extends PendingRequest {
+  stage: 'authenticated';
 }
 
 /** An authenticated request for a page of one business. */

@@ -1,14 +1,14 @@
 /** The proof of the second factor in a form: the code of the telephone, or a recovery code. */
 import { findLogin, takeRecoveryCode, takeStep, totpSecretColumn } from '@rafaga/db';
-import type { AuthenticatedRequest } from '../edge/pageRequest.js';
+import type { PendingRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 import { beginAttempt, type Refused } from './attempts.js';
 import { recoveryHash } from './recoveryCodes.js';
 import { stepOf } from './totp.js';
 
 export const WRONG_CODE =
-  'El código no es el que se muestra ahora, o ya se usó. Mira la hora de tu teléfono y ' +
-  'prueba con el siguiente.';
+  'El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con el siguiente.';
+const USED_CODE = 'Ese código ya se usó: espera a que tu teléfono muestre el siguiente.';
 
 /** A wrong proof as the fault of its field, and the seconds until the next attempt. */
 export interface ProofFault {
@@ -17,7 +17,7 @@ export interface ProofFault {
 }
 
 /** Undefined when the form proves it; each code is accepted once. */
-export async function faultOfProof(request: AuthenticatedRequest): Promise<ProofFault | undefined> {
+export async function faultOfProof(request: PendingRequest): Promise<ProofFault | undefined> {
   const { user, form } = request;
   const recovery = form.text('recuperacion');
   const field = recovery ? 'recuperacion' : 'codigo';
@@ -27,14 +27,13 @@ export async function faultOfProof(request: AuthenticatedRequest): Promise<Proof
   const attempt = await beginAttempt(request, { proof, email: user.email, userId: user.id });
   if (!attempt.allowed)
     return { faults: { [field]: tooManyAttempts(attempt) }, wait: attempt.wait };
-  const proven = recovery ? await isRecovery(request, recovery) : await isCode(request);
-  if (proven) {
+  const fault = recovery ? await faultOfRecovery(request, recovery) : await faultOfCode(request);
+  if (fault === undefined) {
     await attempt.succeeded();
     return undefined;
   }
   await attempt.failed();
-  const text = recovery ? 'No es uno de tus códigos, o ya se usó.' : WRONG_CODE;
-  return { faults: { [field]: text }, wait: 0 };
+  return { faults: { [field]: fault }, wait: 0 };
 }
 
 export const tooManyAttempts = ({ wait, onlyRecovery }: Refused): string =>
@@ -43,18 +42,21 @@ export const tooManyAttempts = ({ wait, onlyRecovery }: Refused): string =>
       'desde un equipo en el que ya ingresaste.'
     : `Demasiados intentos. Espera ${wait} segundos y usa el código que se muestre entonces.`;
 
-const isRecovery = (request: AuthenticatedRequest, typed: string): Promise<boolean> =>
-  takeRecoveryCode(
-    request.deps.db,
-    request.by(),
-    request.user.id,
-    recoveryHash(typed, request.deps.pepper),
-  );
+async function faultOfRecovery(
+  { deps, user, by }: PendingRequest,
+  typed: string,
+): Promise<string | undefined> {
+  const hash = recoveryHash(typed, deps.pepper);
+  const taken = await takeRecoveryCode(deps.db, by(), user.id, hash);
+  return taken ? undefined : 'No es uno de tus códigos, o ya se usó.';
+}
 
-async function isCode({ deps, user, form, now }: AuthenticatedRequest): Promise<boolean> {
+/** A code that was used is the right one: who types it holds the telephone, and is told to wait. */
+async function faultOfCode({ deps, user, form, now }: PendingRequest): Promise<string | undefined> {
   const login = await findLogin(deps.db, user.email);
-  if (!login?.totpSecret) return false;
+  if (!login?.totpSecret) return WRONG_CODE;
   const secret = deps.vault.open(login.totpSecret, totpSecretColumn(user.id));
   const step = stepOf(secret, form.text('codigo'), now);
-  return step !== undefined && takeStep(deps.db, user.id, step);
+  if (step === undefined) return WRONG_CODE;
+  return (await takeStep(deps.db, user.id, step)) ? undefined : USED_CODE;
 }
