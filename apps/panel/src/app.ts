@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import { assets } from './assets.js';
 import type { Deps } from './deps.js';
 import { addRoutes } from './edge/addRoutes.js';
+import { isSecure } from './edge/cookie.js';
 import { headers } from './edge/headers.js';
 import { undecodablePage, unknownPage } from './edge/render.js';
 import { ROUTES } from './routes.js';
@@ -22,7 +23,7 @@ export function createApp(deps: Deps): Express {
     notice(req);
     next();
   });
-  app.use(headers(deps.url.protocol === 'https:'));
+  app.use(headers(isSecure(deps)));
   app.get(['/healthz', '/readyz'], async (req, res) => {
     const answer = await answerHealth(deps.health, req.path);
     res.status(answer?.status ?? 404).json(answer?.body);

@@ -8,7 +8,7 @@ import { ErrorPage } from '../html/errorPage.js';
 import { FramedLayout } from '../html/framedLayout.js';
 import { Layout } from '../html/layout.js';
 import { hasSearch } from '../html/searchBox.js';
-import { cookieHeader } from './cookie.js';
+import { cookieHeader, isSecure } from './cookie.js';
 import { deviceHeader } from './deviceCookie.js';
 import { EMPTY_FORM } from './form.js';
 import { PageRefusal } from './pageRefusal.js';
@@ -28,7 +28,7 @@ type Of<K extends PageResponse['kind']> = Extract<PageResponse, { kind: K }>;
 
 function sendRedirect(res: Response, { deps }: PageRequest, response: Of<'redirect'>): void {
   const { to, cookie, device } = response;
-  const secure = deps.url.protocol === 'https:';
+  const secure = isSecure(deps);
   if (cookie)
     res.append('Set-Cookie', cookieHeader(cookie === 'gone' ? 'gone' : cookie.value, secure));
   if (device) res.append('Set-Cookie', deviceHeader(device, secure));
