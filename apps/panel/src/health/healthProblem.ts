@@ -39,8 +39,6 @@ export interface HealthProblem {
   advice: string;
   /** Exactly the documents, businesses or processes that are the cause. */
   link: Link;
-  /** Absent: it is not known, or it has no beginning. */
-  since?: Date;
   /** Documents behind it. */
   documents?: number;
   /** The business that it is about. */

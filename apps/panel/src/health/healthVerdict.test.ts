@@ -289,6 +289,14 @@ test.each(Object.entries(CASES))('when %s, the headline names it and leads to it
   expect(verdict.word).toBe(one.severity === 'bad' ? 'falla' : 'atención');
 });
 
+test('one document that waits is told as one', () => {
+  const facts = wellFacts();
+  addIssuer({ late: 1, slow: 1, lateSince: before(360) })(facts);
+  expect(said(healthVerdict(facts))).toMatch(
+    /1 comprobante espera desde hace 6 min\. No espera a SUNAT: algo nuestro lo detiene\./,
+  );
+});
+
 const names = Object.keys(CASES);
 const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
 

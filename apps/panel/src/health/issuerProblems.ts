@@ -15,7 +15,7 @@ export const isRejectedHeavily = (facts: { answered: number; rejected: number })
 };
 
 type Found = Pick<HealthProblem, 'severity' | 'text' | 'advice'> &
-  Partial<Pick<HealthProblem, 'since' | 'documents' | 'link'>>;
+  Partial<Pick<HealthProblem, 'documents' | 'link'>>;
 type Rule = (facts: IssuerFacts, now: Date, stops: readonly SendingStop[]) => Found | false | null;
 
 const documents = (found: number): string => many(found, 'comprobante', 'comprobantes');
@@ -51,7 +51,6 @@ const certificateExpired: Rule = ({ ruc, legalName, certificateUntil }, now) =>
   certificateUntil !== null &&
   certificateUntil <= now && {
     severity: 'bad',
-    since: certificateUntil,
     text: `${legalName}: su certificado venció el ${day(certificateUntil)}.`,
     advice: 'La API no recibe sus ventas (409) hasta que subas un certificado vigente.',
     link: { path: `/negocios/${ruc}`, label: 'Ver el negocio' },
@@ -74,14 +73,14 @@ function paused(
   stops: readonly SendingStop[],
 ): Found | null {
   if (pausedUntil === null) return null;
-  const held = pausedUntil.getUTCFullYear() >= FOR_EVER;
+  const held = isHeld(pausedUntil);
   const waiting = pending === 0 ? '' : `; ${many(pending, 'espera', 'esperan')}`;
   const reason = pauseReason ? `Motivo: ${pauseReason.replace(/\.?$/, '.')} ` : '';
   return {
     severity: !held && pending > 0 ? 'bad' : 'warn',
     documents: pending,
     text: `${legalName}: su envío a SUNAT está en pausa${waiting}.`,
-    advice: `${reason}${pauseEnd(held, pausedUntil, stops)}`,
+    advice: `${reason}${pauseEnd(pausedUntil, stops)}`,
     link:
       pending > 0
         ? { path: `/salud/en-pausa?ruc=${ruc}`, label: 'Ver cuáles' }
@@ -89,8 +88,11 @@ function paused(
   };
 }
 
-function pauseEnd(held: boolean, until: Date, stops: readonly SendingStop[]): string {
-  if (held) return 'Sigue así hasta que una persona lo reanude.';
+const isHeld = (until: Date): boolean => until.getUTCFullYear() >= FOR_EVER;
+
+/** When it is sent again, as a sentence. */
+export function pauseEnd(until: Date, stops: readonly SendingStop[]): string {
+  if (isHeld(until)) return 'Sigue así hasta que una persona lo reanude.';
   return stops.length > 0
     ? `La pausa termina a las ${clock(until)}, pero solo se envía ${whenSent(stops)}.`
     : `Se prueba otra vez a las ${clock(until)}.`;
@@ -100,11 +102,13 @@ const late: Rule = ({ legalName, late, lateSince }, now) =>
   late > 0 && {
     severity: 'bad',
     documents: late,
-    ...(lateSince && { since: lateSince }),
     text:
       `${legalName}: ${many(late, 'comprobante espera', 'comprobantes esperan')} desde hace ` +
       `${ago(lateSince ?? now, now)}.`,
-    advice: 'No esperan a SUNAT: algo nuestro los detiene.',
+    advice:
+      late === 1
+        ? 'No espera a SUNAT: algo nuestro lo detiene.'
+        : 'No esperan a SUNAT: algo nuestro los detiene.',
   };
 
 const review: Rule = ({ legalName, review }) =>

@@ -36,7 +36,6 @@ export function postgresProblem(facts: HealthFacts): HealthProblem | undefined {
       'Mientras tanto no se emite ni se envía nada, y lo de abajo es de antes. ' +
       'Revisa que PostgreSQL esté en marcha y que DATABASE_URL lo nombre.',
     link: PROCESSES,
-    ...(since && { since }),
   };
 }
 
@@ -74,7 +73,6 @@ function processProblem(problem: SystemProblem, held: boolean, now: Date): Healt
     text: `${text}, desde hace ${ago(since, now)}.`,
     advice: `${remedy ? `${remedy}. ` : ''}${by}`,
     link: PROCESSES,
-    since,
   };
 }
 
@@ -93,7 +91,6 @@ export function redisProblem(
       `${stops.length > 0 ? '' : 'Emitir no depende de él; los envíos siguen, más despacio. '}` +
       'Revisa que Redis esté en marcha y que REDIS_URL lo nombre.',
     link: PROCESSES,
-    ...(said && { since: said.since }),
   };
 }
 

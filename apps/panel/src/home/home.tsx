@@ -30,7 +30,7 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
       <h1>Inicio</h1>
       <div data-live="10">
         <Verdict verdict={verdict} />
-        {verdict.problems.length > 1 && <ProblemTable problems={verdict.problems} now={now} />}
+        {verdict.problems.length > 1 && <ProblemTable problems={verdict.problems} />}
         {stats && <LeftOut stats={stats} />}
         {businesses === 0 && <FirstBusiness request={request} />}
         {stats && <Tiles stats={stats} problems={verdict.problems} unknown={unknown} now={now} />}

@@ -8,18 +8,15 @@ import { ago, count } from '../html/formats.js';
 import { StuckTag } from '../html/states.js';
 
 /** Every problem, the gravest first, each with the page of its cause. */
-export const ProblemTable = (props: { problems: readonly HealthProblem[]; now: Date }): VNode => (
+export const ProblemTable = (props: { problems: readonly HealthProblem[] }): VNode => (
   <Table
     caption="Qué anda mal ahora"
     quiet
     head={['Estado', 'Qué pasa']}
-    rows={props.problems.map(({ text, advice, link, since, severity }) => [
+    rows={props.problems.map(({ text, advice, link, severity }) => [
       <Tag severity={severity}>{severity === 'bad' ? 'falla' : 'atención'}</Tag>,
       <span class="wide whole">
-        {text}{' '}
-        <span class="hint">
-          {advice} {since && `Hace ${ago(since, props.now)}.`}
-        </span>{' '}
+        {text} <span class="hint">{advice}</span>{' '}
         <a href={link.path}>
           {link.label}
           <span class="unseen">: {text.split(':')[0]}</span>
