@@ -1,6 +1,8 @@
 /** The queues: pausing one with a reason, and what their page says of Redis and of processes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { holdBusiness } from '@rafaga/db';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
+import { aSender, issue } from '../support/senders.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 import type { Browser } from './browser.js';
 
@@ -90,4 +92,12 @@ test('home and queues name reported problems and processes without a heartbeat',
   const tile = operator.all('li').find((each) => each.textContent?.startsWith('Cola ✕ falla'));
   expect(tile?.getElementsByTagName('a')[0]?.getAttribute('href')).toBe('/colas#procesos');
   await panel.db.pool.query(`DELETE FROM processes WHERE name LIKE 'caja-%'`);
+});
+
+test('what waits because its business is paused is told so, and not as in its turn', async () => {
+  const sender = await aSender(panel.db);
+  await holdBusiness(panel.db, { actor: 'test', reason: 'mudanza' }, sender.id);
+  await issue(panel.db, sender, 'boleta');
+  await reads(operator, /registrado.{0,3}el negocio está en pausa/);
+  expect(operator.text).not.toContain('en su turno');
 });

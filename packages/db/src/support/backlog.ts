@@ -69,11 +69,12 @@ export interface PendingCause {
 export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
   const { rows } = await poolOf(db).query<PendingCause>({
     name: 'count_causes',
-    text: `SELECT stage, coalesce(review_reason, retry_class) AS reason, CASE WHEN attempts > 0
-      THEN last_code END AS code, count(*)::int AS count,
-        min(created_at) AS oldest
-      FROM ${OLDEST_PENDING} AS e GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(created_at)
-        LIMIT 50`,
+    text: `SELECT e.stage, coalesce(e.review_reason,
+        CASE WHEN b.paused_until > now() THEN 'paused' END, e.retry_class) AS reason,
+        CASE WHEN e.attempts > 0 THEN e.last_code END AS code, count(*)::int AS count,
+        min(e.created_at) AS oldest
+      FROM ${OLDEST_PENDING} AS e JOIN businesses b ON b.id = e.business_id
+      GROUP BY 1, 2, 3 ORDER BY count(*) DESC, min(e.created_at) LIMIT 50`,
   });
   return rows;
 }
