@@ -6,6 +6,8 @@ test.each([
   ['ECONNRESET', 'la conexión se cortó (ECONNRESET)'],
   ['read ENOTFOUND', 'read no se encontró el servidor (ENOTFOUND)'],
   ['EXTRAÑO, ESTADO', 'EXTRAÑO, ESTADO'],
+  ['tiempo agotado (request)', 'tiempo agotado en total'],
+  ['tiempo agotado (otra)', 'tiempo agotado (otra)'],
   ['falta packs/a/b', 'falta (guardado)'],
 ])('%s is shown as %s', (text, shown) => {
   expect(plainError(text)).toBe(shown);

@@ -14,7 +14,21 @@ const CONNECTION: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'no se pudo buscar el servidor',
 };
 
+/** What took too long, by the phase that the HTTP client names. */
+const PHASES: Readonly<Record<string, string>> = {
+  lookup: 'al buscar el servidor',
+  connect: 'al conectar',
+  secureConnect: 'al cifrar la conexión',
+  send: 'al enviar',
+  response: 'al esperar la respuesta',
+  request: 'en total',
+};
+
 export const plainError = (text: string): string =>
-  withoutKeys(text).replace(/\bE[A-Z_]{4,}\b/g, (code) =>
-    CONNECTION[code] ? `${CONNECTION[code]} (${code})` : code,
-  );
+  withoutKeys(text)
+    .replace(/\bE[A-Z_]{4,}\b/g, (code) =>
+      CONNECTION[code] ? `${CONNECTION[code]} (${code})` : code,
+    )
+    .replace(/tiempo agotado \((\w+)\)/g, (whole, phase: string) =>
+      PHASES[phase] ? `tiempo agotado ${PHASES[phase]}` : whole,
+    );
