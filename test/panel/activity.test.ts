@@ -82,5 +82,5 @@ test('a chart without data says so, and draws no axis', async () => {
 test("SUNAT's weather of thirty days has today's answers", async () => {
   await browser.open('/sunat');
   expect(browser.text).toContain('El clima de SUNAT en 30 días');
-  expect(browser.text).toMatch(/Envíos \(sendBill\).*100\.0 %/s);
+  expect(browser.text).toMatch(/SUNAT \(simulador\): Envíos \(sendBill\).*100\.0 %/s);
 });

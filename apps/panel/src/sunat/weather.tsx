@@ -3,7 +3,7 @@ import { percentile, type StatisticsRow } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { OPERATION_NAMES, OPERATIONS } from '../activity/operationNames.js';
 import { PeriodRows } from '../activity/periods.js';
-import { AUTHORITY_NAMES } from '../businesses/authorities.js';
+import { shortNameOf } from '../businesses/authorities.js';
 import { Empty, type Severity, Table } from '../html/components.js';
 import { count, day, many, took } from '../html/formats.js';
 
@@ -29,7 +29,7 @@ export function Weather({ periods, rows }: WeatherProps): VNode {
       rows.filter((row) => row.authority === authority),
     );
     return OPERATIONS.map((operation) => ({
-      name: `${AUTHORITY_NAMES[authority] ?? authority}: ${OPERATION_NAMES[operation]}`,
+      name: `${shortNameOf(authority)}: ${OPERATION_NAMES[operation]}`,
       days: weatherOf(of, operation),
     })).filter(({ days }) => days.some(({ requests }) => requests > 0));
   });
