@@ -405,6 +405,11 @@ test('a new SOL password ends the pause at once; blank fields try and change not
   await pauseBusiness(panel.db, id, { forMs: 60_000, reason: 'SUNAT no acepta la clave SOL' });
   await admin.open(`/negocios/${ruc}/conexion`);
   expect(admin.text).toContain('envío en pausa SUNAT no acepta la clave SOL');
+  await admin.open(`/negocios/${ruc}`);
+  expect(admin.text).toMatch(
+    /La pausa termina a las .*, pero solo se envía cuando haya un procesador/,
+  );
+  await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({});
   expect(admin.text).toContain('No escribiste nada nuevo: lo guardado sigue igual');
   expect(admin.text).toContain('envío en pausa');

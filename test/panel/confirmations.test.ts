@@ -58,7 +58,7 @@ test('pausing what a business sends names the business and keeps the reason', as
   expect(admin.text).toContain('la API responde 201');
   await confirmed(async () => (await findBusiness(panel.db, business.ruc))?.pausedUntil === null);
   expect(await lastReason('business.pause')).toBe(REASON);
-  expect(admin.text).toContain(`Motivo: ${REASON}`);
+  expect(admin.text).toContain(`Motivo: ${REASON}. Sigue así hasta que una persona lo reanude.`);
 });
 
 test('closing a series names the series and keeps the reason', async () => {

@@ -11,6 +11,9 @@ import { readBusinessSetup } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
+import { pauseEnd } from '../health/issuerProblems.js';
+import { readSendingStops } from '../health/readHealth.js';
+import type { SendingStop } from '../health/sendingStops.js';
 import { ActionButton, DescriptionList, Note, OpenButton, Tag } from '../html/components.js';
 import { count, moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
@@ -38,7 +41,9 @@ export async function overview(request: BusinessRequest): Promise<PageResponse> 
     'Resumen',
     <>
       {issues.length > 0 && <SetupIssues ruc={business.ruc} issues={issues} />}
-      {paused && <PauseNote request={request} govern={govern} />}
+      {paused && (
+        <PauseNote request={request} govern={govern} stops={await readSendingStops(deps)} />
+      )}
       <Settings business={business} setup={setup} certificate={certificate} now={now} />
       {isPermitted(user.role, 'audit.see') && (
         <p>
@@ -50,13 +55,20 @@ export async function overview(request: BusinessRequest): Promise<PageResponse> 
   );
 }
 
-function PauseNote({ request, govern }: { request: BusinessRequest; govern: boolean }): VNode {
-  const { ruc, pauseReason } = request.business;
+interface PauseNoteProps {
+  request: BusinessRequest;
+  govern: boolean;
+  /** What keeps every document from being sent, besides the pause. */
+  stops: readonly SendingStop[];
+}
+
+function PauseNote({ request, govern, stops }: PauseNoteProps): VNode {
+  const { ruc, pauseReason, pausedUntil } = request.business;
   return (
     <Note severity="warn" title="El envío a SUNAT está en pausa">
       <p>
-        {pauseReason ? `Motivo: ${pauseReason.replace(/\.?$/, '.')}` : 'Sin motivo.'} Lo emitido
-        espera y no se pierde.
+        {pauseReason ? `Motivo: ${pauseReason.replace(/\.?$/, '.')}` : 'Sin motivo.'}{' '}
+        {pausedUntil && pauseEnd(pausedUntil, stops)} Lo emitido espera y no se pierde.
       </p>
       {govern && (
         <ActionButton
