@@ -57,6 +57,22 @@ test('twenty stuck references fit on a screen of 1280 by 900 with their deadline
       expect(row).toContain(text);
 });
 
+test('bold text has the font of the rest', async () => {
+  const { page, browserWindow } = session;
+  await page.goto('/negocios');
+  const tools = await browserWindow.context.newCDPSession(page);
+  await tools.send('DOM.enable');
+  await tools.send('CSS.enable');
+  const { root } = await tools.send('DOM.getDocument');
+  const familyOf = async (selector: string) => {
+    const { nodeId } = await tools.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    const { fonts } = await tools.send('CSS.getPlatformFontsForNode', { nodeId });
+    return fonts.toSorted((one, other) => other.glyphCount - one.glyphCount)[0]?.familyName;
+  };
+  expect(await familyOf('h1')).toBeDefined();
+  expect(await familyOf('button.main')).toBe(await familyOf('h1'));
+});
+
 describe('on a phone', () => {
   beforeAll(() => session.page.setViewportSize(PHONE));
 
@@ -65,6 +81,15 @@ describe('on a phone', () => {
     const main = await session.page.getByRole('main').boundingBox();
     expect(main?.y).toBeLessThanOrEqual(PHONE.height * 0.15);
     expect(await session.page.getByRole('searchbox').isVisible()).toBe(true);
+  });
+
+  test('a card without a name begins with its state, and its link stands beside it', async () => {
+    const { page } = session;
+    await page.goto('/inicio');
+    const row = page.locator('table', { hasText: 'Por motivo' }).locator('tbody tr').first();
+    const tag = await row.locator('.tag').boundingBox();
+    const link = await row.getByRole('link', { name: 'Ver' }).boundingBox();
+    expect(tag && link && link.x > tag.x && link.y < tag.y + tag.height).toBe(true);
   });
 
   test('the menu opens without scripts, by keyboard', async () => {
