@@ -449,7 +449,7 @@ test('what could not be tried at SUNAT is told with its reason until it is tried
   });
   expect(admin.path).toContain('hecho=acceso_sin_probar');
   expect(admin.text).toMatch(
-    /sin probar Usuario SOL: no se pudo probar el .*: el simulador no respondió/,
+    /sin probar Usuario SOL: no se pudo probar el .*: el simulador no respondió: la conexión/,
   );
   expect(admin.text).toMatch(/sin probar Consulta Integrada: no se pudo probar/);
   expect(admin.html).not.toContain('note good');

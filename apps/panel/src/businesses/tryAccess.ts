@@ -4,6 +4,7 @@
  */
 import { type AccessTrials, TRIAL_ACCEPTED, type Trial } from '@rafaga/db';
 import { limaToday, verdict } from '@rafaga/fiscal';
+import { plainError } from '@rafaga/operations';
 import type { ClearConsult } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
@@ -113,5 +114,5 @@ async function tryConsult(
 /** An answer about the number proves the credentials; without one nothing is known of them. */
 const unanswered = (answer: { is: string; reason?: string }, name: string): Outcome =>
   /^(transport_error|throttled|server_error|unreadable)$/.test(answer.is)
-    ? { untried: `${name} no respondió (${answer.reason})` }
+    ? { untried: `${name} no respondió: ${plainError(answer.reason ?? '')}` }
     : {};
