@@ -8,6 +8,7 @@ const HEAD = /^(Importe|Valor de venta)$/;
 const WORDS = /^SON .*CON \d\d\/100/;
 const PRODUCT = /^([\d,.]+) \S+ × ([\d,.]+)$/;
 const BASE = /^Op\. (?!gratuitas)/;
+const GIFTS = /^Op\. gratuitas/;
 const TAX = /^(IGV|IVAP|ISC|ICBPER|Otros tributos)/;
 const CHANGE = /^(Descuento|Cargo|Otros (?!trib)|Recargo|FISE|Retención de renta|Anticipo)/;
 /** In prices without taxes, those that stand above the bases. */
@@ -33,6 +34,8 @@ export function brokenSums(rows: Rows): string[] {
   const equal = (what: string, one: bigint, other: bigint) => {
     if (one !== other) found.push(`${what}: ${one} and ${other}`);
   };
+  const gifts = lines.filter((row) => row.includes('Transferencia gratuita'));
+  equal('gifts and their row', -total(gifts.map((row) => row.at(-1))), total(of(GIFTS)));
   if (start.length > 0) equal('lines and subtotal', sum, total(start));
   if (rows[head]?.at(-1) === 'Importe')
     equal('lines with changes, and payable amount', sum + total(of(CHANGE)), payable);

@@ -48,7 +48,17 @@ export {
 } from './law/dateTable.js';
 export { onDay } from './law/onDay.js';
 export { type Effect, reviewSale } from './law/reviewSale.js';
-export { centsText, ONE, part, scaledText, sum, times, toCents, toScaled } from './money.js';
+export {
+  centsText,
+  ONE,
+  part,
+  roundTo,
+  scaledText,
+  sum,
+  times,
+  toCents,
+  toScaled,
+} from './money.js';
 export { PAPER_FORMAT, PAPER_FORMATS, type PaperFormat } from './paperFormats.js';
 export type * from './priced.js';
 export { qrText } from './qr.js';

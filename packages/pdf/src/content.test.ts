@@ -93,6 +93,31 @@ test('prices without taxes: lines lead to bases, bases and taxes to the payable 
   expect(content.heads).toEqual({ price: 'V. unitario', total: 'Valor de venta' });
 });
 
+test('gifts add up to their row, without taxes and less their discounts, in both modes', () => {
+  const gifts = [
+    { ...GIFT, unitPrice: '11.90' },
+    { ...GIFT, unitPrice: '59', unitValue: '30' },
+    { ...GIFT, affectation: '21', quantity: '1' },
+    { ...GIFT, quantity: '3', allowances: [{ code: '00', factor: '0.1' }] },
+  ];
+  for (const pricesIncludeTax of [true, false]) {
+    const { lines, apart } = shown({ pricesIncludeTax, lines: [...SALE.lines, ...gifts] });
+    const given = lines.flatMap(({ steps }) =>
+      steps.flatMap(([label, amount]) => (label === 'Transferencia gratuita' ? [amount] : [])),
+    );
+    expect(-given.reduce((sum, amount) => sum + centsOf(amount), 0n)).toBe(total(apart));
+    for (const { total: amount, steps } of lines.slice(1))
+      expect(steps.reduce((sum, [, text]) => sum + centsOf(text), centsOf(amount))).toBe(0n);
+  }
+  const [, first, second] = shown({ lines: [...SALE.lines, ...gifts] }).lines;
+  expect(first).toMatchObject({
+    price: '10.085',
+    total: '20.17',
+    details: ['Valor referencial sin impuestos'],
+  });
+  expect(second).toMatchObject({ price: '30.00', total: '60.00' });
+});
+
 test('a line shows its shelf price, and its discount with taxes as the price has them', () => {
   const lines = [{ ...SALE.lines[0], quantity: '6', unitPrice: '32.5' }].map((line) => ({
     ...(line as Sale['lines'][number]),

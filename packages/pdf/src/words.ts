@@ -76,7 +76,8 @@ export const plain = (cents: Cents): string => `${cents < 0n ? '-' : ''}${amount
 /** Formats an amount that the sale has as text. */
 export const given = (text: Decimal, currency: Currency): string => money(toCents(text), currency);
 
-const PLACES = 10;
+/** The decimals of a scaled number. */
+export const PLACES = 10;
 
 /** Formats a price or quantity with its decimals, at least `least` and at most `most` of them. */
 export function decimal(value: Scaled, least: number, most: number): string {

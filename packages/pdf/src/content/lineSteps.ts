@@ -9,27 +9,43 @@ import {
   type PricedAllowance,
   type PricedLine,
   part,
+  roundTo,
   type Sale,
   type Scaled,
   sum,
   times,
   toScaled,
 } from '@rafaga/fiscal';
-import { decimal, share } from '../words.js';
+import { decimal, PLACES, share } from '../words.js';
 
 export interface Step {
   label: string;
   amount: Cents;
 }
 
-/** The quoted price and quantity by it; a gift without price shows its reference value. */
+/**
+ * The quoted price and quantity by it. A gift shows its reference value, without taxes, as the XML
+ * does: a tax on a gift is never passed on to the client.
+ */
 export function shelfAmount({ line, quantity, unitPrice, priceType }: PricedLine): {
   price: Scaled;
   amount: Cents;
 } {
-  const quoted = toScaled(line.unitPrice);
-  const price = priceType === '02' && quoted === 0n ? unitPrice : quoted;
-  return { price, amount: times(price, quantity) };
+  if (priceType === '01') {
+    const price = toScaled(line.unitPrice);
+    return { price, amount: times(price, quantity) };
+  }
+  const amount = times(unitPrice, quantity);
+  return { price: shortest(unitPrice, quantity, amount), amount };
+}
+
+/** A price divided by 1.18 has ten decimals: shows those that its amount needs. */
+function shortest(price: Scaled, quantity: Scaled, amount: Cents): Scaled {
+  for (let places = 2; places < PLACES; places++) {
+    const rounded = roundTo(price, places);
+    if (times(rounded, quantity) === amount) return rounded;
+  }
+  return price;
 }
 
 /** What the line adds to the sum of the lines. */
@@ -41,17 +57,15 @@ export function steps(priced: PricedLine, sale: Sale): Step[] {
   // as most lines
   if (priced.allowances.length === 0 && !priced.icbper && priced.priceType !== '02') return [];
   const shelf = shelfAmount(priced).amount;
-  if (priced.priceType === '02')
-    return [{ label: 'Transferencia gratuita', amount: -shelf }, ...bagStep(priced, sale)].filter(
-      ({ amount }) => amount !== 0n,
-    );
+  const isGift = priced.priceType === '02';
   const onPrice = sale.pricesIncludeTax ? priced.allowances.filter(changesPrice) : [];
   const found = [
-    ...baseSteps(priced, sale, shelf),
+    ...baseSteps(priced, sale.pricesIncludeTax && !isGift, shelf),
     ...onPrice.map((one) => ({ label: labelOf(one, ', no afecta el IGV'), amount: signed(one) })),
+    ...(isGift ? [{ label: 'Transferencia gratuita', amount: -priced.value }] : []),
     ...bagStep(priced, sale),
   ];
-  return closed(found, addend(priced, sale) - shelf);
+  return closed(found, addend(priced, sale) - shelf).filter(({ amount }) => amount !== 0n);
 }
 
 const changesPrice = ({ code }: PricedAllowance) => ALLOWANCE[code]?.effect === 'price';
@@ -59,16 +73,17 @@ const changesPrice = ({ code }: PricedAllowance) => ALLOWANCE[code]?.effect === 
 const signed = ({ charge, amount }: PricedAllowance): Cents => (charge ? amount : -amount);
 
 /**
- * Discounts and charges on the taxable base, with the line's taxes if its price has them.
+ * Discounts and charges on the taxable base.
+ * @param taxed whether they are shown with the line's taxes
  * @param shelf the amount that stands above them
  */
-function baseSteps({ allowances, igv, isc }: PricedLine, sale: Sale, shelf: Cents): Step[] {
+function baseSteps({ allowances, igv, isc }: PricedLine, taxed: boolean, shelf: Cents): Step[] {
   const rates = [isc?.system === '01' ? isc.percent / 100n : 0n, igv.percent / 100n];
   const gross = (net: Cents) => rates.reduce((amount, each) => part(amount, ONE + each), net);
   return allowances
     .filter(({ code }) => ALLOWANCE[code]?.effect === 'base')
     .map((one) => {
-      const amount = sale.pricesIncludeTax ? gross(signed(one)) : signed(one);
+      const amount = taxed ? gross(signed(one)) : signed(one);
       const agrees = isShareOf(one.factor, amount < 0n ? -amount : amount, shelf);
       return { label: labelOf(agrees ? one : { charge: one.charge }), amount };
     });

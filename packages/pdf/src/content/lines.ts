@@ -3,7 +3,7 @@
  * so that the amounts of all lines add up to the first row of the totals.
  */
 import type { PricedLine, Sale } from '@rafaga/fiscal';
-import { decimal, plain, UNIT } from '../words.js';
+import { decimal, PLACES, plain, UNIT } from '../words.js';
 import { shelfAmount, steps } from './lineSteps.js';
 import type { Pair } from './pair.js';
 
@@ -20,8 +20,6 @@ export interface PrintedLine {
   steps: Pair[];
   details: string[];
 }
-
-const PLACES = 10;
 
 export function printedLine(priced: PricedLine, sale: Sale): PrintedLine {
   const { line, quantity } = priced;
@@ -41,7 +39,9 @@ export function printedLine(priced: PricedLine, sale: Sale): PrintedLine {
 function details({ priceType, igv, isc, icbper, allowances }: PricedLine, sale: Sale): string[] {
   const found: string[] = [];
   if (priceType === '01' && EXEMPT[igv.tax]) found.push(EXEMPT[igv.tax] as string);
-  if (isc) found.push(sale.pricesIncludeTax ? 'Incluye ISC' : 'Se le suma ISC');
+  if (priceType === '02') {
+    if (sale.pricesIncludeTax && igv.percent > 0n) found.push('Valor referencial sin impuestos');
+  } else if (isc) found.push(sale.pricesIncludeTax ? 'Incluye ISC' : 'Se le suma ISC');
   if (icbper && !sale.pricesIncludeTax) found.push('Se le suma ICBPER');
   if (!sale.pricesIncludeTax && allowances.some(({ code }) => code === '01'))
     found.push('Tiene un descuento que se resta del total');
