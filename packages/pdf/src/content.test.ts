@@ -234,6 +234,17 @@ test('a percent stands only beside what it is a percent of', () => {
     lines: [line, { ...line, allowances: [{ code: '01', factor: '0.25' }] }],
   });
   expect(labels(ofLine.parts)).toContain('Otros dsctos. de línea');
+  const adjusted = (code: string, base: string) =>
+    labels(shown({ allowances: [{ code, factor: '0.1', base }] }).sums)[1];
+  expect(adjusted('03', '118')).toBe('Otros descuentos 10 %');
+  expect(adjusted('03', '50')).toBe('Otros descuentos');
+});
+
+test('the percent of a service charge is that of the value, which the law limits', () => {
+  const label = (base: string) =>
+    shown({ allowances: [{ code: '46', factor: '0.1', base }] }).sums[1]?.[0];
+  expect(label('100')).toBe('Recargo al consumo 10 %');
+  expect(label('118')).toBe('Recargo al consumo');
 });
 
 test('nothing is said to be received that is stated as zero', () => {

@@ -34,20 +34,20 @@ export function adjustmentsOf(priced: PricedSale, effect: 'base' | 'price'): Ste
   const { allowances, lines } = priced;
   const ofLines = effect === 'price' ? lines.flatMap((line) => line.allowances) : [];
   const own = [...ofLines, ...allowances].filter(({ code }) => effectOf(code) === effect);
-  return byKind(own, lineValue(priced));
+  return byKind(own, wholesOf(priced));
 }
 
 /** Those of the document, with the taxes that they change. */
 export function grossAdjustments(priced: PricedSale): Step[] {
   const { sale, lines, totals, allowances } = priced;
-  const value = lineValue(priced);
+  const wholes = wholesOf(priced);
   const base = byKind(
     allowances.filter(({ code }) => effectOf(code) === 'base'),
-    value,
+    wholes,
   );
   const price = byKind(
     allowances.filter(({ code }) => effectOf(code) === 'price'),
-    value,
+    wholes,
   );
   const taxed = lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016');
   const gross = base.map(({ label, amount }) => ({
@@ -65,29 +65,38 @@ export function grossAdjustments(priced: PricedSale): Step[] {
 const effectOf = (code: string) => ALLOWANCE[code]?.effect;
 const total = (rows: readonly Step[]): Cents => sum(rows, ({ amount }) => amount);
 
-/** The sum of the lines above the first discount, without tax. */
-const lineValue = ({ lines }: PricedSale): Cents =>
-  sum(lines, ({ priceType, value }) => (priceType === '02' ? 0n : value));
+/** The sums of the lines above the first discount. */
+interface Wholes {
+  /** Without tax. */
+  value: Cents;
+  /** With taxes. */
+  paid: Cents;
+}
 
-/** @param value of the lines: a percent stands only beside what it is a percent of */
-function byKind(allowances: readonly PricedAllowance[], value: Cents): Step[] {
+const wholesOf = ({ lines }: PricedSale): Wholes => ({
+  value: sum(lines, ({ priceType, value }) => (priceType === '02' ? 0n : value)),
+  paid: sum(lines, ({ total: amount }) => amount),
+});
+
+function byKind(allowances: readonly PricedAllowance[], wholes: Wholes): Step[] {
   const kinds = new Map<string, PricedAllowance[]>();
   for (const one of allowances) kinds.set(one.code, [...(kinds.get(one.code) ?? []), one]);
   return [...kinds].map(([code, own]) => ({
-    label: `${LABEL[code] ?? ALLOWANCE[code]?.label ?? code}${shareOf(own, value)}`,
+    label: `${LABEL[code] ?? ALLOWANCE[code]?.label ?? code}${shareOf(own, wholes)}`,
     amount: sum(own, ({ charge, amount }) => (charge ? amount : -amount)),
   }));
 }
 
 /**
- * The factor of a discount or charge that is the only one of its kind, unless it is one of a line,
- * or of a part of the lines.
+ * The factor of a discount or charge that is the only one of its kind, if its amount is that share
+ * of all lines. Of a service charge only the share of their value counts: it is at most 13 % of it
+ * (Decreto Ley 25988; Oficio SUNAT 257-2003).
  */
-function shareOf([only, ...others]: readonly PricedAllowance[], value: Cents): string {
+function shareOf([only, ...others]: readonly PricedAllowance[], { value, paid }: Wholes): string {
   if (!only || others.length > 0 || OF_LINES.has(only.code)) return '';
-  return effectOf(only.code) === 'base' && !isShareOf(only.factor, only.amount, value)
-    ? ''
-    : share(only.factor);
+  const isOfValue = effectOf(only.code) === 'base' || only.code === SERVICE_CHARGE;
+  return isShareOf(only.factor, only.amount, isOfValue ? value : paid) ? share(only.factor) : '';
 }
 
+const SERVICE_CHARGE = '46';
 const OF_LINES: ReadonlySet<string> = new Set(['01', '48']);
