@@ -51,6 +51,13 @@ test('the time of issue is that of Lima', () => {
   expect(shown({}).terms[0]).toEqual(['Fecha de emisión', '02/03/2026  23:59']);
 });
 
+test('an operation does not repeat the word of its label', () => {
+  const text = (operation: string) =>
+    shown({ operation }).terms.find(([label]) => label === 'Operación')?.[1];
+  expect(text('1004')).toBe('Sujeta a Detracción- Servicios de Transporte Carga');
+  expect(text('0112')).toBe('Venta Interna - Sustenta Gastos Deducibles Persona Natural');
+});
+
 const GIFT: Sale['lines'][number] = {
   ...(SALE.lines[0] as Sale['lines'][number]),
   affectation: '15',

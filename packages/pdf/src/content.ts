@@ -128,12 +128,15 @@ function termRows({ priced: { sale }, createdAt }: PrintedDocument): Pair[] {
     ['Moneda', CURRENCY[sale.currency].name],
     ['Forma de pago', sale.payment === 'credit' ? 'Crédito' : 'Contado'],
   );
-  if (!PLAIN.includes(sale.operation))
-    rows.push(['Operación', OPERATION[sale.operation]?.label ?? sale.operation]);
+  if (!PLAIN.includes(sale.operation)) rows.push(['Operación', operationText(sale.operation)]);
   if (sale.establishment !== '0000') rows.push(['Establecimiento', sale.establishment]);
   rows.push(...tillRows(sale.extras));
   return rows;
 }
+
+/** "Operación sujeta a…" without the word that is its label. */
+const operationText = (code: string): string =>
+  (OPERATION[code]?.label ?? code).replace(/^Operación (.)/, (_, first) => first.toUpperCase());
 
 /** The till and the cashier, if the caller sent them in `extras`. */
 function tillRows(extras: Record<string, unknown> = {}): Pair[] {
