@@ -142,6 +142,25 @@ test('no piece of a ticket ends with a title, and none has the footer alone', as
   }
 });
 
+test('a page or piece that begins within a card repeats its title', async () => {
+  const guides = Array.from({ length: 200 }, (_, i) => ({
+    type: '09',
+    number: `T001-${1000 + i}`,
+  }));
+  for (const [format, count] of [
+    ['a5', 20],
+    ['ticket-58', 60],
+  ] as const) {
+    const sale = aSale({ lines: lines(count), guides });
+    const pages = await see(drawPdf(aDocument(sale, { design: { ticketLength: 500 } }), format));
+    const continued = pages.filter(({ text }) => text.includes('T001-1'));
+    expect(continued.length).toBeGreaterThan(1);
+    expect(continued[0]?.text).toMatch(/Guías de remisión (?!\(continúa\))/);
+    for (const { text } of continued.slice(1))
+      expect(text).toContain('Guías de remisión (continúa)');
+  }
+});
+
 test('till, cashier, number of articles and, by the design, a barcode are printed', async () => {
   const sale = aSale({
     lines: [...lines(3), aLine({ unit: 'KGM', quantity: '1.235' })],

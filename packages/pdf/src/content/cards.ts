@@ -127,7 +127,7 @@ function advances(priced: PricedSale): Card[] {
     const kind = RELATED_DOCUMENT[documentType]?.split(' –')[0];
     return [[kind, document].filter(Boolean).join(' '), given(amount, sale.currency)];
   });
-  return [{ title: 'Anticipos', rows }];
+  return [{ title: 'Anticipos', rows, grid: true }];
 }
 
 function references({ sale }: PricedSale): Card[] {
@@ -136,6 +136,7 @@ function references({ sale }: PricedSale): Card[] {
     {
       title: 'Guías de remisión',
       rows: sale.guides.map(({ type, number }): Pair => [DOCUMENT[type] ?? type, number]),
+      grid: true,
     },
   ];
 }

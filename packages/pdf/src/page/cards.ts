@@ -6,6 +6,8 @@ import {
   inside,
   labelled,
   lineBlocks,
+  lineStack,
+  outside,
   paragraph,
   sides,
   space,
@@ -40,10 +42,12 @@ export function flow(sheet: Sheet, cards: readonly Card[]): Block[] {
   return blocks;
 }
 
-const isSmall = ({ rows, text, grid }: Card): boolean =>
-  !text && !grid && rows.length <= MAX_SMALL_ROWS;
+const isSmall = ({ rows, text }: Card): boolean => !text && rows.length <= MAX_SMALL_ROWS;
 
-/** The blocks of a card; title and first row are one block, so that no page separates them. */
+/**
+ * The blocks of a card; title and first row are one block, so that no page separates them, and a
+ * page that begins with a later row repeats the title.
+ */
 export function cardBlocks(
   { canvas, shape, styles }: Sheet,
   { title, rows, text, grid }: Card,
@@ -56,7 +60,10 @@ export function cardBlocks(
       ? gridBlocks({ canvas, styles, shape }, rows, width)
       : rows.map((_, i) => rowOf({ canvas, styles }, rows, i, width));
   const [first, ...rest] = body;
-  return first ? [stack([heading, space(1.5), first]), ...rest] : [heading];
+  if (!first) return [heading];
+  const again = lineStack(canvas, `${title} (continúa)`, styles.heading, width);
+  const continued = outside(canvas, stack([again, space(1.5)]));
+  return [stack([heading, space(1.5), first]), ...rest.map((block) => ({ ...block, continued }))];
 }
 
 /** A row of a card, whose label column is as wide as the widest label. */

@@ -41,15 +41,11 @@ export function closing(sheet: Sheet, shown: PrintedContent, qr: string | undefi
     [beyond, totals],
   ]);
   const flowing = within ? [] : flow(sheet, shown.cards);
-  return flowing.length === 0
-    ? { whole: stack([...top, sideBySide, ...beneath, ...foot]), after: [] }
-    : {
-        whole: stack([...top, sideBySide]),
-        after: [
-          ...flowing.slice(0, -BLOCKS_WITH_FOOTER),
-          stack([...flowing.slice(-BLOCKS_WITH_FOOTER), ...foot]),
-        ],
-      };
+  if (flowing.length === 0)
+    return { whole: stack([...top, sideBySide, ...beneath, ...foot]), after: [] };
+  const last = flowing.splice(-BLOCKS_WITH_FOOTER);
+  const ending = { ...stack([...last, ...foot]), continued: last[0]?.continued };
+  return { whole: stack([...top, sideBySide]), after: [...flowing, ending] };
 }
 
 /** Blocks that move to a new page with the footer, so that it is never alone on a page. */

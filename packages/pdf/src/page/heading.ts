@@ -3,7 +3,16 @@
  */
 import type { TextStyle } from '../canvas.js';
 import type { PrintedContent } from '../content/printedContent.js';
-import { type Block, beside, inside, lineBlocks, paragraph, space, stack } from '../paper/block.js';
+import {
+  type Block,
+  beside,
+  inside,
+  lineBlocks,
+  outside,
+  paragraph,
+  space,
+  stack,
+} from '../paper/block.js';
 import { onPaper, onTop } from '../paper/colors.js';
 import { colored, within } from '../paper/picture.js';
 import { LEADING, linesOf, widthOf } from '../type/lines.js';
@@ -51,11 +60,7 @@ export function shortHeading(
     [0, paragraph(canvas, rest.length > 0 ? `${name} …` : name, styles.strong, width)],
     [0, paragraph(canvas, text, styles.label, width, 'right')],
   ]);
-  const repeated = stack([row, space(shape.gap / 2)]);
-  return {
-    height: repeated.height,
-    draw: (x, y) => canvas.outside(() => repeated.draw(x, y)),
-  };
+  return outside(canvas, stack([row, space(shape.gap / 2)]));
 }
 
 function logoBlock({ canvas, shape }: Sheet, logo: Buffer): { width: number; block: Block } {

@@ -11,6 +11,8 @@ export interface Block {
   height: number;
   /** Draws the block with its top left at this point. */
   draw(x: number, y: number): void;
+  /** Is drawn above the block if a page begins with it. */
+  continued?: Block | undefined;
 }
 
 export const space = (height: number): Block => ({ height, draw: () => undefined });
@@ -78,6 +80,12 @@ export const paragraph = (
 export const inside = (canvas: Canvas, tag: Tag, block: Block): Block => ({
   height: block.height,
   draw: (x, y) => canvas.inside(tag, block, x, y),
+});
+
+/** Makes a block a decoration: what pages repeat is no part of the document. */
+export const outside = (canvas: Canvas, block: Block): Block => ({
+  height: block.height,
+  draw: (x, y) => canvas.outside(() => block.draw(x, y)),
 });
 
 /** A label on the left and its value on the right; on two lines when they do not fit in one. */

@@ -35,7 +35,8 @@ export function paginate(
   if (closing.height > left()) moveClosing(pages, closing, room.next);
   Object.assign(pages.at(-1) as Page, { closing });
   for (const block of after) {
-    if (block.height > left()) pages.push({ rows: [], after: [] });
+    if (block.height > left())
+      pages.push({ rows: [], after: block.continued ? [block.continued] : [] });
     pages.at(-1)?.after.push(block);
   }
   return pages;

@@ -10,6 +10,8 @@ import {
   type Block,
   inside,
   lineBlocks,
+  lineStack,
+  outside,
   panel,
   paragraph,
   sides,
@@ -184,8 +186,10 @@ function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
     : rows.map((pair) => cardRow(on, pair));
   const [first, ...rest] = lines;
   const heading = [rule(on), inside(canvas, 'H2', paragraph(canvas, title, strong, width))];
-  // no piece of a ticket ends with a title alone
-  return [stack(first ? [...heading, first] : heading), ...rest];
+  if (!first) return heading;
+  const continued = outside(canvas, lineStack(canvas, `${title} (continúa)`, strong, width));
+  // no piece of a ticket ends with a title alone, and each begins with one
+  return [stack([...heading, first]), ...rest.map((block) => ({ ...block, continued }))];
 }
 
 /** An amount is aligned right; a text that does not fit beside its label follows it. */
