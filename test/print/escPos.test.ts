@@ -68,6 +68,14 @@ test.each(WIDTHS)('%s: the longest texts stay within the columns', (profile) => 
   expect(textOf(ticket).replaceAll(' ', '')).toContain('X'.repeat(500));
 });
 
+test.each(WIDTHS)('%s: no row begins with a separator', (profile) => {
+  for (let length = 1; length < 60; length++) {
+    const design = { contact: `${'x'.repeat(length % 7)} ${'ab '.repeat(length)}· www.rafaga.pe` };
+    const { rows } = printOn(escPos(aDocument(aSale(), { design }), profile));
+    expect(rows.filter(({ text }) => /^ *[·›>]/.test(text))).toEqual([]);
+  }
+});
+
 test('what the printer emphasizes: the total, and the stamp of a rejected document', () => {
   const { rows } = printOn(escPos(aDocument(aSale(), { state: 'rejected' }), 'epson-80'));
   expect(rows.find(({ text }) => text.startsWith('IMPORTE TOTAL'))).toMatchObject({

@@ -5,7 +5,7 @@ export function wrapped(text: string, columns: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const rows: string[] = [];
     let row = '';
-    for (const word of paragraph.split(/ +/).flatMap((each) => pieces(each, columns))) {
+    for (const word of paragraph.split(BETWEEN_WORDS).flatMap((each) => pieces(each, columns))) {
       if (row !== '' && row.length + 1 + word.length > columns) {
         rows.push(row);
         row = word;
@@ -14,6 +14,9 @@ export function wrapped(text: string, columns: number): string[] {
     return [...rows, row];
   });
 }
+
+/** A separator remains with the word before it: no row begins with one. */
+const BETWEEN_WORDS = / +(?! *[·›|>] )/;
 
 const pieces = (word: string, columns: number): string[] =>
   word.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? [''];

@@ -67,12 +67,14 @@ interface Paragraph {
   widths: number[];
 }
 
+/** A separator remains with the word before it: no line begins with one. */
+const BETWEEN_WORDS = / (?! *[·›|] )/;
 const ENDS = /\r\n?|[\u2028\u2029]/g;
 
 function paragraphsOf(text: string, face: Face): Paragraph[] {
   const paragraphs = text.replaceAll(ENDS, '\n').replaceAll('\t', ' ').split('\n');
   return paragraphs.map((paragraph) => {
-    const words = paragraph.split(' ');
+    const words = paragraph.split(BETWEEN_WORDS);
     return { words, widths: words.map((word) => widthOf(word, face, 1)) };
   });
 }

@@ -44,3 +44,12 @@ test('a text is broken at spaces, a long word at the end of the line, without lo
   expect(lines.join('').replaceAll(' ', '')).toBe(words.replaceAll(' ', ''));
   expect(linesOf('uno\r\ndos\u2028tres', 'regular', 8, 100)).toEqual(['uno', 'dos', 'tres']);
 });
+
+test('no line begins with a separator', () => {
+  const text = 'Tel. (01) 618-8000 · www.rafaga.pe  · Lima › Lince | Perú';
+  for (let width = 80; width < 300; width += 3) {
+    const lines = linesOf(text, 'regular', 9, width);
+    expect(lines.filter((line, i) => i > 0 && /^ *[·›|]/.test(line))).toEqual([]);
+    expect(lines.join(' ')).toContain('Lima');
+  }
+});
