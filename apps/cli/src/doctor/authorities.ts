@@ -4,7 +4,7 @@
  */
 import type { UsedAuthority } from '@rafaga/db';
 import type { Endpoints } from '@rafaga/sunat';
-import { compareClocks } from './clock.js';
+import { clockFinding } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 
 const { well, fault } = findingsOf('SUNAT');
@@ -64,7 +64,7 @@ async function checkService(url: string, allowed?: readonly string[]): Promise<F
     });
     const asked = new Date();
     const told = well(`${host} responde en ${timings.phases.total ?? 0} ms`);
-    return headers.date ? [told, compareClocks(`de ${host}`, dateOf(headers), asked)] : [told];
+    return headers.date ? [told, clockFinding(`de ${host}`, dateOf(headers), asked)] : [told];
   } catch (error) {
     return [fault(`no se llega a ${host}: ${causeOf(error as Error)}`, remedyOf(error as Error))];
   }

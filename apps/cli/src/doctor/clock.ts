@@ -13,7 +13,7 @@ const REMEDY = 'Activa la sincronización: timedatectl set-ntp true';
  * @param whose as 'de PostgreSQL'
  * @param asked when the other clock was read, by this machine's clock
  */
-export function compareClocks(whose: string, other: Date, asked: Date): Finding {
+export function clockFinding(whose: string, other: Date, asked: Date): Finding {
   const ahead = asked.getTime() - other.getTime();
   const apart = Math.abs(ahead);
   if (apart <= TOLERATED_MS) return well(`el de esta máquina y el ${whose} coinciden`);

@@ -7,7 +7,7 @@ import { allowPrivate, installationEnv } from '../context/installation.js';
 import { checkAuthorities } from './authorities.js';
 import { checkCertificates } from './certificates.js';
 import { checkCrypto } from './crypto.js';
-import { fileFindings } from './files.js';
+import { checkFiles } from './files.js';
 import { type Finding, findingsOf } from './finding.js';
 import { checkPostgres } from './postgres.js';
 import { checkProcesses } from './processes.js';
@@ -24,7 +24,7 @@ export async function diagnose(): Promise<Finding[]> {
     settings.faults,
     databaseUrl ? withDatabase(databaseUrl, settings) : [],
     redisServers ? checked('Redis', REDIS_REMEDY, () => checkRedis(redisServers)) : [],
-    store ? checked('Archivos', 'Revisa el disco', () => fileFindings(store)) : [],
+    store ? checked('Archivos', 'Revisa el disco', () => checkFiles(store)) : [],
   ]);
   return found.flat();
 }

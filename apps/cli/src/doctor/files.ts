@@ -9,7 +9,7 @@ const GIGABYTE = 2 ** 30;
 /** Some 50,000 documents. */
 const LITTLE = 2 * GIGABYTE;
 
-export async function fileFindings(config: StoreConfig): Promise<Finding[]> {
+export async function checkFiles(config: StoreConfig): Promise<Finding[]> {
   const { openStore, storeProbe, watchStore } = await import('@rafaga/storage');
   const store = watchStore(openStore(config), { damaged: () => {}, failed: () => {} });
   const faults = await storeProbe(store).check();

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { ProcessRow, ServerSettings } from '@rafaga/db';
 import type { RedisState, SentinelState } from '@rafaga/queue';
 import { certificateFinding } from './certificates.js';
-import { compareClocks } from './clock.js';
+import { clockFinding } from './clock.js';
 import { checkCrypto } from './crypto.js';
 import { spaceFinding } from './files.js';
 import type { Finding } from './finding.js';
@@ -89,7 +89,7 @@ test.each([
   [-10_000, 'aviso', 'va 10 s atrasado del de'],
   [60_000, 'mal', 'va 60 s adelantado al de'],
 ])('a clock that is %d ms ahead', (ahead, state, text) => {
-  const finding = compareClocks('de PostgreSQL', NOW, new Date(NOW.getTime() + ahead));
+  const finding = clockFinding('de PostgreSQL', NOW, new Date(NOW.getTime() + ahead));
   expect(finding).toMatchObject({ state, text: expect.stringContaining(text) });
 });
 

@@ -1,6 +1,6 @@
 /** Checks PostgreSQL: that it answers, has this version's tables, and loses no answered sale. */
 import type { Db, MonthsAhead, ServerSettings } from '@rafaga/db';
-import { compareClocks } from './clock.js';
+import { clockFinding } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 
 const { well, warning, fault } = findingsOf('PostgreSQL');
@@ -32,7 +32,7 @@ export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
     // without tables of this version there are none of months either
     ...(tables.length === 0 ? monthFindings(await findMonthsAhead(db), MONTHS_REMEDY) : []),
     ...(await checkPooler(url, settings, { keepsStatements, poolsTransactions })),
-    compareClocks('de PostgreSQL', settings.at, asked),
+    clockFinding('de PostgreSQL', settings.at, asked),
   ];
 }
 

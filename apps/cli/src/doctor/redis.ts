@@ -1,7 +1,7 @@
 /** Checks Redis: that it answers, accepts writes, and keeps what it is given. */
 import type { RedisState, SentinelState } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
-import { compareClocks } from './clock.js';
+import { clockFinding } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 
 const { well, warning, fault } = findingsOf('Redis');
@@ -18,7 +18,7 @@ export async function checkRedis(servers: RedisServers): Promise<Finding[]> {
     const asked = new Date();
     const findings = masters.flatMap((state) => [
       ...redisFindings(state),
-      compareClocks('de Redis', state.at, asked),
+      clockFinding('de Redis', state.at, asked),
     ]);
     return [...findings, ...sentinels];
   } catch (error) {
