@@ -66,6 +66,17 @@ test('one command creates a business with certificate and SOL user, and activate
   });
 });
 
+test('a business without the address that its papers show is told so, and may issue', async () => {
+  const ruc = await aBusiness(...SIGNING, '--activar');
+  const remark = /Falta el domicilio fiscal.*negocio cambiar --ruc \d+ --direccion/;
+  const { json } = await rafaga('negocio', 'ver', '--ruc', ruc, '--json');
+  expect(json).toMatchObject({ estado: 'activo' });
+  expect((json as { avisos: string[] }).avisos).toContainEqual(expect.stringMatching(remark));
+  await rafaga('negocio', 'cambiar', '--ruc', ruc, '--direccion', 'Av. Arequipa 1234');
+  const mended = await rafaga('negocio', 'ver', '--ruc', ruc, '--json');
+  expect((mended.json as { avisos: string[] }).avisos.join()).not.toContain('domicilio');
+});
+
 test('secrets are sealed for their record and column, and are not in the audit', async () => {
   const ruc = await aBusiness(...SIGNING);
   const business = await findBusiness(api.db, ruc);

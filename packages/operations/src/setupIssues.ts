@@ -30,7 +30,8 @@ export interface SetupIssue {
     | 'unbegun'
     | 'state'
     | 'test'
-    | 'check_digit';
+    | 'check_digit'
+    | 'address';
   text: string;
   /** Whether the business cannot issue because of it. */
   blocks: boolean;
@@ -50,6 +51,7 @@ export function setupIssues(
       'El dígito verificador del RUC no corresponde: revisa si hay un número cambiado.',
       { blocks: false },
     );
+  if (!business.address) add('address', ADDRESS, { blocks: false });
   if (!certificate) add('certificate', 'Falta el certificado');
   else if (certificate.notAfter < now)
     add('certificate_expired', `El certificado venció el ${dayOf(certificate.notAfter)}.`);
@@ -80,6 +82,9 @@ export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
 
 const ELSEWHERE =
   'El usuario y la clave SOL se guardaron para otra dirección de envío: guárdalos otra vez';
+
+/** Neither the XML nor SUNAT asks for it; a printed document must show it. */
+const ADDRESS = 'Falta el domicilio fiscal, que la boleta y la factura deben mostrar';
 
 /** An active business may issue without it; a draft cannot be activated. */
 const CONSULT =

@@ -18,6 +18,7 @@ const ENVIRONMENTS: Readonly<Record<string, string>> = {
 
 /** The command that resolves each setup issue. */
 const REMEDIES: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => string>>> = {
+  address: (ruc) => `negocio cambiar --ruc ${ruc} --direccion "DIRECCION"`,
   certificate: (ruc) =>
     `negocio cambiar --ruc ${ruc} --certificado ARCHIVO --clave-certificado CLAVE`,
   access: (ruc) => `negocio cambiar --ruc ${ruc} --usuario-sol USUARIO --clave-sol CLAVE`,

@@ -20,6 +20,7 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
   unbegun: 'series',
   state: 'activar',
   check_digit: 'ruc',
+  address: 'datos',
   test: 'ajustes',
 };
 
