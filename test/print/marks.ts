@@ -14,7 +14,7 @@ export interface Mark {
 const CAPITALS = 0.7;
 const BELOW = 0.15;
 /** A text is placed by a matrix, or beside the one before it. */
-const TEXT = /(?:BT |\n)(?:1 0 0 -1 (\S+) (\S+) Tm|(\S+) 0 Td)(.*Tj)(?=\n)/g;
+const TEXT = /(?:BT |\n)(?:1 0 0 -1 (\S+) (\S+) Tm|(\S+) 0 Td)(.*Tj)(?: EMC)?(?=\n)/g;
 const SET = /\/([FW]\d) (\S+) Tf|<([0-9a-f]*)> Tj|\(((?:\\.|[^\\)])*)\) Tj/g;
 
 /** Omits rotated texts, which are the stamp. */

@@ -1,5 +1,6 @@
 /** The operators of one page, collected as bytes and written to the file at once. */
 import { createByteWriter } from '../file/byteWriter.js';
+import { text as pdfText } from '../file/values.js';
 import type { Embedder, StringWriter } from '../type/embed.js';
 import type { Face } from '../type/faces.js';
 import { type OperatorWriter, rgb } from './operators.js';
@@ -179,6 +180,8 @@ function createShownTexts(fonts: Embedder) {
       write(glyphs);
       write('> Tj');
     },
+    beginActual: (actual) => write(` /Span<</ActualText ${pdfText(actual)}>>BDC`),
+    endActual: () => write(' EMC'),
   };
   return {
     show(text: string, after: '' | ' ', style: FontStyle) {

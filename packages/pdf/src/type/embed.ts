@@ -14,6 +14,9 @@ export interface StringWriter {
   latin(font: string, text: string, after: '' | ' '): void;
   /** @param glyphs four hexadecimal digits each */
   wide(font: string, glyphs: string): void;
+  /** Begins what is drawn otherwise than it reads, and ends it. */
+  beginActual(text: string): void;
+  endActual(): void;
 }
 
 export interface Embedder {
@@ -70,7 +73,10 @@ export function createEmbedder(file: PdfFile): Embedder {
       }
     });
   const showWide = (word: string, asked: Face, to: StringWriter) => {
-    for (const { face, glyphs, points, hex } of shape(word, asked).runs) {
+    const { runs, boxed } = shape(word, asked);
+    // readers copy, search and speak the characters that are drawn as boxes
+    if (boxed) to.beginActual(word);
+    for (const { face, glyphs, points, hex } of runs) {
       const used = wide.get(face) ?? new Map<number, number>();
       glyphs.forEach((glyph, i) => {
         used.set(glyph, points[i] as number);
@@ -78,6 +84,7 @@ export function createEmbedder(file: PdfFile): Embedder {
       wide.set(face, used);
       to.wide(WIDE[face], hex);
     }
+    if (boxed) to.endActual();
   };
   return {
     show(text, after, face, to) {

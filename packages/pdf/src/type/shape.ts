@@ -16,6 +16,8 @@ export interface Shaped {
   /** The width at size 1. */
   width: number;
   runs: Run[];
+  /** Whether a character of it is drawn as a box. */
+  boxed: boolean;
 }
 
 /** Limit of cached words: the cache is cleared when it is full. */
@@ -50,6 +52,7 @@ const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });
 
 function shapeAnew(word: string, face: Face): Shaped {
   const runs: Run[] = [];
+  let boxed = false;
   const add = (by: Face, found: number) => {
     const point = found === NO_BREAK_SPACE ? SPACE : found;
     const last = runs.at(-1);
@@ -61,17 +64,20 @@ function shapeAnew(word: string, face: Face): Shaped {
   const composed = word.normalize('NFC');
   if (composed.search(NEEDS_GRAPHEMES) < 0 && drawable(composed, face))
     for (const character of composed) add(face, character.codePointAt(0) ?? BOX);
-  else for (const { segment } of graphemes.segment(composed)) addGrapheme(segment, face, add);
+  else
+    for (const { segment } of graphemes.segment(composed))
+      if (!addGrapheme(segment, face, add)) boxed = true;
   let width = 0;
   for (const run of runs) {
     const font = fontOf(run.face);
     for (const glyph of run.glyphs) width += font.advance(glyph);
     run.hex = run.glyphs.map((glyph) => glyph.toString(16).padStart(4, '0')).join('');
   }
-  return { width: width / 1000, runs };
+  return { width: width / 1000, runs, boxed };
 }
 
-function addGrapheme(segment: string, face: Face, add: (by: Face, point: number) => void): void {
+/** @returns whether it can be drawn: a box stands for what cannot */
+function addGrapheme(segment: string, face: Face, add: (by: Face, point: number) => void): boolean {
   const visible = segment.replaceAll(INVISIBLE, '');
   const spare = SPARE[face];
   // tries the plain form of a full-width or ligature form, then the letter without a rare mark
@@ -84,9 +90,10 @@ function addGrapheme(segment: string, face: Face, add: (by: Face, point: number)
   ] as const) {
     if (!by || SHAPED_SCRIPTS.test(text) || !drawable(text, by)) continue;
     for (const character of text) add(by, character.codePointAt(0) ?? BOX);
-    return;
+    return true;
   }
   add(fontOf(face).glyphOf(BOX) === 0 && spare ? spare : face, BOX);
+  return false;
 }
 
 /** A Latin, Greek or Cyrillic letter or figure without its marks; any other text unchanged. */
