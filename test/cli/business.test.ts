@@ -71,10 +71,10 @@ test('a business without the address that its papers show is told so, and may is
   const remark = /Falta el domicilio fiscal.*negocio cambiar --ruc \d+ --direccion/;
   const { json } = await rafaga('negocio', 'ver', '--ruc', ruc, '--json');
   expect(json).toMatchObject({ estado: 'activo' });
-  expect((json as { avisos: string[] }).avisos).toContainEqual(expect.stringMatching(remark));
+  expect(json.avisos).toContainEqual(expect.stringMatching(remark));
   await rafaga('negocio', 'cambiar', '--ruc', ruc, '--direccion', 'Av. Arequipa 1234');
   const mended = await rafaga('negocio', 'ver', '--ruc', ruc, '--json');
-  expect((mended.json as { avisos: string[] }).avisos.join()).not.toContain('domicilio');
+  expect(mended.json.avisos.join()).not.toContain('domicilio');
 });
 
 test('secrets are sealed for their record and column, and are not in the audit', async () => {

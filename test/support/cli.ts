@@ -22,6 +22,7 @@ export interface Printed {
   datos: { id: number };
   cliente: { num_doc: string };
   archivos: { xml: string };
+  avisos: string[];
   pendientes: { registrados: number };
   sunat: object;
   siguientes: object[];
