@@ -3,7 +3,7 @@
  * the store fails.
  */
 import { mkdtempSync } from 'node:fs';
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -178,4 +178,26 @@ test('the incomplete record of a killed process is skipped, and all others are r
     await appendFile(path.join(day, pack), 'RFG1 half a record');
   await mkdir(path.join(day, 'no-pack'));
   expect((await read(createFolderStore(root))).map(({ id }) => id).sort()).toEqual([1, 2]);
+});
+
+test('a wrong byte in the journal and in a pack hides one entry, and none behind it', async () => {
+  const root = aFolder();
+  const store = createFolderStore(root);
+  for (const id of [1, 2, 3]) {
+    await store.journal.append(await recordOf([JSON.stringify({ id, answer: '' })]));
+    await store.put(`${RUC}/2026-11-21/${id}-x.zip`, Buffer.from('a CDR'));
+  }
+  for (const folder of ['packs', 'journal/packs']) {
+    const day = path.join(root, folder, (await readdir(path.join(root, folder)))[0] as string);
+    const pack = path.join(day, (await readdir(day))[0] as string);
+    const bytes = await readFile(pack);
+    // the length of the second record
+    const length = bytes.indexOf('RFG1', 1) + 4;
+    bytes.writeUInt8(bytes.readUInt8(length) ^ 1, length);
+    await writeFile(pack, bytes);
+  }
+  expect((await read(store)).map(({ id }) => id)).toEqual([1, 3]);
+  const names: string[] = [];
+  for await (const { name } of store.list(new Date(0), [RUC])) names.push(path.basename(name));
+  expect(names).toEqual(['1-x.zip', '3-x.zip']);
 });

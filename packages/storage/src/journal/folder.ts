@@ -5,7 +5,7 @@ import path from 'node:path';
 import { hashAndSize } from '../content.js';
 import { createAppender } from '../packs/append.js';
 import { packsFrom } from '../packs/list.js';
-import { headerAt } from '../packs/record.js';
+import { recordsOf } from '../packs/record.js';
 import { READ_MODE } from '../readMode.js';
 import { limaDay } from '../store.js';
 import { JOURNAL, type Journal } from './journal.js';
@@ -19,18 +19,15 @@ export function createFolderJournal(root: string): Journal {
     },
     async *read(from) {
       for (const pack of await packsFrom(place, limaDay(from.getTime())))
-        yield* recordsOf(await readFile(path.join(place, pack), { flag: READ_MODE }));
+        yield* contentsOf(await readFile(path.join(place, pack), { flag: READ_MODE }));
     },
   };
 }
 
-/** The records of a pack (64 MB at most), without an incomplete or damaged one. */
-function* recordsOf(pack: Buffer): Generator<Buffer> {
-  let at = 0;
-  for (let header = headerAt(pack, at); header; header = headerAt(pack, at)) {
+/** The content of the records of a pack (64 MB at most), without an incomplete or damaged one. */
+function* contentsOf(pack: Buffer): Generator<Buffer> {
+  for (const { at, header } of recordsOf(pack)) {
     const content = pack.subarray(at + header.start, at + header.end);
-    if (content.length < header.end - header.start) return;
     if (hashAndSize(content).sha256.equals(header.sha256)) yield content;
-    at += header.end;
   }
 }

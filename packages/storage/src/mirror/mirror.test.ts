@@ -64,6 +64,16 @@ test('a file that changed within a second is copied again; a pack gets its new e
   expect(readFileSync(path.join(to, pack), 'utf8')).toBe('onetwo');
 });
 
+test('a pack that lost its end leaves the copy as it is', async () => {
+  const [from, to] = [folder(), folder()];
+  const [original, copied] = [path.join(from, 'x.pack'), path.join(to, 'x.pack')];
+  writeFileSync(original, 'one two');
+  await mirrorFolder(from, to);
+  writeFileSync(original, 'one');
+  expect(await mirrorFolder(from, to)).toEqual({ files: 0, bytes: 0 });
+  expect(readFileSync(copied, 'utf8')).toBe('one two');
+});
+
 test('no link in the copy leads a write out of it', async () => {
   const outside = folder();
   const foreign = path.join(outside, 'foreign');

@@ -1,8 +1,8 @@
 /**
  * Copies the folder of a file store into a backup. What the copy already has is not copied again:
- * packs only grow, so that only their new ends are read. Nothing is removed from the copy but what
- * a killed backup left, and no link is followed: root may copy, while the account of the programs
- * owns folder and copy.
+ * packs only grow, so that only their new ends are read, and a pack that lost its end takes none
+ * from the copy. Nothing is removed from the copy but what a killed backup left, and no link is
+ * followed: root may copy, while the account of the programs owns folder and copy.
  */
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir, realpath, rm } from 'node:fs/promises';
@@ -86,11 +86,14 @@ async function mirrorFile(source: string, target: string): Promise<number | unde
   if (!mine) return undefined;
   if (!copied) return copyWhole(source, target);
   if (!copied.isFile()) throw new Error(`${target} is not a file`);
-  const isPack = source.endsWith(PACK);
-  if (mine.size === copied.size && (isPack || sameTime(mine, copied))) return undefined;
-  return isPack && mine.size > copied.size
-    ? copyRange(source, target, { begin: copied.size, end: mine.size })
-    : copyWhole(source, target);
+  if (source.endsWith(PACK)) {
+    // a shorter original lost its end: the copy has the only one
+    return mine.size > copied.size
+      ? copyRange(source, target, { begin: copied.size, end: mine.size })
+      : undefined;
+  }
+  if (mine.size === copied.size && sameTime(mine, copied)) return undefined;
+  return copyWhole(source, target);
 }
 
 /** Those of backups that were killed. A backup that runs beside this one writes to its drafts. */

@@ -8,7 +8,7 @@ import { READ_MODE } from '../readMode.js';
 import { limaDay } from '../store.js';
 import { unlessMissing } from '../unlessMissing.js';
 import { begunAt, keyOf, PACKS } from './location.js';
-import { headerAt } from './record.js';
+import { recordsOf } from './record.js';
 
 /** @param root the folder of the store */
 export async function* listPacked(
@@ -16,10 +16,11 @@ export async function* listPacked(
   from: Date,
 ): AsyncGenerator<{ name: string; objectKey: string }> {
   for (const pack of await packsFrom(root, limaDay(from.getTime()))) {
-    for (const { name, offset, length } of recordsIn(
-      await readFile(path.join(root, pack), { flag: READ_MODE }),
-    )) {
-      yield { name, objectKey: keyOf({ pack, offset, length, name: path.posix.basename(name) }) };
+    const bytes = await readFile(path.join(root, pack), { flag: READ_MODE });
+    for (const { at, header } of recordsOf(bytes)) {
+      const name = header.name.toString();
+      const place = { pack, offset: at, length: header.end, name: path.posix.basename(name) };
+      yield { name, objectKey: keyOf(place) };
     }
   }
 }
@@ -35,16 +36,6 @@ export async function packsFrom(root: string, day: string): Promise<string[]> {
     return files.filter((_, index) => readable[index]);
   });
   return (await Promise.all(packs)).flat();
-}
-
-/** The complete records of a pack. */
-function* recordsIn(bytes: Buffer): Generator<{ name: string; offset: number; length: number }> {
-  let offset = 0;
-  for (let header = headerAt(bytes, offset); header; header = headerAt(bytes, offset)) {
-    if (offset + header.end > bytes.length) return;
-    yield { name: header.name.toString(), offset, length: header.end };
-    offset += header.end;
-  }
 }
 
 /** Whether it is one, and not a folder, a link to nothing or anything else under such a name. */

@@ -1,7 +1,7 @@
 /** The header of a record is read back, and one with any wrong byte is refused. */
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { headerAt, headOf } from './record.js';
+import { headerAt, headOf, recordsOf } from './record.js';
 
 const content = Buffer.from('<Invoice/>');
 const sha256 = createHash('sha256').update(content).digest();
@@ -29,4 +29,17 @@ test('a header with a wrong or missing byte is refused', () => {
 
 test('a name that is too long for a header is refused', () => {
   expect(() => headOf('x'.repeat(65_536), content, sha256)).toThrow();
+});
+
+test('behind a damaged or incomplete record the next ones are read', () => {
+  const record = Buffer.concat([head, content]);
+  for (let at = 0; at < head.length; at++) {
+    const damaged = Buffer.from(record);
+    damaged.writeUInt8(damaged.readUInt8(at) ^ 0x10, at);
+    for (const before of [damaged, record.subarray(0, at)]) {
+      const pack = Buffer.concat([record, before, record, record.subarray(0, at)]);
+      const next = record.length + before.length;
+      expect([...recordsOf(pack)].map((each) => each.at)).toEqual([0, next]);
+    }
+  }
 });

@@ -8,6 +8,7 @@
 import { crc32 } from 'node:zlib';
 
 const MAGIC = 0x31474652;
+const MAGIC_BYTES = Buffer.from('RFG1');
 const SUM = 42;
 const FIXED = 46;
 
@@ -45,6 +46,20 @@ export function headerAt(bytes: Buffer, at = 0): Header | undefined {
     start,
     end: start + head.readUInt32LE(4),
   };
+}
+
+/**
+ * The complete records of a pack, in order. Behind damaged bytes it goes on at the next header, so
+ * that one wrong byte does not hide what was written after it.
+ */
+export function* recordsOf(pack: Buffer): Generator<{ at: number; header: Header }> {
+  for (let at = 0; at >= 0 && at < pack.length; ) {
+    const header = headerAt(pack, at);
+    if (header && at + header.end <= pack.length) {
+      yield { at, header };
+      at += header.end;
+    } else at = pack.indexOf(MAGIC_BYTES, at + 1);
+  }
 }
 
 const sumOf = (head: Buffer) => crc32(head.subarray(FIXED), crc32(head.subarray(0, SUM)));
