@@ -1,5 +1,5 @@
 /** rafaga verificar finds changed, missing and exchanged files. */
-import { symlink, truncate } from 'node:fs/promises';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestApi, type TestApi } from '../support/api.js';
@@ -75,6 +75,23 @@ test('verificar lists changed, missing and exchanged files, and exits with 1', a
   expect(told).toMatchObject({ code: 1, stdout: '' });
   expect(told.stderr).toContain('4 archivos no están como se guardaron, de 6 archivos');
   expect(told.stderr).toContain(`${third.key}: sus bytes cambiaron`);
+});
+
+test('marks that cannot be read are named: what they had is not compared', async () => {
+  const home = aHome();
+  const run = rafagaIn(home);
+  expect((await run('restaurar', '--json')).code).toBe(0);
+  await mkdir(path.join(home, 'files/marks'), { recursive: true });
+  await writeFile(path.join(home, 'files/marks/a-1.json'), '{"ids"');
+  const state = await run('restaurar');
+  expect([state.code, state.stdout]).toEqual([1, expect.stringContaining('dañadas: a-1.json')]);
+  const json = JSON.parse((await run('restaurar', '--json')).stdout);
+  expect(json).toEqual({ abierta: false, marcas_danadas: ['a-1.json'] });
+  const other = await aBusiness(api.db);
+  const checked = await run('verificar', '--ruc', other.ruc, '--json');
+  expect(JSON.parse(checked.stderr).mal).toEqual([
+    { archivo: 'marks/a-1.json', por_que: 'está dañado' },
+  ]);
 });
 
 test('a file that changed in the store is not served', async () => {

@@ -222,6 +222,7 @@ export {
   type Acknowledgements,
   type Behind,
   findBehind,
+  type ReadAcknowledgements,
   type SeriesBehind,
 } from './restoration/behind.js';
 export * from './restoration/continuity.js';

@@ -2,7 +2,7 @@
  * verificar: compares every stored file with its hash, opens the encrypted evidence, and compares
  * the acknowledged documents with the database.
  */
-import type { Behind } from '@rafaga/db';
+import type { Acknowledgements, Behind } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
 import type { Command } from 'commander';
@@ -49,12 +49,13 @@ async function verify(flags: Flags): Promise<CommandResult> {
     );
     const evidence = await checkAnswers(context, business?.id);
     const { count, bytes } = checked;
-    const wrong = [...checked.wrong, ...evidence.wrong];
+    const marks = await acknowledgedIn(context);
+    const wrong = [...checked.wrong, ...evidence.wrong, ...marks.damaged.map(damagedMark)];
     const json = { archivos: count, bytes, evidencias: evidence.count, mal: wrong };
     const megabytes = (bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 });
     const noun = count === 1 ? 'archivo' : 'archivos';
     const files = `${count.toLocaleString('es-PE')} ${noun}, ${megabytes} MB`;
-    const behind = await findBehindOf(context, ruc);
+    const behind = await findBehindOf(context, marks, ruc);
     if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
     const named = wrong
@@ -72,13 +73,16 @@ async function verify(flags: Flags): Promise<CommandResult> {
   });
 }
 
+/** What it had of the acknowledged documents is compared with nothing. */
+const damagedMark = (name: string) => ({ archivo: `marks/${name}`, por_que: 'está dañado' });
+
 /** The acknowledged documents that the database lacks, of one business or of all. */
 async function findBehindOf(
   context: CommandContext,
+  { ids, series }: Acknowledgements,
   ruc: string | undefined,
 ): Promise<Behind | undefined> {
   const { findBehind } = await import('@rafaga/db');
-  const { ids, series } = await acknowledgedIn(context);
   const own = series.filter((mark) => ruc === undefined || mark.ruc === ruc);
   return findBehind(context.db, { ids: ruc === undefined ? ids : [], series: own });
 }

@@ -25,15 +25,37 @@ export async function stateResult(context: CommandContext): Promise<CommandResul
   const { findBehind, openedRestoration } = await import('@rafaga/db');
   const open = await openedRestoration(context.db);
   if (open) return openResult(open);
-  const behind = await findBehind(context.db, await acknowledgedIn(context));
-  if (!behind)
-    return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
-  return {
-    json: { abierta: false, falta: behindJson(behind) },
-    text: ['La base de datos sabe menos de lo que se emitió:', ...behindLines(behind)].join('\n'),
-    remarks: ['La API y los workers lo notarán en segundos y dejarán de emitir y de enviar.'],
-  };
+  const marks = await acknowledgedIn(context);
+  const behind = await findBehind(context.db, marks);
+  const damaged = marks.damaged.length > 0 ? { marcas_danadas: marks.damaged } : {};
+  if (behind)
+    return {
+      json: { abierta: false, falta: behindJson(behind), ...damaged },
+      text: [BEHIND, ...behindLines(behind), ...damagedLines(marks.damaged)].join('\n'),
+      remarks: ['La API y los workers lo notarán en segundos y dejarán de emitir y de enviar.'],
+    };
+  if (marks.damaged.length > 0)
+    return {
+      json: { abierta: false, ...damaged },
+      text: [...damagedLines(marks.damaged), DAMAGED_ADVICE].join('\n'),
+      failed: true,
+    };
+  return { json: { abierta: false }, text: 'Todo lo que se emitió está en la base de datos.' };
 }
+
+const BEHIND = 'La base de datos sabe menos de lo que se emitió:';
+
+const DAMAGED_ADVICE =
+  'Si la base de datos se restauró de una copia, sigue: rafaga restaurar iniciar --motivo TEXTO. ' +
+  'Si es la de siempre, borra esos archivos de la carpeta marks.';
+
+export const damagedLines = (damaged: readonly string[]): string[] =>
+  damaged.length > 0
+    ? [
+        'No se sabe si falta algo: estas marcas de lo emitido están dañadas: ' +
+          `${damaged.join(', ')}.`,
+      ]
+    : [];
 
 function openResult(open: Restoration): CommandResult {
   const { begunAt, begunBy, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;

@@ -16,6 +16,11 @@ export interface Acknowledgements {
   }[];
 }
 
+/** Acknowledgements, and the files of marks that could not be read: what these had is unknown. */
+export interface ReadAcknowledgements extends Acknowledgements {
+  damaged: readonly string[];
+}
+
 /** The acknowledged documents and numbers that the database lacks. */
 export interface Behind {
   ids: number[];

@@ -8,7 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { singleFlight, withTimeout } from '@rafaga/runtime/concurrency';
 import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
-import { type Acknowledgements, type Behind, type Client, findBehindOn } from './behind.js';
+import {
+  type Acknowledgements,
+  type Behind,
+  type Client,
+  findBehindOn,
+  type ReadAcknowledgements,
+} from './behind.js';
 import { openRestoration } from './restoration.js';
 
 export interface Continuity {
@@ -27,7 +33,7 @@ export interface ContinuityOptions {
   /** Names the process in the restoration that it begins. */
   process: string;
   /** Reads from the file store what all processes have acknowledged. */
-  readMarks(): Promise<Acknowledgements>;
+  readMarks(): Promise<ReadAcknowledgements>;
   /** What this process has acknowledged. */
   own?(): Acknowledgements;
   /** Called when a restoration begins. */
@@ -105,7 +111,7 @@ function createMarks({
   onError,
 }: ContinuityOptions): () => Promise<Acknowledgements> {
   let known: Acknowledgements | undefined;
-  const flight = singleFlight<Acknowledgements>();
+  const flight = singleFlight<ReadAcknowledgements>();
   const read = () =>
     withTimeout(readMarks(), MARKS_WITHIN_MS, {
       error: () => new Error('the file store does not answer'),
@@ -113,7 +119,10 @@ function createMarks({
     });
   return async () => {
     try {
-      known = await flight('marks', read);
+      const found = await flight('marks', read);
+      known = found;
+      // selling goes on: a file that one process left must not stop all others
+      if (found.damaged.length > 0) onError(damagedMarks(found.damaged));
     } catch (error) {
       onError(error as Error);
       if (!known)
@@ -123,6 +132,9 @@ function createMarks({
     return { ids: [...known.ids, ...mine.ids], series: [...known.series, ...mine.series] };
   };
 }
+
+const damagedMarks = (names: readonly string[]): Error =>
+  new Error(`marks of what was acknowledged are damaged and not compared: ${names.join(', ')}`);
 
 async function repeat(
   signal: AbortSignal,
