@@ -179,6 +179,8 @@ async function endWithTwoPersons(api: Calls): Promise<void> {
   expect(
     (await rafaga('terminar', '--persona', 'ana@cadena.pe', '--motivo', 'copia de las tres')).code,
   ).toBe(0);
+  const other = await rafaga('terminar', '--persona', 'luis@cadena.pe', '--saltar', '50');
+  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('con un salto de 0')]);
   const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe');
   expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('otra persona')]);
   expect((await api.boleta(own.tenant.credentials, {}, 'nueva')).status).toBe(503);

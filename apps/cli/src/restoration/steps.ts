@@ -102,14 +102,16 @@ async function end(context: CommandContext, flags: RestorationFlags): Promise<Co
   const { endRestoration, openedRestoration, proposeEnd } = await import('@rafaga/db');
   const by = personOf(context, flags);
   const open = await openedRestoration(context.db);
+  const jump = wholeNumber('--saltar', flags.saltar ?? '0', { least: 0, most: 100_000 });
   if (open && open.proposedBy === null) {
-    await proposeEnd(
-      context.db,
-      by,
-      wholeNumber('--saltar', flags.saltar ?? '0', { least: 0, most: 100_000 }),
-    );
+    await proposeEnd(context.db, by, jump);
     return stateResult(context);
   }
+  if (open && flags.saltar !== undefined && jump !== open.jump)
+    throw new Failure(
+      `La propuesta es con un salto de ${open.jump}: apruébala sin --saltar, o retírala con ` +
+        'rafaga restaurar retirar y propón otra.',
+    );
   const { lost, jumped } = await endRestoration(context.db, by, await acknowledgedIn(context));
   const jumps = jumped.map(({ ruc, series, next }) => `${ruc} ${series} sigue en el ${next}`);
   const incomplete = lost.ids.length > 0 || lost.series.length > 0;
