@@ -22,6 +22,7 @@ import { verificar } from './commands/verificar.js';
 import { Failure, Misuse } from './terminal/failure.js';
 import { paint, terminalText } from './terminal/paint.js';
 import { inSpanish, translate } from './terminal/spanish.js';
+import { systemProblem } from './terminal/systemProblem.js';
 
 /** @param words the command line without the program's own name */
 export async function run(words: readonly string[]): Promise<number> {
@@ -100,7 +101,7 @@ function exitOf(error: unknown): ExitResult {
     };
   }
   const text = error instanceof Error ? error.message.split('\n').at(-1) : String(error);
-  return { exit: 1, text: `Algo falló: ${text}` };
+  return { exit: 1, text: `Algo falló: ${systemProblem(error) ?? text}` };
 }
 
 function printError(

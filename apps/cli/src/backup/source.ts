@@ -1,5 +1,6 @@
 /** What is backed up: the database that the backup connects to, and the folder of the files. */
 import type { Db } from '@rafaga/db';
+import { explained } from '../context/commandContext.js';
 import { installationEnv } from '../context/installation.js';
 import { findProgram, type ProgramName } from './programs.js';
 
@@ -37,6 +38,8 @@ export async function withSource<T>(work: (source: Source) => Promise<T>): Promi
       version: Math.floor(version / 10_000),
       filesDir: s3 ? undefined : filesDir,
     });
+  } catch (error) {
+    throw await explained(error);
   } finally {
     await db.close();
   }

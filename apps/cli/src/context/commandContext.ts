@@ -44,11 +44,16 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
     await findWritable(db);
     return await work(context);
   } catch (error) {
-    const { connectionProblem } = await import('@rafaga/db');
-    throw explain(error, connectionProblem(error));
+    throw await explained(error);
   } finally {
     await db.close();
   }
+}
+
+/** A Failure in place of the error of a database that does not answer or has no tables. */
+export async function explained(error: unknown): Promise<unknown> {
+  const { connectionProblem } = await import('@rafaga/db');
+  return explain(error, connectionProblem(error));
 }
 
 /** The business of a RUC. */
