@@ -252,7 +252,11 @@ test('a damaged backup and a gap in the log are named', async () => {
   ]);
   const file = path.join(base, id as string, 'data', 'PG_VERSION');
   writeFileSync(file, `${readFileSync(file, 'utf8').trim()}6\n`);
+  mkdirSync(path.join(base, 'otra'));
   const damaged = await rafaga('verificar');
   expect(damaged.code).toBe(1);
-  expect(damaged.stderr).toContain('PG_VERSION');
+  expect(JSON.parse(damaged.stderr).respaldos).toEqual([
+    expect.objectContaining({ id: 'otra', problema: expect.stringContaining('respaldo.json') }),
+    expect.objectContaining({ id, problema: expect.stringContaining('PG_VERSION') }),
+  ]);
 });

@@ -7,6 +7,7 @@ export { type Marks, mergeMarks, readMarks } from './acknowledged/marks.js';
 export * from './acknowledged/writer.js';
 export { cacheReads } from './cachedReads.js';
 export { hashAndSize } from './content.js';
+export { syncFolder } from './durable.js';
 export * from './folder.js';
 export { mirrorFolder } from './mirror/mirror.js';
 export { repairCopy } from './mirror/repair.js';

@@ -13,6 +13,8 @@ export interface CheckedRestore {
   files: Checked | null;
   /** What the copied marks have and the restored database lacks. */
   behind: Behind | undefined;
+  /** The files of marks that cannot be read. */
+  damaged: readonly string[];
 }
 
 /** @param until undefined: everything that was received must be there */
@@ -32,15 +34,17 @@ async function reaches(db: Db, lsn: string | undefined): Promise<boolean> {
 async function compareFiles(
   { files }: Repository,
   db: Db,
-): Promise<Pick<CheckedRestore, 'files' | 'behind'>> {
-  if (!existsSync(files)) return { files: null, behind: undefined };
+): Promise<Pick<CheckedRestore, 'files' | 'behind' | 'damaged'>> {
+  if (!existsSync(files)) return { files: null, behind: undefined, damaged: [] };
   const [{ findBehind }, { createFolderStore, readMarks }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/storage'),
   ]);
   const store = createFolderStore(files);
+  const marks = await readMarks(store.mutable);
   return {
     files: await checkFiles(db, store),
-    behind: await findBehind(db, await readMarks(store.mutable)),
+    behind: await findBehind(db, marks),
+    damaged: marks.damaged,
   };
 }

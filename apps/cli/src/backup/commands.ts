@@ -12,13 +12,14 @@ import { receive } from './receive.js';
 import {
   type BaseBackup,
   chooseBackup,
+  damagedBackups,
   dataOf,
   listBackups,
   type Repository,
   readComplete,
 } from './repository.js';
 import { withSource } from './source.js';
-import { stopSignal } from './stop.js';
+import { failIfStopped, stopSignal } from './stop.js';
 import { logAfter } from './wal.js';
 
 export async function create(flags: BackupFlags): Promise<CommandResult> {
@@ -78,21 +79,12 @@ export async function verify(flags: BackupFlags): Promise<CommandResult> {
   const faults = lagFaults(repository, flags);
   const { respaldo: id } = flags;
   const chosen = id ? [chooseBackup(repository, { id })] : listBackups(repository);
-  if (chosen.length === 0) throw new Failure('No hay respaldos que comprobar.');
-  const results = [];
-  for (const backup of chosen) {
-    await verifyData(dataOf(repository, backup.id), backup.version);
-    const { segments, missing } = await logAfter(repository, backup.id);
-    results.push({ id: backup.id, segmentos: segments, faltan: missing });
-  }
-  const gaps = results.filter(({ faltan }) => faltan.length > 0);
-  if (gaps.length > 0)
-    throw new Failure(
-      gaps
-        .map(({ id: gap, faltan }) => `Después de ${gap} falta registro: ${faltan.join(', ')}`)
-        .join('\n'),
-      { respaldos: results },
-    );
+  const unreadable = id ? [] : damagedBackups(repository);
+  if (chosen.length + unreadable.length === 0) throw new Failure('No hay respaldos que comprobar.');
+  const results = unreadable.map((name) => verified(name, { problem: NO_DESCRIPTION }));
+  for (const backup of chosen) results.push(await verifyOne(repository, backup));
+  const bad = results.flatMap(problemsOf);
+  if (bad.length > 0) throw new Failure(bad.join('\n'), { respaldos: results });
   return {
     json: { respaldos: results, faltas: faults },
     text: [
@@ -104,6 +96,43 @@ export async function verify(flags: BackupFlags): Promise<CommandResult> {
     failed: faults.length > 0,
   };
 }
+
+interface Verified {
+  id: string;
+  segmentos: number;
+  faltan: string[];
+  /** What hindered the check; else absent. */
+  problema?: string;
+}
+
+const NO_DESCRIPTION = 'su respaldo.json no está o no se lee: no sirve para restaurar';
+
+const verified = (
+  id: string,
+  { segments = 0, missing = [] as string[], problem = '' },
+): Verified => ({
+  id,
+  segmentos: segments,
+  faltan: missing,
+  ...(problem && { problema: problem }),
+});
+
+/** A damaged one is named, and those after it are examined too. */
+async function verifyOne(repository: Repository, { id, version }: BaseBackup): Promise<Verified> {
+  try {
+    await verifyData(dataOf(repository, id), version);
+    return verified(id, await logAfter(repository, id));
+  } catch (error) {
+    failIfStopped();
+    if (!(error instanceof Failure)) throw error;
+    return verified(id, { problem: error.message });
+  }
+}
+
+const problemsOf = ({ id, faltan, problema }: Verified): string[] => [
+  ...(problema ? [`${id}: ${problema}`] : []),
+  ...(faltan.length > 0 ? [`Después de ${id} falta registro: ${faltan.join(', ')}`] : []),
+];
 
 /** What a loss of the machine would cost now, when that is more than is allowed. */
 function lagFaults(repository: Repository, flags: BackupFlags): string[] {

@@ -1,6 +1,5 @@
 /** Makes a base backup and the copy of the files, and checks both before it counts as one. */
-import { existsSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Failure } from '../terminal/failure.js';
 import type { Checked } from '../verification/checkFiles.js';
@@ -10,11 +9,12 @@ import { libpqEnv } from './libpq.js';
 import { findProgram, runProgram, serverAccount } from './programs.js';
 import {
   type BaseBackup,
-  idOf,
+  finishDraft,
   makeFiles,
   makeRepository,
   type Repository,
   removeOldDrafts,
+  takeDraft,
 } from './repository.js';
 import { programFor, type Source } from './source.js';
 import { failIfStopped, stopSignal, unlessStopped } from './stop.js';
@@ -24,13 +24,11 @@ export async function createBackup(repository: Repository, source: Source): Prom
   await removeOldDrafts(repository);
   // before the hours that the copy may take
   await verifierFor(source.version);
-  const begun = unusedTime(repository);
-  const id = idOf(begun);
-  const draft = path.join(repository.bases, `.${id}`);
   // from here on a signal ends the command in order
   failIfStopped();
-  makeOwnFolder(draft);
+  const { id, begun, draft } = takeDraft(repository, new Date());
   try {
+    makeOwnFolder(draft);
     const data = path.join(draft, 'data');
     await copyDatabase(source, data, id);
     await verifyData(data, source.version);
@@ -47,20 +45,12 @@ export async function createBackup(repository: Repository, source: Source): Prom
       database: decodeURIComponent(pathname.slice(1)),
       user: decodeURIComponent(username),
     };
-    await writeFile(path.join(draft, 'respaldo.json'), JSON.stringify(backup, null, 2));
-    await rename(draft, path.join(repository.bases, id));
+    await finishDraft(repository, draft, backup);
     return backup;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Now, or the next second after a backup that began in this one: the time is its id. */
-function unusedTime({ bases }: Repository): Date {
-  let at = new Date();
-  while (existsSync(path.join(bases, idOf(at)))) at = new Date(at.getTime() + 1_000);
-  return at;
 }
 
 /** With the write-ahead log that it needs, so that it can be restored without any other. */

@@ -5,14 +5,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyFiles } from './copyFiles.js';
 import type { ReceiveOptions } from './receive.js';
-import {
-  type Complete,
-  makeFiles,
-  makeRepository,
-  type Repository,
-  writeComplete,
-} from './repository.js';
+import { type Complete, makeRepository, type Repository, writeComplete } from './repository.js';
 import type { Source } from './source.js';
 
 /** A position after which the files were copied. */
@@ -22,6 +17,7 @@ interface Waiting extends Complete {
 
 /** A segment that is not full comes after the server's `archive_timeout`. */
 const LATE_MS = 120_000;
+const NO_SEGMENTS = 'no llegan segmentos: mira pg_stat_archiver';
 
 export async function followArchive(
   repository: Repository,
@@ -33,8 +29,8 @@ export async function followArchive(
   let completeAt = Date.now();
   while (!signal.aborted) {
     const position = await positionOf(source);
-    if (source.filesDir) await copyFiles(repository, source.filesDir, signal);
-    if (position) waiting.push(position);
+    const problem = await copyFiles(repository, source, signal);
+    if (position && problem === undefined) waiting.push(position);
     const arrived = waiting.findLastIndex(({ segment }) =>
       existsSync(path.join(repository.wal, segment)),
     );
@@ -45,7 +41,8 @@ export async function followArchive(
       completeAt = Date.now();
     }
     const complete = Date.now() - completeAt < LATE_MS;
-    onRound({ complete, reason: complete ? '' : 'no llegan segmentos: mira pg_stat_archiver' });
+    if (problem) onRound({ complete: false, reason: problem });
+    else onRound({ complete, reason: complete ? '' : NO_SEGMENTS });
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -55,10 +52,4 @@ async function positionOf({ db }: Source): Promise<Waiting | undefined> {
   const { walPosition } = await import('@rafaga/db');
   const found = await walPosition(db).catch(() => undefined);
   return found && { at: found.at.toISOString(), lsn: found.lsn, segment: found.segment };
-}
-
-async function copyFiles(repository: Repository, filesDir: string, signal: AbortSignal) {
-  const { mirrorFolder } = await import('@rafaga/storage');
-  makeFiles(repository);
-  await mirrorFolder(filesDir, repository.files, signal);
 }

@@ -1,7 +1,15 @@
 /** Removes the oldest base backups, and the log that only they need. */
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type BaseBackup, listBackups, type Repository, removeOldDrafts } from './repository.js';
+import { Failure } from '../terminal/failure.js';
+import {
+  type BaseBackup,
+  listBackups,
+  noBackups,
+  type Repository,
+  removeBackup,
+  removeOldDrafts,
+} from './repository.js';
 import { firstSegment } from './wal.js';
 
 export interface Pruned {
@@ -13,10 +21,11 @@ export interface Pruned {
 export async function prune(repository: Repository, keep: number): Promise<Pruned> {
   await removeOldDrafts(repository);
   const all = listBackups(repository);
+  // a wrong folder, or a disk that is not mounted, must not look like one with little in it
+  if (all.length === 0) throw new Failure(noBackups(repository));
   const removed = all.slice(0, Math.max(0, all.length - keep));
-  for (const { id } of removed) await rm(path.join(repository.bases, id), { recursive: true });
-  const oldest = all[removed.length];
-  if (!oldest) return { removed, segments: 0 };
+  for (const { id } of removed) await removeBackup(repository, id);
+  const oldest = all[removed.length] as BaseBackup;
   const first = await firstSegment(repository, oldest.id);
   // a history file has no such name, and stays: it tells where a timeline began
   const unneeded = (await readdir(repository.wal)).filter(

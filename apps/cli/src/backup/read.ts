@@ -20,18 +20,24 @@ export interface BackupFlags {
 export const repositoryOf = ({ carpeta }: BackupFlags): Repository =>
   repositoryIn(carpeta ?? installationEnv().RAFAGA_BACKUP_DIR);
 
-const MINUTE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
+const MINUTE = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
 
 /** A minute in Lima, unless it names its own offset. */
 export function readMinute(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  const [, , , zone] = MINUTE.exec(text) ?? [];
+  const [, day, , , zone] = MINUTE.exec(text) ?? [];
   const at = new Date(`${text.replace(' ', 'T')}${zone ? '' : '-05:00'}`);
-  if (MINUTE.test(text) && !Number.isNaN(at.getTime())) return at;
+  if (day && isDay(day) && !Number.isNaN(at.getTime())) return at;
   const mistakes = new Mistakes();
   mistakes.add('--hasta', 'como "2026-11-22 17:05", la hora de Lima.');
   mistakes.check();
   return undefined;
+}
+
+/** JavaScript reads 30 February as 2 March. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 const COUNT = { most: 9_999 };

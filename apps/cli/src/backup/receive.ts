@@ -7,9 +7,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WalReceived } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
+import { copyFiles } from './copyFiles.js';
 import { libpqEnv } from './libpq.js';
 import { runProgram, type Started, serverAccount, startProgram } from './programs.js';
-import { makeFiles, makeRepository, type Repository, writeComplete } from './repository.js';
+import { makeRepository, type Repository, writeComplete } from './repository.js';
 import { programFor, type Source } from './source.js';
 
 /** The server keeps the log for this slot while the receiver is away. */
@@ -37,8 +38,8 @@ export async function receive(
   try {
     while (!signal.aborted && !ended) {
       const stopped = () => signal.aborted || ended;
-      const complete = await copyRound(repository, source, { signal, stopped });
-      onRound({ complete, reason: complete ? '' : lastLine(receiver) });
+      const round = await copyRound(repository, source, { signal, stopped });
+      onRound({ reason: round.complete ? '' : lastLine(receiver), ...round });
       await Promise.race([sleep(everyMs, undefined, { signal }).catch(() => undefined), end]);
     }
   } finally {
@@ -66,31 +67,27 @@ const POLL_MS = 200;
 /** Complete at a position when the files were copied after it and the log is received up to it. */
 async function copyRound(
   repository: Repository,
-  { db, filesDir }: Source,
+  source: Source,
   { signal, stopped }: { signal: AbortSignal; stopped(): boolean },
-): Promise<boolean> {
-  const [{ walPosition, walReceived }, { mirrorFolder }] = await Promise.all([
-    import('@rafaga/db'),
-    import('@rafaga/storage'),
-  ]);
+): Promise<{ complete: boolean; reason?: string }> {
+  const { db } = source;
+  const { walPosition, walReceived } = await import('@rafaga/db');
   // a server that does not answer is no reason to stop copying its files
   const position = await walPosition(db).catch(() => undefined);
-  if (filesDir) {
-    makeFiles(repository);
-    await mirrorFolder(filesDir, repository.files, signal);
-  }
-  if (!position) return false;
+  const reason = await copyFiles(repository, source, signal);
+  if (reason) return { complete: false, reason };
+  if (!position) return { complete: false };
   const { at, lsn } = position;
   const deadline = Date.now() + RECEIVED_WITHIN_MS;
   while (!stopped() && Date.now() < deadline) {
     const known = await walReceived(db, SLOT, lsn).catch(() => undefined);
     if (known && isHere(repository, known)) {
       await writeComplete(repository, { at: at.toISOString(), lsn });
-      return true;
+      return { complete: true };
     }
     await sleep(POLL_MS);
   }
-  return false;
+  return { complete: false };
 }
 
 /**

@@ -2,9 +2,11 @@
  * The folder of a backup: base backups in `bases`, the write-ahead log in `wal`, the copy of the
  * file store in `archivos`, and in `estado.json` until when both are complete.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '@rafaga/storage';
+import { dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
 import { makeOwnFolder } from './folders.js';
 
@@ -70,7 +72,7 @@ function makePrivate(folder: string): void {
 const PRIVATE = 0o700;
 
 /** The id of a backup is the time at which it began: the ids sort by age. */
-export const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
+const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
 
 const DAY_MS = 86_400_000;
 
@@ -83,18 +85,82 @@ export async function removeOldDrafts({ bases }: Repository): Promise<void> {
       await rm(path.join(bases, name), { recursive: true, force: true });
 }
 
+/**
+ * Makes the folder in which a base backup is made, at a time that no other has: two that begin in
+ * one second, perhaps on two machines, would write into one folder.
+ */
+export function takeDraft(
+  { bases }: Repository,
+  now: Date,
+): { id: string; begun: Date; draft: string } {
+  for (let begun = now; ; begun = new Date(begun.getTime() + 1_000)) {
+    const id = idOf(begun);
+    const draft = path.join(bases, `.${id}`);
+    if (!madeFolder(draft)) continue;
+    if (existsSync(path.join(bases, id))) rmdirSync(draft);
+    else return { id, begun, draft };
+  }
+}
+
+/** False when it is there already. */
+function madeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { mode: PRIVATE });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** What `draft` has becomes a base backup, which a power cut leaves whole. */
+export async function finishDraft(
+  { bases }: Repository,
+  draft: string,
+  backup: BaseBackup,
+): Promise<void> {
+  await writeThrough(path.join(draft, ABOUT), JSON.stringify(backup, null, 2));
+  await syncFolder(draft);
+  await rename(draft, path.join(bases, backup.id));
+  await syncFolder(bases);
+}
+
+/** Removes a base backup. A killed removal leaves a draft, and never a part of a backup. */
+export async function removeBackup({ bases }: Repository, id: string): Promise<void> {
+  const draft = path.join(bases, `.${id}`);
+  await rename(path.join(bases, id), draft);
+  await rm(draft, { recursive: true });
+}
+
+const ABOUT = 'respaldo.json';
+
 export const dataOf = ({ bases }: Repository, id: string): string => path.join(bases, id, 'data');
 
 /** The finished base backups, the oldest first. */
-export function listBackups({ bases }: Repository): BaseBackup[] {
+export const listBackups = (repository: Repository): BaseBackup[] =>
+  foundIn(repository).flatMap(({ backup }) => backup ?? []);
+
+/** The names of folders that tell nothing of the base backup that they should have. */
+export const damagedBackups = (repository: Repository): string[] =>
+  foundIn(repository).flatMap(({ name, backup }) => (backup ? [] : [name]));
+
+function foundIn({ bases }: Repository): { name: string; backup: BaseBackup | undefined }[] {
   const names = existsSync(bases) ? readdirSync(bases).sort() : [];
   // a draft begins with a dot
   return names
     .filter((name) => !name.startsWith('.'))
-    .flatMap((name) => {
-      const file = path.join(bases, name, 'respaldo.json');
-      return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8')) as BaseBackup] : [];
-    });
+    .map((name) => ({ name, backup: readJson<BaseBackup>(path.join(bases, name, ABOUT)) }));
+}
+
+/** Undefined when it is missing or damaged: one bad file keeps no other from a restore. */
+function readJson<T extends object>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof SyntaxError || code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }
 
 /** The newest base backup that was finished at a time, or the one with this id. */
@@ -110,12 +176,19 @@ export function chooseBackup(
   );
   const found = fitting.at(-1);
   if (found) return found;
-  const oldest = all[0];
-  throw new Failure(
-    oldest === undefined
-      ? `En ${repository.root} no hay respaldos: haz uno con rafaga respaldo crear.`
-      : `Ningún respaldo sirve para eso: el más antiguo, ${oldest.id}, terminó a las ` +
-          `${oldest.finished}.`,
+  throw new Failure(notFound(repository, all, id));
+}
+
+export const noBackups = ({ root }: Repository): string =>
+  `En ${root} no hay respaldos: haz uno con rafaga respaldo crear.`;
+
+function notFound(repository: Repository, all: readonly BaseBackup[], id: string | undefined) {
+  const named = id === undefined ? all[0] : all.find((each) => each.id === id);
+  if (all.length === 0) return noBackups(repository);
+  if (!named) return `No hay un respaldo ${id}. Míralos con: rafaga respaldo listar`;
+  return (
+    `${id === undefined ? 'El respaldo más antiguo' : 'El respaldo'}, ${named.id}, terminó ` +
+    `después de ese minuto, el ${dateTime(new Date(named.finished))} de Lima.`
   );
 }
 
@@ -123,12 +196,22 @@ const COMPLETE = 'estado.json';
 
 export async function writeComplete({ root }: Repository, complete: Complete): Promise<void> {
   const draft = path.join(root, `.${COMPLETE}`);
-  await writeFile(draft, JSON.stringify(complete));
+  await writeThrough(draft, JSON.stringify(complete));
   await rename(draft, path.join(root, COMPLETE));
+  await syncFolder(root);
 }
 
 /** Undefined until `respaldo recibir` has run. */
-export function readComplete({ root }: Repository): Complete | undefined {
-  const file = path.join(root, COMPLETE);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Complete) : undefined;
+export const readComplete = ({ root }: Repository): Complete | undefined =>
+  readJson(path.join(root, COMPLETE));
+
+/** Resolves when the content is on the disk. */
+async function writeThrough(file: string, content: string): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -26,6 +26,10 @@ export interface Restored {
   seconds: number;
 }
 
+/** The names in a folder; none when it is missing. */
+export const entriesOf = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder) : [];
+
 /** @param check runs in the restored database before it is stopped */
 export async function restoreBackup<T>(
   repository: Repository,
@@ -33,7 +37,7 @@ export async function restoreBackup<T>(
   check: Work<T>,
 ): Promise<Restored & { checked: T }> {
   const backup = chooseBackup(repository, { id, until });
-  if (existsSync(data) && readdirSync(data).length > 0)
+  if (entriesOf(data).length > 0)
     throw new Failure(`La carpeta ${data} no está vacía: da una nueva en --en.`);
   const began = performance.now();
   makeOwnFolder(data);

@@ -1,18 +1,21 @@
 /** `rafaga respaldo simulacro` and `restaurar`, from their options to what they print. */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { By } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
+import { damagedLines } from '../restoration/state.js';
 import { dateTime } from '../terminal/dates.js';
-import { Mistakes } from '../terminal/failure.js';
+import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { decimal, megabytes } from './amounts.js';
 import { type CheckedRestore, checkRestored } from './checkRestored.js';
 import { drill } from './drill.js';
 import { copyInto } from './folders.js';
 import { type BackupFlags, readMinute, repositoryOf } from './read.js';
-import { type Restored, restoreBackup } from './restore.js';
+import type { Repository } from './repository.js';
+import { entriesOf, type Restored, restoreBackup } from './restore.js';
 
 export async function runDrill(flags: BackupFlags): Promise<CommandResult> {
   const { checked, rpo, ...restored } = await drill(repositoryOf(flags), {
@@ -55,10 +58,12 @@ export async function restore(flags: BackupFlags): Promise<CommandResult> {
   );
   mistakes.check();
   const until = readMinute(flags.hasta);
+  // before the hours that the database may take
+  if (flags.archivos) await prepareFiles(repository, flags.archivos);
   const options = { data, id: flags.respaldo, until, by: byOf(flags) };
   const check = checkRestored(repository, until);
   const { checked, ...restored } = await restoreBackup(repository, options, check);
-  if (flags.archivos) await copyFiles(repository.files, flags.archivos);
+  if (flags.archivos) await copyInto(repository.files, flags.archivos);
   const faults = faultsOf(checked);
   const { files, behind } = checked;
   return {
@@ -82,17 +87,26 @@ export async function restore(flags: BackupFlags): Promise<CommandResult> {
   };
 }
 
-async function copyFiles(from: string, to: string): Promise<void> {
+/** The copy would replace newer packs of a store that was not lost. */
+async function prepareFiles({ files, root }: Repository, to: string): Promise<void> {
+  if (!existsSync(files))
+    throw new Failure(`En ${root} no hay archivos: si están en un bucket, quita --archivos.`);
+  // what a new disk has
+  if (entriesOf(to).some((name) => name !== 'lost+found'))
+    throw new Failure(
+      `La carpeta ${to} no está vacía, y lo que tiene puede ser más nuevo que la copia. Si los ` +
+        'archivos no se perdieron, quita --archivos; si se perdieron, da una carpeta vacía.',
+    );
   await mkdir(to, { recursive: true });
-  await copyInto(from, to);
 }
 
-const faultsOf = ({ reached, faults, files }: CheckedRestore): string[] => [
+const faultsOf = ({ reached, faults, files, damaged }: CheckedRestore): string[] => [
   ...(reached ? [] : ['MAL: lo restaurado no llega hasta donde decía el respaldo (estado.json)']),
   ...faults.slice(-1).map((fault) => `MAL: no se pudo leer el registro recibido: ${fault}`),
   ...(files && files.wrong.length > 0
     ? [`MAL: ${files.wrong.length} archivos no están o cambiaron: ${files.wrong[0]?.archivo}`]
     : []),
+  ...damagedLines(damaged).map((line) => `MAL: ${line}`),
 ];
 
 const linesBehind = ({ behind }: CheckedRestore): string[] =>
