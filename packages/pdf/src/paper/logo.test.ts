@@ -112,6 +112,15 @@ test.each([
   expect(process.memoryUsage.rss() - before).toBeLessThan(60e6);
 });
 
+test('a PNG with a second, larger header is refused before it is inflated', () => {
+  const header = (image: Buffer) => image.subarray(8, 33);
+  const large = png(2_500, 2_500);
+  const file = Buffer.concat([png(16, 16).subarray(0, 33), header(large), large.subarray(33)]);
+  expect(readLogo(file)).toMatchObject({ width: 16, height: 16 });
+  expect(() => colored(file)).toThrow('dañado');
+  expect(() => blackened(file, { width: 142, height: 62 })).toThrow('dañado');
+});
+
 test('the first half of a JPEG is refused', () => {
   const whole = jpg(640, 320);
   expect(() => colored(whole.subarray(0, whole.length / 2))).toThrow('dañado');

@@ -74,6 +74,8 @@ function inColor(logo: Buffer): Picture {
 function decode(file: Buffer, logo: Logo): Pixels {
   try {
     if (logo.type === 'png') {
+      // pngjs decodes what the last header says, and the first one was judged
+      if (chunksOf(file, 'IHDR').length > 1) throw new Error('a PNG has one header');
       if (file[INTERLACED] === 1) checkInflatedSize(file, logo);
       return PNG.sync.read(file);
     }
@@ -89,12 +91,18 @@ const INTERLACED = 28;
 
 /** Throws for a zip bomb: pngjs inflates interlaced data without a limit. */
 function checkInflatedSize(file: Buffer, { width, height }: Logo): void {
+  const data = Buffer.concat(chunksOf(file, 'IDAT'));
+  // two bytes for each of four channels, and a byte for each row of each of seven passes
+  inflateSync(data, { maxOutputLength: 8 * width * height + 7 * height });
+}
+
+/** The contents of the chunks of this type. */
+function chunksOf(file: Buffer, type: string): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 8; at + 12 <= file.length; at += 12 + file.readUInt32BE(at))
-    if (file.toString('latin1', at + 4, at + 8) === 'IDAT')
+    if (file.toString('latin1', at + 4, at + 8) === type)
       chunks.push(file.subarray(at + 8, at + 8 + file.readUInt32BE(at)));
-  // two bytes for each of four channels, and a byte for each row of each of seven passes
-  inflateSync(Buffer.concat(chunks), { maxOutputLength: 8 * width * height + 7 * height });
+  return chunks;
 }
 
 /** The value of a channel on white, by the opacity of the pixel. */
