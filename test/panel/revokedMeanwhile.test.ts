@@ -21,6 +21,7 @@ const NEW_PASSWORD = `UPDATE users SET password_hash = 'new' WHERE id = $1`;
 const NEW_INVITATION = 'UPDATE users SET password_hash = NULL, totp_secret = NULL WHERE id = $1';
 const NEW_TELEPHONE = `UPDATE users SET totp_secret = '\\x00' WHERE id = $1`;
 const DISABLED = 'UPDATE users SET disabled_at = now() WHERE id = $1';
+const ANOTHER_ROLE = `UPDATE users SET role = 'admin' WHERE id = $1`;
 const ENABLED = 'UPDATE users SET disabled_at = NULL WHERE id = $1';
 
 /** Carries out `changes` while the action waits for the row of its user. */
@@ -67,6 +68,13 @@ test.each([
   await meanwhile(id, [END_SESSIONS, ...changes], () => logIn(thief, email));
   await panel.db.pool.query(ENABLED, [id]);
   expect(await isShutOut(thief)).toBe(true);
+});
+
+test('a login of a role without second factor gives none that needs it', async () => {
+  const { id, email } = await panel.person('support');
+  const promoted = await atLogin();
+  await meanwhile(id, [END_SESSIONS, ANOTHER_ROLE], () => logIn(promoted, email));
+  expect(await isShutOut(promoted)).toBe(true);
 });
 
 test('a code that is checked while the sessions are ended opens none', async () => {

@@ -24,7 +24,8 @@ export async function acceptInvitation(request: PageRequest): Promise<PageRespon
   if (!(await takeInvitation(deps.db, by, hashOf(request), hash))) throw gone();
   // a new invitation takes the second factor away
   const stage = stageAfterPassword(request, user, { enrolled: false });
-  return startSession(request, user, stage, { passwordHash: hash, totpSecret: null });
+  const proofs = { passwordHash: hash, totpSecret: null, role: user.role };
+  return startSession(request, user, stage, proofs);
 }
 
 /** The faults of a new password that was typed twice. */

@@ -89,7 +89,7 @@ async function checkPassword(request: PageRequest, email: string): Promise<PageR
   rememberAddress(request);
   const { passwordHash, totpSecret, ...user } = login;
   const stage = stageAfterPassword(request, user, { enrolled: totpSecret !== null });
-  return startSession(request, user, stage, { passwordHash, totpSecret });
+  return startSession(request, user, stage, { passwordHash, totpSecret, role: user.role });
 }
 
 function showWait(request: PageRequest, seconds: number, reason: string): PageResponse {

@@ -15,7 +15,7 @@ async function signedIn() {
     role: 'operator',
   });
   const id = randomBytes(32);
-  const proofs = { passwordHash: null, totpSecret: null };
+  const proofs = { passwordHash: null, totpSecret: null, role: person.role };
   await openSession(db, { id, userId: person.id, stage: 'authenticated', after: proofs });
   const seen = (ago: string) =>
     db.pool.query('UPDATE sessions SET seen_at = now() - $2::interval WHERE id = $1', [id, ago]);

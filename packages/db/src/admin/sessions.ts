@@ -27,13 +27,14 @@ export interface NewSession {
   userId: number;
   stage: Stage;
   address?: string | undefined;
-  /** What was proved before: the proofs of the user as they were checked, or a session. */
-  after: Proofs | { session: Buffer };
+  /** What was proved before: the user's proofs and role as they were checked, or a session. */
+  after: (Proofs & Pick<User, 'role'>) | { session: Buffer };
 }
 
 /**
  * Opens a session in the place of what it comes after. A password takes half a second to check:
- * meanwhile another one, a new invitation or an admin may have ended what it would prove.
+ * meanwhile another one, a new invitation or an admin may have ended what it would prove, and the
+ * stage is that of the role that was read before.
  * @returns false when it was ended
  */
 export function openSession(
@@ -77,6 +78,7 @@ async function takeBefore(tx: Tx, userId: number, after: NewSession['after']): P
   const user = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   return (
     user.disabledAt === null &&
+    user.role === after.role &&
     user.passwordHash === after.passwordHash &&
     (user.totpSecret === null) === (after.totpSecret === null)
   );
