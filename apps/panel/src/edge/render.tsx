@@ -11,6 +11,7 @@ import { hasSearch } from '../html/searchBox.js';
 import { cookieHeader, isSecure } from './cookie.js';
 import { deviceHeader } from './deviceCookie.js';
 import { EMPTY_FORM } from './form.js';
+import { loggedPath } from './loggedPath.js';
 import { PageRefusal } from './pageRefusal.js';
 import type { PageRequest } from './pageRequest.js';
 import type { PageResponse } from './pageResponse.js';
@@ -112,7 +113,7 @@ export function sendProblem(res: Response, request: PageRequest, error: unknown)
 /** A refusal is an answer; anything else is an error of the panel. */
 export function logProblem({ requestId, url, deps }: PageRequest, error: unknown): void {
   if (problemOf(error, { formSent: false, conditions: [] }).status >= 500)
-    deps.log.error('una página falló', { path: url.pathname, requestId, error });
+    deps.log.error('una página falló', { path: loggedPath(url), requestId, error });
 }
 
 /** The last middleware: no route has this path. */
