@@ -191,16 +191,34 @@ test('the count of failures is shared by the panels of an installation', async (
   }
 });
 
+/** The status of the answer to a code. */
+async function guess(browser: Browser, address: string, codigo: string): Promise<number> {
+  const ficha = /name="ficha" value="([^"]+)"/.exec(browser.html)?.[1] ?? '';
+  const body = new URLSearchParams({ ficha, codigo });
+  return (await browser.fetch('/codigo', { method: 'POST', body, ...from(address) })).status;
+}
+
+test('a hundred codes from unknown browsers leave one more in an hour, not a hundred', async () => {
+  const { id, email } = await panel.person('admin');
+  await enrol(panel.db, id, randomBytes(20));
+  const thief = await signedIn(email, '198.51.100.1');
+  const guesses = Array.from({ length: 100 }, (_, at) => guess(thief, `100.65.${at}.1`, 'no'));
+  expect(new Set(await Promise.all(guesses))).toEqual(new Set([403]));
+  expect(await guess(thief, '100.66.0.1', 'no')).toBe(429);
+  // an hour later
+  await panel.db.pool.query(
+    `UPDATE login_failures SET blocked_until = blocked_until - interval '1 hour',
+      forget_at = forget_at - interval '1 hour' WHERE failures = 100 AND user_id IS NULL`,
+  );
+  expect(await guess(thief, '100.66.0.2', 'no')).toBe(403);
+  expect(await guess(thief, '100.66.0.3', 'no')).toBe(429);
+});
+
 test('a thief of the password does not block the second factor of its owner', async () => {
   const { id, email } = await panel.person('admin');
   const secret = randomBytes(20);
   await enrol(panel.db, id, secret);
   const thief = await signedIn(email, '198.51.100.1');
-  const guess = async (browser: Browser, address: string, codigo: string) => {
-    const ficha = /name="ficha" value="([^"]+)"/.exec(browser.html)?.[1] ?? '';
-    const body = new URLSearchParams({ ficha, codigo });
-    return (await browser.fetch('/codigo', { method: 'POST', body, ...from(address) })).status;
-  };
   const statuses: number[] = [];
   for (let time = 0; time < 6; time++) statuses.push(await guess(thief, '198.51.100.1', '000000'));
   expect(statuses).toEqual([403, 403, 403, 403, 429, 429]);

@@ -18,19 +18,31 @@ import { addressGroup } from '@rafaga/runtime/network';
 import type { Deps } from '../deps.js';
 import type { PageRequest } from '../edge/pageRequest.js';
 
-const GROWING: PausePolicy = { freeFailures: 4, firstPauseMs: 5_000, longestPauseMs: 15 * 60_000 };
 const HOUR_MS = 60 * 60_000;
+const GROWING: PausePolicy = {
+  freeFailures: 4,
+  firstPauseMs: 5_000,
+  longestPauseMs: 15 * 60_000,
+  forgetMs: HOUR_MS,
+};
 /**
  * Six digits can be guessed from many addresses: after so many failures of browsers that the user
- * never used, such browsers need a recovery code (NIST SP 800-63B, 5.2.2, allows at most 100).
+ * never used, such browsers need a recovery code (NIST SP 800-63B, 5.2.2, allows at most 100). The
+ * count outlives the pause: from then on one failure an hour is possible, not a hundred.
  */
 const CODES_OF_UNKNOWN: PausePolicy = {
   freeFailures: 100,
   firstPauseMs: HOUR_MS,
   longestPauseMs: HOUR_MS,
+  forgetMs: 30 * 24 * HOUR_MS,
 };
 /** Only counted. */
-const ENDLESS: PausePolicy = { freeFailures: 2 ** 30, firstPauseMs: 0, longestPauseMs: 0 };
+const ENDLESS: PausePolicy = {
+  freeFailures: 2 ** 30,
+  firstPauseMs: 0,
+  longestPauseMs: 0,
+  forgetMs: HOUR_MS,
+};
 
 export interface Attempt {
   proof: 'password' | 'code' | 'recovery';

@@ -12,17 +12,15 @@ export interface PausePolicy {
   firstPauseMs: number;
   /** Each failure doubles the pause, up to this one. */
   longestPauseMs: number;
+  /** Failures are forgotten after this long without another. */
+  forgetMs: number;
 }
 
 interface Attempt extends PausePolicy {
   key: Buffer;
   /** For the row that counts every failure of one user. */
   userId: number | null;
-  forgetMs: number;
 }
-
-/** Failures are forgotten after this long without another. */
-const FORGET_FAILURES_MS = 60 * 60_000;
 
 /** How many failures there are with this one: counted anew when the others are forgotten. */
 const COUNT = `CASE WHEN f.forget_at <= now() THEN 1 ELSE f.failures + 1 END`;
@@ -75,7 +73,7 @@ export async function takeAttempt(
   policy: PausePolicy,
   userId: number | null = null,
 ): Promise<TakenAttempt> {
-  const values = { ...policy, key, userId, forgetMs: FORGET_FAILURES_MS };
+  const values = { ...policy, key, userId };
   const { rows } = await poolOf(db).query<{ failures: number }>(TAKE(values));
   if (rows[0]) {
     if (rows[0].failures === 1) await poolOf(db).query(PURGE);
