@@ -37,12 +37,20 @@ const LIFE = "interval '30 minutes'";
 /** One that no worker took in this time is not done any more: its user has gone on. */
 const WAITS = "interval '5 minutes'";
 
-/** @param token what finds it again; the database keeps its hash */
+/**
+ * It takes the place of one of this user and business that still waits: a worker does one at a
+ * time, in their order, and a user who repeats the request would hold up every other business.
+ * @param token what finds it again; the database keeps its hash
+ */
 export async function askRehearsal(
   db: Db,
   { token, businessId, userId }: { token: string; businessId: number; userId: number },
 ): Promise<void> {
-  await poolOf(db).query(`DELETE FROM rehearsals WHERE asked_at < now() - ${LIFE}`);
+  await poolOf(db).query(
+    `DELETE FROM rehearsals WHERE asked_at < now() - ${LIFE}
+      OR (business_id = $1 AND user_id = $2 AND taken_at IS NULL)`,
+    [businessId, userId],
+  );
   const tokenHash = hashOf(token);
   await prismaOf(db).rehearsal.create({ data: { tokenHash, businessId, userId } });
 }
