@@ -202,8 +202,9 @@ test('a hundred codes from unknown browsers leave one more in an hour, not a hun
   const { id, email } = await panel.person('admin');
   await enrol(panel.db, id, randomBytes(20));
   const thief = await signedIn(email, '198.51.100.1');
-  const guesses = Array.from({ length: 100 }, (_, at) => guess(thief, `100.65.${at}.1`, 'no'));
-  expect(new Set(await Promise.all(guesses))).toEqual(new Set([403]));
+  const guesses = new Set<number>();
+  for (let at = 0; at < 100; at++) guesses.add(await guess(thief, `100.65.${at}.1`, 'no'));
+  expect(guesses).toEqual(new Set([403]));
   expect(await guess(thief, '100.66.0.1', 'no')).toBe(429);
   // an hour later
   await panel.db.pool.query(
