@@ -106,8 +106,17 @@ test('a business is suspended and activated again', async () => {
   expect(list.json).toContainEqual(expect.objectContaining({ ruc, estado: 'activo' }));
 });
 
-test('a draft is activated once it is said whether its prices include the IGV', async () => {
+test('a created business is activated with the prices that the help calls usual', async () => {
   const ruc = await aBusiness(...SIGNING);
+  expect((await rafaga('negocio', 'activar', '--ruc', ruc, '--json')).json).toMatchObject({
+    estado: 'activo',
+    precios_con_igv: true,
+  });
+});
+
+test('a draft of the panel is activated once it is said whether prices have the IGV', async () => {
+  const ruc = await aBusiness(...SIGNING);
+  await api.db.pool.query('UPDATE businesses SET prices_chosen_at = NULL WHERE ruc = $1', [ruc]);
   expect(await rafaga('negocio', 'activar', '--ruc', ruc)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`rafaga negocio cambiar --ruc ${ruc} --precios-con-igv`),

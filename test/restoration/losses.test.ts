@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { rafagaIn } from '../support/cli.js';
 import { MASTER_KEY } from '../support/settings.js';
+import { untilIssued } from '../support/untilIssued.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
 
@@ -25,8 +26,8 @@ async function soldAndRestored(own: Installation, lost: readonly string[]): Prom
   const copy = await own.backup();
   const [api, worker] = [await own.api(), await own.worker()];
   const [first] = await Promise.all(
-    [api.boleta, api.boleta, api.factura, api.factura].map((issue) =>
-      issue(own.tenant.credentials),
+    [api.boleta, api.boleta, api.factura, api.factura].map((issue, at) =>
+      untilIssued(() => issue(own.tenant.credentials, {}, `sold-${at}`)),
     ),
   );
   const db = own.db();

@@ -28,8 +28,8 @@ export async function create(flags: BusinessCommandFlags): Promise<CommandResult
     const { createBusiness, setBusinessState } = await import('@rafaga/db');
     const created = await createBusiness(context.db, context.by(), {
       ...data,
-      // a business that is activated at once issues with what the help calls usual
-      ...(flags.activar && { pricesIncludeTax: data.pricesIncludeTax ?? true }),
+      // without the option, what the help calls usual is chosen
+      pricesIncludeTax: data.pricesIncludeTax ?? true,
       ruc,
       legalName,
     }).catch(explainExistingRuc(ruc));
