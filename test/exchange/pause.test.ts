@@ -3,12 +3,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { countBacklog, countOpen, findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
+import {
+  type Claim,
+  countBacklog,
+  countOpen,
+  findBusiness,
+  holdBusiness,
+  resumeBusiness,
+} from '@rafaga/db';
 import { keepAccess } from '@rafaga/operations/business';
 import { createVault } from '@rafaga/secrets';
 import type { Checkpoint } from '@rafaga/worker';
+import type { TerminalDecision } from '../../apps/worker/src/decisions/decision.js';
+import { probing } from '../../apps/worker/src/exchange/probing.js';
 import { aSender } from '../support/senders.js';
-import { SECRET_KEYS } from '../support/settings.js';
+import { SECRET_KEYS, testLog } from '../support/settings.js';
 import {
   inReview,
   settled,
@@ -105,6 +114,21 @@ test('after a wrong password, the others wait for one document that SUNAT admits
   await resumeBusiness(db, BY, sender.id);
   for (const { outcome } of await testEnvironment.untilEnded([first, ...others]))
     expect(outcome).toMatchObject({ state: 'accepted' });
+});
+
+test('only an answer of SUNAT ends the probe of a business, no stored CDR', async () => {
+  const { db } = testEnvironment;
+  const sender = await aSender(db);
+  await resumeBusiness(db, BY, sender.id);
+  const claim = { businessId: sender.id, business: { probes: true } } as Claim;
+  const probedBy = async (found: object) => {
+    const settled = { do: 'settle', evidence: 'cdr', ...found } as TerminalDecision;
+    await probing({ db, log: testLog('worker') }, claim, async () => settled);
+    return (await findBusiness(db, sender.ruc))?.probeAt;
+  };
+  expect(await probedBy({})).toEqual(new Date(0));
+  expect(await probedBy({ signal: 'failure' })).toEqual(new Date(0));
+  expect(await probedBy({ signal: 'success' })).toBeNull();
 });
 
 /** A server that a person who writes to the database would like to get the password. */

@@ -200,7 +200,11 @@ async function guess(browser: Browser, address: string, codigo: string): Promise
 
 test('a hundred codes from unknown browsers leave one more in an hour, not a hundred', async () => {
   const { id, email } = await panel.person('admin');
-  await enrol(panel.db, id, randomBytes(20));
+  const secret = randomBytes(20);
+  await enrol(panel.db, id, secret);
+  const totp = new TOTP({ secret: Secret.fromHex(secret.toString('hex')) });
+  const own = await signedIn(email, '203.0.113.7');
+  expect(await guess(own, '203.0.113.7', totp.generate())).toBe(303);
   const thief = await signedIn(email, '198.51.100.1');
   const guesses = new Set<number>();
   for (let at = 0; at < 100; at++) guesses.add(await guess(thief, `100.65.${at}.1`, 'no'));
@@ -213,6 +217,14 @@ test('a hundred codes from unknown browsers leave one more in an hour, not a hun
   );
   expect(await guess(thief, '100.66.0.2', 'no')).toBe(403);
   expect(await guess(thief, '100.66.0.3', 'no')).toBe(429);
+  // a right code from a browser that the user has used ends the count
+  const again = await panel.visitor().open('/ingresar');
+  again.device = own.device;
+  const answer = await attempt(again, '203.0.113.7', email, PASSWORD);
+  await again.open(answer.headers.get('location') ?? '');
+  const next = totp.generate({ timestamp: Date.now() + 30_000 });
+  expect(await guess(again, '203.0.113.7', next)).toBe(303);
+  expect(await guess(thief, '100.66.0.4', 'no')).toBe(403);
 });
 
 test('a thief of the password does not block the second factor of its owner', async () => {

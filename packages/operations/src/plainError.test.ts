@@ -4,7 +4,7 @@ import { plainError } from './plainError.js';
 
 test.each([
   ['ECONNRESET', 'la conexión se cortó (ECONNRESET)'],
-  ['read ENOTFOUND', 'read no se encontró el servidor (ENOTFOUND)'],
+  ['ENOTFOUND', 'no se encontró el servidor (ENOTFOUND)'],
   ['EXTRAÑO, ESTADO', 'EXTRAÑO, ESTADO'],
   ['tiempo agotado (request)', 'tiempo agotado en total'],
   ['tiempo agotado (otra)', 'tiempo agotado (otra)'],

@@ -46,7 +46,9 @@ const WAITS: Readonly<Record<WaitClass, string>> = {
   unavailable: 'SUNAT contestó que no puede atender ahora.',
   throttled: 'SUNAT pidió ir más despacio.',
   in_process: 'SUNAT lo está procesando.',
-  paused: 'No se pudo enviar: a su negocio le falta algo, o SUNAT no admite su acceso.',
+  paused:
+    'No se pudo enviar: a su negocio le falta algo, SUNAT no admite su acceso, u otro ' +
+    'comprobante lo comprueba antes.',
   trouble: 'No se pudo seguir: falta algo de la instalación, el almacén de archivos o una clave.',
 };
 

@@ -58,7 +58,9 @@ export function FirstSeriesForm({ request, known, faults }: FormProps): VNode {
           first
         />
       ) : (
-        <p class="hint">Un operador elige si tus precios llegan con IGV o sin IGV.</p>
+        chosenPrices(business) === undefined && (
+          <p class="hint">Un operador elige si tus precios llegan con IGV o sin IGV.</p>
+        )
       )}
       {KINDS.map((each) => (
         <KindFields

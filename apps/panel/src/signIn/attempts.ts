@@ -86,10 +86,8 @@ export async function beginAttempt(
     request.deps,
     `${factorOf(attempt)} ${originOf(request, known)} ${attempt.email}`,
   );
-  const shared =
-    attempt.proof === 'code' && !known
-      ? keyOf(request.deps, `codes of unknown browsers ${attempt.email}`)
-      : undefined;
+  const ofUnknown = keyOf(request.deps, `codes of unknown browsers ${attempt.email}`);
+  const shared = attempt.proof === 'code' && !known ? ofUnknown : undefined;
   const taken = await takeAttempt(db, own, GROWING);
   if (!taken.allowed) return { ...taken, onlyRecovery: false };
   const all: TakenAttempt | undefined = shared && (await takeAttempt(db, shared, CODES_OF_UNKNOWN));
@@ -97,7 +95,9 @@ export async function beginAttempt(
   return {
     allowed: true,
     async succeeded() {
-      for (const key of shared ? [own, shared] : [own]) await forgetFailures(db, key);
+      await forgetFailures(db, own);
+      // a right code is of the user, whose browser it comes from or not
+      if (attempt.proof !== 'password') await forgetFailures(db, ofUnknown);
     },
     async failed() {
       await attemptFailed(db, own, GROWING);

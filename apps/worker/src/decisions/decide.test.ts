@@ -325,6 +325,20 @@ test.each([
   }
 });
 
+test('a query that is refused for the access pauses with its own code', () => {
+  const refused = { ...answer('access'), code: '0102', description: 'clave' };
+  const fault = { row: 'undecided', code: '1079', text: 'texto' } as const;
+  for (const facts of [
+    { doubt: 'refused', fault },
+    { doubt: 'claimed', claimed: '1033' },
+  ] as const)
+    expect(decideFromQuery(refused, { ...COUNTS, ...facts })).toMatchObject({
+      do: 'pause',
+      code: '0102',
+      reason: '0102: clave',
+    });
+});
+
 test('the wait between two queries grows from 10 to 60 seconds', () => {
   const delay = (repeats: number) =>
     decideFromQuery(answer('registered_without_cdr'), { ...COUNTS, doubt: 'claimed', repeats });

@@ -48,11 +48,15 @@ function simpleOf(cell: Simple | 'presume' | 'as_refused', fault: RefusedSend | 
   return REFUSED[fault.row];
 }
 
-/** The answer with the code and text of the refused send or of the claimed number, if any. */
+/**
+ * The answer with the code and text of the refused send or of the claimed number, if any. A refused
+ * access is about neither.
+ */
 function described(
   answer: Classified<QueryOutcome>,
   { fault, claimed }: QueryFacts,
 ): Classified<QueryOutcome> {
+  if (answer.row === 'access') return answer;
   if (fault)
     return {
       ...answer,

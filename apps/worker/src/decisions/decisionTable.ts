@@ -34,7 +34,7 @@ export type Doubt =
   | 'doubtful'
   /** A send of ours may have arrived, and the same bytes, sent again, were rejected by a fault. */
   | 'rejected'
-  /** As 'rejected', by a fault that leaves the decision to a person: 1079, 2325, 0306. */
+  /** As 'rejected', by a fault that does not reject it: 1079, 2325, 0306. */
   | 'refused'
   /** The number is taken, and none of our sends can have taken it. */
   | 'foreign';

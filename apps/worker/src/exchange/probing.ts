@@ -39,6 +39,9 @@ export async function probing(
 const pausesAgain = (decision: TerminalDecision | undefined): boolean =>
   decision?.do === 'pause' && !decision.retire;
 
-/** SUNAT answers so only to a user that it admits; Consulta Integrada has other credentials. */
+/**
+ * SUNAT itself answered now: a stored CDR proves nothing of the user, and Consulta Integrada has
+ * other credentials.
+ */
 const isAdmitted = (decision: TerminalDecision | undefined): boolean =>
-  decision?.do === 'settle' && /^(cdr|cdr_query|fault)$/.test(decision.evidence);
+  decision?.do === 'settle' && decision.signal === 'success';

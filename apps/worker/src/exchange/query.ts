@@ -13,6 +13,7 @@ import type { QueryOutcome } from '../decisions/decisionTable.js';
 import { oursOf, type Window } from '../decisions/ownCdr.js';
 import type { QueryContext } from '../decisions/queryContext.js';
 import { rawRepliesToKeep } from '../decisions/rawReplies.js';
+import { signalOf } from '../decisions/signal.js';
 import type { Deps } from '../deps.js';
 import type { Attempt } from './attempt.js';
 import { notAdmitted } from './notAdmitted.js';
@@ -36,7 +37,11 @@ export async function query(
     compared: comparedOf(claim, document, answer),
     presumes: await presumes(deps, claim, answer, context),
   });
-  return { ...decision, evidenceToKeep: rawRepliesToKeep(reply ? [reply] : [], decision.do) };
+  return {
+    ...decision,
+    ...(reply && { signal: signalOf(reply) }),
+    evidenceToKeep: rawRepliesToKeep(reply ? [reply] : [], decision.do),
+  };
 }
 
 /** What the next attempt needs although the query was not made. */

@@ -6,7 +6,7 @@ import { LEASE_MS } from './fence.js';
 export const PROBE_DUE = "timestamptz 'epoch'";
 
 /**
- * Reserves the probe for one attempt, as long as its lease lasts.
+ * Reserves the probe for one attempt, for the length of one lease.
  * @returns until when; undefined when another document has it, or none is needed any more
  */
 export async function beginProbe(db: Db, businessId: number): Promise<Date | undefined> {

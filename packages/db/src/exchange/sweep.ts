@@ -12,7 +12,7 @@ const VISIBILITY_MS = 30_000;
 
 /** One sweep at a time for all workers. The number is arbitrary. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';
-const RESTING = '(b.paused_until > now()) IS TRUE OR b.probe_at > now()';
+const RESTING = 'b.paused_until > now() OR b.probe_at > now()';
 const HELD = 'e.lease_until > now()';
 /** The last day is today in Lima, or has passed. */
 export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;

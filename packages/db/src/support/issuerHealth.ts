@@ -56,7 +56,9 @@ const AWAY = `${PENDING} AND NOT ${RESTING} AND e.retry_class IN ('unreachable',
 const SINCE = 'greatest(e.created_at, e.not_before, b.paused_until)';
 const FREE = `${PENDING} AND NOT ${RESTING} AND (e.lease_until > now()) IS NOT TRUE
   AND coalesce(e.retry_class, '') NOT IN ('unreachable', 'unavailable')`;
-const LATE = `${FREE} AND coalesce(e.retry_class, 'trouble') IN ('trouble', 'paused')
+/** While a business probes, its other documents wait for the one that goes first. */
+const LATE = `${FREE} AND b.probe_at IS NULL
+  AND coalesce(e.retry_class, 'trouble') IN ('trouble', 'paused')
   AND ${SINCE} < now() - interval '5 minutes'`;
 
 /** The SQL conditions of each cause, on the emission "e" and its business "b". */

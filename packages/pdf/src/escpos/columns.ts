@@ -15,8 +15,11 @@ export function wrapped(text: string, columns: number): string[] {
   });
 }
 
-/** A separator remains with the word before it: no row begins with one. */
-const BETWEEN_WORDS = / +(?! *[·›|>] )/;
+/**
+ * A separator remains with the word before it: no row begins with one. Each run of spaces is tried
+ * once, however long it is.
+ */
+const BETWEEN_WORDS = /(?<! ) +(?! |[·›|>] )/;
 
 const pieces = (word: string, columns: number): string[] =>
   word.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? [''];
