@@ -1,4 +1,5 @@
 /** Reads the options of `rafaga respaldo`. */
+import { isCalendarDate } from '@rafaga/fiscal';
 import { installationEnv } from '../context/installation.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
 import { Mistakes } from '../terminal/failure.js';
@@ -27,17 +28,11 @@ export function readMinute(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const [, day, , , zone] = MINUTE.exec(text) ?? [];
   const at = new Date(`${text.replace(' ', 'T')}${zone ? '' : '-05:00'}`);
-  if (day && isDay(day) && !Number.isNaN(at.getTime())) return at;
+  if (day && isCalendarDate(day) && !Number.isNaN(at.getTime())) return at;
   const mistakes = new Mistakes();
   mistakes.add('--hasta', 'como "2026-11-22 17:05", la hora de Lima.');
   mistakes.check();
   return undefined;
-}
-
-/** JavaScript reads 30 February as 2 March. */
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
 const COUNT = { most: 9_999 };
