@@ -3,7 +3,7 @@
  * file store in `archivos`, and in `estado.json` until when both are complete.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@rafaga/storage';
 import { dateTime } from '../terminal/dates.js';
@@ -70,6 +70,8 @@ function makePrivate(folder: string): void {
 }
 
 const PRIVATE = 0o700;
+/** Resolves when the content is on the disk. */
+const FLUSHED = { flush: true };
 
 /** The id of a backup is the time at which it began: the ids sort by age. */
 const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -119,7 +121,7 @@ export async function finishDraft(
   draft: string,
   backup: BaseBackup,
 ): Promise<void> {
-  await writeThrough(path.join(draft, ABOUT), JSON.stringify(backup, null, 2));
+  await writeFile(path.join(draft, ABOUT), JSON.stringify(backup, null, 2), FLUSHED);
   await syncFolder(draft);
   await rename(draft, path.join(bases, backup.id));
   await syncFolder(bases);
@@ -196,7 +198,7 @@ const COMPLETE = 'estado.json';
 
 export async function writeComplete({ root }: Repository, complete: Complete): Promise<void> {
   const draft = path.join(root, `.${COMPLETE}`);
-  await writeThrough(draft, JSON.stringify(complete));
+  await writeFile(draft, JSON.stringify(complete), FLUSHED);
   await rename(draft, path.join(root, COMPLETE));
   await syncFolder(root);
 }
@@ -204,14 +206,3 @@ export async function writeComplete({ root }: Repository, complete: Complete): P
 /** Undefined until `respaldo recibir` has run. */
 export const readComplete = ({ root }: Repository): Complete | undefined =>
   readJson(path.join(root, COMPLETE));
-
-/** Resolves when the content is on the disk. */
-async function writeThrough(file: string, content: string): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
