@@ -152,6 +152,14 @@ test('every write of a worker that lost its lease is refused', async () => {
   expect((await timeline(db, late.documentId)).map(({ step }) => step)).toEqual(['taken', 'taken']);
 });
 
+test('a document whose signature the database does not have is not settled', async () => {
+  // as after a restore from a copy of before the signature, while its settlement was under way
+  const own = await claimed();
+  const before = await emission(own.documentId);
+  await expect(settle(db, own, ACCEPTED)).rejects.toThrow(LeaseLost);
+  expect(await emission(own.documentId)).toEqual(before);
+});
+
 test('a settled document has outcome, files and timeline, and no emission', async () => {
   const own = await claimed();
   await markSigned(db, own, SIGNED, { sending: true });

@@ -50,6 +50,9 @@ const SETTLE = `
     SELECT * FROM ${unnestColumns(COLUMNS, 'g', 2)}),
   held AS (
     DELETE FROM emissions e USING given g WHERE ${ARE_HELD}
+      -- a database that was put back from before the signature has no outcome to settle
+      AND EXISTS (SELECT FROM outcomes o
+        WHERE o.document_id = e.document_id AND o.document_id = ANY ($2))
     RETURNING e.document_id, e.business_id, e.intent_at),
   outcome AS (
     UPDATE outcomes o SET state = g.state, code = g.code, description = g.description,
