@@ -22,7 +22,7 @@ export const MAY_IMPORT = {
   'packages/engine': ['packages/fiscal'],
   'packages/pdf': ['packages/fiscal'],
   'packages/db': ['packages/fiscal', KIT, CONDITIONS],
-  'packages/sunat': [NETWORK],
+  'packages/sunat': [KIT, NETWORK],
   'packages/queue': [KIT, CONDITIONS, REDIS],
   'packages/storage': [KIT, CONDITIONS, METRICS],
   'packages/secrets': [],

@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pendingCdrColumn } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
+import { onDisk } from '../../packages/storage/testing/onDisk.js';
 import type { Browser } from '../panel/browser.js';
 import type { Calls } from '../support/api.js';
 import { aHome, PROGRAM, rafagaIn } from '../support/cli.js';
@@ -321,6 +322,31 @@ test('a document that has not ended keeps the month of its business open, by nam
   await environment.untilEnded(idsOf([reference]));
 });
 
+test('a damaged file keeps the month of its business open, and no other one', async () => {
+  const [own, other] = [await createTenant(environment.db), await createTenant(environment.db)];
+  const references = [...(await sell(own, 1)), ...(await sell(other, 1))];
+  const ids = idsOf(references);
+  await environment.untilEnded(ids);
+  await searchable(environment.db);
+  const { rows } = await environment.db.pool.query(
+    `SELECT object_key FROM files WHERE document_id = $1 AND kind = 'xml'`,
+    [ids[0]],
+  );
+  // the XML is an entry of the zip that was sent
+  const key = path.posix.dirname(rows[0].object_key);
+  const { file, offset, length } = onDisk(environment.filesDir, key);
+  const pack = readFileSync(file);
+  writeFileSync(file, changedAt(pack, offset + Math.floor(length / 2)));
+  const made = await rafaga('archivar', 'crear', issuedIn, '--json');
+  writeFileSync(file, pack);
+  expect(made.code).toBe(1);
+  const { negocios, danados } = JSON.parse(made.stdout);
+  expect(danados).toEqual([{ ruc: own.ruc, archivo: key, por_que: 'sus bytes cambiaron' }]);
+  expect(negocios).toContainEqual(expect.objectContaining({ ruc: other.ruc, documentos: 1 }));
+  const mended = await rafaga('archivar', 'crear', issuedIn);
+  expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining(`${own.ruc}: 1 `) });
+});
+
 test('a changed bundle is named, and the present month is refused', async () => {
   const { stdout } = await rafaga(
     'archivar',
@@ -382,7 +408,7 @@ test('the API and the panel read the documents of a detached month from its bund
   const env = { RAFAGA_HOME: home, DATABASE_URL: environment.databaseUrl };
   const words = [PROGRAM, 'archivar', 'desprender', month];
   const detached = await run(process.execPath, words, { env });
-  expect(detached.stdout).toContain('11 comprobantes');
+  expect(detached.stdout).toContain('13 comprobantes');
 
   expect(await readAll(tenant, id)).toEqual(before);
   const ticket = await api.get(`/v1/boletas/${id}/pdf?format=ticket-80`, tenant.credentials);

@@ -117,6 +117,17 @@ test('worker, API and doctor tell that coming months are missing', async () => {
   await set(`UPDATE document_months SET detached_at = NULL, documents = NULL WHERE ${later}`);
 });
 
+test('a slot that no program reads is named with what it costs', async () => {
+  await set(`SELECT pg_create_physical_replication_slot('rafaga_respaldo', true)`);
+  expect((await examine()).found).toContainEqual({
+    tema: 'PostgreSQL',
+    estado: 'aviso',
+    texto: expect.stringMatching(/la ranura rafaga_respaldo: el servidor le guarda \d/),
+    remedio: expect.stringContaining(`pg_drop_replication_slot('rafaga_respaldo')`),
+  });
+  await set(`SELECT pg_drop_replication_slot('rafaga_respaldo')`);
+});
+
 test('faults of servers, files, certificates and clocks are found together', async () => {
   const name = new URL(environment.databaseUrl).pathname.slice(1);
   await set(`ALTER DATABASE ${name} SET synchronous_commit = off`);

@@ -30,10 +30,13 @@ export interface TraceCollector {
 /** @param silent it takes requests and never answers */
 export async function startTraceCollector({ silent = false } = {}): Promise<TraceCollector> {
   const requests: { type: string; key: string | undefined; body: Buffer }[] = [];
+  const spans: CollectedSpan[] = [];
   const server = createServer(async (req, res) => {
     const type = req.headers['content-type'] ?? '';
     const key = req.headers['x-key'] as string | undefined;
-    requests.push({ type, key, body: await buffer(req) });
+    const body = await buffer(req);
+    requests.push({ type, key, body });
+    if (type === 'application/json') spans.push(...spansOf(JSON.parse(body.toString())));
     if (silent) return;
     res.writeHead(req.url === '/v1/traces' ? 200 : 404, { 'Content-Type': type }).end();
   });
@@ -47,10 +50,7 @@ export async function startTraceCollector({ silent = false } = {}): Promise<Trac
       OTEL_TRACES_SAMPLER: 'parentbased_always_on',
       OTEL_BSP_SCHEDULE_DELAY: '100',
     },
-    spans: () =>
-      requests
-        .filter(({ type }) => type === 'application/json')
-        .flatMap(({ body }) => spansOf(JSON.parse(body.toString()))),
+    spans: () => spans,
     requests: () => requests,
     async stop() {
       server.closeAllConnections();

@@ -150,6 +150,8 @@ test('a detraction sets the operation when the document has none', () => {
     detraction: { goods: '037', percent: '12', account: '00-068-1', means: '001', amount: '70.8' },
   });
   expect(sale({ detraccion: { ...detraccion, tipo_operacion: '1003' } }).operation).toBe('1003');
+  const precise = sale({ detraccion: { ...detraccion, porcentaje: 1.2345678 } });
+  expect(precise.detraction?.percent).toBe('1.23457');
 });
 
 test.each([

@@ -132,7 +132,8 @@ test('another prefix and another encoding are the same answer', async () => {
 });
 
 const UNREADABLE: [what: string, answer: Handler][] = [
-  ['an HTML page with 200', says('<html><body>Mantenimiento</body></html>', 200, 'text/html')],
+  ['an HTML page with 404', says('<html><body>No existe</body></html>', 404, 'text/html')],
+  ['a text with 200', says('Mantenimiento', 200, 'text/plain')],
   ['an empty 200', says('')],
   ['a 401 without a word', says('', 401)],
   [
@@ -140,7 +141,7 @@ const UNREADABLE: [what: string, answer: Handler][] = [
     says(bill(Buffer.from('El servicio no responde').toString('base64'))),
   ],
   ['no zip', says(bill(''))],
-  ['a fault without a number', says(fault('soap-env:Server', 'Internal Error'), 500)],
+  ['a fault without a number', says(fault('soap-env:Client', 'Security check failed'), 500)],
   ['an answer to another question', says(status('0001', 'x'))],
   ['a DOCTYPE', says(`<!DOCTYPE a [<!ENTITY b "c">]>${bill(CONTENT).slice(38)}`)],
   ['a deep nest', says(soap('<a>'.repeat(5_000) + '</a>'.repeat(5_000)))],
@@ -165,6 +166,24 @@ test.each([
       is: 'server_error',
       reason: expect.stringContaining(`HTTP ${httpStatus}`),
     });
+});
+
+test.each([
+  '<html><body>Mantenimiento</body></html>',
+  '\ufeff\n<!-- 7 --><!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><HTML></HTML>',
+])('a web page with HTTP 200 is a failure of the server: %s', async (page) => {
+  expect(await send(says(page, 200, 'text/html'))).toEqual({
+    is: 'server_error',
+    reason: 'HTTP 200 sin SOAP',
+  });
+});
+
+test('a fault of the server without a number is a failure, perhaps over the file', async () => {
+  expect(await send(says(fault('soap-env:Server', 'Internal Error'), 500))).toEqual({
+    is: 'server_error',
+    reason: 'HTTP 500: fallo SOAP del servidor, sin número',
+    fault: true,
+  });
 });
 
 test.each(UNREADABLE)('%s is unreadable, and an excerpt of it is kept', async (_what, answer) => {

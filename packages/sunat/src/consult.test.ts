@@ -94,6 +94,23 @@ test('the token is fetched once, and the request is the documented one', async (
   expect(third?.headers.authorization).toBe('Bearer abc');
 });
 
+test('queries at the same time share one request for a token', async () => {
+  peer.answer(both(token, state('1')));
+  const { consult } = authority;
+  const replies = await Promise.all(Array.from({ length: 5 }, () => consult?.(DOCUMENT, ACCESS)));
+  for (const reply of replies) expect(reply).toMatchObject({ is: 'validity' });
+  expect(peer.requests.filter(({ url }) => url.includes('/oauth2/token/'))).toHaveLength(1);
+});
+
+test('another secret does not get the token of the right one', async () => {
+  expect(await query(both(token, state('1')))).toMatchObject({ is: 'validity' });
+  peer.answer(both(json({ error: 'invalid_client' }, 401), state('1')));
+  expect(await authority.consult?.(DOCUMENT, { ...ACCESS, secret: 'otro' })).toEqual({
+    is: 'denied',
+    reason: 'token: HTTP 401',
+  });
+});
+
 test('a refused token is replaced, once', async () => {
   let asked = 0;
   const refusesFirst: Handler = (request, response, socket) =>
@@ -111,7 +128,10 @@ test('refused credentials are distinguished from a service that is down', async 
     reason: 'token: HTTP 400',
   });
   expect(await query(both(says('<html/>', 502), state('1')))).toMatchObject({ is: 'server_error' });
-  expect(await query(both(token, says('<html/>', 200)))).toMatchObject({ is: 'unreadable' });
+  expect(await query(both(token, says('no JSON', 200)))).toMatchObject({ is: 'unreadable' });
+  expect(await query(both(token, says('<html/>', 404)))).toMatchObject({ is: 'unreadable' });
+  const maintenance = says('<!DOCTYPE html><html/>', 200);
+  expect(await query(both(token, maintenance))).toMatchObject({ is: 'server_error' });
   expect(await query(both(token, json({ success: false, message: 'error' })))).toMatchObject({
     is: 'declined',
     reason: 'error',
@@ -122,6 +142,10 @@ test('refused credentials are distinguished from a service that is down', async 
     delivered: 'unknown',
   });
   expect(await query(both(token, says('', 429)))).toEqual({ is: 'throttled', reason: 'HTTP 429' });
+});
+
+test('a web page in place of a token is a service that is down', async () => {
+  expect(await query(both(says('<html/>'), state('1')))).toMatchObject({ is: 'server_error' });
 });
 
 test('HTTP 429 for the token is a wait, as long as the service says', async () => {

@@ -1,4 +1,8 @@
-/** The access tokens of Consulta Integrada, kept until a minute before they expire. */
+/**
+ * The access tokens of Consulta Integrada, kept until a minute before they expire. Concurrent calls
+ * share one request for a token.
+ */
+import { singleFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import type { HttpClient } from './httpClient.js';
 import { parseJson } from './parseJson.js';
 import { type ConsultReply, notOfService, throttled } from './reply.js';
@@ -19,27 +23,42 @@ export interface Tokens {
 const SCOPE = 'https://api.sunat.gob.pe/v1/contribuyente/contribuyentes';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const MARGIN_S = 60;
+const MAX_TOKENS = 10_000;
+
+interface Token {
+  text: string;
+  until: number;
+}
 
 export function createTokens(client: HttpClient, origin: string): Tokens {
-  const known = new Map<string, { text: string; until: number }>();
+  const known = ttlCache<string, Token>({ max: MAX_TOKENS });
+  const fetching = singleFlight<Token | ConsultReply>();
+
+  async function fetchAndKeep(access: ConsultAccess) {
+    const fetched = await fetchToken(client, origin, access);
+    if (!('is' in fetched)) known.set(keyOf(access), fetched);
+    return fetched;
+  }
+
   return {
     async get(access) {
-      const token = known.get(access.id);
+      const token = known.get(keyOf(access));
       if (token && token.until > Date.now()) return token.text;
-      const fetched = await fetchToken(client, origin, access);
-      if ('is' in fetched) return fetched;
-      known.set(access.id, fetched);
-      return fetched.text;
+      const fetched = await fetching(keyOf(access), () => fetchAndKeep(access));
+      return 'is' in fetched ? fetched : fetched.text;
     },
-    forget: ({ id }) => void known.delete(id),
+    forget: (access) => known.delete(keyOf(access)),
   };
 }
+
+/** With the secret: a wrong one gets no token of the right one. */
+const keyOf = ({ id, secret }: ConsultAccess) => JSON.stringify([id, secret]);
 
 async function fetchToken(
   client: HttpClient,
   origin: string,
   { id, secret }: ConsultAccess,
-): Promise<{ text: string; until: number } | ConsultReply> {
+): Promise<Token | ConsultReply> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     scope: SCOPE,

@@ -10,10 +10,14 @@ export type Reply =
   | { is: 'transport_error'; delivered: TransportError['delivered']; reason: string }
   /** HTTP 429: refused without being read. */
   | { is: 'throttled'; reason: string; retryAfterMs?: number }
-  /** HTTP 5xx without a SOAP fault: the service fails. The document may have been registered. */
-  | { is: 'server_error'; reason: string }
   /**
-   * An answer that is not of the authority's services: HTML, an HTTP error. The document may have
+   * The service fails: HTTP 5xx without a SOAP fault, or a web page in its place. The document may
+   * have been registered. `fault`: a SOAP fault of the server without a code, which this file alone
+   * may cause.
+   */
+  | { is: 'server_error'; reason: string; fault?: true }
+  /**
+   * An answer that is not of the authority's services, HTTP 4xx among them. The document may have
    * been registered.
    */
   | { is: 'unreadable'; reason: string; excerpt: Buffer };
@@ -56,9 +60,16 @@ const EXCERPT_BYTES = 16_384;
 export const unreadable = (reason: string, body: Buffer) =>
   ({ is: 'unreadable', reason, excerpt: Buffer.from(body.subarray(0, EXCERPT_BYTES)) }) as const;
 
-/** An answer in another form than the service's own, by its HTTP status. */
+/**
+ * An answer in another form than the service's own. A web page with a status of success stands in
+ * its place during maintenance.
+ */
 export const notOfService = (status: number, reason: string, body: Buffer) =>
-  status >= 500 ? ({ is: 'server_error', reason } as const) : unreadable(reason, body);
+  status >= 500 || (status < 400 && WEB_PAGE.test(body.toString('latin1', 0, 200)))
+    ? ({ is: 'server_error', reason } as const)
+    : unreadable(reason, body);
+
+const WEB_PAGE = /^\s*(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+)?html\b/i;
 
 export const transportFailure = ({ delivered, reason }: TransportError) =>
   ({ is: 'transport_error', delivered, reason }) as const;

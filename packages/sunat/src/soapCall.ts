@@ -63,11 +63,18 @@ function readFault(
   { status, body, reused, discard }: HttpResponse,
 ): Failed {
   const faultstring = answer['Fault/faultstring'] ?? '';
-  const code = faultCode({ faultcode: answer['Fault/faultcode'] ?? '', faultstring });
-  if (code === undefined) return unreadable(`HTTP ${status}: fallo SOAP sin número`, body);
+  const faultcode = answer['Fault/faultcode'] ?? '';
+  const code = faultCode({ faultcode, faultstring });
+  if (code === undefined) return withoutNumber(faultcode, `HTTP ${status}: fallo SOAP`, body);
   const text = faultText(faultstring, answer['Fault/detail/message']);
   return { is: 'fault', code, text: text.slice(0, MAX_TEXT), reused, discard };
 }
+
+/** The class `Server` says that the service failed, and not over the request (SOAP 1.1, 4.4.1). */
+const withoutNumber = (faultcode: string, what: string, body: Buffer): Failed =>
+  /(?:^|:)server\b/i.test(faultcode)
+    ? { is: 'server_error', reason: `${what} del servidor, sin número`, fault: true }
+    : unreadable(`${what} sin número`, body);
 
 /** SUNAT writes some texts in the detail, and their code alone in faultstring. */
 const faultText = (faultstring: string, message = ''): string =>

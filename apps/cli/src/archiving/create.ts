@@ -31,6 +31,12 @@ import {
 
 type Done = Archived & { ruc: string };
 type Unfinished = HeldDocuments & { ruc: string };
+/** A business whose month a file that cannot be read keeps open. */
+interface Damaged {
+  ruc: string;
+  file: string;
+  problem: string;
+}
 
 export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =>
   withContext(async (context) => {
@@ -43,6 +49,7 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
     const businessId = await businessIdOf(db, ruc);
     const done: Done[] = [];
     const unfinished: Unfinished[] = [];
+    const damaged: Damaged[] = [];
     for (const business of await businessesToArchive(db, month, businessId)) {
       const held = await heldDocuments(db, business.id, month);
       if (held.count > 0) {
@@ -50,15 +57,19 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
         continue;
       }
       const archived = await withArchiveLock(db, { businessId: business.id, month }, () =>
-        archiveBusiness(deps, business, month).catch(explain),
+        archiveBusiness(deps, business, month).catch(damageOf),
       );
       if (!archived) throw new Failure(`Otro proceso archiva ${name} de ${business.ruc}.`);
+      if ('problem' in archived) {
+        damaged.push({ ruc: business.ruc, ...archived });
+        continue;
+      }
       done.push({ ruc: business.ruc, ...archived });
       if (archived.documents > 0) await audit(context, business, name, archived);
     }
     return resultOf(
       name,
-      { done, unfinished },
+      { done, unfinished, damaged },
       {
         unarchived: await unarchivedByBusiness(db, month, businessId),
         pem: archiveKeyPem(signer.publicKey),
@@ -79,11 +90,11 @@ const progress = ({ bundles, documents }: Archived): void => {
     process.stderr.write(`\r${decimal(bundles)} paquetes, ${decimal(documents)} comprobantes `);
 };
 
-async function explain(error: unknown): Promise<never> {
+/** @throws the error itself, when it is not about one file */
+async function damageOf(error: unknown): Promise<Omit<Damaged, 'ruc'>> {
   const problem = await fileProblem(error);
   if (!problem) throw error;
-  const { key } = error as UnreadableFile;
-  throw new Failure(`No se puede archivar ${key} del almacén: ${problem}. Mira: rafaga verificar`);
+  return { file: (error as UnreadableFile).key, problem };
 }
 
 const audit = (
@@ -100,7 +111,15 @@ const audit = (
 
 function resultOf(
   month: string,
-  { done, unfinished }: { done: readonly Done[]; unfinished: readonly Unfinished[] },
+  {
+    done,
+    unfinished,
+    damaged,
+  }: {
+    done: readonly Done[];
+    unfinished: readonly Unfinished[];
+    damaged: readonly Damaged[];
+  },
   { unarchived, pem }: { unarchived: readonly Unarchived[]; pem: string },
 ): CommandResult {
   const left = unarchived.reduce((sum, { count }) => sum + count, 0);
@@ -114,13 +133,19 @@ function resultOf(
         bytes,
       })),
       abiertos: unfinished.map(unfinishedJson),
+      danados: damaged.map(({ ruc, file, problem }) => ({ ruc, archivo: file, por_que: problem })),
       sin_archivar: left,
       clave_publica: pem,
     },
     text: [
       ...doneLines(month, done),
       ...unfinished.flatMap(unfinishedLines),
-      ...(held === 0 && left > 0
+      ...damaged.map(
+        ({ ruc, file, problem }) =>
+          `DAÑADO ${ruc}: no se puede archivar ${file} del almacén: ${problem}. ` +
+          'Mira: rafaga verificar',
+      ),
+      ...(held === 0 && damaged.length === 0 && left > 0
         ? [`Faltan ${decimal(left)}: la búsqueda aún no los tiene. ¿Hay un worker en marcha?`]
         : []),
     ].join('\n'),

@@ -44,6 +44,7 @@ const COMMANDS: readonly CommandSpec<ArchiveFlags>[] = [
     json: {
       negocios: 'lo que se archivó, por RUC',
       abiertos: 'lo que deja abierto el mes, por RUC: cuántos y cuáles',
+      danados: 'por RUC, el archivo del almacén que no se puede archivar',
       clave_publica: 'con la que se comprueban las firmas (PEM)',
     },
     examples: ['archivar crear 2026-09', 'archivar crear 2026-09 --negocio 20123456786'],

@@ -27,6 +27,7 @@ const SETTINGS: ServerSettings = {
   at: NOW,
   maxLocks: 64,
   months: 18,
+  idleSlots: [],
   limited: true,
 };
 test.each<[Partial<ServerSettings>, string, string]>([
@@ -39,6 +40,7 @@ test.each<[Partial<ServerSettings>, string, string]>([
   [{ standby: true }, 'mal', 'es una réplica'],
   [{ connections: 90 }, 'aviso', 'usa 90 de 97 conexiones'],
   [{ months: 19 }, 'aviso', 'tiene 19 meses de comprobantes, y bloqueos para 18'],
+  [{ idleSlots: [{ name: 'x', keptBytes: 3e9 }] }, 'aviso', 'le guarda 3'],
   [{ roleSettings: ['rafaga_api: search_path=x'] }, 'aviso', 'rafaga_api: search_path=x'],
   [{ months: 77, maxLocks: 256 }, 'bien', 'la versión 16 responde'],
 ])('PostgreSQL with %j', (change, state, text) => {

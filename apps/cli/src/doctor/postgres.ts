@@ -1,5 +1,6 @@
 /** Checks PostgreSQL: that it answers, has this version's tables, and loses no answered sale. */
 import type { Db, MonthsAhead, ServerSettings } from '@rafaga/db';
+import { megabytes } from '../backup/amounts.js';
 import { clockFinding } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 
@@ -90,6 +91,14 @@ export function settingsFindings(settings: ServerSettings): Finding[] {
         ]
       : []),
     ...manyMonths(settings),
+    ...settings.idleSlots.map(({ name, keptBytes }) =>
+      warning(
+        `ningún programa lee la ranura ${name}: el servidor le guarda ${megabytes(keptBytes)} de ` +
+          'registro, y llena su disco',
+        `Inicia lo que la lee (rafaga respaldo recibir lee rafaga_respaldo), o bórrala: SELECT ` +
+          `pg_drop_replication_slot('${name}')`,
+      ),
+    ),
     ...settings.roleSettings.map((setting) =>
       warning(
         `un rol de los programas tiene un ajuste que cambia lo que lee o escribe, ${setting}`,

@@ -28,7 +28,7 @@ export function classifySendReply(reply: Reply, context: SendContext): Classifie
     case 'throttled':
       return { row: 'throttled', text: reply.reason, ...retryAfter(reply) };
     case 'server_error':
-      return { row: 'server_error', text: reply.reason };
+      return { row: reply.fault ? 'server_fault' : 'server_error', text: reply.reason };
     case 'unreadable':
       return { row: 'unreadable', text: reply.reason };
   }

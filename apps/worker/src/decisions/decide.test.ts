@@ -72,6 +72,7 @@ const SENDS: Record<SendOutcome, [none: string, lost: string]> = {
   no_answer: ['wait unknown, unanswered', 'wait unknown, unanswered'],
   throttled: ['wait throttled, never', 'wait throttled, never'],
   server_error: ['wait unknown, unanswered', 'wait unknown, unanswered'],
+  server_fault: ['wait unavailable, unanswered', 'wait unavailable, unanswered'],
   unreadable: ['wait unknown, unanswered', 'wait unknown, unanswered'],
 };
 
@@ -257,8 +258,10 @@ test('unclear answers are counted until a person decides; no other answer counts
   expect(after('unreadable', 9)).toMatchObject({ do: 'review', reason: 'unreadable' });
   expect(after('possibly_registered', 8)).toMatchObject({ do: 'wait', unclearAnswers: 9 });
   expect(after('possibly_registered', 9)).toMatchObject({ do: 'review', reason: 'unknown_code' });
-  expect(after('unprocessed', 58)).toMatchObject({ do: 'wait', unclearAnswers: 59 });
-  expect(after('unprocessed', 59)).toMatchObject({ do: 'review', reason: 'needs_decision' });
+  for (const row of ['unprocessed', 'server_fault'] as const) {
+    expect(after(row, 58)).toMatchObject({ do: 'wait', unclearAnswers: 59 });
+    expect(after(row, 59)).toMatchObject({ do: 'review', reason: 'needs_decision' });
+  }
   for (const row of ['no_answer', 'not_delivered', 'server_error', 'failed'] as const) {
     expect(after(row, 99)).toMatchObject({ do: 'wait' });
     expect(after(row, 0)).not.toHaveProperty('unclearAnswers');
@@ -431,6 +434,8 @@ test('a missing and an unreadable answer to a send have their rows', () => {
 test('a failure over the file has its row, apart from an outage', () => {
   for (const code of ['0303', '0304', '0305'])
     expect(classifySendReply(fault(code), CONTEXT).row).toBe('unprocessed');
+  const withoutCode: Reply = { is: 'server_error', reason: 'fallo SOAP', fault: true };
+  expect(classifySendReply(withoutCode, CONTEXT).row).toBe('server_fault');
 });
 
 test('a refused certificate retires the document, unless the business has a newer one', () => {

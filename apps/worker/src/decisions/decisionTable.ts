@@ -181,9 +181,11 @@ export const AFTER_SEND = {
   no_answer: row('unanswered', wait('unknown')),
   /** HTTP 429: refused without being read. */
   throttled: row('never', wait('throttled')),
-  /** HTTP 5xx without a fault. */
+  /** HTTP 5xx without a fault, a web page. */
   server_error: row('unanswered', wait('unknown')),
-  /** HTML, damaged XML. */
+  /** A fault of the server without a code. */
+  server_fault: row('unanswered', UNTIL_PROCESSED),
+  /** HTTP 4xx, damaged XML. */
   unreadable: row('unanswered', UNTIL_READABLE),
 } satisfies Record<string, SendRow>;
 

@@ -16,6 +16,9 @@ import { blockOf } from './field.js';
 import { amount, date, payment, percent } from './numberTypes.js';
 import { matching, oneOf, text, words } from './valueTypes.js';
 
+/** SUNAT's format of a percent is n(3,5). */
+const PERCENT_PLACES = 5;
+
 const WITH_DETRACTION = Object.keys(OPERATION).filter(
   (code) => OPERATION[code]?.detraction !== undefined,
 );
@@ -56,7 +59,7 @@ export const DETRACTION = blockOf<Detraction>({
     },
     {
       wire: 'porcentaje',
-      type: percent(),
+      type: percent(100, PERCENT_PLACES),
       required: true,
       sale: 'percent',
       label: 'El porcentaje',
@@ -214,7 +217,7 @@ export const COLLABORATION = blockOf<Collaboration>({
     },
     {
       wire: 'porcentaje',
-      type: percent(99.99),
+      type: percent(99.99, PERCENT_PLACES),
       required: true,
       sale: 'percent',
       label: 'El porcentaje',

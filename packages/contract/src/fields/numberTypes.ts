@@ -127,13 +127,15 @@ export const total = (): ValueType =>
     isTotal,
   );
 
-export const percent = (most = 100): ValueType =>
+/** @param places further decimals are rounded; default ten */
+export const percent = (most = 100, places?: number): ValueType =>
   exact(
     Joi.number()
       .min(0)
       .max(most)
       .meta({ messageKeys: always(most < 100 ? 'percent_below' : 'percent') }),
     (value) => isPercent(value) && value <= most,
+    places,
   );
 
 export const factor = (): ValueType =>

@@ -21,6 +21,8 @@ export interface ServerSettings {
   /** max_locks_per_transaction, and the months of documents: a statement may lock all of them. */
   maxLocks: number;
   months: number;
+  /** Replication slots that no program reads; the server keeps its log for each. */
+  idleSlots: { name: string; keptBytes: number }[];
   /** Whether statements of this connection end in time: a PgBouncer may drop what it was sent. */
   limited: boolean;
   /** The server's clock. */
@@ -49,6 +51,10 @@ const SETTINGS = `SELECT current_setting('server_version_num')::int AS version,
     current_setting('max_locks_per_transaction')::int AS "maxLocks",
     (SELECT count(*)::int FROM pg_inherits WHERE inhparent = to_regclass('public.documents'))
       AS months,
+    (SELECT coalesce(json_agg(json_build_object('name', slot_name, 'keptBytes', pg_wal_lsn_diff(
+        CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END,
+        restart_lsn)) ORDER BY slot_name), '[]')
+      FROM pg_replication_slots WHERE NOT active AND restart_lsn IS NOT NULL) AS "idleSlots",
     current_setting('statement_timeout') <> '0' AS limited,
     clock_timestamp() AS at`;
 

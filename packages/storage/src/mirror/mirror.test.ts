@@ -74,6 +74,17 @@ test('a pack that lost its end leaves the copy as it is', async () => {
   expect(readFileSync(copied, 'utf8')).toBe('one two');
 });
 
+test('a file that cannot be copied keeps no other one from the copy', async () => {
+  const [from, to] = [folder(), folder()];
+  for (const name of ['a', 'b']) mkdirSync(path.join(from, name));
+  for (const name of ['a/x', 'a/y', 'b/x', 'z']) writeFileSync(path.join(from, name), name);
+  mkdirSync(path.join(to, 'a/x'), { recursive: true });
+  symlinkSync('/', path.join(to, 'b'));
+  await expect(mirrorFolder(from, to)).rejects.toThrow(/a\/x is not a file|\/b\b/);
+  expect(readFileSync(path.join(to, 'a/y'), 'utf8')).toBe('a/y');
+  expect(readFileSync(path.join(to, 'z'), 'utf8')).toBe('z');
+});
+
 test('no link in the copy leads a write out of it', async () => {
   const outside = folder();
   const foreign = path.join(outside, 'foreign');

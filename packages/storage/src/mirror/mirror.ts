@@ -22,8 +22,10 @@ const PACK = '.pack';
 const DAY_MS = 86_400_000;
 
 /**
+ * A file or folder that cannot be copied keeps no other one from it.
  * @param from a folder that is missing has no files
  * @param signal ends it after the file that is being copied
+ * @throws the first reason why one could not be copied, at the end
  */
 export async function mirrorFolder(
   from: string,
@@ -53,17 +55,22 @@ const mirrorInto = (from: string, to: string, run: Run): Promise<void> =>
 
 async function mirrorEntries(source: OpenFolder, target: OpenFolder, run: Run): Promise<void> {
   let added = false;
+  let problem: Error | undefined;
   for (const entry of await readdir(source.path, { withFileTypes: true })) {
     if (run.signal?.aborted) break;
     // drafts, which their writer renames or removes
     if (entry.name.startsWith('.')) continue;
-    const bytes = await mirrorEntry(entry, source, target, run);
+    const bytes = await mirrorEntry(entry, source, target, run).catch((error) => {
+      problem ??= error;
+      return undefined;
+    });
     if (bytes === undefined) continue;
     run.done.files += 1;
     run.done.bytes += bytes;
     added = true;
   }
   if (added) await syncFolder(target.path);
+  if (problem) throw problem;
 }
 
 /** @returns the bytes that were copied of a file; undefined when its copy is equal */

@@ -1,21 +1,22 @@
 /**
  * Indexes the records of a pack by reading their headers, and continues when the pack has grown.
  */
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { freshFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import { READ_MODE } from '../readMode.js';
-import { headerAt } from './record.js';
+import { findRecord, headerAt, MAX_HEAD } from './record.js';
 
 /** Takes sixteen bytes a record, because thousands may be looked up after an outage. */
 export interface Contents {
-  /** CRC-32 of each name, in the order of the records. */
+  /** CRC-32 of each name, in the order of the records; NO_NAME for damaged bytes between two. */
   names: number[];
   offsets: number[];
   /** The offset of the next record; everything before it is indexed. */
   end: number;
 }
 
+const NO_NAME = -1;
 /** Limit of cached indexes; that of a 64 MB pack takes a third of a megabyte. */
 const MAX_CACHED = 128;
 const CHUNK = 1024 * 1024;
@@ -38,21 +39,37 @@ export function createContents(): (file: string, size: number) => Promise<Conten
   };
 }
 
-/** Stops at an incomplete record, whose writer was killed or is still writing. */
+/**
+ * Goes on behind damaged bytes, and stops at an incomplete record, whose writer was killed or is
+ * still writing.
+ */
 async function indexFile(file: string, contents: Contents): Promise<void> {
   const handle = await open(file, READ_MODE);
   try {
     const { size } = await handle.stat();
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    let before = -1;
-    while (contents.end > before && contents.end < size) {
-      before = contents.end;
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, before);
-      indexChunk(chunk.subarray(0, bytesRead), contents, size);
+    const pack = { handle, size, chunk: Buffer.allocUnsafe(CHUNK) };
+    while (contents.end < size) {
+      const begin = contents.end;
+      indexChunk(await chunkAt(pack, begin), contents, size);
+      if (contents.end > begin) continue;
+      const next = await nextRecord(pack, begin + 1);
+      if (next === undefined) return;
+      add(contents, NO_NAME, next - begin);
     }
   } finally {
     await handle.close();
   }
+}
+
+interface Pack {
+  handle: FileHandle;
+  size: number;
+  chunk: Buffer;
+}
+
+async function chunkAt({ handle, chunk }: Pack, at: number): Promise<Buffer> {
+  const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+  return chunk.subarray(0, bytesRead);
 }
 
 function indexChunk(chunk: Buffer, contents: Contents, size: number): void {
@@ -60,8 +77,21 @@ function indexChunk(chunk: Buffer, contents: Contents, size: number): void {
   for (;;) {
     const header = headerAt(chunk, contents.end - begin);
     if (!header || contents.end + header.end > size) return;
-    contents.names.push(crc32(header.name));
-    contents.offsets.push(contents.end);
-    contents.end += header.end;
+    add(contents, crc32(header.name), header.end);
   }
+}
+
+function add(contents: Contents, name: number, length: number): void {
+  contents.names.push(name);
+  contents.offsets.push(contents.end);
+  contents.end += length;
+}
+
+/** The offset of the next complete record; chunks overlap by what a header may take. */
+async function nextRecord(pack: Pack, from: number): Promise<number | undefined> {
+  for (let at = from; at < pack.size; at += CHUNK - MAX_HEAD) {
+    const found = findRecord(await chunkAt(pack, at), 0, pack.size - at);
+    if (found) return at + found.at;
+  }
+  return undefined;
 }

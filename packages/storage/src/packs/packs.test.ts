@@ -208,6 +208,26 @@ test('an incomplete tail of a pack is not a file and hides none', async () => {
   }
 });
 
+test.each([200, 1_050_000, 3_500_000])(
+  'a damaged header before %d bytes hides its file alone',
+  async (size) => {
+    const root = aRoot();
+    const store = createFolderStore(root);
+    const [before, damaged, behind] = [aName(), aName(), aName()];
+    await store.put(before, bytes);
+    const { objectKey } = await store.put(damaged, randomBytes(size));
+    await store.put(behind, bytes);
+    const { file, offset } = onDisk(root, objectKey);
+    const pack = readFileSync(file);
+    pack.writeUInt8((pack[offset + 4] as number) ^ 1, offset + 4);
+    writeFileSync(file, pack);
+    const next = createFolderStore(root);
+    expect(await next.find(before, NOW)).toEqual(bytes);
+    expect(await next.find(damaged, NOW)).toBeUndefined();
+    expect(await next.find(behind, NOW)).toEqual(bytes);
+  },
+);
+
 test('a file larger than one read of a pack is skipped correctly', async () => {
   const root = aRoot();
   const store = createFolderStore(root);

@@ -11,6 +11,8 @@ const MAGIC = 0x31474652;
 const MAGIC_BYTES = Buffer.from('RFG1');
 const SUM = 42;
 const FIXED = 46;
+/** The header with the longest name. */
+export const MAX_HEAD = FIXED + 0xffff;
 
 export interface Header {
   name: Buffer;
@@ -53,13 +55,25 @@ export function headerAt(bytes: Buffer, at = 0): Header | undefined {
  * that one wrong byte does not hide what was written after it.
  */
 export function* recordsOf(pack: Buffer): Generator<{ at: number; header: Header }> {
-  for (let at = 0; at >= 0 && at < pack.length; ) {
-    const header = headerAt(pack, at);
-    if (header && at + header.end <= pack.length) {
-      yield { at, header };
-      at += header.end;
-    } else at = pack.indexOf(MAGIC_BYTES, at + 1);
+  let found = findRecord(pack, 0, pack.length);
+  while (found) {
+    yield found;
+    found = findRecord(pack, found.at + found.header.end, pack.length);
   }
+}
+
+/** The first record from an offset on that is complete: that ends before `end`. */
+export function findRecord(
+  bytes: Buffer,
+  from: number,
+  end: number,
+): { at: number; header: Header } | undefined {
+  for (let at = bytes.indexOf(MAGIC_BYTES, from); at >= 0; ) {
+    const header = headerAt(bytes, at);
+    if (header && at + header.end <= end) return { at, header };
+    at = bytes.indexOf(MAGIC_BYTES, at + 1);
+  }
+  return undefined;
 }
 
 const sumOf = (head: Buffer) => crc32(head.subarray(FIXED), crc32(head.subarray(0, SUM)));
