@@ -303,25 +303,6 @@ test('a document that changed goes into a further bundle, with a contradicting C
   });
 });
 
-test('a document that has not ended keeps the month of its business open, by name', async () => {
-  const own = await createTenant(environment.db);
-  // no worker claims its documents
-  await environment.db.pool.query(
-    `UPDATE businesses SET paused_until = '9999-12-31Z', pause_reason = 'test' WHERE id = $1`,
-    [own.id],
-  );
-  const [reference = ''] = await sell(own, 1);
-  await searchable(environment.db);
-  const held = await rafaga('archivar', 'crear', issuedIn, '--negocio', own.ruc);
-  expect(held).toMatchObject({ code: 1 });
-  expect(held.stdout).toContain(`ABIERTO ${own.ruc}: 1 sin terminar`);
-  expect(held.stdout).toMatch(new RegExp(`B001-1  ${reference}  pendiente`));
-  await environment.db.pool.query('UPDATE businesses SET paused_until = NULL WHERE id = $1', [
-    own.id,
-  ]);
-  await environment.untilEnded(idsOf([reference]));
-});
-
 test('a damaged file keeps the month of its business open, and no other one', async () => {
   const [own, other] = [await createTenant(environment.db), await createTenant(environment.db)];
   const references = [...(await sell(own, 1)), ...(await sell(other, 1))];
@@ -345,6 +326,25 @@ test('a damaged file keeps the month of its business open, and no other one', as
   expect(negocios).toContainEqual(expect.objectContaining({ ruc: other.ruc, documentos: 1 }));
   const mended = await rafaga('archivar', 'crear', issuedIn);
   expect(mended).toMatchObject({ code: 0, stdout: expect.stringContaining(`${own.ruc}: 1 `) });
+});
+
+test('a document that has not ended keeps the month of its business open, by name', async () => {
+  const own = await createTenant(environment.db);
+  // no worker claims its documents
+  await environment.db.pool.query(
+    `UPDATE businesses SET paused_until = '9999-12-31Z', pause_reason = 'test' WHERE id = $1`,
+    [own.id],
+  );
+  const [reference = ''] = await sell(own, 1);
+  await searchable(environment.db);
+  const held = await rafaga('archivar', 'crear', issuedIn, '--negocio', own.ruc);
+  expect(held).toMatchObject({ code: 1 });
+  expect(held.stdout).toContain(`ABIERTO ${own.ruc}: 1 sin terminar`);
+  expect(held.stdout).toMatch(new RegExp(`B001-1  ${reference}  pendiente`));
+  await environment.db.pool.query('UPDATE businesses SET paused_until = NULL WHERE id = $1', [
+    own.id,
+  ]);
+  await environment.untilEnded(idsOf([reference]));
 });
 
 test('a changed bundle is named, and the present month is refused', async () => {
