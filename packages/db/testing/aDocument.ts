@@ -1,11 +1,15 @@
 /** Creates a database, a business and documents for the tests of this package. */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { limaToday } from '@rafaga/fiscal';
 import type { By } from '../src/admin/audit.js';
 import type { Business } from '../src/admin/businesses.js';
 import { createBusiness, setBusinessState } from '../src/admin/changeBusiness.js';
 import { addSeries } from '../src/admin/series.js';
 import { ID_MARK, type NewDocument, NUMBER_MARK } from '../src/issuing/newDocument.js';
 import { createTestDb, type TestDb } from './connections.js';
+
+/** The last day to send a document, far enough from today for lists of what ends soon. */
+export const IN_A_WEEK = limaToday(new Date(Date.now() + 7 * 86_400_000));
 
 export const BY: By = { actor: 'test' };
 
@@ -47,7 +51,7 @@ export function aDocument(businessId: number, changes: Changes = {}): NewDocumen
     total: '118.00',
     answer: `{"datos":{"id":${ID_MARK},"numero_completo":"${series}-${NUMBER_MARK}","archivos":"/v1/${kind}s/${ID_MARK}/pdf"}}`,
     requestId: `request-${randomUUID()}`,
-    deadline: '2026-11-28',
+    deadline: IN_A_WEEK,
     ...changes,
     sale: JSON.stringify(sale),
     totals: JSON.stringify(totals),

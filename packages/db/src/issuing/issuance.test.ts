@@ -1,7 +1,15 @@
 /** Tests issuing: numbers, replays, chosen numbers, refusals. */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument, BY, numbersOf, oneTo } from '../../testing/aDocument.js';
+import {
+  aBusiness,
+  aDb,
+  aDocument,
+  BY,
+  IN_A_WEEK,
+  numbersOf,
+  oneTo,
+} from '../../testing/aDocument.js';
 import { activateSeries, deactivateSeries, setNextNumber } from '../admin/series.js';
 import { createIssuance } from './issuance.js';
 import { type Issued, type NewDocument, Overloaded } from './newDocument.js';
@@ -136,7 +144,7 @@ test('the stored document is the given one', async () => {
     attempts: 0,
     businessId: id,
   });
-  expect(emission?.deadline.toISOString().slice(0, 10)).toBe('2026-11-28');
+  expect(emission?.deadline.toISOString().slice(0, 10)).toBe(IN_A_WEEK);
   expect((emission?.nextAt as Date) > stored.createdAt).toBe(true);
 });
 
