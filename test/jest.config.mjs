@@ -45,7 +45,7 @@ export default {
   ],
   // a hang is told from slowness by a wide margin: the machine may be busy with other files of the
   // same run
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // a fourth ends the run no sooner where the cores are busy, and makes the calls of all slower:
   // some then meet the limits of the programs
   maxWorkers: 3,

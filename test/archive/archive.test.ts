@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pendingCdrColumn } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
 import { onDisk } from '../../packages/storage/testing/onDisk.js';
@@ -23,7 +23,6 @@ import { createTenant, type Tenant } from '../support/tenant.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
-jest.setTimeout(120_000);
 const run = promisify(execFile);
 
 let environment: TestEnvironment;

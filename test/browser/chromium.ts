@@ -2,6 +2,7 @@
  * A real Chromium and its windows. Each window records its pages, its requests to other hosts and
  * what the content policy refused.
  */
+
 import {
   type Browser,
   type BrowserContext,
@@ -9,6 +10,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { WITHIN_MS } from '../support/waitFor.js';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -46,6 +48,7 @@ export async function openWindow(
     locale: 'es-PE',
     ...options,
   });
+  context.setDefaultTimeout(WITHIN_MS);
   const page = await context.newPage();
   const coming: Promise<unknown>[] = [];
   const browserWindow: BrowserWindow = { page, context, pages: [], complaints: [], leave };

@@ -11,7 +11,7 @@ import { andArrive, type BrowserWindow, openWindow } from './chromium.js';
 import { type Crowded, crowded } from './crowded.js';
 import { inspect } from './inspect.js';
 import { KeyboardUser } from './keyboardUser.js';
-import { LONG, panelSession } from './panelSession.js';
+import { panelSession } from './panelSession.js';
 
 const session = panelSession('admin');
 let anonymous: BrowserWindow;
@@ -21,7 +21,7 @@ const seen = new Set<string>();
 
 beforeAll(async () => {
   anonymous = await openWindow(session.chromium, session.environment.panel.url);
-}, LONG);
+});
 afterAll(() => anonymous.leave());
 
 /** The page has the expected status and passes every inspection. */
@@ -238,7 +238,7 @@ const PAGES = [
 describe('filled to its limits', () => {
   beforeAll(async () => {
     full = await crowded(session.environment);
-  }, LONG);
+  });
 
   test.each(PAGES_OF_A_BUSINESS)('of a business: %s', (page) =>
     wellMade(session.browserWindow, `/negocios/${full.ruc}${page}`),

@@ -7,9 +7,6 @@ import type { OwnServers } from '../support/servers.js';
 import { aChromium, type BrowserWindow, openWindow } from './chromium.js';
 import { KeyboardUser } from './keyboardUser.js';
 
-/** Typing, heartbeats, polls and a worker take this long on a busy machine. */
-export const LONG = 240_000;
-
 export interface PanelSession {
   environment: PanelEnvironment;
   chromium: Browser;
@@ -37,12 +34,12 @@ export function panelSession(role: Role, startServers?: () => Promise<OwnServers
     const person = await environment.panel.person(role);
     Object.assign(session, { environment, chromium, browserWindow, page, user, person });
     await user.signIn(person.email);
-  }, LONG);
+  });
   afterAll(async () => {
     // what could not be started has nothing to stop
     await session.browserWindow?.leave();
     await session.chromium?.close();
     await session.environment?.stop();
-  }, LONG);
+  });
   return session as PanelSession;
 }

@@ -9,7 +9,7 @@ import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { PEPPER } from '../support/settings.js';
 import { andArrive, NARROW, openWindow, WIDE } from './chromium.js';
 import { violations } from './inspect.js';
-import { LONG, panelSession } from './panelSession.js';
+import { panelSession } from './panelSession.js';
 
 const PHONE = { width: 375, height: 800 };
 const NAME = 'Distribuidora Los Andes S.A.C.';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   sender = await aSender(session.environment.db, { legalName: NAME });
   await thirtyInReview();
   await aCredential();
-}, LONG);
+});
 
 /** In review for a reason of two lines; SUNAT takes them for two more days. */
 async function thirtyInReview(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { timeline } from '@rafaga/db';
 import { openStore } from '@rafaga/storage';
 import type { Checkpoint } from '@rafaga/worker';
@@ -16,7 +16,6 @@ import { createTenant, type Tenant } from '../support/tenant.js';
 import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
 
-jest.setTimeout(120_000);
 const run = promisify(execFile);
 
 let bucket: Bucket;

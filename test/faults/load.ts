@@ -47,7 +47,7 @@ export interface Load {
 
 const TRY_MS = 8_000;
 const AGAIN_MS = 250;
-const GIVE_UP_MS = 120_000;
+const GIVE_UP_MS = 240_000;
 const TWO_HOURS_MS = 7_200_000;
 
 const CLIENTS = {

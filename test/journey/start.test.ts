@@ -6,14 +6,12 @@ import { execFileSync } from 'node:child_process';
 import { readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DOMParser } from '@xmldom/xmldom';
 import { SignedXml } from 'xml-crypto';
 import { type Demo, isAlive, type NpmStart, newHome, runNpmStart } from '../support/npmStart.js';
 import { waitFor } from '../support/waitFor.js';
 import { createCaller, type DocumentRecord } from './caller.js';
-
-jest.setTimeout(180_000);
 
 const XMLDSIG = 'http://www.w3.org/2000/09/xmldsig#';
 

@@ -55,11 +55,13 @@ export function aHome(change: Record<string, string> = {}): string {
   return home;
 }
 
+const RUNS_WITHIN_MS = 120_000;
+
 type Rafaga = (...words: string[]) => Promise<Run>;
 
 /** Runs commands in a process that the test file shares. */
 export const rafagaIn =
-  (home: string, env: Record<string, string> = {}, timeoutMs = 30_000): Rafaga =>
+  (home: string, env: Record<string, string> = {}, timeoutMs = RUNS_WITHIN_MS): Rafaga =>
   async (...words) =>
     withJson(await hostedCommand({ words, env: cliEnv(home, env), cwd: home, timeoutMs }));
 
@@ -71,7 +73,7 @@ export const rafagaProcessIn =
       execFile(
         process.execPath,
         [PROGRAM, ...words],
-        { env: cliEnv(home), cwd: home, timeout: 30_000 },
+        { env: cliEnv(home), cwd: home, timeout: RUNS_WITHIN_MS },
         (error, stdout, stderr) =>
           resolve(withJson({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })),
       );
