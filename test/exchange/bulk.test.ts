@@ -160,12 +160,8 @@ async function roundBeside(waiting: { emit: number; bulk: number }): Promise<Dis
       close: async () => undefined,
     },
     depth: {
-      waiting: async () => waiting,
-      printing: async () => 0,
-      takeable: async () => 0,
       paused: async () => false,
-      startedAnew: async () => false,
-      close: () => undefined,
+      state: async () => ({ waiting, startedAnew: false }),
     },
     window: 64,
     down: () => [],

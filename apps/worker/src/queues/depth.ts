@@ -2,6 +2,7 @@
 import { createRedis, type EmissionLane, LANES, prefixOf, QUEUE } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { QueueKeys } from 'bullmq';
+import type { ChainableCommander } from 'ioredis';
 
 export interface Depth {
   /** The number of jobs that no worker has taken, by lane. Rejects when Redis does not answer. */
@@ -12,12 +13,18 @@ export interface Depth {
   takeable(lane: EmissionLane): Promise<number>;
   /** Whether an operator has paused the queue, by the last answer of Redis. */
   paused(): Promise<boolean>;
+  /** As `waiting`, with whether jobs may be lost, in one round trip. */
+  state(): Promise<DepthState>;
+  close(): void;
+}
+
+export interface DepthState {
+  waiting: Record<EmissionLane, number>;
   /**
    * True once after Redis was emptied, was started again or was replaced by its replica, which may
    * lack the last jobs; and in one process only.
    */
-  startedAnew(): Promise<boolean>;
-  close(): void;
+  startedAnew: boolean;
 }
 
 const EPOCH = `${prefixOf(QUEUE.emit)}:epoch`;
@@ -42,17 +49,13 @@ export function createDepth(redisServers: RedisServers, onError: (error: Error) 
   let paused = false;
   const readPaused = async (lane: EmissionLane) =>
     (await redis.hexists(KEYS.toKey(lane, 'meta'), 'paused')) === 1;
-  const waiting = async () => {
+  const count = () => {
     const counting = redis.multi();
     for (const lane of LANES.emit)
       counting.zcard(KEYS.toKey(lane, 'prioritized')).llen(KEYS.toKey(lane, 'wait'));
-    const counts = ((await counting.exec()) ?? []).map(([error, count]) => {
-      if (error) throw error;
-      return Number(count);
-    });
-    const [few = 0, unsorted = 0, many = 0, unsortedMany = 0] = counts;
-    return { emit: few + unsorted, bulk: many + unsortedMany };
+    return counting;
   };
+  const waiting = async () => byLane(await numbersOf(count()));
   return {
     waiting,
     printing: () => redis.llen(printWait),
@@ -62,7 +65,22 @@ export function createDepth(redisServers: RedisServers, onError: (error: Error) 
       paused = await readPaused(QUEUE.emit).catch(() => paused);
       return paused;
     },
-    startedAnew: async () => (await redis.eval(NOTE_RUN, 1, EPOCH)) === 1,
+    async state() {
+      const numbers = await numbersOf(count().eval(NOTE_RUN, 1, EPOCH));
+      return { waiting: byLane(numbers), startedAnew: numbers.at(-1) === 1 };
+    },
     close: () => redis.disconnect(),
   };
 }
+
+async function numbersOf(commands: ChainableCommander): Promise<number[]> {
+  return ((await commands.exec()) ?? []).map(([error, number]) => {
+    if (error) throw error;
+    return Number(number);
+  });
+}
+
+const byLane = ([few = 0, unsorted = 0, many = 0, unsortedMany = 0]: readonly number[]) => ({
+  emit: few + unsorted,
+  bulk: many + unsortedMany,
+});

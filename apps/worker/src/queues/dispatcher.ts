@@ -8,7 +8,7 @@ import type { DocumentLimit } from './documentLimit.js';
 export interface DispatchOptions {
   db: Db;
   emissionQueue: EmissionQueue;
-  depth: Depth;
+  depth: Pick<Depth, 'paused' | 'state'>;
   /** Documents whose jobs may wait in Redis: few, so that their order is decided late. */
   window: number;
   /** Endpoints whose circuit breakers are open. */
@@ -75,12 +75,9 @@ async function roomInRedis(
   { db, depth, window, log }: DispatchOptions,
   documentsInJob: number,
 ): Promise<Room | undefined> {
-  const state = await depth
-    .waiting()
-    .then(async (waiting) => ({ waiting, anew: await depth.startedAnew() }))
-    .catch(() => undefined);
+  const state = await depth.state().catch(() => undefined);
   if (!state) return undefined;
-  if (state.anew)
+  if (state.startedAnew)
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),
     });
