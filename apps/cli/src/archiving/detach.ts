@@ -45,15 +45,16 @@ async function checkArchived(db: Db, files: FileStore, name: string): Promise<nu
   const left = unarchived.reduce((sum, { count }) => sum + count, 0);
   if (left > 0)
     throw new Failure(`Faltan ${decimal(left)} por archivar: rafaga archivar crear ${name}`);
-  const changed = await countChanged(db, month);
-  if (changed > 0)
-    throw new Failure(`${decimal(changed)} cambiaron después: rafaga archivar crear ${name}`);
   const counts = await bundlesOf(db, month);
   const bundles = (await listBundles(db)).filter(({ objectKey }) => counts.has(objectKey));
   for (const bundle of bundles) {
     const problem = await problemOf(files, bundle);
     if (problem) throw new Failure(`${bundle.objectKey}: ${problem}. El mes se queda.`);
   }
+  // last, because a month of bundles is read for minutes, in which a document may still change
+  const changed = await countChanged(db, month);
+  if (changed > 0)
+    throw new Failure(`${decimal(changed)} cambiaron después: rafaga archivar crear ${name}`);
   return [...counts.values()].reduce((sum, documents) => sum + documents, 0);
 }
 

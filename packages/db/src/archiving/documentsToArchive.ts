@@ -51,7 +51,7 @@ export interface ArchivedAttempt {
 const BATCH = 200;
 
 /** @param id of the document, in SQL */
-const versionOf = (id: string) => `md5(concat_ws('|',
+export const versionOf = (id: string) => `md5(concat_ws('|',
   (SELECT string_agg(f.kind || encode(f.sha256, 'hex'), ',' ORDER BY f.kind)
     FROM files f WHERE f.document_id = ${id}),
   (SELECT count(*) FROM attempts t WHERE t.document_id = ${id}),

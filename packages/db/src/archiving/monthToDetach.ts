@@ -1,5 +1,6 @@
 /** What must be true of a month before it is detached: its bundles have all of it, as it is now. */
 import { type Db, poolOf } from '../db.js';
+import { versionOf } from './documentsToArchive.js';
 import type { Month } from './month.js';
 import { readMonth } from './readMonth.js';
 
@@ -13,15 +14,15 @@ export async function findDocumentMonth(db: Db, name: string): Promise<Month | u
   return rows[0] && { name, from: Number(rows[0].from), before: Number(rows[0].before) };
 }
 
-/** How many documents have steps that are newer than their bundle: a CDR that came late. */
+/** How many documents are not as their bundle has them, as by a CDR that came late. */
 export async function countChanged(db: Db, { from, before }: Month): Promise<number> {
   const rows = await readMonth<{ count: number }>(
     db,
-    `SELECT count(DISTINCT t.document_id)::int AS count
-      FROM attempts t
-      JOIN archived_documents a ON a.document_id = t.document_id
-      JOIN archive_bundles b ON b.id = a.bundle_id
-      WHERE t.document_id >= $1 AND t.document_id < $2 AND t.at > b.created_at`,
+    `SELECT count(*)::int AS count FROM archived_documents a
+      WHERE a.document_id >= $1 AND a.document_id < $2
+        -- those of a month that was detached before are in their bundles alone
+        AND EXISTS (SELECT FROM documents d WHERE d.id = a.document_id)
+        AND a.version IS DISTINCT FROM ${versionOf('a.document_id')}`,
     [from, before],
   );
   return rows[0]?.count ?? 0;
