@@ -1,5 +1,6 @@
 /** Tests the change of a business's environment: its documents, series and numbers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDb, aDocument, BY, oneTo } from '../../testing/aDocument.js';
 import { aPerson, type Person } from '../../testing/aPerson.js';
 import { neighboursProven } from '../exchange/adjacentNumbers.js';
@@ -69,12 +70,13 @@ const SIGNED = { issuer: { ruc: '20123456786', legalName: 'x' }, digest: 'd', qr
 
 async function takeOver(
   businessId: number,
-  authority: 'simulator' | 'beta' | 'production',
+  authority: 'simulator' | 'beta' | 'production' | 'custom',
+  billUrl?: string,
 ): Promise<void> {
   const id = await propose(db, ana, {
     action: 'environment.change',
     businessId,
-    ...targetOf({ authority }),
+    ...targetOf({ authority, billUrl }),
   });
   await approveProposal(db, luis, id);
 }
@@ -249,6 +251,29 @@ test('a worker loses the lease of a document that is moved', async () => {
   await takeOver(businessId, 'beta');
   await expect(markSending(db, held as NonNullable<typeof held>)).rejects.toThrow('no longer held');
   expect(await claim(db, id, 'w2')).toMatchObject({ business: { authority: 'beta' } });
+});
+
+test('a document whose send begins during the change stays behind', async () => {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  await change(businessId, 'production');
+  const { id } = await issue(businessId);
+  const sending = await db.pool.connect();
+  await sending.query('BEGIN');
+  const { rows } = await sending.query(
+    `UPDATE emissions SET stage = 'sending', intent_at = now(), sends = 1 WHERE document_id = $1
+      RETURNING pg_backend_pid() AS pid`,
+    [id],
+  );
+  const moved = takeOver(businessId, 'custom', 'https://ose.pe/bill');
+  await waitFor('the change to wait for the send', async () => {
+    const text = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+    return (await db.pool.query(text, [rows[0].pid])).rowCount === 1;
+  });
+  await sending.query('COMMIT');
+  sending.release();
+  await moved;
+  expect(await stateOf(id)).toMatchObject({ reason: 'other_environment', elsewhere: true });
+  expect(await claim(db, id, 'w2')).toBeUndefined();
 });
 
 test('each document that is issued during a change belongs to one environment', async () => {

@@ -56,6 +56,8 @@ const TAKE_OVER = `
       unclear_answers = 0, retry_class = NULL, last_code = NULL,
       last_error = NULL, claimed_code = NULL, compared = NULL, ${END_LEASE}
     FROM documents d, businesses b WHERE ${ELSEWHERE} AND d.id = ANY ($4::bigint[])
+      -- a send that began meanwhile: the next round puts it in review
+      AND e.sends = 0
     RETURNING e.document_id, e.business_id, e.attempts)
   INSERT INTO attempts (document_id, business_id, attempt, step, detail, worker)
   SELECT document_id, business_id, attempts, 'moved', $3, $2 FROM held`;
