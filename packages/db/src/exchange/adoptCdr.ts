@@ -2,6 +2,7 @@
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { KeptFile } from './emissionStates.js';
+import { ENDPOINT } from './endpoint.js';
 import type { CdrContent, PendingCdr } from './pendingCdrs.js';
 
 const ADOPT = `
@@ -68,8 +69,9 @@ const USE = `
     UPDATE emissions e SET stage = ${stageAfter('resume', 'sending')}, review_reason = NULL,
       epoch = e.epoch + 1, crashes = 0,
       lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
-    FROM documents d, outcomes o, pending_cdrs p
+    FROM documents d, businesses b, outcomes o, pending_cdrs p
     WHERE e.document_id = $1 AND d.id = e.document_id AND o.document_id = e.document_id
+      AND b.id = e.business_id AND e.destination = ${ENDPOINT}
       AND (e.lease_until > now()) IS NOT TRUE
       AND p.document_id = e.document_id AND p.sha256 = $2 AND p.resumed_at IS NULL
     RETURNING e.document_id, e.business_id, e.attempts, d.reference),
@@ -85,7 +87,8 @@ const USE = `
 /**
  * Lets the pending document of a late CDR go on at once, out of its wait or out of its review: the
  * worker that claims it finds the CDR and settles by it. Once only: a document that is in review
- * again in spite of its CDR waits for a person.
+ * again in spite of its CDR waits for a person, and so does one of an environment that its business
+ * has left, which no worker claims.
  */
 export async function useLateCdr(
   db: Db,

@@ -1,11 +1,14 @@
 /** Tests what is done with CDRs that are not among the files of their documents. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import type { TestDb } from '../../testing/connections.js';
+import { changeEnvironment } from '../admin/changeEnvironment.js';
+import { targetOf } from '../admin/environments.js';
 import { openDocument } from '../documents/documents.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { timeline } from '../support/attempts.js';
+import { resolveReview } from '../support/resolveReview.js';
 import { adoptCdr, useLateCdr } from './adoptCdr.js';
 import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
@@ -155,6 +158,21 @@ test('a late CDR resumes its pending document, from a wait or a review, once', a
   // in review again in spite of it: a person's
   await toReview(db, next, { reason: 'other_document' });
   expect(await useLateCdr(db, due, 'w3')).toBe(false);
+});
+
+test('a late CDR of an environment that its business left resumes nothing', async () => {
+  const held = await sent();
+  await keepPendingCdr(db, held, FILE, SAID);
+  await db.prisma.$transaction(async (tx) => {
+    const to = targetOf({ authority: 'beta' });
+    await changeEnvironment(tx, BY, held.businessId, to, { takeOver: true });
+  });
+  const due = await only();
+  expect([due.do, await useLateCdr(db, due, 'w3')]).toEqual(['use', false]);
+  expect((await openDocument(db, held.documentId))?.reference.state).toBe('review');
+  expect(await resolveReview(db.prisma, BY, held.documentId, 'accepted')).toBe(true);
+  await db.pool.query(`UPDATE pending_cdrs SET next_at = now() - interval '1 s'`);
+  expect(await only()).toMatchObject({ do: 'adopt' });
 });
 
 test('the CDR of a leased document waits, and is deleted when the document has it', async () => {
