@@ -152,6 +152,19 @@ test('every write of a worker that lost its lease is refused', async () => {
   expect((await timeline(db, late.documentId)).map(({ step }) => step)).toEqual(['taken', 'taken']);
 });
 
+test('a wait whose COMMIT had no answer is tried again, and takes effect once', async () => {
+  const held = await claimed();
+  await markSigned(db, held, SIGNED, { sending: true });
+  await waitUntil(db, held, { delayMs: 0, class: 'unknown', send: 'unanswered' });
+  const next = (await claim(db, held.documentId, 'w1')) as Claim;
+  await markSending(db, next);
+  const refused = { delayMs: 0, class: 'unavailable', code: '0109', send: 'refused' } as const;
+  await waitUntil(db, next, refused);
+  await expect(waitUntil(db, next, refused)).rejects.toBeInstanceOf(LeaseLost);
+  // the first send may have arrived: the next attempt asks about it
+  expect(await emission(held.documentId)).toMatchObject({ stage: 'sending', sends: 1 });
+});
+
 test('a document whose signature the database does not have is not settled', async () => {
   // as after a restore from a copy of before the signature, while its settlement was under way
   const own = await claimed();

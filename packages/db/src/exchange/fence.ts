@@ -31,8 +31,12 @@ export class LeaseLost extends Error {
 
 export const RENEW_LEASE = `lease_until = now() + ${LEASE_MS} * interval '1 ms'`;
 export const RELEASE_LEASE = 'lease_owner = NULL, lease_until = NULL';
-/** The document of a fence whose first two values are $1 and $2. */
-export const IS_HELD = `document_id = $1 AND epoch = $2 AND ${stageBefore('settle')}`;
+/**
+ * The document of a fence whose first two values are $1 and $2. An attempt that ended in a wait
+ * holds nothing: a write whose COMMIT had no answer is tried again, and takes effect once.
+ */
+export const IS_HELD = `document_id = $1 AND epoch = $2 AND lease_owner IS NOT NULL
+  AND ${stageBefore('settle')}`;
 export const RETURNING_HELD = 'RETURNING document_id, business_id, attempts, intent_at';
 
 /** A row of the timeline for the document of the statement's CTE "held". */
