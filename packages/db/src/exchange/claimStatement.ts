@@ -4,6 +4,7 @@
  */
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
+import { NOTE_CRASH } from './fence.js';
 
 /** A document that one worker declines is due again after this, for another worker. */
 const DECLINED_MS = 1_000;
@@ -46,7 +47,7 @@ const claimStatement = ({ column, join }: { column: string; join: string }): str
     UPDATE emissions e SET
       epoch = e.epoch + 1, attempts = e.attempts + 1,
       crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
-      unanswered = e.unanswered OR (e.lease_owner IS NOT NULL AND e.sends > 0),
+      ${NOTE_CRASH},
       lease_owner = $2, lease_until = now() + $3 * interval '1 ms'
     WHERE e.document_id = ANY (ARRAY(SELECT document_id FROM free))
     RETURNING e.*),

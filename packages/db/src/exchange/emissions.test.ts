@@ -526,3 +526,11 @@ test('a send without an answer, or whose worker crashed, is marked as unanswered
     unanswered: true,
   });
 });
+
+test('a person who resumes a document of a crashed worker leaves its send unanswered', async () => {
+  const own = await claimed();
+  await markSigned(db, own, SIGNED, { sending: true });
+  await expire(own.documentId);
+  expect(await resumeDocument(db, BY, own.documentId)).toBe(true);
+  expect(await claim(db, own.documentId, 'w2')).toMatchObject({ sends: 1, unanswered: true });
+});

@@ -32,6 +32,12 @@ export class LeaseLost extends Error {
 export const RENEW_LEASE = `lease_until = now() + ${LEASE_MS} * interval '1 ms'`;
 export const RELEASE_LEASE = 'lease_owner = NULL, lease_until = NULL';
 /**
+ * Of the emission "e", when a lease ends that its worker did not give back: a send of that worker
+ * may have arrived.
+ */
+export const NOTE_CRASH =
+  'unanswered = e.unanswered OR (e.lease_owner IS NOT NULL AND e.sends > 0)';
+/**
  * The document of a fence whose first two values are $1 and $2. An attempt that ended in a wait
  * holds nothing: a write whose COMMIT had no answer is tried again, and takes effect once.
  */
