@@ -105,11 +105,7 @@ test('secrets are sealed for their record and column, and are not in the audit',
 
 test('a certificate is read from a file, its password from the environment', async () => {
   const ruc = aRuc();
-  const { certificate, privateKey } = await selfSigned({ ruc, legalName: 'Bodega S.A.C.' });
-  const pem = (label: string, der: Buffer): string =>
-    `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----\n`;
-  const file = path.join(home, `${ruc}.pem`);
-  writeFileSync(file, pem('CERTIFICATE', certificate) + pem('PRIVATE KEY', privateKey));
+  const file = await certificateFileOf(ruc);
   const made = await rafagaIn(home, { RAFAGA_CLAVE_SOL: 'moddatos' })(
     ...[
       'negocio',
@@ -131,6 +127,29 @@ test('a certificate is read from a file, its password from the environment', asy
     sunat: { usuario_sol: true },
   });
 });
+
+test('a certificate of another RUC does not replace the one that signs', async () => {
+  const ruc = aRuc();
+  await rafaga('negocio', 'crear', '--ruc', ruc, '--razon-social', 'Bodega S.A.C.', ...SIGNING);
+  const stored = async () =>
+    (await rafaga('negocio', 'ver', '--ruc', ruc, '--json')).json as { certificado?: object };
+  const before = await stored();
+  const other = aRuc();
+  const file = await certificateFileOf(other);
+  const { code, stderr } = await rafaga('negocio', 'cambiar', '--ruc', ruc, '--certificado', file);
+  expect(code).toBe(2);
+  expect(stderr).toBe(`--certificado: El certificado es de otro RUC (${other}).\n`);
+  expect((await stored()).certificado).toEqual(before.certificado);
+});
+
+async function certificateFileOf(ruc: string): Promise<string> {
+  const { certificate, privateKey } = await selfSigned({ ruc, legalName: 'Bodega S.A.C.' });
+  const pem = (label: string, der: Buffer): string =>
+    `-----BEGIN ${label}-----\n${der.toString('base64')}\n-----END ${label}-----\n`;
+  const file = path.join(home, `${ruc}.pem`);
+  writeFileSync(file, pem('CERTIFICATE', certificate) + pem('PRIVATE KEY', privateKey));
+  return file;
+}
 
 test('all mistakes are reported together, and nothing is created', async () => {
   const words = [

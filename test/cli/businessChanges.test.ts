@@ -36,7 +36,15 @@ test('settings are changed without touching the others', async () => {
     precios_con_igv: false,
     limite_por_minuto: 90,
   });
-  expect((await rafaga('negocio', 'cambiar', '--ruc', ruc)).code).toBe(2);
+  expect(await rafaga('negocio', 'cambiar', '--ruc', ruc)).toMatchObject({
+    code: 2,
+    stderr: 'No hay nada que cambiar: da al menos una opción.\n',
+  });
+  const missing = await rafaga('negocio', 'cambiar', '--ruc', ruc, '--certificado', '/no-esta.pfx');
+  expect(missing).toMatchObject({
+    code: 2,
+    stderr: '--certificado: no se puede leer el archivo /no-esta.pfx.\n',
+  });
 });
 
 test('series are added, closed and opened again, and their numbers never decrease', async () => {

@@ -150,6 +150,7 @@ test('a reference is found by its beginning, its number, its id and its client',
   const { json: shown } = await rafaga('documento', 'ver', String(id), '--json');
   for (const text of [
     reference.slice(0, -3),
+    ` ${reference} `,
     shown.numero_completo,
     String(id),
     shown.cliente.num_doc,
@@ -167,4 +168,30 @@ test('a reference is found by its beginning, its number, its id and its client',
   expect(
     (await rafaga('referencia', 'buscar', '%', '--ruc', fixture.tenant.ruc, '--json')).json,
   ).toEqual([]);
+});
+
+test('a search that finds nothing says what it looked for', async () => {
+  const { reference } = await issued();
+  const search = (text: string) => rafaga('referencia', 'buscar', text);
+  expect(await search(reference.slice(0, 3))).toMatchObject({
+    code: 0,
+    stdout: 'Nada coincide.\n',
+    stderr: expect.stringContaining('Escribe más'),
+  });
+  expect((await search('no-existe-nada-asi')).stderr).toContain('archivar buscar REFERENCIA');
+  expect(await search('  ')).toMatchObject({ code: 2, stderr: 'TEXTO: falta.\n' });
+});
+
+test('a file that cannot be read is named with the reason in Spanish', async () => {
+  const { id } = await issued();
+  const into = (file: string) =>
+    rafaga('documento', 'cdr', String(id), file).then(({ code, stderr }) => ({ code, stderr }));
+  expect(await into('/no-esta.zip')).toEqual({
+    code: 1,
+    stderr: 'No se puede leer /no-esta.zip: no existe.\n',
+  });
+  expect(await into(home)).toEqual({
+    code: 1,
+    stderr: `No se puede leer ${home}: es una carpeta.\n`,
+  });
 });

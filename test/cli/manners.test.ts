@@ -1,10 +1,11 @@
 /** The CLI's help, exit codes and errors are Spanish and without escape codes or stack traces. */
+import { spawnSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { startSimulator } from '@rafaga/simulator';
-import { aHome, aRuc, rafagaIn, rafagaProcessIn } from '../support/cli.js';
+import { aHome, aRuc, PROGRAM, rafagaIn, rafagaProcessIn } from '../support/cli.js';
 
 const home = aHome();
 const rafaga = rafagaProcessIn(home);
@@ -59,6 +60,17 @@ test('piped output has no escape codes', async () => {
 test('what was typed steers no terminal when it is named again', async () => {
   const { stderr } = await rafaga('negocio', 'cear\u001b[2K\u009b1A\r\u202e');
   expect(stderr).toContain('«cear\\u001b[2K\\u009b1A\\u000d\\u202e»');
+});
+
+test.each([
+  ['| true', 0, ''],
+  ['> /dev/full', 1, 'No se puede escribir la salida: no queda espacio en el disco.\n'],
+])('output to %s exits with %i and without a stack trace', (target, code, stderr) => {
+  const line = `set -o pipefail; "$0" "$@" ${target}`;
+  const shell = spawnSync('bash', ['-c', line, process.execPath, PROGRAM, '--help'], {
+    encoding: 'utf8',
+  });
+  expect({ code: shell.status, stderr: shell.stderr }).toEqual({ code, stderr });
 });
 
 test('without an installation the CLI reports it without a stack trace', async () => {

@@ -160,12 +160,44 @@ test('a review shows our data beside those of SUNAT', async () => {
   expect(stdout).toMatch(/DIFIERE.*Total +PEN 118.00 +no lo muestra/s);
 });
 
+test('a document of a paused business shows the pause, also when it is resumed', async () => {
+  const { id, reference } = await issued();
+  const { pool } = fixture.api.db;
+  const set = (until: string | null) =>
+    pool.query('UPDATE businesses SET paused_until = $2, pause_reason = $3 WHERE id = $1', [
+      fixture.tenant.id,
+      until,
+      until && '0102: Usuario o contraseña incorrectos',
+    ]);
+  await pool.query(
+    `UPDATE emissions SET retry_class = 'paused', last_error = $2, next_at = now() - interval '1 s'
+      WHERE document_id = $1`,
+    [id, '0102: Usuario o contraseña incorrectos'],
+  );
+  await set(new Date(Date.now() + 600_000).toISOString());
+  try {
+    const { stdout } = await rafaga('referencia', 'ver', reference);
+    expect(stdout).toMatch(/^Espera +el negocio está en pausa$/m);
+    expect(stdout).toMatch(/^Negocio en pausa +hasta .*: 0102: Usuario o contraseña incorrectos$/m);
+    expect(stdout).toMatch(/^Vence +\d\d\/\d\d\/\d{4}$/m);
+    const listed = await rafaga('referencia', 'detenidas', '--ruc', fixture.tenant.ruc);
+    const row = listed.stdout.split('\n').find((line) => line.startsWith(reference)) ?? '';
+    expect(row.match(/0102/g)).toHaveLength(1);
+    expect(row).toMatch(/ \d\d\/\d\d\/\d{4} /);
+    expect(listed.stderr).toContain(`rafaga negocio ver --ruc ${fixture.tenant.ruc}`);
+    const resumed = await rafaga('referencia', 'reanudar', reference);
+    expect(resumed.stderr).toContain('Por ahora nada se envía: su negocio está en pausa hasta');
+  } finally {
+    await set(null);
+  }
+});
+
 test('a document in review can be resumed', async () => {
   const { id, reference } = await issued();
-  await putInReview(id, reference);
   expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
     'Nunca fue enviada',
   );
+  await putInReview(id, reference);
   const resumed = await rafaga(
     'referencia',
     'reanudar',
@@ -179,6 +211,14 @@ test('a document in review can be resumed', async () => {
     pendiente: { etapa: 'registrado' },
     historia: [{ paso: 'reanudado' }],
   });
+});
+
+test('a review of what SUNAT refused at the first send may be queried', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  expect((await rafaga('referencia', 'consultar', reference)).stderr).toContain(
+    'A SUNAT no se le puede preguntar por este comprobante',
+  );
 });
 
 test('a query of SUNAT names missing credentials and a missing worker', async () => {

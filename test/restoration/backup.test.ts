@@ -134,6 +134,12 @@ async function expectComplete({ documents, minute }: { documents: number; minute
   expect(drill.json).toMatchObject({ segundos_por_gb: expect.any(Number) });
   expect(drill.json.documentos).toBeGreaterThanOrEqual(documents);
 
+  // what could not be restored leaves the folder to the next try
+  const place = path.join(folder, 'lejos');
+  const beyond = await rafaga('restaurar', '--hasta', '2099-01-01 00:00', '--en', place);
+  expect(beyond.stderr).toContain('no llega hasta ese minuto');
+  expect(readdirSync(place)).toEqual([]);
+
   const until = await rafaga(
     ...['restaurar', '--hasta', minute.toISOString(), '--en', path.join(folder, 'minuto/data')],
   );

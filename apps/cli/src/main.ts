@@ -1,4 +1,7 @@
 /** Runs the CLI as a process: one command, one exit code. */
 import { run } from './cli.js';
+import { failOnLostOutput } from './terminal/lostOutput.js';
 
-process.exitCode = await run(process.argv.slice(2));
+failOnLostOutput();
+const code = await run(process.argv.slice(2));
+process.exitCode ||= code;

@@ -1,6 +1,7 @@
 /** Main entry: the words, rules and explanations of CLI and panel. It loads no database code. */
 
 export { SIGNATURE } from './cdrWords.js';
+export * from './certificateFault.js';
 export * from './email.js';
 export * from './evidence.js';
 export * from './exchangeRate.js';

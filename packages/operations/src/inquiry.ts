@@ -1,5 +1,11 @@
 /** What an inquiry to SUNAT came to, in words, and what it is worth to a review. */
-import type { Compared, InquiryAnswer, InquiryOutcome, Resolution } from '@rafaga/db';
+import type {
+  Compared,
+  DocumentSummary,
+  InquiryAnswer,
+  InquiryOutcome,
+  Resolution,
+} from '@rafaga/db';
 
 export const INQUIRY: Readonly<Record<InquiryOutcome, string>> = {
   ours_accepted: 'SUNAT tiene este comprobante, aceptado.',
@@ -15,6 +21,13 @@ export const INQUIRY: Readonly<Record<InquiryOutcome, string>> = {
   no_answer: 'SUNAT no dio una respuesta que se pueda leer: no se sabe si lo tiene.',
   cannot_ask: 'No hay cómo preguntar a SUNAT por este comprobante.',
 };
+
+/**
+ * Whether SUNAT may have something under the number of a reference. What was never sent and is in
+ * no review cannot be there; a refusal of the first send, as 1033, counts as no send.
+ */
+export const isWorthAsking = ({ emission }: Pick<DocumentSummary, 'emission'>): boolean =>
+  emission === null || emission.sends > 0 || emission.stage === 'review';
 
 /**
  * As what a review could end by it; the others prove nothing. Of what SUNAT does not have, resuming

@@ -7,6 +7,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { writeOnce } from '@rafaga/storage';
 import { Failure } from '../terminal/failure.js';
+import { cannot } from '../terminal/systemProblem.js';
 import type { Repository } from './repository.js';
 
 /** A segment, the rest of one at a promotion, a label of a base backup, or a history. */
@@ -22,9 +23,7 @@ export async function archiveWal(repository: Repository, file: string): Promise<
       `${repository.root} no es la carpeta de un respaldo: ¿está montado su disco? Si es nueva, ` +
         'haz antes rafaga respaldo crear.',
     );
-  const content = await readFile(file).catch((error: Error) => {
-    throw new Failure(`No se puede leer ${file}: ${error.message}`);
-  });
+  const content = await readFile(file).catch(cannot('leer', file));
   await removeDrafts(repository, name);
   const target = path.join(repository.wal, name);
   if (!(await writeOnce(target, content, 0o600))) await needSame(target, content);

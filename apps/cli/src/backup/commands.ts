@@ -150,6 +150,6 @@ export async function removeOld(flags: BackupFlags): Promise<CommandResult> {
   const { removed, segments } = await prune(repositoryOf(flags), readKept(flags));
   return {
     json: { borrados: removed.map(({ id }) => id), segmentos: segments },
-    text: `Borradas ${removed.length} copias base y ${segments} segmentos que solo ellas usaban.`,
+    text: `Copias base borradas: ${removed.length}; segmentos que solo ellas usaban: ${segments}.`,
   };
 }

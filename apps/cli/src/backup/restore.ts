@@ -3,6 +3,7 @@
  * is issued from it until two persons have ended that.
  */
 import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { By, Contents } from '@rafaga/db';
 import { Failure } from '../terminal/failure.js';
@@ -41,13 +42,30 @@ export async function restoreBackup<T>(
     throw new Failure(`La carpeta ${data} no está vacía: da una nueva en --en.`);
   const began = performance.now();
   makeOwnFolder(data);
-  await copyInto(dataOf(repository, backup.id), path.resolve(data));
-  const recovery = { data: path.resolve(data), wal: repository.wal, backup, until };
-  return withRecovered(recovery, async (db, faults) => {
-    const seconds = (performance.now() - began) / 1_000;
-    const { beginRestoration, readContents } = await import('@rafaga/db');
-    // what was acknowledged after the last received byte is in no file either
-    await beginRestoration(db, by);
-    return { backup, contents: await readContents(db), seconds, checked: await check(db, faults) };
-  });
+  let usable = false;
+  try {
+    await copyInto(dataOf(repository, backup.id), path.resolve(data));
+    const recovery = { data: path.resolve(data), wal: repository.wal, backup, until };
+    return await withRecovered(recovery, async (db, faults) => {
+      const seconds = (performance.now() - began) / 1_000;
+      const { beginRestoration, readContents } = await import('@rafaga/db');
+      // what was acknowledged after the last received byte is in no file either
+      await beginRestoration(db, by);
+      usable = true;
+      return {
+        backup,
+        contents: await readContents(db),
+        seconds,
+        checked: await check(db, faults),
+      };
+    });
+  } finally {
+    // the next try needs the folder empty, and the space of its disk
+    if (!usable) await emptyFolder(data);
+  }
+}
+
+async function emptyFolder(folder: string): Promise<void> {
+  for (const name of entriesOf(folder))
+    await rm(path.join(folder, name), { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { withBusiness } from '../context/withBusiness.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
 import { type KeyFlags, readKeys, storeKeys } from '../rules/keys.js';
 import { DEFAULTS, requireConsultOrPolicy } from '../rules/unproven.js';
-import { Failure, Mistakes } from '../terminal/failure.js';
+import { Failure, Mistakes, Misuse } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { cardOf, resultOf } from './read.js';
 
@@ -49,9 +49,9 @@ export async function change(flags: BusinessCommandFlags): Promise<CommandResult
   // a self-signed certificate contains the name of the business
   const legalName = data.legalName ?? (flags.certificadoAutofirmado ? await nameOf(ruc) : '');
   const keys = await readKeys(flags, { ruc, legalName }, mistakes);
-  if (Object.keys(data).length + Object.keys(keys).length === 0)
-    mistakes.add('', 'No hay nada que cambiar: da al menos una opción.');
   mistakes.check();
+  if (Object.keys(data).length + Object.keys(keys).length === 0)
+    throw new Misuse([{ at: '', text: 'No hay nada que cambiar: da al menos una opción.' }]);
   return withBusiness(flags, async (context, before) => {
     const { updateBusiness } = await import('@rafaga/db');
     if (

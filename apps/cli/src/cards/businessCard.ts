@@ -138,7 +138,8 @@ function authorityText({ authority, environment }: Business): string {
   return authority === 'custom' ? `${named} (${ENVIRONMENTS[environment]})` : named;
 }
 
-const pauseText = ({ pausedUntil, pauseReason }: Business): string | null =>
+/** Until when the sending of a business is paused, and why; null while it is not. */
+export const pauseText = ({ pausedUntil, pauseReason }: Business): string | null =>
   pausedUntil && pausedUntil > new Date()
     ? `hasta ${dateTime(pausedUntil)}: ${pauseReason ?? ''}`
     : null;

@@ -18,11 +18,12 @@ import {
   WAITING,
   withoutKeys,
 } from '@rafaga/operations';
-import type { CommandContext } from '../context/commandContext.js';
-import { dateTime } from '../terminal/dates.js';
+import { businessOf, type CommandContext } from '../context/commandContext.js';
+import { date, dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
 import { paint } from '../terminal/paint.js';
 import { facts, table } from '../terminal/table.js';
+import { pauseText } from './businessCard.js';
 
 export interface DocumentCard {
   document: StoredDocument;
@@ -30,6 +31,8 @@ export interface DocumentCard {
   history: readonly TimelineRow[];
   /** Number of SUNAT's answers that are stored as evidence. */
   evidence: number;
+  /** Until when its business sends nothing, and why; null when it sends. */
+  pause: string | null;
 }
 
 export async function readDocument({ db }: CommandContext, id: number): Promise<DocumentCard> {
@@ -44,7 +47,8 @@ export async function readDocument({ db }: CommandContext, id: number): Promise<
     throw new Failure(
       `No hay un comprobante con el id ${id}. Búscalo con: rafaga referencia buscar TEXTO`,
     );
-  return { document, found, history, evidence: answers.length };
+  const pause = found.emission ? pauseText(await businessOf(db, found.ruc)) : null;
+  return { document, found, history, evidence: answers.length, pause };
 }
 
 export function documentJson({
@@ -124,7 +128,8 @@ const stepJson = (row: TimelineRow): Record<string, unknown> => ({
   proceso: row.worker,
 });
 
-export function documentText({ document, found, history, evidence }: DocumentCard): string {
+export function documentText(card: DocumentCard): string {
+  const { document, found, history, evidence, pause } = card;
   const { client, outcome } = document;
   const open = found.emission;
   const top = facts([
@@ -154,11 +159,14 @@ export function documentText({ document, found, history, evidence }: DocumentCar
     [
       'Espera',
       open?.waitClass && open.stage !== 'review'
-        ? `${WAITING[open.waitClass]}; sigue ${dateTime(open.nextAt)}`
+        ? [WAITING[open.waitClass], open.nextAt > new Date() && `sigue ${dateTime(open.nextAt)}`]
+            .filter(Boolean)
+            .join('; ')
         : null,
     ],
+    ['Negocio en pausa', pause],
     ['Último error', open?.lastError ? withoutKeys(open.lastError) : open?.lastCode],
-    ['Vence', open?.deadline],
+    ['Vence', open && date(open.deadline)],
   ]);
   const sides = open?.compared ? `\n\n${comparedText(open.compared)}` : '';
   return `${top}${sides}\n\n${paint('bold', 'Historia')}\n${historyText(history)}`;

@@ -16,6 +16,7 @@ import { printTicket, type TicketFlags } from '../support/ticketBytes.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import { fileProblem } from '../terminal/fileProblem.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { cannot } from '../terminal/systemProblem.js';
 import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 type Flags = ApiFlags & CommonFlags & { archivo?: string; formato?: string; carpeta?: string };
@@ -174,14 +175,8 @@ async function drawn(
 
 async function saveFile(folder: string, name: string, content: Buffer): Promise<string> {
   const path = join(folder, name);
-  try {
-    await mkdir(folder, { recursive: true });
-    await writeFile(path, content);
-  } catch (error) {
-    throw new Failure(
-      `No se puede escribir ${path}: ${error instanceof Error ? error.message : ''}`,
-    );
-  }
+  await mkdir(folder, { recursive: true }).catch(cannot('escribir', folder));
+  await writeFile(path, content).catch(cannot('escribir', path));
   return path;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../clients/api.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { cannot } from '../terminal/systemProblem.js';
 import { facts } from '../terminal/table.js';
 import { addCommand } from './addCommand.js';
 
@@ -79,9 +80,9 @@ async function post(api: Api, kind: string, sale: unknown, reference: string): P
 }
 
 async function readSale(file: string): Promise<Record<string, unknown>> {
-  const text = await (file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')).catch(() => {
-    throw new Failure(`No se puede leer el archivo ${file}.`);
-  });
+  const text = await (file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')).catch(
+    cannot('leer', file),
+  );
   try {
     const sale: unknown = JSON.parse(text);
     if (typeof sale === 'object' && sale !== null && !Array.isArray(sale))

@@ -9,13 +9,16 @@ import { documentResult, type SupportFlags, withReference } from '../support/tar
 import { addCommand, addGroup, type CommandSpec } from './addCommand.js';
 
 const RUC = { '--ruc <ruc>': 'solo de este negocio' };
-const REFERENCE = { referencia: 'su clave (Idempotency-Key), o el id del comprobante' };
+const REFERENCE = { referencia: 'la referencia (Idempotency-Key), o el id del comprobante' };
 
 const COMMANDS: readonly CommandSpec<SupportFlags>[] = [
   {
     name: 'buscar <texto>',
-    about: 'Busca por clave, número (B001-12), id o documento del cliente',
-    arguments: { texto: 'el comienzo de la clave, o el número, id o documento completo' },
+    about: 'Busca por referencia, número (B001-12), id o documento del cliente',
+    arguments: {
+      texto:
+        'el comienzo de la referencia (4 caracteres o más), o el número, id o documento completo',
+    },
     options: { ...RUC, '--limite <n>': 'cuántas mostrar (lo usual: 50)' },
     examples: ['referencia buscar venta-18', 'referencia buscar B001-12 --ruc 20123456786'],
     run: search,

@@ -89,6 +89,9 @@ function explain(error: unknown, problem: string | undefined): unknown {
       'La base de datos no tiene las tablas de esta versión: ejecuta migrate ' +
         '(docker/UPGRADING.md); en desarrollo lo hace npm start.',
     );
+  // Prisma waited too long for a connection or a transaction, and has written nothing
+  if (/^P20(24|28)/.test(code))
+    return new Failure('PostgreSQL no contestó a tiempo, y nada cambió: repite la orden.');
   const unreachable =
     /^(ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_|P10\d\d|08|28|3D|53|57P)/.test(code) ||
     /^(Connection terminated|timeout exceeded)/.test(error.message);

@@ -1,6 +1,7 @@
 /** What `ley revisar` prints for a person: the changes as a table, and each business's findings. */
 import type { ChangeRow, LawChange } from '@rafaga/fiscal';
 import { CONFIDENCE, EFFECT } from '@rafaga/operations';
+import { date } from '../terminal/dates.js';
 import { table } from '../terminal/table.js';
 import type { AdviceOf, Reviewed } from './reviewAll.js';
 
@@ -9,11 +10,11 @@ const MAX_LISTED = 40;
 
 export const changesText = (changes: readonly LawChange[], day: string): string =>
   changes.length === 0
-    ? `Entre hoy y el ${day} no empieza ni termina ninguna regla fechada.`
+    ? `Entre hoy y el ${date(day)} no empieza ni termina ninguna regla fechada.`
     : table(
-        ['DÍA', 'QUÉ', 'ANTES', 'DESPUÉS', 'CONFIANZA'],
+        ['Día', 'Qué', 'Antes', 'Después', 'Confianza'],
         changes.map((change) => [
-          change.day,
+          date(change.day),
           change.subject,
           change.before.join(' o ') || 'nada',
           change.after.join(' o ') || 'deja de regir',
@@ -28,7 +29,7 @@ export function reviewText(reviewed: Reviewed, adviceOf: AdviceOf): string {
   return [
     titleOf(reviewed),
     table(
-      ['EFECTO', 'SERIE', 'PRODUCTO', 'VENTAS', 'DIFERENCIA', 'CÓDIGO', 'MOTIVO', 'QUÉ HACER'],
+      ['Efecto', 'Serie', 'Producto', 'Ventas', 'Diferencia', 'Código', 'Motivo', 'Qué hacer'],
       rows.slice(0, MAX_LISTED).map((row) => [...cellsOf(row), adviceOf(row)]),
     ),
     ...(left > 0 ? [`… y ${grouped(left)} más; míralos con --json.`] : []),

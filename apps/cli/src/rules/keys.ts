@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SigningCertificate } from '@rafaga/certificates';
 import type { Business } from '@rafaga/db';
-import { solUserOf } from '@rafaga/operations';
+import { certificateFault, solUserOf } from '@rafaga/operations';
 import type { ClearAccess, ClearConsult } from '@rafaga/operations/business';
 import type { CommandContext } from '../context/commandContext.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
@@ -82,7 +82,12 @@ async function certificateOf(
     const { selfSigned } = await import('@rafaga/certificates');
     return selfSigned(owner);
   }
-  if (!certificadoAutofirmado) return certificateIn(certificado, claveCertificado, mistakes);
+  if (!certificadoAutofirmado) {
+    const certificate = await certificateIn(certificado, claveCertificado, mistakes);
+    const fault = certificate && certificateFault(certificate, owner.ruc, new Date());
+    if (fault) mistakes.add('--certificado', fault);
+    return certificate;
+  }
   mistakes.add('--certificado', 'elige --certificado o --certificado-autofirmado, no los dos.');
   return undefined;
 }

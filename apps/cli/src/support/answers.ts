@@ -5,6 +5,7 @@ import { type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { cannot } from '../terminal/systemProblem.js';
 import { table } from '../terminal/table.js';
 
 export interface AnswerFlags extends CommonFlags {
@@ -87,9 +88,9 @@ async function open(
     bytes: answer.bytes,
   };
   if (guardar !== undefined) {
-    await writeFile(guardar, answer.content, { flag: 'wx', mode: 0o600 }).catch((error: Error) => {
-      throw new Failure(`No se puede escribir ${guardar}: ${error.message}`);
-    });
+    await writeFile(guardar, answer.content, { flag: 'wx', mode: 0o600 }).catch(
+      cannot('escribir', guardar),
+    );
     return { json: { ...json, archivo: guardar }, text: `Guardada en ${guardar}.` };
   }
   return {

@@ -1,7 +1,7 @@
 /** Has a worker ask the authority about a document, and shows the answer. It sends nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentSummary, Inquiry, InquiryAnswer } from '@rafaga/db';
-import { INQUIRY, stateText } from '@rafaga/operations';
+import { INQUIRY, isWorthAsking, stateText } from '@rafaga/operations';
 import { documentSummaryJson, readDocument } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
@@ -38,17 +38,18 @@ export const ask = (flags: SupportFlags, key: string): Promise<CommandResult> =>
 };
 
 async function refuseUnaskable(context: CommandContext, found: DocumentSummary): Promise<void> {
-  if (found.emission?.sends === 0)
+  if (!isWorthAsking(found))
     throw new Failure(
-      'Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: rafaga ' +
-        'referencia reanudar',
+      'Nunca fue enviada a SUNAT, así que no hay qué preguntar. Sigue con: ' +
+        `rafaga referencia reanudar ${found.reference}`,
     );
   const { reasonNotAskable } = await import('@rafaga/operations/business');
   const reason = await reasonNotAskable(context.db, found);
   if (reason)
     throw new Failure(
       `A SUNAT no se le puede preguntar por este comprobante: ${reason} ` +
-        'Reanudarla puede volver a enviar el mismo archivo: rafaga referencia reanudar',
+        'Reanudarla puede volver a enviar el mismo archivo: ' +
+        `rafaga referencia reanudar ${found.reference}`,
     );
 }
 

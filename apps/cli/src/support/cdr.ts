@@ -5,6 +5,7 @@ import { readDocument } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { cannot } from '../terminal/systemProblem.js';
 
 export interface CdrFlags extends CommonFlags {
   motivo?: string;
@@ -26,9 +27,7 @@ export function attach(
       import('@rafaga/runtime'),
     ]);
     const { document } = await readDocument(context, documentId);
-    const zip = await readFile(path).catch((error: Error) => {
-      throw new Failure(`No se puede leer ${path}: ${error.message}`);
-    });
+    const zip = await readFile(path).catch(cannot('leer', path));
     const store = openStore(storeConfig(readConfig(context.env, STORE_VARIABLES)));
     const put = (name: string, content: Buffer) =>
       store.put(objectKey({ ruc: document.ruc, id: documentId }, name), content);

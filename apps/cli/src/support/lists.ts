@@ -4,14 +4,18 @@ import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@ra
 import { documentSummaryJson } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
-import { age, dateTime } from '../terminal/dates.js';
+import { age, date, dateTime } from '../terminal/dates.js';
+import { Misuse } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
 import { filterOf, type SupportFlags } from './target.js';
 
 const MAX_LIMIT = 10_000;
 
-export const search = (flags: SupportFlags, text: string): Promise<CommandResult> => {
+export const search = (flags: SupportFlags, given: string): Promise<CommandResult> => {
+  // as the panel's box: what is pasted often has spaces around it
+  const text = given.trim();
+  if (text === '') throw new Misuse([{ at: 'TEXTO', text: 'falta.' }]);
   const limit = wholeNumber('--limite', flags.limite ?? '50', { most: MAX_LIMIT });
   return withContext(async (context) => {
     const { searchDocuments } = await import('@rafaga/db');
@@ -38,9 +42,20 @@ export const search = (flags: SupportFlags, text: string): Promise<CommandResult
               rows,
             )
           : 'Nada coincide.',
+      remarks: found.length > 0 ? [] : [searched(text)],
     };
   });
 };
+
+/** A shorter beginning is not searched for: too many references have it. */
+const SHORTEST_BEGINNING = 4;
+
+const searched = (text: string): string =>
+  text.length < SHORTEST_BEGINNING
+    ? 'Escribe más: con menos de 4 letras o números no se busca el comienzo de una referencia ni ' +
+      'un documento.'
+    : 'Se buscó: el comienzo de una referencia, con sus mayúsculas; número, id, código de ' +
+      'solicitud y documento del cliente. De un mes archivado: rafaga archivar buscar REFERENCIA';
 
 export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
   const limit = wholeNumber('--limite', flags.limite ?? '100', { most: MAX_LIMIT });
@@ -57,7 +72,7 @@ export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
       `${each.series}-${each.number}`,
       STUCK[each.reason],
       age(each.since),
-      each.deadline,
+      each.deadline && date(each.deadline),
       explain(each),
     ]);
     return {
@@ -69,22 +84,36 @@ export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
               rows,
             )
           : 'Todo avanza: no hay nada detenido.',
-      remarks: all.some(({ reason }) => reason === 'review')
-        ? [
-            'Lo que está en revisión se resuelve con: rafaga referencia resolver CLAVE ' +
-              '--como … --motivo … --persona …, y lo aprueba otra persona',
-          ]
-        : [],
+      remarks: nextSteps(all),
     };
   });
 };
 
+function nextSteps(all: readonly StuckDocument[]): string[] {
+  const paused = all.find(({ reason }) => reason === 'paused');
+  const steps: string[] = [];
+  if (all.some(({ reason }) => reason === 'review'))
+    steps.push(
+      'Lo que está en revisión se resuelve con: rafaga referencia resolver REFERENCIA ' +
+        '--como … --motivo … --persona …, y lo aprueba otra persona',
+    );
+  if (paused)
+    steps.push(
+      'Un negocio en pausa no envía nada, tampoco lo que se reanude: mira hasta cuándo y corrige ' +
+        `su causa: rafaga negocio ver --ruc ${paused.ruc}`,
+    );
+  return steps;
+}
+
+/** The error of a pause is often the reason of the pause. */
 const explain = (each: StuckDocument): string =>
   [
-    each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
-    each.pauseReason,
-    // the authority's text begins with its code
-    each.lastError ? withoutKeys(each.lastError) : each.lastCode,
+    ...new Set([
+      each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
+      each.pauseReason,
+      // the authority's text begins with its code
+      each.lastError ? withoutKeys(each.lastError) : each.lastCode,
+    ]),
   ]
     .filter(Boolean)
     .join(' · ');

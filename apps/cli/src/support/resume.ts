@@ -15,9 +15,16 @@ export const resume = (flags: SupportFlags, key: string): Promise<CommandResult>
       text:
         `Referencia ${found.reference} reanudada: los workers siguen con ` +
         `${found.series}-${found.number}.`,
-      remarks: [`Mira cómo va con: rafaga referencia ver ${found.reference}`],
+      remarks: [
+        ...(card.pause === null ? [] : [pauseRemark(card.pause, found.ruc)]),
+        `Mira cómo va con: rafaga referencia ver ${found.reference}`,
+      ],
     };
   });
+
+const pauseRemark = (pause: string, ruc: string): string =>
+  `Por ahora nada se envía: su negocio está en pausa ${pause}. Corrige su causa: ` +
+  `rafaga negocio ver --ruc ${ruc}`;
 
 async function resumeOpen(
   context: CommandContext,

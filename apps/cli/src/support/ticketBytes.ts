@@ -6,6 +6,7 @@ import { readDocument } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { cannot } from '../terminal/systemProblem.js';
 
 export type TicketFlags = CommonFlags & { perfil?: string; salida?: string };
 
@@ -56,12 +57,5 @@ async function bytesOf(
   );
 }
 
-async function send(path: string, bytes: Buffer): Promise<void> {
-  try {
-    await writeFile(path, bytes);
-  } catch (error) {
-    throw new Failure(
-      `No se puede escribir ${path}: ${error instanceof Error ? error.message : ''}`,
-    );
-  }
-}
+const send = (path: string, bytes: Buffer): Promise<void> =>
+  writeFile(path, bytes).catch(cannot('escribir', path));

@@ -1,7 +1,7 @@
 /** A fault of the disk is said in Spanish, with the file that it concerns. */
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { systemProblem } from './systemProblem.js';
+import { cannot, systemProblem } from './systemProblem.js';
 
 const thrownBy = (work: Promise<unknown>) => work.then(() => undefined).catch((error) => error);
 
@@ -16,4 +16,11 @@ test('a full disk is named; an error of anything else is not', () => {
   expect(systemProblem(full)).toBe('no queda espacio en el disco');
   expect(systemProblem(new Error('x'))).toBeUndefined();
   expect(systemProblem('x')).toBeUndefined();
+});
+
+test('one file that cannot be read is named once, with the reason', async () => {
+  const problem = await thrownBy(readFile('/missing').catch(cannot('leer', '/missing')));
+  expect(problem.message).toBe('No se puede leer /missing: no existe.');
+  const folder = await thrownBy(readFile('/').catch(cannot('leer', '/')));
+  expect(folder.message).toBe('No se puede leer /: es una carpeta.');
 });

@@ -4,6 +4,7 @@
  */
 import { CertificateProblem, type SigningCertificate, selfSigned } from '@rafaga/certificates';
 import { type CertificateSummary, listCertificates, resumeRepairedBusinesses } from '@rafaga/db';
+import { certificateFault } from '@rafaga/operations';
 import { keepCertificate } from '@rafaga/operations/business';
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { VNode } from 'preact';
@@ -158,7 +159,7 @@ export async function saveCertificate(request: BusinessRequest): Promise<PageRes
       ? show(request, { clave: error.message }, sealed(request, file))
       : show(request, { archivo: error.message });
   }
-  const fault = faultOf(certificate, request);
+  const fault = certificateFault(certificate, request.business.ruc, request.now);
   if (fault) return show(request, { archivo: fault });
   return keep(request, certificate);
 }
@@ -178,16 +179,6 @@ function unsealed(request: BusinessRequest): Buffer | undefined {
   } catch {
     return undefined;
   }
-}
-
-function faultOf(
-  { subjectRuc, notBefore, notAfter }: SigningCertificate,
-  { business, now }: BusinessRequest,
-): string | undefined {
-  if (subjectRuc && subjectRuc !== business.ruc)
-    return `El certificado es de otro RUC (${subjectRuc}).`;
-  if (notAfter <= now) return `El certificado venció el ${day(notAfter)}.`;
-  return notBefore > now ? `El certificado recién vale desde el ${day(notBefore)}.` : undefined;
 }
 
 export async function makeCertificate(request: BusinessRequest): Promise<PageResponse> {

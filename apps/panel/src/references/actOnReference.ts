@@ -1,6 +1,6 @@
 /** The actions on a reference: have SUNAT asked, resume it, propose how its review is resolved. */
 import { type DocumentSummary, type Resolution, requestInquiry, resumeDocument } from '@rafaga/db';
-import { RESOLUTION } from '@rafaga/operations';
+import { isWorthAsking, RESOLUTION } from '@rafaga/operations';
 import { reasonNotAskable } from '@rafaga/operations/business';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -8,7 +8,6 @@ import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import type { Faults } from '../html/components.js';
 import { hasFaults } from '../html/formPage.js';
 import { addProposal } from '../proposals/proposals.js';
-import { isWorthAsking } from './isWorthAsking.js';
 import { showReference } from './reference.js';
 import { requestedDetails, requestedReference } from './requestedReference.js';
 

@@ -10,7 +10,7 @@ import type {
   Resolution,
   ReviewReason,
 } from '@rafaga/db';
-import { INQUIRY, SUGGESTED } from '@rafaga/operations';
+import { INQUIRY, isWorthAsking, SUGGESTED } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { isLate, type Surroundings } from '../advice/sentences.js';
 import { stopOf } from '../advice/stops.js';
@@ -28,7 +28,6 @@ import { hasFaults } from '../html/formPage.js';
 import { ReasonField } from '../html/reasonField.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { isPermitted } from '../users/permissions.js';
-import { isWorthAsking } from './isWorthAsking.js';
 
 interface ReferenceActionsProps {
   request: AuthenticatedRequest;
