@@ -38,8 +38,8 @@ const DECISION =
 /** The columns of pending work that persons change: resuming it, and another environment. */
 const RESUMED =
   'UPDATE (stage, crashes, next_at, not_before, lease_owner, lease_until, epoch, destination, ' +
-  'missing, unclear_answers, retry_class, last_code, last_error, review_reason, claimed_code, ' +
-  'compared)';
+  'unanswered, missing, unclear_answers, retry_class, last_code, last_error, review_reason, ' +
+  'claimed_code, compared)';
 /** The steps of a restoration that persons take. */
 const RESTORING =
   'SELECT, INSERT, UPDATE (wanted, wanted_by, stretch, proposed_by, proposed_at, jump, ' +

@@ -17,7 +17,7 @@ export async function pauseSending(attempt: EndedAttempt, decision: Pause): Prom
   // the fault may be in this document alone: only the refusal of a second document pauses
   const begin = retire
     ? () => refuseCertificate(deps.db, claim, pause)
-    : () => pauseBusiness(deps.db, claim.businessId, pause);
+    : () => pauseBusiness(deps.db, claim.businessId, { ...pause, readAt: claim.now });
   if (await retryWhileUnavailable(begin))
     log.warn('ALARMA: los envíos del negocio están detenidos', {
       businessId: claim.businessId,

@@ -322,6 +322,19 @@ test('a business stays paused until it is corrected or resumed', async () => {
   expect(await claim(db, ids[0] as number, 'w1')).toBeDefined();
 });
 
+test('credentials that were replaced while the old ones were refused do not pause', async () => {
+  const { businessId } = await issued(1);
+  const pause = { forMs: 60_000, reason: '0102' };
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  await db.pool.query(
+    `INSERT INTO accesses (business_id, sol_user, sol_password, updated_at)
+      VALUES ($1, 'x', 'x', $2)`,
+    [businessId, minutesAgo(2)],
+  );
+  expect(await pauseBusiness(db, businessId, { ...pause, readAt: minutesAgo(3) })).toBe(false);
+  expect(await pauseBusiness(db, businessId, { ...pause, readAt: minutesAgo(1) })).toBe(true);
+});
+
 test('after a pause, one document at a time goes first, until one is admitted', async () => {
   const { ids, businessId } = await issued(3);
   const [one, two, three] = ids as [number, number, number];

@@ -6,14 +6,22 @@ import { PROBE_DUE } from './probe.js';
 /** The end of an operator's pause: only an operator ends it. */
 export const HELD = new Date('9999-12-31T00:00:00Z');
 
+export interface BusinessPause {
+  forMs: number;
+  reason: string;
+  /** When the credentials and the certificate that were refused were read. */
+  readAt?: Date;
+}
+
 /**
- * Pauses a business, unless an operator has paused it.
+ * Pauses a business, unless an operator has paused it, or what was refused has been replaced since
+ * it was read.
  * @returns whether this call began the pause: several documents may fail at the same time
  */
 export async function pauseBusiness(
   db: Db,
   businessId: number,
-  pause: { forMs: number; reason: string },
+  pause: BusinessPause,
 ): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'pause_business',
@@ -21,9 +29,15 @@ export async function pauseBusiness(
       SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now(),
         probe_at = ${PROBE_DUE}
       FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses
-        WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE FOR NO KEY UPDATE) AS was
+        WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE
+          -- a time to come is of a wrong clock: it would admit one refusal after the other
+          AND NOT EXISTS (SELECT FROM accesses
+            WHERE business_id = $1 AND updated_at > $5 AND updated_at <= now())
+          AND NOT EXISTS (SELECT FROM certificates
+            WHERE business_id = $1 AND created_at > $5 AND created_at <= now())
+        FOR NO KEY UPDATE) AS was
       WHERE b.id = was.id RETURNING was.fresh`,
-    values: [businessId, pause.forMs, pause.reason, HELD],
+    values: [businessId, pause.forMs, pause.reason, HELD, pause.readAt],
   });
   return rows[0]?.fresh ?? false;
 }
