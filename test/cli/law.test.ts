@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findExchangeRate, listAudit } from '@rafaga/db';
-import { addDays, limaToday } from '@rafaga/fiscal';
+import { addDays, limaToday, peruvianDate } from '@rafaga/fiscal';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { issueSale } from '../../packages/db/testing/issueSale.js';
@@ -112,7 +112,7 @@ test('the exchange rate of a day is registered, changed and audited', async () =
   const today = limaToday(new Date());
   const set = (soles: string, ...rest: string[]) =>
     rafaga('tipo-de-cambio', 'registrar', '--moneda', 'USD', '--soles', soles, ...rest);
-  expect((await set('3.752')).stdout).toContain(`el ${today}, USD 1 cuesta S/ 3.752`);
+  expect((await set('3.752')).stdout).toContain(`el ${peruvianDate(today)}, USD 1 cuesta S/ 3.752`);
   await set('3.76', '--dia', today);
   expect(await findExchangeRate(db, 'USD', today)).toBe('3.76');
   expect((await rafaga('tipo-de-cambio', 'listar', '--json')).json).toEqual([
