@@ -28,14 +28,14 @@ export async function pauseBusiness(
     text: `UPDATE businesses b
       SET paused_until = now() + $2 * interval '1 ms', pause_reason = $3, updated_at = now(),
         probe_at = ${PROBE_DUE}
-      FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses
+      FROM (SELECT id, (paused_until > now()) IS NOT TRUE AS fresh FROM businesses found
         WHERE id = $1 AND (paused_until >= $4) IS NOT TRUE
           -- a time to come is of a wrong clock: it would admit one refusal after the other
           AND NOT EXISTS (SELECT FROM accesses
             WHERE business_id = $1 AND updated_at > $5 AND updated_at <= now())
           AND NOT EXISTS (SELECT FROM certificates
             WHERE business_id = $1 AND created_at > $5 AND created_at <= now())
-        FOR NO KEY UPDATE) AS was
+        FOR NO KEY UPDATE OF found) AS was
       WHERE b.id = was.id RETURNING was.fresh`,
     values: [businessId, pause.forMs, pause.reason, HELD, pause.readAt],
   });
