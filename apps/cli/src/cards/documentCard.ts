@@ -1,5 +1,6 @@
 /** A document as the CLI prints it, with its state and history: as text and as JSON. */
 import type { Compared, DocumentSummary, StoredDocument, TimelineRow } from '@rafaga/db';
+import { peruvianDate } from '@rafaga/fiscal';
 import {
   type ComparedRow,
   comparedRows,
@@ -19,7 +20,7 @@ import {
   withoutKeys,
 } from '@rafaga/operations';
 import { businessOf, type CommandContext } from '../context/commandContext.js';
-import { date, dateTime } from '../terminal/dates.js';
+import { dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
 import { paint } from '../terminal/paint.js';
 import { facts, table } from '../terminal/table.js';
@@ -166,7 +167,7 @@ export function documentText(card: DocumentCard): string {
     ],
     ['Negocio en pausa', pause],
     ['Último error', open?.lastError ? withoutKeys(open.lastError) : open?.lastCode],
-    ['Vence', open && date(open.deadline)],
+    ['Vence', open && peruvianDate(open.deadline)],
   ]);
   const sides = open?.compared ? `\n\n${comparedText(open.compared)}` : '';
   return `${top}${sides}\n\n${paint('bold', 'Historia')}\n${historyText(history)}`;

@@ -1,10 +1,9 @@
 /** tipo-de-cambio: what a currency costs on a day, for limits that the law has in soles. */
 import type { ExchangeRate } from '@rafaga/db';
-import { FOREIGN_CURRENCIES, isCalendarDate } from '@rafaga/fiscal';
+import { FOREIGN_CURRENCIES, isCalendarDate, peruvianDate } from '@rafaga/fiscal';
 import { isExchangeRate, isExchangeRateDay, isFarRate } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context/commandContext.js';
-import { date } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
@@ -63,7 +62,7 @@ async function register(flags: Flags): Promise<CommandResult> {
     await setExchangeRate(db, by(), rate);
     return {
       json: rateJson(rate),
-      text: `Registrado: el ${date(rate.day)}, ${rate.currency} 1 cuesta S/ ${rate.soles}.`,
+      text: `Registrado: el ${peruvianDate(rate.day)}, ${rate.currency} 1 cuesta S/ ${rate.soles}.`,
     };
   });
 }
@@ -71,8 +70,8 @@ async function register(flags: Flags): Promise<CommandResult> {
 function refuseFar({ soles }: ExchangeRate, last: ExchangeRate | undefined): void {
   if (last && isFarRate(soles, last.soles))
     throw new Failure(
-      `S/ ${soles} difiere en más de 20 % del último (S/ ${last.soles}, del ${date(last.day)}). ` +
-        'Si es correcto, agrega --confirmar.',
+      `S/ ${soles} difiere en más de 20 % del último (S/ ${last.soles}, del ` +
+        `${peruvianDate(last.day)}). Si es correcto, agrega --confirmar.`,
     );
 }
 
@@ -80,7 +79,7 @@ const list = (): Promise<CommandResult> =>
   withContext(async ({ db }) => {
     const { listExchangeRates } = await import('@rafaga/db');
     const rates = await listExchangeRates(db, LISTED);
-    const cells = ({ day, currency, soles }: ExchangeRate) => [date(day), currency, soles];
+    const cells = ({ day, currency, soles }: ExchangeRate) => [peruvianDate(day), currency, soles];
     return {
       json: rates.map(rateJson),
       text:

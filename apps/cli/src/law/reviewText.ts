@@ -1,7 +1,6 @@
 /** What `ley revisar` prints for a person: the changes as a table, and each business's findings. */
-import type { ChangeRow, LawChange } from '@rafaga/fiscal';
+import { type ChangeRow, type LawChange, peruvianDate } from '@rafaga/fiscal';
 import { CONFIDENCE, EFFECT } from '@rafaga/operations';
-import { date } from '../terminal/dates.js';
 import { table } from '../terminal/table.js';
 import type { AdviceOf, Reviewed } from './reviewAll.js';
 
@@ -10,11 +9,11 @@ const MAX_LISTED = 40;
 
 export const changesText = (changes: readonly LawChange[], day: string): string =>
   changes.length === 0
-    ? `Entre hoy y el ${date(day)} no empieza ni termina ninguna regla fechada.`
+    ? `Entre hoy y el ${peruvianDate(day)} no empieza ni termina ninguna regla fechada.`
     : table(
         ['Día', 'Qué', 'Antes', 'Después', 'Confianza'],
         changes.map((change) => [
-          date(change.day),
+          peruvianDate(change.day),
           change.subject,
           change.before.join(' o ') || 'nada',
           change.after.join(' o ') || 'deja de regir',

@@ -1,10 +1,11 @@
 /** Searches references, and lists those that make no progress. */
 import type { StuckDocument } from '@rafaga/db';
+import { peruvianDate } from '@rafaga/fiscal';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
 import { documentSummaryJson } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
-import { age, date, dateTime } from '../terminal/dates.js';
+import { age, dateTime } from '../terminal/dates.js';
 import { Misuse } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
@@ -72,7 +73,7 @@ export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
       `${each.series}-${each.number}`,
       STUCK[each.reason],
       age(each.since),
-      each.deadline && date(each.deadline),
+      each.deadline && peruvianDate(each.deadline),
       explain(each),
     ]);
     return {

@@ -1,5 +1,4 @@
 /** Formats dates and times for readers in Lima. */
-
 let lima: Intl.DateTimeFormat | undefined;
 /** Created at first use, because that takes longer than a whole --help. */
 const inLima = (): Intl.DateTimeFormat =>
@@ -20,9 +19,6 @@ export const dateTime = (at: Date | null | undefined): string | undefined => {
   lima ??= inLima();
   return lima.format(at).replace(',', '');
 };
-
-/** 21/11/2026, of 2026-11-21 */
-export const date = (day: string): string => day.split('-').reverse().join('/');
 
 /** 40 s, 12 min, 3 h, 5 días */
 export function age(since: Date, now = new Date()): string {

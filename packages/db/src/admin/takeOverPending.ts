@@ -1,6 +1,6 @@
 /** The pending documents of a business that has just left for another environment. */
 import { ENDPOINT } from '../exchange/endpoint.js';
-import { NOTE_CRASH } from '../exchange/fence.js';
+import { END_LEASE } from '../exchange/fence.js';
 import { stageAfter } from '../stageSql.js';
 import type { By, Tx } from './audit.js';
 
@@ -29,8 +29,6 @@ const AT_ONCE = 10_000;
 const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1
   AND e.review_reason IS DISTINCT FROM 'other_environment'
   AND (e.destination <> ${ENDPOINT} OR d.environment <> b.environment)`;
-const END_LEASE = `${NOTE_CRASH}, epoch = e.epoch + 1, crashes = 0, lease_owner = NULL,
-  lease_until = NULL, not_before = NULL`;
 
 const SOME = `SELECT e.document_id AS id FROM emissions e, documents d, businesses b
   WHERE ${ELSEWHERE} LIMIT ${AT_ONCE}`;

@@ -3,7 +3,7 @@ import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { KeptFile } from './emissionStates.js';
 import { ENDPOINT } from './endpoint.js';
-import { NOTE_CRASH } from './fence.js';
+import { END_LEASE } from './fence.js';
 import type { CdrContent, PendingCdr } from './pendingCdrs.js';
 
 const ADOPT = `
@@ -68,8 +68,7 @@ export async function adoptCdr(
 const USE = `
   WITH held AS (
     UPDATE emissions e SET stage = ${stageAfter('resume', 'sending')}, review_reason = NULL,
-      epoch = e.epoch + 1, crashes = 0, ${NOTE_CRASH},
-      lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
+      ${END_LEASE}, next_at = now()
     FROM documents d, businesses b, outcomes o, pending_cdrs p
     WHERE e.document_id = $1 AND d.id = e.document_id AND o.document_id = e.document_id
       AND b.id = e.business_id AND e.destination = ${ENDPOINT}

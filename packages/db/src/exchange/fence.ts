@@ -37,6 +37,9 @@ export const RELEASE_LEASE = 'lease_owner = NULL, lease_until = NULL';
  */
 export const NOTE_CRASH =
   'unanswered = e.unanswered OR (e.lease_owner IS NOT NULL AND e.sends > 0)';
+/** Of the emission "e": what was begun ends, for another program than the worker of the lease. */
+export const END_LEASE = `${NOTE_CRASH}, epoch = e.epoch + 1, crashes = 0, lease_owner = NULL,
+  lease_until = NULL, not_before = NULL`;
 /**
  * The document of a fence whose first two values are $1 and $2. An attempt that ended in a wait
  * holds nothing: a write whose COMMIT had no answer is tried again, and takes effect once.

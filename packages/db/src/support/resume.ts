@@ -5,7 +5,7 @@
 import type { By, Tx } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
-import { NOTE_CRASH } from '../exchange/fence.js';
+import { END_LEASE } from '../exchange/fence.js';
 import { stageAfter } from '../stageSql.js';
 
 const RESUME = `
@@ -15,9 +15,7 @@ const RESUME = `
         WHEN e.sends > 0 OR e.claimed_code IS NOT NULL THEN ${stageAfter('resume', 'sending')}
         WHEN o.document_id IS NULL THEN ${stageAfter('resume', 'recorded')}
         ELSE ${stageAfter('resume', 'signed')} END,
-      ${NOTE_CRASH},
-      epoch = e.epoch + 1, crashes = 0, missing = 0, unclear_answers = 0, review_reason = NULL,
-      lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
+      missing = 0, unclear_answers = 0, review_reason = NULL, ${END_LEASE}, next_at = now()
     FROM documents d
       JOIN businesses b ON b.id = d.business_id
       LEFT JOIN outcomes o ON o.document_id = d.id
