@@ -6,17 +6,20 @@ import { ENDPOINT } from './endpoint.js';
 import { END_LEASE } from './fence.js';
 import type { CdrContent, PendingCdr } from './pendingCdrs.js';
 
+/** The lock lets one of two adoptions at once go first; the other one finds a file. */
 const ADOPT = `
-  WITH outcome AS (
-    UPDATE outcomes SET without_cdr = false, code = $4, description = $5, notes = $6::jsonb,
-      cdr_signature = $7,
-      evidence = CASE WHEN evidence IN ('cdr_query', 'person') THEN evidence ELSE 'cdr' END
-    WHERE document_id = $1 AND state = $3 AND NOT EXISTS (SELECT FROM files
-      WHERE document_id = $1 AND kind = 'cdr')
-    RETURNING document_id, business_id),
+  WITH settled AS (
+    SELECT document_id FROM outcomes WHERE document_id = $1 AND state = $3 FOR UPDATE),
   kept AS (
     INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-    SELECT document_id, 'cdr', $2::bytea, $8::int, $9 FROM outcome),
+    SELECT document_id, 'cdr', $2::bytea, $8::int, $9 FROM settled
+    ON CONFLICT DO NOTHING RETURNING document_id),
+  outcome AS (
+    UPDATE outcomes o SET without_cdr = false, code = $4, description = $5, notes = $6::jsonb,
+      cdr_signature = $7,
+      evidence = CASE WHEN evidence IN ('cdr_query', 'person') THEN evidence ELSE 'cdr' END
+    FROM kept WHERE o.document_id = kept.document_id
+    RETURNING o.document_id, o.business_id),
   gone AS (
     DELETE FROM pending_cdrs p USING outcome o
       WHERE p.document_id = o.document_id AND p.sha256 = $2::bytea),

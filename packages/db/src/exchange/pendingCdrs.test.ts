@@ -1,6 +1,7 @@
 /** Tests what is done with CDRs that are not among the files of their documents. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import type { TestDb } from '../../testing/connections.js';
 import { changeEnvironment } from '../admin/changeEnvironment.js';
@@ -132,6 +133,28 @@ test('a settled document without a CDR gets the pending one as its evidence', as
     worker: 'w2',
   });
   expect(await findPendingCdr(db, held.documentId)).toBeUndefined();
+});
+
+test('of two adoptions at once one tells that the document has its CDR', async () => {
+  const { documentId, ...held } = await sent();
+  await settled({ documentId, ...held });
+  const holder = await db.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM outcomes WHERE document_id = $1 FOR UPDATE', [documentId]);
+  const adopted = Promise.all(
+    [1, 2].map((byte) => {
+      const file = { ...FILE, sha256: Buffer.alloc(32, byte) };
+      return adoptCdr(db, { documentId, file, cdr: SAID, attempt: 0, detail: '', by: 'panel:ana' });
+    }),
+  );
+  await waitFor('both adoptions to wait', async () => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND wait_event_type = 'Lock' AND query LIKE '%cdr_signature = $7%'`;
+    return (await db.pool.query(text)).rowCount === 2;
+  });
+  await holder.query('COMMIT');
+  holder.release();
+  expect((await adopted).sort()).toEqual([false, true]);
 });
 
 test('a pending CDR is taken by one worker at a time, and again after its time', async () => {

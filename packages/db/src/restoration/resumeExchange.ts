@@ -60,7 +60,7 @@ const insertSigned = statement<ReturnType<typeof signedRow>>(
     ON CONFLICT DO NOTHING`,
 );
 
-/** Marks the document as possibly sent, so that a worker queries the authority first. */
+/** Marks the document as sent without a known answer: a worker queries the authority first. */
 async function markSending(client: pg.PoolClient, documentId: number, at: Date) {
   const { rows } = await client.query<Changed>(updateSending({ documentId, at }));
   await note(client, documentId, rows[0], { step: 'signed', code: null, detail: FROM_FILES });
@@ -70,7 +70,7 @@ async function markSending(client: pg.PoolClient, documentId: number, at: Date) 
 const updateSending = statement<{ documentId: number; at: Date }>(
   'rebuild_sending',
   `UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, sends = greatest(sends, 1),
-      intent_at = coalesce(intent_at, :at),
+      unanswered = true, intent_at = coalesce(intent_at, :at),
       epoch = epoch + 1, lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
     WHERE document_id = :documentId AND stage <> 'review' AND sends = 0
     RETURNING business_id AS "businessId"`,
