@@ -77,7 +77,7 @@ const heartbeatOf = (kind: string) =>
 test('without a worker nothing is sent', async () => {
   expect(await examine()).toMatchObject({
     code: 1,
-    found: [fault('Procesos', 'no hay ningún procesador en marcha')],
+    found: [fault('Procesos', 'no hay ningún worker en marcha')],
   });
   await environment.work();
   await heartbeatOf('worker');

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { printOn } from '../print/printer.js';
+import { aBusiness } from '../support/business.js';
+import { apiSettings, rafagaIn } from '../support/cli.js';
 import { corruptFile } from '../support/packedFile.js';
 import { aReference } from '../support/saleBody.js';
 import { cliWithTenant } from './cliWithTenant.js';
@@ -116,6 +118,16 @@ test('stored files of a document are saved, and missing or damaged ones are name
     stderr: expect.stringContaining(
       `No se puede descargar ${objectKey} del almacén: sus bytes cambiaron.`,
     ),
+  });
+});
+
+test('credentials of another business are named when a PDF is to be drawn', async () => {
+  const { id } = await issued();
+  const other = await aBusiness(fixture.api.db);
+  const asOther = rafagaIn(home, apiSettings(fixture.api, other));
+  expect(await asOther('documento', 'descargar', String(id), '--archivo', 'pdf')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('No hay un comprobante de este tipo'),
   });
 });
 

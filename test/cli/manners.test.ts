@@ -38,6 +38,8 @@ test.each([
   [['documento', 'ver'], 'Falta el argumento ID.'],
   [['colas', 'todas'], 'Sobran argumentos.'],
   [['negocio', 'ver'], '--ruc: falta.'],
+  [['negocio', 'ver', '--ruc', '1', '--ruc', '2'], '--ruc: está dos veces.'],
+  [['restaurar', 'terminar', '--tramo', '50'], '--tramo: no es de restaurar terminar.'],
 ])('the wrong command line %j exits with 2 and a sentence', async (words, sentence) => {
   const { code, stdout, stderr } = await rafaga(...words);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -111,9 +113,9 @@ test('commands from the terminal control the simulator', async () => {
     expect((await simular('normal')).json).toMatchObject({ siguientes: [], caida: null });
     expect((await simular('recibidos')).json).toEqual([]);
     expect((await simular('resultados')).json).toHaveProperty('timeout-despues');
-    expect(JSON.parse((await simular('siguiente', 'inventado')).stderr).error).toContain(
-      'elige uno de aceptado',
-    );
+    const unknown = await simular('siguiente', 'inventado');
+    expect(unknown.code).toBe(2);
+    expect(JSON.parse(unknown.stderr).error).toContain('elige uno de aceptado');
     expect((await simular('latencia', 'mucho')).code).toBe(2);
     expect((await simular('olvidar')).code).toBe(0);
   } finally {

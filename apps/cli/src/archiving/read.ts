@@ -22,7 +22,7 @@ export interface Wanted {
 export function readWanted({ negocio }: ArchiveFlags, name: string | undefined): Wanted {
   const mistakes = new Mistakes();
   const month = name === undefined ? undefined : monthOf(name);
-  if (name !== undefined && !month) mistakes.add('mes', 'escribe el año y el mes, como 2026-09.');
+  if (name !== undefined && !month) mistakes.add('MES', 'escribe el año y el mes, como 2026-09.');
   const ruc = negocio === undefined ? undefined : readRuc(negocio, mistakes, '--negocio');
   mistakes.check();
   return { month, ruc };
@@ -37,7 +37,7 @@ export async function readOverMonth(
   const { month, ruc } = readWanted(flags, name);
   const mistakes = new Mistakes();
   if (month && !(await isOver(db, month)))
-    mistakes.add('mes', `${name} todavía no termina: se archiva desde un día después.`);
+    mistakes.add('MES', `${name} todavía no termina: se archiva desde un día después.`);
   mistakes.check();
   return { month: month as Month, ...(ruc !== undefined && { ruc }) };
 }

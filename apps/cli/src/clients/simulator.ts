@@ -1,6 +1,6 @@
 /** A client of the simulator's /control, and its script as text. */
 import { demo, installationEnv } from '../context/installation.js';
-import { Failure } from '../terminal/failure.js';
+import { Failure, Misuse } from '../terminal/failure.js';
 import { facts } from '../terminal/table.js';
 
 export interface SimulatorState {
@@ -44,9 +44,10 @@ export async function callSimulator<T>(
       );
     },
   );
-  if (response.statusCode !== 200)
-    throw new Failure(response.body?.error ?? `El simulador contestó HTTP ${response.statusCode}.`);
-  return response.body;
+  const { statusCode, body } = response;
+  if (statusCode === 200) return body;
+  const text = body?.error ?? `El simulador contestó HTTP ${statusCode}.`;
+  throw statusCode === 422 ? new Misuse([{ at: '', text }]) : new Failure(text);
 }
 
 export function stateText({

@@ -1,6 +1,6 @@
 /** Declares a command with its options, --json and examples, and prints its result. */
 import type { Command } from 'commander';
-import { Failure } from '../terminal/failure.js';
+import { Failure, Misuse } from '../terminal/failure.js';
 import { type CommandResult, type CommonFlags, print } from '../terminal/print.js';
 
 export const addGroup = (program: Command, name: string, about: string): Command =>
@@ -30,7 +30,7 @@ export function addCommand<Flags extends CommonFlags>(
     if (own) own.description = explained;
   }
   for (const [option, explained] of Object.entries(rest.options ?? {}))
-    command.option(option, explained);
+    command.option(option, explained, once(option));
   command.option(
     '--json',
     'un documento JSON en la salida; los errores, JSON en la salida de errores',
@@ -48,6 +48,12 @@ export function addCommand<Flags extends CommonFlags>(
     if (result.failed) throw new Failure('');
   });
 }
+
+/** Of an option given twice one value would be lost. */
+const once = (option: string) => (value: string, before?: string) => {
+  if (before === undefined) return value;
+  throw new Misuse([{ at: option.split(' ')[0] ?? option, text: 'está dos veces.' }]);
+};
 
 const fieldLines = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)

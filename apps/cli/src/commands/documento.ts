@@ -169,8 +169,9 @@ async function drawn(
 ): Promise<Buffer | undefined> {
   const answer = await createApi(flags).call('GET', `/${kind}s/${id}/pdf?format=${format}`);
   if (answer.status === 200) return answer.body;
-  if (answer.status === 404) return undefined;
-  throw refusal(answer, envelopeOf(answer));
+  const envelope = envelopeOf(answer);
+  if (envelope.codigo === 'archivo_no_disponible') return undefined;
+  throw refusal(answer, envelope);
 }
 
 async function saveFile(folder: string, name: string, content: Buffer): Promise<string> {

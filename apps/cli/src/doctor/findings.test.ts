@@ -141,7 +141,7 @@ test('a process without a heartbeat does not count, and conditions are repeated'
     NOW,
   );
   expect(found.map(shortOf)).toEqual([
-    ['mal', 'no hay ningún procesador en marcha: nada se envía a SUNAT'],
+    ['mal', 'no hay ningún worker en marcha: nada se envía a SUNAT'],
     ['mal', 'api-1 avisa: Redis no responde'],
   ]);
   expect(processFindings([row('api', 0), row('worker', 0)], NOW).map(shortOf)).toEqual([

@@ -9,7 +9,7 @@ const SILENT_MS = 30_000;
 
 const NEEDED: Readonly<Partial<Record<ProcessKind, readonly [name: string, lost: string]>>> = {
   api: ['ninguna API', 'no se emite'],
-  worker: ['ningún procesador', 'nada se envía a SUNAT'],
+  worker: ['ningún worker', 'nada se envía a SUNAT'],
 };
 
 export async function checkProcesses(db: Db): Promise<Finding[]> {

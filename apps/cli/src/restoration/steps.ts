@@ -28,9 +28,23 @@ const STEPS = {
 };
 const STEP_WORDS = Object.keys(STEPS) as (keyof typeof STEPS)[];
 
+/** The options that a step reads, besides --json. */
+const OPTIONS: Record<keyof typeof STEPS, readonly (keyof RestorationFlags)[]> = {
+  estado: [],
+  iniciar: ['motivo'],
+  reconstruir: ['motivo', 'espera'],
+  preguntar: ['motivo', 'tramo', 'espera'],
+  terminar: ['persona', 'motivo', 'saltar'],
+  retirar: ['motivo'],
+};
+
 export function restorationStep(step: string, flags: RestorationFlags): Promise<CommandResult> {
   const mistakes = new Mistakes();
-  const known = mistakes.oneOf('paso', step, STEP_WORDS);
+  const known = mistakes.oneOf('PASO', step, STEP_WORDS);
+  mistakes.check();
+  for (const option of Object.keys(flags) as (keyof RestorationFlags)[])
+    if (option !== 'json' && !OPTIONS[known].includes(option))
+      mistakes.add(`--${option}`, `no es de restaurar ${known}.`);
   mistakes.check();
   return withContext(async (context) => {
     const { RestorationProblem: Problem } = await import('@rafaga/db');

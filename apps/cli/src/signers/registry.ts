@@ -34,7 +34,7 @@ export async function add(flags: SignerFlags, path: string): Promise<CommandResu
       json: signerJson(row, authorityText(authority)),
       text: `Registrado (${row.id}): ${row.subject}\nHuella SHA-256: ${row.fingerprint}`,
       remarks: [
-        'Los procesadores lo usan en menos de un minuto. Compara la huella con la que ' +
+        'Los workers lo usan en menos de un minuto. Compara la huella con la que ' +
           'publica la autoridad.',
       ],
     };
