@@ -6,6 +6,7 @@ import { hashPassword } from '@rafaga/secrets';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { aBusiness } from '../support/business.js';
 import { aHome, rafagaIn } from '../support/cli.js';
+import { waitFor } from '../support/waitFor.js';
 import { cliWithTenant } from './cliWithTenant.js';
 
 const { fixture, home, rafaga, issued } = cliWithTenant();
@@ -253,7 +254,11 @@ test('a reference that two businesses use needs the RUC', async () => {
 
 test('the queues are shown from PostgreSQL and from Redis', async () => {
   await issued();
-  const { json } = await rafaga('colas', '--json');
+  // a Redis that is slow for seconds counts as one that does not answer
+  const json = await waitFor('Redis to answer', async () => {
+    const shown = (await rafaga('colas', '--json')).json;
+    return shown.colas && shown;
+  });
   expect(json.pendientes.registrados).toBeGreaterThan(0);
   expect(json.colas).toMatchObject({
     emit: { en_cola: expect.any(Number), workers: expect.any(Number) },
