@@ -159,6 +159,23 @@ test('a file that takes more memory than a certificate needs is refused', async 
   expect(await problemOf(many)).toBe('not_certificate');
 });
 
+test('a process that gets little CPU has more than five seconds', async () => {
+  const opener = await openerOf(`() => {
+    process.send('started');
+    setTimeout(() => process.send({ answer: 'not_rsa' }), 6_000);
+  }`);
+  await expect(openInProcess(Buffer.from('x'), 'x', opener)).rejects.toMatchObject({
+    reason: 'not_rsa',
+  });
+});
+
+/** A program that does this when it gets its file. */
+async function openerOf(work: string): Promise<string> {
+  const opener = path.join(await mkdtemp(path.join(tmpdir(), 'opener-')), 'opener.mjs');
+  await writeFile(opener, `process.once('message', ${work});`);
+  return opener;
+}
+
 test.each([
   'null',
   '5',
@@ -167,7 +184,6 @@ test.each([
   '{ answer: "__proto__" }',
   '{ answer: { certificate: "x" } }',
 ])('a process that a file took over and that sends %s fails that file alone', async (message) => {
-  const opener = path.join(await mkdtemp(path.join(tmpdir(), 'opener-')), 'opener.mjs');
-  await writeFile(opener, `process.once('message', () => process.send(${message}));`);
+  const opener = await openerOf(`() => process.send(${message})`);
   await expect(openInProcess(Buffer.from('x'), 'x', opener)).rejects.toThrow('ended: SIGKILL');
 });

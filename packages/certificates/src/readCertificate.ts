@@ -1,7 +1,7 @@
 /**
  * Reads an uploaded certificate with its private key from PKCS#12 or PEM. The file may be hostile:
- * its size and cost are checked first, and it is opened in a process that is killed after five
- * seconds. How many are opened at the same time is up to the caller.
+ * its size and cost are checked first, and it is opened in a process that ends after five seconds
+ * of CPU. How many are opened at the same time is up to the caller.
  */
 import { type ForkOptions, fork } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
@@ -30,7 +30,8 @@ export interface SigningCertificate {
 
 const MAX_BYTES = 65_536;
 const MAX_ITERATIONS = 1_000_000;
-const MAX_MS = 5000;
+/** For a process that does not end by itself: a file took it over, or it got no CPU. */
+const MAX_MS = 60_000;
 
 /** @throws CertificateProblem for a file that cannot be used for signing */
 export async function readCertificate(file: Buffer, password: string): Promise<SigningCertificate> {

@@ -96,7 +96,7 @@ export function createAcknowledgementWriter(
       // the write in progress failed: a last attempt
       writing.givenUp = false;
       batcher.flush();
-      await settledWithin(batcher.drain(), end - performance.now(), { unref: true });
+      await settledWithin(batcher.drain(), Math.max(0, end - performance.now()), { unref: true });
     },
   };
 }
