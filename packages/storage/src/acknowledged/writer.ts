@@ -123,8 +123,9 @@ async function write(writing: Writing, batch: string[], everyMs: number): Promis
 
 const retryAfter = (failures: number) => Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most);
 
+/** None where the write took longer. */
 const pause = (ms: number, signal: AbortSignal) =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
+  sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
 
 /** Writes the marks of this process, less often the larger they are. */
 function createPacedMark(mark: MarkWriter) {
