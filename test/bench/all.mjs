@@ -1,8 +1,9 @@
 /**
  * Runs the benches whose figures are ratios to a yardstick of the same run, one after the other,
  * and compares each ratio with accepted.json: what a change made dearer is marked. With --accept
- * the ratios of this run become the accepted ones of its processor: on another one a signature may
- * take twice as long, and the ratios to it differ as much.
+ * the ratios of this run become the accepted ones of its processor. Where a signature takes twice
+ * as long the ratios to it differ as much, and processors of one name differ so: runs are compared
+ * that have the same name and nearly the same time for a signature.
  *
  * npm run bench -- all [--accept] [--json]
  */
@@ -11,6 +12,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { signatureMs } from './tools/signature.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -63,8 +65,14 @@ const BENCHES = [
 
 const file = path.join(import.meta.dirname, 'accepted.json');
 const allAccepted = JSON.parse(readFileSync(file, 'utf8'));
-const machine = cpus()[0].model;
-const accepted = allAccepted[machine] ?? {};
+const machine = { processor: cpus()[0].model, signatureMs: round(signatureMs()) };
+const isSame = ({ processor, signatureMs: ms }) =>
+  processor === machine.processor && Math.abs(ms / machine.signatureMs - 1) < 0.3;
+const accepted = allAccepted.find(isSame)?.ratios ?? {};
+
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
 
 function run([name, ...words]) {
   const program = path.join(import.meta.dirname, `${name}.mjs`);
@@ -75,8 +83,6 @@ function run([name, ...words]) {
   if (status !== 0) throw new Error(`the bench ${name} ended with ${status}`);
   return JSON.parse(stdout);
 }
-
-const round = (value) => Math.round(value * 100) / 100;
 
 /** @returns 'better', 'worse', or an empty text for a difference within noise */
 function judge({ value, isCost }, before) {
@@ -96,8 +102,9 @@ for (const { words, ratios } of BENCHES)
         change,
     );
   }
-if (values.json) console.log(JSON.stringify({ machine, lines }, null, 2));
+if (values.json) console.log(JSON.stringify({ ...machine, lines }, null, 2));
 if (values.accept) {
   const ratios = Object.fromEntries(lines.map(({ name, value }) => [name, value]));
-  writeFileSync(file, `${JSON.stringify({ ...allAccepted, [machine]: ratios }, null, 2)}\n`);
+  const others = allAccepted.filter((each) => !isSame(each));
+  writeFileSync(file, `${JSON.stringify([...others, { ...machine, ratios }], null, 2)}\n`);
 }
