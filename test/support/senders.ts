@@ -40,6 +40,8 @@ export interface Sender {
 }
 
 export interface SenderOptions extends BusinessData {
+  /** One that no business has, if absent. */
+  ruc?: string;
   certificate?: boolean | { notAfter: Date };
   access?: boolean;
   /**
@@ -61,8 +63,7 @@ async function sharedCertificate(): Promise<SigningCertificate> {
 }
 
 export async function aSender(db: TestDb, options: SenderOptions = {}): Promise<Sender> {
-  const { certificate = true, access = true, consult = true, ...data } = options;
-  const ruc = `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
+  const { ruc = aRuc(), certificate = true, access = true, consult = true, ...data } = options;
   const legalName = 'Bodega de Prueba S.A.C.';
   const { id } = await createBusiness(db, BY, { ruc, legalName, printFormats: [], ...data });
   for (const code of ['B001', 'F001']) await addSeries(db, BY, id, code);
@@ -71,6 +72,8 @@ export async function aSender(db: TestDb, options: SenderOptions = {}): Promise<
   await setBusinessState(db, BY, id, 'active');
   return { id, ruc };
 }
+
+const aRuc = () => `20${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
 
 export async function giveCertificate(
   db: TestDb,

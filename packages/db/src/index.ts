@@ -223,7 +223,6 @@ export {
   type Behind,
   findBehind,
   type ReadAcknowledgements,
-  type SeriesBehind,
 } from './restoration/behind.js';
 export * from './restoration/continuity.js';
 export { endRestoration, sameUser } from './restoration/endRestoration.js';

@@ -5,16 +5,17 @@
  */
 import {
   type Db,
+  type FoundDocument,
+  findDocuments,
   knownUntil,
   listBusinesses,
   msOfId,
   pendingDocuments,
   type RebuiltReport,
+  type Restoration,
   raiseAcknowledged,
   rebuildDocument,
   resumeExchange,
-  type SeriesBehind,
-  unknownIds,
 } from '@rafaga/db';
 import { type Acknowledged, type FileStore, readAcknowledged } from '@rafaga/storage';
 import { documentFromXml } from './documentFromXml.js';
@@ -28,15 +29,20 @@ const DAY_MS = 86_400_000;
 /** Documents a batch; progress is reported after each batch. */
 const BATCH = 100;
 
-/** @param behind series whose counters are raised first */
+type Opened = Pick<Restoration, 'begunAt' | 'found'>;
+
+/**
+ * It may run again, as after a worker that ended in it: the report is that of all its runs.
+ * @param open what was missing; the counters of its series are raised first
+ */
 export async function rebuild(
   db: Db,
   files: FileStore,
-  behind: readonly SeriesBehind[],
+  open: Opened,
   progress: Progress,
 ): Promise<RebuiltReport> {
-  await raiseAcknowledged(db, behind);
-  const { newest, oldestPending } = await knownUntil(db);
+  await raiseAcknowledged(db, open.found.series);
+  const { newest, oldestPending } = await knownUntil(db, open.found);
   const since = (id: number | null) => new Date(id === null ? 0 : msOfId(id) - DAY_MS);
   const oldest = oldestPending === null ? newest : Math.min(oldestPending, newest ?? oldestPending);
   const index = await indexFiles(
@@ -44,7 +50,15 @@ export async function rebuild(
     since(oldest),
     (await listBusinesses(db)).map(({ ruc }) => ruc),
   );
-  const work = { db, files, index, progress, report: emptyReport() };
+  const work = {
+    db,
+    files,
+    open,
+    index,
+    progress,
+    report: emptyReport(),
+    counted: new Set<number>(),
+  };
   await fromJournal(work, since(newest));
   await fromFiles(work);
   await pending(work);
@@ -54,9 +68,12 @@ export async function rebuild(
 interface Work {
   db: Db;
   files: FileStore;
+  open: Opened;
   index: Map<number, KeptKeys>;
   progress: Progress;
   report: RebuiltReport;
+  /** The documents of the journal that are in the report. */
+  counted: Set<number>;
 }
 
 async function fromJournal(work: Work, from: Date): Promise<void> {
@@ -71,42 +88,68 @@ async function fromJournal(work: Work, from: Date): Promise<void> {
 }
 
 async function writeBatch(work: Work, batch: readonly Acknowledged[]): Promise<void> {
-  const unknown = await unknownIds(
-    work.db,
-    batch.map(({ id }) => id),
-  );
-  for (const each of batch.filter(({ id }) => unknown.has(id))) await writeOne(work, each);
-  await work.progress({ step: 'diario', done: work.report.documents });
+  const { db, open, report, progress } = work;
+  const ids = batch.map(({ id }) => id);
+  const found = await findDocuments(db, open, ids);
+  for (const each of batch) {
+    const known = found.get(each.id);
+    if (known?.is === 'missing') await writeOne(work, each);
+    else if (known?.is === 'rebuilt') countOne(work, each, known);
+  }
+  await progress({ step: 'diario', done: report.documents });
 }
 
-async function writeOne({ db, files, index, report }: Work, each: Acknowledged): Promise<void> {
+async function writeOne(work: Work, each: Acknowledged): Promise<void> {
+  const { db, files, index, report } = work;
   const keys = index.get(each.id);
   const read = keys && (await readExchange(files, keys));
   const createdAt = new Date(msOfId(each.id));
   const recovered = { ...each, hash: Buffer.from(each.hash, 'hex'), createdAt };
-  const result = await rebuildDocument(db, recovered, read?.found);
-  addToReport(report, recovered, result);
-  if (result.is !== 'rebuilt') return;
+  const { is, environment } = await rebuildDocument(db, recovered, read?.found);
+  if (is !== 'rebuilt') addToReport(report, recovered, { is, environment });
+  else {
+    const settled = read?.found.settled !== undefined;
+    countOne(work, each, { environment, signed: read !== undefined, settled });
+  }
+}
+
+/** A document of the journal that this run or an earlier one wrote; the journal may repeat it. */
+function countOne(
+  { report, counted }: Work,
+  each: Acknowledged,
+  { environment, signed, settled }: Pick<FoundDocument, 'environment' | 'signed' | 'settled'>,
+): void {
+  if (counted.has(each.id)) return;
+  counted.add(each.id);
+  addToReport(report, each, { is: 'rebuilt', environment });
   report.documents += 1;
-  if (read) report.signed += 1;
-  if (read?.found.settled) report.settled += 1;
+  if (signed) report.signed += 1;
+  if (settled) report.settled += 1;
 }
 
 /** Rebuilds signed documents that neither the database nor the journal has. */
 async function fromFiles(work: Work): Promise<void> {
-  const { db, files, index, report } = work;
-  for (const ids of inBatches([...index.keys()])) {
-    for (const id of await unknownIds(db, ids)) {
+  const { db, open, index, report, counted } = work;
+  for (const ids of inBatches([...index.keys()]))
+    for (const [id, known] of await findDocuments(db, open, ids)) {
       const keys = index.get(id) as KeptKeys;
-      const read = await readExchange(files, keys);
-      // the file cannot be read
-      if (!read) continue;
-      const recovered = documentFromXml(id, read.content);
-      const result = await rebuildDocument(db, recovered, read.found);
-      addToReport(report, recovered, result);
-      if (result.is === 'rebuilt') report.withoutReference += 1;
+      if (known.is === 'missing') await writeFromXml(work, id, keys);
+      else if (known.is === 'resumed') report.resumed += 1;
+      else if (known.is === 'rebuilt' && !counted.has(id)) {
+        addToReport(report, { id, ruc: keys.ruc, ...known }, { ...known, is: 'rebuilt' });
+        report.withoutReference += 1;
+      }
     }
-  }
+}
+
+async function writeFromXml({ db, files, report }: Work, id: number, keys: KeptKeys) {
+  const read = await readExchange(files, keys);
+  // the file cannot be read
+  if (!read) return;
+  const recovered = documentFromXml(id, read.content);
+  const result = await rebuildDocument(db, recovered, read.found);
+  addToReport(report, recovered, result);
+  if (result.is === 'rebuilt') report.withoutReference += 1;
 }
 
 /** Completes documents that are pending in the database and whose exchange went on afterwards. */

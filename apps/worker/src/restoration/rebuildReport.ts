@@ -14,7 +14,7 @@ export const emptyReport = (): RebuiltReport => ({
 /** Adds the result of rebuilding one document to the report. */
 export function addToReport(
   report: RebuiltReport,
-  { id, ruc, series, number }: RecoveredDocument,
+  { id, ruc, series, number }: Pick<RecoveredDocument, 'id' | 'ruc' | 'series' | 'number'>,
   { is, environment }: RebuildResult,
 ): void {
   if (is === 'no_business' || is === 'number_taken') {

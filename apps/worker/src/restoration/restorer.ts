@@ -63,7 +63,7 @@ async function runStep(
     await progress({ step: 'empieza', done: 0 });
     const result =
       wanted === 'rebuild'
-        ? await rebuild(db, files, open.found.series, progress)
+        ? await rebuild(db, files, open, progress)
         : await askNumbers(options, open, progress);
     await finishStep(db, open.id, wanted, result);
     log.info('paso de la restauración terminado', { step: wanted });

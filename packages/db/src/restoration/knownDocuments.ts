@@ -1,5 +1,7 @@
 /** Reads which documents the database has, so that the rebuild can find the missing ones. */
 import { type Db, poolOf } from '../db.js';
+import { REBUILDER } from './rebuildTransaction.js';
+import type { Restoration } from './restoration.js';
 
 interface PendingDocument {
   ruc: string;
@@ -20,25 +22,60 @@ export async function pendingDocuments(db: Db): Promise<(PendingDocument & { id:
 }
 
 /**
- * The newest and the oldest pending document of the database: the journal is read from them on.
+ * The newest document that the restored database had, and the oldest pending one: the journal is
+ * read from them on. Documents that a rebuild wrote are passed over: it may have failed to write
+ * older ones, as those of a business that did not exist. So are documents that were issued before
+ * the loss was found.
+ * @param found what was missing
  */
 export async function knownUntil(
   db: Db,
+  found: Restoration['found'],
 ): Promise<{ newest: number | null; oldestPending: number | null }> {
+  // counted, because of an EXISTS PostgreSQL may read all attempts before the first document
   const { rows } = await poolOf(db).query<{ newest: string | null; pending: string | null }>(
-    `SELECT (SELECT max(id) FROM documents)::text AS newest,
+    `SELECT (SELECT d.id FROM documents d
+        WHERE d.id < $1 AND (SELECT count(*) FROM attempts a
+          WHERE a.document_id = d.id AND a.step = 'resumed' AND a.worker = '${REBUILDER}') = 0
+        ORDER BY d.id DESC LIMIT 1)::text AS newest,
       (SELECT min(document_id) FROM emissions)::text AS pending`,
+    [Math.min(...found.ids, Number.MAX_SAFE_INTEGER)],
   );
   const number = (text: string | null | undefined) => (text == null ? null : Number(text));
   return { newest: number(rows[0]?.newest), oldestPending: number(rows[0]?.pending) };
 }
 
-/** The ids that no document in the database has. */
-export async function unknownIds(db: Db, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await poolOf(db).query<{ id: string }>(
-    `SELECT t.id::text FROM unnest($1::bigint[]) AS t (id)
-      WHERE NOT EXISTS (SELECT FROM documents d WHERE d.id = t.id)`,
-    [ids],
+/** What the database has of a document; of a missing one its names are empty. */
+export interface FoundDocument {
+  /**
+   * Missing, written or continued by an earlier rebuild of this restoration, or known without one.
+   */
+  is: 'missing' | 'rebuilt' | 'resumed' | 'known';
+  environment: string;
+  series: string;
+  number: number;
+  signed: boolean;
+  settled: boolean;
+}
+
+/** Looks documents up by their ids. */
+export async function findDocuments(
+  db: Db,
+  { begunAt }: Pick<Restoration, 'begunAt'>,
+  ids: readonly number[],
+): Promise<Map<number, FoundDocument>> {
+  const { rows } = await poolOf(db).query<FoundDocument & { id: string }>(
+    `SELECT t.id::text, coalesce(d.environment, '') AS environment,
+        coalesce(d.series, '') AS series, coalesce(d.number, 0) AS number,
+        o.digest IS NOT NULL AS signed, o.state IS NOT NULL AS settled,
+        CASE WHEN d.id IS NULL THEN 'missing' WHEN n.whole THEN 'rebuilt'
+          WHEN NOT n.whole THEN 'resumed' ELSE 'known' END AS is
+      FROM unnest($1::bigint[]) AS t (id)
+      LEFT JOIN documents d ON d.id = t.id
+      LEFT JOIN outcomes o ON o.document_id = d.id
+      LEFT JOIN LATERAL (SELECT bool_or(a.step = 'resumed') AS whole FROM attempts a
+        WHERE a.document_id = d.id AND a.worker = '${REBUILDER}' AND a.at >= $2) AS n ON true`,
+    [ids, begunAt],
   );
-  return new Set(rows.map(({ id }) => Number(id)));
+  return new Map(rows.map(({ id, ...row }) => [Number(id), row]));
 }

@@ -9,7 +9,7 @@ export const inRebuild = <T>(db: Db, work: (client: pg.PoolClient) => Promise<T>
   transaction(db, work, "SET LOCAL rafaga.restoring = 'on'", 'SET LOCAL synchronous_commit = off');
 
 /** The name that the timeline gives to the rebuild. */
-const WORKER = 'rafaga restaurar';
+export const REBUILDER = 'rafaga restaurar';
 
 /** A row of the timeline. */
 export const insertNote = statement<{
@@ -21,5 +21,5 @@ export const insertNote = statement<{
 }>(
   'rebuild_note',
   `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
-    VALUES (:documentId, :businessId, 0, :step, :code, :detail, '${WORKER}')`,
+    VALUES (:documentId, :businessId, 0, :step, :code, :detail, '${REBUILDER}')`,
 );
