@@ -2,24 +2,10 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { rafagaIn } from '../support/cli.js';
-import { MASTER_KEY } from '../support/settings.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 import { untilIssued } from '../support/untilIssued.js';
 import { anInstallation, type Installation } from './copy.js';
-
-const restorationOf =
-  (own: Installation) =>
-  async (...words: string[]) => {
-    const rafaga = rafagaIn(own.home, {
-      DATABASE_URL: own.databaseUrl,
-      REDIS_URL: own.redisUrl,
-      RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
-    });
-    const { code, stdout, stderr } = await rafaga('restaurar', ...words, '--json');
-    expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout);
-  };
+import { restorationOf } from './restorationOf.js';
 
 async function sell(own: Installation, { credentials }: Tenant, reference: string) {
   const api = await own.api();

@@ -2,24 +2,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { rafagaIn } from '../support/cli.js';
-import { MASTER_KEY } from '../support/settings.js';
 import { untilIssued } from '../support/untilIssued.js';
 import { waitFor } from '../support/waitFor.js';
 import { anInstallation, type Installation } from './copy.js';
-
-const restorationOf =
-  (own: Installation) =>
-  async (...words: string[]) => {
-    const rafaga = rafagaIn(own.home, {
-      DATABASE_URL: own.databaseUrl,
-      REDIS_URL: own.redisUrl,
-      RAFAGA_MASTER_KEY: MASTER_KEY.toString('base64'),
-    });
-    const { code, stdout, stderr } = await rafaga('restaurar', ...words, '--json');
-    expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout);
-  };
+import { restorationOf } from './restorationOf.js';
 
 /** Issues two documents of each kind after a backup, restores it and deletes the `lost` folders. */
 async function soldAndRestored(own: Installation, lost: readonly string[]): Promise<number> {

@@ -47,8 +47,8 @@ interface Plan {
 const WHOLE: readonly RegExp[] = [
   // a part of others, which add their condition
   /AND r\.key = d\.reference$/,
-  // a restoration asks for each pending document, and the alarm counts them by deadline
-  /FROM emissions e JOIN documents d .* WHERE e\.stage <> 'review' ORDER BY d\.id$/,
+  // a restoration asks for each open document, and the alarm counts them by deadline
+  /FROM emissions e JOIN documents d .* LEFT JOIN outcomes o ON .* ORDER BY d\.id$/,
   /FROM emissions WHERE deadline <= \(now\(\)/,
   // an index has those in review, which are few
   /review_reason = 'unproven'/,

@@ -11,12 +11,12 @@ interface PendingDocument {
   digest: string | null;
 }
 
-/** The pending documents: the file store may hold later files of them. */
+/** The documents that are pending or in review: the file store may hold later files of them. */
 export async function pendingDocuments(db: Db): Promise<(PendingDocument & { id: number })[]> {
   const { rows } = await poolOf(db).query<PendingDocument & { id: string }>(
     `SELECT d.id::text, b.ruc, d.kind, d.series, d.number, o.digest FROM emissions e
       JOIN documents d ON d.id = e.document_id JOIN businesses b ON b.id = d.business_id
-      LEFT JOIN outcomes o ON o.document_id = d.id WHERE e.stage <> 'review' ORDER BY d.id`,
+      LEFT JOIN outcomes o ON o.document_id = d.id ORDER BY d.id`,
   );
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }

@@ -6,10 +6,10 @@ import type pg from 'pg';
 import type { Db } from '../db.js';
 import { statement } from '../namedParameters.js';
 import { stageAfter } from '../stageSql.js';
-import { inRebuild, insertNote } from './rebuildTransaction.js';
+import { inRebuild, insertNote, REBUILDER } from './rebuildTransaction.js';
 import type { RecoveredExchange } from './recovered.js';
 
-/** Adds the signature and the CDR of a document that is pending in the database. */
+/** Adds the signature and the CDR of a document that is pending or in review in the database. */
 export function resumeExchange(
   db: Db,
   documentId: number,
@@ -18,13 +18,15 @@ export function resumeExchange(
   return inRebuild(db, (client) => takeOver(client, documentId, found));
 }
 
-/** @returns whether anything changed; a document in review is not changed */
+/** @returns whether anything changed */
 export async function takeOver(
   client: pg.PoolClient,
   documentId: number,
-  { signed, settled }: RecoveredExchange,
+  found: RecoveredExchange,
 ): Promise<boolean> {
-  await client.query(insertSigned(signedRow(documentId, signed)));
+  const { signed, settled } = found;
+  const open = await client.query<Open>(insertSigned(signedRow(documentId, signed)));
+  if (open.rows[0]?.stage === 'review') return giveToReview(client, documentId, found);
   return settled ? settle(client, documentId, settled) : markSending(client, documentId, signed.at);
 }
 
@@ -48,16 +50,58 @@ const signedRow = (documentId: number, signed: RecoveredExchange['signed']) => {
 const insertSigned = statement<ReturnType<typeof signedRow>>(
   'rebuild_signed',
   `WITH open AS (
-      SELECT document_id, business_id FROM emissions
-        WHERE document_id = :documentId AND stage <> 'review' FOR UPDATE),
+      SELECT document_id, business_id, stage FROM emissions
+        WHERE document_id = :documentId FOR UPDATE),
     signed AS (
       INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at)
-      SELECT document_id, business_id, :issuer, :digest, :qr, :at FROM open ON CONFLICT DO NOTHING)
-    INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-    SELECT document_id, f.kind, f.sha256, f.bytes, f.key FROM open,
-      (VALUES ('xml', :xmlSha256::bytea, :xmlBytes::int, :xmlKey),
-        ('zip', :zipSha256::bytea, :zipBytes::int, :zipKey)) AS f (kind, sha256, bytes, key)
-    ON CONFLICT DO NOTHING`,
+      SELECT document_id, business_id, :issuer, :digest, :qr, :at FROM open ON CONFLICT DO NOTHING),
+    kept AS (
+      INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      SELECT document_id, f.kind, f.sha256, f.bytes, f.key FROM open,
+        (VALUES ('xml', :xmlSha256::bytea, :xmlBytes::int, :xmlKey),
+          ('zip', :zipSha256::bytea, :zipBytes::int, :zipKey)) AS f (kind, sha256, bytes, key)
+      ON CONFLICT DO NOTHING)
+    SELECT stage FROM open`,
+);
+
+interface Open {
+  stage: string;
+}
+
+/**
+ * A document in review stays there, for a person. When it is resumed, it is not signed again, the
+ * authority is queried first, and its CDR settles it.
+ */
+async function giveToReview(
+  client: pg.PoolClient,
+  documentId: number,
+  { signed, settled }: RecoveredExchange,
+): Promise<boolean> {
+  const { rows } = await client.query<Changed>(updateReviewed({ documentId, at: signed.at }));
+  const kept =
+    settled && (await client.query<Changed>(insertPendingCdr(settledRow(documentId, settled))));
+  const changed = rows[0] ?? kept?.rows[0];
+  await note(client, documentId, changed, { step: 'signed', code: null, detail: FROM_FILES });
+  return changed !== undefined;
+}
+
+const updateReviewed = statement<{ documentId: number; at: Date }>(
+  'rebuild_reviewed',
+  `UPDATE emissions SET sends = 1, intent_at = coalesce(intent_at, :at)
+    WHERE document_id = :documentId AND stage = 'review' AND sends = 0
+    RETURNING business_id AS "businessId"`,
+);
+
+/** As `keepPendingCdr` does for a person. */
+const insertPendingCdr = statement<ReturnType<typeof settledRow>>(
+  'rebuild_pending_cdr',
+  `WITH kept AS (
+      INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, state, code, description,
+        notes, attempt, worker, resumed_at)
+      VALUES (:documentId, :sha256, :bytes, :objectKey, :state, :code, :description, :notes, 0,
+        '${REBUILDER}', now())
+      ON CONFLICT DO NOTHING RETURNING document_id)
+    SELECT e.business_id AS "businessId" FROM kept JOIN emissions e USING (document_id)`,
 );
 
 /** Marks the document as sent without a known answer: a worker queries the authority first. */
@@ -72,7 +116,7 @@ const updateSending = statement<{ documentId: number; at: Date }>(
   `UPDATE emissions SET stage = ${stageAfter('send', 'sending')}, sends = greatest(sends, 1),
       unanswered = true, intent_at = coalesce(intent_at, :at),
       epoch = epoch + 1, lease_owner = NULL, lease_until = NULL, not_before = NULL, next_at = now()
-    WHERE document_id = :documentId AND stage <> 'review' AND sends = 0
+    WHERE document_id = :documentId AND sends = 0
     RETURNING business_id AS "businessId"`,
 );
 
