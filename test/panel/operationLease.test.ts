@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   addUser,
   approveOperation,
+  beginRestoration,
   claimOperation,
   createIssuance,
   createOperation,
@@ -98,4 +99,19 @@ test('a runner stops at a pause', async () => {
   await pauseOperation(db, ana, id);
   expect(await step(lease)).toBe('over');
   expect(await operationProgress(db, id)).toMatchObject({ done: 1, pending: 1 });
+});
+
+test('no operation is carried out during a restoration', async () => {
+  const { id, ana, lease } = await aRunningDiscard(3);
+  expect(await step(lease)).toBe('more');
+  await beginRestoration(db, ana);
+  expect(await step(lease)).toBe('over');
+  await releaseOperation(db, lease);
+  expect(await claimOperation(db, 'second')).toBeUndefined();
+  expect(await operationProgress(db, id)).toMatchObject({ done: 1, pending: 2 });
+
+  await db.pool.query(`UPDATE restorations SET ended_at = now(), ended_by = 'test'`);
+  const next = await claimed('second');
+  while ((await step(next)) !== 'over');
+  expect(await operationProgress(db, id)).toMatchObject({ done: 3, pending: 0 });
 });

@@ -16,6 +16,11 @@ const untilSettled = (own: Installation) => {
   });
 };
 
+async function epochOf(own: Installation, id: number): Promise<number> {
+  const sql = 'SELECT epoch FROM emissions WHERE document_id = $1';
+  return (await own.db().pool.query<{ epoch: number }>(sql, [id])).rows[0]?.epoch ?? 0;
+}
+
 test('a document that left its review after the backup is not signed again', async () => {
   const own = await anInstallation();
   try {
@@ -38,7 +43,10 @@ test('a document that left its review after the backup is not signed again', asy
     const api = await own.api();
     const run = restorationOf(own);
     await run('iniciar', '--motivo', 'prueba');
+    const epoch = await epochOf(own, id);
     await run('reconstruir');
+    // a bulk operation that planned it finds it changed
+    expect(await epochOf(own, id)).toBeGreaterThan(epoch);
     await run('terminar', '--persona', 'ana', '--saltar', '20', '--motivo', 'prueba');
     await run('terminar', '--persona', 'luis');
     await resumeDocument(own.db(), BY, id);

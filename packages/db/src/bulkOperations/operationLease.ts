@@ -1,10 +1,12 @@
 /**
  * The lease of a bulk operation: one process carries it out at a time, and another takes over when
- * that process ends. The epoch rejects writes of a process whose lease has expired.
+ * that process ends. The epoch rejects writes of a process whose lease has expired. During a
+ * restoration none is carried out: its documents may have advanced further than the database shows.
  */
 import type { Tx } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Operation as Row } from '../generated/client.js';
+import { NOT_RESTORING } from '../restoration/restoration.js';
 import type { OperationTask } from './exclusions.js';
 import { taskOf } from './operation.js';
 
@@ -24,6 +26,7 @@ export async function claimOperation(db: Db, owner: string): Promise<OperationLe
     text: `UPDATE operations SET lease_owner = $1, ${RENEWED}, epoch = epoch + 1
       WHERE id = (SELECT id FROM operations
         WHERE state = 'running' AND ended_at IS NULL AND (lease_until > now()) IS NOT TRUE
+          AND ${NOT_RESTORING}
         ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, epoch`,
     values: [owner],
@@ -51,7 +54,7 @@ export type RunningOperation = Pick<
   actor: string;
 };
 
-/** @returns undefined when it is not running, or this process has lost the lease */
+/** @returns undefined when it may not go on, or this process has lost the lease */
 export async function renewOperation(
   db: Db,
   { id, epoch }: OperationLease,
@@ -60,7 +63,7 @@ export async function renewOperation(
     name: 'renew_operation',
     text: `UPDATE operations p SET ${RENEWED} FROM users u
       WHERE p.id = $1 AND p.epoch = $2 AND p.state = 'running'
-        AND u.id = coalesce(p.decided_by, p.proposed_by)
+        AND u.id = coalesce(p.decided_by, p.proposed_by) AND ${NOT_RESTORING}
       RETURNING p.id, p.action, p.resolution, p.reason, p.request_id AS "requestId", p.canary,
         p.canary_passed AS "canaryPassed", 'panel:' || u.email AS actor`,
     values: [id, epoch],

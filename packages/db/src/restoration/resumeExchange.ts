@@ -70,38 +70,39 @@ interface Open {
 
 /**
  * A document in review stays there, for a person. When it is resumed, it is not signed again, the
- * authority is queried first, and its CDR settles it.
+ * authority is queried first, and its CDR settles it. A bulk operation that was planned without
+ * them leaves it out.
  */
 async function giveToReview(
   client: pg.PoolClient,
   documentId: number,
   { signed, settled }: RecoveredExchange,
 ): Promise<boolean> {
-  const { rows } = await client.query<Changed>(updateReviewed({ documentId, at: signed.at }));
-  const kept =
-    settled && (await client.query<Changed>(insertPendingCdr(settledRow(documentId, settled))));
-  const changed = rows[0] ?? kept?.rows[0];
-  await note(client, documentId, changed, { step: 'signed', code: null, detail: FROM_FILES });
-  return changed !== undefined;
+  const cdr = settled && (await client.query(insertPendingCdr(settledRow(documentId, settled))));
+  const isNew = (cdr?.rowCount ?? 0) > 0;
+  const { rows } = await client.query<Changed>(
+    updateReviewed({ documentId, at: signed.at, isNew }),
+  );
+  await note(client, documentId, rows[0], { step: 'signed', code: null, detail: FROM_FILES });
+  return rows.length > 0;
 }
 
-const updateReviewed = statement<{ documentId: number; at: Date }>(
+const updateReviewed = statement<{ documentId: number; at: Date; isNew: boolean }>(
   'rebuild_reviewed',
-  `UPDATE emissions SET sends = 1, intent_at = coalesce(intent_at, :at)
-    WHERE document_id = :documentId AND stage = 'review' AND sends = 0
+  `UPDATE emissions SET sends = greatest(sends, 1), intent_at = coalesce(intent_at, :at),
+      epoch = epoch + 1
+    WHERE document_id = :documentId AND stage = 'review' AND (sends = 0 OR :isNew)
     RETURNING business_id AS "businessId"`,
 );
 
 /** As `keepPendingCdr` does for a person. */
 const insertPendingCdr = statement<ReturnType<typeof settledRow>>(
   'rebuild_pending_cdr',
-  `WITH kept AS (
-      INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, state, code, description,
-        notes, attempt, worker, resumed_at)
-      VALUES (:documentId, :sha256, :bytes, :objectKey, :state, :code, :description, :notes, 0,
-        '${REBUILDER}', now())
-      ON CONFLICT DO NOTHING RETURNING document_id)
-    SELECT e.business_id AS "businessId" FROM kept JOIN emissions e USING (document_id)`,
+  `INSERT INTO pending_cdrs (document_id, sha256, bytes, object_key, state, code, description,
+      notes, attempt, worker, resumed_at)
+    VALUES (:documentId, :sha256, :bytes, :objectKey, :state, :code, :description, :notes, 0,
+      '${REBUILDER}', now())
+    ON CONFLICT DO NOTHING`,
 );
 
 /** Marks the document as sent without a known answer: a worker queries the authority first. */
