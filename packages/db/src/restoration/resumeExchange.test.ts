@@ -1,8 +1,9 @@
 /** Tests what a document goes on with, of which the file store has more than the database. */
 import { afterAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import { claim } from '../exchange/claim.js';
 import { createIssuance } from '../issuing/issuance.js';
+import { resumeDocument } from '../support/resume.js';
 import { resumeExchange } from './resumeExchange.js';
 
 const db = aDb();
@@ -13,13 +14,35 @@ afterAll(async () => {
 });
 
 const FILE = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
-const ISSUER = { ruc: '20123456786', legalName: 'X' };
+const SIGNED = {
+  issuer: { ruc: '20123456786', legalName: 'X' },
+  digest: 'd',
+  qr: 'q',
+  at: new Date(),
+  xml: FILE,
+  zip: FILE,
+};
+
+/** The id of a document that no worker has claimed. */
+async function issued(): Promise<number> {
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const result = await issuance.issue(aDocument(businessId));
+  return result.is === 'issued' ? result.id : 0;
+}
 
 test('the send of a document that was signed may have arrived without an answer', async () => {
-  const { id: businessId } = await aBusiness(db, 'B001');
-  const issued = await issuance.issue(aDocument(businessId));
-  const id = issued.is === 'issued' ? issued.id : 0;
-  const signed = { issuer: ISSUER, digest: 'd', qr: 'q', at: new Date(), xml: FILE, zip: FILE };
-  expect(await resumeExchange(db, id, { signed })).toBe(true);
+  const id = await issued();
+  expect(await resumeExchange(db, id, { signed: SIGNED })).toBe(true);
+  expect(await claim(db, id, 'w1')).toMatchObject({ sends: 1, unanswered: true });
+});
+
+test('so may that of a document in review, once a person resumes it', async () => {
+  const id = await issued();
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,
+    [id],
+  );
+  expect(await resumeExchange(db, id, { signed: SIGNED })).toBe(true);
+  expect(await resumeDocument(db, BY, id)).toBe(true);
   expect(await claim(db, id, 'w1')).toMatchObject({ sends: 1, unanswered: true });
 });

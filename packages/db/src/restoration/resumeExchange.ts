@@ -89,8 +89,8 @@ async function giveToReview(
 
 const updateReviewed = statement<{ documentId: number; at: Date; isNew: boolean }>(
   'rebuild_reviewed',
-  `UPDATE emissions SET sends = greatest(sends, 1), intent_at = coalesce(intent_at, :at),
-      epoch = epoch + 1
+  `UPDATE emissions SET unanswered = unanswered OR sends = 0, sends = greatest(sends, 1),
+      intent_at = coalesce(intent_at, :at), epoch = epoch + 1
     WHERE document_id = :documentId AND stage = 'review' AND (sends = 0 OR :isNew)
     RETURNING business_id AS "businessId"`,
 );
