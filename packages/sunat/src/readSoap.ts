@@ -1,4 +1,4 @@
-/** Reads an untrusted SOAP answer: no DOCTYPE, limited depth; undefined for anything else. */
+/** Reads an untrusted SOAP answer: no DOCTYPE, limited markup; undefined for anything else. */
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 export interface SoapAnswer {
@@ -8,6 +8,12 @@ export interface SoapAnswer {
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const DEPTH = 12;
+/**
+ * Limit of elements and attributes; an answer has about ten. A path is made for each element, as
+ * long as the names around it.
+ */
+const MAX_MARKS = 2_000;
+const MAX_NAME = 100;
 
 export function readSoap(bytes: Buffer): SoapAnswer | undefined {
   const text = decoded(bytes);
@@ -23,6 +29,7 @@ function walk(text: string): SoapAnswer | undefined {
   const answer: SoapAnswer = {};
   const path: string[] = [];
   let leaf = '';
+  let marks = 0;
   const parser = new SaxesParser({ xmlns: true });
   parser.on('doctype', () => {
     throw new Error('DOCTYPE');
@@ -30,6 +37,12 @@ function walk(text: string): SoapAnswer | undefined {
   parser.on('error', (error) => {
     throw error;
   });
+  const countMark = ({ name }: { name: string }) => {
+    marks += 1;
+    if (marks > MAX_MARKS || name.length > MAX_NAME) throw new Error('too much markup');
+  };
+  parser.on('opentagstart', countMark);
+  parser.on('attribute', countMark);
   parser.on('opentag', ({ local, uri }: SaxesTagNS) => {
     if (path.length === 0 && (local !== 'Envelope' || uri !== SOAP)) throw new Error('no envelope');
     if (path.push(local) > DEPTH) throw new Error('too deep');
