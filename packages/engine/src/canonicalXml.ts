@@ -79,9 +79,12 @@ function declarations(
   form: CanonicalForm,
   written: ReadonlyMap<string, string>,
 ): [string, string][] {
-  // an element without declarations adds none, except the top element
-  if (!form.exclusive && element.parent?.scope === element.scope && written !== NOTHING) return [];
-  const wanted = form.exclusive ? usedBy(element, form.prefixes) : element.scope.keys();
+  // an element without declarations adds none in the inclusive way, except the top element
+  const mayDeclare = element.parent?.scope !== element.scope || written === NOTHING;
+  if (!form.exclusive && !mayDeclare) return [];
+  const wanted = form.exclusive
+    ? usedBy(element, mayDeclare ? form.prefixes : [])
+    : element.scope.keys();
   const declared: [string, string][] = [];
   for (const prefix of wanted) {
     const uri = element.scope.get(prefix) ?? '';

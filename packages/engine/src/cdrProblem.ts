@@ -10,6 +10,7 @@ const REASONS = {
   xml_encoding: 'La constancia usa una codificación de caracteres no admitida',
   xml_doctype: 'La constancia contiene un DOCTYPE, que no se admite',
   xml_too_deep: 'La constancia anida demasiados elementos',
+  xml_crowded: 'La constancia tiene demasiados elementos o atributos',
   xml_prefixes: 'La constancia declara demasiados prefijos',
   xml_malformed: 'La constancia no es un XML bien formado',
   not_a_cdr: 'El archivo no es una constancia de recepción (ApplicationResponse)',

@@ -123,6 +123,12 @@ test('a note with four hundred thousand spaces is read in one pass', () => {
   expect(read).toEqual([{ code: '4252', text: `x${spaces}y` }]);
 });
 
+test('two observations for each of 500 lines are not too many', () => {
+  const observation = '<cbc:Note>4252 - El dato ingresado no cumple con el formato</cbc:Note>';
+  const { notes } = readCdr(zipped(sunat({ notes: observation.repeat(1_000) })), boleta);
+  expect(notes).toHaveLength(1_000);
+});
+
 test("SUNAT's observations come with their codes; a note without a code keeps its text", () => {
   const notes =
     '<cbc:Note>4252 - El dato ingresado como atributo @listName es ' +
@@ -198,6 +204,7 @@ test('the message is Spanish and names the other document', () => {
 /** Declarations of the prefixes from p`first` on. */
 const prefixes = (count: number, first = 0) =>
   Array.from({ length: count - first }, (_, i) => `xmlns:p${first + i}="urn:${i}"`).join(' ');
+const attributes = (count: number) => Array.from({ length: count }, (_, i) => `a${i}=""`).join(' ');
 const elements = (count: number) => `${'<a>'.repeat(count)}${'</a>'.repeat(count)}`;
 test.each([
   ['a DOCTYPE', '<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'xml_doctype'],
@@ -208,7 +215,15 @@ test.each([
   ['a tag that never ends', sunat().slice(0, -10), 'xml_malformed'],
   ['nothing', '', 'xml_malformed'],
   ['41 levels', elements(41), 'xml_too_deep'],
-  ['70,000 levels', elements(70_000), 'xml_too_deep'],
+  ['10,000 levels', elements(10_000), 'xml_too_deep'],
+  ['70,000 levels', elements(70_000), 'xml_crowded'],
+  ['more elements than any CDR', `<a>${'<a/>'.repeat(100_000)}</a>`, 'xml_crowded'],
+  ['more attributes than any CDR', `<a ${attributes(30_000)}/>`, 'xml_crowded'],
+  [
+    'more declarations than any CDR',
+    `<a ${prefixes(90)}>${'<a xmlns:b="c"/>'.repeat(5_000)}</a>`,
+    'xml_crowded',
+  ],
   ['101 prefixes', `<a ${prefixes(101)}/>`, 'xml_prefixes'],
   [
     '101 prefixes of two levels',

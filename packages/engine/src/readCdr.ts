@@ -77,6 +77,13 @@ const FIELD_PATHS = {
   [`${RESPONSE}RecipientParty/PartyLegalEntity/CompanyID`]: 'receiver',
 } as const;
 
+/** The paths of the fields, and of the elements around them. */
+const PATHS: ReadonlySet<string> = new Set(
+  Object.keys(FIELD_PATHS).flatMap((path) =>
+    path.split('/').map((_, at, names) => names.slice(0, at + 1).join('/')),
+  ),
+);
+
 function read(root: XmlElement): CdrFields {
   if (root.uri !== APPLICATION_RESPONSE || root.local !== 'ApplicationResponse')
     throw new CdrProblem('not_a_cdr');
@@ -85,9 +92,13 @@ function read(root: XmlElement): CdrFields {
   return fields;
 }
 
-/** Collects the texts of each field, in the order in which its elements end. */
+/**
+ * Collects the texts of each field, in the order in which its elements end. Below an element that
+ * holds no field no path is made: each of them would be as long as all names above it.
+ */
 function collect(element: XmlElement, parentPath: string, fields: CdrFields): void {
   const path = `${parentPath}/${element.local}`;
+  if (!PATHS.has(path)) return;
   for (const child of element.children) if (isElement(child)) collect(child, path, fields);
   if (element.uri !== BASIC) return;
   const wanted = (FIELD_PATHS as Record<string, keyof CdrFields | undefined>)[path];

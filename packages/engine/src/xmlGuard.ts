@@ -1,12 +1,13 @@
-/** Checks XML from outside before it is parsed: no DOCTYPE, and a known encoding. */
+/** Checks XML from outside before it is parsed: no DOCTYPE, a known encoding, limited markup. */
 import { CdrProblem } from './cdrProblem.js';
 
 /**
  * Decodes UTF-8 or ISO-8859-1, as the declaration says.
- * @throws CdrProblem for a DOCTYPE, another encoding or an invalid byte
+ * @throws CdrProblem for a DOCTYPE, too many tags, another encoding or an invalid byte
  */
 export function decoded(bytes: Buffer): string {
   if (bytes.includes('<!DOCTYPE')) throw new CdrProblem('xml_doctype');
+  if (isCrowded(bytes)) throw new CdrProblem('xml_crowded');
   const head = bytes.toString('latin1', 0, 200);
   const declared =
     /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/
@@ -21,6 +22,28 @@ export function decoded(bytes: Buffer): string {
   }
 }
 
+/** Whether it has more of a mark than any CDR; one of a few kilobytes never has. */
+const isCrowded = (bytes: Buffer): boolean =>
+  bytes.length > MAX_MARKS &&
+  Object.entries(MARKS).some(([mark, most]) => hasMore(bytes, mark, most));
+
+function hasMore(bytes: Buffer, mark: string, most: number): boolean {
+  let found = 0;
+  for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+    found += 1;
+    if (found > most) return true;
+  }
+  return false;
+}
+
+/** Limit of tags, and of attributes. */
+const MAX_MARKS = 20_000;
+/**
+ * The marks of tags, attributes and declarations of prefixes. A CDR with two observations for each
+ * of 500 lines has six thousand tags. An element costs the parser and the signature as much as
+ * hundreds of bytes of text do, and one that declares a prefix as much as all prefixes in scope.
+ */
+const MARKS = { '<': MAX_MARKS, '=': MAX_MARKS, xmlns: 4_000 } as const;
 /** Limit of nested elements; a CDR has nine levels. */
 export const MAX_DEPTH = 40;
 /** Limit of prefixes in scope, which each element that declares one copies; a CDR has ten. */
