@@ -156,3 +156,15 @@ test('HTTP 429 for the token is a wait, as long as the service says', async () =
     retryAfterMs: 7_000,
   });
 });
+
+/** It has no text: String() of it throws. */
+const OBJECT = { toString: 1, valueOf: 1 };
+
+test.each([
+  ['a message', both(token, json({ success: false, message: OBJECT })), 'declined'],
+  ['a state', both(token, json({ success: true, data: { estadoCp: OBJECT } })), 'unreadable'],
+  ['an expiry', both(json({ access_token: 'a', expires_in: OBJECT }), state('1')), 'validity'],
+  ['a token of two lines', both(json({ access_token: 'a\nb' }), state('1')), 'transport_error'],
+])('%s of another type than the documented one is an answer like others', async (_, how, is) => {
+  expect(await query(how)).toMatchObject({ is });
+});

@@ -5,7 +5,7 @@
 import { type ConsultAccess, createTokens } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';
 import type { HttpClient } from './httpClient.js';
-import { parseJson } from './parseJson.js';
+import { parseJson, plainText } from './parseJson.js';
 import { type ConsultReply, notOfService, throttled, transportFailure, VALIDITY } from './reply.js';
 import { MAX_TEXT } from './soapCall.js';
 import { TransportError } from './transportError.js';
@@ -72,9 +72,9 @@ function requestOf({ ruc, type, series, number, issueDate, total }: ConsultedDoc
 function read(status: number, body: Buffer): ConsultReply {
   const answer = parseJson(body);
   if (status === 200 && answer?.success === false)
-    return { is: 'declined', reason: String(answer.message).slice(0, MAX_TEXT) };
+    return { is: 'declined', reason: plainText(answer.message).slice(0, MAX_TEXT) };
   const data = answer?.data as { estadoCp?: unknown } | null | undefined;
-  const state = String(data?.estadoCp ?? '');
+  const state = plainText(data?.estadoCp);
   if (status !== 200 || answer?.success !== true || !Object.hasOwn(VALIDITY, state))
     return notOfService(status, `consulta: HTTP ${status}`, body);
   return {

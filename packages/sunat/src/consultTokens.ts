@@ -4,7 +4,7 @@
  */
 import { singleFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import type { HttpClient } from './httpClient.js';
-import { parseJson } from './parseJson.js';
+import { parseJson, plainText } from './parseJson.js';
 import { type ConsultReply, notOfService, throttled } from './reply.js';
 
 /** The credentials of a business at Consulta Integrada. */
@@ -73,6 +73,6 @@ async function fetchToken(
   const answer = parseJson(body);
   if (status !== 200 || typeof answer?.access_token !== 'string')
     return notOfService(status, `token: HTTP ${status}`, body);
-  const seconds = Number(answer.expires_in ?? 0);
+  const seconds = Number(plainText(answer.expires_in));
   return { text: answer.access_token, until: Date.now() + (seconds - MARGIN_S) * 1_000 };
 }
