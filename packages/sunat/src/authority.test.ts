@@ -238,6 +238,37 @@ test.each(LOST_ANSWERS)('%s, on an open connection, too', async (_what, answer) 
   expect(peer.connections).toBe(before);
 });
 
+const TOO_MANY_PIECES: [string, Handler][] = [
+  [
+    'a body in chunks of a byte',
+    (_request, _response, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      socket.write(`${'1\r\na\r\n'.repeat(50_000)}0\r\n\r\n`);
+    },
+  ],
+  [
+    'interim answers without end',
+    (_request, _response, socket) => {
+      socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100));
+    },
+  ],
+];
+
+test.each(TOO_MANY_PIECES)(
+  '%s: the exchange ends, also on an open connection',
+  async (_, answer) => {
+    const ended = {
+      is: 'transport_error',
+      delivered: 'unknown',
+      reason: expect.not.stringContaining('tiempo agotado'),
+    };
+    await send(says(bill(CONTENT), 500)); // its connection is closed
+    expect(await send(answer)).toEqual(ended);
+    await send(says(bill(CONTENT)));
+    expect(await send(answer)).toEqual(ended);
+  },
+);
+
 test('a request on an open connection is the same as the one that opened it', async () => {
   await send(says(fault('soap-env:Server.0109', 'closes the connection'), 500));
   const sent = [];

@@ -7,6 +7,7 @@ import type { ClientRequest } from 'node:http';
 import { type AddressPolicy, addressPolicy } from '@rafaga/runtime/network';
 import got, { RequestError, TimeoutError } from 'got';
 import { createAgents } from './agents.js';
+import { boundPieces } from './boundPieces.js';
 import { createConnectionTracker, type TrackedRequest } from './connectionTracker.js';
 import { type HttpResponse, readResponse } from './httpResponse.js';
 import { createRequestOnIdle, exchange, USER_AGENT } from './idleConnection.js';
@@ -69,6 +70,7 @@ export function createHttpClient({
   const requestOnIdle = createRequestOnIdle(agents);
 
   async function postOnIdle(request: ClientRequest, body: string): Promise<HttpResponse> {
+    boundPieces(request);
     const tracked = tracker.trackRequest(request);
     try {
       return await exchange(request, body, tracked, timeouts);
@@ -90,6 +92,7 @@ export function createHttpClient({
         dnsLookup: lookups[url.startsWith('https:') ? 'https:' : 'http:'],
         ...(connection === 'own' && { agent: agents.own }),
       });
+      stream.on('request', boundPieces);
       const request = tracker.track(stream);
       try {
         return await readResponse(stream, request);
