@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from './generated/client.js';
-import { countServers, serversOf } from './servers.js';
+import { countServers, ReadOnly, serversOf } from './servers.js';
 
 declare const opaque: unique symbol;
 
@@ -120,15 +120,15 @@ export async function ping(db: Db): Promise<void> {
 /**
  * Passes over the servers of the address that are dead or standbys: a process that does one piece
  * of work would end at the first of them. It resolves in any case, and the last server is left to
- * the work, which reports its error.
+ * the work, which reports its error. A server that is read only is used when all others are passed.
  */
 export async function findWritable(db: Db): Promise<void> {
-  const answers = () =>
-    ping(db).then(
-      () => true,
-      () => false,
-    );
-  for (let left = connectionsOf(db).servers - 1; left > 0; left--) if (await answers()) return;
+  let last = 1;
+  for (let left = connectionsOf(db).servers; left > last; left--) {
+    const error = await ping(db).catch((failure: unknown) => failure);
+    if (error === undefined) return;
+    if (error instanceof ReadOnly) last = 0;
+  }
 }
 
 function openPoolAt(

@@ -1,7 +1,8 @@
 /**
  * The servers that an address names: `?host=db1,db2&port=5432` as libpq reads it. A new connection
- * goes to the one that accepted writes last; when it refuses, or is a standby, the next connection
- * goes to the next one.
+ * goes to the one that accepted writes last; when it refuses, or is a standby or read only, the
+ * next connection goes to the next one. Once another one accepts writes, the connections to the
+ * server before are closed: its data may be older than what callers were told.
  */
 import pg from 'pg';
 
@@ -33,14 +34,40 @@ export function eachServer(url: string): string[] {
 
 type Done = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
+/** A server that is read only is used while the others were refused in the last so many. */
+const REFUSED_MS = 5_000;
+/** PostgreSQL's code for a write to a standby, or to a server that is read only. */
+const READ_ONLY = '25006';
+
+/** What the connections to the servers of an address share. */
+interface Servers {
+  readonly urls: readonly string[];
+  /** To which the next connection goes. */
+  current: number;
+  /** When each was last found unable to take writes. */
+  readonly refusedAt: number[];
+  readonly connected: Set<ServerClient>;
+}
+
+interface ServerClient {
+  readonly at: number;
+  /** Breaks the connection, which its pool replaces. */
+  leave(): void;
+}
+
 /** @param urls two or more */
 function writableAmong(urls: readonly string[]): typeof pg.Client {
-  let current = 0;
-  return class extends pg.Client {
-    readonly #at = current;
+  const servers: Servers = {
+    urls,
+    current: 0,
+    refusedAt: urls.map(() => Number.NEGATIVE_INFINITY),
+    connected: new Set(),
+  };
+  return class extends pg.Client implements ServerClient {
+    readonly at = servers.current;
 
     constructor(config: pg.ClientConfig) {
-      super({ ...config, connectionString: urls[current] as string });
+      super({ ...config, connectionString: urls[servers.current] as string });
       // a pool listens only after connect(), which ends here one statement later than usual: the
       // error of a socket that closes before would end the process
       this.on('error', () => undefined);
@@ -58,23 +85,62 @@ function writableAmong(urls: readonly string[]): typeof pg.Client {
       return undefined;
     }
 
+    leave(): void {
+      // not end(): a pool would hand out a connection that was idle
+      connectionOf(this).stream.destroy();
+    }
+
     async #connectOrLeave(): Promise<pg.Client> {
       try {
         await super.connect();
-        await this.#needWritable();
-        return this;
+        const { rows } = await this.query<State>(STATE);
+        admit(servers, this.at, rows[0] as State);
       } catch (error) {
-        if (current === this.#at) current = (current + 1) % urls.length;
+        servers.refusedAt[this.at] = performance.now();
+        if (servers.current === this.at) servers.current = (this.at + 1) % urls.length;
         void this.end().catch(() => undefined);
         throw error;
       }
-    }
-
-    async #needWritable(): Promise<void> {
-      const { rows } = await this.query<{ standby: boolean }>(
-        'SELECT pg_is_in_recovery() AS standby',
-      );
-      if (rows[0]?.standby) throw new Error('this server is a standby');
+      join(servers, this);
+      return this;
     }
   };
 }
+
+interface State {
+  standby: boolean;
+  readOnly: boolean;
+}
+
+const STATE = `SELECT pg_is_in_recovery() AS standby,
+  current_setting('default_transaction_read_only')::boolean AS "readOnly"`;
+
+/** The server is read only: its data may be read while no other accepts writes. */
+export class ReadOnly extends Error {}
+
+function admit({ refusedAt }: Servers, own: number, { standby, readOnly }: State): void {
+  if (standby) throw new Error('this server is a standby');
+  const now = performance.now();
+  const isLast = refusedAt.every((time, at) => at === own || now - time < REFUSED_MS);
+  if (readOnly && !isLast) throw new ReadOnly('this server is read only');
+}
+
+/** Its first write that is refused breaks it: the next connection looks for another server. */
+function join({ connected }: Servers, client: pg.Client & ServerClient): void {
+  for (const other of connected) if (other.at !== client.at) other.leave();
+  connected.add(client);
+  client.once('end', () => connected.delete(client));
+  connectionOf(client).on('errorMessage', ({ code }) => {
+    // after the caller has its error
+    if (code === READ_ONLY) setImmediate(() => client.leave());
+  });
+}
+
+/** The part of a client that has no types. */
+interface Connection {
+  stream: { destroy(): void };
+  on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
+}
+
+const connectionOf = (client: pg.Client): Connection =>
+  (client as unknown as { connection: Connection }).connection;
