@@ -36,23 +36,30 @@ export function createAppender(
 ): Append {
   const packFile = createPackFile(root, maxPackBytes, watch);
 
-  async function appendAll(items: Item[]): Promise<string[]> {
+  /** @param again the pack before was not in its place any more */
+  async function appendAll(items: Item[], again = false): Promise<string[]> {
     try {
       const pack = await packFile.open();
       const offset = pack.size;
       const bytes = await write(pack, items);
       pack.size += bytes;
-      watch?.wrote(items.length, bytes);
-      return keysOf(pack, offset, items);
+      if (await packFile.isInPlace(pack)) {
+        watch?.wrote(items.length, bytes);
+        return keysOf(pack, offset, items);
+      }
+      if (again) throw new Error('the folder of the packs was removed or replaced twice');
     } catch (error) {
       // the pack may end with a part of the batch, so the next batch begins another pack
       await packFile.leave();
       throw error;
     }
+    // what was written there cannot be read by its key
+    await packFile.leave();
+    return appendAll(items, true);
   }
 
   const append = batchedCall<Item, string>({
-    run: appendAll,
+    run: (items) => appendAll(items),
     maxBatch: MAX_BATCH,
     beforeEach: whileGrowing,
   });

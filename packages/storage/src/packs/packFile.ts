@@ -7,6 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder, syncFolder } from '../durable.js';
 import { limaDay } from '../store.js';
+import { unlessMissing } from '../unlessMissing.js';
 import { newPack } from './location.js';
 
 /** An open pack, which only this process writes. */
@@ -31,6 +32,8 @@ export interface PackFile {
   open(): Promise<Pack>;
   /** Closes the pack, so that the next `open` begins another. */
   leave(): Promise<void>;
+  /** Whether its path leads to what was written: its folder may have been removed or replaced. */
+  isInPlace(pack: Pack): Promise<boolean>;
 }
 
 /** @param maxSize size in bytes at which a new pack is begun */
@@ -57,7 +60,14 @@ export function createPackFile(root: string, maxSize: number, watch?: PackWatch)
     if (left.size === 0) await unlink(path.join(root, left.path)).catch(() => undefined);
   }
 
-  return { open, leave };
+  async function isInPlace(pack: Pack): Promise<boolean> {
+    // a copy in its place lacks what was just written; the number of an inode is not the same on
+    // every network file system
+    const found = await stat(path.join(root, pack.path)).catch(unlessMissing(undefined));
+    return found !== undefined && found.size >= pack.size;
+  }
+
+  return { open, leave, isInPlace };
 }
 
 /** Creates a pack and syncs its folders, even those that another process has just made. */
@@ -81,3 +91,4 @@ async function begin(root: string, day: string): Promise<Pack> {
 const openFile = promisify(fs.open);
 const close = promisify(fs.close);
 const unlink = promisify(fs.unlink);
+const stat = promisify(fs.stat);

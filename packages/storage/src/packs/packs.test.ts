@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -120,6 +121,26 @@ test('a pack that was replaced while it was open is read anew', async () => {
   replace(whole);
   const all = await Promise.all(Array.from({ length: 20 }, () => store.get(objectKey)));
   expect(all.every((content) => content.equals(bytes))).toBe(true);
+});
+
+test.each([
+  ['removed', (root: string) => rmSync(root, { recursive: true })],
+  [
+    'replaced by a copy',
+    (root: string) => {
+      renameSync(root, `${root}-before`);
+      cpSync(`${root}-before`, root, { recursive: true });
+    },
+  ],
+])('a file is not written to a pack whose folder was %s', async (_what, change) => {
+  const root = aRoot();
+  const store = createFolderStore(root);
+  await store.put(aName(), bytes);
+  change(root);
+  const { objectKey, sha256 } = await store.put(aName(), bytes);
+  expect(await createFolderStore(root).get(objectKey, sha256)).toEqual(bytes);
+  const next = await store.put(aName(), bytes);
+  expect(path.dirname(path.dirname(next.objectKey))).toBe(path.dirname(path.dirname(objectKey)));
 });
 
 test('few packs stay open, and none that is not read', async () => {
