@@ -16,6 +16,7 @@ import { createVault, hashPassword, type SecretKeys } from '@rafaga/secrets';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { Browser } from '../panel/browser.js';
+import { panelDrawingThread } from './settings.js';
 import { unnamedAuditWords } from './unnamedAuditWords.js';
 
 const { DATABASE_URL = '', REDIS_URL = '' } = process.env;
@@ -92,6 +93,7 @@ const SETTINGS: Omit<PanelConfig, 'databaseUrl' | 'redisServers'> = {
   allowPrivate: ['127.0.0.0/8', '::1'],
   proxies: 0,
   production: false,
+  drawingThread: panelDrawingThread,
 };
 
 let counter = 0;

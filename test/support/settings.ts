@@ -12,6 +12,10 @@ export const SECRET_KEYS = { master: [MASTER_KEY] };
 /** The built modules: worker threads cannot run the sources. */
 const drawingThread = new URL('../../apps/api/dist/drawing/drawingThread.js', import.meta.url);
 const checkingThread = new URL('../../apps/api/dist/checking/checkingThread.js', import.meta.url);
+export const panelDrawingThread = new URL(
+  '../../apps/panel/dist/drawing/drawingThread.js',
+  import.meta.url,
+);
 /** Without the lowest priority, with which it may draw nothing for minutes beside other tests. */
 export const printThread = new URL(
   '../../apps/worker/dist/printing/drawOnRequest.js',

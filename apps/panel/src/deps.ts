@@ -7,6 +7,7 @@ import type { Metrics } from '@rafaga/runtime/metrics';
 import type { AddressPolicy } from '@rafaga/runtime/network';
 import type { Vault } from '@rafaga/secrets';
 import type { FileStore } from '@rafaga/storage';
+import type { Drawing } from './drawing/drawing.js';
 import type { UploadMemory } from './edge/uploadMemory.js';
 
 export interface Deps {
@@ -25,6 +26,8 @@ export interface Deps {
   failedNetworks: TtlCache<string, number>;
   /** Runs the work on uploaded certificates. */
   certificateWork: FairQueue;
+  /** Draws documents and judges designs, beside the event loop. */
+  drawing: Drawing;
   /** Of uploads that are being read. */
   uploadMemory: UploadMemory;
   health: Health;

@@ -27,6 +27,7 @@ import { createApp } from './app.js';
 import { startOperationRunner } from './bulkOperations/runner.js';
 import { createCertificateWork } from './businesses/certificateWork.js';
 import type { Deps } from './deps.js';
+import { createDrawing } from './drawing/drawing.js';
 import { createUploadMemory } from './edge/uploadMemory.js';
 import {
   createFailedNetworks,
@@ -80,6 +81,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
       probing.stopComparing();
       await stopAlerts();
       await server.close();
+      await deps.drawing.close();
       await probing.stop();
       settingsChanges.close();
       await replicas.close();
@@ -124,6 +126,7 @@ function createDeps(config: PanelConfig, { probing, channels, ...opened }: Opene
     knownAddresses: createKnownAddresses(),
     failedNetworks: createFailedNetworks(),
     certificateWork: createCertificateWork(),
+    drawing: createDrawing(config.drawingThread),
     uploadMemory: createUploadMemory(),
     addressPolicy: addressPolicy(config.allowPrivate),
     alertChannels: channels.names,

@@ -1,7 +1,6 @@
 /** The sample of a PDF design: as a PDF, or as images in the frame beside the form. */
 import { currentDesign, type StoredDesign } from '@rafaga/db';
 import type { PaperFormat } from '@rafaga/fiscal';
-import { drawPdf } from '@rafaga/pdf';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { framed, type PageResponse } from '../edge/pageResponse.js';
 import { Note } from '../html/components.js';
@@ -12,9 +11,11 @@ import { sheets } from './sheets.js';
 
 /** The stored design as a PDF. */
 export async function samplePdf(request: BusinessRequest): Promise<PageResponse> {
+  const { deps, user } = request;
   const format = formatOf(request.query('papel'));
-  const design = await currentDesign(request.deps.db, request.business.id);
-  const content = await drawPdf(sampleSale(request, design, request.query('larga') !== ''), format);
+  const design = await currentDesign(deps.db, request.business.id);
+  const sample = sampleSale(request, design, request.query('larga') !== '');
+  const content = await deps.drawing.pdf(user.id, sample, format);
   return {
     kind: 'file',
     content,
@@ -56,8 +57,10 @@ async function pageImages(
   design: StoredDesign,
   { paper, long }: { paper: string; long: boolean },
 ): Promise<PageResponse> {
-  const pdf = await drawPdf(sampleSale(request, design, long), formatOf(paper));
-  return framed('Muestra del PDF', await sheets(pdf, (each) => `Página ${each} de la muestra`));
+  const { deps, user } = request;
+  const pdf = await deps.drawing.pdf(user.id, sampleSale(request, design, long), formatOf(paper));
+  const pages = await sheets(request, pdf, (each) => `Página ${each} de la muestra`);
+  return framed('Muestra del PDF', pages);
 }
 
 const formatOf = (paper: string): PaperFormat =>

@@ -1,14 +1,13 @@
 /** A PDF design as its form sends it; what the form leaves out stays as it is stored. */
 import { currentDesign, type StoredDesign } from '@rafaga/db';
-import { designFaults } from '@rafaga/pdf';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 
 export async function readDesign(
   request: BusinessRequest,
 ): Promise<{ design: StoredDesign; faults: Faults }> {
-  const { form } = request;
-  const before = await currentDesign(request.deps.db, request.business.id);
+  const { deps, form, user } = request;
+  const before = await currentDesign(deps.db, request.business.id);
   const text = (name: string): string | null =>
     form.raw(name).replace(/\r\n?/g, '\n').trim() || null;
   const heavy = form.oversize('logo');
@@ -23,7 +22,8 @@ export async function readDesign(
     ticketLength: form.text('largo') === '' ? null : Number(form.text('largo')),
     archive: form.checked('adjuntos') || null,
   };
-  const faults = Object.entries(designFaults(design)).map(([field, fault]) => [
+  const found = await deps.drawing.faultsOf(user.id, design);
+  const faults = Object.entries(found).map(([field, fault]) => [
     FIELDS[field as keyof typeof FIELDS],
     sentence(fault),
   ]);

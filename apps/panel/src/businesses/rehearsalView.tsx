@@ -65,6 +65,6 @@ export async function rehearsalTicket(request: BusinessRequest): Promise<PageRes
   const ticket = Buffer.from(result.ticket, 'base64');
   return framed(
     'Ticket del ensayo',
-    await sheets(ticket, (each) => `Ticket del ensayo, página ${each}`),
+    await sheets(request, ticket, (each) => `Ticket del ensayo, página ${each}`),
   );
 }

@@ -4,8 +4,6 @@ import { cdrFileName, documentName, type PaperFormat, price } from '@rafaga/fisc
 import {
   archiveOf,
   designOf,
-  drawPdf,
-  escPos,
   isArchive,
   PRINTER_PROFILE_NAMES,
   type PrintedDocument,
@@ -54,10 +52,11 @@ async function pdf(
   format: PaperFormat,
 ): Promise<Buffer> {
   const stored = document.files.find(({ kind }) => kind === `pdf-${format}`);
-  const { db, files, log } = request.deps;
+  const { deps, user } = request;
+  const { db, drawing, files, log } = deps;
   if (stored) return files.get(stored.objectKey, stored.sha256);
   const paper = await printed(request, document);
-  if (!isArchive(paper.design, format)) return drawPdf(paper, format);
+  if (!isArchive(paper.design, format)) return drawing.pdf(user.id, paper, format);
   const read = ({ objectKey, sha256 }: StoredFile) => files.get(objectKey, sha256);
   const archive = await archiveOf(document, read).catch(async (error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -65,7 +64,7 @@ async function pdf(
     log.warn('un PDF se dibujó sin los archivos que lleva dentro', { ...fields, error });
     return undefined;
   });
-  return drawPdf({ ...paper, ...(archive && { archive }) }, format);
+  return drawing.pdf(user.id, { ...paper, ...(archive && { archive }) }, format);
 }
 
 /** The bytes that a ticket printer takes as they are. */
@@ -74,9 +73,11 @@ async function ticketBytes(
   document: StoredDocument,
   profile: PrinterProfileName,
 ): Promise<PageResponse> {
+  const { deps, user } = request;
+  const paper = await printed(request, document);
   return {
     kind: 'file',
-    content: escPos(await printed(request, document), profile),
+    content: await deps.drawing.ticket(user.id, paper, profile),
     type: 'application/octet-stream',
     name: `${documentName(document)}.${profile}.bin`,
   };

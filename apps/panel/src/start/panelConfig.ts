@@ -34,6 +34,8 @@ export interface PanelConfig extends StoreConfig {
   production: boolean;
   /** Where red and amber are announced; absent: nowhere. */
   alerts?: AlertOptions & Pick<AlertsOptions, 'everyMs' | 'digestMs' | 'retryMs'>;
+  /** In place of its own module: in tests. */
+  drawingThread?: URL;
   clock?: () => Date;
 }
 

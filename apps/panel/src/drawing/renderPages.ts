@@ -9,7 +9,7 @@ export interface PageImage {
   /** In CSS pixels: half of the image's own, so that high-density screens show sharp letters. */
   width: number;
   height: number;
-  png: Buffer;
+  png: Uint8Array;
 }
 
 /** Image pixels a PDF point: 144 dots an inch. */
