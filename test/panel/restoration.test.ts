@@ -62,6 +62,12 @@ async function proposeEnd(ana: Browser): Promise<void> {
   expect(ana.text).not.toContain('Aprobar: emitir');
 }
 
+/** Withdraws the proposal, and makes one that skips more numbers. */
+async function replaceProposal(ana: Browser): Promise<void> {
+  await ana.submit({}, { action: '/restauracion/retirar' });
+  await ana.submit({ salto: '5000', motivo: 'otra vez' }, { action: '/restauracion/terminar' });
+}
+
 test('every page shows a restoration, and two users end it', async () => {
   const [ana, luis] = [await panel.as('operator'), await panel.as('admin')];
   await ana.open('/restauracion');
@@ -89,6 +95,14 @@ test('every page shows a restoration, and two users end it', async () => {
   );
   await proposeEnd(ana);
   await luis.open('/restauracion');
+  await replaceProposal(ana);
+  await luis.submit({}, { action: '/restauracion/aprobar' });
+  expect([luis.status, luis.text]).toEqual([
+    409,
+    expect.stringContaining('La propuesta cambió mientras la leías'),
+  ]);
+  await luis.open('/restauracion');
+  expect(luis.text).toContain('dejando 5,000 números sin usar');
   await luis.submit({}, { action: '/restauracion/aprobar' });
   expect(luis.text).toContain('Restauración terminada');
   expect(await openedRestoration(db)).toBeUndefined();
@@ -97,6 +111,8 @@ test('every page shows a restoration, and two users end it', async () => {
   );
   expect(rows.map(({ action }) => action)).toEqual([
     'restoration.rebuild',
+    'restoration.propose',
+    'restoration.decline',
     'restoration.propose',
     'restoration.end',
   ]);

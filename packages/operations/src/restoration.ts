@@ -14,6 +14,7 @@ export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, stri
   not_asked: 'Falta preguntar a SUNAT, o un salto de los contadores mayor que cero.',
   proposed: 'Su fin ya está propuesto: otra persona lo aprueba, o se retira.',
   not_proposed: 'Nadie ha propuesto su fin.',
+  other_proposal: 'La propuesta cambió mientras la leías: mírala otra vez.',
   own: 'Es tu propia propuesta: la aprueba otra persona.',
 };
 

@@ -117,16 +117,21 @@ async function end(context: CommandContext, flags: RestorationFlags): Promise<Co
   const by = personOf(context, flags);
   const open = await openedRestoration(context.db);
   const jump = wholeNumber('--saltar', flags.saltar ?? '0', { least: 0, most: 100_000 });
-  if (open && open.proposedBy === null) {
+  if (!open?.proposedAt) {
     await proposeEnd(context.db, by, jump);
     return stateResult(context);
   }
-  if (open && flags.saltar !== undefined && jump !== open.jump)
+  if (flags.saltar !== undefined && jump !== open.jump)
     throw new Failure(
       `La propuesta es con un salto de ${open.jump}: apruébala sin --saltar, o retírala con ` +
         'rafaga restaurar retirar y propón otra.',
     );
-  const { lost, jumped } = await endRestoration(context.db, by, await acknowledgedIn(context));
+  const { lost, jumped } = await endRestoration(
+    context.db,
+    by,
+    open.proposedAt,
+    await acknowledgedIn(context),
+  );
   const jumps = jumped.map(({ ruc, series, next }) => `${ruc} ${series} sigue en el ${next}`);
   const incomplete = lost.ids.length > 0 || lost.series.length > 0;
   return {

@@ -74,7 +74,9 @@ function faultsOf(jump: number, reason: string): Faults {
 
 export async function approve(request: AuthenticatedRequest): Promise<PageResponse> {
   const { db, files } = request.deps;
-  await orRefused(endRestoration(db, request.by(), await readMarks(files.mutable)));
+  const proposedAt = new Date(request.form.text('propuesta'));
+  const marks = await readMarks(files.mutable);
+  await orRefused(endRestoration(db, request.by(), proposedAt, marks));
   return redirectWithNotice(PATH, 'restauracion_terminada');
 }
 

@@ -180,6 +180,7 @@ function Proposed({
           <ActionButton
             request={request}
             action={`${PATH}/aprobar`}
+            hidden={{ propuesta: proposedAt?.toISOString() ?? '' }}
             label="Aprobar: emitir y enviar otra vez"
             tone="danger"
           />

@@ -16,11 +16,19 @@ export interface Ended {
 
 /**
  * @param by the second person
+ * @param proposedAt of the proposal that this person read: its proposer may have made another since
  * @param marks the acknowledgements that the file store records
  */
-export async function endRestoration(db: Db, by: By, marks: Acknowledgements): Promise<Ended> {
+export async function endRestoration(
+  db: Db,
+  by: By,
+  proposedAt: Date,
+  marks: Acknowledgements,
+): Promise<Ended> {
   const open = await neededRestoration(db);
   if (open.proposedBy === null || open.jump === null) throw new RestorationProblem('not_proposed');
+  if (open.proposedAt?.getTime() !== proposedAt.getTime())
+    throw new RestorationProblem('other_proposal');
   if (sameUser(open.proposedBy, by.actor)) throw new RestorationProblem('own');
   if (open.wanted) throw new RestorationProblem('busy');
   const behind = await findBehind(db, marks);
@@ -33,14 +41,14 @@ export async function endRestoration(db: Db, by: By, marks: Acknowledgements): P
           AND s.code = ${series}`;
     const jumped = open.jump === 0 ? [] : await jump(tx, open);
     const { count } = await tx.restoration.updateMany({
-      where: { id: open.id, endedAt: null },
+      where: { id: open.id, endedAt: null, proposedAt },
       data: {
         endedAt: new Date(),
         endedBy: by.actor,
         lost: lost as unknown as Prisma.InputJsonObject,
       },
     });
-    if (count === 0) throw new RestorationProblem('none');
+    if (count === 0) throw new RestorationProblem('other_proposal');
     const after = {
       id: open.id,
       jump: open.jump,

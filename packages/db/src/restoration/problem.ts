@@ -15,6 +15,8 @@ export type RestorationProblemReason =
   | 'proposed'
   /** its end is not proposed */
   | 'not_proposed'
+  /** its end was proposed anew, withdrawn or approved meanwhile */
+  | 'other_proposal'
   /** the person that approves also proposed it */
   | 'own';
 
