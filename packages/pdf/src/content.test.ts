@@ -198,6 +198,19 @@ test('amounts that the sale has as text are formatted like all others', () => {
   expect(rows).toContainEqual(['Factura F001-9', 'S/ 50.00']);
 });
 
+test('a percent is printed with the five decimals that the XML has', () => {
+  const detraction = { goods: '037', account: '00-068-123456', means: '001', amount: '14.57' };
+  const contract = { number: 'C-1', type: '1', description: 'Consorcio' };
+  const { cards } = shown({
+    operation: '1001',
+    detraction: { ...detraction, percent: '12.34567' },
+    collaboration: { ...contract, percent: '33.33333' },
+  });
+  const rows = cards.flatMap((card) => card.rows);
+  expect(rows).toContainEqual(['Porcentaje', '12.34567 %']);
+  expect(rows).toContainEqual(['Participación', '33.33333 %']);
+});
+
 test('the change is the received amount less the paid amount', () => {
   const { cards } = shown({ payments: [{ method: 'efectivo', amount: '118', received: '200' }] });
   expect(cards[0]?.rows).toEqual([

@@ -100,7 +100,8 @@ function rounded(value: Scaled, places: number): bigint {
 /** '12.50' -> '12.5 %' */
 export const percent = (text: Decimal): string => rate(toScaled(text));
 
-export const rate = (value: Scaled): string => `${decimal(value, 0, 4)} %`;
+/** The XML has up to five decimals of a percent. */
+export const rate = (value: Scaled): string => `${decimal(value, 0, 5)} %`;
 
 /** ' 10 %' for a factor of 0.1; nothing for one that was computed, which has more decimals. */
 export const share = (factor: Scaled | undefined): string =>
