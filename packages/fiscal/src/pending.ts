@@ -18,6 +18,18 @@ export function netPayable(priced: PricedSale): Cents {
   return priced.totals.payable - detractionOf(priced) - priced.retained;
 }
 
+/**
+ * How far from `netPayable` the pending amount may be: the bank takes a detracción in whole soles,
+ * and half a sol is less than half a unit of any other currency.
+ */
+export function depositRounding(priced: PricedSale): Cents {
+  if (priced.sale.currency === 'PEN') return 0n;
+  const deposit = detractionOf(priced);
+  return deposit < HALF_UNIT ? deposit : HALF_UNIT;
+}
+
+const HALF_UNIT: Cents = 50n;
+
 /** The detracción is in soles; in another currency its share of the payable amount is used. */
 function detractionOf({ sale, totals }: PricedSale): Cents {
   if (sale.detraction === undefined) return 0n;

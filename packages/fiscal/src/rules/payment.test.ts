@@ -2,7 +2,7 @@
  * The instalments of a credit sale add up to the pending amount and are due after the issue date.
  */
 import { expect, test } from '@jest/globals';
-import { aFactura, aSale } from '../../testing/aSale.js';
+import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf, warningsOf } from '../../testing/findings.js';
 import type { Instalment, Sale } from '../sale.js';
 
@@ -70,6 +70,30 @@ test('detracciones and withholdings are not part of the pending amount', () => {
   expect(
     credit(on(LATER, '114.46'), { allowances: [{ code: '62', base: '118', amount: '3.54' }] }),
   ).toEqual([]);
+});
+
+test.each([
+  ['rounded up to whole soles', '54', '103.60', [], []],
+  ['rounded down to whole soles', '53', '103.87', [], []],
+  ['given to the céntimo', '53.10', '103.84', [], []],
+  ['not deducted', '53', '118', ['instalments 3265'], []],
+  ['deducted twice', '53', '89.68', ['instalments 3319'], []],
+  ['deducted with a dollar more', '53', '102.87', [], ['instalments cuotas_incompletas']],
+])('in dollars, instalments after a detracción %s', (_name, amount, left, faults, warnings) => {
+  const detraction = { goods: '037', percent: '12', account: '1', means: '001', amount };
+  const instalments = on(LATER, left);
+  const own = { operation: '1001', currency: 'USD', payment: 'credit' } as const;
+  const sale = aFactura({ ...own, detraction, instalments });
+  expect(faultsOf(sale)).toEqual(faults);
+  expect(warningsOf(sale)).toEqual(warnings);
+});
+
+test('what a small detracción leaves in dollars is never more than the whole sale', () => {
+  const lines = [aLine({ unitPrice: '1' })];
+  const detraction = { goods: '037', percent: '4', account: '1', means: '001', amount: '0.15' };
+  const own = { operation: '1001', currency: 'USD', lines, detraction } as const;
+  expect(credit(on(LATER, '0.50', '0.50'), own)).toEqual([]);
+  expect(credit(on(LATER, '0.50', '0.51'), own)).toEqual(['instalments 3265']);
 });
 
 test('more than 999 instalments are refused', () => {

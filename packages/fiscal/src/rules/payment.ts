@@ -1,7 +1,7 @@
 /** Checks the payment of a sale: a cash sale has no instalments, a credit sale valid ones. */
 import { TOLERANCE } from '../allowances.js';
 import { centsText, sum, toCents } from '../money.js';
-import { netPayable } from '../pending.js';
+import { depositRounding, netPayable } from '../pending.js';
 import type { PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
@@ -47,11 +47,12 @@ export const paymentRules: Rule = (priced, _context, report) => {
 /**
  * Rules 3265 and 3319: the instalments add up to the net pending amount. Their sum may be smaller
  * by what the client has already paid (`payments`) and by SUNAT's tolerance, because thirds of an
- * amount rarely add up to it; it may not be larger.
+ * amount rarely add up to it; it may not be larger, but for the rounding of a detracción.
  */
 function checkPending(priced: PricedSale, report: Report): void {
   const instalments = priced.pending ?? 0n;
   const net = netPayable(priced);
+  const slack = depositRounding(priced);
   const atOnce = sum(priced.sale.payments, (payment) => toCents(payment.amount));
   const text =
     `Las cuotas suman ${centsText(instalments)} y el monto neto pendiente de pago es ` +
@@ -61,14 +62,14 @@ function checkPending(priced: PricedSale, report: Report): void {
     ({ amount }) => toCents(amount) > priced.totals.payable,
   );
   if (isLarge) return; // rule 3266 reports it
-  if (instalments > net) report.fault(['instalments'], text, '3265');
+  if (instalments > net + slack) report.fault(['instalments'], text, '3265');
   else if (short > TOLERANCE)
     report.fault(
       ['instalments'],
       `${text} Faltan ${centsText(short)}: si el cliente ya los pagó, envíalos en pagos.`,
       '3319',
     );
-  else if (short > 0n)
+  else if (short > slack)
     report.warn(
       ['instalments'],
       `${text} Faltan ${centsText(short)}: el comprobante lleva como pendiente la suma de las ` +
