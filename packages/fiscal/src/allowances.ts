@@ -11,6 +11,16 @@ export function beyondTolerance(a: Cents, b: Cents): boolean {
   return a - b > TOLERANCE || b - a > TOLERANCE;
 }
 
+/**
+ * The same of an amount and the product that it should be, exact as SUNAT compares it: a product
+ * rounded to the céntimo hides half of one.
+ * @param scale of the product
+ */
+export function missesProduct(amount: Cents, product: bigint, scale = ONE): boolean {
+  const gap = amount * scale - product;
+  return (gap < 0n ? -gap : gap) > TOLERANCE * scale;
+}
+
 /** @param base used when the caller gave none */
 export function priceAllowance(allowance: Allowance, base: Cents): PricedAllowance {
   const own = allowance.base === undefined ? base : toCents(allowance.base);
@@ -29,7 +39,7 @@ export function makeAllowance(
 ): PricedAllowance {
   const charge = allowanceRow(code)?.charge ?? false;
   const shown = factor === undefined ? undefined : roundTo(factor, 5);
-  const agrees = shown !== undefined && shown > 0n && !beyondTolerance(part(base, shown), amount);
+  const agrees = shown !== undefined && shown > 0n && !missesProduct(amount, base * shown);
   return agrees ? { code, charge, factor: shown, base, amount } : { code, charge, base, amount };
 }
 

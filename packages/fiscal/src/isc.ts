@@ -1,5 +1,5 @@
 /** Computes the ISC of one line, by the three systems of catalogue 08. */
-import { beyondTolerance } from './allowances.js';
+import { missesProduct } from './allowances.js';
 import { factorOf } from './catalogues/rates.js';
 import { divide, ONE, part, roundTo, toCents, toScaled } from './money.js';
 import type { Cents, PricedLine, Scaled } from './priced.js';
@@ -49,7 +49,7 @@ export function shownIsc(isc: Isc | undefined, value: Cents, amount: Cents): Pri
  * more than the tolerance, as with large amounts.
  */
 function baseOf(value: Cents, share: Scaled, amount: Cents): Cents {
-  return share > 0n && beyondTolerance(part(value, factorOf(share)), amount)
+  return share > 0n && missesProduct(amount, value * factorOf(share))
     ? basedOn(amount, share)
     : value;
 }

@@ -176,6 +176,22 @@ test('a factor of more than five decimals is shown only where five still give th
   expect([large?.factor, centsText(large?.amount ?? 0n)]).toEqual([undefined, '1234567.00']);
 });
 
+test('a factor whose product misses the amount by a fraction above one sol is not shown', () => {
+  const allowance = { code: '00', base: '200001', factor: '0.123455' };
+  const [missed] = first({ unitPrice: '400002', allowances: [allowance] }).allowances;
+  expect([missed?.factor, centsText(missed?.amount ?? 0n)]).toEqual([undefined, '24691.12']);
+});
+
+test('a fixed ISC shows another base when five decimals of percent miss it by a fraction', () => {
+  const { value, isc } = first(
+    { unitPrice: '75644021.12', isc: { system: '02', amount: '109070.11' } },
+    { pricesIncludeTax: false },
+  );
+  // 0.14419 % of the value is 109071.114052928
+  expect([isc?.percent, value]).toEqual([1_441_900_000n, 7_564_402_112n]);
+  expect(isc?.base).toBe(7_564_332_478n);
+});
+
 test('ISC ad valorem is within a price with tax', () => {
   const line = first({ unitPrice: '141.60', isc: { system: '01', percent: '20' } });
   expect(amounts(line)).toEqual(['100.00', '120.00', '21.60', '41.60', '141.60']);

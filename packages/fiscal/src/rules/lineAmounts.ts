@@ -1,5 +1,5 @@
 /** Checks the amounts of a line: above zero, within their bounds, and in agreement. */
-import { allowanceTotal, beyondTolerance } from '../allowances.js';
+import { allowanceTotal, missesProduct } from '../allowances.js';
 import { factorOf } from '../catalogues/rates.js';
 import { unitPrices } from '../lines.js';
 import { CENT, centsText, exceedsXml, ONE, scaledText, times, toScaled } from '../money.js';
@@ -62,8 +62,8 @@ function checkUnitPrecision({ priced, sale, at, report }: LineCheck): void {
   const { quantity, unitValue, priceType, value, allowances } = priced;
   if (quantity < PRECISE_QUANTITY || priceType === '02') return;
   const moved = allowanceTotal(allowances, '47') - allowanceTotal(allowances, '00');
+  if (!missesProduct(value - moved, unitValue * quantity, ONE * CENT)) return;
   const shown = times(unitValue, quantity) + moved;
-  if (!beyondTolerance(value, shown)) return;
   report.find(
     at('quantity'),
     `La cantidad ${scaledText(quantity)} por el valor unitario ${scaledText(unitValue)}, que ` +

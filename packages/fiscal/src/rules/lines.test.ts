@@ -132,6 +132,8 @@ test('a quantity for which ten decimals of a unit value do not suffice is refuse
   const lines = [aLine({ quantity: '123456789012', unitPrice: '0.01' })];
   expect(faultsOf(aFactura({ lines }))).toEqual(['lines.0.quantity 3271']);
   expect(warningsOf(aSale({ lines }))).toEqual(['lines.0.quantity 4288']);
+  const missed = [aLine({ quantity: '34708000006', unitPrice: '0.01' })]; // by 1.0012
+  expect(faultsOf(aFactura({ lines: missed }))).toEqual(['lines.0.quantity 3271']);
   const fewer = [aLine({ quantity: '9999999999', unitPrice: '0.01' })];
   expect(faultsOf(aFactura({ lines: fewer }))).toEqual([]);
 });

@@ -18,6 +18,22 @@ test('lines too small for taxes to add up: refused in a factura, observed in a b
   expect(warningsOf(aSale({ lines: tinyLines }))).toEqual(['lines 4302']);
 });
 
+const IVAP = { unitPrice: '0.11', affectation: '17' };
+const REDUCED = { unitPrice: '0.08', igvPercent: '10.5' };
+
+test.each<[number, string, Partial<Line>, string[]]>([
+  [166, 'IVAP, beyond its rate by 0.996', IVAP, []],
+  [167, 'IVAP, beyond its rate by 1.002', IVAP, ['lines 3295']],
+  [377, 'reduced IGV, beyond its rate by 0.99905', REDUCED, []],
+  [378, 'reduced IGV, beyond its rate by 1.0017', REDUCED, ['lines 3291']],
+])(
+  'the tax of %i lines is compared with the exact tax of their sum: %s',
+  (count, _tax, own, found) => {
+    const lines = Array.from({ length: count }, () => aLine(own));
+    expect(faultsOf(aFactura({ lines }))).toEqual(found);
+  },
+);
+
 test('five hundred ordinary lines are valid', () => {
   const lines = Array.from({ length: 500 }, (_, i) =>
     aLine({ unitPrice: (0.07 + i / 100).toFixed(2) }),

@@ -1,5 +1,5 @@
 /** Checks the totals of the document with SUNAT's formulas. */
-import { allowanceTotal, beyondTolerance } from '../allowances.js';
+import { allowanceTotal, missesProduct } from '../allowances.js';
 import { LEGEND_OF_TAX } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
 import { centsText, exceedsXml, part, sum } from '../money.js';
@@ -72,11 +72,11 @@ function checkHeaderTax({ sale, lines, allowances, totals }: PricedSale, report:
     sum(own, ({ igv }) => igv.base) -
     allowanceTotal(allowances, '02', '04', '20') +
     allowanceTotal(allowances, '49');
-  const expected = part(base, factorOf(own[0]?.igv.percent ?? 0n));
-  if (!beyondTolerance(expected, subtotal.amount)) return;
+  const rate = factorOf(own[0]?.igv.percent ?? 0n);
+  if (!missesProduct(subtotal.amount, base * rate)) return;
   const text =
     `El impuesto de las líneas (${centsText(subtotal.amount)}) se aparta del de su suma ` +
-    `(${centsText(expected)}): agrupa las líneas de pocos céntimos.`;
+    `(${centsText(part(base, rate))}): agrupa las líneas de pocos céntimos.`;
   report.find(['lines'], text, HEADER_TAX[subtotal.tax === '1016' ? '1016' : '1000'][sale.kind]);
 }
 
