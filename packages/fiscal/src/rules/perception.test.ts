@@ -1,6 +1,6 @@
 /** A percepción has the rate, base and currency of its regime. */
 import { expect, test } from '@jest/globals';
-import { aFactura, aSale } from '../../testing/aSale.js';
+import { aFactura, aLine, aSale } from '../../testing/aSale.js';
 import { faultsOf } from '../../testing/findings.js';
 import type { Perception, Sale } from '../sale.js';
 
@@ -43,6 +43,14 @@ test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
   ['dollars', { base: '440', amount: '8.80', total: '448.80' }, { currency: 'USD' }, []],
 ])('a percepción with %s', (_name, own, sale, expected) => {
   expect(faults(own, sale)).toEqual(expected);
+});
+
+test('an amount beyond the tolerance is refused in a document of many lines too', () => {
+  const lines = Array.from({ length: 500 }, () => aLine({ unitPrice: '2' }));
+  const wrong = ['perception.amount 2798', 'perception.base 2798'];
+  expect(faults({ base: '1000', amount: '23' }, { lines })).toEqual(wrong);
+  expect(faults({ base: '1000', amount: '21' }, { lines })).toEqual([]);
+  expect(faults({ base: '999.80', amount: '21' }, { lines })).toEqual(wrong);
 });
 
 test('a factura with percepción is paid in cash, and a boleta may be paid in instalments', () => {

@@ -1,5 +1,5 @@
 /** Checks the percepción: its operation, form of payment, regime, rate and amounts. */
-import { beyondTolerance } from '../allowances.js';
+import { missesProduct } from '../allowances.js';
 import { perceptionFactor } from '../catalogues/perceptions.js';
 import { centsText, part, scaledText, toCents, toScaled } from '../money.js';
 import type { Cents, PricedPerception, PricedSale } from '../priced.js';
@@ -64,12 +64,13 @@ function amountsAgree(
       '3233',
     );
   const expected = part(base, factor);
-  const agrees = !differs(amount, expected, lines);
+  const beyond = missesProduct(amount, base * factor);
+  const agrees = !beyond && !differs(amount, expected, lines);
   if (!agrees) {
     const text =
       `El monto de la percepción no es su base, con IGV, por la tasa: debería ser ` +
       `${centsText(expected)} y llegó ${centsText(amount)}.`;
-    const code = beyondTolerance(amount, expected) ? '2798' : undefined;
+    const code = beyond ? '2798' : undefined;
     for (const field of ['amount', 'base']) report.fault(['perception', field], text, code);
   }
   if (sale.currency === 'PEN' && base > totals.payable) {
