@@ -198,7 +198,10 @@ test('a list is written again only when it changed, and the earlier one stays', 
   await searchable(environment.db);
   const only = [issuedIn, '--negocio', tenant.ruc];
   const open = await rafaga('archivar', 'verificar', ...only);
-  expect(open).toMatchObject({ code: 1, stderr: expect.stringContaining('faltan 1 comprobantes') });
+  expect(open).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('falta archivar 1 comprobante:'),
+  });
 
   const newKey = { RAFAGA_ARCHIVE_KEY: Buffer.alloc(32, 5).toString('base64') };
   const withNewKey = rafagaIn(home, newKey);
@@ -339,6 +342,7 @@ test('a document that has not ended keeps the month of its business open, by nam
   const held = await rafaga('archivar', 'crear', issuedIn, '--negocio', own.ruc);
   expect(held).toMatchObject({ code: 1 });
   expect(held.stdout).toContain(`ABIERTO ${own.ruc}: 1 sin terminar`);
+  expect(held.stdout).not.toContain('nada nuevo');
   expect(held.stdout).toMatch(new RegExp(`B001-1  ${reference}  pendiente`));
   await environment.db.pool.query('UPDATE businesses SET paused_until = NULL WHERE id = $1', [
     own.id,
@@ -401,7 +405,7 @@ test('the API and the panel read the documents of a detached month from its bund
   const early = await rafaga('archivar', 'desprender', month);
   expect(early).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Faltan 1 por archivar'),
+    stderr: expect.stringContaining('Falta archivar 1 comprobante:'),
   });
   expect(await rafaga('archivar', 'crear', issuedIn)).toMatchObject({ code: 0 });
   const refused = await rafaga('archivar', 'desprender', month);

@@ -100,7 +100,7 @@ test('a month in a bucket is proved, detached, and read through the API', async 
   const rafaga = rafagaIn(home);
   expect(await rafaga('archivar', 'crear', month)).toMatchObject({ code: 0 });
   const { stdout } = await rafaga('archivar', 'verificar');
-  expect(stdout).toContain('1 paquetes, 2 comprobantes');
+  expect(stdout).toContain('1 paquete, 2 comprobantes');
   await seenAsChanged(rafaga);
 
   // the first month of a new database has every earlier document

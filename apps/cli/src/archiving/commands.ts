@@ -2,7 +2,7 @@
 import { createArchiveReader } from '@rafaga/archive';
 import { type Bundle, findByKey, listBundles } from '@rafaga/db';
 import { documentName } from '@rafaga/fiscal';
-import { decimal, megabytes } from '../backup/amounts.js';
+import { documentCount, megabytes } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
@@ -34,7 +34,7 @@ const bundleJson = (bundle: Bundle) => ({
 });
 
 const bundleLine = ({ objectKey, documents, bytes }: Bundle): string =>
-  `${objectKey}  ${decimal(documents)} comprobantes, ${megabytes(bytes)}`;
+  `${objectKey}  ${documentCount(documents)}, ${megabytes(bytes)}`;
 
 export const find = (flags: ArchiveFlags, reference = ''): Promise<CommandResult> =>
   withContext(async ({ db, env }) => {

@@ -15,7 +15,7 @@ import {
 } from '@rafaga/db';
 import { archiveKeyPem } from '@rafaga/secrets';
 import type { UnreadableFile } from '@rafaga/storage';
-import { decimal, megabytes } from '../backup/amounts.js';
+import { bundleCount, decimal, documentCount, megabytes } from '../backup/amounts.js';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import { fileProblem } from '../terminal/fileProblem.js';
@@ -57,7 +57,7 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
         continue;
       }
       const archived = await withArchiveLock(db, { businessId: business.id, month }, () =>
-        archiveBusiness(deps, business, month).catch(damageOf),
+        archiveBusiness(deps, business, month).catch(damageOf).finally(endProgress),
       );
       if (!archived) throw new Failure(`Otro proceso archiva ${name} de ${business.ruc}.`);
       if ('problem' in archived) {
@@ -85,10 +85,18 @@ const cdrOpener =
     return (await vault(['worker'])).open(Buffer.from(sealed ?? '', 'hex'), column);
   };
 
+/** One line of a terminal, which each bundle of a business writes anew. */
 const progress = ({ bundles, documents }: Archived): void => {
   if (process.stderr.isTTY)
-    process.stderr.write(`\r${decimal(bundles)} paquetes, ${decimal(documents)} comprobantes `);
+    process.stderr.write(`\r${bundleCount(bundles)}, ${documentCount(documents)} `);
 };
+
+/** What is printed next begins on an empty line. */
+function endProgress(): void {
+  if (!process.stderr.isTTY) return;
+  process.stderr.cursorTo(0);
+  process.stderr.clearLine(1);
+}
 
 /** @throws the error itself, when it is not about one file */
 async function damageOf(error: unknown): Promise<Omit<Damaged, 'ruc'>> {
@@ -138,7 +146,10 @@ function resultOf(
       clave_publica: pem,
     },
     text: [
-      ...doneLines(month, done),
+      ...doneLines(done),
+      ...(left === 0 && done.every(({ documents }) => documents === 0)
+        ? [`${month}: nada nuevo que archivar.`]
+        : []),
       ...unfinished.flatMap(unfinishedLines),
       ...damaged.map(
         ({ ruc, file, problem }) =>
@@ -146,7 +157,10 @@ function resultOf(
           'Mira: rafaga verificar',
       ),
       ...(held === 0 && damaged.length === 0 && left > 0
-        ? [`Faltan ${decimal(left)}: la búsqueda aún no los tiene. ¿Hay un worker en marcha?`]
+        ? [
+            `Falta archivar ${documentCount(left)}: no está todavía en la búsqueda. ` +
+              '¿Hay un worker en marcha?',
+          ]
         : []),
     ].join('\n'),
     remarks: [`Clave pública de las firmas:\n${pem.trimEnd()}`],
@@ -154,15 +168,13 @@ function resultOf(
   };
 }
 
-function doneLines(month: string, done: readonly Done[]): string[] {
-  const written = done.filter(({ documents }) => documents > 0);
-  if (written.length === 0) return [`${month}: nada nuevo que archivar.`];
-  return written.map(
-    ({ ruc, bundles, documents, bytes }) =>
-      `${ruc}: ${decimal(documents)} comprobantes en ${decimal(bundles)} paquetes, ` +
-      megabytes(bytes),
-  );
-}
+const doneLines = (done: readonly Done[]): string[] =>
+  done
+    .filter(({ documents }) => documents > 0)
+    .map(
+      ({ ruc, bundles, documents, bytes }) =>
+        `${ruc}: ${documentCount(documents)} en ${bundleCount(bundles)}, ${megabytes(bytes)}`,
+    );
 
 const REASONS: Readonly<Record<HeldReason, string>> = {
   pending: 'pendiente',

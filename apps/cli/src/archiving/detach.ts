@@ -11,7 +11,7 @@ import {
   unarchivedByBusiness,
 } from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
-import { decimal } from '../backup/amounts.js';
+import { documentCount } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
@@ -32,7 +32,7 @@ export const detach = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
       text:
         detached.length === 0
           ? `${name} ya estaba desprendido.`
-          : `${name}: ${decimal(documents)} comprobantes se leen ahora de sus paquetes.`,
+          : `${name}: se leen ahora de sus paquetes ${documentCount(documents)}.`,
       remarks: detached.map((table) => `Quedó fuera, y puedes respaldarla y borrarla: ${table}`),
     };
   });
@@ -44,7 +44,7 @@ async function checkArchived(db: Db, files: FileStore, name: string): Promise<nu
   const unarchived = await unarchivedByBusiness(db, month);
   const left = unarchived.reduce((sum, { count }) => sum + count, 0);
   if (left > 0)
-    throw new Failure(`Faltan ${decimal(left)} por archivar: rafaga archivar crear ${name}`);
+    throw new Failure(`Falta archivar ${documentCount(left)}: rafaga archivar crear ${name}`);
   const counts = await bundlesOf(db, month);
   const bundles = (await listBundles(db)).filter(({ objectKey }) => counts.has(objectKey));
   for (const bundle of bundles) {
@@ -54,7 +54,9 @@ async function checkArchived(db: Db, files: FileStore, name: string): Promise<nu
   // last, because a month of bundles is read for minutes, in which a document may still change
   const changed = await countChanged(db, month);
   if (changed > 0)
-    throw new Failure(`${decimal(changed)} cambiaron después: rafaga archivar crear ${name}`);
+    throw new Failure(
+      `Hay cambios posteriores en ${documentCount(changed)}: rafaga archivar crear ${name}`,
+    );
   return [...counts.values()].reduce((sum, documents) => sum + documents, 0);
 }
 

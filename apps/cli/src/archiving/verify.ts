@@ -2,7 +2,7 @@
 import { checkIndex } from '@rafaga/archive';
 import { type Bundle, type Db, listBundles, monthOf, unarchivedByBusiness } from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
-import { decimal } from '../backup/amounts.js';
+import { bundleCount, documentCount } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
@@ -41,7 +41,7 @@ export const verify = (flags: ArchiveFlags, name?: string): Promise<CommandResul
 function resultOf(bundles: readonly Bundle[], wrong: readonly Wrong[]): CommandResult {
   const documents = bundles.reduce((sum, each) => sum + each.documents, 0);
   const json = { paquetes: bundles.length, documentos: documents, mal: wrong };
-  const counted = `${decimal(bundles.length)} paquetes, ${decimal(documents)} comprobantes`;
+  const counted = `${bundleCount(bundles.length)}, ${documentCount(documents)}`;
   if (wrong.length === 0)
     return { json, text: `Todo está como se archivó y se firmó: ${counted}.` };
   const lines = wrong.map(({ archivo, por_que }) => `${archivo}: ${por_que}`);
@@ -85,7 +85,7 @@ async function missingFrom(db: Db, names: readonly string[], businessId?: number
     for (const { ruc, count } of await unarchivedByBusiness(db, month, businessId))
       wrong.push({
         archivo: `archivo/${name}/${ruc}`,
-        por_que: `faltan ${decimal(count)} comprobantes: rafaga archivar crear ${name}`,
+        por_que: `falta archivar ${documentCount(count)}: rafaga archivar crear ${name}`,
       });
   }
   return wrong;
