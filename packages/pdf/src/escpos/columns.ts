@@ -1,6 +1,9 @@
 /** Lays out texts in the columns of a printer, whose characters all have one width. */
 
-/** Breaks a text between words, and a word that is wider than a row at the end of the row. */
+/**
+ * Breaks a text between words, and a word that is wider than a row behind its punctuation, or where
+ * the row ends.
+ */
 export function wrapped(text: string, columns: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const rows: string[] = [];
@@ -21,8 +24,12 @@ export function wrapped(text: string, columns: number): string[] {
  */
 const BETWEEN_WORDS = /(?<! ) +(?! |[·›|>] )/;
 
-const pieces = (word: string, columns: number): string[] =>
-  word.match(new RegExp(`.{1,${columns}}`, 'gu')) ?? [''];
+/** What is left, or the whole parts of an address that fill half a row, or as much as fits. */
+const pieces = (word: string, columns: number): string[] => {
+  const [all, half] = [`.{1,${columns}}`, Math.ceil(columns / 2)];
+  const parts = `.{${half},${columns - 1}}[-_./@]`;
+  return word.match(new RegExp(`${all}$|${parts}|${all}`, 'gu')) ?? [''];
+};
 
 /** A label on the left and its value on the right; below each other when they do not fit. */
 export function apart(label: string, value: string, columns: number): string[] {

@@ -33,7 +33,10 @@ const isOneLine = (text: string, face: Face, size: number, width: number): boole
 export const fits = (own: number, size: number, width: number): boolean =>
   own / size <= width / size + TOLERANCE;
 
-/** Breaks a text between words, and a word that is wider than a line at the end of the line. */
+/**
+ * Breaks a text between words, and a word that is wider than a line behind its punctuation, or
+ * where the line ends.
+ */
 export function linesOf(text: string, face: Face, size: number, width: number): string[] {
   if (isOneLine(text, face, size, width)) return [text];
   return broken(paragraphsOf(text, face), face, width / size + TOLERANCE);
@@ -116,9 +119,10 @@ function cut(word: string, face: Face, width: number): string[] {
   for (const { segment: character } of graphemes.segment(word.normalize('NFC'))) {
     const wide = widthOf(character, face, 1);
     if (piece !== '' && used + wide > width) {
-      pieces.push(piece);
-      piece = '';
-      used = 0;
+      const whole = wholeParts(piece);
+      pieces.push(whole);
+      piece = piece.slice(whole.length);
+      used = widthOf(piece, face, 1);
     }
     piece += character;
     used += wide;
@@ -126,3 +130,10 @@ function cut(word: string, face: Face, width: number): string[] {
   pieces.push(piece);
   return pieces;
 }
+
+/** The whole parts of an e-mail or an address, unless they leave half of the line empty. */
+function wholeParts(piece: string): string {
+  const [parts = ''] = PARTS.exec(piece) ?? [];
+  return parts.length > piece.length / 2 ? parts : piece;
+}
+const PARTS = /^.*[-_./@](?!\p{M})/su;

@@ -53,3 +53,16 @@ test('no line begins with a separator', () => {
     expect(lines.join(' ')).toContain('Lima');
   }
 });
+
+test('an e-mail that is wider than a line is divided behind its punctuation', () => {
+  const email = 'ventas.lima@distribuidora-andina.com.pe';
+  const width = widthOf('ventas.lima@distribuidora-and', 'regular', 8);
+  expect(linesOf(email, 'regular', 8, width)).toEqual([
+    'ventas.lima@distribuidora-',
+    'andina.com.pe',
+  ]);
+  expect(linesOf('ab.cdefghij', 'regular', 8, widthOf('ab.cdefg', 'regular', 8))).toEqual([
+    'ab.cdefg',
+    'hij',
+  ]);
+});
