@@ -1,5 +1,6 @@
 /** Main entry: the words, rules and explanations of CLI and panel. It loads no database code. */
 
+export * from './actorText.js';
 export { SIGNATURE } from './cdrWords.js';
 export * from './certificateFault.js';
 export * from './email.js';

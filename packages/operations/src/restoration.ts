@@ -31,14 +31,16 @@ export function nextOf({ wanted, rebuilt, asked, proposedBy }: Restoration): Res
 /** A line for each series that is behind. */
 export const behindLines = ({ series, ids }: Behind): string[] => [
   ...series.map(({ ruc, series: code, known, acknowledged }) => {
-    const from = (known ?? 0) + 1;
-    const numbers = from === acknowledged ? `el ${from}` : `del ${from} al ${acknowledged}`;
+    const numbers = spanOf((known ?? 0) + 1, acknowledged);
     return `${ruc} ${code}: se emitió ${numbers}, y la base de datos no lo sabe`;
   }),
   ...(series.length === 0 && ids.length > 0
     ? [`Comprobantes que no están: ${ids.join(', ')}`]
     : []),
 ];
+
+const spanOf = (from: number, to: number): string =>
+  from === to ? `el ${from}` : `del ${from} al ${to}`;
 
 const FAILED: Readonly<Record<string, string>> = {
   no_business: 'no hay un negocio con ese RUC: créalo y reconstruye otra vez',
@@ -55,7 +57,7 @@ export function rebuiltLines(report: RebuiltReport): string[] {
       : []),
     ...(resumed > 0 ? [`Pendientes que ya estaban firmados o respondidos: ${resumed}`] : []),
     ...series.map(
-      (each) => `${each.ruc} ${each.series}: ${each.documents}, del ${each.from} al ${each.to}`,
+      (each) => `${each.ruc} ${each.series}: ${each.documents}, ${spanOf(each.from, each.to)}`,
     ),
     ...failed.map(
       ({ ruc, number, reason }) => `No se pudo ${ruc} ${number}: ${FAILED[reason] ?? reason}`,

@@ -1,6 +1,7 @@
 /** Prints the state of a restoration and its next step. */
 import type { Behind, Restoration } from '@rafaga/db';
 import {
+  actorText,
   askedLines,
   behindLines,
   nextOf,
@@ -85,7 +86,7 @@ function openResult(open: Restoration): CommandResult {
       ...part('Preguntado a SUNAT', asked ? askedLines(asked) : []),
       ...part(
         'Propuesta de terminar',
-        proposedBy ? [`${proposedBy}, con un salto de ${jump}: ${endReason ?? ''}`] : [],
+        proposedBy ? [`${actorText(proposedBy)}, con un salto de ${jump}: ${endReason ?? ''}`] : [],
       ),
     ].join('\n'),
     remarks: [NEXT[next]],

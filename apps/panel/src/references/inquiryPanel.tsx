@@ -1,8 +1,7 @@
 /** What SUNAT answered when a person had it asked: what we sent beside what SUNAT says. */
 import type { Compared, Inquiry, InquiryOutcome } from '@rafaga/db';
-import { INQUIRY, theirsOf } from '@rafaga/operations';
+import { actorText, INQUIRY, theirsOf } from '@rafaga/operations';
 import type { VNode } from 'preact';
-import { actorText } from '../html/actorText.js';
 import { Note, type Severity } from '../html/components.js';
 import { ago, instant, took } from '../html/formats.js';
 import { ComparedTable } from './comparedTable.js';

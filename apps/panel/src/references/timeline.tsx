@@ -1,9 +1,8 @@
 /** The steps of a document in their order: when each was, how long it took, what it came to. */
 import type { Step, StoredDocument, TimelineRow } from '@rafaga/db';
-import { detailOf, STEP } from '@rafaga/operations';
+import { actorText, detailOf, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { codeSays, isQueryCode } from '../advice/codeWords.js';
-import { actorText } from '../html/actorText.js';
 import { Table } from '../html/components.js';
 import { day, milliseconds, span, took } from '../html/formats.js';
 

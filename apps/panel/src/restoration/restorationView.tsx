@@ -1,9 +1,8 @@
 /** An open restoration: what was missing, what each step achieved, and the next step. */
 import { type Restoration, sameUser } from '@rafaga/db';
-import { askedLines, behindLines, nextOf, rebuiltLines } from '@rafaga/operations';
+import { actorText, askedLines, behindLines, nextOf, rebuiltLines } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { actorText } from '../html/actorText.js';
 import {
   ActionButton,
   Button,
