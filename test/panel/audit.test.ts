@@ -26,7 +26,11 @@ beforeAll(async () => {
   await recordAct(
     panel.db,
     { actor: 'panel:olga@prueba.pe' },
-    { action: 'business.active', businessId, after: { state: 'active', algoNuevo: 7 } },
+    {
+      action: 'business.active',
+      businessId,
+      after: { state: 'active', algoNuevo: 7, name: 'constructor', valueOf: 8 },
+    },
   );
 });
 afterAll(() => panel.stop());
@@ -41,6 +45,8 @@ test('a change is told field by field in Spanish, and a field without a name pla
   expect(text).toContain('Comprobantes que emiteboleta → factura');
   expect(text).toContain('Estadoactivo');
   expect(text).toContain('algoNuevo7');
+  expect(text).toContain('Nombreconstructor');
+  expect(text).toContain('valueOf8');
   expect(text).toContain('terminal (root)');
   expect(text).toContain('olga@prueba.pe');
   expect(text).not.toMatch(/\{"|cli:|panel:|legalName/);

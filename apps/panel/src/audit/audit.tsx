@@ -1,10 +1,10 @@
 /** The audit: every action with its author and its reason, the newest first. */
 import { type AuditEntry, findBusinessesById, listAudit } from '@rafaga/db';
+import { actorText } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { requestedBusiness, UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
-import { actorText } from '../html/actorText.js';
 import { Empty, Table } from '../html/components.js';
 import { instant } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';

@@ -17,7 +17,7 @@ export function Change({ before, after }: ChangeProps): VNode | null {
     <details>
       <summary>Ver</summary>
       <DescriptionList
-        rows={names.map((name) => [FIELDS[name] ?? name, changeText(name, old, fresh)])}
+        rows={names.map((name) => [wordOf(FIELDS, name), changeText(name, old, fresh)])}
       />
     </details>
   );
@@ -31,11 +31,15 @@ const fieldsOf = (json: unknown): Fields =>
 
 function changeText(name: string, old: Fields, fresh: Fields): string {
   const [from, to] = [old, fresh].map((fields) =>
-    name in fields ? valueText(fields[name]) : undefined,
+    Object.hasOwn(fields, name) ? valueText(fields[name]) : undefined,
   );
   if (from === undefined || from === to) return to ?? '';
   return to === undefined ? `antes: ${from}` : `${from} → ${to}`;
 }
+
+/** What has no word is shown as it is, also a name that every object has, as 'constructor'. */
+const wordOf = (words: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(words, name) ? (words[name] as string) : name;
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -45,8 +49,8 @@ function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueText).join(', ') || 'nada';
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, each]) => `${FIELDS[name] ?? name}: ${valueText(each)}`)
+      .map(([name, each]) => `${wordOf(FIELDS, name)}: ${valueText(each)}`)
       .join(', ');
   const text = String(value);
-  return TIME.test(text) ? moment(new Date(text)) : (VALUES[text] ?? text);
+  return TIME.test(text) ? moment(new Date(text)) : wordOf(VALUES, text);
 }
