@@ -132,7 +132,7 @@ async function store(request: BusinessRequest, { typed, policy }: AccessChange):
   const { deps, business } = request;
   const { sol, consult } = typed;
   const by = request.by();
-  if (policy && isNewPolicy(business, policy))
+  if (isNewPolicy(business, policy))
     await updateBusiness(deps.db, by, business.id, { unprovenPolicy: policy });
   if (sol) await keepAccess(deps.db, by, deps.vault, business.id, { ...sol, ...consult });
   else if (consult) await keepConsult(deps.db, by, deps.vault, business.id, consult);
@@ -141,7 +141,8 @@ async function store(request: BusinessRequest, { typed, policy }: AccessChange):
 const isNewPolicy = (
   { unprovenPolicy, unprovenChosenAt }: Business,
   policy: UnprovenPolicy | undefined,
-): boolean => policy !== undefined && (policy !== unprovenPolicy || !unprovenChosenAt);
+): policy is UnprovenPolicy =>
+  policy !== undefined && (policy !== unprovenPolicy || !unprovenChosenAt);
 
 /** After a change of environment the series may have to be begun there first. */
 async function nextPage(
