@@ -72,4 +72,11 @@ test('what is selected survives the refresh, also when the browser does not copy
   await polled();
   await polled();
   expect(await selected()).toBe(report);
+
+  // it says so as soon as what it shows is old
+  await page.evaluate('Date.now = (now => () => now() + 60_000)(Date.now)');
+  await page.getByText('La actualización espera mientras tengas texto seleccionado.').waitFor();
+  expect(await selected()).toBe(report);
+  await page.evaluate('getSelection().removeAllRanges()');
+  await page.getByText('SIN DATOS desde las').waitFor({ state: 'detached' });
 });

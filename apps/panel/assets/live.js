@@ -26,7 +26,9 @@ banner.append(title, text);
 const doubt = (severity, headline, reason, link) => {
   banner.className = `note ${severity}`;
   if (title.textContent !== headline) title.textContent = headline;
-  text.replaceChildren(`${reason} `, ...(link ? [link] : []));
+  // an alert is read aloud whenever it changes
+  if (!text.textContent.startsWith(reason))
+    text.replaceChildren(`${reason} `, ...(link ? [link] : []));
   for (const verdict of live.querySelectorAll('[data-verdict]')) verdict.remove();
   for (const each of live.querySelectorAll('.tag, .note')) {
     if (each === banner) continue;
@@ -106,6 +108,16 @@ const isSelecting = () => {
   return !isCollapsed && live.contains(anchorNode);
 };
 
+const isOld = () => Date.now() - heardAt > oldMs();
+const isHeld = () => isBeingFilled() || isSelecting();
+
+const whyOld = () => {
+  if (stopped) return 'Pausaste la actualización.';
+  if (isBeingFilled()) return 'La actualización espera a que termines de escribir.';
+  if (isSelecting()) return 'La actualización espera mientras tengas texto seleccionado.';
+  return 'Se están pidiendo datos nuevos.';
+};
+
 const ask = async () => {
   const answer = await fetch(location.href, {
     // what the page asks for by itself does not keep a session open
@@ -117,7 +129,7 @@ const ask = async () => {
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const fresh = page.querySelector('[data-live]');
   if (!answer.ok || !fresh) return problem(page, answer.status);
-  if (isBeingFilled() || isSelecting()) return;
+  if (isHeld()) return isOld() ? old(whyOld()) : undefined;
   replace(fresh);
   live.dataset.live = fresh.dataset.live;
   ended = everyMs() === 0;
@@ -126,8 +138,7 @@ const ask = async () => {
 
 const look = async () => {
   if (ended || asking) return;
-  if (Date.now() - heardAt > oldMs() && !banner.isConnected)
-    old(stopped ? 'Pausaste la actualización.' : 'Se están pidiendo datos nuevos.');
+  if (isOld() && !banner.isConnected) old(whyOld());
   if (stopped || document.hidden) return;
   asking = true;
   await ask().catch(() => old('El panel no responde.'));
