@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
+import { setPaused } from '@rafaga/queue';
 import { hashPassword } from '@rafaga/secrets';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { aBusiness } from '../support/business.js';
 import { aHome, rafagaIn } from '../support/cli.js';
+import { ownServers } from '../support/servers.js';
 import { waitFor } from '../support/waitFor.js';
 import { cliWithTenant } from './cliWithTenant.js';
 
@@ -264,6 +266,22 @@ test('the queues are shown from PostgreSQL and from Redis', async () => {
     emit: { en_cola: expect.any(Number), workers: expect.any(Number) },
     print: {},
   });
+});
+
+test('a paused queue is told, and documents that were never claimed lead to it', async () => {
+  const { id } = await issued();
+  await fixture.api.db.pool.query(
+    `UPDATE emissions SET created_at = now() - interval '2 minutes' WHERE document_id = $1`,
+    [id],
+  );
+  const stuck = await rafaga('referencia', 'detenidas');
+  expect(stuck.stdout).toContain('nadie lo ha tomado');
+  expect(stuck.stderr).toContain('rafaga colas');
+  const servers = await ownServers();
+  await setPaused(servers.redisUrl, 'emit', true);
+  const { stderr } = await rafagaIn(aHome({ REDIS_URL: servers.redisUrl }))('colas');
+  await servers.drop();
+  expect(stderr).toContain('La cola de emisión está en pausa');
 });
 
 test('without Redis the counts of PostgreSQL are shown', async () => {

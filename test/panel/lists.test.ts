@@ -226,3 +226,18 @@ test('an accepted document without its CDR is listed under that reason', async (
   expect(await listed('ver=detenidas&motivo=without_cdr')).toEqual(['accepted']);
   expect(await listed('ver=detenidas&motivo=without_cdr&vence=hoy')).toEqual([]);
 });
+
+test('a document that was never claimed is listed with its cause, also as CSV', async () => {
+  await panel.db.pool.query('UPDATE businesses SET paused_until = NULL WHERE id = $1', [
+    business.id,
+  ]);
+  await panel.db.pool.query(
+    `UPDATE emissions SET created_at = now() - interval '2 minutes' WHERE document_id = $1`,
+    [ids.pending],
+  );
+  const query = `ruc=${business.ruc}&ver=detenidas&motivo=untouched`;
+  const { text } = await operator.open(`/referencias?${query}`);
+  expect(text).toContain('nadie lo ha tomadono hay ningún procesador en marcha');
+  const csv = await (await operator.fetch(`/referencias.csv?${query}`)).text();
+  expect(csv).toContain('no hay ningún procesador en marcha');
+});

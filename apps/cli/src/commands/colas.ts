@@ -119,6 +119,9 @@ const queuesText = (queues: Record<string, QueueCounts> | null): string =>
 function remarks(backlog: Backlog, queues: Record<string, QueueCounts> | null): string[] {
   const found: string[] = [];
   if (queues?.emit?.workers === 0) found.push('Ningún worker atiende la cola de emisión.');
+  for (const [name, { paused }] of Object.entries(queues ?? {}))
+    if (paused)
+      found.push(`La cola de ${NAMES[name] ?? name} está en pausa: mira Colas, en el panel.`);
   if (backlog.review > 0) found.push('Hay comprobantes en revisión: rafaga referencia detenidas');
   return found;
 }

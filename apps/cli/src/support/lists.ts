@@ -98,6 +98,11 @@ function nextSteps(all: readonly StuckDocument[]): string[] {
       'Lo que está en revisión se resuelve con: rafaga referencia resolver REFERENCIA ' +
         '--como … --motivo … --persona …, y lo aprueba otra persona',
     );
+  if (all.some(({ reason }) => reason === 'untouched'))
+    steps.push(
+      'Lo que nadie ha tomado espera a un worker: rafaga colas dice si hay alguno en marcha y si ' +
+        'la cola está en pausa',
+    );
   if (paused)
     steps.push(
       'Un negocio en pausa no envía nada, tampoco lo que se reanude: mira hasta cuándo y corrige ' +

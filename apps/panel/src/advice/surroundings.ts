@@ -31,6 +31,15 @@ export async function readSurroundings(
 const pauseOf = (business: Business | null): Surroundings['pause'] =>
   business?.pausedUntil ? { until: business.pausedUntil, reason: business.pauseReason } : undefined;
 
+/** Why no worker has claimed what was issued more than a minute ago, for a cell of a list. */
+export async function whyUntouched({ deps }: AuthenticatedRequest): Promise<string> {
+  if (deps.restoring()) return 'la restauración sigue abierta';
+  const [queues, workers] = await Promise.all([queueCounts(deps), hasWorkers(deps)]);
+  if (!workers) return 'no hay ningún procesador en marcha';
+  if (queues?.emit.paused) return 'la cola de emisión está en pausa';
+  return 'hay procesadores en marcha, y ninguno llega a él';
+}
+
 /** A process that has been silent for longer does not run. */
 const SILENT_MS = 30_000;
 

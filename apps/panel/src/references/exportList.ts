@@ -22,7 +22,7 @@ import { sortableMoment } from '../html/formats.js';
 import { type FilteredTab, ISSUED, PENDING, REJECTED } from './filteredList.js';
 import { type ListFilter, listFilter } from './listFilter.js';
 import { maskDocument, maskName } from './masks.js';
-import { detailOf, requestedReason, UNFILTERED } from './stuckList.js';
+import { causeOfUntouched, detailOf, requestedReason, UNFILTERED } from './stuckList.js';
 
 export const exportMasked = (request: AuthenticatedRequest): Promise<PageResponse> =>
   exportList(request, { masked: true });
@@ -124,7 +124,8 @@ async function* stuckRows(
   do {
     const page = { ...filter, from };
     const rows = await request.read((db) => listStuckDocuments(db, page));
-    yield rows.map(stuckCells);
+    const untouched = await causeOfUntouched(request, rows);
+    yield rows.map((row) => stuckCells(row, untouched));
     from = rows.length === PAGE ? rows.at(-1)?.documentId : undefined;
   } while (from !== undefined);
 }
@@ -134,7 +135,7 @@ const STUCK_HEAD = [
   ...['RUC del negocio', 'Negocio', 'Ambiente', 'SUNAT lo recibe hasta', 'Por qué'],
 ];
 
-const stuckCells = (row: StuckDocument): string[] => [
+const stuckCells = (row: StuckDocument, untouched: string): string[] => [
   row.reference,
   String(row.documentId),
   STUCK[row.reason],
@@ -146,5 +147,5 @@ const stuckCells = (row: StuckDocument): string[] => [
   row.legalName,
   ENVIRONMENT[row.environment],
   row.deadline ?? '',
-  detailOf(row),
+  detailOf(row, untouched),
 ];

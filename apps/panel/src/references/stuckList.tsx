@@ -10,6 +10,7 @@ import {
 import { limaToday, peruvianDate } from '@rafaga/fiscal';
 import { plainError, REVIEW, STUCK, WAITING } from '@rafaga/operations';
 import type { VNode } from 'preact';
+import { whyUntouched } from '../advice/surroundings.js';
 import { SelectBox, SelectionForm } from '../bulkOperations/selection.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty, Table } from '../html/components.js';
@@ -36,6 +37,7 @@ export async function stuckList(
     request.read((db) => listStuckDocuments(db, only)),
   ]);
   const list = listPage(found, cursor);
+  const untouched = await causeOfUntouched(request, list.rows);
   const kept = { ver: 'detenidas', ruc: business?.ruc, motivo: reason };
   const href = (more: Record<string, string>) =>
     listAddress({ ...kept, ...filtered.given, ...more });
@@ -55,7 +57,7 @@ export async function stuckList(
       {list.rows.length === 0 ? (
         <Empty>{emptyText(cursor.from, filtered.words)}</Empty>
       ) : (
-        <StuckRows rows={list.rows} now={now} selects={selects} />
+        <StuckRows rows={list.rows} untouched={untouched} now={now} selects={selects} />
       )}
       {plans && reason !== 'without_cdr' && <BulkLink query={{ ...kept, ...filtered.given }} />}
       {list.rows.length > 0 && (
@@ -136,6 +138,7 @@ const HEAD = ['Referencia', 'Qué pasa', 'Por qué', 'Plazo de SUNAT', 'Comproba
 
 interface StuckTableProps {
   rows: readonly StuckDocument[];
+  untouched: string;
   now: Date;
   /** With a check box in each row. */
   selects: boolean;
@@ -150,7 +153,7 @@ const StuckRows = (props: StuckTableProps): VNode =>
     <StuckTable {...props} />
   );
 
-const StuckTable = ({ rows, now, selects }: StuckTableProps): VNode => (
+const StuckTable = ({ rows, untouched, now, selects }: StuckTableProps): VNode => (
   <Table
     caption="Detenidas, la más antigua primero"
     quiet
@@ -163,7 +166,7 @@ const StuckTable = ({ rows, now, selects }: StuckTableProps): VNode => (
         <span class="second">{each.legalName}</span>
       </>,
       <StuckTag reason={each.reason} />,
-      detailOf(each),
+      detailOf(each, untouched),
       <Deadline at={each.deadline} now={now} />,
       <>
         <span class="number">
@@ -185,9 +188,17 @@ const Deadline = ({ at, now }: { at: string | null; now: Date }): VNode | null =
     </>
   );
 
+/** What holds documents that no worker has claimed is the same for all of them. */
+export const causeOfUntouched = async (
+  request: AuthenticatedRequest,
+  rows: readonly StuckDocument[],
+): Promise<string> =>
+  rows.some(({ reason }) => reason === 'untouched') ? whyUntouched(request) : '';
+
 /** Why it is stuck, in words. */
-export const detailOf = (each: StuckDocument): string =>
+export const detailOf = (each: StuckDocument, untouched: string): string =>
   [
+    each.reason === 'untouched' && untouched,
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pauseReason,
     each.lastError ? plainError(each.lastError) : each.lastCode,
