@@ -89,12 +89,23 @@ test('a sound installation has no fault, and every area is examined', async () =
   expect([...areas].sort()).toEqual(
     [
       ...['Ajustes', 'PostgreSQL', 'Redis', 'Archivos', 'Reloj', 'Certificados', 'SUNAT'],
-      ...['Cifrado', 'Procesos'],
+      ...['Cifrado', 'Procesos', 'Restauración'],
     ].sort(),
   );
   expect(code).toBe(0);
   const { stdout } = await rafagaIn(aHome(settings))('doctor');
   expect(stdout).toMatch(/^✓ bien {3}PostgreSQL {4}la versión \d+ responde y guarda lo que/m);
+});
+
+test('an open restoration is named, because nothing is sent until it ends', async () => {
+  await set(`INSERT INTO restorations (begun_by, reason, found)
+    VALUES ('cli:root', 'prueba', '{"ids":[],"series":[]}')`);
+  const { code, found } = await examine();
+  expect(code).toBe(1);
+  expect(found).toContainEqual(fault('Restauración', 'no se emite ni se envía nada'));
+  await set(
+    `UPDATE restorations SET ended_at = now(), ended_by = 'cli:luis' WHERE ended_at IS NULL`,
+  );
 });
 
 test('worker, API and doctor tell that coming months are missing', async () => {

@@ -13,6 +13,7 @@ import { checkPostgres } from './postgres.js';
 import { checkProcesses } from './processes.js';
 import { checkRedis } from './redis.js';
 import { checkReplicas } from './replica.js';
+import { checkRestoration } from './restoration.js';
 
 const WITHIN_MS = 20_000;
 
@@ -90,6 +91,7 @@ async function withDatabase(
       ),
       checked('Cifrado', POSTGRES_REMEDY, async () => checkCrypto(await countSha1Signers(db))),
       checked('Procesos', POSTGRES_REMEDY, () => checkProcesses(db)),
+      checked('Restauración', POSTGRES_REMEDY, () => checkRestoration(db)),
       replica?.url ? checked('Réplica', POSTGRES_REMEDY, () => checkReplicas(db, replica)) : [],
     ]);
     return [...first, ...rest.flat()];
