@@ -5,7 +5,7 @@ import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty } from '../html/components.js';
-import { clock, count, took } from '../html/formats.js';
+import { clock, count, durationUnit, took } from '../html/formats.js';
 import { LineChart } from './lineChart.js';
 import { OPERATION_NAMES, OPERATIONS } from './operationNames.js';
 import { PeriodRows, periodsOf, SPANS, type Span, type SpanName } from './periods.js';
@@ -91,18 +91,19 @@ function AuthorityCharts({ authority, span, periods, rows }: AuthorityChartsProp
         labels={labels}
         format={count}
         series={[
-          { name: 'Emitidos', kind: 'first', values: of.counts({ measure: 'issued' }) },
-          { name: 'Aceptados', kind: 'second', values: settled('accepted') },
-          { name: 'Rechazados', kind: 'third', values: settled('rejected') },
+          { name: 'Emitidos', kind: 'solid', values: of.counts({ measure: 'issued' }) },
+          { name: 'Aceptados', kind: 'dashed', values: settled('accepted') },
+          { name: 'Rechazados', kind: 'dotted', values: settled('rejected') },
         ]}
       />
       <LineChart
         title="De la emisión a la aceptación"
         labels={labels}
         format={took}
+        unitOf={durationUnit}
         series={[
-          { name: 'La mitad en menos de', kind: 'first', values: percentiles(delays, 0.5) },
-          { name: '95 % en menos de', kind: 'third', values: percentiles(delays, 0.95) },
+          { name: 'La mitad en menos de', kind: 'solid', values: percentiles(delays, 0.5) },
+          { name: '95 % en menos de', kind: 'dotted', values: percentiles(delays, 0.95) },
         ]}
       />
       {OPERATIONS.map((operation) => (
@@ -136,17 +137,18 @@ function OperationChart({ measure, name, labels, of }: OperationChartProps): VNo
         labels={labels}
         format={count}
         series={[
-          { name: 'Con respuesta', kind: 'second', values: answered },
-          { name: 'Sin respuesta', kind: 'third', values: failed },
+          { name: 'Con respuesta', kind: 'dashed', values: answered },
+          { name: 'Sin respuesta', kind: 'dotted', values: failed },
         ]}
       />
       <LineChart
         title={`SUNAT: ${name}, tiempo de respuesta`}
         labels={labels}
         format={took}
+        unitOf={durationUnit}
         series={[
-          { name: 'La mitad en menos de', kind: 'first', values: percentiles(durations, 0.5) },
-          { name: '95 % en menos de', kind: 'third', values: percentiles(durations, 0.95) },
+          { name: 'La mitad en menos de', kind: 'solid', values: percentiles(durations, 0.5) },
+          { name: '95 % en menos de', kind: 'dotted', values: percentiles(durations, 0.95) },
         ]}
       />
     </>

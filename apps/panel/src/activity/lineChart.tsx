@@ -11,7 +11,7 @@ export interface ChartSeries {
   /** One a period; null: nothing was measured. */
   values: readonly (number | null)[];
   /** Its line's class in the stylesheet. */
-  kind: 'first' | 'second' | 'third';
+  kind: 'solid' | 'dashed' | 'dotted';
 }
 
 export interface LineChartProps {
@@ -19,7 +19,10 @@ export interface LineChartProps {
   /** Of the periods, oldest first. */
   labels: readonly string[];
   series: readonly ChartSeries[];
-  format(value: number): string;
+  /** @param most the largest of the values beside it */
+  format(value: number, most?: number): string;
+  /** In what the marks of the axis are round numbers, when the largest value is this one. */
+  unitOf?(most: number): number;
 }
 
 /** As wide as on a phone; the stylesheet gives its text the size that fits where it stands. */
@@ -74,8 +77,10 @@ const isEmpty = (series: readonly ChartSeries[]): boolean =>
 const textOf = (value: number | null, format: (value: number) => string) =>
   value === null ? '—' : format(value);
 
-function Drawing({ title, labels, series, format }: LineChartProps): VNode {
-  const marks = axisMarks(Math.max(0, ...series.flatMap(({ values }) => values.map(Number))));
+function Drawing({ title, labels, series, format, unitOf }: LineChartProps): VNode {
+  const most = Math.max(0, ...series.flatMap(({ values }) => values.map(Number)));
+  const unit = unitOf?.(most) ?? 1;
+  const marks = axisMarks(most / unit).map((mark) => mark * unit);
   const top = marks.at(-1) ?? 1;
   const x = (at: number) => LEFT + ((WIDTH - LEFT - RIGHT) * at) / Math.max(1, labels.length - 1);
   const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
@@ -86,7 +91,7 @@ function Drawing({ title, labels, series, format }: LineChartProps): VNode {
         <g key={mark}>
           <path class="rule" d={`M${LEFT} ${y(mark).toFixed(1)}H${WIDTH - RIGHT}`} />
           <text class="mark" x={LEFT - 6} y={y(mark) + 4} text-anchor="end">
-            {format(mark)}
+            {format(mark, most)}
           </text>
         </g>
       ))}

@@ -55,7 +55,7 @@ const refusedRow = ({
     <span class="number">{instant(at)}</span>,
     call,
     <RefusedAnswer status={status} code={code} />,
-    <span class="wide">{fields.join(', ')}</span>,
+    fields.length > 0 ? <span class="wide">{fields.join(', ')}</span> : '',
     documentId !== null && reference ? (
       <a href={`/referencias/${documentId}`}>{reference}</a>
     ) : (

@@ -100,9 +100,26 @@ export function remaining(deadline: string, today: string): string {
   return days === -1 ? 'venció ayer' : `venció hace ${-days} días`;
 }
 
-/** 38 ms · 30.0 s */
-export const took = (ms: number): string =>
-  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+/**
+ * 38 ms · 30.0 s · 12.5 min · 3.2 h · 5.0 d
+ * @param like the duration in whose unit it is told
+ */
+export function took(ms: number, like = ms): string {
+  const [unit, word] = unitFor(like);
+  return unit === 1 ? `${ms} ms` : `${(ms / unit).toFixed(1)} ${word}`;
+}
+
+/** The milliseconds of the unit in which a duration is told. */
+export const durationUnit = (ms: number): number => unitFor(ms)[0];
+
+const unitFor = (ms: number): readonly [unit: number, word: string] =>
+  UNITS.find(([unit]) => ms >= unit * 1.5) ?? (ms < 1_000 ? [1, 'ms'] : [1_000, 's']);
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const;
 
 export function size(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;

@@ -42,7 +42,8 @@ function Code({ found }: { found: DocumentSummary }): VNode | null {
 }
 
 const Client = ({ found }: { found: DocumentSummary }): VNode => (
-  <span class="client">
-    {maskName(found.clientName)} <span class="number">{maskDocument(found.clientDocument)}</span>
-  </span>
+  <>
+    <span class="client brief">{maskName(found.clientName)}</span>{' '}
+    <span class="second">{maskDocument(found.clientDocument)}</span>
+  </>
 );
