@@ -10,6 +10,11 @@ import { aHome, aRuc, PROGRAM, rafagaIn, rafagaProcessIn } from '../support/cli.
 const home = aHome();
 const rafaga = rafagaProcessIn(home);
 
+test('the examples of the keys are commands as they are typed', async () => {
+  const { stdout } = await rafaga('clave', 'rotar', '--help');
+  expect(stdout.slice(stdout.indexOf('Ejemplos:'))).toBe('Ejemplos:\n  rafaga clave rotar\n');
+});
+
 test('help is Spanish, has examples and exits with 0', async () => {
   const { code, stdout, stderr } = await rafaga('serie', 'agregar', '--help');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

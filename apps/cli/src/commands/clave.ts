@@ -25,10 +25,7 @@ export function clave(program: Command): void {
       omitidos: 'cuántos cambiaron mientras tanto y no pasaron: repite la orden',
       atados: 'ruc y destino de cada clave SOL que quedó atada',
     },
-    examples: [
-      'clave rotar',
-      'RAFAGA_WORKER_KEY_FILE=nueva RAFAGA_WORKER_KEY_PREVIOUS_FILE=anterior rafaga clave rotar',
-    ],
+    examples: ['clave rotar'],
     run: rotate,
   });
   addCommand<ShareFlags>(parent, {
