@@ -104,6 +104,20 @@ test('where second factors are required, an operator has to enrol one first', as
   }
 });
 
+test('a password is changed to another one, not to itself', async () => {
+  const { email } = await panel.person('support');
+  const visitor = await panel.visitor().open('/ingresar');
+  await visitor.submit({ correo: email, clave: PASSWORD });
+  const change = async (clave: string) => {
+    await visitor.open('/cuenta');
+    await visitor.submit({ actual: PASSWORD, clave, repetida: clave }, { action: '/cuenta' });
+    return [visitor.status, visitor.text.includes('Tu contraseña cambió')];
+  };
+  expect(await change(PASSWORD)).toEqual([422, false]);
+  expect(visitor.text).toContain('Es la que ya tienes: escribe otra.');
+  expect(await change('otra frase de cuatro palabras')).toEqual([200, true]);
+});
+
 test('signing out ends the session, and the login changes the cookie', async () => {
   const { email } = await panel.person('support');
   const visitor = await panel.visitor().open('/ingresar');

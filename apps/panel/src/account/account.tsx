@@ -114,7 +114,10 @@ export async function changePassword(request: AuthenticatedRequest): Promise<Pag
   const { deps, user, form, session } = request;
   const fault = await passwordFault(request, 'actual');
   if (fault) return show(request, fault);
-  const faults = faultsOf(form.raw('clave'), form.raw('repetida'), user.email);
+  const faults =
+    form.raw('clave') === form.raw('actual')
+      ? SAME_PASSWORD
+      : faultsOf(form.raw('clave'), form.raw('repetida'), user.email);
   if (Object.keys(faults).length > 0) return show(request, faults);
   const hash = await runForUser(request, user.id, () => hashPassword(form.raw('clave')));
   if (!(await setPassword(deps.db, request.by(), user.id, hash, session)))
@@ -122,6 +125,8 @@ export async function changePassword(request: AuthenticatedRequest): Promise<Pag
   await forgetOtherDevices(deps.db, user.id, request.device?.tokenHash);
   return redirectWithNotice('/cuenta', 'clave_cambiada');
 }
+
+const SAME_PASSWORD = { clave: 'Es la que ya tienes: escribe otra.' };
 
 export async function endOtherSessions(request: AuthenticatedRequest): Promise<PageResponse> {
   await closeSessionsOf(request.deps.db, request.user.id, request.session);
