@@ -141,6 +141,7 @@ test('a canary that returns to review stops the operation until a person decides
   await says(address, /Está pendiente/);
   await toReview([first]);
   await says(address, /en pausa.*volvió a revisión/);
+  expect(operator.text.match(/Está en revisión/g)).toHaveLength(1);
   expect(await stagesOf(ids)).toEqual(['review', 'review', 'review']);
   await operator.submit({}, { action: '/continuar' });
   await says(address, /Está pendiente/);

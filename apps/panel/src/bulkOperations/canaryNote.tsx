@@ -13,10 +13,11 @@ interface CanaryNoteProps {
 
 export function CanaryNote({ operation, item, happened }: CanaryNoteProps): VNode {
   const [severity, text] = verdictOf(operation);
+  const state = `Está ${currentState(item)[1]}`;
   return (
     <Note severity={severity} title={`La de prueba: ${item.reference}`}>
       <p>
-        Está {currentState(item)[1]}. {happened} {text}{' '}
+        {happened.startsWith(state) ? happened : `${state}. ${happened}`} {text}{' '}
         <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
       </p>
     </Note>
