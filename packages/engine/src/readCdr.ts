@@ -138,12 +138,15 @@ function checkDocument(
     ...(named ? [`${named[3]}-${named[4]}`] : []),
   ];
   if (!allMatch(rucs, (value) => value === ruc))
-    throw new CdrProblem('other_document', `RUC ${rucs.join(', ')}`);
+    throw new CdrProblem('other_document', `RUC ${each(rucs)}`);
   if (!allMatch(types, (value) => value === type))
-    throw new CdrProblem('other_document', `tipo ${types.join(', ')}`);
+    throw new CdrProblem('other_document', `tipo ${each(types)}`);
   if (!allMatch(numbers, (value) => sameNumber(value, series, number)))
-    throw new CdrProblem('other_document', numbers.join(', '));
+    throw new CdrProblem('other_document', each(numbers));
 }
+
+/** A CDR gives a value up to three times. */
+const each = (values: readonly string[]): string => [...new Set(values)].join(', ');
 
 /**
  * The RUCs of the issuer. A CDR without an issuer names it as its receiver (SUNAT) or as its sender
