@@ -13,7 +13,7 @@ import { aBusiness, aDocument, BY } from '../../packages/db/testing/aDocument.js
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { ownServers } from '../support/servers.js';
 
-type Marked = Parameters<typeof endRestoration>[2]['series'];
+type Marked = Parameters<typeof endRestoration>[3]['series'];
 
 async function restore(db: TestDb, series: Marked): Promise<void> {
   await beginRestoration(db, { ...BY, reason: 'test' });
@@ -29,7 +29,8 @@ async function restore(db: TestDb, series: Marked): Promise<void> {
   };
   await finishStep(db, id, 'rebuild', report);
   await proposeEnd(db, { actor: 'ana' }, 1);
-  await endRestoration(db, { actor: 'luis' }, { ids: [], series });
+  const proposedAt = (await openedRestoration(db))?.proposedAt ?? new Date(0);
+  await endRestoration(db, { actor: 'luis' }, proposedAt, { ids: [], series });
 }
 
 test('a series that is added after a restoration goes on after the lost numbers', async () => {
