@@ -130,6 +130,9 @@ test('a filter is told in words and taken off; one that cannot be read is told t
   expect(operator.links).toContain(`/referencias?ver=emitidas&ruc=${business.ruc}`);
   expect(await listed('ver=emitidas&monto=mucho')).toHaveLength(4);
   expect(operator.text).toContain('Total: «mucho». La lista no lo toma en cuenta.');
+  const long = 'xyz+'.repeat(100);
+  expect(await listed(`ver=emitidas&cliente=${long}`)).toHaveLength(4);
+  expect(operator.text).toContain('Un filtro no se entendió');
 });
 
 test.each([

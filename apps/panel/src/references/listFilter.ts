@@ -65,12 +65,15 @@ const READERS: Readonly<Record<string, Reader>> = {
     const createdBefore = limaMoment(text, 1);
     return createdBefore && { words: `hasta el ${momentText(text)}`, filter: { createdBefore } };
   },
-  cliente: (text) =>
-    /^(?=.*\d)[A-Z0-9-]+$/i.test(text)
-      ? { words: `cliente ${text}`, filter: { clientDocument: text } }
-      : wordsOf(text).length > 0
-        ? { words: `cliente «${text}»`, filter: { clientWords: wordsOf(text) } }
-        : undefined,
+  cliente: (text) => {
+    if (text.length > MAX_CLIENT) return undefined;
+    if (/^(?=.*\d)[A-Z0-9-]+$/i.test(text))
+      return { words: `cliente ${text}`, filter: { clientDocument: text } };
+    const clientWords = wordsOf(text);
+    return clientWords.length > 0
+      ? { words: `cliente «${text}»`, filter: { clientWords } }
+      : undefined;
+  },
   monto: (text) => {
     const total = readAmounts(text);
     if (!total) return undefined;
@@ -92,6 +95,9 @@ const READERS: Readonly<Record<string, Reader>> = {
     );
   },
 };
+
+/** As of a search: each word costs the database a comparison a document. */
+const MAX_CLIENT = 300;
 
 const ENVIRONMENTS = Object.keys(ENVIRONMENT_WORD) as Environment[];
 
