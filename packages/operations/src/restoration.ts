@@ -18,6 +18,12 @@ export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, stri
   own: 'Es tu propia propuesta: la aprueba otra persona.',
 };
 
+/** What a person has to know before the end: the files have documents, and no decisions. */
+export const DECIDED_SINCE =
+  'Lo que personas decidieron después de la copia no está en los archivos: series cerradas, ' +
+  'claves revocadas, cambios de un negocio. Repítelo antes de terminar. Un comprobante que ' +
+  'descartaron vuelve a estar pendiente y se enviaría: pausa antes su negocio.';
+
 export type RestorationNext = 'wait' | 'rebuild' | 'ask' | 'propose' | 'approve';
 
 /** The next step. */

@@ -4,6 +4,7 @@ import {
   actorText,
   askedLines,
   behindLines,
+  DECIDED_SINCE,
   nextOf,
   type RestorationNext,
   rebuiltLines,
@@ -89,7 +90,7 @@ function openResult(open: Restoration): CommandResult {
         proposedBy ? [`${actorText(proposedBy)}, con un salto de ${jump}: ${endReason ?? ''}`] : [],
       ),
     ].join('\n'),
-    remarks: [NEXT[next]],
+    remarks: [...(rebuilt && next !== 'wait' ? [DECIDED_SINCE] : []), NEXT[next]],
   };
 }
 

@@ -1,6 +1,13 @@
 /** An open restoration: what was missing, what each step achieved, and the next step. */
 import { type Restoration, sameUser } from '@rafaga/db';
-import { actorText, askedLines, behindLines, nextOf, rebuiltLines } from '@rafaga/operations';
+import {
+  actorText,
+  askedLines,
+  behindLines,
+  DECIDED_SINCE,
+  nextOf,
+  rebuiltLines,
+} from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import {
@@ -139,6 +146,7 @@ const JUMP_HINT =
 const EndForm = ({ request, faults }: Omit<RestorationProps, 'restoration'>): VNode => (
   <Form request={request} action={`${PATH}/terminar`}>
     <h2>Terminar</h2>
+    <p>{DECIDED_SINCE}</p>
     <Field
       name="salto"
       label="Números que se dejan sin usar"
@@ -174,6 +182,7 @@ function Proposed({
         Lo propuso {actorText(proposedBy ?? '')} el {proposedAt && moment(proposedAt)}, dejando{' '}
         {many(jump ?? 0, 'número', 'números')} sin usar: «{endReason}».
       </p>
+      <p>{DECIDED_SINCE}</p>
       <div class="row">
         {!own && isPermitted(request.user.role, 'proposals.approve') && (
           <ActionButton
