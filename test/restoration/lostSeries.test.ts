@@ -9,6 +9,7 @@ import {
   openedRestoration,
   proposeEnd,
 } from '@rafaga/db';
+import { emptyReport } from '../../apps/worker/src/restoration/rebuildReport.js';
 import { aBusiness, aDocument, BY } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { ownServers } from '../support/servers.js';
@@ -18,16 +19,7 @@ type Marked = Parameters<typeof endRestoration>[3]['series'];
 async function restore(db: TestDb, series: Marked): Promise<void> {
   await beginRestoration(db, { ...BY, reason: 'test' });
   const id = (await openedRestoration(db))?.id ?? 0;
-  const report = {
-    documents: 0,
-    signed: 0,
-    settled: 0,
-    withoutReference: 0,
-    resumed: 0,
-    series: [],
-    failed: [],
-  };
-  await finishStep(db, id, 'rebuild', report);
+  await finishStep(db, id, 'rebuild', emptyReport());
   await proposeEnd(db, { actor: 'ana' }, 1);
   const proposedAt = (await openedRestoration(db))?.proposedAt ?? new Date(0);
   await endRestoration(db, { actor: 'luis' }, proposedAt, { ids: [], series });

@@ -2,8 +2,8 @@
 import { createArchiveReader } from '@rafaga/archive';
 import { type Bundle, findByKey, listBundles } from '@rafaga/db';
 import { documentName } from '@rafaga/fiscal';
-import { documentCount, megabytes } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
+import { documentCount, megabytes } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { type ArchiveFlags, businessIdOf, filesOf, readWanted } from './read.js';

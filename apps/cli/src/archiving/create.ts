@@ -15,8 +15,8 @@ import {
 } from '@rafaga/db';
 import { archiveKeyPem } from '@rafaga/secrets';
 import type { UnreadableFile } from '@rafaga/storage';
-import { bundleCount, decimal, documentCount, megabytes } from '../backup/amounts.js';
 import { type CommandContext, withContext } from '../context/commandContext.js';
+import { bundleCount, decimal, documentCount, megabytes } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import { fileProblem } from '../terminal/fileProblem.js';
 import type { CommandResult } from '../terminal/print.js';

@@ -11,8 +11,8 @@ import {
   unarchivedByBusiness,
 } from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
-import { documentCount } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
+import { documentCount } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { problemOf } from './problemOf.js';

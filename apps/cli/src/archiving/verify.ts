@@ -2,8 +2,8 @@
 import { checkIndex } from '@rafaga/archive';
 import { type Bundle, type Db, listBundles, monthOf, unarchivedByBusiness } from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
-import { bundleCount, documentCount } from '../backup/amounts.js';
 import { withContext } from '../context/commandContext.js';
+import { bundleCount, documentCount } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { problemOf } from './problemOf.js';

@@ -1,8 +1,9 @@
 /** The commands that make, receive and check a backup, from their options to what they print. */
+
+import { decimal, megabytes } from '../terminal/amounts.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
-import { decimal, megabytes } from './amounts.js';
 import { archiveWal } from './archiveWal.js';
 import { createBackup, verifyData } from './create.js';
 import { followArchive } from './followArchive.js';

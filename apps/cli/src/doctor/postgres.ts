@@ -1,6 +1,6 @@
 /** Checks PostgreSQL: that it answers, has this version's tables, and loses no answered sale. */
 import type { Db, MonthsAhead, ServerSettings } from '@rafaga/db';
-import { megabytes } from '../backup/amounts.js';
+import { megabytes } from '../terminal/amounts.js';
 import { clockFinding } from './clock.js';
 import { type Finding, findingsOf } from './finding.js';
 

@@ -1,11 +1,13 @@
 /** Charts of a day or a month: issued, accepted, rejected, and how long SUNAT took. */
+
 import { type Measure, percentile, readStatistics, type StatisticsRow } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { AUTHORITY_NAMES } from '../businesses/authorities.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty } from '../html/components.js';
-import { clock, count, durationUnit, took } from '../html/formats.js';
+import { clock, durationUnit, took } from '../html/formats.js';
 import { LineChart } from './lineChart.js';
 import { OPERATION_NAMES, OPERATIONS } from './operationNames.js';
 import { PeriodRows, periodsOf, SPANS, type Span, type SpanName } from './periods.js';

@@ -1,10 +1,10 @@
 /** The tables of a plan: its numbers, its first references, and what is left out by cause. */
 import type { Exclusion, PlannedDocument } from '@rafaga/db';
 import { centsText } from '@rafaga/fiscal';
-import { KIND, REVIEW } from '@rafaga/operations';
+import { count, KIND, many, REVIEW } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { DescriptionList, Table } from '../html/components.js';
-import { count, many, money } from '../html/formats.js';
+import { money } from '../html/formats.js';
 import { EXCLUSION } from './operationWords.js';
 import { MAX_PLANNED, type RequestedPlan } from './requestedPlan.js';
 

@@ -1,8 +1,9 @@
 /** The progress of an operation in numbers and as a bar. */
+
 import type { Operation, OperationProgress } from '@rafaga/db';
+import { count, many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { DescriptionList } from '../html/components.js';
-import { count, many } from '../html/formats.js';
 
 interface ProgressProps {
   operation: Operation;

@@ -13,10 +13,9 @@ import {
   type ReviewReason,
   type StuckReason,
 } from '@rafaga/db';
-import { REVIEW, STUCK } from '@rafaga/operations';
+import { many, REVIEW, STUCK } from '@rafaga/operations';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { many } from '../html/formats.js';
 import { listFilter } from '../references/listFilter.js';
 import { UNFILTERED } from '../references/stuckList.js';
 import { readIds } from './idList.js';

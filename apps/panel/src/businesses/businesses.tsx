@@ -1,15 +1,17 @@
 /** The list of businesses: by state, by the expiry of the certificate, by the errors of a day. */
+
 import {
   type BusinessFilter,
   type BusinessOrder,
   type BusinessSummary,
   summarizeBusinesses,
 } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
 import { Button, Empty, Field, Select, Table } from '../html/components.js';
-import { count, sortableMoment } from '../html/formats.js';
+import { sortableMoment } from '../html/formats.js';
 import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
 import { BusinessState } from '../html/states.js';
 import { listAddress, withQuery } from '../references/listAddress.js';

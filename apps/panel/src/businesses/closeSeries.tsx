@@ -1,11 +1,12 @@
 /** Closes a series, after a page that says what stops. */
+
 import { deactivateSeries, listSeries, type Series } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import { notFound } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import type { Faults } from '../html/components.js';
 import { confirmationFaults, confirmPage } from '../html/confirmPage.js';
-import { count } from '../html/formats.js';
 import { hasFaults } from '../html/formPage.js';
 import { wizardQuery } from './businessLayout.js';
 

@@ -1,8 +1,10 @@
 /** The API calls of a business that are counted by hour, in words. */
+
 import type { CountedCallsSummary } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Table } from '../html/components.js';
-import { count, moment } from '../html/formats.js';
+import { moment } from '../html/formats.js';
 
 export const CountedCallsTable = ({
   counted,

@@ -2,6 +2,7 @@
  * A change of environment while documents are pending: the page tells how many, and two persons can
  * move them to the new environment.
  */
+
 import {
   countPending,
   listProposals,
@@ -9,10 +10,10 @@ import {
   type PendingDocuments,
   type PendingProposal,
 } from '@rafaga/db';
+import { count, many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { Button, Choice, type Faults, Form, type Options } from '../html/components.js';
-import { count, many } from '../html/formats.js';
 import { ReasonField } from '../html/reasonField.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { wizardQuery } from './businessLayout.js';

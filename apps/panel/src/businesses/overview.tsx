@@ -6,7 +6,7 @@ import {
   listCertificates,
   type UnprovenPolicy,
 } from '@rafaga/db';
-import { ENVIRONMENT, keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
+import { count, ENVIRONMENT, keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
@@ -15,7 +15,7 @@ import { pauseEnd } from '../health/issuerProblems.js';
 import { readSendingStops } from '../health/readHealth.js';
 import type { SendingStop } from '../health/sendingStops.js';
 import { ActionButton, DescriptionList, Note, OpenButton, Tag } from '../html/components.js';
-import { count, moment } from '../html/formats.js';
+import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { AUTHORITY_NAMES } from './authorities.js';
 import { businessPage } from './businessLayout.js';

@@ -1,8 +1,10 @@
 /** The refused requests of a business, grouped by their error code. */
+
 import type { RefusedRequestGroup } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Table } from '../html/components.js';
-import { count, moment } from '../html/formats.js';
+import { moment } from '../html/formats.js';
 import { refusalText } from './refusalWords.js';
 
 export const RefusalGroups = ({

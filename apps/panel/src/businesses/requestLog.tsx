@@ -1,4 +1,5 @@
 /** The request log of a business: its last API calls, and the refused ones by error code. */
+
 import {
   groupRefusedRequests,
   type IssuedDocument,
@@ -8,10 +9,10 @@ import {
   MAX_REFUSED_REQUESTS,
   type RefusedRequestSummary,
 } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { count } from '../html/formats.js';
 import { type ListPage, listCursor, listPage, PAGE_SIZE, Pager } from '../html/pager.js';
 import { businessPage } from './businessLayout.js';
 import { CountedCallsTable } from './countedCallsTable.js';

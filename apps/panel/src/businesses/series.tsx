@@ -6,12 +6,11 @@ import {
   listUnbegunSeries,
   type Series,
 } from '@rafaga/db';
-import { ENVIRONMENT } from '@rafaga/operations';
+import { count, ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { ActionButton, Empty, type Faults, OpenButton, Table, Tag } from '../html/components.js';
-import { count } from '../html/formats.js';
 import { ProposalNote } from '../proposals/proposalNote.js';
 import { businessPage, isInWizard, wizardQuery } from './businessLayout.js';
 import { FirstSeriesForm } from './firstSeriesForm.js';

@@ -1,4 +1,5 @@
 /** Suspends a business, and pauses what it sends: each after a page that says what stops. */
+
 import {
   countToSend,
   holdBusiness,
@@ -6,12 +7,12 @@ import {
   MAX_PENDING_COUNTED,
   setBusinessState,
 } from '@rafaga/db';
+import { count, many } from '@rafaga/operations';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import type { Faults } from '../html/components.js';
 import { type Confirmation, confirmationFaults, confirmPage } from '../html/confirmPage.js';
-import { count, many } from '../html/formats.js';
 import { hasFaults } from '../html/formPage.js';
 
 export const suspendPage = (request: BusinessRequest): Promise<PageResponse> =>

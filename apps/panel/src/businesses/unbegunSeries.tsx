@@ -3,11 +3,10 @@
  * numbers here, so that a user chooses where each begins.
  */
 import type { Environment, Series } from '@rafaga/db';
-import { ENVIRONMENT } from '@rafaga/operations';
+import { count, ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { ActionButton, Note, Table } from '../html/components.js';
-import { count } from '../html/formats.js';
 import { wizardQuery } from './businessLayout.js';
 import { MAX_NUMBER } from './seriesNumber.js';
 

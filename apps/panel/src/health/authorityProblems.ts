@@ -1,7 +1,9 @@
 /** What is wrong with one authority: it cannot be reached, or it rejects many businesses. */
+
 import type { AuthorityFacts, IssuerFacts } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import { shortNameOf } from '../businesses/authorities.js';
-import { clock, many } from '../html/formats.js';
+import { clock } from '../html/formats.js';
 import { causePath, type HealthProblem } from './healthProblem.js';
 import { isRejectedHeavily } from './issuerProblems.js';
 import { type SendingStop, whenSent } from './sendingStops.js';

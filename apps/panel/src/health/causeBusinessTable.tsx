@@ -1,9 +1,11 @@
 /** The businesses behind a cause as a table: their pause, their certificate and what waits. */
+
 import type { CauseBusiness } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { CertificateExpiry } from '../businesses/setupIssues.js';
 import { Table } from '../html/components.js';
-import { clock, count } from '../html/formats.js';
+import { clock } from '../html/formats.js';
 
 export const CauseBusinessTable = (props: {
   caption: string;

@@ -1,5 +1,5 @@
 /** The headline for a list of problems: the gravest, or in one sentence all of its cause. */
-import { count, many } from '../html/formats.js';
+import { count, many } from '@rafaga/operations';
 import { causePath, type HealthProblem, type Link, type ListedCause } from './healthProblem.js';
 
 export interface Headline {

@@ -1,6 +1,7 @@
 /** The verdict on the health: every problem that holds, and the gravest in one sentence. */
+import { many } from '@rafaga/operations';
 import type { Severity } from '../html/components.js';
-import { ago, many } from '../html/formats.js';
+import { ago } from '../html/formats.js';
 import { authorityProblems } from './authorityProblems.js';
 import { headlineOf } from './headline.js';
 import type { HealthFacts } from './healthFacts.js';

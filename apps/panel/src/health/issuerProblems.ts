@@ -1,6 +1,8 @@
 /** What is wrong with one business: each rule reads its facts and gives a problem or nothing. */
+
 import type { IssuerFacts } from '@rafaga/db';
-import { ago, clock, day, many } from '../html/formats.js';
+import { many } from '@rafaga/operations';
+import { ago, clock, day } from '../html/formats.js';
 import { causePath, type HealthProblem, type ListedCause } from './healthProblem.js';
 import { type SendingStop, whenSent } from './sendingStops.js';
 

@@ -1,5 +1,5 @@
 /** Announces that many attempts to sign in as users of the panel failed. */
-import { many } from '../html/formats.js';
+import { many } from '@rafaga/operations';
 import type { HealthProblem } from './healthProblem.js';
 import type { Known } from './serverProblems.js';
 

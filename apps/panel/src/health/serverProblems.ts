@@ -1,6 +1,8 @@
 /** What is wrong with the installation itself: its servers, its processes, its queue. */
+
 import type { ProcessCondition, SystemStats } from '@rafaga/db';
-import { ago, clock, many } from '../html/formats.js';
+import { many } from '@rafaga/operations';
+import { ago, clock } from '../html/formats.js';
 import type { HealthFacts } from './healthFacts.js';
 import type { HealthProblem } from './healthProblem.js';
 import { type SendingStop, whenSent } from './sendingStops.js';

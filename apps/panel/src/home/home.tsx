@@ -1,4 +1,5 @@
 /** The home page: the health in one sentence with its causes, the figures, what needs action. */
+
 import {
   countBusinesses,
   countStuckDocuments,
@@ -6,13 +7,14 @@ import {
   listProposedOperations,
   type SystemStats,
 } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import type { HealthVerdict } from '../health/healthVerdict.js';
 import { readHealth } from '../health/readHealth.js';
 import { Empty, Note } from '../html/components.js';
-import { clock, many } from '../html/formats.js';
+import { clock } from '../html/formats.js';
 import { ProposalTable } from '../proposals/proposalTable.js';
 import { isPermitted } from '../users/permissions.js';
 import { ProblemTable, StuckTable } from './homeTables.js';

@@ -1,10 +1,10 @@
 /** The tables of the home page: problems, stuck references. */
 import type { StuckReason } from '@rafaga/db';
-import { STUCK } from '@rafaga/operations';
+import { count, STUCK } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { HealthProblem } from '../health/healthProblem.js';
 import { Empty, Table, Tag } from '../html/components.js';
-import { ago, count } from '../html/formats.js';
+import { ago } from '../html/formats.js';
 import { StuckTag } from '../html/states.js';
 
 /** Every problem, the gravest first, each with the page of its cause. */

@@ -2,13 +2,15 @@
  * The four tiles of the home page: issuing, sending, queue and files at a glance. The state of each
  * is that of the gravest problem that concerns it.
  */
+
 import { MAX_COUNTED, type SystemStats } from '@rafaga/db';
+import { count, many } from '@rafaga/operations';
 import type { ComponentChildren, VNode } from 'preact';
 import { headlineOf } from '../health/headline.js';
 import type { Cause, HealthProblem, Link } from '../health/healthProblem.js';
 import { workersAlive } from '../health/systemProblems.js';
 import { type Severity, Tag } from '../html/components.js';
-import { ago, count, many } from '../html/formats.js';
+import { ago } from '../html/formats.js';
 import { Sparkline } from './sparkline.js';
 
 interface TilesProps {

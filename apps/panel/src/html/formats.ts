@@ -13,9 +13,6 @@ export function money(currency: string, amount: string): string {
   return `${sign}${SYMBOL.get(currency) ?? currency} ${grouped}.${cents.padEnd(2, '0')}`;
 }
 
-/** 12,345 */
-export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-
 const PARTS = {
   timeZone: 'America/Lima',
   day: '2-digit',
@@ -127,7 +124,3 @@ export function size(bytes: number): string {
     ? `${(bytes / 1_000).toFixed(1)} kB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
-
-/** 1 comprobante, 2 comprobantes */
-export const many = (value: number, one: string, more: string): string =>
-  `${count(value)} ${value === 1 ? one : more}`;

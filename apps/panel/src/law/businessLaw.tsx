@@ -7,13 +7,13 @@ import {
   REVIEWED_DAYS,
 } from '@rafaga/db';
 import { changeAdvice, comingLawDays, limaToday, NOTICE_DAYS, peruvianDate } from '@rafaga/fiscal';
-import { EFFECT } from '@rafaga/operations';
+import { count, EFFECT, many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { businessPage } from '../businesses/businessLayout.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Empty, Note, Table, Tag } from '../html/components.js';
-import { count, many, moment, money } from '../html/formats.js';
+import { moment, money } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 
 export async function businessLawPage(request: BusinessRequest): Promise<PageResponse> {

@@ -1,8 +1,9 @@
 /** That sales of today would not pass by the rules of a day that comes soon, as alerts. */
+
 import { type AlertProblem, countLawAlerts, type LawAlert } from '@rafaga/db';
 import { addDays, limaToday, NOTICE_DAYS, peruvianDate } from '@rafaga/fiscal';
+import { many } from '@rafaga/operations';
 import type { Deps } from '../deps.js';
-import { many } from '../html/formats.js';
 
 export async function lawAlerts({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<AlertProblem[]> {
   const today = limaToday(now());

@@ -1,4 +1,5 @@
 /** Cambios de ley: the dated rows that change soon, and what they change in sales of today. */
+
 import { type LawCheckSummary, listLawChecks, REVIEWED_DAYS } from '@rafaga/db';
 import {
   comingLawChanges,
@@ -7,11 +8,11 @@ import {
   NOTICE_DAYS,
   peruvianDate,
 } from '@rafaga/fiscal';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { Empty, Table } from '../html/components.js';
-import { count } from '../html/formats.js';
 import { listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
 import { LawChangeTable } from './lawChangeTable.js';
 import { ReviewState } from './reviewState.js';

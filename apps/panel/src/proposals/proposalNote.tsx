@@ -1,10 +1,10 @@
 /** A proposal that waits for the decision of a second user. */
 import type { PendingProposal } from '@rafaga/db';
-import { ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
+import { count, ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { ActionButton, Note } from '../html/components.js';
-import { count, moment } from '../html/formats.js';
+import { moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 
 export function proposalText({ what }: Pick<PendingProposal, 'what'>): string {

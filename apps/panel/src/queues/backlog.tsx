@@ -1,9 +1,9 @@
 /** The pending documents as PostgreSQL counts them: by stage, and by the cause of their wait. */
 import type { Backlog, PendingCause, ReviewReason, WaitClass } from '@rafaga/db';
-import { REVIEW, STAGE, WAITING } from '@rafaga/operations';
+import { count, REVIEW, STAGE, WAITING } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { DescriptionList, Empty, Table } from '../html/components.js';
-import { ago, count } from '../html/formats.js';
+import { ago } from '../html/formats.js';
 
 /** Documents without an answer of SUNAT, except those in review. */
 export const pendingOf = ({ recorded, signed, sending }: Backlog): number =>

@@ -1,9 +1,10 @@
 /** The emission as PostgreSQL counts it beside the jobs in Redis: open where the two differ. */
+
 import type { Backlog } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { QueueCounts } from '@rafaga/queue';
 import type { VNode } from 'preact';
 import { Table, Tag } from '../html/components.js';
-import { count } from '../html/formats.js';
 import { BacklogSummary } from './backlog.js';
 import { divergence } from './divergence.js';
 

@@ -2,10 +2,11 @@
  * Whether the jobs in Redis match the documents that PostgreSQL has pending. The two are never
  * counted at the same instant, so that a small difference is no finding.
  */
+
 import type { Backlog } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import type { QueueCounts } from '@rafaga/queue';
 import type { Severity } from '../html/components.js';
-import { many } from '../html/formats.js';
 
 export interface Divergence {
   /** Pending documents that no worker holds and that are due. */

@@ -1,12 +1,13 @@
 /** Pausing and resuming a queue; a pause needs a reason, which the page of the queues shows. */
+
 import { countBacklog, recordAct } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import { type QueueName, setPaused } from '@rafaga/queue';
 import { PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import type { Faults } from '../html/components.js';
 import { confirmationFaults, confirmPage } from '../html/confirmPage.js';
-import { many } from '../html/formats.js';
 import { hasFaults } from '../html/formPage.js';
 import { pendingOf } from './backlog.js';
 import { QUEUE_NAMES, requestedQueue } from './queueNames.js';

@@ -1,10 +1,10 @@
 /** The processes of the installation: host, load, last heartbeat, and what each is doing. */
 import type { LeasedDocument, LeaseHolder, ProcessLoad, ProcessRow } from '@rafaga/db';
-import { STAGE } from '@rafaga/operations';
+import { count, STAGE } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { isAlive, PROCESS_KINDS } from '../health/systemProblems.js';
 import { Empty, Table, Tag } from '../html/components.js';
-import { ago, count, took } from '../html/formats.js';
+import { ago, took } from '../html/formats.js';
 
 export interface ProcessesProps {
   processes: readonly ProcessRow[];

@@ -1,11 +1,11 @@
 /** The queues in one table: what waits, since when, how fast it gets less, and the pause. */
 import type { Backlog, QueueAction } from '@rafaga/db';
-import { actorText } from '@rafaga/operations';
+import { actorText, count } from '@rafaga/operations';
 import { QUEUE, type QueueCounts, type QueueName } from '@rafaga/queue';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { ActionButton, Table, Tag } from '../html/components.js';
-import { ago, count, moment } from '../html/formats.js';
+import { ago, moment } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { pendingOf } from './backlog.js';
 import { QUEUE_NAMES } from './queueNames.js';

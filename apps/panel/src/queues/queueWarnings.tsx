@@ -1,12 +1,13 @@
 /** What is wrong with the queues, above everything else on their page. */
+
 import type { Backlog } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { SendingStop } from '../health/sendingStops.js';
 import { startWorker } from '../health/serverProblems.js';
 import type { SystemProblem } from '../health/systemProblems.js';
 import type { StatsSnapshot } from '../health/systemStats.js';
 import { Note } from '../html/components.js';
-import { many } from '../html/formats.js';
 import { pendingOf } from './backlog.js';
 
 interface QueueWarningsProps {

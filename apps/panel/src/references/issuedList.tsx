@@ -7,11 +7,10 @@ import {
   type Series,
 } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
-import { ENVIRONMENT, ENVIRONMENT_WORD } from '@rafaga/operations';
+import { ENVIRONMENT, ENVIRONMENT_WORD, many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
-import { many } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { archivedMonths, NONE_BUT_ARCHIVED } from './archivedMonths.js';
 import { ExportLinks } from './exportLinks.js';

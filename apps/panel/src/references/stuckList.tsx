@@ -8,13 +8,13 @@ import {
   type StuckReason,
 } from '@rafaga/db';
 import { limaToday, peruvianDate } from '@rafaga/fiscal';
-import { plainError, REVIEW, STUCK, WAITING } from '@rafaga/operations';
+import { count, plainError, REVIEW, STUCK, WAITING } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { whyUntouched } from '../advice/surroundings.js';
 import { SelectBox, SelectionForm } from '../bulkOperations/selection.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty, Table } from '../html/components.js';
-import { ago, count, remaining } from '../html/formats.js';
+import { ago, remaining } from '../html/formats.js';
 import { listCursor, listPage, Pager } from '../html/pager.js';
 import { EnvironmentTag, StuckTag } from '../html/states.js';
 import { isPermitted } from '../users/permissions.js';

@@ -5,6 +5,7 @@ import {
   askedLines,
   behindLines,
   DECIDED_SINCE,
+  many,
   nextOf,
   rebuiltLines,
 } from '@rafaga/operations';
@@ -19,7 +20,7 @@ import {
   Form,
   Note,
 } from '../html/components.js';
-import { many, moment } from '../html/formats.js';
+import { moment } from '../html/formats.js';
 import { hasFaults } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
 

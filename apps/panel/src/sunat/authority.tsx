@@ -1,12 +1,12 @@
 /** The answers of one authority in the last hour: answered, accepted, rejected, and each code. */
 import type { ExchangeStats, Step } from '@rafaga/db';
-import { STEP } from '@rafaga/operations';
+import { count, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { codeSays } from '../advice/codeWords.js';
 import { AUTHORITY_NAMES, shortNameOf } from '../businesses/authorities.js';
 import { isRejectedHeavily } from '../health/issuerProblems.js';
 import { DescriptionList, type Severity, Table, Tag } from '../html/components.js';
-import { clock, count, took } from '../html/formats.js';
+import { clock, took } from '../html/formats.js';
 import { answerShares, percent } from './answerShares.js';
 
 interface AuthorityProps {

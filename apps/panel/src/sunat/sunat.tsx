@@ -1,5 +1,7 @@
 /** The exchange with SUNAT: what is wrong with it, and its answers of the last hour. */
+
 import { readExchangeStats, readStatistics } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { periodsOf, SPANS } from '../activity/periods.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -8,7 +10,7 @@ import type { Cause } from '../health/healthProblem.js';
 import type { HealthVerdict } from '../health/healthVerdict.js';
 import { readHealth } from '../health/readHealth.js';
 import { Empty, Note } from '../html/components.js';
-import { ago, clock, many } from '../html/formats.js';
+import { ago, clock } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { type AnswerShares, answerShares } from './answerShares.js';
 import { Authority } from './authority.js';

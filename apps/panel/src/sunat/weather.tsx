@@ -1,11 +1,13 @@
 /** SUNAT's weather: how much of each day's requests was answered, by operation, over a month. */
+
 import { percentile, type StatisticsRow } from '@rafaga/db';
+import { count, many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { OPERATION_NAMES, OPERATIONS } from '../activity/operationNames.js';
 import { PeriodRows } from '../activity/periods.js';
 import { shortNameOf } from '../businesses/authorities.js';
 import { Empty, type Severity, Table } from '../html/components.js';
-import { count, day, many, took } from '../html/formats.js';
+import { day, took } from '../html/formats.js';
 
 export interface WeatherProps {
   /** The days, oldest first. */

@@ -1,6 +1,7 @@
 /** Tests what keeps a month from being detached although bundles have its documents. */
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import { FILE, SIGNED } from '../../testing/signed.js';
 import { adoptCdr } from '../exchange/adoptCdr.js';
 import { claim } from '../exchange/claim.js';
 import type { Claim } from '../exchange/claimed.js';
@@ -19,8 +20,6 @@ afterAll(async () => {
   await db.close();
 });
 
-const FILE = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
-const SIGNED = { issuer: { ruc: '20123456786', legalName: 'X' }, digest: 'd', qr: 'q', tookMs: 1 };
 const ACCEPTED = { state: 'accepted', code: '0', description: 'aceptada', notes: [] } as const;
 
 /** An accepted document without a CDR, and a month that has it alone. */
@@ -28,7 +27,7 @@ async function accepted(): Promise<{ held: Claim; month: Month }> {
   const { id: businessId } = await aBusiness(db, 'B001');
   const issued = await issuance.issue(aDocument(businessId));
   const held = (await claim(db, issued.is === 'issued' ? issued.id : 0, 'w1')) as Claim;
-  await markSigned(db, held, { ...SIGNED, xml: FILE, zip: FILE }, { sending: true });
+  await markSigned(db, held, SIGNED, { sending: true });
   await settle(db, held, { ...ACCEPTED, evidence: 'presumed', tookMs: 1 });
   const { documentId: from } = held;
   // a bundle is made of what the search has

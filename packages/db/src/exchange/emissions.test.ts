@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import { aBusiness, aDocument, BY } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
+import { FILE, SIGNED } from '../../testing/signed.js';
 import { putAccess } from '../admin/accesses.js';
 import { openDocument } from '../documents/documents.js';
 import { createIssuance } from '../issuing/issuance.js';
@@ -15,7 +16,7 @@ import { claim } from './claim.js';
 import type { Claim } from './claimed.js';
 import { markSending, recordQuery } from './continueAttempt.js';
 import { LeaseLost } from './fence.js';
-import { markSigned, type Signed } from './markSigned.js';
+import { markSigned } from './markSigned.js';
 import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
 import { beginProbe, endProbe } from './probe.js';
 import { settle } from './settle.js';
@@ -35,22 +36,13 @@ afterAll(async () => {
   await own.drop();
 });
 
-const KEPT = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
-const SIGNED: Signed = {
-  issuer: { ruc: '20123456786', legalName: 'X' },
-  digest: 'abc=',
-  qr: 'a|b|',
-  xml: KEPT,
-  zip: { ...KEPT, objectKey: 'a/z' },
-  tookMs: 3.2,
-};
 const ACCEPTED = {
   state: 'accepted',
   evidence: 'cdr',
   code: '0',
   description: 'aceptada',
   notes: [],
-  cdr: KEPT,
+  cdr: FILE,
   tookMs: 5,
 } as const;
 

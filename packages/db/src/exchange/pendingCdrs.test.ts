@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import type { TestDb } from '../../testing/connections.js';
+import { FILE, SIGNED } from '../../testing/signed.js';
 import { changeEnvironment } from '../admin/changeEnvironment.js';
 import { targetOf } from '../admin/environments.js';
 import { openDocument } from '../documents/documents.js';
@@ -37,15 +38,6 @@ afterAll(async () => {
   await db.close();
 });
 
-const FILE = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
-const SIGNED = {
-  issuer: { ruc: '20123456786', legalName: 'X' },
-  digest: 'abc=',
-  qr: 'q',
-  xml: FILE,
-  zip: FILE,
-  tookMs: 1,
-};
 const SAID: CdrContent = {
   state: 'accepted',
   code: '0',

@@ -1,6 +1,7 @@
 /** Tests what a document goes on with, of which the file store has more than the database. */
 import { afterAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
+import { SIGNED } from '../../testing/signed.js';
 import { claim } from '../exchange/claim.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { resumeDocument } from '../support/resume.js';
@@ -13,15 +14,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const FILE = { sha256: Buffer.alloc(32, 1), bytes: 10, objectKey: 'a/b' };
-const SIGNED = {
-  issuer: { ruc: '20123456786', legalName: 'X' },
-  digest: 'd',
-  qr: 'q',
-  at: new Date(),
-  xml: FILE,
-  zip: FILE,
-};
+const FOUND = { signed: { ...SIGNED, at: new Date() } };
 
 /** The id of a document that no worker has claimed. */
 async function issued(): Promise<number> {
@@ -32,7 +25,7 @@ async function issued(): Promise<number> {
 
 test('the send of a document that was signed may have arrived without an answer', async () => {
   const id = await issued();
-  expect(await resumeExchange(db, id, { signed: SIGNED })).toBe(true);
+  expect(await resumeExchange(db, id, FOUND)).toBe(true);
   expect(await claim(db, id, 'w1')).toMatchObject({ sends: 1, unanswered: true });
 });
 
@@ -42,7 +35,7 @@ test('so may that of a document in review, once a person resumes it', async () =
     `UPDATE emissions SET stage = 'review', review_reason = 'crashes' WHERE document_id = $1`,
     [id],
   );
-  expect(await resumeExchange(db, id, { signed: SIGNED })).toBe(true);
+  expect(await resumeExchange(db, id, FOUND)).toBe(true);
   expect(await resumeDocument(db, BY, id)).toBe(true);
   expect(await claim(db, id, 'w1')).toMatchObject({ sends: 1, unanswered: true });
 });
