@@ -2,13 +2,17 @@
 import { expect, test } from '@jest/globals';
 import { type AdmissionControl, createAdmissionControl } from './admissionControl.js';
 import type { ServiceSignal } from './circuitBreaker.js';
+import { createPlaces } from './places.js';
+
+/** Those of the only endpoint of a process. */
+const placesOf = (total: number) => createPlaces(total).of('sunat');
 
 /** An admission control whose clock the test sets. */
-function withClock(maxConcurrent = 4) {
+function withClock(total = 4) {
   const changes: string[] = [];
   const clock = { now: 0 };
   const control = createAdmissionControl({
-    maxConcurrent,
+    places: placesOf(total),
     maxWaitMs: 30,
     failures: 3,
     openMs: 5_000,
@@ -45,7 +49,7 @@ test('a limited number runs at once; the next waits for a place or is refused', 
   if (first.is === 'admitted') first.release('success');
   expect((await third).is).toBe('admitted');
   expect(second.is).toBe('admitted');
-  const single = createAdmissionControl({ maxConcurrent: 1, maxWaitMs: 20 });
+  const single = createAdmissionControl({ places: placesOf(1), maxWaitMs: 20 });
   await single.acquire();
   expect((await single.acquire()).is).toBe('busy');
 });
@@ -95,7 +99,7 @@ test('after a probe without an exchange, the next probe is admitted', async () =
 });
 
 test('after an outage the limit grows step by step', async () => {
-  const control = createAdmissionControl({ maxConcurrent: 8, maxWaitMs: 5, openMs: 0 });
+  const control = createAdmissionControl({ places: placesOf(9), maxWaitMs: 5, openMs: 0 });
   await run(control, 'down');
   await run(control, 'success');
   const before = await capacity(control);
@@ -105,13 +109,13 @@ test('after an outage the limit grows step by step', async () => {
 });
 
 test('a request for a slower pace halves the limit', async () => {
-  const control = createAdmissionControl({ maxConcurrent: 8, maxWaitMs: 5 });
+  const control = createAdmissionControl({ places: placesOf(9), maxWaitMs: 5 });
   await run(control, 'throttled');
   expect(await capacity(control)).toBe(4);
 });
 
 test('one failure in five leaves the limit as it was; a majority lowers it', async () => {
-  const control = createAdmissionControl({ maxConcurrent: 8, maxWaitMs: 5 });
+  const control = createAdmissionControl({ places: placesOf(9), maxWaitMs: 5 });
   for (let i = 0; i < 40; i++) await run(control, i % 5 === 0 ? 'failure' : 'success');
   expect(await capacity(control)).toBe(8);
   for (let i = 0; i < 40; i++) await run(control, i % 4 === 0 ? 'success' : 'failure');

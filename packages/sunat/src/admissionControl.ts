@@ -9,9 +9,10 @@ import {
   type ServiceSignal,
 } from './circuitBreaker.js';
 import { createConcurrencyLimiter } from './concurrencyLimiter.js';
+import type { EndpointPlaces } from './places.js';
 
 export interface AdmissionOptions extends Omit<CircuitBreakerOptions, 'onTrip'> {
-  maxConcurrent: number;
+  places: EndpointPlaces;
   /** How long an exchange may wait for a free place. */
   maxWaitMs?: number;
 }
@@ -26,8 +27,8 @@ export interface Permit {
 export type Refused =
   /** The circuit breaker is open; a retry may succeed after `retryInMs`. */
   | { is: 'circuit_open'; retryInMs: number }
-  /** No place became free in time. */
-  | { is: 'busy' };
+  /** No place became free in time, or enough documents wait for one. */
+  | { is: 'busy'; retryInMs: number };
 
 export interface AdmissionControl {
   acquire(): Promise<Permit | Refused>;
@@ -41,12 +42,12 @@ const MAX_WAIT_MS = 2_000;
 const MIN_RETRY_MS = 1_000;
 
 export function createAdmissionControl({
-  maxConcurrent,
+  places,
   maxWaitMs = MAX_WAIT_MS,
   now = () => performance.now(),
   ...breakerOptions
 }: AdmissionOptions): AdmissionControl {
-  const limiter = createConcurrencyLimiter(maxConcurrent);
+  const limiter = createConcurrencyLimiter(places);
   const breaker = createCircuitBreaker({ ...breakerOptions, now, onTrip: limiter.restart });
 
   function permit(probe: boolean): Permit {
@@ -77,7 +78,9 @@ export function createAdmissionControl({
       for (;;) {
         if (breaker.state() !== 'closed') return acquireProbe();
         if (limiter.tryAcquire()) return permit(false);
-        if (!(await limiter.waitForPlace(until - now()))) return { is: 'busy' };
+        if (!places.mayWait()) return { is: 'busy', retryInMs: places.untilTurn() };
+        if (!(await limiter.waitForPlace(until - now())))
+          return { is: 'busy', retryInMs: MIN_RETRY_MS };
       }
     },
   };

@@ -3,8 +3,10 @@
  * after as many successes as the limit, and halves when the service asks for a slower pace or when
  * most exchanges fail. A single failure does not lower it: otherwise an authority that loses one
  * answer in ten would get three documents at a time, and the backlog of an outage would take hours.
+ * All endpoints share the places of the process (`places.ts`).
  */
 import type { ServiceSignal } from './circuitBreaker.js';
+import type { EndpointPlaces } from './places.js';
 
 export interface ConcurrencyLimiter {
   /** @returns false when no place is free */
@@ -25,38 +27,51 @@ const RESTART_LIMIT = 2;
 const WINDOW = 8;
 const HIGH_FAILURE_RATE = 0.5;
 
-export function createConcurrencyLimiter(maxConcurrent: number): ConcurrencyLimiter {
-  let limit = maxConcurrent;
+export function createConcurrencyLimiter(places: EndpointPlaces): ConcurrencyLimiter {
+  let limit = places.total;
   let active = 0;
   /** The share of failures among the last exchanges, as a moving average. */
   let failureRate = 0;
   const waiting: (() => void)[] = [];
 
+  const room = () => Math.min(Math.floor(limit) - active, places.room());
+
+  function wake(): void {
+    for (let free = room(); free > 0; free -= 1) waiting.shift()?.();
+    if (waiting.length === 0) places.onEnd.delete(wake);
+  }
+
+  function take(): void {
+    active += 1;
+    places.begin();
+  }
+
   function adjust(signal: ServiceSignal): void {
     if (signal === 'unused') return;
     failureRate += (Number(signal !== 'success') - failureRate) / WINDOW;
-    if (signal === 'success') limit = Math.min(maxConcurrent, limit + 1 / limit);
+    if (signal === 'success') limit = Math.min(places.total, limit + 1 / limit);
     else if (signal === 'throttled' || failureRate > HIGH_FAILURE_RATE)
       limit = Math.max(1, limit / 2);
   }
 
   return {
     tryAcquire() {
-      if (active >= Math.floor(limit)) return false;
-      active += 1;
+      if (room() <= 0) return false;
+      take();
       return true;
     },
-    acquireBeyondLimit() {
-      active += 1;
+    acquireBeyondLimit: take,
+    waitForPlace(forMs) {
+      places.onEnd.add(wake);
+      return places.waiting(waitInLine(waiting, forMs));
     },
-    waitForPlace: (forMs) => waitInLine(waiting, forMs),
     release(signal) {
       active -= 1;
       adjust(signal);
-      for (let free = Math.floor(limit) - active; free > 0; free -= 1) waiting.shift()?.();
+      places.end();
     },
     restart() {
-      limit = Math.min(RESTART_LIMIT, maxConcurrent);
+      limit = Math.min(RESTART_LIMIT, places.total);
       for (const wakeUp of waiting.splice(0)) wakeUp();
     },
   };

@@ -13,4 +13,5 @@ export type { ConsultAccess } from './consultTokens.js';
 export { type Endpoints, SUNAT, servicesAt, servicesOf } from './endpoints.js';
 export type { SolAccess } from './envelope.js';
 export { TIMEOUTS, type Timeouts } from './httpClient.js';
+export { createPlaces } from './places.js';
 export type { ConsultReply, Reply, StatusReply } from './reply.js';

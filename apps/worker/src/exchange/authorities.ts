@@ -10,6 +10,7 @@ import {
   type BreakerState,
   createAdmissionControl,
   createAuthority,
+  createPlaces,
   type Endpoints,
   OPEN_MS,
   SUNAT,
@@ -52,7 +53,7 @@ export interface AuthoritiesOptions {
   simulatorUrl: string;
   /** Networks whose private addresses a business may send to. */
   allowPrivate: readonly string[];
-  /** Concurrent exchanges with one service. */
+  /** Concurrent exchanges with all of them. */
   maxConcurrent: number;
   /** In place of the client's default timeouts. */
   timeouts?: Timeouts | undefined;
@@ -64,6 +65,7 @@ export interface AuthoritiesOptions {
 export function createAuthorities(options: AuthoritiesOptions): Authorities {
   const { maxConcurrent, pace = 1, onChange } = options;
   const clients = createClients(options);
+  const places = createPlaces(maxConcurrent);
   const sending = new Map<string, AdmissionControl>();
   const querying = new Map<string, AdmissionControl>();
   const consulting = new Map<string, AdmissionControl>();
@@ -71,16 +73,16 @@ export function createAuthorities(options: AuthoritiesOptions): Authorities {
   const openMs = OPEN_MS * pace;
 
   function admission(
-    { authority }: Destination,
+    business: Destination,
     service: Breaker['service'],
     onTurn?: (state: 'open' | 'closed') => void,
   ): AdmissionControl {
     const created = createAdmissionControl({
-      maxConcurrent,
+      places: places.of(endpointOf(business)),
       openMs,
       ...(onTurn && { onChange: onTurn }),
     });
-    breakers.push({ authority, service, state: created.state });
+    breakers.push({ authority: business.authority, service, state: created.state });
     return created;
   }
 

@@ -2,13 +2,14 @@
 import type { Refused } from '@rafaga/sunat';
 import type { Wait } from '../decisions/decision.js';
 
-export const notAdmitted = (refused: Refused): Wait =>
-  refused.is === 'circuit_open'
-    ? {
-        do: 'wait',
-        class: 'unreachable',
-        error: 'SUNAT no responde: se espera',
-        delayMs: refused.retryInMs,
-        counted: false,
-      }
-    : { do: 'wait', class: 'throttled', error: 'hay muchos envíos en curso', counted: false };
+export const notAdmitted = ({ is, retryInMs }: Refused): Wait => ({
+  do: 'wait',
+  ...REASON[is],
+  delayMs: retryInMs,
+  counted: false,
+});
+
+const REASON = {
+  circuit_open: { class: 'unreachable', error: 'SUNAT no responde: se espera' },
+  busy: { class: 'throttled', error: 'hay muchos envíos en curso' },
+} as const;

@@ -5,9 +5,6 @@ import type { Timeouts } from '@rafaga/sunat';
 import { type Authorities, createAuthorities } from '../exchange/authorities.js';
 import type { WorkerSettings } from '../settings.js';
 
-/** The share of the places that the documents of one slow endpoint leave to those of the others. */
-const RESERVED = 1 / 8;
-
 export function openAuthorities(
   { simulatorUrl, allowPrivate, emitConcurrency }: WorkerSettings,
   {
@@ -17,11 +14,10 @@ export function openAuthorities(
     timeouts,
   }: { db: Db; log: Logger; pace: number; timeouts?: Timeouts | undefined },
 ): Authorities {
-  const reserved = Math.floor(emitConcurrency * RESERVED);
   return createAuthorities({
     simulatorUrl,
     allowPrivate,
-    maxConcurrent: Math.max(1, emitConcurrency - reserved),
+    maxConcurrent: emitConcurrency,
     timeouts,
     pace,
     onChange: (endpoint, state) => {
