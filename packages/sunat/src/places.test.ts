@@ -61,6 +61,21 @@ test('while another endpoint is used, few wait for a place; the rest take turns'
   expect(of('slow').mayWait()).toBe(true);
 });
 
+test('turns come as often as exchanges end, whatever the pauses between them', () => {
+  const clock = { now: 0 };
+  const places = createPlaces(64, () => clock.now).of('slow');
+  // ten at a time for five seconds, and then none for an hour
+  for (let round = 0; round < 100; round += 1) {
+    for (let i = 0; i < 10; i += 1) places.begin();
+    clock.now += 5_000;
+    for (let i = 0; i < 10; i += 1) places.end();
+    clock.now += 3_600_000;
+  }
+  const turns = [1, 2, 3, 4].map(() => places.untilTurn());
+  expect(turns[2]).toBeCloseTo(1_500, -2);
+  expect(turns[3]).toBeCloseTo(2_000, -2);
+});
+
 test('an endpoint that has no exchange may begin one', async () => {
   const { of } = createPlaces(2);
   expect([fill(of('slow')), of('other').room()]).toEqual([2, 1]);

@@ -27,10 +27,10 @@ export interface EndpointPlaces {
 const TIMES_THE_FREE = 7;
 /** How long an endpoint counts as used after a document for it. */
 const USED_MS = 60_000;
-/** Between two exchanges that end, before any has. */
-const FIRST_INTERVAL_MS = 250;
-/** Intervals that they are averaged over. */
-const WINDOW = 8;
+/** The pace before an exchange has ended: a turn each 250 ms. */
+const AT_FIRST = { ms: 1_000, ends: 4 };
+/** Over which the pace is averaged, while exchanges are under way. */
+const AVERAGED_MS = 60_000;
 const MIN_TURN_MS = 1_000;
 const MAX_TURN_MS = 60_000;
 
@@ -66,6 +66,7 @@ export function createPlaces(total: number, now = () => performance.now()): Plac
         return share(all.active) - own.active;
       },
       begin() {
+        if (own.active === 0) turns.began();
         own.active += 1;
         all.active += 1;
       },
@@ -100,20 +101,26 @@ export function createPlaces(total: number, now = () => performance.now()): Plac
 
 /** Turns that come as often as exchanges end. */
 function createTurns(now: () => number) {
-  let interval = FIRST_INTERVAL_MS;
-  let endedAt: number | undefined;
+  /** How many exchanges ended in how many milliseconds; what is older counts less. */
+  let { ms, ends } = AT_FIRST;
+  let since = 0;
   let last = 0;
   return {
+    /** An exchange began where none was under way. */
+    began() {
+      since = now();
+    },
     ended() {
-      const at = now();
-      if (endedAt !== undefined) interval += (at - endedAt - interval) / WINDOW;
-      endedAt = at;
+      const took = now() - since;
+      const kept = Math.exp(-took / AVERAGED_MS);
+      ms = ms * kept + took;
+      ends = ends * kept + 1;
+      since += took;
     },
     /** @returns milliseconds until the next turn, which is taken */
     next() {
       const at = now();
-      last = Math.max(last, at) + interval;
-      if (last > at + MAX_TURN_MS) last = at + MAX_TURN_MS;
+      last = Math.min(Math.max(last, at) + ms / ends, at + MAX_TURN_MS);
       return Math.max(MIN_TURN_MS, last - at);
     },
   };
