@@ -144,11 +144,18 @@ async function tenantsBeside(work) {
   return { p50, p99, max, stages, states, shares, ...about };
 }
 
-/** Medians of the milliseconds that the tenants' documents took from stage to stage. */
+/**
+ * The milliseconds that the tenants' documents took from stage to stage: medians of all, and means
+ * of the slowest fiftieth.
+ */
 async function stagesOf(calls) {
   const { rows } = await db.pool.query(STAGES, [JSON.stringify(calls)]);
-  return rows[0];
+  const [{ slowest, ...medians }] = rows;
+  return { medians, slowest };
 }
+
+const STAGE_NAMES = ['stored', 'taken', 'sending', 'accepted', 'told'];
+const ms = (seconds) => `round(extract(epoch FROM ${seconds}) * 1000)::int`;
 
 const STAGES = `
   WITH calls AS (
@@ -163,14 +170,17 @@ const STAGES = `
     GROUP BY c.began, c.ended, d.created_at),
   stages AS (
     SELECT stored - began AS stored, taken - stored AS taken, sending - taken AS sending,
-      accepted - sending AS accepted, ended - accepted AS told
+      accepted - sending AS accepted, ended - accepted AS told,
+      ntile(50) OVER (ORDER BY ended - began DESC) AS fiftieth
     FROM steps)
-  SELECT ${['stored', 'taken', 'sending', 'accepted', 'told']
-    .map(
-      (s) => `round(extract(epoch FROM percentile_cont(0.5)
-      WITHIN GROUP (ORDER BY ${s})) * 1000)::int AS ${s}`,
-    )
-    .join()}
+  SELECT ${STAGE_NAMES.map((name) => {
+    const median = `percentile_cont(0.5) WITHIN GROUP (ORDER BY ${name})`;
+    return `${ms(median)} AS ${name}`;
+  })},
+    jsonb_build_object(${STAGE_NAMES.map((name) => {
+      const mean = `avg(${name}) FILTER (WHERE fiftieth = 1)`;
+      return `'${name}', ${ms(mean)}`;
+    })}) AS slowest
   FROM stages`;
 
 const settled = async () =>
