@@ -12,29 +12,29 @@ import type { RunningWorker } from './worker.js';
 
 /** The argument with which main.ts is this process. */
 export const BULK = 'bulk';
-/** A ninth of what another process gets, while both want all of a processor. */
+/** Nice value: about a ninth of the CPU time of a process at the default priority. */
 const NICENESS = 10;
 const REPORT_EVERY_MS = 1_000;
 const SILENT_MS = 30_000;
 const SAMPLES_WITHIN_MS = 2_000;
-/** Longer than its drain. */
+/** Longer than the child takes to finish the documents under way. */
 const END_WITHIN_MS = 27_000;
 
 type Report = { stuck: string | undefined } | { samples: Samples };
 
 export interface BulkProcess {
-  /** What /metrics of the first process serves too; none when it does not answer. */
+  /** The child's metric samples, for the parent's /metrics; empty if the child does not answer. */
   samples(): Promise<Samples>;
-  /** What makes no progress, in Spanish. */
+  /** Why the child makes no progress, in Spanish; undefined while it does. */
   stuck(): string | undefined;
-  /** Lets it finish what is under way. */
+  /** Stops the child after it has finished the documents under way. */
   stop(): Promise<void>;
 }
 
-/** @param onEnd called when it ends without having been stopped */
+/** @param onEnd called when the child ends without having been stopped */
 export function startBulkProcess(log: Logger, onEnd: () => void): BulkProcess {
   const child = fork(new URL('main.js', import.meta.url), [BULK], {
-    // JSON has neither undefined nor the numbers that are none
+    // JSON, the default, cannot carry undefined, NaN or Infinity
     serialization: 'advanced',
   });
   let reported = performance.now();
@@ -47,14 +47,14 @@ export function startBulkProcess(log: Logger, onEnd: () => void): BulkProcess {
     reported = performance.now();
   });
   const ended = new Promise<void>((resolve) => {
-    const end = (why: object) => {
+    const end = (reason: object) => {
       resolve();
       if (stopping) return;
-      log.error('el proceso de los envíos masivos terminó', why);
+      log.error('el proceso de los envíos masivos terminó', reason);
       onEnd();
     };
     child.once('exit', (code, signal) => end({ code, signal }));
-    // other errors are of a message to a process that has ended
+    // with a pid, the error is of a message to a child that has ended, which `exit` reports
     child.on('error', (error) => child.pid === undefined && end({ error }));
   });
   const samples = () =>
@@ -76,14 +76,19 @@ export function startBulkProcess(log: Logger, onEnd: () => void): BulkProcess {
   };
 }
 
-/** In the second process: tells the first one how it does, and what it measures. */
+/**
+ * Called in the child: reports its health to the parent every second, and its metrics on request.
+ */
 export function reportToParent(worker: Pick<RunningWorker, 'health' | 'samples'>): void {
   const report = (content: Report) => send(process, content);
   setInterval(() => report({ stuck: worker.health.alive() }), REPORT_EVERY_MS).unref();
   process.on('message', async () => report({ samples: await worker.samples() }));
 }
 
-/** A process that has ended gets nothing: its end is noticed by other means. */
+/**
+ * Sends a message. Does nothing if the other process has ended: `exit` or `disconnect` reports
+ * that.
+ */
 function send(
   to: Pick<ChildProcess, 'connected' | 'send'> | NodeJS.Process,
   message: unknown,
@@ -92,8 +97,9 @@ function send(
 }
 
 /**
- * Lowers the priority of every thread of this process, which Linux keeps for each; those that start
- * later inherit it. It has no effect where the system allows none, or a thread has just ended.
+ * Lowers the priority of every thread of this process. Linux keeps one priority for each thread,
+ * and new threads inherit it. Failures are ignored: the system may not allow it, or a thread may
+ * have just ended.
  */
 export function yieldProcessor(): void {
   const threads = platform() === 'linux' ? readdirSync('/proc/self/task') : [process.pid];

@@ -23,7 +23,7 @@ async function startFirst(settings: WorkerSettings, log: Logger): Promise<Stop> 
     background: 'elsewhere' as const,
   };
   const starting = startWorker({ ...settings, ...own }, log, {}, tracing);
-  /** What this process has begun is finished first. */
+  /** Ends this process after it has finished its documents, so that both are started again. */
   const leave = async () => {
     await starting
       .then((started) => started.stop())

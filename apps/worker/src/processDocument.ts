@@ -93,7 +93,10 @@ async function exchange(attempt: Attempt): Promise<TerminalDecision> {
   return found.do === 'send' ? contradiction(sent) : found;
 }
 
-/** SUNAT says that the number is taken, then that it is not: another send would repeat both. */
+/**
+ * SUNAT says that the number is taken, then that it is not: a second send would get the same
+ * answers.
+ */
 const contradiction = ({ code, error, send: fate }: Query): TerminalDecision => ({
   do: 'review',
   reason: 'foreign_number',

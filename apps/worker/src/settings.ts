@@ -22,21 +22,21 @@ import type { StoreConfig } from '@rafaga/storage';
 export interface WorkerSettings extends StoreConfig {
   databaseUrl: string;
   redisServers: RedisServers;
-  /** Open what was sealed for workers. */
+  /** Keys that open what was sealed for workers. */
   secretKeys: SecretKeys;
   simulatorUrl: string;
   /** Networks whose private addresses a business may send to. */
   allowPrivate: readonly string[];
-  /** From which it takes jobs. */
+  /** The lanes from which it takes jobs. */
   lanes: readonly Lane[];
-  /** Where the work beside documents is done: in this process, if absent. */
+  /** Set when another process of this worker does the background work. */
   background?: 'elsewhere';
-  /** Of every sample of its metrics. */
+  /** Labels that every sample of its metrics has. */
   labels?: Readonly<Record<string, string>>;
-  /** Concurrent documents. */
+  /** The most documents that are processed at once. */
   emitConcurrency: number;
   printConcurrency: number;
-  /** 0: any free port. */
+  /** The port of the health server; 0: any free port. */
   healthPort: number;
   healthHost: string;
 }

@@ -9,14 +9,14 @@ import type { TerminalDecision } from './decisions/decision.js';
 import type { SignedDocument } from './exchange/signDocument.js';
 
 export interface Steps {
-  /** Undefined when there is nothing to claim. */
+  /** @returns undefined when the document cannot be claimed */
   claim(documentId: number): Promise<Claim | undefined>;
   sign(claim: Claim): Promise<SignedDocument>;
   /** Records that the document is about to be sent. */
   recordIntent(claim: Claim, document: SignedDocument): Promise<void>;
-  /** From the claimed document to what is to be done with it. */
+  /** Decides what is to be done with a claimed document. */
   decide(claim: Claim): Promise<TerminalDecision>;
-  /** Stores the CDR; undefined when it waits in PostgreSQL. */
+  /** Stores the CDR; returns undefined while it waits in PostgreSQL for the file store. */
   keepCdr(claim: Claim, cdr: ReceivedCdr, log: Logger): Promise<KeptFile | undefined>;
   settle(claim: Claim, settlement: Settlement): Promise<void>;
 }

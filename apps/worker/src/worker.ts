@@ -27,9 +27,9 @@ export type { Checkpoint } from './steps.js';
 
 export interface RunningWorker {
   health: Health;
-  /** For Prometheus. */
+  /** The page for Prometheus. */
   metrics(): Promise<string>;
-  /** The same, for a process that serves it with its own. */
+  /** The samples of that page, for a process that adds them to its own. */
   samples(): Promise<Samples>;
   /** Finishes what is under way within 25 s. */
   stop(): Promise<void>;
@@ -37,17 +37,19 @@ export interface RunningWorker {
 
 /** Options for tests. */
 export interface WorkerHooks {
-  /** Called between two steps; tests of faults end or freeze the process there. */
+  /** Called between two steps; fault tests end or freeze the process there. */
   checkpoint?: CheckpointHook;
   /** Multiplies every wait. */
   pace?: number;
-  /** Of the authority's client. Never longer than in production, or a lease would end first. */
+  /**
+   * Timeouts of the authority's client. Never longer than in production: a lease would end first.
+   */
   timeouts?: Timeouts;
-  /** Called when jobs wait, none is taken, and the consumer was replaced twice. */
+  /** Called when jobs wait and none is taken although the consumer was replaced twice. */
   giveUp?(): void;
-  /** The date in Lima by which coming changes of law are chosen. */
+  /** Today's date in Lima, from which coming changes of law are found. */
   today?(): DateText;
-  /** The compiled thread that draws PDFs, where this file runs uncompiled. */
+  /** The compiled module of a printing thread, for tests that run uncompiled. */
   printThread?: URL;
 }
 
@@ -108,7 +110,7 @@ interface OpenOptions {
   onFileFailure(): void;
 }
 
-/** What a worker connects to, and the page of metrics that shows it. */
+/** Connects a worker to its servers, and creates the metrics page that shows them. */
 function openServers(
   settings: WorkerSettings,
   { name, log, tracing, pace, timeouts, onFileFailure }: OpenOptions,
@@ -132,7 +134,7 @@ interface Parts {
   background: Background;
 }
 
-/** Takes nothing new, finishes what is under way, and then closes what that needed. */
+/** Takes no more work, finishes what is under way, then closes the connections. */
 async function stopParts({ stores, authorities, queues, work, probing, background }: Parts) {
   work.stopWatchdogs();
   stores.continuity.stop();

@@ -15,8 +15,9 @@ const STORE_TIMEOUT_MS = 5_000;
 const notAnswering = () => new Error('el almacén no contesta');
 
 /**
- * @returns where it is stored; undefined when PostgreSQL has it, which moves it to the store later
- * @throws the error of the store, when PostgreSQL does not store it either
+ * @returns where the CDR is stored; undefined when it is in PostgreSQL, from where it is moved
+ * later
+ * @throws the error of the file store, when PostgreSQL cannot store the CDR either
  */
 export async function keepCdr(
   deps: Deps,
@@ -47,7 +48,7 @@ export async function keepCdr(
   }
 }
 
-/** @returns false also when the database is unavailable: the caller tries both again */
+/** @returns false also while the database is unavailable: the caller tries both stores again */
 async function storePending(
   deps: Deps,
   claim: Claim,

@@ -1,4 +1,4 @@
-/** Settles a document by a CDR that an earlier attempt received and could not record any more. */
+/** Settles a document by a CDR that an earlier attempt received but could not record. */
 import { type Claim, findPendingCdr, type PendingCdr, pendingCdrColumn } from '@rafaga/db';
 import { CdrProblem } from '@rafaga/engine';
 import type { TerminalDecision } from '../decisions/decision.js';

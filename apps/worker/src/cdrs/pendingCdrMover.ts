@@ -66,8 +66,8 @@ class NotMoved extends Error {
 }
 
 /**
- * @returns how many were due
- * @throws the first failure after all were tried: those that failed are due again in half a minute
+ * @returns how many CDRs were due
+ * @throws the first failure, after all were tried: the failed ones are due again in half a minute
  */
 async function moveDue(options: PendingCdrMoverOptions): Promise<number> {
   const due = await takePendingCdrs(options.db, BATCH);

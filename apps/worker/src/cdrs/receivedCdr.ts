@@ -9,8 +9,8 @@ export interface ReceivedCdr {
 }
 
 /**
- * Keeps it sealed until it is moved to the file store.
- * @param options.forPerson the document is resumed only by a person
+ * Stores the CDR encrypted in PostgreSQL until it is moved to the file store.
+ * @param options.forPerson whether only a person resumes the document
  * @returns false when there is no room for it
  */
 export function keepSealedCdr(

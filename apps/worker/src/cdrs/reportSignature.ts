@@ -8,7 +8,7 @@ export function reportSignature(metrics: WorkerMetrics, checked: CheckedCdr, log
   const { state, reason, review, signersKnown } = checked;
   metrics.signatureChecked(state);
   if (state === 'valid' || review) return;
-  // an Error is costly, and most unsigned CDRs are of authorities without registered signers
+  // creating an Error is costly, and most unsigned CDRs are of authorities without known signers
   if (state === 'broken')
     log.warn('ALARMA: la firma de una constancia está rota', { error: new Error(reason) });
   else if (signersKnown)

@@ -11,9 +11,9 @@ import type { Logger } from '@rafaga/runtime';
 import { singleFlight } from '@rafaga/runtime/concurrency';
 
 export interface CheckedCdr extends CdrSignature {
-  /** The policy sends the document to review. */
+  /** Whether the policy sends the document to review. */
   review: boolean;
-  /** Some certificate of its authority is registered. */
+  /** Whether at least one certificate of the authority is registered. */
   signersKnown: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface CdrTrusts {
 interface Known {
   signers: CdrSigner[];
   policy: CdrPolicy;
-  /** By the process's clock. */
+  /** When they were loaded, by the process's clock. */
   at: number;
 }
 
-/** Older ones are loaded again in the background, and used until that is done. */
+/** Older certificates are still used while they are loaded again in the background. */
 const FRESH_MS = 20_000;
 
 /** @param pace multiplies FRESH_MS */

@@ -1,7 +1,7 @@
 /** How long a document waits before its next attempt, by the class of the wait. */
 import type { WaitClass } from '@rafaga/db';
 
-/** First and longest wait; in between it doubles with each attempt. */
+/** The first and the longest wait of each class; a wait doubles with each attempt. */
 export const WAITS: Record<WaitClass, readonly [firstMs: number, longestMs: number]> = {
   unreachable: [2_000, 60_000],
   // long enough for SUNAT to finish, short enough for a point of sale that polls the status

@@ -3,12 +3,12 @@ import type { ForeignCdr, OwnCdr } from './ownCdr.js';
 
 export interface Classified<Row> {
   row: Row;
-  /** For the timeline and for support, in Spanish. */
+  /** The reply in Spanish, for the timeline and for support. */
   text: string;
   code?: string | undefined;
   /** The text of a fault, as SUNAT sent it. */
   description?: string;
-  /** The CDR of the reply, where it could be read as one of our number. */
+  /** The CDR of the reply, if it could be read and has the number of our document. */
   cdr?: OwnCdr | ForeignCdr | undefined;
   retryAfterMs?: number;
 }

@@ -17,7 +17,7 @@ export function classifyStatusReply(
   return { row: rowOfStatus(code), code, text: `consulta: ${code} ${text}` };
 }
 
-/** A code of the other services says the same as a status as it does as a fault. */
+/** Codes of other services mean the same as a status and as a fault. */
 const rowOfStatus = (code: string): QueryOutcome =>
   STATUS[code] ?? (OF_THE_QUERY.test(code) ? 'query_refused' : rowOfFault(code));
 
@@ -82,7 +82,7 @@ function classifyFailure(reply: Failure): Classified<QueryOutcome> {
   }
 }
 
-/** 0101 to 0106: credentials that every service refuses; other ones this service alone refuses. */
+/** 0101 to 0106: credentials that every service refuses. Others: only this service refuses them. */
 function rowOfFault(code: string): QueryOutcome {
   switch (verdict(code).do) {
     case 'configuration':
@@ -98,7 +98,9 @@ function rowOfFault(code: string): QueryOutcome {
   }
 }
 
-/** An acceptance without a digest or without its CDR: date and total are still to be compared. */
+/**
+ * Whether date and total still have to be compared: an acceptance without digest or without CDR.
+ */
 export const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
   row === 'registered_without_cdr' ||
   row === 'matching_accepted' ||
@@ -106,8 +108,8 @@ export const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
 
 /**
  * Combines the answer of getStatusCdr, with or without a CDR, with that of Consulta Integrada,
- * which compares date and total: an acceptance that shows no digest is ours when both agree. When
- * Consulta Integrada does not answer, a CDR that shows our client decides alone.
+ * which compares date and total. An acceptance that shows no digest is ours when both agree. When
+ * Consulta Integrada does not answer, a CDR that shows our client is enough.
  */
 export function combineReplies(
   status: Classified<QueryOutcome>,

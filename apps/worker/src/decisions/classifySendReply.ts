@@ -64,7 +64,7 @@ const ABOUT_THE_NUMBER: Readonly<Record<string, SendOutcome>> = {
   '0140': 'in_process',
 };
 
-/** Codes of a failure over the file, which this document alone may have. */
+/** Codes of a failure while SUNAT processed the file: it may concern this document alone. */
 const OVER_THE_FILE: ReadonlySet<string> = new Set(['0303', '0304', '0305']);
 
 /** Codes of SUNAT's authentication, which answers before the document is read. */

@@ -19,13 +19,15 @@ interface Fault {
   text: string;
 }
 
-/** `repeats`: how many times SUNAT answered, before this send, that it has no such document. */
+/**
+ * `repeats`: how many times in a row SUNAT answered, before this send, that it lacks the document.
+ */
 export interface SendFacts extends Counts {
   before: Before;
   /**
-   * A reply on a shared connection that may answer another request, so that the same bytes were
-   * sent again. 'cdr': a CDR of another document, so that our own answer is lost. A fault: it may
-   * belong to another request, because the second reply was different.
+   * The first reply, when it came on a shared connection, may answer another request, and led to a
+   * second send of the same bytes. 'cdr': the CDR of another document, so that our own answer is
+   * lost. A fault: it may answer another request, because the second reply was different.
    */
   untrusted?: 'cdr' | Fault | undefined;
   /** An earlier send ended without an answer. */
@@ -53,8 +55,8 @@ export function decideFromSend(
 }
 
 /**
- * Of the two exchanges of a send, the first may have arrived. It is 'unanswered' when its reply was
- * the CDR of another document.
+ * The fate of a send of two exchanges, of which the first may have arrived: 'unanswered' when the
+ * first reply was the CDR of another document.
  */
 function fateOf(fate: SendFate, untrusted: SendFacts['untrusted']): SendFate {
   if (!untrusted) return fate;
@@ -63,7 +65,7 @@ function fateOf(fate: SendFate, untrusted: SendFacts['untrusted']): SendFate {
     : 'unknown';
 }
 
-/** Whether the untrusted reply was a rejection. With 1032 after it, the number is rejected. */
+/** Whether the untrusted reply was a rejection: followed by 1032, the number is rejected. */
 const rejects = (untrusted: SendFacts['untrusted']): untrusted is Fault =>
   typeof untrusted === 'object' && verdict(untrusted.code).do === 'rejected';
 
@@ -75,8 +77,8 @@ function doubtOf(
 ): Doubt {
   if (isRefused(row)) return row === 'rejected' ? 'rejected' : 'refused';
   if (before === 'none' && !untrusted) return 'foreign';
-  // a rejection of our own bytes would have come again: the untrusted one answered another request,
-  // and our answer is lost
+  // a rejection of our own bytes would have come again: the untrusted reply answered another
+  // request, and our own answer is lost
   return unanswered || untrusted === 'cdr' || rejects(untrusted) ? 'claimed' : 'doubtful';
 }
 

@@ -12,9 +12,9 @@ export interface RawReply {
 
 /** What a decision adds when it follows an exchange. */
 export interface ExchangeFacts {
-  /** For the circuit breaker and the concurrency limiter. */
+  /** Updates the circuit breaker and the concurrency limiter. */
   signal?: ServiceSignal;
-  /** Replies to keep as evidence: they did not settle the document. */
+  /** Raw replies to keep as evidence, because they did not settle the document. */
   evidenceToKeep?: readonly RawReply[];
 }
 
@@ -23,15 +23,15 @@ export interface Wait extends ExchangeFacts {
   class: WaitClass;
   code?: string;
   error: string;
-  /** Absent: there was no send. */
+  /** What became of the send; absent when there was none. */
   send?: SendFate;
   /** How many times in a row the authority has answered that it does not have the document. */
   missing?: number;
-  /** How many answers, with this one, could not be read or decided nothing. */
+  /** How many answers, this one included, could not be read or decided nothing. */
   unclearAnswers?: number;
   /** 1033 or 1032, recorded for the next attempt. */
   claimed?: string;
-  /** In place of the wait of the class. */
+  /** Replaces the delay of the wait class. */
   delayMs?: number;
   /** False when nothing was tried: the attempt is not counted. */
   counted?: boolean;
@@ -81,7 +81,9 @@ export interface Query extends ExchangeFacts {
   fault?: RefusedSend;
 }
 
-/** The same bytes may be sent: nothing of ours is registered, or their answer decides. */
+/**
+ * Sends the signed bytes: nothing of ours is registered, or the answer to the same bytes decides.
+ */
 export interface Send extends ExchangeFacts {
   do: 'send';
 }
@@ -91,7 +93,9 @@ export type Decision = Send | Query | TerminalDecision;
 /** A decision that ends the attempt. */
 export type TerminalDecision = Settle | Wait | Pause | Review;
 
-/** How an attempt ended: as it was decided, unless carrying that out led to a review. */
+/**
+ * How an attempt ended: as decided, or with a review because applying the decision required one.
+ */
 export type AttemptEnd =
   | Pick<Settle, 'do'>
   | Pick<Wait, 'do' | 'class'>

@@ -30,11 +30,11 @@ export type Doubt =
   | 'lost'
   /** A send of ours may have arrived, and SUNAT says that the number is taken (1033, 1032). */
   | 'claimed'
-  /** As 'claimed', but every send of ours was answered: no unanswered one can have arrived. */
+  /** Like 'claimed', but every send of ours was answered: no unanswered one can have arrived. */
   | 'doubtful'
   /** A send of ours may have arrived, and the same bytes, sent again, were rejected by a fault. */
   | 'rejected'
-  /** As 'rejected', by a fault that does not reject it: 1079, 2325, 0306. */
+  /** Like 'rejected', but the fault (1079, 2325, 0306) does not reject the document. */
   | 'refused'
   /** The number is taken, and none of our sends can have taken it. */
   | 'foreign';

@@ -93,11 +93,11 @@ function wait(
 
 type Waiting = Extract<Simple, { wait: unknown }>;
 
-/** How often SUNAT has answered before. */
+/** How many times SUNAT has answered before. */
 export interface Counts {
-  /** The same, in a row. */
+  /** How many times in a row it gave the same answer. */
   repeats: number;
-  /** What could not be read or decided nothing, since the document was last resumed. */
+  /** How many answers since the last resume could not be read or decided nothing. */
   unclearAnswers: number;
 }
 

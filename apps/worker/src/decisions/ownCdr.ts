@@ -30,7 +30,7 @@ const OWN: unique symbol = Symbol('own');
 
 /** A CDR of our issuer, type and number that may be ours. Only this file makes one. */
 export interface OwnCdr extends Cdr {
-  /** The tree that it was read from: its signature is checked on the same one. */
+  /** The parsed XML that the CDR was read from; its signature is checked on the same tree. */
   parsed: ParsedCdr;
   match: Exclude<Match, 'differs'>;
   [OWN]: true;
@@ -44,7 +44,7 @@ export interface ForeignCdr extends Cdr {
 /** The data of our document that a CDR is compared with. */
 export interface Ours {
   ruc: string;
-  /** Catalogue 01. */
+  /** The document type, a code of catalogue 01. */
   type: string;
   series: string;
   number: number;
@@ -92,7 +92,7 @@ export function readOwnCdr(
   }
   const match = matchOf(cdr, ours, window);
   if (match === 'differs') return { ...cdr, match };
-  // by name: V8 makes a hidden class for each object of a literal that begins with a spread
+  // no spread: V8 makes a hidden class for each object of a literal that begins with one
   const { code, description, notes, xml, digest, receiver, receivedAt } = cdr;
   return {
     code,
@@ -127,7 +127,7 @@ function matchOfClient(theirs: string | undefined, ours: string): Match {
   return same ? 'matching' : 'differs';
 }
 
-/** Near the edges of the window the result depends on the clocks, and proves nothing. */
+/** Near the edges of the window, clock differences decide: a time there proves nothing. */
 function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match {
   if (!receivedAt) return 'shows_nothing';
   const outside = Math.max(
@@ -138,10 +138,10 @@ function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match 
   return outside <= CLOCKS_MS ? 'shows_nothing' : 'differs';
 }
 
-/** A client without a document: '-', '0', '00000000', however the authority writes it. */
+/** Whether the id means no document: '-', '0', '00000000', which authorities write differently. */
 const anonymous = (id: string) => /^[-0]*$/.test(id);
 
-/** The time in a CDR has whole seconds. */
+/** The resolution of the times in a CDR. */
 const SECOND_MS = 1_000;
-/** How far SUNAT's clock and the database's may be apart. */
+/** The largest difference assumed between SUNAT's clock and the database's. */
 const CLOCKS_MS = 5 * 60_000;

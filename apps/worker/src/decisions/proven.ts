@@ -39,7 +39,7 @@ export interface FaultEvidence {
 }
 
 /**
- * Recorded as no proof: the business chose `presume`, and the neighbours of the number in its
+ * A settlement without proof: the business chose `presume`, and the neighbours of the number in its
  * series are proven.
  */
 export interface Presumption {

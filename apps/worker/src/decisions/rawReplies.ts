@@ -2,7 +2,7 @@
 import type { Reply, StatusReply } from '@rafaga/sunat';
 import type { Decision, RawReply } from './decision.js';
 
-/** Keeps none for a settlement, and an unreadable answer only for a review. */
+/** Keeps nothing for a settlement, and an unreadable reply only for a review. */
 export function rawRepliesToKeep(
   replies: readonly (Reply | StatusReply)[],
   decision: Decision['do'],

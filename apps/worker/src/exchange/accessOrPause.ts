@@ -13,7 +13,9 @@ export async function accessOrPause(deps: Deps, claim: Claim): Promise<OpenAcces
   return 'missing' in access ? { do: 'pause', reason: access.missing } : access;
 }
 
-/** The problem in Spanish; none for a document that is signed already. */
+/**
+ * What is wrong with the certificate, in Spanish; undefined for a document that is signed already.
+ */
 function certificateProblem({ signed, business, now }: Claim): string | undefined {
   if (signed) return undefined;
   const { certificate } = business;

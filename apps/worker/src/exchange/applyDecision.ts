@@ -7,7 +7,7 @@ import type { EndedAttempt } from './attempt.js';
 import { pauseSending } from './pauseSending.js';
 import { settleDocument } from './settleDocument.js';
 
-/** Counts it once it is written: a worker that lost the document has decided nothing. */
+/** Counts the decision only after it is written: a worker that lost its lease decided nothing. */
 export async function applyDecision(
   attempt: EndedAttempt,
   decision: TerminalDecision,

@@ -22,9 +22,9 @@ import type { Operation } from '../metrics/workerMetrics.js';
 
 export interface Services {
   client: Authority;
-  /** For sendBill. */
+  /** Admits calls of sendBill. */
   sendAdmission: AdmissionControl;
-  /** For queries: each service is on a host of its own. */
+  /** Admits queries, by service: each is on a host of its own. */
   queryAdmission: Record<QueryOperation, AdmissionControl>;
 }
 
@@ -33,7 +33,7 @@ export type QueryOperation = Exclude<Operation, 'sendBill'>;
 /** Where a business sends to. */
 export type Destination = Pick<Claim['business'], 'authority' | 'billUrl' | 'consultUrl'>;
 
-/** A circuit breaker, by what it protects. */
+/** A circuit breaker, with the service that it protects. */
 export interface Breaker {
   authority: Destination['authority'];
   service: 'send' | 'query' | 'consult';
@@ -42,7 +42,7 @@ export interface Breaker {
 
 export interface Authorities {
   of(business: Destination): Services;
-  /** Endpoints whose circuit breakers are open. */
+  /** The endpoints whose circuit breakers are open. */
   down(): string[];
   /** Every circuit breaker of this process. */
   breakers(): readonly Breaker[];
@@ -53,9 +53,9 @@ export interface AuthoritiesOptions {
   simulatorUrl: string;
   /** Networks whose private addresses a business may send to. */
   allowPrivate: readonly string[];
-  /** Concurrent exchanges with all of them. */
+  /** The most concurrent exchanges with all of them together. */
   maxConcurrent: number;
-  /** In place of the client's default timeouts. */
+  /** Replaces the client's default timeouts. */
   timeouts?: Timeouts | undefined;
   /** Multiplies how long a circuit breaker stays open. */
   pace?: number;
@@ -108,7 +108,7 @@ export function createAuthorities(options: AuthoritiesOptions): Authorities {
   };
 }
 
-/** The HTTP clients, one for the businesses that have the same endpoints. */
+/** The HTTP clients: businesses with the same endpoints share one. */
 function createClients({
   simulatorUrl,
   allowPrivate,

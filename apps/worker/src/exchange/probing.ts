@@ -28,7 +28,7 @@ export async function probing(
     return decision;
   } finally {
     const passed = isAdmitted(decision);
-    // the pause that follows ends the probe; one that cannot be ended expires with the lease
+    // the pause that follows ends the probe; a probe that cannot be ended expires with its lease
     if (!pausesAgain(decision))
       await endProbe(db, businessId, { until, passed }).catch((error) =>
         log.warn('los demás comprobantes del negocio esperan un minuto', { businessId, error }),
@@ -40,8 +40,8 @@ const pausesAgain = (decision: TerminalDecision | undefined): boolean =>
   decision?.do === 'pause' && !decision.retire;
 
 /**
- * SUNAT itself answered now: a stored CDR proves nothing of the user, and Consulta Integrada has
- * other credentials.
+ * Whether SUNAT itself accepted the credentials now: a stored CDR says nothing about them, and
+ * Consulta Integrada has credentials of its own.
  */
 const isAdmitted = (decision: TerminalDecision | undefined): boolean =>
   decision?.do === 'settle' && decision.signal === 'success';

@@ -15,14 +15,20 @@ const BUSY: TerminalDecision = {
   counted: false,
 };
 
-/** Runs an attempt at once if the document never crashed a worker; else alone, or answers BUSY. */
+/**
+ * Runs the attempt at once if the document never crashed a worker; otherwise only while no other
+ * quarantined document is processed, or else answers BUSY.
+ */
 export type Quarantine = (
   claim: Claim,
   attempt: () => Promise<TerminalDecision>,
 ) => Promise<TerminalDecision>;
 
 export function createQuarantine(): Quarantine {
-  /** Expires with its lease, so that an attempt that hangs does not block the others. */
+  /**
+   * The document in quarantine now. It expires with its lease, so that a hung attempt does not
+   * block others.
+   */
   let current: { documentId: number; until: number } | undefined;
 
   return async ({ documentId, crashes }, attempt) => {

@@ -44,13 +44,16 @@ export async function query(
   };
 }
 
-/** What the next attempt needs although the query was not made. */
+/** The state that the next attempt needs when this query was not made. */
 const carriedOver = ({ claimed, send }: QueryContext) => ({
   ...(claimed !== undefined && { claimed }),
   ...(send !== undefined && { send }),
 });
 
-/** Only when there is no service to query and an unanswered send may have arrived. */
+/**
+ * Whether the document may be presumed accepted: only when there is no service to query and an
+ * unanswered send may have arrived.
+ */
 async function presumes(
   deps: Deps,
   claim: Claim,
@@ -62,7 +65,7 @@ async function presumes(
   return neighboursProven(deps.db, claim.documentId);
 }
 
-/** A CDR in the store that an earlier worker could not record: the answer to a send of ours. */
+/** Reads a CDR that an earlier worker stored but could not record: it answered a send of ours. */
 async function keptCdr({ deps, claim, document }: Attempt): Promise<QueryAnswer | undefined> {
   const { intentAt } = claim;
   if (!intentAt) return undefined;

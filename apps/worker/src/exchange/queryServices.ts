@@ -19,7 +19,7 @@ import { runQuery } from './runQuery.js';
 
 export interface QueryAnswer {
   answer: Classified<QueryOutcome>;
-  /** The raw reply that the answer was read from. */
+  /** The raw reply from which the answer was read. */
   reply?: StatusReply;
 }
 
@@ -42,7 +42,10 @@ export async function queryServices(
   return { ...status, answer: combineReplies(status.answer, consulted.answer) };
 }
 
-/** Consulta Integrada is down: a CDR that shows our client decides alone, the rest waits for it. */
+/**
+ * While Consulta Integrada is down, a CDR that shows our client decides; any other answer waits for
+ * it.
+ */
 const withoutConsult = (status: QueryAnswer, consulted: NotAdmitted): QueryAnswer | NotAdmitted =>
   consulted.refused.is === 'circuit_open' && status.answer.row === 'matching_accepted'
     ? status

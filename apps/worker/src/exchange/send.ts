@@ -33,7 +33,7 @@ export async function send(attempt: Attempt): Promise<Query | TerminalDecision> 
   }
 }
 
-/** @returns whether a request that begins now ends within a lease that began at that time */
+/** @returns whether a request that begins now ends before a lease that began at `leaseBegan` */
 const requestFits = (leaseBegan: number) => (): boolean =>
   LEASE_MS - TIMEOUTS.request - MARGIN_MS - (performance.now() - leaseBegan) > 0;
 

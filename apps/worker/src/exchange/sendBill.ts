@@ -25,7 +25,7 @@ export interface SendExchange {
 interface Answered {
   reply: Reply;
   answer: Classified<SendOutcome>;
-  /** The first reply, on a shared connection, that may answer another request. */
+  /** The first reply, when it came on a shared connection and may answer another request. */
   untrusted?: UntrustedReply;
 }
 

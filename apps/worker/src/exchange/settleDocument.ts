@@ -41,7 +41,7 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
   return decision;
 }
 
-/** When another worker has the lease by now, keeps the CDR for that worker. */
+/** Settles the document; if another worker has the lease by now, stores the CDR for that worker. */
 async function settleOrKeepLate(
   { deps, steps, claim }: EndedAttempt,
   settlement: Settlement,

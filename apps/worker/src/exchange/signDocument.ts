@@ -22,7 +22,7 @@ export interface SignedDocument {
    * @throws FileDamaged when the stored bytes are not the ones that were signed
    */
   zip(): Promise<Buffer>;
-  /** The signature, while it is stored and not recorded yet. */
+  /** The signature, while it is stored but not recorded. */
   unrecorded?: Signed;
 }
 
@@ -40,13 +40,15 @@ const named = ({ business, document: { kind, series, number } }: Claim): NamedDo
 
 export const nameOf = (claim: Claim): string => documentName(named(claim));
 
-/** The key in the store of the CDR of the claimed document. */
+/** The CDR's key in the file store. */
 export const cdrKey = (claim: Claim): string => keyOf(claim, cdrFileName(named(claim)));
 
 const keyOf = ({ business, documentId }: Claim, fileName: string): string =>
   objectKey({ ruc: business.issuer.ruc, id: documentId }, fileName);
 
-/** Signs and stores; the caller records `unrecorded`, with the intent to send or alone. */
+/**
+ * Signs and stores a document. The caller records `unrecorded`, alone or with the intent to send.
+ */
 export async function signDocument(deps: Deps, claim: Claim): Promise<SignedDocument> {
   const { signed: before } = claim;
   if (before)
@@ -111,8 +113,8 @@ async function build(deps: Deps, claim: Claim) {
 }
 
 /**
- * A version that prices otherwise may sign what an earlier one issued: the client has paid the
- * total of the 201, and SUNAT must not be told another.
+ * Checks that the total is still the acknowledged one: a newer version may price a sale
+ * differently, but the client has paid the total of the 201, and SUNAT must get the same.
  */
 function pricedAs(acknowledged: string, sale: Sale): PricedSale {
   const priced = price(sale);

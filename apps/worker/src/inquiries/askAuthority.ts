@@ -1,6 +1,6 @@
 /**
- * Asks the authority about a document for a person. It reads and never sends: it is given nothing
- * of the client but the two services that are queried.
+ * Asks the authority about a document, for a person. It cannot send: of the client it gets only the
+ * two query services.
  */
 import { type InquiryAnswer, type InquiryOutcome, LEASE_MS, type TakenInquiry } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
@@ -23,7 +23,7 @@ import { inquiryOutcome } from './inquiryOutcome.js';
 export interface QueryServices {
   client: Pick<Authority, 'statusCdr' | 'consult'>;
   queryAdmission: Services['queryAdmission'];
-  /** Counts a request that ended. */
+  /** Counts a completed request. */
   requestEnded(request: EndedRequest): void;
   authority: EndedRequest['authority'];
 }
@@ -68,7 +68,7 @@ const numberOf = ({ document: { kind, series, number }, business: { ruc } }: Tak
   type: DOCUMENT_TYPE[kind],
 });
 
-/** getStatusCdr knows facturas alone. */
+/** Asks getStatusCdr, which knows only facturas. */
 async function askStatus(
   inquiry: TakenInquiry,
   services: QueryServices,
@@ -120,7 +120,7 @@ const NOT_ADMITTED: Classified<QueryOutcome> = {
   text: 'SUNAT no responde, o hay muchas consultas en curso: no se llegó a preguntar',
 };
 
-/** As the circuit breaker and the limiter of the service admit it. */
+/** Sends a request when the circuit breaker and the limiter of its service admit it. */
 async function request<R extends StatusReply | ConsultReply>(
   { queryAdmission, requestEnded, authority }: QueryServices,
   operation: QueryOperation,
@@ -140,7 +140,7 @@ async function request<R extends StatusReply | ConsultReply>(
   return { reply, tookMs };
 }
 
-/** When a send of ours may have arrived; nothing that was never signed was ever sent. */
+/** When a send of ours may have arrived. A document that was never signed was never sent. */
 function arrival({ document, signed, sentAt }: TakenInquiry): Window {
   const from = signed?.at ?? document.createdAt;
   return { from, to: new Date((sentAt?.getTime() ?? from.getTime() - LEASE_MS) + LEASE_MS) };

@@ -1,4 +1,4 @@
-/** Answers what persons have the authority asked, one inquiry at a time. */
+/** Carries out the inquiries that persons request about documents, one at a time. */
 import { answerInquiry, documentLogFields, type TakenInquiry, takeInquiry } from '@rafaga/db';
 import { throttleErrors } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
@@ -42,7 +42,7 @@ async function resultOf(
   inquiry: TakenInquiry,
 ): Promise<InquiryResult> {
   const { businessId, business, elsewhere } = inquiry;
-  // its number means another document at the authority of now
+  // in the business's present environment, the number belongs to another document
   if (elsewhere || !business.accessAt) return CANNOT_ASK;
   const access = await accesses({ businessId, business: { ...business, issuer: business } });
   if ('missing' in access) return CANNOT_ASK;

@@ -1,4 +1,4 @@
-/** What the authority's answers come to for a person who asked. Pure. */
+/** Derives the outcome of an inquiry from the authority's answers. Pure. */
 import type { InquiryOutcome } from '@rafaga/db';
 import type { QueryOutcome } from '../decisions/decisionTable.js';
 

@@ -21,7 +21,7 @@ export interface OpenAccess {
   consult?: ConsultAccess;
 }
 
-/** Why there are none, in Spanish. */
+/** The reason, in Spanish, why a business has no usable credentials. */
 export interface NoAccess {
   missing: string;
 }
@@ -70,14 +70,14 @@ export function createAccesses(db: Db, vault: Vault): Accesses {
   };
 }
 
-/** Why they may not be sent to `now`, in Spanish; undefined when they may. */
+/** Why the credentials may not be sent to `now`, in Spanish; undefined when they may. */
 export const storedElsewhere = ({ destination }: Access, now: string): string | undefined =>
   destination === undefined || destination === now
     ? undefined
     : `La clave SOL se guardó para ${destination} y los comprobantes van ahora a ${now}: ` +
       'guarda otra vez el usuario y la clave SOL para enviarlos ahí.';
 
-/** @throws SealBroken when they were sealed for another destination */
+/** @throws SealBroken when the credentials were sealed for another destination */
 export function openSol(
   vault: Vault,
   { businessId, ruc }: { businessId: number; ruc: string },
@@ -109,7 +109,7 @@ interface Place {
   destination?: string | undefined;
 }
 
-/** What an earlier program has sealed is not bound to a destination. */
+/** Opens a sealed text. An earlier version sealed texts without binding them to a destination. */
 function text(vault: Vault, sealed: Buffer, { businessId, field, destination }: Place): string {
   const open = (bound?: string) =>
     vault.open(sealed, accessColumn(businessId, field, bound)).toString('utf8');

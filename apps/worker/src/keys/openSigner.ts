@@ -1,4 +1,4 @@
-/** Opens the sealed key of a certificate, and makes the signer of both. */
+/** Opens the sealed private key of a certificate and makes a signer of both. */
 import { certificateKeyColumn, type findSigningCertificate } from '@rafaga/db';
 import { createSigner, type Signer } from '@rafaga/engine';
 import type { Vault } from '@rafaga/secrets';

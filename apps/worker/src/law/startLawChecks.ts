@@ -1,6 +1,6 @@
 /**
- * Reviews the sales of every active business by the rules of the days on which the law changes
- * soon: once a day, one worker a business, and slowly, because documents go first.
+ * Reviews the sales of every active business by the rules of coming days on which the law changes:
+ * once a day, each business in one worker, and slowly, so that documents go first.
  */
 import {
   claimLawCheck,
@@ -23,26 +23,26 @@ export interface LawChecksOptions {
   worker: string;
   /** The date in Lima. */
   today(): DateText;
-  /** A restoration is open: what was issued is not known. */
+  /** Whether a restoration is open: until it ends, what was issued is not known. */
   restoring(): boolean;
   /** Multiplies every wait. */
   pace: number;
 }
 
 const EVERY_MS = 60_000;
-/** However short the other waits are. */
+/** The shortest time between two reviews, whatever `pace` is. */
 const MIN_EVERY_MS = 200;
-/** Sales at a time: a few milliseconds of the process. */
+/** Sales in a batch: it takes a few milliseconds of the process. */
 const BATCH = 50;
 /**
- * For each millisecond that a batch took, with its reading, so many go to other work: beside an
- * emission of all cores, more of it is PostgreSQL's than the tenth that would be seen.
+ * Milliseconds of rest after each millisecond of a batch and its reading. So long because most of
+ * the work is PostgreSQL's: it must not slow down an emission that uses every core.
  */
 const REST = 29;
 /** A third of the lease. */
 const RENEW_MS = 20_000;
 
-/** @returns how to stop: the review under way is given back */
+/** @returns stops the reviews; a review under way is released for another worker */
 export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
   const everyMs = Math.max(MIN_EVERY_MS, EVERY_MS * options.pace);
   const state: State = { stopping: false, failing: false, from: 0 };
@@ -54,7 +54,7 @@ export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
     } catch (error) {
       if (!state.failing) options.log.warn('la revisión de cambios de ley espera', { error });
       state.failing = true;
-      // a review that always fails must not keep those of other businesses waiting
+      // go on with the next business: a review that always fails must not delay the others
       state.from += 1;
       return everyMs;
     }
@@ -68,11 +68,11 @@ export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
 interface State {
   stopping: boolean;
   failing: boolean;
-  /** The business of the last review: the next one is looked for from there on. */
+  /** The business of the last review; the search for the next one begins at it. */
   from: number;
 }
 
-/** @returns whether there was a review to make */
+/** @returns whether a review was due */
 async function reviewNext(
   { db, log, worker, today, pace }: LawChecksOptions,
   state: State,
@@ -96,7 +96,7 @@ async function reviewNext(
   return true;
 }
 
-/** What happens between two batches: a rest, and the lease is renewed in time. */
+/** Makes the callback between two batches: it rests, and renews the lease in time. */
 function pauses(
   db: Db,
   lease: LawCheckLease,

@@ -16,10 +16,10 @@ export interface GaugeSources {
   depth: Pick<Depth, 'waiting' | 'printing'>;
   authorities: Pick<Authorities, 'breakers'>;
   sweep: Pick<Sweep, 'lastRound'>;
-  /** Documents that are processed and jobs that print. */
+  /** How many documents are processed and print jobs run. */
   underway(): number;
   conditions: Pick<Conditions, 'list'>;
-  /** Of what all processes would read in PostgreSQL. */
+  /** Shares what all processes would read in PostgreSQL. */
   share: SharedReadings['share'];
 }
 

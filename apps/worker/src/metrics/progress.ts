@@ -6,20 +6,20 @@ import type { CheckpointHook } from '../steps.js';
 export interface Progress {
   /** Milliseconds since the last step of any document in this process. */
   ago(): number;
-  /** To be called at every checkpoint: each one of any document is progress. */
+  /** Called at every checkpoint of any document: each one counts as progress. */
   checkpoint: CheckpointHook;
   probe: Probe;
 }
 
 export interface ProgressOptions {
   db: Db;
-  /** Endpoints whose circuit breakers are open: their documents are not due. */
+  /** The endpoints whose circuit breakers are open: documents for them are not due. */
   down(): string[];
-  /** Whether it has begun something or could. */
+  /** Whether the process has work under way or could take some. */
   hasWork(): Promise<boolean>;
-  /** Multiplies the time without progress that it allows. */
+  /** Multiplies the time that may pass without progress. */
   pace: number;
-  /** Called at every checkpoint too. */
+  /** Also called at every checkpoint. */
   checkpoint: CheckpointHook;
 }
 

@@ -7,10 +7,10 @@ import type { AttemptEnd } from '../decisions/decision.js';
 
 export type Operation = 'sendBill' | 'getStatusCdr' | 'validarcomprobante';
 
-/** A request to an authority that ended, by the kind of its reply. */
+/** A completed request to an authority, with the kind of its reply. */
 export interface EndedRequest {
   operation: Operation;
-  /** Which authority its business sends to. */
+  /** The authority of the business. */
   authority: Claim['business']['authority'];
   outcome: (StatusReply | ConsultReply)['is'];
   tookMs: number;
@@ -18,9 +18,9 @@ export interface EndedRequest {
 
 export interface SettledDocument {
   state: 'accepted' | 'rejected';
-  /** Milliseconds since it was issued. */
+  /** Milliseconds since the document was issued. */
   afterMs: number;
-  /** Whether it was sent within SUNAT's term. */
+  /** Whether the document was sent within SUNAT's term. */
   inTime: boolean;
 }
 
@@ -28,18 +28,18 @@ export interface WorkerMetrics {
   requestEnded(request: EndedRequest): void;
   attemptEnded(end: AttemptEnd, tookMs: number): void;
   documentSettled(settled: SettledDocument): void;
-  /** Another worker has taken a document that this one had. */
+  /** Counts a document that another worker took over. */
   leaseLost(): void;
-  /** A job has drawn PDFs, or could not. */
+  /** Counts PDFs that a job drew or failed to draw. */
   pdfsEnded(result: 'stored' | 'failed', count: number): void;
-  /** The signature of a CDR was checked. */
+  /** Counts a checked signature of a CDR. */
   signatureChecked(signature: CdrSignatureState): void;
 }
 
 /** Bounds in seconds: a settlement may wait hours for the end of an outage. */
 const LONG = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200];
 
-/** @param onRequest is given each request that ended, too */
+/** @param onRequest is also called with each completed request */
 export function createWorkerMetrics(
   metrics: Metrics,
   onRequest: (request: EndedRequest) => void = () => {},

@@ -1,6 +1,6 @@
 /**
- * Makes the partitions of coming months ahead, and keeps the statistics of the tables that have
- * them; each by one worker at a time.
+ * Creates the partitions of coming months ahead, and keeps the statistics of the partitioned tables
+ * up to date. One worker at a time does each.
  */
 import { analyzeDocuments, type Db, makeDocumentMonths } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
@@ -9,7 +9,7 @@ import { startLoop } from '@rafaga/runtime/concurrency';
 const EVERY_MS = 3_600_000;
 const AGAIN_MS = 60_000;
 
-/** @returns how to stop */
+/** @returns stops it */
 export function startDocumentMonths(db: Db, log: Logger): () => Promise<void> {
   return startLoop(async () => {
     const done = [await makeMonths(db, log), await analyze(db, log)];

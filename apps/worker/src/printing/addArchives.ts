@@ -1,6 +1,6 @@
 /**
- * Reads what the A4 of some documents has inside, where their businesses want it. A document whose
- * CDR may still come loses its A4 here: the API draws it at each download until it is complete.
+ * Reads the files that are embedded in the A4 of documents whose businesses want it. While the CDR
+ * of a document is missing, its A4 is left out here: the API draws it at each download.
  */
 import { type ArchivedFiles, type Db, findArchivedFiles } from '@rafaga/db';
 import { type Archive, archiveOf, isArchive } from '@rafaga/pdf';

@@ -1,4 +1,4 @@
-/** In a thread: receives stored documents and answers with their PDFs. */
+/** The code of a printing thread: receives stored documents and answers with their PDFs. */
 import { parentPort } from 'node:worker_threads';
 import { type PaperFormat, price } from '@rafaga/fiscal';
 import { drawPdf, type PrintedDocument } from '@rafaga/pdf';
@@ -20,7 +20,7 @@ function drawn(request: PrintRequest): PrintReply[] {
   }
 }
 
-/** A copy, which can be handed to the other thread. */
+/** The bytes are a copy, so that they can be transferred to the other thread. */
 const pdfOf = (document: PrintedDocument, format: PaperFormat): Uint8Array =>
   new Uint8Array(drawPdf(document, format));
 

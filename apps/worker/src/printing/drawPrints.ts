@@ -8,9 +8,9 @@ export interface PrintRequest {
   documentId: number;
   formats: PaperFormat[];
   design: Design;
-  /** JSON, as `findPrintings` gives it. */
+  /** The document as the JSON of `findPrintings`. */
   document: string;
-  /** What its A4 has inside. */
+  /** The files that are embedded in its A4. */
   archive?: Archive;
 }
 
@@ -30,7 +30,10 @@ export interface PrintThreadsOptions {
   module?: URL | undefined;
 }
 
-/** A job waits for its drawings, so that no more requests wait than there are jobs. */
+/**
+ * Needs no bound of its own: a job waits for its drawings, so that there are no more requests than
+ * jobs.
+ */
 export function createPrintThreads({
   threads,
   module = new URL('./printingThread.js', import.meta.url),

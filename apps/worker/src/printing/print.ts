@@ -1,7 +1,7 @@
 /**
- * Draws the PDFs of settled documents in the formats that their businesses print, and stores them:
- * many documents in one job, one statement and one write. The API draws any other format when it is
- * downloaded, and one of these that is downloaded before it is drawn here.
+ * Draws and stores the PDFs of settled documents in the formats that their businesses print: many
+ * documents in one job, one statement and one write. The API draws any other format at its
+ * download, and these too when they are downloaded before they are drawn here.
  */
 import {
   currentDesign,
@@ -29,12 +29,12 @@ export interface PrintDeps {
 /** Bounds the memory of logos, a quarter of a megabyte each at most. */
 const MAX_DESIGNS = 64;
 
-/** @returns the PDFs that it drew and stored */
+/** @returns the PDFs that were drawn and stored */
 export type Print = (documentIds: readonly number[]) => Promise<PrintedFile[]>;
 
 export function createPrint(deps: PrintDeps): Print {
   const { db, files, draw, onError } = deps;
-  // a version never changes
+  // a version of a design never changes
   const designs = memoize<string, Design>({ max: MAX_DESIGNS });
   const designFor = ({ businessId, designVersion }: Printing) =>
     designs(`${businessId} ${designVersion}`, async () =>
@@ -78,7 +78,9 @@ export function createPrint(deps: PrintDeps): Print {
   };
 }
 
-/** A document that ends its thread, or takes too long, leaves the others of its job. */
+/**
+ * Draws all documents: one that crashes its thread or takes too long does not affect the others.
+ */
 async function drawAll(draw: DrawPrints, documents: PrintRequest[]): Promise<PrintReply[]> {
   try {
     return await draw(documents);

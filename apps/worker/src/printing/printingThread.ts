@@ -2,5 +2,5 @@
 import { constants, setPriority } from 'node:os';
 import './drawOnRequest.js';
 
-// elsewhere it would be the priority of the process
+// on Linux only: elsewhere this would set the priority of the whole process
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);

@@ -32,12 +32,15 @@ export interface ConsumerOptions<Job> {
   onTrouble(error: Error): void;
 }
 
-/** The lock of BullMQ. It protects nothing: the lease in PostgreSQL does. */
+/** BullMQ's lock of a job. Nothing depends on it: the lease in PostgreSQL protects the document. */
 const LOCK_MS = 60_000;
 const STALLED_MS = 15_000;
-/** How long a job of another version is left to others. */
+/** How long a job that this version does not know is left to other processes. */
 const LEFT_MS = 1_000;
-/** After a return to an earlier version no program takes it; PostgreSQL has its document. */
+/**
+ * After this time the job is dropped: after a rollback no process knows it, and its document is in
+ * PostgreSQL.
+ */
 const LEFT_AT_MOST_MS = 600_000;
 /** Without Redis, BullMQ's close() never resolves. */
 const CLOSE_MS = 5_000;
@@ -97,7 +100,9 @@ function open<Job>(
   return { connection, worker };
 }
 
-/** While two versions run, a program of the newer one takes what it enqueued. */
+/**
+ * Puts back a job of an unknown name: during an upgrade, a worker of the newer version takes it.
+ */
 async function leave(job: BullJob, token?: string): Promise<void> {
   if (Date.now() - job.timestamp > LEFT_AT_MOST_MS) return;
   await job.moveToDelayed(Date.now() + LEFT_MS, token);
@@ -114,7 +119,7 @@ async function drain(
   underway: ReadonlySet<Promise<void>>,
   withinMs: number,
 ): Promise<void> {
-  // no new job from here on; the jobs under way report to BullMQ by themselves
+  // it takes no new job from here on; the jobs under way report to BullMQ by themselves
   const closing = worker.close();
   const end = performance.now() + withinMs;
   const left = () => Math.max(0, end - performance.now());

@@ -2,7 +2,7 @@
 import { type Db, listClosingDeadlines } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 
-/** Once an hour for each business. */
+/** The alarm of a business is repeated once an hour. */
 const REPEAT_MS = 3_600_000;
 
 export function createDeadlineAlarm(db: Db, log: Logger): () => Promise<void> {

@@ -9,11 +9,11 @@ export interface Depth {
   waiting(): Promise<Record<EmissionLane, number>>;
   /** The number of jobs whose PDFs no worker draws yet. Rejects when Redis does not answer. */
   printing(): Promise<number>;
-  /** Of one lane; 0 while an operator has paused it. */
+  /** The number of jobs that wait in one lane; 0 while an operator has paused it. */
   takeable(lane: EmissionLane): Promise<number>;
-  /** Whether an operator has paused the queue, by the last answer of Redis. */
+  /** Whether an operator has paused the queue, as Redis answered last. */
   paused(): Promise<boolean>;
-  /** As `waiting`, with whether jobs may be lost, in one round trip. */
+  /** The result of `waiting`, and whether jobs may be lost, in one round trip. */
   state(): Promise<DepthState>;
   close(): void;
 }
@@ -21,14 +21,14 @@ export interface Depth {
 export interface DepthState {
   waiting: Record<EmissionLane, number>;
   /**
-   * True once after Redis was emptied, was started again or was replaced by its replica, which may
-   * lack the last jobs; and in one process only.
+   * Whether Redis was emptied, restarted or replaced by its replica since the last call of any
+   * process, so that the last jobs may be lost. Only one process is told.
    */
   startedAnew: boolean;
 }
 
 const EPOCH = `${prefixOf(QUEUE.emit)}:epoch`;
-/** Notes which run of a server has the jobs. A server that does not say it has one run. */
+/** Records the run id of the server that has the jobs, and returns 1 when it has changed. */
 const NOTE_RUN = `
   local info = redis.pcall('INFO', 'server')
   local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or 'unknown'
@@ -36,9 +36,9 @@ const NOTE_RUN = `
   redis.call('SET', KEYS[1], run)
   return 1`;
 /**
- * By the names that BullMQ gives its keys, read in one round trip. Its getters
- * (getJobCountByTypes, isPaused) make several within the 100 ms of this connection, and with them
- * test/faults F20 left documents unsettled on a busy machine.
+ * The keys of BullMQ, read directly in one round trip. BullMQ's getters (getJobCountByTypes,
+ * isPaused) make several within the 100 ms timeout of this connection, and with them test/faults
+ * F20 left documents unsettled on a busy machine.
  */
 const KEYS = new QueueKeys(prefixOf(QUEUE.emit));
 
@@ -60,7 +60,7 @@ export function createDepth(redisServers: RedisServers, onError: (error: Error) 
     waiting,
     printing: () => redis.llen(printWait),
     takeable: async (lane) => ((await readPaused(lane)) ? 0 : (await waiting())[lane]),
-    // without an answer, the last one is used
+    // returns the last known state when Redis does not answer
     async paused() {
       paused = await readPaused(QUEUE.emit).catch(() => paused);
       return paused;

@@ -9,7 +9,7 @@ export interface DispatchOptions {
   db: Db;
   emissionQueue: EmissionQueue;
   depth: Pick<Depth, 'paused' | 'state'>;
-  /** Documents whose jobs may wait in Redis: few, so that their order is decided late. */
+  /** How many documents may wait in Redis: few, so that their order is decided late. */
   window: number;
   /** Endpoints whose circuit breakers are open. */
   down(): string[];
@@ -19,15 +19,15 @@ export interface DispatchOptions {
 }
 
 export interface Dispatcher {
-  /** @returns how many documents were enqueued; undefined when Redis accepted none */
+  /** @returns how many documents were enqueued; undefined when Redis accepts no jobs */
   enqueue(): Promise<number | undefined>;
-  /** @returns how many documents this process took by itself */
+  /** @returns how many documents this process took from PostgreSQL */
   takeDirectly(): Promise<number>;
 }
 
 export function createDispatcher(options: DispatchOptions): Dispatcher {
   const { db, emissionQueue, depth, down, limit } = options;
-  /** Of the last ones that this process enqueued. */
+  /** The average number of documents in a job, from the last jobs that this process enqueued. */
   let documentsInJob = 1;
   const takeDue = async ({ room, atMost }: Room) =>
     room > 0 ? await takeDueDocuments(db, room, down(), atMost) : [];
@@ -54,7 +54,7 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   };
 }
 
-/** A business with more documents than this in one round has many waiting. */
+/** A business with more due documents in a round than this uses the lane `bulk`. */
 const FEW_A_ROUND = 8;
 
 const inLane = (due: DueDocument) => ({
@@ -64,13 +64,15 @@ const inLane = (due: DueDocument) => ({
 
 const idsOf = (due: readonly DueDocument[]): number[] => due.map(({ documentId }) => documentId);
 
-/** How many documents may be enqueued, and of businesses that have at most how many due. */
+/**
+ * How many documents may be enqueued; with `atMost`, only of businesses with at most so many due.
+ */
 interface Room {
   room: number;
   atMost?: number;
 }
 
-/** Undefined when Redis does not answer. */
+/** @returns undefined when Redis does not answer */
 async function roomInRedis(
   { db, depth, window, log }: DispatchOptions,
   documentsInJob: number,
@@ -92,7 +94,10 @@ async function roomInRedis(
   return room > 0 ? { room } : { room: roomBeside(emit), atMost: FEW_A_ROUND };
 }
 
-/** Documents that are marked as enqueued and are not: processes them here, or makes them due. */
+/**
+ * Handles documents that are marked as enqueued but are not in Redis: processes some here, and
+ * makes the rest due again.
+ */
 async function processOrRequeue(
   { db, limit }: DispatchOptions,
   due: readonly DueDocument[],

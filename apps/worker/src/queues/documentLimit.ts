@@ -1,13 +1,13 @@
 /**
- * Processes documents, at most so many at once, whether a job brings them or the sweep does without
- * Redis. A job ends when its documents have begun: what they need from there on is their leases.
+ * Limits how many documents are processed at once, whether jobs or, without Redis, the sweep bring
+ * them. A job ends when its documents have begun: from then on their leases protect them.
  */
 import { settledWithin } from '@rafaga/runtime/concurrency';
 
 export interface DocumentLimit {
   /** How many more documents could be processed now. */
   room(): number;
-  /** Documents under way. */
+  /** The number of documents under way. */
   busy(): number;
   /** Begins each document as soon as there is room, and resolves when the last one has begun. */
   begin(documentIds: readonly number[]): Promise<void>;
@@ -16,7 +16,7 @@ export interface DocumentLimit {
 }
 
 export interface DocumentLimitOptions {
-  /** Documents that are processed at once. */
+  /** The most documents that are processed at once. */
   concurrency: number;
   work(documentId: number): Promise<void>;
   /** Called when the processing of a document failed. */
@@ -26,7 +26,7 @@ export interface DocumentLimitOptions {
 export function createDocumentLimit(options: DocumentLimitOptions): DocumentLimit {
   const { concurrency, work, onError } = options;
   const underway = new Set<Promise<void>>();
-  /** Each resolves the wait of one call for room. */
+  /** The callers of `begin` that wait for room; each function wakes one. */
   const waiting: (() => void)[] = [];
   function start(documentId: number): void {
     const working = work(documentId)

@@ -1,4 +1,4 @@
-/** What the authority answers to a rehearsal. */
+/** Reads the authority's answer to a rehearsal. */
 import { CdrProblem, readCdr } from '@rafaga/engine';
 import { cdrOutcome, DOCUMENT_TYPE } from '@rafaga/fiscal';
 import type { Rehearsal } from './signRehearsal.js';
@@ -6,7 +6,7 @@ import type { Rehearsal } from './signRehearsal.js';
 export interface RehearsalAnswer {
   code: string;
   description: string;
-  /** Observations do not reject. */
+  /** Whether it was accepted, with or without observations. */
   accepted: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Does the rehearsals that users ask for, one at a time. */
+/** Carries out the rehearsals that users request, one at a time. */
 import { answerRehearsal, type RehearsalResult, takeRehearsal } from '@rafaga/db';
 import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';

@@ -2,11 +2,11 @@
 import type { FileStore } from '@rafaga/storage';
 
 export interface KeptKeys {
-  /** The issuer, from the name of the file. */
+  /** The issuer's RUC, from the name of the file. */
   ruc: string;
   /** The result of `documentName`. */
   name: string;
-  /** The key of the signed ZIP; of the newest, if it was signed more than once. */
+  /** The key of the signed ZIP; if there are several, of the newest. */
   zip?: string;
   cdr?: string;
 }

@@ -5,10 +5,10 @@ import { startLoop } from '@rafaga/runtime/concurrency';
 
 const BATCH = 1_000;
 const EVERY_MS = 2_000;
-/** While there is more: for each millisecond that a batch took, so many go to other work. */
+/** Milliseconds of rest after each millisecond of a batch, while there is more to do. */
 const REST = 9;
 
-/** @returns how to stop */
+/** @returns stops it */
 export function startDocumentSearch(db: Db, log: Logger): () => Promise<void> {
   let failing = false;
   return startLoop(async () => {

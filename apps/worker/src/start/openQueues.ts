@@ -11,10 +11,10 @@ import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin, startLoop } from '@rafaga/runtime/concurrency';
 import { createDepth } from '../queues/depth.js';
 
-/** How often the jobs are taken that processes of an earlier version enqueue. */
+/** How often jobs that processes of an earlier version enqueue are moved to the present queues. */
 const TAKE_EVERY_MS = 5_000;
 const TAKE_WITHIN_MS = 2_000;
-/** How old counts of PostgreSQL may be in a scrape. */
+/** How long counts from PostgreSQL are reused by scrapes. */
 const KEEP_READINGS_MS = 10_000;
 
 export type Queues = ReturnType<typeof openQueues>;
@@ -22,7 +22,7 @@ export type Queues = ReturnType<typeof openQueues>;
 interface QueueOptions {
   /** Called for every failure of Redis; the connections recover by themselves. */
   onError(error: Error): void;
-  /** Tests shorten the times with it. */
+  /** Multiplies every wait; tests use less than 1. */
   pace: number;
 }
 
@@ -44,7 +44,7 @@ export function openQueues(redisServers: RedisServers, { onError, pace }: QueueO
     readings,
     print: printEnqueuer.enqueue,
     decided: decided.add,
-    /** Resolves in any case: without Redis there is nothing to pause. */
+    /** Never rejects: without Redis there is no pause to take over. */
     takePauses: () => settledWithin(former.takePauses().catch(onError), TAKE_WITHIN_MS),
     async close() {
       await stopTaking();

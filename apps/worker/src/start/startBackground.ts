@@ -18,9 +18,9 @@ import { startTraceCleanup } from '../tracing/startTraceCleanup.js';
 export interface BackgroundOptions {
   deps: Deps;
   requestCounts: RequestCounts;
-  /** Whether another process of this worker does what needs no answer soon. */
+  /** Whether another process of this worker does the work whose results can wait. */
   elsewhere: boolean;
-  /** A restoration is open. */
+  /** Whether a restoration is open. */
   restoring(): boolean;
   /** The date in Lima. */
   today(): DateText;
@@ -37,14 +37,14 @@ export function startBackground(options: BackgroundOptions) {
   const stopRestorer = startRestorer({ ...deps, restoring });
   const stopCare = elsewhere ? async () => undefined : startCare(options);
   return {
-    /** Asks the authority nothing more for persons or a restoration. */
+    /** Begins no more requests to the authority for persons or for a restoration. */
     stopAsking: () => Promise.all([stopRestorer(), stopInquirer(), stopRehearser()]),
-    /** After the last document: what it left is still moved and counted. */
+    /** To be called after the last document, whose CDR and counts are then still stored. */
     stop: () => Promise.all([stopCare(), stopStatistics()]),
   };
 }
 
-/** What needs no answer soon. */
+/** Starts the work whose results can wait. */
 function startCare({ deps, restoring, today }: BackgroundOptions) {
   const { db, log, pace, worker } = deps;
   const stopMover = startPendingCdrMover(deps);

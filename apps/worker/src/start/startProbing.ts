@@ -25,7 +25,7 @@ export interface ProbingOptions {
   progress: Progress;
   conditions: Conditions;
   pace: number;
-  /** Whether the process finishes its work and takes no more. */
+  /** Whether the process takes no more documents and finishes those that it has. */
   stopping(): boolean;
 }
 

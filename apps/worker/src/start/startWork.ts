@@ -37,14 +37,16 @@ export interface WorkOptions {
   log: Logger;
   onRedisError(error: Error): void;
   giveUp(): void;
-  /** The compiled thread that draws, where this file runs uncompiled. */
+  /** The compiled module of a printing thread, for tests that run uncompiled. */
   printThread?: URL | undefined;
 }
 
 const DRAIN_MS = 25_000;
-/** Documents that may wait in Redis for each one that can be processed at once. */
+/** How many documents may wait in Redis for each one that can be processed at once. */
 const WINDOW = 3;
-/** Jobs whose documents wait for room: they have left the order of the queue. */
+/**
+ * How many jobs may wait for room for their documents. Few: they have left the order of the queue.
+ */
 const JOBS_AHEAD = 2;
 
 export type Work = ReturnType<typeof startWork>;
@@ -74,9 +76,9 @@ export function startWork(options: WorkOptions) {
   });
   const watchdogs = startWatchdogs(options, { emitting, consumers, sweep });
   return {
-    /** Documents that are processed and jobs that print. */
+    /** How many documents are processed and print jobs run. */
     underway: () => limit.busy() + (consumers.get('print')?.busy() ?? 0),
-    /** Whether jobs wait that it may take. Without Redis, documents in PostgreSQL do. */
+    /** Whether jobs wait that this process may take or, without Redis, documents in PostgreSQL. */
     async takeable() {
       const waiting = await Promise.all(emitting.map(queues.depth.takeable)).catch(() => undefined);
       return waiting ? waiting.some((jobs) => jobs > 0) : !(await queues.depth.paused());
@@ -97,7 +99,7 @@ export function startWork(options: WorkOptions) {
   };
 }
 
-/** The threads that draw start with the first job. */
+/** Makes the printing threads, which start with the first job. */
 const openThreads = ({ settings, printThread }: WorkOptions) =>
   createPrintThreads({ threads: settings.printConcurrency, module: printThread });
 

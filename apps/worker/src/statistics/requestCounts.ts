@@ -4,9 +4,9 @@ import type { EndedRequest } from '../metrics/workerMetrics.js';
 
 export interface RequestCounts {
   add(request: EndedRequest): void;
-  /** What was counted since the last call. */
+  /** Takes what was counted since the last call. */
   take(): RequestCount[];
-  /** They could not be written: they are part of the next `take`. */
+  /** Adds counts that could not be written to the next `take`. */
   putBack(counts: readonly RequestCount[]): void;
 }
 

@@ -17,12 +17,12 @@ export interface StatisticsOptions {
 }
 
 const EVERY_MS = 5_000;
-/** However short the other waits are. */
+/** The shortest time between two rounds, whatever `pace` is. */
 const MIN_EVERY_MS = 1_000;
-/** Between two rounds while history is being counted: other work goes first. */
+/** The pause between two rounds while older hours are still counted. */
 const CATCHING_UP_MS = 250;
 
-/** @returns how to stop: what was counted is written first */
+/** @returns stops it, after the last counts are written */
 export function startStatistics(options: StatisticsOptions): () => Promise<void> {
   const { db, log, pace } = options;
   const everyMs = Math.max(MIN_EVERY_MS, EVERY_MS * pace);

@@ -86,7 +86,7 @@ async function runIn<T>(span: Span | undefined, { name, kind, work, outcome }: S
   }
 }
 
-/** A result that has no word is a result all the same. */
+/** The word for a result; an error in computing it does not change the result. */
 function wordFor(outcome: () => string): string {
   try {
     return outcome();

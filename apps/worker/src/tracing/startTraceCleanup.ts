@@ -6,7 +6,7 @@ import { startLoop } from '@rafaga/runtime/concurrency';
 const EVERY_MS = 3_600_000;
 const NEXT_PORTION_MS = 100;
 
-/** @returns how to stop */
+/** @returns stops it */
 export function startTraceCleanup(db: Db, log: Logger): () => Promise<void> {
   return startLoop(async () => {
     try {
