@@ -14,15 +14,15 @@ import {
 
 export interface Acknowledgements {
   add(written: Written): void;
-  /** The last id and the highest numbers that this process has issued. */
+  /** The last id and, for each series, the highest number that this process has issued. */
   marks(): Marks;
-  /** Spanish sentences for health, while the file store takes no documents; otherwise none. */
+  /** Spanish sentences for the health report while the file store accepts no documents. */
   trouble(): string[];
-  /** Writes what is left, as far as the file store takes it. */
+  /** Writes the remaining documents, if the file store accepts them. */
   close(): Promise<void>;
 }
 
-/** Environments by their names on the wire. */
+/** Maps the API's names of environments to those of the database. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   simulado: 'simulator',
   beta: 'beta',

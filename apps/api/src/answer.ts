@@ -1,4 +1,4 @@
-/** Sends JSON answers, and turns every error into its one answer. */
+/** Sends JSON answers; every error becomes one of the API's refusals here. */
 import type { ServerResponse } from 'node:http';
 import { helpLink, type Reason, Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
@@ -20,7 +20,7 @@ export function sendJson(res: ServerResponse, status: number, text: string | Uin
   res.end(text);
 }
 
-/** The refusal that a caller gets for an error of the database or of the file store. */
+/** Maps any error to a refusal: errors of the database and the file store have their own. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const cause = { cause: error };
@@ -35,14 +35,14 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal('internal', cause);
 }
 
-/** The seconds after which a repeat may succeed; a route may set its own. */
+/** Retry-After in seconds, by reason; a route may set its own. */
 const RETRY_AFTER_S: Partial<Record<Reason, string>> = {
-  // persons end a restoration, so a caller need not retry every two seconds
+  // only persons end a restoration: a caller need not retry every two seconds
   restoring: '30',
   reference_in_process: '1',
 };
 
-/** The last handler: answers what an earlier one threw, and logs it. */
+/** The last handler in the chain: answers the error that an earlier one threw, and logs it. */
 export const answerError =
   (log: Logger, refused: RefusedRequestLog) =>
   (error: unknown, req: Request, res: Response, _next: NextFunction): void => {
@@ -53,7 +53,7 @@ export const answerError =
     const { requestId } = res.locals;
     let refusal = refusalOf(error);
     let retryAfter = RETRY_AFTER_S[refusal.reason];
-    // the beginning of a restoration is logged, not every call that it refuses
+    // the beginning of a restoration is logged, not each call that it refuses
     if (refusal.status === 503 && refusal.reason !== 'restoring') {
       log.error('la solicitud no se pudo atender', {
         ...logFieldsOf(res),

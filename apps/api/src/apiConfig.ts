@@ -5,20 +5,20 @@ import type { StoreConfig } from '@rafaga/storage';
 
 export interface ApiConfig extends StoreConfig {
   databaseUrl: string;
-  /** Absent: every read goes to the primary. */
+  /** Read replicas; absent: every read goes to the primary. */
   replica?: ReplicaConfig;
   redisServers: RedisServers;
   pepper: Buffer;
   host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
-  /** API processes that share the limits while Redis is unavailable. */
+  /** The number of API processes, which share the rate limits while Redis is unavailable. */
   processes: number;
-  /** Connections that may be open at once. */
+  /** The most connections that may be open at once. */
   maxConnections: number;
   /** The proxies in front. */
   proxies: Proxies;
-  /** The compiled threads, where the API runs uncompiled. */
+  /** Compiled thread modules, for tests that run the API uncompiled. */
   drawingThread?: URL;
   checkingThread?: URL;
 }

@@ -23,12 +23,12 @@ import { health } from './routes/health.js';
 import { issue } from './routes/issue.js';
 import { record } from './routes/record.js';
 
-/** A chunk is 64 kB at most, which takes a tenth of a millisecond. */
+/** Each has at most 64 kB and takes a tenth of a millisecond. */
 const CHUNKS_IN_A_TURN = 2;
 /**
- * Large bodies are read at 16 MB a second at most, more than can be checked and written. Each chunk
- * is garbage outside of the heap, and at 200 MB a second its collections stop the process every
- * 0.2 s.
+ * Milliseconds between two turns, so that large bodies are read at 16 MB a second at most, which is
+ * still more than can be checked and written. Each chunk is memory outside of the V8 heap: at 200
+ * MB a second its garbage collection would stop the process every 0.2 s.
  */
 const BODY_TURN_MS = 8;
 
@@ -44,7 +44,7 @@ export function createApp(deps: Deps): Express {
     always(
       measureRequests(deps.metrics),
       requestId,
-      // what is left of bodies that were answered already
+      // drops the unread rest of bodies that were already answered
       dropUnread(createTurns(CHUNKS_IN_A_TURN, BODY_TURN_MS)),
       ...(deps.log.isDebugEnabled() ? [logRequests(deps.log)] : []),
       host,
@@ -62,7 +62,7 @@ export function createApp(deps: Deps): Express {
   return app;
 }
 
-/** The routes of a kind of document: a caller's credentials and rate first, the body last. */
+/** Adds the routes of one kind of document: credentials and rate limit first, the body last. */
 function addDocumentRoutes(app: Express, deps: Deps): void {
   const caller = [
     credentials(deps),

@@ -20,11 +20,11 @@ import type { Waiters } from './waiting/waiters.js';
 
 export interface Deps {
   db: Db;
-  /** Where documents that are decided are read. */
+  /** Read replicas, for documents that are already decided. */
   replicas: Replicas;
   issuance: Issuance;
   files: FileStore;
-  /** Documents whose month is detached. */
+  /** Reads documents whose month is detached from the database. */
   archive: ArchiveReader;
   enqueuer: BatchedEnqueuer<Dispatch>;
   draw: Draw;
@@ -34,13 +34,13 @@ export interface Deps {
   lastUse: LastUse;
   rate: EarlyRate;
   slices: Slices;
-  /** The turns of long records. */
+  /** Spreads the writing of long records over turns of the event loop. */
   turns: Turns;
-  /** The turns of sales of businesses that issue many. */
+  /** Does the same for the sales of businesses that issue many. */
   saleTurns: Turns;
   checking: CheckingPool;
   refusedRequests: RefusedRequestLog;
-  /** Callers that wait for decisions. */
+  /** The callers that wait for a decision. */
   waiters: Waiters;
   health: Health;
   metrics: Metrics;
@@ -49,7 +49,7 @@ export interface Deps {
   /** Absent: nothing is traced. */
   tracing: Tracing | undefined;
   pepper: Buffer;
-  /** API processes that share a credential's limit. */
+  /** The number of API processes, which share the limit of a credential. */
   processes: number;
   /** The proxies in front of the API. */
   proxies: Proxies;

@@ -1,6 +1,6 @@
 /**
- * The steps of a request: their types, what they leave in `res.locals` for the next ones, and how
- * Express runs them.
+ * The steps of a request: their types, the data that they pass on in `res.locals`, and how Express
+ * runs them.
  */
 import type { Span } from '@rafaga/tracing';
 import type * as express from 'express';
@@ -8,11 +8,11 @@ import type { Caller } from './edge/callers.js';
 
 export interface Locals {
   requestId: string;
-  /** Absent where nothing is traced, and of calls that credentials or the limit refuse. */
+  /** Absent without tracing, and for calls that credentials or the limit refuse. */
   span?: Span;
   /** performance.now() at the beginning of the request. */
   startedAt: number;
-  /** performance.now() since when the service works on it, if not since its beginning. */
+  /** performance.now() when the service began to work on it, if later than `startedAt`. */
   workingSince?: number;
   caller: Caller;
   /** The owner of the key, whether or not the secret was right; absent for an unknown key. */
@@ -38,8 +38,8 @@ export type Step = (req: Request, res: Response) => void | Promise<void>;
 type Handler = (req: Request, res: Response, next: express.NextFunction) => void | Promise<void>;
 
 /**
- * The steps that every request takes, as one handler. In Express's router each of them would have a
- * layer of its own, which costs more than most of the steps do.
+ * Runs the steps of every request as one handler. A layer for each in Express's router would cost
+ * more than most of the steps do.
  */
 export const always =
   (...steps: ((req: Request, res: Response) => void)[]): Handler =>
@@ -48,7 +48,7 @@ export const always =
     next();
   };
 
-/** The steps of a route as one handler; the last one answers. */
+/** Runs the steps of a route as one handler; the last one answers. */
 export const steps =
   (...inOrder: Step[]): Handler =>
   async (req, res) => {

@@ -1,6 +1,6 @@
 /**
- * Health of the API: whether it can issue, and what is degraded; probes run at an interval, not
- * when health is requested.
+ * Health of the API: whether it can issue, and what is degraded. Probes run at intervals, not when
+ * health is requested.
  */
 import { createHeartbeat, type Db, monthsProbe, POSTGRES_FULL, ping } from '@rafaga/db';
 import { createRedisProbe } from '@rafaga/queue';
@@ -21,13 +21,13 @@ import { storeProbe, type WatchedStore } from '@rafaga/storage';
 export interface ApiHealth {
   health: Health;
   probes: Probes<'redis' | 'postgres' | 'files' | 'months' | 'replica'>;
-  /** From now on the process is not ready, because it is stopping. */
+  /** Makes the process unready, because it is stopping. */
   leave(): void;
   close(): Promise<void>;
 }
 
 export interface ApiHealthOptions {
-  /** The name of the process in PostgreSQL. */
+  /** The name of the process in its heartbeat. */
   name: string;
   db: Db;
   /** Absent without a replica. */
@@ -35,11 +35,11 @@ export interface ApiHealthOptions {
   redisServers: RedisServers;
   files: WatchedStore;
   conditions: Conditions;
-  /** Whether the last sale found the disk of the database full. */
+  /** Whether the last sale failed because the disk of the database is full. */
   isDatabaseDiskFull(): boolean;
   /** Reasons that prevent issuing, besides PostgreSQL. */
   notReady(): string[];
-  /** What is degraded now: each is a stable word, or that word, a colon and a sentence. */
+  /** What is degraded now: a stable word, or 'word: sentence'. */
   degraded(): string[];
 }
 
@@ -55,7 +55,7 @@ export function createApiHealth(options: ApiHealthOptions): ApiHealth {
         ...(leaving ? ['stopping'] : []),
         ...((await answersInTime(ping(db))) ? notReady() : ['postgres']),
       ],
-      // a word that also comes with a sentence is left out
+      // leaves out a word that also comes with a sentence
       degraded: () =>
         withoutRepetition([
           ...conditions.list().map(describeCondition),
@@ -70,7 +70,7 @@ export function createApiHealth(options: ApiHealthOptions): ApiHealth {
   };
 }
 
-/** Starts the probes, of which that of PostgreSQL is the heartbeat of this process. */
+/** Starts the probes; the probe of PostgreSQL also records the heartbeat of this process. */
 function startApiProbes(options: ApiHealthOptions): Pick<ApiHealth, 'probes' | 'close'> {
   const { db, replicaProbe, conditions } = options;
   const heartbeat = createHeartbeat(db, {

@@ -1,6 +1,6 @@
 /**
- * The HTTP server around the app: its timeouts, its answers to what is not HTTP, and a shutdown
- * that answers every open request.
+ * The HTTP server around the app: its timeouts, its answers to data that is not HTTP, and a
+ * shutdown that answers every open request.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -10,9 +10,7 @@ import { boundPipelining, gatherChunks, isUnclear } from '@rafaga/runtime/networ
 import type { Express } from 'express';
 import { expressObjects } from './expressObjects.js';
 
-/**
- * Longer than a load balancer keeps its connections, so that this server never closes one in use.
- */
+/** Longer than load balancers keep connections, so that this server never closes one in use. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 30_000;
@@ -27,7 +25,7 @@ const CLIENT_ERRORS: Record<string, Reason | undefined> = {
 
 export interface ApiServer {
   http: Server;
-  /** Takes no new connections, waits for the open requests, then closes what is left. */
+  /** Accepts no new connections, waits for the open requests, then closes the other connections. */
   drain(): Promise<void>;
 }
 
@@ -60,7 +58,7 @@ export function createApiServer(app: Express): ApiServer {
   http.on('checkExpectation', (req, res) => http.emit('request', req, res));
   // this server is no proxy
   http.on('connect', (_req, socket: Socket) => {
-    // Node has let go of it: an error that nothing hears would end the process
+    // Node has detached the socket: an error without a listener would end the process
     socket.on('error', () => socket.destroy());
     refuse(socket, lastResponse.get(socket), 'malformed_http');
   });
@@ -83,23 +81,23 @@ export function createApiServer(app: Express): ApiServer {
 }
 
 /**
- * Answers what is not HTTP, in its turn: the request before it may be a sale that is being issued,
- * and its caller would read a 400 as the answer to it.
+ * Answers data that is not HTTP, after the answer to the request before it on the connection: that
+ * may be a sale that is being issued, and its caller would take a 400 for the answer.
  */
 function refuse(socket: Socket, last: ServerResponse | undefined, reason: Reason): void {
   const isOpen = last !== undefined && !(last.req.complete && last.writableFinished);
   // the connection ends with the answer to the request before
   if (isOpen && last.req.complete && !last.headersSent) last.setHeader('Connection', 'close');
-  // answered before it was read, or its answer is behind that of another
+  // the request was answered before it was fully read, or its answer waits behind another
   else if (isOpen && (last.headersSent || last.socket !== socket)) socket.destroySoon();
   else {
     socket.end(rawAnswer(reason));
-    // a caller that does not end its side would keep the socket
+    // a client that does not close its side would keep the socket open
     setTimeout(() => socket.destroy(), END_WITHIN_MS).unref();
   }
 }
 
-/** An answer to what never became a request. */
+/** The bytes of an answer to data that never became a request. */
 function rawAnswer(reason: Reason): string {
   const id = randomUUID();
   const refusal = new Refusal(reason);

@@ -1,6 +1,6 @@
 /**
- * From the bytes of a body to the document to issue, or to its refusal: what the thread for large
- * bodies does. Its request and its reply are plain values.
+ * Turns the bytes of a body into the document to issue, or into a refusal. Runs in the checking
+ * thread: request and reply are plain values, which can be sent between threads.
  */
 import {
   type Errores,
@@ -23,21 +23,21 @@ export interface CheckRequest {
   key: string | undefined;
   bytes: Uint8Array;
   circumstances: Circumstances;
-  /** Whether what its rules need of the database was read, as far as it could be. */
+  /** Whether the facts that its rules need were read from the database, as far as possible. */
   factsRead: boolean;
 }
 
 export interface PlainRefusal {
   reason: Reason;
-  /** Of one with faults: the first of them, and its whole answer. */
+  /** For a body with faults: the first faults, and the whole serialized answer. */
   invalid?: { errores: Errores; body: Uint8Array };
 }
 
 export type CheckReply =
   | { document: NewDocument }
-  /** `known`: the body is valid, and a rule of today refuses it. */
+  /** `known`: the body itself is valid, but one of today's rules refuses it. */
   | { refusal: PlainRefusal; known?: Pick<NewDocument, 'reference' | 'hash'> }
-  /** What the rules need of the database has to be read first; the body comes back for that. */
+  /** Facts to read from the database before the check can go on; `bytes` returns the body. */
   | { needed: FactsOf; bytes: Uint8Array };
 
 export function checkBody(check: CheckRequest): CheckReply {
@@ -60,10 +60,13 @@ export function checkBody(check: CheckRequest): CheckReply {
   }
 }
 
-/** As many faults as the record of a refused request names. */
+/** The record of a refused request names at most this many faults. */
 const FIRST = 8;
 
-/** Thousands of faults would cost the event loop more than their answer's bytes. */
+/**
+ * Serializes the faults here: sending thousands of them as objects would cost the event loop more
+ * than sending the bytes of their answer.
+ */
 function plain(refusal: Refusal, { circumstances }: CheckRequest): PlainRefusal {
   const { reason } = refusal;
   if (!(refusal instanceof Invalid)) return { reason };

@@ -1,4 +1,6 @@
-/** Runs in a thread: receives a large body and answers with its document or its refusal. */
+/**
+ * The code of a checking thread: receives a large body and answers with its document or refusal.
+ */
 import { platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type CheckReply, type CheckRequest, checkBody } from './checkBody.js';
@@ -7,8 +9,8 @@ import { movable } from './transfer.js';
 /** An error is sent as its message, because an Error loses its class between threads. */
 export type ThreadReply = CheckReply | { error: string };
 
-// of this thread alone, which only Linux can do: the event loop and PostgreSQL come first; a third
-// of their share is left to it, so that a right body is checked in time on a busy machine
+// of this thread only, which only Linux allows: the event loop and PostgreSQL go first, and the
+// thread gets a third of their share, so that a valid body is checked in time on a busy machine
 const NICENESS = 5;
 if (platform() === 'linux') setPriority(NICENESS);
 

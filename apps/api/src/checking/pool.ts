@@ -1,8 +1,7 @@
 /**
- * Checks large bodies in threads beside the event loop, the businesses in turns: however many one
- * business sends, another waits for one of them. While others send small bodies, a thread pauses
- * for half of its time: on a machine of two cores the event loop and PostgreSQL, which writes what
- * the threads have checked, share these with the threads.
+ * Checks large bodies in threads, taking the businesses in turns, so that a business that sends
+ * many delays another by one body. While other businesses send small bodies, a thread rests for
+ * half of the time: on two cores it would otherwise slow down the event loop and PostgreSQL.
  */
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,21 +15,21 @@ import { movable } from './transfer.js';
 
 export interface CheckingPool {
   /**
-   * The bytes of the request are moved to the thread: the caller has them no longer.
-   * Rejects with Refusal `overloaded` when it waited too long for a thread or the thread took too
-   * long, and with the reason of `signal` when that aborts it while it waits.
+   * Moves the bytes of the request to a thread: the caller can no longer use them. Rejects with
+   * Refusal `overloaded` when the wait for a thread or the check took too long, and with the reason
+   * of `signal` when it is aborted during the wait.
    */
   check(businessId: number, request: CheckRequest, signal?: AbortSignal): Promise<CheckReply>;
-  /** A small body of this business was checked in the event loop. */
+  /** Reports that a small body of this business was checked in the event loop. */
   noteSmall(businessId: number): void;
   close(): Promise<void>;
 }
 
 /** One core is left to the event loop, and two threads check more than PostgreSQL can write. */
 const THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 2);
-/** The worst body takes a tenth of a second of a core, and more time where others come first. */
+/** The worst body takes 0.1 s on a free core, and longer on a busy one. */
 const TIMEOUT_MS = 4_000;
-/** A body that waits longer is refused: its answer would come too late. */
+/** A body that has waited longer is refused: the answer would come too late. */
 const MAX_WAIT_MS = 2_500;
 /** The longest pause after a check. */
 const MAX_PAUSE_MS = 100;
@@ -38,14 +37,14 @@ const MAX_PAUSE_MS = 100;
 /** A body that waits for a thread. */
 interface Waiting {
   businessId: number;
-  /** Resolves when it is settled, with the milliseconds that it took. */
+  /** Starts the check; resolves when it has ended, with the milliseconds that it took. */
   begin(): Promise<number>;
 }
 
 /** A check that a thread works on. */
 interface Running {
   businessId: number;
-  /** Another business has sent a small body meanwhile. */
+  /** Whether another business has sent a small body since the check began. */
   hasOthers: boolean;
 }
 
@@ -100,7 +99,7 @@ export function createCheckingPool(
   };
 }
 
-/** Begins what waits, at most so much at a time, the businesses in turns. */
+/** Begins waiting checks, at most `most` at a time, taking the businesses in turns. */
 function createBusinessTurns(most: number, pause: (ms: number) => Promise<unknown>) {
   const waiting = createRoundRobin<Waiting>();
   const running = new Set<Running>();
@@ -131,7 +130,7 @@ function createBusinessTurns(most: number, pause: (ms: number) => Promise<unknow
   };
 }
 
-/** A valid body may take too long on a machine that has more to do than it can. */
+/** Maps a time-out to `overloaded`: a valid body may take too long on an overloaded machine. */
 function overloadedIfLate(error: unknown): never {
   throw error instanceof ThreadTimeout ? new Refusal('overloaded', { cause: error }) : error;
 }

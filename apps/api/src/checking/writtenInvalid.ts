@@ -1,4 +1,6 @@
-/** A request whose faults a thread has written into its answer; the first of them are here too. */
+/**
+ * A refusal whose answer a thread has already serialized; it still has the first faults, to record.
+ */
 import { type Errores, Invalid } from '@rafaga/contract';
 
 export class WrittenInvalid extends Invalid {

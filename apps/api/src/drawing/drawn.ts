@@ -1,6 +1,6 @@
 /**
- * Gives the PDF of a document in a format that is not stored: draws it, and stores it once nothing
- * on it can change any more. Those of a document that is in the archive alone are not stored.
+ * Returns the PDF of a document in a format that is not stored: draws it, and stores it once
+ * nothing on it can change. The PDF of a document that is only in the archive is not stored.
  */
 import { createHash } from 'node:crypto';
 import type { ArchiveReader } from '@rafaga/archive';
@@ -35,7 +35,7 @@ interface WantedPdf {
   format: PaperFormat;
 }
 
-/** @param call what a log line names of the call */
+/** @param call the fields by which a log line names the call */
 export type Draw = (wanted: WantedPdf, call: LogFields) => Promise<Drawn | undefined>;
 
 interface DrawDeps {
@@ -43,7 +43,7 @@ interface DrawDeps {
   files: FileStore;
   archive: ArchiveReader;
   pool: DrawingPool;
-  /** Called when the files that belong inside a PDF cannot be read. */
+  /** Called when the files to embed in a PDF cannot be read. */
   onError(error: Error, fields: LogFields & { documentId: number }): void;
 }
 
@@ -68,7 +68,7 @@ export function createDraw(deps: DrawDeps): Draw {
     const archived = isArchive(design, format);
     const archive = archived ? await readArchive(deps, document, call) : undefined;
     const drawNow = () => pool.draw(businessId, requestOf(document, format, design, archive));
-    // a pending document says so, and an archive may lack the CDR yet: neither is stored
+    // not stored yet: a pending document says so on its PDF, and an embedded CDR may still come
     if (!stored || !state || (archived && !(await isWhole(db, document, archive)))) {
       const content = await drawNow();
       return { content, sha256: createHash('sha256').update(content).digest() };
@@ -85,7 +85,9 @@ export function createDraw(deps: DrawDeps): Draw {
   };
 }
 
-/** The paper alone is drawn, and not stored, when a file that belongs inside cannot be read. */
+/**
+ * Reads the files to embed. When one cannot be read, the PDF is drawn without them, and not stored.
+ */
 async function readArchive(
   { files, onError }: DrawDeps,
   document: StoredDocument,
@@ -100,7 +102,9 @@ async function readArchive(
   }
 }
 
-/** It has the CDR, or none is expected: it was rejected by a fault, or presumed accepted. */
+/**
+ * Whether the archive has the CDR, or none is expected: rejected by a fault, or presumed accepted.
+ */
 async function isWhole(
   db: Db,
   { id, businessId, kind, outcome }: StoredDocument,
@@ -112,7 +116,7 @@ async function isWhole(
   return found !== undefined && !found.file && !found.coming;
 }
 
-/** The PDF that was recorded meanwhile, with another design: it never changes. */
+/** Reads the PDF that another process recorded meanwhile, with another design: it never changes. */
 async function recordedInstead(
   { db, files }: DrawDeps,
   document: StoredDocument,

@@ -1,6 +1,6 @@
 /**
- * Draws PDFs in a few threads beside the event loop, the businesses in turns: what one of them asks
- * for delays another by one drawing. What waits is bounded.
+ * Draws PDFs in a few threads, taking the businesses in turns, so that each delays another by one
+ * drawing. The queue is bounded.
  */
 import { Refusal } from '@rafaga/contract';
 import { createFairQueue, createThreadPool } from '@rafaga/runtime/concurrency';
@@ -12,7 +12,7 @@ export interface DrawingPool {
   close(): Promise<void>;
 }
 
-/** Drawings that may wait, of one business and of all. */
+/** The most drawings that may wait, of one business and of all. */
 const BOUNDS = { maxWaitingOfKey: 16, maxWaiting: 64 } as const;
 /** Drawing a PDF of 500 lines takes a fifth of a second. */
 const TIMEOUT_MS = 4_000;

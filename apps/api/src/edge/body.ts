@@ -12,10 +12,10 @@ import { createSlowBodies } from './slowBodies.js';
 import { BYTES_IN_A_TURN, type Turns } from './turns.js';
 
 const MAX_BODY = 2_000_000;
-/** Incompressible data grows a little when it is compressed. */
+/** Compressing incompressible data makes it a little longer. */
 const MAX_COMPRESSED = MAX_BODY + 100_000;
 
-/** Each white space has one place in it: 16 kB of them would be tried in all divisions of two. */
+/** White space can match in only one place: otherwise 16 kB of it would take quadratic time. */
 const JSON_TYPE =
   /^application\/json[\t ]*(?:;[\t ]*(?:charset=(?:"utf-8"|utf-8)[\t ]*(?:;[\t ]*)?)?)?$/i;
 
@@ -63,12 +63,12 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
   const declared = Number(req.headers['content-length'] ?? 0);
   if (declared > limit) throw new Refusal('body_too_large');
   const { holding } = reading;
-  /** Of bytes of the wire and of what they are inflated to. */
+  /** Reserves memory for the received bytes and, if they are compressed, for the inflated ones. */
   const reserve = async (bytes: number) => {
     if (!(await holding.reserve(inflated ? bytes + MAX_BODY : bytes)))
       throw new Refusal('overloaded');
   };
-  // nothing of it is read before there is room for all of it
+  // none of a large body is read before there is room for all of it
   if (declared > LARGE) await reserve(declared);
   if (req.destroyed) throw new CallerDisconnected();
   const bytes = await collectBody(req, res, reading, { limit, isCompressed: !!inflated, reserve });
@@ -77,7 +77,7 @@ async function read(req: Request, res: Response, reading: Reading): Promise<Buff
   return whole;
 }
 
-/** Waits for room when little has come and much of it is made. */
+/** Inflates a body. A short one that becomes long waits for memory first. */
 async function inflatedBody(
   bytes: Buffer,
   inflated: Inflate,
@@ -91,13 +91,13 @@ async function inflatedBody(
   }
   const whole = await inflatedWithin(MAX_BODY, inflated, bytes);
   if (!whole) throw new Refusal('body_too_large');
-  // its room is that of the next one: no business has more inflated than it could send
+  // waits as many turns as reading these bytes would take: compression does not speed a business up
   for (let left = whole.length; left > 0; left -= BYTES_IN_A_TURN)
     await new Promise<void>((resolve) => pace(resolve));
   return whole;
 }
 
-/** @returns undefined when it would be longer */
+/** @returns undefined when the inflated body would be longer than the limit */
 const inflatedWithin = (
   maxOutputLength: number,
   inflated: Inflate,

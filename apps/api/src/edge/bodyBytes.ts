@@ -3,26 +3,27 @@ import { LARGE } from './parseBody.js';
 
 export interface BodyBytes {
   add(chunk: Buffer): void;
-  /** What has arrived so far. */
+  /** The bytes that have arrived so far. */
   head(): Buffer;
-  /** All bytes, in memory of their own if they may be moved to another thread. */
+  /** All bytes; in an ArrayBuffer of their own if they may be transferred to another thread. */
   all(): Buffer;
 }
 
 /**
- * Bytes of a large body's first buffer. A body with too many values is refused in it: two hundred
- * buffers of the largest size would make V8 collect all of its memory again and again.
+ * The size of a large body's first buffer. A body with too many values is refused within it, so
+ * that two hundred buffers of the largest size do not cause one full garbage collection after
+ * another.
  */
 const FIRST = 256_000;
-/** That of a body whose size is unknown: most are small. */
+/** The first size when the length is undeclared: most such bodies are small. */
 const FIRST_OF_UNKNOWN = 4_096;
 const GROWTH = 4;
 
 /**
- * A body that may be large is copied into its buffer as it comes: its chunks are free at once, and
- * the buffer can be moved to another thread.
- * @param declared NaN when the caller did not declare its size
- * @param limit the bytes that a body may have
+ * A body that may be large is copied into its buffer while it arrives: the chunks are free at once,
+ * and the buffer can be transferred to another thread.
+ * @param declared the Content-Length; NaN without one
+ * @param limit the most bytes that a body may have
  */
 export const createBodyBytes = (declared: number, limit: number): BodyBytes =>
   declared <= LARGE ? listed() : copied(declared, limit);

@@ -1,26 +1,29 @@
 /**
- * Bounds the memory of bodies that are being read or wait to be parsed: of all together, of each
- * business and of each connection.
+ * Bounds the memory of bodies that are being read or wait to be parsed: in all, for each business
+ * and for each connection.
  */
 import type { Socket } from 'node:net';
 import { createRoomQueue } from './roomQueue.js';
 
-/** All bodies together. */
+/** The most bytes of all bodies together. */
 const MAX_TOTAL = 128_000_000;
 /** Two bodies of the largest size: a connection may send one before the last is answered. */
 const MAX_PER_CONNECTION = 4_200_000;
 
-/** The memory of one body. */
+/** The reserved memory of one body. */
 export interface Holding {
-  /** @returns false when the bytes exceed a bound; they are not held then */
+  /**
+   * Adds arrived bytes.
+   * @returns false, without adding them, when they exceed a bound
+   */
   add(bytes: number): boolean;
   /**
-   * Waits until there is room for a large body of so many bytes, which are then not held again as
-   * they come.
-   * @returns false when it waited too long, or when the connection has too many
+   * Waits until there is room for a large body of `bytes` bytes and reserves it; `add` then counts
+   * against this reservation.
+   * @returns false when it waited too long, or when the connection has too many bytes
    */
   reserve(bytes: number): Promise<boolean>;
-  /** Gives back what was reserved beyond the bytes that it has. */
+  /** Returns the part of the reservation beyond `bytes`, the body's actual length. */
   keep(bytes: number): void;
   release(): void;
 }
@@ -29,25 +32,25 @@ export interface BodyMemory {
   open(businessId: number, connection: Socket): Holding;
 }
 
-/** A business may hold this part of what is free. */
+/** The share of the free memory that one business may take. */
 const SHARE = 1 / 8;
-/** A waiting body leaves this part of all memory free: small sales do not wait behind it. */
+/** The share of all memory that a waiting body leaves free for small sales. */
 const MARGIN = 1 / 500;
 /**
- * A large body takes at least this part of all memory, so that one business has 32 at most: those
- * of short or of wrong lines take a thread as long as longer ones, and wait unread like them. A
- * thread that pauses for others checks as many in two seconds.
+ * The least share of all memory that a large body takes, which limits a business to 32 of them: a
+ * body of short or invalid lines occupies a checking thread as long as a longer one. A thread that
+ * rests for other businesses checks 32 in two seconds.
  */
 const LEAST = 1 / 295;
 /**
- * A body that waits longer for room is refused: two hundred of 500 lines are checked in ten seconds
- * beside the sales of others, and a caller that wrote as many waits as long for a slow network.
+ * A body that waits longer for room is refused. Two hundred bodies of 500 lines are checked in ten
+ * seconds beside the sales of others.
  */
 const MAX_WAIT_MS = 12_000;
 /**
- * One business alone reaches a ninth of the memory, room for 32 sales of 500 lines at once, which
- * are checked in a second or two; ten together leave more than a third of it free. No number
- * of bodies of one business takes the room of the others: what does not fit waits for its own.
+ * Because each business gets a share of what is free, one alone reaches a ninth of the memory (32
+ * sales of 500 lines, checked in a second or two), and ten leave more than a third free. Bodies
+ * beyond the share of their business wait, without taking room from other businesses.
  */
 export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): BodyMemory {
   const held = createHeldBytes(max);
@@ -56,7 +59,7 @@ export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): Body
   return {
     open(businessId, connection) {
       const of = { businessId, connection };
-      /** What is held of it, and what of it has come. */
+      /** The reserved bytes of this body, and those that have arrived. */
       let [own, arrived] = [0, 0];
       const change = (bytes: number): void => {
         own += bytes;
@@ -97,13 +100,13 @@ export function createBodyMemory(max = MAX_TOTAL, maxWaitMs = MAX_WAIT_MS): Body
   };
 }
 
-/** Of which business and connection a body is. */
+/** The business and the connection that a body belongs to. */
 interface Owner {
   businessId: number;
   connection: Socket;
 }
 
-/** The bytes of all bodies together, of each business and of each connection. */
+/** Counts the reserved bytes: in all, by business and by connection. */
 function createHeldBytes(max: number) {
   const ofBusiness = new Map<number, number>();
   const ofConnection = new WeakMap<Socket, number>();

@@ -1,6 +1,6 @@
 /**
- * Counts the refused calls that are not recorded one by one, by credential, address and hour, until
- * they are written.
+ * Counts refused calls that are not recorded individually, by credential, address and hour, until
+ * the counts are written.
  */
 import type { CountedCalls } from '@rafaga/db';
 import { ttlCache } from '@rafaga/runtime/concurrency';
@@ -10,12 +10,15 @@ export type Countable = 'unproven' | 'overLimit';
 
 export interface CallCounts {
   add(what: Countable, owner: Caller, address: string, at: Date): void;
-  /** The counts since the last call. */
+  /** Takes the counts since the last call. */
   take(): CountedCalls[];
 }
 
 const HOUR_MS = 3_600_000;
-/** Addresses of one credential in an hour that have a count of their own; the rest share one. */
+/**
+ * The most addresses of a credential that are counted separately in an hour; others share one
+ * count.
+ */
 const MAX_ADDRESSES = 20;
 const MAX_CREDENTIALS = 10_000;
 
@@ -23,7 +26,7 @@ export function createCallCounts(): CallCounts {
   let counts = new Map<string, CountedCalls>();
   const addresses = ttlCache<string, Set<string>>({ max: MAX_CREDENTIALS });
 
-  /** The address, or '' when the credential has had too many in the hour. */
+  /** The address to count under; '' when the credential has had too many in this hour. */
   function named(address: string, credentialHour: string): string {
     const known = addresses.get(credentialHour) ?? new Set();
     addresses.set(credentialHour, known);

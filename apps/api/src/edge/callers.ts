@@ -20,20 +20,20 @@ export interface Callers {
 /** A revoked key works for this long at most, even if no message about it arrives. */
 const FRESH_MS = 3_000;
 const CAPACITY = 10_000;
-/** Keys that wait for their first look-up: more come only while PostgreSQL does not answer. */
+/** The most keys that may wait for their first look-up: more wait only while PostgreSQL is down. */
 const MAX_PENDING = 20_000;
 
 interface Entry {
-  /** When the look-up began: what it reads may be as old as that. */
+  /** When the look-up began: the result may be as old as that. */
   since: number;
   answer: Promise<Caller | undefined>;
   caller?: Caller;
 }
 
-/** What is known of keys, and how it is looked up. */
+/** The caches of look-ups, and what a look-up needs. */
 interface Known {
   found: Cache;
-  /** Unknown keys have a cache of their own: a flood of them evicts no credential. */
+  /** Unknown keys are cached separately, so that a flood of them evicts no credential. */
   missing: Cache;
   pending: Map<string, Entry>;
   query: Query;
@@ -44,8 +44,8 @@ interface Known {
 type Cache = ReturnType<typeof ttlCache<string, Entry>>;
 
 /**
- * A credential that was found before is read again at once. A new key waits its turn among the
- * look-ups, whose number is bounded however many keys are invented.
+ * A stale entry of a known credential is read again at once. An unknown key waits its turn: the
+ * number of such look-ups is bounded, however many keys are invented.
  */
 export function createCallers(query: Query, now: () => number = Date.now): Callers {
   const found = ttlCache<string, Entry>({ max: CAPACITY });
@@ -69,7 +69,7 @@ export function createCallers(query: Query, now: () => number = Date.now): Calle
   };
 }
 
-/** Reads a credential again that was found before. */
+/** Reads a known credential again. */
 function refresh({ found, query, now }: Known, apiKey: string): Promise<Caller | undefined> {
   const answer = query([apiKey]).then((callers) => callers.get(apiKey));
   const entry: Entry = { since: now(), answer };

@@ -1,6 +1,6 @@
 /**
- * Collects the bytes of a body as they come: a small one at once, a large one in turns, within the
- * room of its business and at a least speed.
+ * Collects the bytes of a body as they arrive: a small one at once; a large one in turns, within
+ * the memory bound of its business and at a minimum speed.
  */
 import { Refusal } from '@rafaga/contract';
 import type { Request, Response } from '../handler.js';
@@ -11,7 +11,7 @@ import type { Arrival, SlowBodies } from './slowBodies.js';
 import { createStructureScanner, type StructureScanner } from './structure.js';
 import { BYTES_IN_A_TURN } from './turns.js';
 
-/** What all bodies share. */
+/** The state that all bodies share. */
 export interface Reading {
   holding: Holding;
   slow: SlowBodies;
@@ -20,10 +20,13 @@ export interface Reading {
 }
 
 export interface Expected {
-  /** Bytes. */
+  /** The most bytes that the body may have. */
   limit: number;
   isCompressed: boolean;
-  /** Waits for room for so many bytes. @throws Refusal `overloaded` */
+  /**
+   * Waits for memory for that many bytes.
+   * @throws Refusal `overloaded`
+   */
   reserve(bytes: number): Promise<void>;
 }
 
@@ -51,8 +54,8 @@ async function collectSmall(req: Request, { holding }: Reading): Promise<Buffer>
 }
 
 /**
- * A large body, or one of undeclared size, which waits for room when it has become large, or when
- * its first chunk has none: that chunk is no more than what a connection holds anyway.
+ * Collects a large body, or one of undeclared length. The latter waits for memory when it has
+ * become large, or when there is none for its first chunk, which the connection holds anyway.
  */
 async function collectLarge(
   req: Request,
@@ -62,7 +65,7 @@ async function collectLarge(
 ): Promise<Buffer> {
   const declared = declaredOf(req);
   const body = createBodyBytes(declared, limit);
-  // compressed bytes are scanned when they are inflated
+  // compressed bytes are scanned after they are inflated
   const scan = isCompressed ? () => undefined : refuseExcess(req, body);
   const arrival: Arrival = {
     bytes: 0,
@@ -72,7 +75,7 @@ async function collectLarge(
   const pauses = createPauses(req, arrival, { slow, pace });
   let hasRoom = arrival.isLarge;
   let isOver = false;
-  /** @param unheld the bytes that had no room yet */
+  /** @param unheld bytes that have arrived and are not counted in the memory bound yet */
   const waitForRoom = (unheld: number) => {
     hasRoom = true;
     pauses.begin();
@@ -80,7 +83,7 @@ async function collectLarge(
       holding.add(unheld);
       pauses.turn();
     };
-    // its connection may have closed meanwhile
+    // the connection may have closed meanwhile
     void reserve(limit).then(() => (isOver ? holding.release() : enter()), chunks.refuse);
   };
   const chunks = chunksOf(req, (chunk) => {
@@ -103,13 +106,13 @@ async function collectLarge(
   return body.all();
 }
 
-/** Its connection ends with the answer: a body that stays away would occupy it. */
+/** Closes the connection with the answer: the rest of the body would occupy it. */
 function tooSlow(res: Response): Refusal {
   res.setHeader('Connection', 'close');
   return new Refusal('request_timeout');
 }
 
-/** Scans the chunks of a body, from its first bytes on. */
+/** Scans the chunks of a body for excessive structure as they arrive. */
 function refuseExcess(req: Request, body: BodyBytes): (chunk: Buffer) => void {
   let scanner: StructureScanner | undefined;
   return (chunk) => {
@@ -121,13 +124,13 @@ function refuseExcess(req: Request, body: BodyBytes): (chunk: Buffer) => void {
   };
 }
 
-/** The pauses of a body, which are not its own time. */
+/** Pauses a body until its next turn; the pauses do not count against its speed. */
 function createPauses(
   req: Request,
   arrival: Arrival,
   { slow, pace }: Pick<Reading, 'slow' | 'pace'>,
 ) {
-  /** Bytes since its last turn. */
+  /** Bytes read since the last turn. */
   let read = 0;
   function begin(): void {
     req.pause();
@@ -144,7 +147,7 @@ function createPauses(
   return {
     begin,
     turn,
-    /** Waits for its next turn when it has read the bytes of one. */
+    /** Counts read bytes, and pauses the body once they fill a turn. */
     taken(bytes: number): void {
       read += bytes;
       if (read >= BYTES_IN_A_TURN) turn();
@@ -153,13 +156,16 @@ function createPauses(
 }
 
 interface Chunks {
-  /** Resolves at the end of the body; rejects with its refusal, or when the caller disconnects. */
+  /**
+   * Resolves at the end of the body; rejects with the error of `refuse`, or when the caller
+   * disconnects.
+   */
   ended: Promise<void>;
-  /** Reads no more of it: the rest is dropped after the answer. */
+  /** Stops reading: the rest of the body is dropped after the answer. */
   refuse(refusal: Error): void;
 }
 
-/** @param each takes a chunk; what it throws refuses the body */
+/** @param each is called with each chunk; an error that it throws refuses the body */
 function chunksOf(req: Request, each: (chunk: Buffer) => void): Chunks {
   let refuse: Chunks['refuse'] = () => undefined;
   const ended = new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Authenticates a caller by key and secret: the right secret always passes, wrong ones are limited
- * by address and key, and no key is ever locked.
+ * Authenticates a caller by key and secret. Wrong secrets are limited by address and key; the right
+ * secret always passes, so that no attacker can lock a key.
  */
 import { Refusal } from '@rafaga/contract';
 import { addressGroup } from '@rafaga/runtime/network';
@@ -14,13 +14,13 @@ import { inTime } from './deadline.js';
 const MAX_WRONG = 30;
 /** Limit of all failures from one address in a minute. */
 const MAX_FAILURES = 300;
-/** Longer than any key or secret that is issued here. */
+/** The longest key or secret that is examined; issued ones are shorter. */
 const MAX_LENGTH = 200;
 
 /**
- * Refuses with 401, and with 429 after too many wrong guesses. A key is looked up before its
- * address's failures are counted: what one client guesses delays no other. Unknown keys and wrong
- * secrets are counted alike, so that the answer does not tell which keys exist.
+ * Refuses with 401, and with 429 after too many wrong guesses. The key is looked up before the
+ * failures of the address are counted, so that the guesses of one client delay no other. Unknown
+ * keys and wrong secrets count alike, so that the answer does not tell which keys exist.
  */
 export const credentials = ({
   callers,
@@ -63,8 +63,8 @@ function admitActive(caller: Caller, res: Response): void {
 }
 
 /**
- * Looks at the caller again after its body, which may have taken half a minute: the last byte of a
- * body that a stolen key began issues nothing after the key was revoked.
+ * Checks the credential again after the body, which may have taken half a minute to arrive: a key
+ * that was revoked meanwhile issues nothing.
  */
 export const stillActive =
   ({ callers }: Pick<Deps, 'callers'>): Step =>
@@ -78,7 +78,7 @@ export const stillActive =
     });
   };
 
-/** Counts a failure, by its address and by its address and key. */
+/** Counts a failure, for its address and for its address with the key. */
 function failed(failures: Deps['failures'], apiKey: string, req: Request, res: Response): Refusal {
   const address = addressGroup(req.ip ?? '');
   const pair = `${address} ${apiKey}`;

@@ -1,6 +1,6 @@
 /**
- * Bounds the time of an answer: no caller waits longer than five seconds, not counting the upload
- * of its body, what a large one waits for room, and the time for which it asked to wait.
+ * Limits the time to an answer to five seconds. The upload of the body, the wait of a large body
+ * for memory, and a wait that the caller asked for do not count.
  */
 import { Unavailable } from '@rafaga/db';
 import { withTimeout } from '@rafaga/runtime/concurrency';
@@ -8,12 +8,15 @@ import type { Response } from '../handler.js';
 
 const ANSWER_WITHIN_MS = 4_500;
 
-/** Below this time a step with a timeout of its own still ends before the answer is due. */
+/**
+ * A step that begins within this time needs no second time-out: its own ends before the answer is
+ * due.
+ */
 const EARLY_MS = 200;
 
 export const isEarly = (res: Response): boolean => performance.now() - workingSince(res) < EARLY_MS;
 
-/** The time of the answer begins now: the caller took the time before. */
+/** Starts the time of the answer now: the time until now was the caller's. */
 export function restartDeadline(res: Response): void {
   res.locals.workingSince = performance.now();
 }

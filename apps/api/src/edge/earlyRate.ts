@@ -1,12 +1,12 @@
 /**
- * Answers a call's count before Redis has counted it, while the credential has used less than half
- * of its minute: a caller that sends one call after another does not wait for Redis each time, and
- * several of its calls cost Redis one command. From half of the limit on each call waits for Redis.
+ * Admits a call before Redis has counted it, while its credential has used less than half of its
+ * limit: a caller that sends one call after another does not wait for Redis, and several of its
+ * calls cost Redis one command. From half of the limit on, each call waits for Redis.
  *
- * Such a count has all calls of this process, and those of other processes by the last answer of
- * Redis. The processes divide half of the limit: no more calls of a process may be unanswered by
- * Redis when one is let pass. With one process the limit is exact; calls that come at several
- * processes within the same few milliseconds may exceed it, by less than half of it in all.
+ * Such an early count is the last answer of Redis plus the calls of this process since then. The
+ * processes divide half of the limit between them: each admits no more calls than its part before
+ * Redis has answered. With one process the limit is exact. With several, calls that arrive within
+ * the same few milliseconds may exceed it, in all by less than half.
  */
 import { ttlCache } from '@rafaga/runtime/concurrency';
 import { type Rate, WINDOW_SECONDS, type WindowCount } from './rate.js';
@@ -14,7 +14,7 @@ import { type Rate, WINDOW_SECONDS, type WindowCount } from './rate.js';
 export interface EarlyRate {
   /**
    * @param limit calls in a minute
-   * @param mayBeEarly whether the call may be let pass before Redis has counted it
+   * @param mayBeEarly whether the call may be admitted before Redis has counted it
    */
   count(
     credentialId: number,
@@ -25,22 +25,22 @@ export interface EarlyRate {
 
 /** How long an answer of Redis is used. */
 const FRESH_MS = 100;
-/** Calls that were let pass are sent to Redis after this time at most. */
+/** Calls that were admitted early are sent to Redis within this time. */
 const SENT_WITHIN_MS = 10;
 const MAX_CREDENTIALS = 10_000;
 
 interface Window {
-  /** Calls by the last answer of Redis. */
+  /** The count that Redis answered last. */
   counted: number;
   answeredAt: number;
   endsAt: number;
-  /** Calls of this process that Redis has not answered: let pass, or waiting for their count. */
+  /** Calls of this process that Redis has not answered yet, admitted early or waiting. */
   unanswered: number;
-  /** Calls that were let pass and are not sent to Redis. */
+  /** Calls that were admitted early and not sent to Redis yet. */
   unsent: number;
 }
 
-/** @param processes of the API, which divide the calls that are let pass */
+/** @param processes the number of API processes, which divide the early calls between them */
 export function createEarlyRate(
   rate: Rate,
   processes: number,
@@ -60,7 +60,7 @@ export function createEarlyRate(
     return opened;
   }
 
-  /** Sends the calls that were let pass, and more of the same credential after them. */
+  /** Sends the calls that were admitted early, and `more` of the same credential. */
   async function send(credentialId: number, window: Window, more: number): Promise<WindowCount> {
     const calls = window.unsent + more;
     window.unsent = 0;
@@ -88,7 +88,7 @@ export function createEarlyRate(
   };
 }
 
-/** Whether the last of the unanswered calls is let pass. Redis must count it in the same minute. */
+/** Whether one more call may be admitted early. Redis must still count it in the same minute. */
 function mayPass(
   { counted, answeredAt, endsAt, unanswered }: Window,
   { limit, processes, at }: { limit: number; processes: number; at: number },
@@ -97,7 +97,10 @@ function mayPass(
   return isFresh && counted + unanswered <= limit / 2 && unanswered <= limit / 2 / processes;
 }
 
-/** Without Redis nothing is known of other processes: no call is let pass then. */
+/**
+ * Records the answer of Redis. Without Redis the counts of other processes are unknown, and no call
+ * is admitted early.
+ */
 function note(window: Window, { count, resetMs, shared }: WindowCount, at: number): void {
   if (shared) Object.assign(window, { counted: count, answeredAt: at, endsAt: at + resetMs });
   else window.answeredAt = -Infinity;

@@ -1,4 +1,6 @@
-/** Logs one line for each request at level debug, and says what every line about one names. */
+/**
+ * Logs one line for each request at level debug, and names the fields that every line about it has.
+ */
 import type { Logger } from '@rafaga/runtime';
 import type { Response, Step } from '../handler.js';
 

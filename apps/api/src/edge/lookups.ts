@@ -1,5 +1,5 @@
 /**
- * Looks up keys that this process has not seen: one statement at a time for all that wait, and few
+ * Looks up keys that this process does not know: one statement at a time for all that wait, and few
  * statements a second while most of the keys do not exist.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,17 +11,17 @@ export type Caller = ApiCredential;
 /** Finds the credentials of several keys in PostgreSQL. */
 export type Query = (apiKeys: readonly string[]) => Promise<ReadonlyMap<string, Caller>>;
 
-/** Statements with unknown keys that run at once after a quiet time. */
+/** Statements with unknown keys that may run at once after a quiet time. */
 const BURST = 50;
-/** Statements with unknown keys a second after them: a new key waits 50 ms at most for its turn. */
+/** Statements with unknown keys a second after that: a new key waits 50 ms at most. */
 const PER_SECOND = 20;
-/** Keys of one statement at most. */
+/** The most keys in one statement. */
 const MAX_KEYS = 1_000;
 
 /**
- * Every key is looked up, also in a flood from its own address: what is bounded is the work of
- * PostgreSQL, not the keys. A statement whose keys all exist costs nothing of the bound, so that
- * the callers of a process that just started are found at once.
+ * Every key is looked up, also during a flood from its own address: the work of PostgreSQL is
+ * bounded, not the number of keys. A statement all of whose keys exist does not count against the
+ * bound, so that a process that has just started finds its callers at once.
  */
 export function createLookups(
   query: Query,

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { crowdedBody, NOT_JSON, Refusal } from '@rafaga/contract';
 import { type Excess, excessOf } from './structure.js';
 
-/** Larger bodies are parsed and checked in a thread; no sale of some dozens of lines is one. */
+/** Longer bodies are parsed and checked in a thread; a sale of some dozens of lines is shorter. */
 export const LARGE = 16_000;
 
 /**
@@ -26,7 +26,7 @@ export function parseBody(bytes: Buffer, key: string | undefined): unknown {
   return value;
 }
 
-/** Refuses without parsing it what would take long to parse and is no sale. */
+/** Refuses, without parsing it, a body that would take long to parse and cannot be a sale. */
 function refuseExcess(bytes: Buffer, key: string | undefined): void {
   const excess = excessOf(bytes);
   if (excess) throw excessRefusal(excess, bytes, key);

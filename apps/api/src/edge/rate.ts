@@ -1,6 +1,6 @@
 /**
- * Counts the calls of a credential in a minute: over all processes through Redis, in this process
- * alone while Redis is unavailable.
+ * Counts the calls of a credential in a minute: of all processes through Redis; only of this
+ * process while Redis is unavailable.
  */
 import type { RedisClient } from '@rafaga/queue';
 import { batchedCall, withTimeout } from '@rafaga/runtime/concurrency';
@@ -11,14 +11,14 @@ export interface WindowCount {
   count: number;
   /** Milliseconds until the window ends. */
   resetMs: number;
-  /** False when only the calls of this process are counted. */
+  /** False when only the calls of this process were counted. */
   shared: boolean;
 }
 
 export interface Rate {
   /**
-   * Counts one call, or several that were answered already.
-   * @returns the count with all of them
+   * Counts one call, or several that were already answered.
+   * @returns the count including them
    */
   count(credentialId: number, calls?: number): Promise<WindowCount>;
 }
@@ -32,15 +32,15 @@ const ANSWER_WITHIN_MS = 100;
  */
 const SKIP_REDIS_MS = 1_000;
 
-/** The grace keeps a pause of this process from being taken for an outage of Redis. */
+/** Reads what arrived before it times out: a pause of this process is not an outage of Redis. */
 const TIMEOUT_OPTIONS = { graceTurns: 2, error: () => new Error('Redis does not answer') };
 
 /** Counts calls of one credential. */
 type Counts = (calls: number) => Promise<WindowCount>;
 
 /**
- * Calls that arrive while a count is under way are counted together by the next one: a busy key
- * costs Redis one command a round trip, and each caller still gets its own place in the window.
+ * Calls that arrive during a count are counted together by the next: a busy key costs Redis one
+ * command a round trip, and each call still gets its own position in the window.
  */
 export function createRate(
   redis: RedisClient,
@@ -74,11 +74,11 @@ export function createRate(
 
 /** Counts the calls of a credential in Redis, and in this process while Redis is unavailable. */
 function createCount(redis: RedisClient, onError: (error: Error) => void, now: () => number) {
-  // these two only count: `limit` compares with the business's limit
+  // these limiters only count: `limit.ts` compares with the limit of the business
   const window = {
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,
-    // without braces: the credentials are spread over the nodes of a cluster
+    // no braces: the keys are spread over the nodes of a cluster
     keyPrefix: 'rafaga:rate',
   };
   const shared = new RateLimiterRedis({
@@ -93,8 +93,7 @@ function createCount(redis: RedisClient, onError: (error: Error) => void, now: (
     credentialId: number,
     calls: number,
   ): Promise<RateLimiterRes & { shared: boolean }> {
-    // counted here while Redis counts too, so that an outage continues the minute in which it
-    // begins
+    // counted here too, so that the count continues when Redis fails within the minute
     const ownCount = await own.penalty(credentialId, calls);
     if (now() >= skipRedisUntil) {
       try {

@@ -1,7 +1,7 @@
 /**
  * Records refused requests for the panel, once a second in bulk. Calls that a stranger or a program
- * in a loop makes are counted, so that they drive out no other; what is not written yet is lost
- * with the process.
+ * in a loop may have made are only counted, so that they do not displace others. A process that is
+ * killed loses what it has not written.
  */
 import { Invalid, type Refusal } from '@rafaga/contract';
 import { addCountedCalls, type Db, type RefusedRequest, saveRefusedRequests } from '@rafaga/db';
@@ -72,8 +72,8 @@ export function createRefusedRequestLog(
 }
 
 /**
- * A call with wrong or revoked credentials may be a stranger's, and calls beyond the limit are all
- * alike.
+ * Decides which refusals are only counted: calls with wrong or revoked credentials may be a
+ * stranger's, and calls beyond the limit are all alike.
  */
 function countedAs({ locals }: Response, { reason }: Refusal): Countable | undefined {
   if (reason === 'rate_limited') return 'overLimit';
@@ -81,7 +81,10 @@ function countedAs({ locals }: Response, { reason }: Refusal): Countable | undef
   return 'unproven';
 }
 
-/** Field names of the contract: any other name is the caller's own text and is not stored. */
+/**
+ * Matches the field names of the contract; any other name is the caller's own text and is not
+ * stored.
+ */
 const KNOWN_NAME =
   /^(?:_general|format|Idempotency-Key|[a-z_]{1,30}(?:\.(?:\d{1,3}|[a-z_]{1,30})){0,3})$/;
 

@@ -1,21 +1,21 @@
-/** Bodies that wait until there is room for them, those of a business in the order they came. */
+/** The queue of bodies that wait for memory; those of one business keep their order. */
 
 interface Waiting {
-  /** Whether there is room for it now. */
+  /** Whether there is memory for it now. */
   fits(): boolean;
-  /** Takes the room. */
+  /** Reserves the memory. */
   admit(): void;
 }
 
 export interface RoomQueue {
   has(businessId: number): boolean;
-  /** @returns false when it waited too long, or when too many of its business wait */
+  /** @returns false when it waited too long, or when too many bodies of its business wait */
   wait(businessId: number, body: Waiting): Promise<boolean>;
-  /** Admits what fits now, of each business the first ones. */
+  /** Admits the first bodies of each business as long as they fit. */
   admit(): void;
 }
 
-/** Bodies of one business that wait at most: of each the first 16 to 128 kB are read. */
+/** The most waiting bodies of one business; the first 16 to 128 kB of each are in memory. */
 const MAX_WAITING = 256;
 
 export function createRoomQueue(maxWaitMs: number): RoomQueue {
@@ -48,7 +48,7 @@ export function createRoomQueue(maxWaitMs: number): RoomQueue {
       const timer = setTimeout(() => {
         line.delete(body);
         resolve(false);
-        // a smaller one behind it
+        // a smaller body behind it may fit now
         admit();
       }, maxWaitMs);
       line.add(body);

@@ -1,4 +1,4 @@
-/** A queue that takes the items of its keys in turns, and those of one key in their order. */
+/** A queue that takes the items of its keys in turns, and the items of one key in their order. */
 export interface RoundRobin<T> {
   add(key: number, item: T): void;
   /** The first item of the key whose turn it is. */

@@ -1,17 +1,18 @@
 /**
- * Runs work of some milliseconds in slices: the businesses in turn, one slice in a turn of the
- * event loop, and after each a pause as long as the slice, so that no request delays the others.
+ * Runs work of several milliseconds in slices, one in a turn of the event loop, taking the
+ * businesses in turns. After each slice it pauses for as long, so that one request does not delay
+ * the others.
  */
 import { Refusal } from '@rafaga/contract';
 
 export interface Slices {
-  /** Runs work step by step, as many steps in each slice as fit. */
+  /** Runs the steps of the iterator, as many in each slice as fit, and resolves to its result. */
   finish<T>(businessId: number, work: Iterator<unknown, T>): Promise<T>;
 }
 
-/** Work that is not finished after this time is refused: its answer would come too late. */
+/** Work that is not finished after this time is refused: the answer would come too late. */
 const MAX_WAIT_MS = 2_500;
-/** A slice ends with the step that reaches this time. */
+/** A slice ends after the step that reaches this time. */
 const SLICE_MS = 2;
 
 interface Task {
@@ -21,9 +22,9 @@ interface Task {
   refuse(error: Error): void;
 }
 
-/** Work that waits longer is rejected with Refusal `overloaded`. */
+/** Work that waits too long is rejected with Refusal `overloaded`. */
 export function createSlices(now: () => number = () => performance.now()): Slices {
-  // the first business is the next one; each of its tasks is finished before another begins
+  // the first business is the next; its tasks are finished one after another
   const waiting = new Map<number, Task[]>();
   let pauseUntil = 0;
 
@@ -48,7 +49,10 @@ export function createSlices(now: () => number = () => performance.now()): Slice
     else setTimeout(next, pause);
   }
 
-  /** Runs a slice of the business's first task that is in time, and puts the business last. */
+  /**
+   * Runs a slice of the first task of the business that is still in time, then puts the business
+   * last.
+   */
   function sliceOf(businessId: number, tasks: Task[]): void {
     waiting.delete(businessId);
     while (tasks[0] && now() - tasks[0].since > MAX_WAIT_MS)

@@ -1,29 +1,29 @@
 /**
- * Ends the reading of large bodies that arrive too slowly: one that is held back would keep its
- * memory until the time of the whole request ends. A small body has that time: it holds no more
- * than a connection does, and a mobile network may be silent for ten seconds.
+ * Ends the reading of large bodies that arrive too slowly, because each keeps its memory until it
+ * is complete. A small body may take as long as the whole request: it holds no more than a
+ * connection does, and a mobile network may be silent for ten seconds.
  */
 
-/** Bytes that any sale of some dozens of lines fits in. */
+/** A sale of some dozens of lines is shorter. */
 const SMALL = 16_000;
-/** After this time, and again after it, a body must have brought its least bytes. */
+/** At the end of each such period, the body must have brought LEAST_BYTES. */
 const WINDOW_MS = 5_000;
-/** One kilobyte a second: half of what the slowest mobile networks carry. */
+/** One kilobyte a second: half of the speed of the slowest mobile networks. */
 const LEAST_BYTES = 5_000;
 const CHECK_EVERY_MS = 1_000;
 
 /** A body that is being read. */
 export interface Arrival {
-  /** Its bytes so far. */
+  /** Bytes that have arrived. */
   bytes: number;
-  /** It was declared as large: room for all of it is held. */
+  /** Whether its declared length is large, so that memory for all of it is reserved. */
   isLarge: boolean;
   tooSlow(): void;
 }
 
 export interface SlowBodies {
   watch(arrival: Arrival): void;
-  /** Its bytes are not read: the time until `resume` is not its own. */
+  /** Stops its clock while its bytes are not read. */
   pause(arrival: Arrival): void;
   resume(arrival: Arrival): void;
   ended(arrival: Arrival): void;
@@ -31,9 +31,9 @@ export interface SlowBodies {
 
 interface Window {
   since: number;
-  /** The bytes at its beginning. */
+  /** The bytes that had arrived when the period began. */
   bytes: number;
-  /** Since when its bytes are not read. */
+  /** When the reading of its bytes was paused, if it is. */
   pausedAt?: number | undefined;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Finds JSON in its bytes that is not worth parsing: a million levels or values cost a tenth of a
- * second and a hundred megabytes, and no sale has them.
+ * Finds excessive JSON in its bytes, without parsing it: a million levels or values cost a tenth of
+ * a second and a hundred megabytes to parse, and no sale has as many.
  */
 import { MAX_BODY_VALUES, MAX_EXTRAS_VALUES } from '@rafaga/contract';
 
-/** No sale is this deep; the schema refuses a lesser excess under its field. */
+/** No sale is this deep; the schema refuses a smaller excess and names the field. */
 const MAX_DEPTH = 1_000;
 
 const QUOTE = 0x22;
@@ -17,28 +17,28 @@ const BRACE_END = 0x7d;
 
 export interface Excess {
   is: 'deep' | 'crowded';
-  /** The field of the body that has too many values in one place. */
+  /** The field of the body that has too many values; absent when the whole body has. */
   field?: string;
 }
 
-/** A field of a sale has a shorter name. */
+/** Longer names are not kept: all fields of a sale have shorter ones. */
 const MAX_NAME = 64;
 
 export interface StructureScanner {
-  /** Whether the JSON up to here has too many levels, or too many values in all or in one place. */
+  /** @returns the excess of the JSON up to here, if any */
   add(chunk: Buffer): Excess | undefined;
 }
 
 /** Scans JSON as its chunks arrive. */
 export function createStructureScanner(): StructureScanner {
-  /** How many values the open object or list of each level has. */
+  /** The number of values in the open object or list of each level. */
   const values = new Uint32Array(MAX_DEPTH + 1);
   let depth = 0;
   let total = 0;
   let inText = false;
-  /** The last chunk ended between a backslash and what it escapes. */
+  /** 1 when the last chunk ended between a backslash and the escaped character. */
   let escaped = 0;
-  /** The last text of the first level: the name of the field, in its value. */
+  /** The last string of the first level; within a value, that is the name of the field. */
   let name = '';
   let nameFrom = 0;
   const readName = (json: Buffer, end: number) => {

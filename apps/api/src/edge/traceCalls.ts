@@ -1,6 +1,7 @@
 /**
- * A span for each call within its credential's limit, below the caller's where the call names one
- * (W3C traceparent). It has no address, header or body of the call, which may hold what is secret.
+ * Starts a span for each call within its credential's limit, below the caller's span if the call
+ * names one (W3C traceparent). The span has no address, header or body of the call, which may hold
+ * secrets.
  */
 import { whenClosed } from '@rafaga/runtime';
 import { type RoutedRequest, routeOf } from '@rafaga/runtime/metrics';
@@ -8,8 +9,8 @@ import type { Span, Tracing } from '@rafaga/tracing';
 import type { Request, Response, Step } from '../handler.js';
 
 /**
- * Stands after credentials and limit, so that only those whose calls are answered decide by their
- * header what is recorded. The span covers both: it begins with the request.
+ * Placed after credentials and limit, so that only accepted callers decide by their header what is
+ * recorded. The span still begins with the request.
  */
 export const traceCalls =
   (tracing: Tracing): Step =>
@@ -24,7 +25,7 @@ export const traceCalls =
       },
     });
     res.locals.span = span;
-    // the others have only ids: nothing of their end is recorded
+    // an unsampled span only has ids: its end need not be recorded
     if (span.sampled) whenClosed(res, () => end(span, req, res));
   };
 
@@ -36,7 +37,7 @@ function end(span: Span, req: Request, res: Response): void {
   const route = routeOf(req as RoutedRequest);
   span.rename(`${req.method} ${route}`);
   span.set({ 'http.route': route });
-  // the status of a response that was cut off reached no caller
+  // a response that was cut off has a status that no caller received
   if (!res.writableFinished) span.fail('aborted');
   else {
     span.set({ 'http.response.status_code': res.statusCode });
@@ -46,12 +47,12 @@ function end(span: Span, req: Request, res: Response): void {
 }
 
 /**
- * What is stored with a document: a trace that is sampled, or that the caller knows. Of the others
- * no span is recorded, here or later.
+ * The traceparent to store with a document: only of a trace that is sampled or that the caller
+ * knows. For any other, no later span would be recorded either.
  */
 export function storedTrace(req: Request, { locals: { span } }: Response): string | undefined {
   if (!span) return undefined;
-  // a header that is not valid names no trace: the span began one of its own
+  // an invalid header was ignored, and the span began a trace of its own
   const known = span.sampled || parentOf(req)?.split('-')[1] === span.traceId;
   return known ? span.traceparent : undefined;
 }

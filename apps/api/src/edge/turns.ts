@@ -1,10 +1,11 @@
 /**
- * Does a few pieces of work in a turn of the event loop, the businesses in turns: two hundred of
- * them that come at once would otherwise be done in one turn, and every other request would wait.
+ * Does a few pieces of work in each turn of the event loop, taking the businesses in turns:
+ * otherwise two hundred pieces that arrive together would be done in one turn, and every other
+ * request would wait.
  */
 import { createRoundRobin } from './roundRobin.js';
 
-/** Bytes of a large body that are read in one of its turns. */
+/** The bytes of a large body that are read in one turn. */
 export const BYTES_IN_A_TURN = 64_000;
 
 export interface Turns {
@@ -13,9 +14,8 @@ export interface Turns {
 }
 
 /**
- * @param atOnce the pieces of work in a turn
- * @param everyMs the time from turn to turn while work comes; the rest of it belongs to all other
- * requests
+ * @param atOnce pieces of work in a turn
+ * @param everyMs milliseconds between turns while there is work, to leave time for other requests
  */
 export function createTurns(atOnce: number, everyMs = 0): Turns {
   const waiting = createRoundRobin<() => void>();

@@ -1,10 +1,10 @@
-/** Answers requests that no route takes: another method of a known path, or an unknown path. */
+/** Answers requests that match no route: an unknown path, or another method of a known path. */
 import { Refusal } from '@rafaga/contract';
 import type { Step } from '../handler.js';
 
 /**
- * Names the allowed methods: to OPTIONS with 204, to any other method with 405. Neither has a
- * header of CORS, because no browser should have the credentials of a business.
+ * Names the allowed methods: to OPTIONS with 204, to any other method with 405. Neither answer has
+ * CORS headers, because no browser should have the credentials of a business.
  */
 export const only = (...methods: string[]): Step => {
   const allow = [...methods, 'OPTIONS'].join(', ');

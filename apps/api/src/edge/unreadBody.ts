@@ -1,19 +1,19 @@
 /**
- * Takes the rest of a large body that was answered before it was read off the wire, some bytes in a
- * turn: its caller is still writing and could not read the answer otherwise. Node itself would
- * read all of it at once, and other requests would wait.
+ * Reads and drops the rest of a large body that was answered early, a few bytes in a turn: the
+ * caller is still writing, and would not read the answer before. Node itself would read all of it
+ * at once, and other requests would wait.
  */
 import type { Request, Response, Step } from '../handler.js';
 import { LARGE } from './parseBody.js';
 import { BYTES_IN_A_TURN, type Turns } from './turns.js';
 
-/** Bodies of callers that are unknown take turns as if they were of one business. */
+/** Unknown callers share one turn, as if they were one business. */
 const UNKNOWN = 0;
 
 export const dropUnread =
   (turns: Turns): Step =>
   (req, res) => {
-    // before the listener of Node
+    // runs before Node's own listener, which would read the rest
     if (mayBeLarge(req)) res.prependListener('finish', () => drop(req, res, turns));
   };
 
@@ -34,6 +34,6 @@ function drop(req: Request, res: Response, turns: Turns): void {
     if (taken >= BYTES_IN_A_TURN) waitForTurn();
   });
   waitForTurn();
-  // Node leaves a request to its reader once it is read
+  // a first read makes Node leave the rest to this reader
   req.read(0);
 }

@@ -1,4 +1,4 @@
-/** Answers a repeated reference whose document only the archive has. */
+/** Answers a repeated reference whose document is only in the archive. */
 import { documentLink, ReferenceUsed, Refusal } from '@rafaga/contract';
 import type { Issued } from '@rafaga/db';
 import type { Kind } from '@rafaga/fiscal';
@@ -9,7 +9,10 @@ import { logFieldsOf } from '../edge/logRequests.js';
 import type { Response } from '../handler.js';
 import { sendStored } from './created.js';
 
-/** The stored 201, or 409 for another request; 409 also when its bundle is missing or damaged. */
+/**
+ * Answers the stored 201, or 409 for a different request. Also 409 when the bundle is missing or
+ * damaged.
+ */
 export async function archivedAnswer(
   { archive, log }: Pick<Deps, 'archive' | 'log'>,
   kind: Kind,

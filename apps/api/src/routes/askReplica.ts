@@ -1,11 +1,11 @@
 /**
- * Asks a read replica about a document of which nothing changes any more. A younger document than
- * the bound on the lag is not asked for: the replica may lack it, and most are not decided yet.
+ * Reads a settled document from a replica. A document younger than the allowed lag is not looked up
+ * there: the replica may lack it, and most are not decided yet.
  */
 import { type Db, msOfId } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 
-/** @returns undefined for what only the primary knows for certain */
+/** @returns undefined when the primary must be asked */
 export async function askReplica<T>(
   { replicas, clock }: Pick<Deps, 'replicas' | 'clock'>,
   id: number,

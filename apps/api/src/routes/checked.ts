@@ -1,4 +1,4 @@
-/** From the body of a request to the document to issue, or to its refusal. */
+/** Checks the body of a request: makes the document to issue, or its refusal. */
 import { issueSteps, Refusal } from '@rafaga/contract';
 import type { NewDocument } from '@rafaga/db';
 import { type Kind, limaToday } from '@rafaga/fiscal';
@@ -13,16 +13,18 @@ import { type Circumstances, draft } from './draft.js';
 import { factsOf, type SaleFacts } from './neededFacts.js';
 import { saleFacts } from './saleFacts.js';
 
-/** The document to issue, or a refusal by a rule of today together with its reference. */
+/**
+ * The document to issue, or the refusal by one of today's rules, with the reference of the request.
+ */
 export type Checked =
   | { document: NewDocument }
   | { refusal: Refusal; known: Pick<NewDocument, 'reference' | 'hash'> };
 
-/** A body that is wrong in itself is a thrown 422. */
+/** Throws a 422 for a body that is invalid in itself. */
 export const checked = (deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> =>
   (res.locals.body.length > LARGE ? checkLarge : checkSmall)(deps, kind, req, res);
 
-/** A small valid body is checked at once, any other in slices with those of other businesses. */
+/** Checks a short valid body at once, any other in slices, in turns with other businesses. */
 async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
   const { caller, body } = res.locals;
   const key = keyOf(req);
@@ -38,11 +40,11 @@ async function checkSmall(deps: Deps, kind: Kind, req: Request, res: Response): 
     : { document };
 }
 
-/** A large body is parsed and checked in a thread. */
+/** Parses and checks a large body in a thread. */
 async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): Promise<Checked> {
   const { caller, body } = res.locals;
   const circumstances = circumstancesOf(deps, res);
-  // a body whose connection closes no longer waits for a thread, nor is it held in memory
+  // after a disconnect, the body neither waits for a thread nor stays in memory
   const closed = new AbortController();
   whenClosed(res, () => closed.abort(new CallerDisconnected()));
   const check = (bytes: Uint8Array, facts?: SaleFacts) =>
@@ -74,7 +76,7 @@ async function checkLarge(deps: Deps, kind: Kind, req: Request, res: Response): 
 const keyOf = (req: Request): string | undefined =>
   req.headers['idempotency-key'] as string | undefined;
 
-/** Without the hash of the caller's secret, which no check needs. */
+/** Leaves out the hash of the caller's secret, which no check needs. */
 function circumstancesOf({ clock }: Deps, { locals }: Response): Circumstances {
   const { business, series, certificate, hasAccess } = locals.caller;
   const now = clock();

@@ -1,6 +1,6 @@
 /**
- * Answers 201: with the stored answer, or with the record once it is decided, when the caller
- * prefers to wait for that.
+ * Answers 201: with the stored answer, or, when the caller prefers to wait, with the record once
+ * the document is decided.
  */
 import { issuedBody, recordPath } from '@rafaga/contract';
 import { findRecord, type Issued, type RecordedDocument, Unconfirmed } from '@rafaga/db';
@@ -18,7 +18,7 @@ const NO_BODY = Buffer.alloc(0);
 
 export type Created = Extract<Issued, { is: 'issued' | 'replay' }>;
 
-/** While it waits, neither the request's body nor the stored answer is held in memory. */
+/** During the wait, neither the body of the request nor the stored answer is in memory. */
 export function created(
   { db, waiters, turns }: Pick<Deps, 'db' | 'waiters' | 'turns'>,
   kind: Kind,
@@ -43,7 +43,7 @@ export function created(
     });
 }
 
-/** The answer that is stored with the document. */
+/** Sends the answer that is stored with the document. */
 export function sendStored(kind: Kind, { id, is, answer }: Created, res: Response): void {
   headers(res, kind, id, is);
   sendJson(res, 201, answer);
@@ -58,7 +58,9 @@ function found(document: RecordedDocument | undefined): RecordedDocument {
   return document ?? unconfirmed(new Error('an issued document was not found'));
 }
 
-/** It was issued: no answer may say that this request stored nothing. */
+/**
+ * Throws `unconfirmed`: the document was issued, so that no answer may say that nothing was stored.
+ */
 function unconfirmed(error: unknown): never {
   if (error instanceof CallerDisconnected) throw error;
   throw new Unconfirmed('the record of an issued document was not read', { cause: error });

@@ -1,6 +1,6 @@
 /**
- * GET /, /docs and /v1/openapi.json: the description of this API, for people and for programs,
- * without credentials. Built once a day, because the examples have the date of today.
+ * GET /, /docs and /v1/openapi.json: the documentation of this API, for people and programs,
+ * without credentials. It is rendered once a day, because its examples have today's date.
  */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -25,7 +25,7 @@ export const docs = (clock: Clock): Step =>
     'Referrer-Policy': 'no-referrer',
   });
 
-/** GET /docs/catalogos?q=litro: the codes that match, of all catalogues. */
+/** GET /docs/catalogos?q=litro: the matching codes of all catalogues. */
 export const catalogues: Step = (req, res) => {
   const page = Buffer.from(cataloguePage(req.query.q));
   res.writeHead(200, {
@@ -37,7 +37,7 @@ export const catalogues: Step = (req, res) => {
   res.end(page);
 };
 
-/** GET /: leads a person to the page, and tells a program where both are. */
+/** GET /: redirects to /docs; the body tells a program both addresses. */
 export const start: Step = (_req, res) => {
   const text = JSON.stringify({ documentacion: '/docs', openapi: '/v1/openapi.json' });
   res.writeHead(302, {
@@ -59,7 +59,7 @@ interface Representation {
   tag: string;
 }
 
-/** A text of the day, with an entity tag for each of its encodings. */
+/** Serves a text that is rendered once a day, with one entity tag for each encoding. */
 function published(
   clock: Clock,
   render: (today: DateText) => string,

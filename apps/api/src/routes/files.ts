@@ -18,7 +18,7 @@ import { documentId } from './documentId.js';
 
 const FILE_TYPES = {
   xml: { mediaType: 'application/xml', prefix: '', extension: 'xml' },
-  // as SUNAT names it
+  // SUNAT's naming: R- and the document name
   cdr: { mediaType: 'application/zip', prefix: 'R-', extension: 'zip' },
   pdf: { mediaType: 'application/pdf', prefix: '', extension: 'pdf' },
 } as const;
@@ -40,7 +40,7 @@ export const file =
     await sendFile(storedFile(deps, kind, type, download, res), req, res);
   };
 
-/** GET of the PDF, drawn now where that format is not stored; 422 for an unknown format. */
+/** GET of the PDF, which is drawn now if that format is not stored; 422 for an unknown format. */
 export const pdf =
   (deps: Deps, kind: Kind): Step =>
   async (req, res) => {
@@ -65,7 +65,7 @@ export const pdf =
     );
   };
 
-/** In the database, or in a bundle of the archive. */
+/** Finds the download in the database, or in a bundle of the archive. */
 async function find(
   deps: Deps,
   kind: Kind,
@@ -118,8 +118,8 @@ function storedFile(
 }
 
 /**
- * A 404 that says when to ask again: a tenth of the time since the document was recorded, so that
- * the caller asks often in the first seconds and seldom while the authority is down.
+ * A 404 with Retry-After: a tenth of the document's age, so that callers ask often in the first
+ * seconds and seldom during an outage of the authority.
  */
 function notReady({ createdAt }: Download, res: Response): Refusal {
   const seconds = Math.round((Date.now() - createdAt.getTime()) / 10_000);
@@ -127,7 +127,7 @@ function notReady({ createdAt }: Download, res: Response): Refusal {
   return new Refusal('file_not_ready');
 }
 
-/** Why a CDR will never come; undefined while it may. */
+/** The reason why there will never be a CDR; undefined while there may be one. */
 function neverCdr({ state, evidence, coming }: Download): Reason | undefined {
   if (state === null || coming) return undefined;
   if (state === 'rejected') return 'cdr_absent';
@@ -147,7 +147,7 @@ async function sendFile(
     return;
   }
   const { mediaType, prefix, extension } = FILE_TYPES[type];
-  // before any header is set: a file that cannot be read is answered like any other error
+  // read before any header is set, so that an unreadable file gets the usual error answer
   const body = req.method === 'HEAD' ? undefined : await inTime(res, content());
   res.writeHead(200, {
     ETag: tag,

@@ -12,8 +12,8 @@ import { checked } from './checked.js';
 import { created } from './created.js';
 
 /**
- * A body that is wrong in itself is a 422. A known reference is then answered with 201 or 409. Only
- * a new one is checked by the rules of today, with 422 and 409.
+ * A body that is invalid in itself gets 422. A known reference then gets 201 or 409. Only a new
+ * reference is checked by today's rules, with 422 and 409.
  */
 export const issue =
   (deps: Deps, kind: Kind): Step =>
@@ -24,13 +24,13 @@ export const issue =
     if (takesTurns) await inTime(res, turn(deps, caller), () => new Refusal('overloaded'));
     const sale = await checked(deps, kind, req, res);
     if ('refusal' in sale) {
-      // a query of its own for the reference, only when a rule refuses
+      // the reference is looked up separately only when a rule refuses the sale
       const { reference, hash } = sale.known;
       const stored = await inTime(res, issuance.lookUp(caller.business.id, reference, hash));
       if (!stored) throw sale.refusal;
       return answer(deps, kind, stored, req, res);
     }
-    // issuing has a timeout of its own: only a call that has lost time before needs another
+    // issuing has a time-out of its own: only a call that has already lost time needs another
     const traceparent = storedTrace(req, res);
     const issuing = issuance.issue(
       traceparent === undefined ? sale.document : { ...sale.document, traceparent },
@@ -42,7 +42,7 @@ export const issue =
       res.locals.span?.set({ 'rafaga.document.id': issued.id });
       enqueue(deps, caller, issued.id);
     }
-    // it is stored: its answer comes in its turn, or when the time of the call ends
+    // the document is stored: it is answered in its turn, or when the time of the call ends
     if (takesTurns) await inTime(res, turn(deps, caller)).catch(() => undefined);
     return answer(deps, kind, issued, req, res);
   };
@@ -63,9 +63,9 @@ function enqueue(
 }
 
 /**
- * Beside businesses that issue few, the sales of one that issues many are checked and answered a
- * few in a turn of the event loop: those that come at once, or are stored together, delay no other
- * call. Without them they do not take turns, which would make their batches smaller.
+ * Takes turns with other businesses: while businesses that issue few are active, the sales of one
+ * that issues many are checked and answered a few in each turn of the event loop, so that they do
+ * not delay other calls. Otherwise there are no turns, because they would make batches smaller.
  */
 const turn = ({ saleTurns }: Deps, { business }: Caller): Promise<void> =>
   new Promise((resolve) => saleTurns.next(business.id, resolve));

@@ -1,13 +1,13 @@
-/** Which sales need something of the database before their rules are asked. */
+/** Decides which sales need facts from the database before their rules can be checked. */
 import { type CheckContext, needsExchangeRate, type Sale } from '@rafaga/fiscal';
 
-/** What was read: absent is unknown. */
+/** The facts that were read; an absent one is unknown. */
 export type SaleFacts = Pick<CheckContext, 'lastNumbers' | 'exchangeRate'>;
 
-/** The part of a sale that says what to read. */
+/** The part of a sale that determines which facts it needs. */
 export type FactsOf = Pick<Sale, 'kind' | 'currency' | 'issueDate' | 'client' | 'advances'>;
 
-/** Undefined for a sale that needs nothing, as nearly all. */
+/** @returns undefined when the sale needs none, as most do */
 export function factsOf(sale: Sale): FactsOf | undefined {
   const { kind, currency, issueDate, client, advances } = sale;
   return advances.length > 0 || needsExchangeRate(sale)

@@ -1,22 +1,21 @@
 /**
- * Counts the documents that each business issued lately, in this process. A document counts less
- * the longer ago it was: there is no window whose end would let a business begin anew while it goes
- * on.
+ * Counts the documents that each business issued recently in this process. The count decays
+ * exponentially: unlike a fixed window, it has no end at which a business would begin anew.
  */
 import { ttlCache } from '@rafaga/runtime/concurrency';
 
 export interface RecentDocuments {
-  /** @returns the count with this one, at least 1 */
+  /** @returns the count including this document: at least 1 */
   add(businessId: number): number;
-  /** Whether the business issues many: more than thirty at once, or than two a second. */
+  /** Whether the business issues many documents: more than thirty at once, or two a second. */
   areMany(businessId: number): boolean;
   /** Whether a business that issues few issued within the last second. */
   besideFew(): boolean;
 }
 
-/** The tills of a supermarket issue two a second, which come to a count below this. */
+/** Above the count of a supermarket whose tills issue two documents a second. */
 const FEW = 31;
-/** A document counts a third after this time. */
+/** Time constant of the decay: after it, a document counts 1/e, about a third. */
 const FADE_MS = 15_000;
 const MAX_BUSINESSES = 20_000;
 const LATELY_MS = 1_000;
@@ -25,7 +24,7 @@ export function createRecentDocuments(
   now: () => number = () => performance.now(),
 ): RecentDocuments {
   const counts = ttlCache<number, { count: number; at: number }>({ max: MAX_BUSINESSES });
-  /** When a business that issues few issued last. */
+  /** When a business that issues few documents issued last. */
   let fewAt = -Infinity;
 
   function left(businessId: number, at: number): number {

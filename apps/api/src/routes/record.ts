@@ -1,6 +1,6 @@
 /**
- * GET /v1/{kind}/{id}: the record of a document, with the authority's result. A document that the
- * database has no more is read from its bundle of the archive.
+ * GET /v1/{kind}/{id}: the record of a document, with the authority's result. A document that is no
+ * longer in the database is read from its bundle in the archive.
  */
 import { Refusal } from '@rafaga/contract';
 import { findDecidedRecordJson, findRecord, findRecordJson } from '@rafaga/db';
@@ -16,7 +16,7 @@ import { askReplica } from './askReplica.js';
 import { documentId } from './documentId.js';
 import { createRecordAnswers, type RecordAnswer } from './recordAnswers.js';
 
-/** The same 404 for a document of another business, of another kind, or none. */
+/** Answers the same 404 for an unknown id, another kind and another business. */
 export const record = (deps: Deps, kind: Kind): Step => {
   const { db, archive, waiters, turns } = deps;
   const answers = createRecordAnswers(turns);

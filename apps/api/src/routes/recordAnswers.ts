@@ -1,6 +1,6 @@
 /**
- * Writes the answers of records, and keeps the last ones: a till asks for the same document until
- * it is decided, and the same stored document has the same answer.
+ * Renders the answers with records, and caches the last ones: a till polls until its document is
+ * decided, and an unchanged document has the same answer.
  */
 import { queryBody } from '@rafaga/contract';
 import { type RecordedDocument, readRecord } from '@rafaga/db';
@@ -11,19 +11,19 @@ import { recordText } from './recordText.js';
 
 export interface RecordAnswer {
   text: string;
-  /** Its entity tag. */
+  /** The entity tag. */
   tag: string;
 }
 
 export interface RecordAnswers {
-  /** @param json as the database wrote it now */
+  /** @param json the document as PostgreSQL wrote it now, the key of the cache */
   ofJson(id: number, json: string): Promise<RecordAnswer>;
   of(document: RecordedDocument): Promise<RecordAnswer>;
 }
 
-/** For each kind of document; 24 MB at most, with two bytes a character. */
+/** The most answers of each kind of document: 24 MB, at two bytes a character. */
 const MAX_KEPT = 1_000;
-/** Characters of both texts for a sale of some dozens of lines; longer ones are not kept. */
+/** The characters of both texts for a sale of some dozens of lines; longer ones are not cached. */
 const MAX_LENGTH = 12_000;
 
 export function createRecordAnswers(turns: Turns): RecordAnswers {

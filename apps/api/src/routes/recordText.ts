@@ -1,12 +1,14 @@
-/** Writes the record of a document as JSON: a long one in its turn, so that it delays no other. */
+/**
+ * Renders the record of a document as JSON; a long one waits its turn, so that it delays no other.
+ */
 import type { DocumentRecord } from '@rafaga/contract';
 import type { RecordedDocument } from '@rafaga/db';
 import type { Turns } from '../edge/turns.js';
 
-/** Lines that take less than half a millisecond. */
+/** This many lines take less than half a millisecond. */
 const SHORT = 50;
 
-/** @param body what is written of the record */
+/** @param body makes the object to render */
 export async function recordText(
   turns: Turns,
   document: RecordedDocument,
@@ -20,7 +22,7 @@ export async function recordText(
 function recordOf(document: RecordedDocument): DocumentRecord {
   const { id, environment, ruc, kind, series, number, createdAt, sale } = document;
   const { reference, outcome } = document;
-  // no spread at the beginning, after which V8 would make a hidden class for each record
+  // no spread first: after one, V8 makes a hidden class for each object
   return {
     id,
     environment,
@@ -30,7 +32,7 @@ function recordOf(document: RecordedDocument): DocumentRecord {
     number,
     createdAt,
     sale,
-    // as issue.ts stored them
+    // the JSON as issue.ts stored it
     totals: document.totals as DocumentRecord['totals'],
     warnings: document.warnings as DocumentRecord['warnings'],
     reference: {

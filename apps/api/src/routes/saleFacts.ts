@@ -1,11 +1,11 @@
-/** Reads what the rules of some sales need to know from the database. */
+/** Reads from the database the facts that the rules of some sales need. */
 import { type Db, findExchangeRate, lastNumbers } from '@rafaga/db';
 import { needsExchangeRate } from '@rafaga/fiscal';
 import { inTime } from '../edge/deadline.js';
 import type { Response } from '../handler.js';
 import type { FactsOf, SaleFacts } from './neededFacts.js';
 
-/** What cannot be read is unknown: issuing says what the caller has to know of the database. */
+/** A fact that cannot be read is left out: the failing issue itself then reports the database. */
 export async function saleFacts(sale: FactsOf, db: Db, res: Response): Promise<SaleFacts> {
   const { advances, currency, issueDate } = sale;
   const codes = advances.map(({ document }) => document.slice(0, 4));

@@ -1,4 +1,4 @@
-/** What the routes work with, and the bounds on calls, each with a state of its own. */
+/** Creates the dependencies of the routes, and the limits on calls, each with its own state. */
 import { createArchiveReader } from '@rafaga/archive';
 import type { Db } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
@@ -14,9 +14,9 @@ import type { openIssuing } from './openIssuing.js';
 import type { openQueue } from './openQueue.js';
 import type { openThreads } from './openThreads.js';
 
-/** A record of 500 lines takes four milliseconds. */
+/** A record of 500 lines takes four milliseconds to render. */
 const LONG_RECORDS_IN_A_TURN = 1;
-/** Each takes less than half a millisecond. */
+/** Each sale takes less than half a millisecond. */
 const SALES_IN_A_TURN = 4;
 
 interface Opened {

@@ -1,4 +1,4 @@
-/** What issues documents: the files, the acknowledgements, the batches. */
+/** Opens the parts that issue documents: the file store, the acknowledgements and the batches. */
 import { createContinuity, createIssuance, type Db, restorationAlarm } from '@rafaga/db';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
 import type { Metrics } from '@rafaga/runtime/metrics';

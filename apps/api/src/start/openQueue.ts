@@ -1,4 +1,4 @@
-/** The connections to Redis: one counts calls, one enqueues. */
+/** Opens the connections to Redis: one counts calls, the other enqueues. */
 import { createEmissionEnqueuer, createEmissionQueue, createRedis } from '@rafaga/queue';
 import { type Logger, type RedisServers, throttleErrors } from '@rafaga/runtime';
 

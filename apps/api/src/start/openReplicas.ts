@@ -1,9 +1,9 @@
-/** The replicas that records are read from. */
+/** Opens the replicas from which records are read. */
 import { createReplicas, type Db, poolState, type Replicas } from '@rafaga/db';
 import { addPoolGauges, createReplicaMetrics, type Metrics } from '@rafaga/runtime/metrics';
 import type { ApiConfig } from '../apiConfig.js';
 
-/** @param name of the process, under which its heartbeat looks for it on a replica */
+/** @param name the name of the process, whose heartbeat shows the lag of a replica */
 export function openReplicas(
   { replica }: ApiConfig,
   name: string,

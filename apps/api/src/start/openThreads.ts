@@ -1,4 +1,4 @@
-/** The threads that draw PDFs and check large sales. */
+/** Starts the thread pools that draw PDFs and check large sales. */
 import type { ApiConfig } from '../apiConfig.js';
 import { createCheckingPool } from '../checking/pool.js';
 import { createDrawingPool } from '../drawing/pool.js';

@@ -1,6 +1,6 @@
 /**
- * Puts the API together from its configuration, serves it, and stops it after every open request
- * is answered.
+ * Creates the API from its configuration, serves it, and stops it after every open request is
+ * answered.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ export type { ApiConfig } from '../apiConfig.js';
 export interface Api {
   port: number;
   health: Health;
-  /** For Prometheus. */
+  /** The page for Prometheus. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
     ...edgeDeps(config, { db, log, issuing, queue, threads }),
   });
   issuing.continuity.watch(db);
-  // a database that does not answer yet is reported by its probe
+  // its probe reports a database that does not answer yet
   void warnConnection(db, (text) => log.warn(text)).catch(() => undefined);
   const server = createApiServer(app);
   boundConnections(server.http, { most: config.maxConnections, proxies: config.proxies }, metrics);

@@ -1,4 +1,4 @@
-/** What follows the calls: the callers that are known, and those that wait for a decision. */
+/** Creates the state that follows calls: known callers, and callers that wait for a decision. */
 import { type Db, findCredentials, throwUnavailable } from '@rafaga/db';
 import { subscribeToSettingsChanges } from '@rafaga/queue';
 import { type Logger, type RedisServers, throttleErrors } from '@rafaga/runtime';
@@ -25,7 +25,7 @@ export const watchWaiting = (
     onDbError: throttleErrors((error) => log.warn('no se consultó lo que se espera', { error })),
   });
 
-/** What is known of callers, and what is noted of their calls. */
+/** The cache of callers, and the recorders of their calls. */
 export function watchCalls(db: Db, redisServers: RedisServers, { log, redisTrouble }: Troubles) {
   const callers = createCallers((apiKeys) => findCredentials(db, apiKeys).catch(throwUnavailable));
   const unsubscribe = subscribeToSettingsChanges(redisServers, callers.drop, redisTrouble);

@@ -1,6 +1,6 @@
 /**
- * Wakes the callers that wait for a decision: by a message of the worker that decided, and once a
- * second by one statement for all of them, which finds what a lost message did not tell.
+ * Wakes the callers that wait for a decision: on a message of the worker and, in case one was lost,
+ * once a second by one statement for all of them.
  */
 import { type Db, decidedAmong } from '@rafaga/db';
 import { subscribeToDecidedDocuments } from '@rafaga/queue';
@@ -21,7 +21,7 @@ export interface DecisionOptions {
 }
 
 const CHECK_EVERY_MS = 1_000;
-/** Documents of one statement. */
+/** The most documents in one statement. */
 const CHECKED_AT_ONCE = 1_000;
 
 export function watchDecisions({

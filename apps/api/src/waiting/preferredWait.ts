@@ -3,7 +3,7 @@
 /** Load balancers close connections without an answer after 30 seconds or more. */
 const LONGEST_S = 10;
 
-/** Undefined without a valid preference: RFC 7240 has a server ignore what it does not know. */
+/** @returns undefined without a valid preference: RFC 7240 lets a server ignore an invalid one */
 export function preferredWait(header: string | readonly string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   for (const preference of String(header).split(',')) {

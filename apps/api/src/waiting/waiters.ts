@@ -1,6 +1,6 @@
 /**
- * The callers of this process that wait for the decision on a document. They are bounded, all
- * together and for each business; what waits is a response without a body.
+ * The callers of this process that wait for the decision on a document. Their number is bounded, in
+ * all and for each business; each holds a response without a body.
  */
 
 /** A document that callers wait for. */
@@ -17,19 +17,19 @@ export interface Waiting {
 }
 
 export interface Waiters {
-  /** Undefined when there is no place: the caller is then answered at once. */
+  /** @returns undefined when there is no free place: the caller is then answered at once */
   open(document: Awaited, ms: number): Waiting | undefined;
   /** Wakes the callers that wait for these documents. */
   wake(documentIds: readonly number[]): void;
-  /** The documents that callers wait for, each once. */
+  /** The documents for which callers wait, without repetitions. */
   documents(): Awaited[];
-  /** Ends every wait; there is no place any more. */
+  /** Ends every wait and accepts no more. */
   close(): void;
 }
 
 const MAX_WAITING = 10_000;
 /**
- * A business may take this part of the free places: one alone reaches a fifth of them, ten together
+ * The share of the free places that one business may take: one alone reaches a fifth of all, ten
  * leave a tenth free.
  */
 const SHARE = 1 / 4;
@@ -83,7 +83,7 @@ export function createWaiters(max = MAX_WAITING): Waiters {
   };
 }
 
-/** One wait of `ms` milliseconds, which remembers that it was woken before `next` was called. */
+/** One wait of `ms` milliseconds. A wake-up before the call of `next` is remembered. */
 function createWait(ms: number, onClose: () => void): Waiting & { wake(): void } {
   let woken = false;
   let over = false;

@@ -1,4 +1,4 @@
-/** Reads a document when it is decided or in review, or when the wait of its caller is over. */
+/** Reads a document as soon as it is decided or in review, or when the caller's wait ends. */
 import type { RecordedDocument } from '@rafaga/db';
 import { isClosed, whenClosed } from '@rafaga/runtime';
 import { CallerDisconnected } from '../edge/collectBody.js';
@@ -9,12 +9,12 @@ import type { Waiting } from './waiters.js';
 export interface WaitOptions {
   res: Response;
   waiting: Waiting;
-  /** Whether it is known to be pending now. */
+  /** Whether the document is known to be pending now. */
   isNew: boolean;
   read(): Promise<RecordedDocument | undefined>;
 }
 
-/** @throws CallerDisconnected as soon as the connection is closed */
+/** @throws CallerDisconnected as soon as the connection closes */
 export async function whenDecided(options: WaitOptions): Promise<RecordedDocument | undefined> {
   const { res, waiting, isNew, read } = options;
   whenClosed(res, waiting.close);
@@ -33,6 +33,6 @@ export async function whenDecided(options: WaitOptions): Promise<RecordedDocumen
   }
 }
 
-/** A document in review waits for a person, and its caller does not wait with it. */
+/** A document in review waits for a person; its caller does not wait for that. */
 const isPending = (document: RecordedDocument | undefined): boolean =>
   document !== undefined && !document.outcome?.state && document.reference.state !== 'review';
