@@ -1,12 +1,12 @@
 /**
- * Names the businesses for which a statement acts. The row security of the tables shows the role of
- * the API the rows of these businesses and no other.
+ * Tells PostgreSQL for which businesses a statement acts: the row security of the tables lets the
+ * API's role see only the rows of these businesses.
  */
 
 /**
- * A condition that is true and names them for this statement alone, so that a read stays one round
- * trip. PostgreSQL evaluates it once, before it reads a row (a one-time filter); if it evaluated it
- * later, the statement would see no row.
+ * A condition, always true, that sets the businesses for its own statement, so that a read needs
+ * only one round trip. PostgreSQL evaluates it once, before it reads a row (a one-time filter);
+ * evaluated later, it would make the statement see no rows.
  * @param parameter the number of the parameter that holds `businessList(…)`
  */
 export const actingFor = (parameter: number): string =>

@@ -8,10 +8,10 @@ import pg from 'pg';
 import { connectionsOf, type Db } from './db.js';
 import { type Traced, tracedRun } from './tracedRun.js';
 
-/** A statement for one item, made from a statement for many. */
+/** A function that executes one item, made from a statement for many. */
 export type Batched<T, R> = (db: Db, item: T) => Promise<R>;
 
-/** In a larger batch the first item would wait for the last. */
+/** The most items in a batch: in a larger one the first item would wait for the last. */
 const MAX_BATCH = 64;
 /**
  * After a batch of several items, the next one starts this much later: a statement and its write
@@ -23,7 +23,7 @@ const PACE_MS = 20;
  * @param run the statement for many; each result stands at the index of its item
  * @param paceMs the pace for statements that write; 0 for those that only read
  * @param maxInFlight statements that run at the same time
- * @param traced how the statement is named in traces, and whose they are; absent: in none
+ * @param traced the name of the statement in traces, and whose traces; absent: none
  */
 export function batched<T, R>(
   run: (db: Db, items: T[]) => Promise<R[]>,

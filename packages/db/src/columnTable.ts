@@ -1,9 +1,9 @@
 /**
- * Hands many rows to one statement: one array parameter a column, each column named, typed and
- * picked from its row in one place.
+ * Passes many rows to one statement, as one array parameter for each column. A table names each
+ * column with its SQL type and its value in one place.
  */
 
-/** The columns in order: their SQL type, and how a row gives their value. */
+/** The columns in order: the SQL type of each, and how to get its value from a row. */
 export type ColumnTable<Row> = Readonly<
   Record<string, readonly [type: string, value: (row: Row) => unknown]>
 >;

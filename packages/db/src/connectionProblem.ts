@@ -1,6 +1,8 @@
-/** Says in Spanish what is wrong with a connection: its TLS, or the server that it reaches. */
+/**
+ * Says in Spanish what is wrong with a connection: its TLS settings, or the server that it reaches.
+ */
 
-/** By the text, which Prisma passes on; it does not pass on the code. */
+/** Recognized by the text of the error, because Prisma drops its code. */
 const PROBLEMS: readonly [RegExp, string][] = [
   [
     /self-signed certificate|unable to (verify|get)|certificate signature failure/,

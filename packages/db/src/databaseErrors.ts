@@ -6,9 +6,7 @@ export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
 }
 
-/**
- * The database is down, full, overloaded or read-only: the statement itself is not at fault.
- */
+/** The database is down, full, overloaded or read-only; the statement itself is not the cause. */
 export function isUnavailable(error: unknown): boolean {
   return (
     isConnectionLost(error) ||
@@ -17,8 +15,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * No partition has the month of a row: it was not made ahead. The message depends on the language
- * of the server; unlike that of a CHECK, the error names no constraint.
+ * The partition for the month of a row does not exist. The error is recognized without its message,
+ * which depends on the server's language: unlike that of a CHECK, it names no constraint.
  */
 export function isMonthMissing(error: unknown): boolean {
   return (
@@ -27,15 +25,15 @@ export function isMonthMissing(error: unknown): boolean {
 }
 
 /**
- * A migration changed tables or functions while the statement waited or ran, or another transaction
- * won a deadlock: nothing was written, and the same statement may succeed now.
+ * Nothing was written and the statement may succeed now: a migration changed tables or functions
+ * while it waited or ran, or it lost a deadlock.
  */
 export function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return /^(0A000|40001|40P01|42|XX000)/.test(error.code ?? '');
 }
 
-/** The disk of the database is full: existing rows can still be read. */
+/** The disk of the database is full; existing rows can still be read. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '53100';
 }

@@ -1,6 +1,6 @@
 /**
- * One connection pool and one Prisma client to PostgreSQL. Both stay inside this package: its
- * callers hold a `Db`, which they only pass on and close. Every query ends within seconds.
+ * The connection pool and the Prisma client for PostgreSQL. Both stay inside this package: callers
+ * have a `Db`, which they only pass on and close. Every query has a time limit of seconds.
  */
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -10,24 +10,24 @@ import { countServers, ReadOnly, serversOf } from './servers.js';
 
 declare const opaque: unique symbol;
 
-/** The database, as the rest of the system sees it. */
+/** The database, as other packages see it. */
 export interface Db {
   readonly [opaque]: true;
   close(): Promise<void>;
 }
 
-/** What a `Db` is made of. Exported to tests only. */
+/** The parts of a `Db`; exported only to this package and its tests. */
 export interface Connections extends Db {
   prisma: PrismaClient;
   /** The same connections, for statements in SQL. */
   pool: pg.Pool;
-  /** A pool of its own with the same settings. */
+  /** Opens another pool with the same settings. */
   openPool(options: PoolOptions): pg.Pool;
   /** Every pool that was opened. */
   pools: readonly pg.Pool[];
-  /** How many servers the address names. */
+  /** The number of servers in the address. */
   servers: number;
-  /** Milliseconds that a new connection may take. */
+  /** Milliseconds that opening a connection may take. */
   connectWithin: number;
   onBatch: OnBatch | undefined;
 }
@@ -39,13 +39,13 @@ export const prismaOf = (db: Db): PrismaClient => connectionsOf(db).prisma;
 export interface PoolOptions {
   max: number;
   name: string;
-  /** Milliseconds that a new connection may take. */
+  /** Milliseconds that opening a connection may take. */
   connectWithin?: number;
   /** Milliseconds that a statement may take. */
   within?: number;
   /** Milliseconds that a statement may wait for a lock. */
   lockWithin?: number;
-  /** Milliseconds after which a connection without work is closed; 0: never. */
+  /** Milliseconds after which an idle connection is closed; 0: never. */
   idleWithin?: number;
   /** Runs on every new connection before its first statement; an error closes it. */
   verify?: Verify | undefined;
@@ -53,12 +53,12 @@ export interface PoolOptions {
 
 export type Verify = (client: pg.PoolClient, done: (error?: Error) => void) => void;
 
-/** A statement that several documents shared, after it ended. */
+/** A completed statement that several documents shared. */
 export interface TracedBatch {
   statement: string;
   /** When it began, on the monotonic clock. */
   began: number;
-  /** Of each document that is traced. */
+  /** The traceparents of the documents; undefined for those that are not traced. */
   traceparents: readonly (string | undefined)[];
   error?: unknown;
 }
@@ -66,15 +66,15 @@ export interface TracedBatch {
 export type OnBatch = (batch: TracedBatch) => void;
 
 export interface DbOptions {
-  /** Called for every statement that documents share; absent: nothing is traced. */
+  /** Called after every statement that documents share; absent: nothing is traced. */
   onBatch?: OnBatch | undefined;
-  /** Connections at most. */
+  /** The most connections of the main pool. */
   max?: number;
-  /** What pg_stat_activity calls us. */
+  /** The application_name of the connections. */
   name?: string;
-  /** As of a pool. */
+  /** See PoolOptions. */
   verify?: Verify | undefined;
-  /** As of a pool. */
+  /** See PoolOptions. */
   connectWithin?: number;
 }
 
@@ -92,7 +92,7 @@ export function createDb(
   const pool = openPool({ max, name, verify, connectWithin });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
-    // a first connection on a busy machine takes longer than Prisma's usual two seconds
+    // longer than Prisma's default of 2 s: a first connection on a busy machine takes more
     transactionOptions: { maxWait: 1.5 * connectWithin, timeout: 8000 },
   });
   const close = async () => {
@@ -118,9 +118,10 @@ export async function ping(db: Db): Promise<void> {
 }
 
 /**
- * Passes over the servers of the address that are dead or standbys: a process that does one piece
- * of work would end at the first of them. It resolves in any case, and the last server is left to
- * the work, which reports its error. A server that is read only is used when all others are passed.
+ * Finds a server of the address that accepts writes, skipping dead servers and standbys, for a
+ * process that does one piece of work and would otherwise fail at the first of them. Never rejects:
+ * when no server is found, the work itself reports the error of the last one. A read-only server is
+ * accepted after all others failed.
  */
 export async function findWritable(db: Db): Promise<void> {
   let last = 1;
@@ -146,21 +147,21 @@ function openPoolAt(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: within,
-    // a frozen server does not enforce its own timeouts
+    // longer than statement_timeout: a frozen server does not enforce its own
     query_timeout: within + 500,
     lock_timeout: lockWithin,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // a broken connection fails its query or is replaced before the next one; without a listener its
-  // error event would end the process
+  // without a listener, an `error` event would end the process; a broken connection fails its
+  // query, or is replaced before the next one
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * Names for prepared statements, which PostgreSQL then parses once a connection; the first 500
- * texts get one.
+ * Names prepared statements, so that PostgreSQL parses each once on a connection. Only the first
+ * 500 texts get a name.
  */
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();

@@ -1,5 +1,5 @@
 /**
- * Where the credentials of a business at the authority may be sent: they are sealed for it. The
+ * The destination of a business's credentials at the authority, to which they are sealed. The
  * addresses of named authorities are not in the database; those of a custom one are, and a person
  * who changes them there does not get the password.
  */
@@ -11,10 +11,10 @@ export interface Addressed {
   consultUrl?: string | null | undefined;
 }
 
-/** The authorities whose addresses no row can change. */
+/** Stands for all authorities whose addresses are in the program and not in a row. */
 const NAMED = 'SUNAT';
 
-/** The origins of a custom authority, or one word for all named ones. */
+/** The origins of a custom authority, or NAMED. */
 export function destinationOf({ authority, billUrl, consultUrl }: Addressed): string {
   if (authority !== 'custom') return NAMED;
   const urls = [billUrl, consultUrl].filter((url): url is string => typeof url === 'string');
@@ -23,7 +23,7 @@ export function destinationOf({ authority, billUrl, consultUrl }: Addressed): st
 
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** Where the credentials that are sealed now may be sent. */
+/** The destination for which credentials are sealed now. */
 export async function destinationNow(db: Db, businessId: number): Promise<string> {
   const select = { authority: true, billUrl: true, consultUrl: true };
   return destinationOf(
@@ -31,7 +31,7 @@ export async function destinationNow(db: Db, businessId: number): Promise<string
   );
 }
 
-/** Binds credentials that were sealed without a destination to the one where they are used. */
+/** Sets the destination of credentials that an earlier version sealed without one. */
 export async function bindAccess(db: Db, businessId: number, destination: string): Promise<void> {
   await poolOf(db).query(
     'UPDATE accesses SET destination = $2 WHERE business_id = $1 AND destination IS NULL',

@@ -14,7 +14,7 @@ export interface AccessTrials {
   consult?: Trial;
 }
 
-/** What is left out keeps its earlier trial. */
+/** Stores the results of trials; those that are left out keep the earlier result. */
 export async function putAccessTrials(
   db: Db,
   businessId: number,

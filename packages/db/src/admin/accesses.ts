@@ -10,15 +10,15 @@ export interface Access {
   /** The credentials of Consulta Integrada. */
   consultId?: Buffer | undefined;
   consultSecret?: Buffer | undefined;
-  /** Where they may be sent; absent: they are not bound to it. */
+  /** The destination to which they are sealed; absent: they are not bound to one. */
   destination?: string | undefined;
 }
 
 export type ConsultCredentials = Required<{ [K in 'consultId' | 'consultSecret']: Buffer }>;
 
 /**
- * Credentials of Consulta Integrada that are left out are not changed; those that are bound to
- * another destination are removed, because no worker could open them.
+ * Credentials of Consulta Integrada that are left out are kept, unless they are bound to another
+ * destination: then they are deleted, because no worker could open them.
  */
 export async function putAccess(db: Db, by: By, businessId: number, access: Access): Promise<void> {
   const { solUser, solPassword, consultId, consultSecret, destination = null } = access;
@@ -47,8 +47,9 @@ export async function putAccess(db: Db, by: By, businessId: number, access: Acce
 }
 
 /**
- * Credentials that are not bound yet, of the same row, are bound to this destination from now on.
- * @returns false when the business has no SOL user for it, whose row they belong to
+ * Stores the credentials of Consulta Integrada. Unbound credentials in the same row are bound to
+ * this destination too.
+ * @returns false when the business has no SOL user for this destination
  */
 export async function putConsult(
   db: Db,

@@ -20,7 +20,7 @@ export interface Act {
   after?: Prisma.InputJsonValue | undefined;
 }
 
-/** A client or a transaction of it. */
+/** A Prisma client, or one of its transactions. */
 export type Tx = Pick<Prisma.TransactionClient, keyof Prisma.TransactionClient>;
 
 export async function audit(
@@ -42,7 +42,7 @@ export async function audit(
   });
 }
 
-/** Records an act that changes no row, as showing personal data or changing Redis. */
+/** Records an act that changes no row, such as showing personal data or changing Redis. */
 export const recordAct = (db: Db, by: By, act: Act): Promise<void> => audit(prismaOf(db), by, act);
 
 /** Runs `work` and records it in one transaction; `act` makes the record from its result. */
@@ -60,7 +60,7 @@ export function audited<T>(
 }
 
 export interface AuditEntry extends By, Omit<Act, 'action'> {
-  /** One of an earlier or a later version may have no name here. */
+  /** Another version may have written an action that this one does not know. */
   action: string;
   id: number;
   at: Date;
@@ -73,7 +73,7 @@ export interface AuditFilter extends Partial<PageQuery> {
   since?: Date | undefined;
 }
 
-/** The newest first, page by page. */
+/** Lists a page of the trail, newest first. */
 export async function listAudit(
   db: Db,
   { businessId, actors, action, since, from, back, limit = 100 }: AuditFilter = {},
@@ -107,7 +107,7 @@ export async function listAudit(
   }));
 }
 
-/** The id of the first entry since a time; beyond every entry, when there is none. */
+/** The id of the first entry since a time; higher than every id when there is none. */
 async function firstSince(db: Db, since: Date): Promise<bigint> {
   const where = { at: { gte: since } };
   const found = await prismaOf(db).audit.findFirst({ where, orderBy: { at: 'asc' } });

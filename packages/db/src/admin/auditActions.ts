@@ -1,4 +1,7 @@
-/** The actions that the audit trail records. The panel does not compile without a name for each. */
+/**
+ * The actions that the audit trail records. The panel names each: without a name it does not
+ * compile.
+ */
 export type AuditAction =
   | 'access.consult'
   | 'access.put'

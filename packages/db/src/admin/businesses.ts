@@ -22,7 +22,7 @@ export function countBusinesses(db: Db): Promise<number> {
   return prismaOf(db).business.count();
 }
 
-/** The RUCs of businesses, which never change. */
+/** The RUCs of businesses; a RUC never changes after the first document. */
 export async function rucsOf(
   db: Db,
   ids: readonly number[],

@@ -24,7 +24,7 @@ export interface NewCdrSigner {
   source: string;
 }
 
-/** The same certificate again changes its days and its source. */
+/** Adds a certificate, or changes the days and the source of one that is registered. */
 export function putCdrSigner(db: Db, by: By, given: NewCdrSigner): Promise<CdrSignerSummary> {
   const { authority, fingerprint, source, inForceFrom = null, inForceUntil = null } = given;
   const days = { source, inForceFrom, inForceUntil };
@@ -47,7 +47,7 @@ export function putCdrSigner(db: Db, by: By, given: NewCdrSigner): Promise<CdrSi
 }
 
 /**
- * Ends the trust in a certificate at a time; CDRs of before are not changed.
+ * Ends the trust in a certificate at a time; CDRs from before stay valid.
  * @returns undefined when there is no such row
  */
 export async function endCdrSigner(
@@ -77,7 +77,10 @@ export function listCdrSigners(db: Db): Promise<CdrSignerSummary[]> {
   });
 }
 
-/** 'tell': the document goes on and a warning is logged. 'review': a person decides. */
+/**
+ * What to do about an invalid signature. 'tell': settle, and log a warning. 'review': a person
+ * decides.
+ */
 export type CdrDuty = 'tell' | 'review';
 export type CdrPolicy = Record<'broken' | 'unknown_signer' | 'absent', CdrDuty>;
 
@@ -88,9 +91,9 @@ export interface CdrTrust {
 }
 
 /**
- * The policy without a row. A broken signature leads to review only when a signer is known: without
- * one, an attacker that can break a signature can also replace it, and the CDRs of SUNAT's beta
- * cannot be checked.
+ * The policy of an authority without a row. A broken signature leads to review only when a signer
+ * is known: otherwise an attacker that can break a signature can also replace it, and the CDRs of
+ * SUNAT's beta cannot be checked at all.
  */
 export const usualPolicy = (signers: number): CdrPolicy => ({
   broken: signers > 0 ? 'review' : 'tell',
@@ -110,13 +113,13 @@ export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust>
   return { signers, policy: policy ?? usualPolicy(signers.length) };
 }
 
-/** @returns undefined when the usual policy holds */
+/** @returns undefined when the authority has no row */
 async function findCdrPolicy(db: Db, authority: string): Promise<CdrPolicy | undefined> {
   const row = await prismaOf(db).cdrPolicy.findUnique({ where: { authority } });
   return row ? policyOf(row) : undefined;
 }
 
-/** Those that differ from the usual, by authority. */
+/** The policies that differ from the usual one, by authority. */
 export async function listCdrPolicies(db: Db): Promise<Map<string, CdrPolicy>> {
   const rows = await prismaOf(db).cdrPolicy.findMany();
   return new Map(rows.map((row) => [row.authority, policyOf(row)]));

@@ -6,13 +6,13 @@ import type { Certificate } from '../generated/client.js';
 import { certificateKeyColumn, type SealedColumn } from '../sealedColumns.js';
 import { audited, type By, type Tx } from './audit.js';
 
-/** A certificate as people see it: never its key. */
+/** A certificate for display, without its key. */
 export type CertificateSummary = Omit<Certificate, 'certificate' | 'privateKey'>;
 
 export interface NewCertificate {
   /** X.509, DER. */
   certificate: Buffer;
-  /** Seals the PKCS#8 for the row that it is stored in. */
+  /** Seals the private key (PKCS#8) for the row in which it is stored. */
   privateKey(column: SealedColumn): Buffer;
   subjectRuc?: string | undefined;
   notBefore: Date;
@@ -57,7 +57,7 @@ export function putCertificate(
   );
 }
 
-/** The key is sealed for its row, whose id has to be known before. */
+/** Draws the id before the insert, because the key is sealed for its row. */
 async function nextId(tx: Tx): Promise<number> {
   const [next] = await tx.$queryRaw<{ id: number }[]>`
     SELECT nextval(pg_get_serial_sequence('certificates', 'id'))::int AS id`;
@@ -75,7 +75,7 @@ export async function findSigningCertificate(
     : undefined;
 }
 
-/** The active one first. */
+/** Lists the certificates, the active one first. */
 export function listCertificates(db: Db, businessId: number): Promise<CertificateSummary[]> {
   return prismaOf(db).certificate.findMany({
     where: { businessId },

@@ -7,14 +7,14 @@ import { changeEnvironment } from './changeEnvironment.js';
 import { type Environment, targetOf } from './environments.js';
 
 /**
- * What can be said of a business; what is left out keeps its value, or gets the schema's default.
+ * The settings of a business; one that is left out keeps its value or gets the schema's default.
  */
 export interface BusinessData {
   legalName?: string;
   tradeName?: string | null;
   address?: string | null;
   ubigeo?: string | null;
-  /** A test account is set up like any other, and cannot issue. */
+  /** Whether it is a test account: it can be set up but cannot issue. */
   test?: boolean;
   boletas?: boolean;
   facturas?: boolean;
@@ -25,13 +25,13 @@ export interface BusinessData {
   authority?: 'simulator' | 'beta' | 'production' | 'custom';
   billUrl?: string | null;
   consultUrl?: string | null;
-  /** What a 'custom' authority is; the others are their own. Production, when it is left out. */
+  /** The environment of a 'custom' authority (default: production); the others have their own. */
   environment?: Environment;
-  /** How far ahead of its series a caller may choose a number. */
+  /** How far beyond the last number of a series a caller may choose a number. */
   maxNumberJump?: number;
   printFormats?: string[];
   defaultFormat?: string;
-  /** What a 1033 means after a send of ours that may have arrived, where nothing can be asked. */
+  /** What a 1033 means after a send that may have arrived, when the authority cannot be queried. */
   unprovenPolicy?: UnprovenPolicy;
 }
 
@@ -39,7 +39,7 @@ export type UnprovenPolicy = 'review' | 'presume';
 
 export type BusinessState = 'draft' | 'active' | 'suspended';
 
-/** Throws a Prisma error P2002 when the RUC has a business already. */
+/** @throws a Prisma error P2002 when a business has this RUC already */
 export function createBusiness(
   db: Db,
   by: By,
@@ -54,8 +54,8 @@ export function createBusiness(
 }
 
 /**
- * An `authority` brings its addresses with it. Throws DocumentsPending when documents wait for the
- * environment that would be left.
+ * A new `authority` must come with its addresses.
+ * @throws DocumentsPending when documents are pending in the environment that would be left
  */
 export function updateBusiness(
   db: Db,
@@ -89,10 +89,7 @@ export function updateBusiness(
   });
 }
 
-/**
- * With the moment of the choice, where a policy or the prices are chosen: a default, which no
- * person chose, has none.
- */
+/** Adds the time of the choice to a policy that a person chose; a default has no such time. */
 const chosen = <T extends BusinessData>(data: T) => ({
   ...data,
   ...(data.unprovenPolicy === undefined ? {} : { unprovenChosenAt: new Date() }),

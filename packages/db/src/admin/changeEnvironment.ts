@@ -1,6 +1,6 @@
 /**
- * Changes a business's environment. That is refused while documents wait for the environment that
- * is left; two persons may have those that were never sent taken over.
+ * Changes a business's environment. Refused while documents are pending in the old one; with the
+ * approval of two persons, those that were never sent move to the new one.
  */
 import type { Prisma } from '../generated/client.js';
 import { audit, type By, type Tx } from './audit.js';
@@ -9,9 +9,8 @@ import { countPendingWithin, DocumentsPending } from './pendingDocuments.js';
 import { takeOverPending } from './takeOverPending.js';
 
 /**
- * Changes the environment, within a transaction. The lock makes it wait for whatever is being
- * issued, and the other way round: no document is issued for the environment that is left once the
- * waiting ones are counted.
+ * Changes the environment within a transaction. Its lock excludes calls that issue documents, so
+ * that none is issued for the old environment after the pending ones are counted.
  * @throws DocumentsPending unless they are to be taken over
  */
 export async function changeEnvironment(
@@ -21,7 +20,7 @@ export async function changeEnvironment(
   to: Target,
   { takeOver = false } = {},
 ): Promise<void> {
-  // in the order of issue_batch: series, then their business
+  // locks in the order of issue_batch: the series, then their business
   await tx.$queryRaw`SELECT id FROM series WHERE business_id = ${businessId}
     ORDER BY code, environment FOR NO KEY UPDATE`;
   await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
@@ -44,10 +43,7 @@ export async function changeEnvironment(
   });
 }
 
-/**
- * A series that has numbered nothing moves to the new environment, with the first number that it
- * was given.
- */
+/** Moves series that have given no number yet, with their first number, to the new environment. */
 async function bringUnusedSeries(
   tx: Tx,
   businessId: number,

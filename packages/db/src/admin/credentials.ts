@@ -24,7 +24,10 @@ export function addCredential(
   );
 }
 
-/** Revokes a key. @returns false when there is no such key, or it was revoked before */
+/**
+ * Revokes a key.
+ * @returns false when there is no such key, or it was already revoked
+ */
 export function revokeCredential(db: Db, by: By, apiKey: string): Promise<boolean> {
   return prismaOf(db).$transaction(async (tx) => {
     const [revoked] = await tx.credential.updateManyAndReturn({

@@ -1,6 +1,6 @@
 /**
- * Records a second user's decision on a proposal. An approval does the proposed action in the same
- * transaction. The audit names both users.
+ * Records the second person's decision on a proposal. An approval carries out the action in the
+ * same transaction. The audit names both persons.
  */
 import { type Db, prismaOf } from '../db.js';
 import type { Proposal } from '../generated/client.js';
@@ -18,8 +18,8 @@ import {
 import { SeriesProblem, setCounter } from './series.js';
 
 /**
- * Approves a proposal and does its action, with the reason of the proposal.
- * @throws ProposalProblem when it cannot be done; then nothing has changed
+ * Approves a proposal and carries out its action, with the reason of the proposal.
+ * @throws ProposalProblem, without any change, when it cannot be carried out
  */
 export function approveProposal(db: Db, by: Decider, id: number): Promise<Proposed> {
   const approve = async (tx: Tx): Promise<Proposed> => {
@@ -36,12 +36,10 @@ export function approveProposal(db: Db, by: Decider, id: number): Promise<Propos
   return prismaOf(db).$transaction(approve, { timeout: LONGEST_MS });
 }
 
-/** A change of environment may move many documents in one transaction. */
+/** The time limit of the transaction: a change of environment may move many documents. */
 const LONGEST_MS = 120_000;
 
-/**
- * Takes a proposal off the list: another user does not agree, or its author withdraws it.
- */
+/** Declines a proposal: another person rejects it, or its author withdraws it. */
 export function declineProposal(db: Db, by: Decider, id: number): Promise<void> {
   return prismaOf(db).$transaction(async (tx) => {
     const what = whatOf(await decide(tx, by, id, false));
@@ -53,7 +51,7 @@ export function declineProposal(db: Db, by: Decider, id: number): Promise<void> 
   });
 }
 
-/** Records the decision if there is none yet. */
+/** Records the decision, unless there is one already. */
 async function decide(tx: Tx, by: Decider, id: number, approved: boolean): Promise<Proposal> {
   const row = await tx.proposal.findFirst({ where: { id, decidedAt: null } });
   if (!row) throw new ProposalProblem('gone');
@@ -87,7 +85,7 @@ async function resolveDocument(
   { documentId, resolution }: ProposedAction<'document.resolve'>,
   proposedAt: Date,
 ): Promise<void> {
-  // a later review has another reason than the one that the proposal is about
+  // the document was put in review again after the proposal, for a reason that it does not know
   const where = { documentId, step: 'review', at: { gt: proposedAt } };
   if ((await tx.attempt.count({ where })) > 0) throw new ProposalProblem('cannot');
   if (!(await resolveReview(tx, by, documentId, resolution))) throw new ProposalProblem('cannot');

@@ -5,7 +5,7 @@ import { type Db, poolOf, prismaOf } from '../db.js';
 import { audit, type By, type Tx } from './audit.js';
 
 export interface StoredDesign {
-  /** 0 before the first change. */
+  /** 0 until the first change. */
   version: number;
   /** #rrggbb */
   color: string | null;
@@ -16,13 +16,13 @@ export interface StoredDesign {
   consultAt: string | null;
   /** Whether tickets have the number as a barcode. */
   barcode: boolean | null;
-  /** The length at which a ticket is cut, in millimetres. */
+  /** The length at which the printer cuts a ticket, in millimetres. */
   ticketLength: number | null;
-  /** Whether A4 pages have the signed XML and the CDR inside. */
+  /** Whether the signed XML and the CDR are embedded in A4 PDFs. */
   archive: boolean | null;
 }
 
-/** Fields that are left out are not changed; null removes one. */
+/** A field that is left out keeps its value; null removes it. */
 export type DesignChange = Partial<Omit<StoredDesign, 'version'>>;
 
 const PLAIN: StoredDesign = {
@@ -37,7 +37,7 @@ const PLAIN: StoredDesign = {
   archive: null,
 };
 
-/** The newest version, which is in use. */
+/** The newest version of the design, which is used for new PDFs. */
 export async function currentDesign(db: Db, businessId: number): Promise<StoredDesign> {
   const { rows } = await poolOf(db).query<StoredDesign>({
     name: 'current_design',
@@ -66,7 +66,7 @@ export function changeDesign(
   change: DesignChange,
 ): Promise<StoredDesign> {
   return prismaOf(db).$transaction(async (tx) => {
-    // concurrent changes wait for each other
+    // the lock makes concurrent changes wait for each other
     await tx.$queryRaw`SELECT id FROM businesses WHERE id = ${businessId} FOR UPDATE`;
     const before = await newestDesign(tx, businessId);
     const after: StoredDesign = { ...before, ...change, version: before.version + 1 };
@@ -83,7 +83,7 @@ export function changeDesign(
   });
 }
 
-/** The design for the audit, with the hash of the logo in place of its bytes. */
+/** The design as the audit shows it, with the hash of the logo instead of its bytes. */
 const shown = ({ logo, ...rest }: StoredDesign) => ({
   ...rest,
   logo: logo && `sha256:${createHash('sha256').update(logo).digest('hex')}`,

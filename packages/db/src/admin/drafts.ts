@@ -1,12 +1,12 @@
 /**
- * What can still be undone while a business is a draft that never issued: its RUC, and that it
- * exists at all.
+ * Undoes what can be undone only while a business is a draft that never issued: its RUC, and its
+ * creation.
  */
 import { type Db, prismaOf } from '../db.js';
 import type { Business } from '../generated/client.js';
 import { audit, type By, type Tx } from './audit.js';
 
-/** It was active once, has documents, or has users of its own. */
+/** The business was active once, has documents, or has users of its own. */
 export class NotADraft extends Error {
   override name = 'NotADraft';
 
@@ -17,7 +17,7 @@ export class NotADraft extends Error {
 
 /**
  * @throws NotADraft
- * @throws a Prisma error P2002 when the RUC has a business already
+ * @throws a Prisma error P2002 when a business has this RUC already
  */
 export function changeDraftRuc(db: Db, by: By, id: number, ruc: string): Promise<Business> {
   return prismaOf(db).$transaction(async (tx) => {
@@ -34,7 +34,7 @@ export function changeDraftRuc(db: Db, by: By, id: number, ruc: string): Promise
 }
 
 /**
- * Deletes the business with its keys, its accesses and its design; the audit keeps what was done.
+ * Deletes a business with its keys, accesses and design; its audit records stay.
  * @throws NotADraft
  */
 export function deleteDraft(db: Db, by: By, id: number): Promise<void> {

@@ -1,11 +1,11 @@
-/** A business's environment: whose numbers its series count, and where its documents go. */
+/** The environment of a business: each has its own series counters and its own destination. */
 
 export type Environment = 'simulator' | 'beta' | 'production';
 
-/** Where the documents of a business are sent, and which environment that is. */
+/** The authority of a business, with its addresses, and the environment that it stands for. */
 export interface Target {
   authority: 'simulator' | 'beta' | 'production' | 'custom';
-  /** Only of a 'custom' one. */
+  /** Set only for a 'custom' authority. */
   billUrl: string | null;
   consultUrl: string | null;
   environment: Environment;
@@ -18,7 +18,7 @@ export interface WantedTarget {
   environment?: Environment | undefined;
 }
 
-/** The target of an authority; a 'custom' one is production unless the operator says otherwise. */
+/** The target for an authority; a 'custom' one is production unless the operator says otherwise. */
 export function targetOf({
   authority = 'simulator',
   billUrl = null,
@@ -30,7 +30,7 @@ export function targetOf({
   return { authority, billUrl, consultUrl, environment: environment ?? 'production' };
 }
 
-/** Whether documents for `from` must not be sent to `to`. */
+/** Whether a document issued for `from` must not be sent to `to`. */
 export const isElsewhere = (from: Target, to: Target): boolean =>
   from.authority !== to.authority ||
   from.billUrl !== to.billUrl ||

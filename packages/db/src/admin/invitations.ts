@@ -5,9 +5,9 @@ import { closeOthers, lockUser } from './sessions.js';
 import { HIDDEN, type User, userOf } from './users.js';
 
 /**
- * A link that sets a password once. An earlier link is revoked, and every session of this
- * person is signed out.
- * @param hash SHA-256 of the token of the link
+ * Creates a link that sets a password once. It revokes an earlier link and signs the user out
+ * everywhere.
+ * @param hash SHA-256 of the link's token
  */
 export async function invite(db: Db, by: By, id: number, hash: Buffer, until: Date): Promise<void> {
   await audited(
@@ -42,8 +42,8 @@ export async function findInvited(db: Db, hash: Buffer): Promise<User | undefine
 }
 
 /**
- * Takes the link: from now on the password is this one. False when the link was used before, or it
- * has run out.
+ * Uses the link: sets the password.
+ * @returns false when the link was used before, or has expired
  */
 export function takeInvitation(
   db: Db,

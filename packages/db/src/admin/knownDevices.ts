@@ -1,6 +1,6 @@
 /**
- * The browsers in which a user has signed in completely. The database keeps the hash of a browser's
- * token, one row for each user of it; a browser without its row is unknown again.
+ * The browsers in which a user has signed in with both factors. The database has the hash of a
+ * browser's token, in one row for each of its users; a browser without a row is unknown.
  */
 import { type Db, prismaOf } from '../db.js';
 import type { KnownDevice } from '../generated/client.js';
@@ -8,9 +8,9 @@ import { audited, type By } from './audit.js';
 
 export type { KnownDevice } from '../generated/client.js';
 
-/** A browser that was not used for so long is unknown again. */
+/** A browser is forgotten after this time without use. */
 export const DEVICE_LIFE_MS = 180 * 24 * 3_600_000;
-/** More of one user are forgotten, the oldest first. */
+/** The most browsers of one user; the oldest are forgotten. */
 const MAX_OF_USER = 10;
 
 export interface DeviceUse {
@@ -50,7 +50,7 @@ export async function isKnownDevice(db: Db, tokenHash: Buffer, userId: number): 
   return (await prismaOf(db).knownDevice.count({ where })) === 1;
 }
 
-/** The last used first. */
+/** Lists the browsers of a user, the last used first. */
 export const listKnownDevices = (db: Db, userId: number): Promise<KnownDevice[]> =>
   prismaOf(db).knownDevice.findMany({
     where: { userId, seenAt: { gt: oldest() } },
@@ -59,7 +59,7 @@ export const listKnownDevices = (db: Db, userId: number): Promise<KnownDevice[]>
 
 const oldest = () => new Date(Date.now() - DEVICE_LIFE_MS);
 
-/** @param tokenHash absent: every browser of the user */
+/** @param tokenHash the browser to forget; absent: all of the user */
 export async function forgetDevices(
   db: Db,
   by: By,
@@ -79,7 +79,7 @@ export async function forgetDevices(
   );
 }
 
-/** With a new password or a new second factor only this browser stays known. */
+/** Forgets all browsers but this one, after a new password or a new second factor. */
 export async function forgetOtherDevices(
   db: Db,
   userId: number,

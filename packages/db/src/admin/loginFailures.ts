@@ -1,30 +1,33 @@
 /**
- * Counts failed attempts to sign in, in PostgreSQL: several panels share one count, and a restart
- * does not forget it. A key is the HMAC of what is counted, so that no address is stored.
+ * Counts failed attempts to sign in, in PostgreSQL, so that all panels share one count and a
+ * restart keeps it. A key is the HMAC of the counted name or address: no address is stored.
  */
 import { type Db, poolOf } from '../db.js';
 import { statement } from '../namedParameters.js';
 
-/** The pauses after wrong passwords or codes. */
+/** How the pause after wrong passwords or codes grows. */
 export interface PausePolicy {
-  /** This many failures cause no pause; with the last of them the pauses begin. */
+  /** The number of failures after which the pauses begin. */
   freeFailures: number;
   firstPauseMs: number;
-  /** Each failure doubles the pause, up to this one. */
+  /** Each failure doubles the pause, up to this length. */
   longestPauseMs: number;
-  /** Failures are forgotten after this long without another. */
+  /** Failures are forgotten after this time without a new one. */
   forgetMs: number;
 }
 
 interface Attempt extends PausePolicy {
   key: Buffer;
-  /** For the row that counts every failure of one user. */
+  /** The user whose failures this row counts; null for other rows. */
   userId: number | null;
 }
 
-/** How many failures there are with this one: counted anew when the others are forgotten. */
+/** The number of failures with this one; starts again at 1 when the earlier ones are forgotten. */
 const COUNT = `CASE WHEN f.forget_at <= now() THEN 1 ELSE f.failures + 1 END`;
-/** @param least while the attempt is checked, which takes a while on a busy machine */
+/**
+ * @param least the shortest pause: an attempt blocks others while it is checked, which takes a
+ * while on a busy machine
+ */
 const pauseOf = (failures: string, least = 0) => `
   CASE WHEN ${failures} < :freeFailures::int THEN 0
     ELSE greatest(${least}, least(:longestPauseMs::float8,
@@ -54,7 +57,7 @@ const WAIT = statement<{ key: Buffer }>(
     FROM login_failures WHERE key = :key AND blocked_until > now()`,
 );
 
-/** Expired rows that one attempt deletes: more than it writes, so that they do not pile up. */
+/** Deletes expired rows, more at each attempt than it writes, so that they do not accumulate. */
 const PURGE = `DELETE FROM login_failures WHERE key IN (
   SELECT key FROM login_failures WHERE forget_at < now() AND blocked_until < now()
   LIMIT 20 FOR UPDATE SKIP LOCKED)`;
@@ -62,9 +65,8 @@ const PURGE = `DELETE FROM login_failures WHERE key IN (
 export type TakenAttempt = { allowed: true; failures: number } | { allowed: false; wait: number };
 
 /**
- * Counts a failure before the attempt is checked, in one statement: attempts at the same time count
- * each other. A right attempt is taken back with `forgetFailures`; after a wrong one its pause
- * begins with `attemptFailed`.
+ * Counts a failure before the attempt is checked, in one statement, so that simultaneous attempts
+ * count each other. After a right attempt call `forgetFailures`, after a wrong one `attemptFailed`.
  * @returns the seconds to wait, when an earlier failure still blocks
  */
 export async function takeAttempt(
@@ -83,7 +85,7 @@ export async function takeAttempt(
   return { allowed: false, wait: waits[0]?.seconds ?? 1 };
 }
 
-/** The pause begins with the answer, however long the check took. */
+/** Starts the pause at the answer, however long the check took. */
 export async function attemptFailed(db: Db, key: Buffer, policy: PausePolicy): Promise<void> {
   await poolOf(db).query(FAILED({ ...policy, key }));
 }
@@ -92,9 +94,9 @@ export async function forgetFailures(db: Db, key: Buffer): Promise<void> {
   await poolOf(db).query('DELETE FROM login_failures WHERE key = $1', [key]);
 }
 
-/** So many failures on one user within an hour are announced. */
+/** This many failures of one user within an hour raise an alert. */
 export const LOGIN_ALARM = 10;
 
-/** How many users have so many failures now. */
+/** SQL: the number of users with at least that many failures now. */
 export const LOGIN_ALARMS = `(SELECT count(*)::int FROM login_failures
   WHERE user_id IS NOT NULL AND failures >= ${LOGIN_ALARM} AND forget_at > now())`;

@@ -1,8 +1,8 @@
-/** The documents that keep a business in its environment. */
+/** Counts the documents that prevent a business from leaving its environment. */
 import { type Db, prismaOf } from '../db.js';
 import type { Tx } from './audit.js';
 
-/** Documents wait for the environment that would be left. */
+/** Documents are pending in the environment that would be left. */
 export class DocumentsPending extends Error {
   override name = 'DocumentsPending';
   constructor(readonly waiting: PendingDocuments) {
@@ -12,20 +12,18 @@ export class DocumentsPending extends Error {
 
 export interface PendingDocuments {
   documents: number;
-  /**
-   * Of those, which may have been sent, and stay where they are: nothing may send them elsewhere.
-   */
+  /** How many of them may have been sent: they can be sent nowhere else, and stay behind. */
   maybeSent: number;
 }
 
-/** More are not counted one by one. */
+/** The count stops at this number. */
 export const MAX_PENDING_COUNTED = 10_000;
 
-/** Documents that are neither settled nor left behind by an earlier change. */
+/** Counts the documents that are neither settled nor left behind by an earlier change. */
 export const countPending = (db: Db, businessId: number): Promise<PendingDocuments> =>
   countPendingWithin(prismaOf(db), businessId);
 
-/** The same, within a transaction. */
+/** The same count, within a transaction. */
 export async function countPendingWithin(tx: Tx, businessId: number): Promise<PendingDocuments> {
   const [found] = await tx.$queryRaw<[PendingDocuments]>`
     SELECT count(*)::int AS documents, count(*) FILTER (WHERE sends > 0)::int AS "maybeSent"
@@ -38,14 +36,14 @@ export async function countPendingWithin(tx: Tx, businessId: number): Promise<Pe
   return found;
 }
 
-/** Those that a pause keeps from being sent: a document in review waits for a person anyway. */
+/** Counts the documents that a pause keeps from being sent, without those in review. */
 export const countToSend = (db: Db, businessId: number): Promise<number> =>
   prismaOf(db).emission.count({
     where: { businessId, reviewReason: null },
     take: MAX_PENDING_COUNTED,
   });
 
-/** What stayed in review because its business left for another environment. */
+/** Counts the documents that stayed in review when their business left the environment. */
 export async function countLeftBehind(db: Db, businessId: number): Promise<number> {
   return prismaOf(db).emission.count({ where: { businessId, reviewReason: 'other_environment' } });
 }

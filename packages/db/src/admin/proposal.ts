@@ -13,10 +13,10 @@ export type Proposed =
       series: string;
       nextNumber: number;
     }
-  /** With the documents that wait for the environment that is left. */
+  /** Takes over the documents that are pending in the old environment. */
   | ({ action: 'environment.change'; businessId: number } & Target);
 
-/** The user of the panel that proposes or decides. */
+/** The panel user that proposes or decides. */
 export interface Decider extends By {
   userId: number;
 }
@@ -28,7 +28,7 @@ export class ProposalProblem extends Error {
   }
 }
 
-/** The proposed action of a row. */
+/** The proposed action that a row describes. */
 export function whatOf({
   action,
   businessId,
@@ -59,13 +59,13 @@ export function whatOf({
   };
 }
 
-/** The business and the document of its audit records. */
+/** The business and the document that its audit records name. */
 export const placeOf = (what: Proposed): { businessId: number; documentId?: number } => ({
   businessId: what.businessId,
   ...(what.action === 'document.resolve' ? { documentId: what.documentId } : {}),
 });
 
-/** The content of its audit records. */
+/** The proposed action as its audit records show it. */
 export function shown(what: Proposed): Prisma.InputJsonObject {
   if (what.action === 'document.resolve') return { action: what.action, as: what.resolution };
   if (what.action === 'series.next')

@@ -5,7 +5,7 @@ import { type Decider, ProposalProblem, type Proposed, placeOf, shown } from './
 
 /**
  * @returns the id of the proposal
- * @throws ProposalProblem when one for the same thing is pending
+ * @throws ProposalProblem when the same is already proposed
  */
 export async function propose(db: Db, by: Decider, what: Proposed): Promise<number> {
   const { action, ...content } = what;

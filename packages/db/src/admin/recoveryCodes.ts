@@ -1,12 +1,12 @@
-/** Codes that open a session once each instead of the second factor; only their HMAC is stored. */
+/** One-use codes that replace the second factor at sign-in; only their HMAC is stored. */
 import { type Db, prismaOf } from '../db.js';
 import { audit, type By } from './audit.js';
 import { holdSession } from './sessions.js';
 
 /**
- * The codes before them are worth nothing from now on.
- * @param session with which the user does it
- * @returns false when it was closed meanwhile
+ * Replaces all earlier codes of the user.
+ * @param session the session in which the user does it
+ * @returns false when that session was closed meanwhile
  */
 export const setRecoveryCodes = (
   db: Db,
@@ -28,7 +28,10 @@ export const setRecoveryCodes = (
     return true;
   });
 
-/** @returns false when it is none of theirs, or was used before */
+/**
+ * Uses a code.
+ * @returns false when the user has no such code, or it was used before
+ */
 export function takeRecoveryCode(db: Db, by: By, userId: number, hash: Buffer): Promise<boolean> {
   return prismaOf(db).$transaction(async (tx) => {
     const { count } = await tx.recoveryCode.updateMany({
@@ -42,6 +45,6 @@ export function takeRecoveryCode(db: Db, by: By, userId: number, hash: Buffer): 
   });
 }
 
-/** How many are not used yet. */
+/** The number of unused codes. */
 export const countRecoveryCodes = (db: Db, userId: number): Promise<number> =>
   prismaOf(db).recoveryCode.count({ where: { userId, usedAt: null } });

@@ -1,6 +1,7 @@
 /**
- * Rehearsals: a user has a business rehearsed, and a worker does it, because only workers open its
- * keys. The result is kept for half an hour, for the user who holds its token.
+ * Rehearsals: a user requests one for a business, and a worker carries it out, because only workers
+ * can open the keys of a business. The result is stored for half an hour, for the user that holds
+ * its token.
  */
 import { createHash } from 'node:crypto';
 import { type Db, poolOf, prismaOf } from '../db.js';
@@ -27,20 +28,20 @@ export interface RehearsalStep {
 
 export interface RehearsalResult {
   steps: RehearsalStep[];
-  /** The ticket as a PDF, in base64; absent when nothing could be signed. */
+  /** The ticket as a PDF in base64; absent when signing failed. */
   ticket?: string;
 }
 
 type Seal = (plain: Buffer, column: ReturnType<typeof rehearsalColumn>) => Buffer;
 
 const LIFE = "interval '30 minutes'";
-/** One that no worker took in this time is not done any more: its user has gone on. */
+/** A request that no worker took within this time has expired: its user has gone on. */
 const WAITS = "interval '5 minutes'";
 
 /**
- * It takes the place of one of this user and business that still waits: a worker does one at a
- * time, in their order, and a user who repeats the request would hold up every other business.
- * @param token what finds it again; the database keeps its hash
+ * Requests a rehearsal. It replaces a waiting request of the same user and business: a worker
+ * carries out one at a time, and a user that repeats the request would delay every other business.
+ * @param token finds the result; the database has only its hash
  */
 export async function askRehearsal(
   db: Db,
@@ -55,7 +56,7 @@ export async function askRehearsal(
   await prismaOf(db).rehearsal.create({ data: { tokenHash, businessId, userId } });
 }
 
-/** Undefined for another user or business, and when it expired. */
+/** @returns undefined for another user or business, and after it expired */
 export async function findRehearsal(
   db: Db,
   { token, businessId, userId }: { token: string; businessId: number; userId: number },
@@ -70,7 +71,10 @@ export async function findRehearsal(
   return { result: JSON.parse(open(Buffer.from(sealed), rehearsalColumn(id)).toString('utf8')) };
 }
 
-/** The oldest that waits. One whose worker ended is not done again: the user repeats it. */
+/**
+ * Takes the oldest waiting request. One whose worker was killed is not taken again: the user
+ * repeats it.
+ */
 export async function takeRehearsal(
   db: Db,
 ): Promise<{ id: number; business: Business } | undefined> {

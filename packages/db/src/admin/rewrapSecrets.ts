@@ -1,6 +1,6 @@
 /**
- * Rewraps every sealed secret of the database for the keys in use. It works row by row while the
- * system runs, because new secrets are sealed to the new keys already. It may be run again.
+ * Re-encrypts every sealed secret in the database for the present keys, row by row while the system
+ * runs: new secrets are sealed for the present keys anyway. May run again.
  */
 import { type Db, prismaOf } from '../db.js';
 import {
@@ -16,19 +16,24 @@ import { answersToCheck } from '../support/keptAnswers.js';
 import { destinationOf } from './accessDestination.js';
 import { audit, type By } from './audit.js';
 
-/** A vault: both seal the same secret to the key in use. */
+/** The part of a vault that is used here. */
 export interface Rewrap {
-  /** For the same column; the same bytes, if there is nothing to do. */
+  /**
+   * Seals a secret for the same column with the present key; returns the same bytes if it already
+   * is.
+   */
   rewrap(sealed: Buffer, column: SealedColumn): Buffer;
   move(sealed: Buffer, from: SealedColumn, to: SealedColumn): Buffer;
 }
 
 export interface RewrapResult {
-  /** The rows that were rewritten. */
+  /** The number of rewritten rows. */
   count: number;
-  /** The rows that changed after they were read: another run reads them again. */
+  /** The number of rows that changed after they were read; another run reads them again. */
   skipped: number;
-  /** The accesses that an earlier program sealed, which may be sent only there from now on. */
+  /**
+   * Credentials that an earlier version sealed, with the only destination for which they open now.
+   */
   bound: { ruc: string; destination: string }[];
 }
 
@@ -57,7 +62,7 @@ async function rewritten(result: RewrapResult, update: Promise<{ count: number }
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 
-/** Rewrapped, or undefined when it is sealed to the key in use already. */
+/** The secret sealed with the present key; undefined when it already is. */
 function renewed(
   { rewrap }: Rewrap,
   sealed: Uint8Array,
@@ -87,8 +92,8 @@ async function rewrapCertificates(db: Db, vault: Rewrap, result: RewrapResult): 
 }
 
 /**
- * What an earlier program sealed is bound to the destination where it is used from now on. A row is
- * left as it is, and counted, if what its value was made from has changed meanwhile.
+ * Credentials that an earlier version sealed are bound to the destination where they are used. A
+ * row is skipped, and counted, if the data that it was computed from has changed meanwhile.
  */
 async function rewrapAccesses(db: Db, vault: Rewrap, result: RewrapResult): Promise<void> {
   const select = { authority: true, billUrl: true, consultUrl: true };
@@ -104,9 +109,10 @@ async function rewrapAccesses(db: Db, vault: Rewrap, result: RewrapResult): Prom
       return after ? [[column, after]] : [];
     });
     if (again.length === 0) continue;
-    // the access is the same: a business paused for its credentials must not resume by this
+    // keeps `updatedAt`: a business that is paused for its credentials must not resume because of
+    // this
     const data = { ...Object.fromEntries(again), destination: bound, updatedAt };
-    // a value with a destination of its own does not depend on where the business sends now
+    // with a destination of its own, the value does not depend on where the business sends now
     const where = { businessId, destination, ...(destination === null && { business }), ...sealed };
     const update = prismaOf(db).access.updateMany({ where, data });
     if ((await rewritten(result, update)) && destination === null)
@@ -117,7 +123,7 @@ async function rewrapAccesses(db: Db, vault: Rewrap, result: RewrapResult): Prom
 interface AccessValue {
   businessId: number;
   field: AccessField;
-  /** Where it may be sent. */
+  /** The destination to which it is bound. */
   bound: string;
 }
 
@@ -131,7 +137,7 @@ function renewedAccess(
   try {
     return renewed(vault, value, to);
   } catch {
-    // the value is not bound, or its key is unknown: then this throws again
+    // an unbound value opens only this way; a value whose key is unknown throws here again
     return bytes(vault.move(Buffer.from(value), accessColumn(businessId, field), to));
   }
 }

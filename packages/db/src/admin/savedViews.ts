@@ -1,4 +1,4 @@
-/** The views of lists that a user saved under names; each user sees only their own. */
+/** List filters that users saved under names; each user sees only their own. */
 import { type Db, prismaOf } from '../db.js';
 import type { SavedView } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
@@ -7,11 +7,11 @@ export type { SavedView } from '../generated/client.js';
 
 export const MAX_SAVED_VIEWS = 30;
 
-/** By name. */
+/** Lists the views of a user by name. */
 export const listSavedViews = (db: Db, userId: number): Promise<SavedView[]> =>
   prismaOf(db).savedView.findMany({ where: { userId }, orderBy: { name: 'asc' } });
 
-/** A view of the same name is replaced. */
+/** Saves a view; it replaces one of the same name. */
 export function saveView(
   db: Db,
   by: By,

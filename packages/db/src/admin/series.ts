@@ -15,8 +15,8 @@ export class SeriesProblem extends Error {
 }
 
 /**
- * `next` is the number of its first document, where another system has issued the ones before. A
- * series whose numbers were given before goes on after them.
+ * Adds a series. `next` is its first number, if another system issued the numbers before. If the
+ * series had numbers before, it continues after them.
  */
 export function addSeries(
   db: Db,
@@ -39,11 +39,16 @@ export function addSeries(
   );
 }
 
-/** A series that is not active gives no numbers. */
-export const deactivateSeries = changesActive(false, 'series.close');
-export const activateSeries = changesActive(true, 'series.open');
+/** Deactivates a series: it gives no more numbers. */
+export const deactivateSeries = changesActive({ active: false, action: 'series.close' });
+export const activateSeries = changesActive({ active: true, action: 'series.open' });
 
-function changesActive(active: boolean, action: 'series.open' | 'series.close') {
+interface ActiveChange {
+  active: boolean;
+  action: 'series.open' | 'series.close';
+}
+
+function changesActive({ active, action }: ActiveChange) {
   return (db: Db, by: By, businessId: number, code: string): Promise<Series> =>
     audited(
       db,
@@ -65,7 +70,7 @@ export function setNextNumber(
   return prismaOf(db).$transaction((tx) => setCounter(tx, by, businessId, code, next));
 }
 
-/** As `setNextNumber`, within a transaction. */
+/** Sets the next number within a transaction; otherwise like `setNextNumber`. */
 export async function setCounter(
   tx: Tx,
   by: By,
@@ -100,7 +105,7 @@ export async function listSeries(db: Db, businessId: number): Promise<Series[]> 
   });
 }
 
-/** The series of every environment. */
+/** Lists the series of every environment. */
 export function listAllSeries(db: Db, businessId: number): Promise<Series[]> {
   return prismaOf(db).series.findMany({
     where: { businessId },
@@ -108,7 +113,7 @@ export function listAllSeries(db: Db, businessId: number): Promise<Series[]> {
   });
 }
 
-/** Active series of other environments that do not exist in the current one. */
+/** Lists active series of other environments that do not exist in the present one. */
 export async function listUnbegunSeries(db: Db, businessId: number): Promise<Series[]> {
   const [here, all] = await Promise.all([
     listSeries(db, businessId),

@@ -1,4 +1,4 @@
-/** The sessions of the panel, stored by the hash of their cookie. */
+/** The sessions of the panel, stored under the hash of their cookie. */
 import { type Db, prismaOf } from '../db.js';
 import type { Tx } from './audit.js';
 import { HIDDEN, type Proofs, type User, userOf } from './users.js';
@@ -7,17 +7,17 @@ import { HIDDEN, type Proofs, type User, userOf } from './users.js';
 const IDLE_MS = 30 * 60_000;
 const LONGEST_MS = 12 * 3_600_000;
 
-/** 'code' or 'enrolment': the second factor, or its enrolment, is still required. */
+/** 'code' or 'enrolment': a code of the second factor, or its enrolment, is still required. */
 export type Stage = 'code' | 'enrolment' | 'authenticated';
 
-/** Sessions that a panel of an earlier version began say 'open'. */
+/** An earlier version stored 'open' for 'authenticated'. */
 const stageOf = (column: string): Stage =>
   column === 'open' ? 'authenticated' : (column as Stage);
 
 export interface SignedIn {
   user: User;
   stage: Stage;
-  /** When the password was last given. */
+  /** When the password was last entered. */
   provedAt: Date;
 }
 
@@ -27,15 +27,15 @@ export interface NewSession {
   userId: number;
   stage: Stage;
   address?: string | undefined;
-  /** What was proved before: the user's proofs and role as they were checked, or a session. */
+  /** What the new session replaces: the proofs and the role as they were checked, or a session. */
   after: (Proofs & Pick<User, 'role'>) | { session: Buffer };
 }
 
 /**
- * Opens a session in the place of what it comes after. A password takes half a second to check:
- * meanwhile another one, a new invitation or an admin may have ended what it would prove, and the
- * stage is that of the role that was read before.
- * @returns false when it was ended
+ * Opens a session, replacing `after`. Checking a password takes half a second: if another session,
+ * a new invitation or an administrator has changed the proofs or the role meanwhile, none is
+ * opened.
+ * @returns false when it was not opened
  */
 export function openSession(
   db: Db,
@@ -59,12 +59,12 @@ export function openSession(
   });
 }
 
-/** What opens and ends the sessions of a user waits for each other. */
+/** Locks a user, so that opening and closing of their sessions wait for each other. */
 export async function lockUser(tx: Tx, id: number): Promise<void> {
   await tx.$queryRaw`SELECT id FROM users WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
-/** Whether a session is open, as it then is until the end of the transaction. */
+/** Whether the session is open; if so, it stays open until the end of the transaction. */
 export async function holdSession(tx: Tx, userId: number, session: Buffer): Promise<boolean> {
   await lockUser(tx, userId);
   return (await tx.session.count({ where: { id: new Uint8Array(session), userId } })) === 1;
@@ -86,12 +86,12 @@ async function takeBefore(tx: Tx, userId: number, after: NewSession['after']): P
 
 const idleSince = () => new Date(Date.now() - IDLE_MS);
 
-/** The time of the last use is written at most this often, so that pages need no write. */
+/** The time of the last use is written at most this often: most pages then need no write. */
 const SEEN_MS = 60_000;
 
 /**
  * Finds a valid session of an enabled user.
- * @param seen records its use; false for what an open page requests by itself
+ * @param seen whether to record its use; false for requests that an open page makes by itself
  */
 export async function findSession(
   db: Db,
@@ -115,7 +115,7 @@ export async function findSession(
   return { user: userOf(user), stage: stageOf(stage), provedAt };
 }
 
-/** Records that the password was given again. */
+/** Records that the password was entered again. */
 export async function noteProved(db: Db, id: Buffer): Promise<void> {
   await prismaOf(db).session.updateMany({
     where: { id: new Uint8Array(id) },

@@ -1,13 +1,13 @@
-/** The pending documents of a business that has just left for another environment. */
+/** Handles the pending documents of a business that has just changed its environment. */
 import { ENDPOINT } from '../exchange/endpoint.js';
 import { END_LEASE } from '../exchange/fence.js';
 import { stageAfter } from '../stageSql.js';
 import type { By, Tx } from './audit.js';
 
 /**
- * What may have been sent, and what has a number that is used in the new environment, stays behind
- * in review, where only persons can settle it. The rest belongs to the new environment from now on,
- * with its number: its series goes on after it. A worker that holds one has lost it, and finds so
+ * Documents that may have been sent, and those whose number is used in the new environment, stay in
+ * review, where only persons can settle them. The others move to the new environment with their
+ * numbers, and its series continue after them. A worker that holds one loses its lease and notices
  * before it sends.
  */
 export async function takeOverPending(tx: Tx, by: By, businessId: number): Promise<void> {
@@ -23,7 +23,7 @@ export async function takeOverPending(tx: Tx, by: By, businessId: number): Promi
   }
 }
 
-/** No statement may take long enough to be cut off, however many documents have gathered. */
+/** Documents in one statement: it must end before the statement time-out. */
 const AT_ONCE = 10_000;
 
 const ELSEWHERE = `e.document_id = d.id AND e.business_id = $1 AND b.id = $1

@@ -1,11 +1,11 @@
 /**
- * Sealed values that the panel holds for one user for minutes. The database keeps the hash of the
- * token that asks for one, never the token.
+ * Sealed values that the panel stores for one user for a few minutes. The database has only the
+ * hash of the token that finds one.
  */
 import { createHash } from 'node:crypto';
 import { type Db, prismaOf } from '../db.js';
 
-/** More of one user are forgotten, the oldest first. */
+/** The most values of one user; the oldest are deleted. */
 const MAX_OF_USER = 10;
 
 export interface TemporaryValue {
@@ -15,7 +15,7 @@ export interface TemporaryValue {
   expiresAt: Date;
 }
 
-/** Values that expired, of any user, are deleted with it. */
+/** Stores a value, and deletes expired ones of all users. */
 export async function putTemporaryValue(
   db: Db,
   { userId, token, sealed, expiresAt }: TemporaryValue,
@@ -35,7 +35,7 @@ export async function putTemporaryValue(
   });
 }
 
-/** Undefined when it expired, was taken, or belongs to another user. */
+/** @returns undefined when it expired, was taken, or belongs to another user */
 export async function findTemporaryValue(
   db: Db,
   userId: number,
@@ -48,14 +48,14 @@ export async function findTemporaryValue(
   return found ? Buffer.from(found.sealed) : undefined;
 }
 
-/** The value, which from now on no request gets again. */
+/** Returns the value and deletes it, so that only one request gets it. */
 export async function takeTemporaryValue(
   db: Db,
   userId: number,
   token: string,
 ): Promise<Buffer | undefined> {
   const sealed = await findTemporaryValue(db, userId, token);
-  // of requests that found it at the same time, only the one that deletes it gets it
+  // of simultaneous requests, only the one whose delete succeeds gets the value
   const { count } = await prismaOf(db).temporaryValue.deleteMany({ where: usable(userId, token) });
   return count === 1 ? sealed : undefined;
 }

@@ -1,9 +1,11 @@
-/** The password and the second factor of the users of the panel. */
+/** The password and the second factor of panel users. */
 import { type Db, prismaOf } from '../db.js';
 import { audit, type By, type Tx } from './audit.js';
 import { closeOthers, holdSession } from './sessions.js';
 
-/** @param session with which the user does it: it must be open still, and others are closed */
+/**
+ * @param session the user's session: it must still be open; the user's other sessions are closed
+ */
 export const setPassword = (
   db: Db,
   by: By,
@@ -21,11 +23,13 @@ export const setPassword = (
 export interface SecondFactor {
   /** Sealed for `totpSecretColumn`. */
   secret: Buffer;
-  /** Of the code that proved it, which is not accepted again. */
+  /** The time step of the code that proved it; this code is not accepted again. */
   step: number;
 }
 
-/** @param session with which the user does it: it must be open still, and others are closed */
+/**
+ * @param session the user's session: it must still be open; the user's other sessions are closed
+ */
 export const setSecondFactor = (
   db: Db,
   by: By,
@@ -43,14 +47,20 @@ export const setSecondFactor = (
     return true;
   });
 
-/** Closes the other sessions of a user; false when this one was closed before. */
+/**
+ * Closes the user's other sessions.
+ * @returns false when this one was already closed
+ */
 async function keepOnly(tx: Tx, userId: number, session: Buffer): Promise<boolean> {
   if (!(await holdSession(tx, userId, session))) return false;
   await closeOthers(tx, userId, session);
   return true;
 }
 
-/** Accepts the code of a time step once. @returns false for a step that was used before */
+/**
+ * Accepts a code's time step once.
+ * @returns false when it was used before
+ */
 export async function takeStep(db: Db, id: number, step: number): Promise<boolean> {
   const { count } = await prismaOf(db).user.updateMany({
     where: { id, OR: [{ totpStep: null }, { totpStep: { lt: step } }] },

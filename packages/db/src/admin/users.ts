@@ -1,4 +1,7 @@
-/** The users of the panel, with e-mail and role. They are never deleted: the audit names them. */
+/**
+ * The users of the panel, with e-mail and role. They are never deleted, because the audit names
+ * them.
+ */
 import { type Db, prismaOf } from '../db.js';
 import type { User as UserRow } from '../generated/client.js';
 import { audit, audited, type By } from './audit.js';
@@ -12,7 +15,7 @@ export type User = Omit<
   'passwordHash' | 'totpSecret' | 'totpStep' | 'inviteHash' | 'role'
 > & { role: Role };
 
-/** What a login is checked against. */
+/** The data that a sign-in is checked against. */
 export interface Proofs {
   passwordHash: string | null;
   /** Sealed as `totpSecretColumn` of sealedColumns.ts says. */
@@ -28,15 +31,15 @@ export const HIDDEN = {
 export const userOf = (user: Omit<UserRow, keyof typeof HIDDEN>): User => user as User;
 
 export interface NewUser {
-  /** Kept in lower case. */
+  /** Stored in lower case. */
   email: string;
   name: string;
   role: Role;
-  /** The business, for the role 'business' only. */
+  /** The user's business; only with the role 'business'. */
   businessId?: number | undefined;
 }
 
-/** Throws a Prisma error P2002 when a user has the e-mail already. */
+/** @throws a Prisma error P2002 when a user has this e-mail already */
 export async function addUser(
   db: Db,
   by: By,

@@ -9,11 +9,11 @@ export interface DueMessage {
   message: Prisma.JsonValue;
 }
 
-/** A delivery without a result is tried again after this time. */
+/** A message whose delivery has no result is taken again after this time. */
 const DELIVERY_MS = 60_000;
-/** A message that is older is not delivered any more. */
+/** An older message is no longer delivered. */
 const GIVE_UP = `interval '1 day'`;
-/** The number of delivered messages that are kept. */
+/** The number of delivered messages to keep. */
 const KEPT = 500;
 /** The wait stops doubling after this number of attempts. */
 const MAX_DOUBLINGS = 8;
@@ -75,7 +75,7 @@ export interface AlertMessageRow {
   lastError: string | null;
 }
 
-/** The latest first. */
+/** Lists messages, the latest first. */
 export const listAlertMessages = (db: Db, limit = 50): Promise<AlertMessageRow[]> =>
   prismaOf(db).alertMessage.findMany({ orderBy: { id: 'desc' }, take: limit }) as Promise<
     AlertMessageRow[]
@@ -89,7 +89,7 @@ export interface OpenAlert {
   since: Date;
 }
 
-/** The most severe first. */
+/** Lists open alerts, the most severe first. */
 export const listOpenAlerts = (db: Db): Promise<OpenAlert[]> =>
   prismaOf(db).alert.findMany({
     where: { severity: { not: null } },

@@ -38,7 +38,10 @@ export interface AlertRound {
   compose(changes: readonly AlertChange[]): Prisma.InputJsonValue;
 }
 
-/** Only the process that holds this lease compares, since each process sees some other problems. */
+/**
+ * How long the lease of the comparing process lasts. Only one compares, because each process sees
+ * some problems that others do not.
+ */
 const LEADER_MS = 45_000;
 
 /** @returns whether this process is the one that compares */

@@ -4,7 +4,7 @@ import { type Db, poolOf } from '../db.js';
 import { transaction } from '../transaction.js';
 import type { Month } from './month.js';
 
-/** Where the facts of a document are in its bundle, and what it is found by. */
+/** Where a document is in its bundle, and the data by which it is found. */
 export interface BundleEntry {
   documentId: number;
   offset: number;
@@ -20,18 +20,20 @@ export interface Bundle {
   ruc: string;
   /** 'YYYY-MM' */
   month: string;
-  /** From 1, by business and month. */
+  /** Counts from 1 for each business and month. */
   sequence: number;
   objectKey: string;
   sha256: Buffer;
   bytes: number;
   documents: number;
-  /** The public key of its signature. */
+  /** The public key that verifies its signature. */
   signer: Buffer;
   createdAt: Date;
 }
 
-/** A document that an earlier bundle has is read from this one from now on. */
+/**
+ * Records a bundle. A document that is also in an earlier bundle is read from this one from now on.
+ */
 export function recordBundle(
   db: Db,
   bundle: Omit<Bundle, 'ruc' | 'documents' | 'createdAt'>,
@@ -77,7 +79,7 @@ export function recordBundle(
   });
 }
 
-/** By month, business and sequence; of one month or all, of one business or all. */
+/** Lists bundles by month, business and sequence: all, or those of one month or one business. */
 export async function listBundles(
   db: Db,
   { month, businessId }: { month?: Month | undefined; businessId?: number | undefined } = {},

@@ -1,15 +1,18 @@
-/** Tells which detached months a list of documents lacks: theirs are in the archive alone. */
+/**
+ * Finds the detached months that a list of documents lacks, because their documents are only in the
+ * archive.
+ */
 import { type Db, poolOf } from '../db.js';
 import { type DocumentFilter, idRange } from '../support/documentFilter.js';
 
 export interface DetachedMonth {
   /** 'YYYY-MM' */
   month: string;
-  /** The first month of a database has all earlier documents too. */
+  /** Whether it also has all earlier documents, as the first month of a database does. */
   hasEarlier: boolean;
 }
 
-/** @returns those in which the business of the filter, or any, issued */
+/** @returns the months in which the filter's business, or any, issued documents */
 export async function detachedMonths(db: Db, filter: DocumentFilter): Promise<DetachedMonth[]> {
   const { from, before } = idRange(filter);
   const { rows } = await poolOf(db).query<DetachedMonth>({

@@ -1,4 +1,6 @@
-/** Reads the documents of a business and month that no bundle has as they are, ordered by id. */
+/**
+ * Reads the documents of a business and month whose present version is in no bundle, ordered by id.
+ */
 import { type Db, poolOf } from '../db.js';
 import {
   DOCUMENT_WITH_FILES,
@@ -8,20 +10,20 @@ import {
 import type { Month } from './month.js';
 import { readMonth } from './readMonth.js';
 
-/** What the database has of a document, as it goes into a bundle. */
+/** The data of a document that goes into a bundle. */
 export interface DocumentToArchive {
   document: RawStoredDocument;
-  /** The bytes of its 201. */
+  /** The body of its 201. */
   answer: string;
-  /** Of the canonical request, in hexadecimal. */
+  /** The hash of the canonical request, in hexadecimal. */
   requestHash: string;
   /** Accepted, but its CDR could not be obtained. */
   withoutCdr: boolean;
   /** The timeline, oldest first. */
   attempts: ArchivedAttempt[];
-  /** CDRs that contradict its result: evidence, which is not among its files. */
+  /** CDRs that contradict its result; they are evidence and not among its files. */
   contradicting: ContradictingCdr[];
-  /** Another one when it gets a file, an attempt, a result or a contradicting CDR. */
+  /** Changes when the document gets a file, an attempt, a result or a contradicting CDR. */
   version: string;
 }
 
@@ -32,7 +34,7 @@ export interface ContradictingCdr {
   code: string;
   description: string;
   receivedAt: string;
-  /** Where its bytes are; null when they are sealed. */
+  /** The key in the file store; null when the bytes are sealed in the database. */
   objectKey: string | null;
   /** The sealed bytes in hexadecimal; removed before it goes into a bundle. */
   sealed?: string | null;
@@ -50,7 +52,10 @@ export interface ArchivedAttempt {
 
 const BATCH = 200;
 
-/** @param id of the document, in SQL */
+/**
+ * SQL: the version of a document.
+ * @param id an SQL expression for its id
+ */
 export const versionOf = (id: string) => `md5(concat_ws('|',
   (SELECT string_agg(f.kind || encode(f.sha256, 'hex'), ',' ORDER BY f.kind)
     FROM files f WHERE f.document_id = ${id}),
@@ -61,9 +66,9 @@ export const versionOf = (id: string) => `md5(concat_ws('|',
     FROM pending_cdrs p WHERE p.document_id = ${id} AND p.conflict IS NOT NULL)))`;
 
 /**
- * The index of the search has a business's documents in order; it has each after seconds. A
- * statement looks at some of them, so that it ends in time also where bundles have nearly all of a
- * month.
+ * The search index has the documents of a business in order, seconds after they are issued. A
+ * statement examines a limited number of them, so that it ends in time even when bundles have
+ * nearly all of the month.
  */
 const UNARCHIVED = `
   WITH seen AS MATERIALIZED (
@@ -95,7 +100,7 @@ const DOCUMENTS = `
   FROM unnest($1::bigint[]) AS chosen (id) JOIN documents d ON d.id = chosen.id
   ${OF_DOCUMENT} ORDER BY d.id`;
 
-/** In batches: as many documents are in memory at a time. */
+/** Yields batches, which bound the number of documents in memory. */
 export async function* documentsToArchive(
   db: Db,
   businessId: number,
@@ -128,7 +133,7 @@ export interface BusinessToArchive {
   ruc: string;
 }
 
-/** The businesses that issued in the month, one of them or all. */
+/** Lists the businesses that issued documents in the month: all, or only `businessId` if it did. */
 export async function businessesToArchive(
   db: Db,
   { from, before }: Month,
@@ -150,7 +155,9 @@ export interface Unarchived {
   count: number;
 }
 
-/** How many documents of the month no bundle has, of each business that has some, or of one. */
+/**
+ * Counts the documents of the month that are in no bundle, by business: of all, or of `businessId`.
+ */
 export async function unarchivedByBusiness(
   db: Db,
   { from, before }: Month,

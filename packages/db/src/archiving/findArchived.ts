@@ -1,24 +1,27 @@
-/** Finds in which bundle documents are, by what the API and people name them with. */
+/** Finds the bundle of a document by the id or reference that the API and people use. */
 import type { Kind } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
 
 export interface FoundEntry {
   documentId: number;
-  /** Of the bundle. */
+  /** The key of the bundle in the file store. */
   objectKey: string;
   offset: number;
   length: number;
 }
 
-/** What a document must be of, to be found by its id. */
+/** The business and the kind that a document must have to be found. */
 export interface ArchiveOwner {
   businessId: number;
-  /** Any kind, if absent. */
+  /** Absent: any kind. */
   kind?: Kind;
 }
 
-/** Undefined when it is in no bundle, or not of the owner; without an owner: of any. */
+/**
+ * @returns undefined when it is in no bundle or not the owner's
+ * @param owner absent: any owner
+ */
 export async function findArchived(
   db: Db,
   id: number,
@@ -40,7 +43,7 @@ export async function findArchived(
   return rows[0] && { ...rows[0], documentId: Number(rows[0].documentId) };
 }
 
-/** The documents of a reference, archived or not: at most one for each business. */
+/** Finds the documents with a reference, archived or not: at most one for each business. */
 export async function findByKey(
   db: Db,
   key: string,

@@ -1,8 +1,8 @@
-/** Finds the documents that keep a month open: those that something may still happen to. */
+/** Finds the documents of a month that may still change, so that the month cannot be closed. */
 import { type Db, poolOf } from '../db.js';
 import type { Month } from './month.js';
 
-/** 'review': people decide it; 'cdr': its CDR is still to be stored; 'pending': any other. */
+/** 'review': people must decide; 'cdr': its CDR is not stored yet; 'pending': anything else. */
 export type HeldReason = 'pending' | 'review' | 'cdr';
 
 export interface HeldDocument {
@@ -15,20 +15,20 @@ export interface HeldDocument {
 
 export interface HeldDocuments {
   count: number;
-  /** The first of them. */
+  /** The first documents, up to a limit. */
   documents: HeldDocument[];
 }
 
 const LISTED = 20;
 
-/** A CDR that contradicts what was settled stays beside it for good, and holds nothing. */
+/** A CDR that contradicts the settlement stays in the database for good, and does not count. */
 const HELD = `
   SELECT document_id FROM emissions
     WHERE business_id = $1 AND document_id >= $2 AND document_id < $3
   UNION SELECT p.document_id FROM pending_cdrs p JOIN documents d ON d.id = p.document_id
     WHERE d.business_id = $1 AND p.document_id >= $2 AND p.document_id < $3 AND p.conflict IS NULL`;
 
-/** @param businessId of which documents are looked for */
+/** Lists the first held documents of a business and month, and counts all of them. */
 export async function heldDocuments(
   db: Db,
   businessId: number,

@@ -1,4 +1,4 @@
-/** A month of documents: the range of the ids that were issued in it, in Peru. */
+/** A month of documents in Lima's time, as a range of document ids. */
 import { type Db, poolOf } from '../db.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 
@@ -11,11 +11,11 @@ export interface Month {
   before: number;
 }
 
-/** The offset of Lima, which is the same all year. */
+/** The offset of Lima, which has no daylight saving time. */
 const LIMA_MS = 5 * 3_600_000;
 const ID_PER_MS = 1_024;
 
-/** Undefined for a text that names no month since 2024, when ids begin. */
+/** @returns undefined unless the text is a month since 2024, when ids begin */
 export function monthOf(name: string): Month | undefined {
   const [, year, month] = /^(20[2-9]\d)-(0[1-9]|1[0-2])$/.exec(name) ?? [];
   if (year === undefined || Number(year) < 2024) return undefined;
@@ -25,8 +25,8 @@ export function monthOf(name: string): Month | undefined {
 }
 
 /**
- * Whether no document is issued in it any more: for a day, by the clock of the database, so that
- * neither another clock nor a transaction that was open at the end of the month matters.
+ * Whether the month ended at least a day ago by the database's clock. The day covers differences
+ * between clocks and transactions that were open at the end of the month.
  */
 export async function isOver(db: Db, { before }: Month): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ over: boolean }>({

@@ -1,10 +1,10 @@
-/** What must be true of a month before it is detached: its bundles have all of it, as it is now. */
+/** The conditions for detaching a month: its bundles have all of its documents as they are now. */
 import { type Db, poolOf } from '../db.js';
 import { versionOf } from './documentsToArchive.js';
 import type { Month } from './month.js';
 import { readMonth } from './readMonth.js';
 
-/** A month by its partitions: the first one has every earlier document too. */
+/** Finds a month by its partitions. The first one also has every earlier document. */
 export async function findDocumentMonth(db: Db, name: string): Promise<Month | undefined> {
   const { rows } = await poolOf(db).query<{ from: string; before: string }>({
     name: 'find_document_month',
@@ -14,7 +14,7 @@ export async function findDocumentMonth(db: Db, name: string): Promise<Month | u
   return rows[0] && { name, from: Number(rows[0].from), before: Number(rows[0].before) };
 }
 
-/** How many documents are not as their bundle has them, as by a CDR that came late. */
+/** Counts documents that have changed since they were archived, for example by a late CDR. */
 export async function countChanged(db: Db, { from, before }: Month): Promise<number> {
   const rows = await readMonth<{ count: number }>(
     db,
@@ -28,7 +28,7 @@ export async function countChanged(db: Db, { from, before }: Month): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** By the key of a bundle: how many documents of the month are read from it. */
+/** Counts, for each bundle, the documents of the month that are read from it. */
 export async function bundlesOf(db: Db, { from, before }: Month): Promise<Map<string, number>> {
   const rows = await readMonth<{ key: string; documents: number }>(
     db,

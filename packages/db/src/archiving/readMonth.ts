@@ -1,9 +1,9 @@
-/** Reads what a whole month has, which takes longer the more documents it has. */
+/** Runs a query over a whole month, which takes longer the more documents it has. */
 import type pg from 'pg';
 import type { Db } from '../db.js';
 import { transaction } from '../transaction.js';
 
-/** A person waits for it; nothing else does. */
+/** The time limit of the query; only the operator waits for it. */
 const WITHIN_MS = 600_000;
 
 export const readMonth = <R extends pg.QueryResultRow>(

@@ -1,4 +1,4 @@
-/** Finds documents of detached months by their whole reference, number, id or client. */
+/** Finds documents of detached months by whole reference, number, id or client. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import { findClientIds, wordsOf } from '../search/clients.js';
@@ -13,13 +13,13 @@ export interface FoundArchived {
   number: number;
   /** 'YYYY-MM' */
   month: string;
-  /** The text is its whole reference. */
+  /** Whether the searched text is its whole reference. */
   isReference: boolean;
 }
 
 /**
- * Each arm reads an index. The index of numbers begins with the business, so that a number is
- * looked up for the series that have come so far.
+ * Each part reads an index. The index of numbers begins with the business, so that a number is
+ * looked up for each series that exists.
  */
 const IDS = `
   SELECT document_id FROM "references"
@@ -38,12 +38,12 @@ const IDS = `
           AND document_id >= m.from_id AND document_id < m.to_id)
       ORDER BY document_id DESC LIMIT $2) AS c`;
 
-/** When more clients have a name, it says too little. */
+/** A name that more clients have is too common to search by. */
 const MAX_NAMED = 20;
-/** A document has a client in each business and for each name that was given with it. */
+/** A document number has one client for each business and each name that was given with it. */
 const MAX_WITH_DOCUMENT = 1_000;
 
-/** The newest first; those that the database still has are not among them. */
+/** Finds archived documents, the newest first, without those that the database still has. */
 export async function searchArchived(
   db: Db,
   text: string,
@@ -77,7 +77,7 @@ export async function searchArchived(
   return rows.map(({ documentId, ...rest }) => ({ ...rest, documentId: Number(documentId) }));
 }
 
-/** The clients with that document or name; none when too many have the name. */
+/** The clients with this document or name; none when too many have the name. */
 async function clientsOf(db: Db, text: string, businessId?: number): Promise<number[]> {
   const isDocument = /^(?=.*\d)[A-Za-z0-9-]+$/.test(text);
   const named = isDocument ? { document: text } : { words: wordsOf(text) };

@@ -1,6 +1,6 @@
 /**
- * Creates a bulk operation with one row for each document. Excluded documents have a row with the
- * cause too, so that the result names every document that was selected.
+ * Creates a bulk operation with one row for each document. An excluded document gets a row with the
+ * cause too, so that the result lists every selected document.
  */
 import { audit, type Tx } from '../admin/audit.js';
 import type { Decider } from '../admin/proposal.js';
@@ -32,7 +32,7 @@ export class OperationProblem extends Error {
 
 /**
  * A resume begins at once; an operation that resolves reviews waits for a second person.
- * @returns the id of the operation, of the first one when the token was used before
+ * @returns the id of the operation; if the token was used before, of the first one
  */
 export async function createOperation(db: Db, by: Decider, wanted: NewOperation): Promise<number> {
   try {
@@ -42,7 +42,7 @@ export async function createOperation(db: Db, by: Decider, wanted: NewOperation)
   }
 }
 
-/** A unique violation: of a document in two operations, or of a token in simultaneous requests. */
+/** Whether a document is in another operation, or a simultaneous request used the token. */
 const isTaken = (error: unknown): boolean => {
   const { code, meta } = error as { code?: string; meta?: { code?: string } };
   return code === 'P2002' || (code === 'P2010' && /23505/.test(JSON.stringify(meta)));

@@ -28,7 +28,7 @@ async function changeIn(tx: Tx, id: number, { from, data }: Decision): Promise<v
   if (count === 0) throw new OperationProblem('gone');
 }
 
-/** Cancels the pending documents, which other operations may then contain. */
+/** Cancels the pending documents, so that other operations may contain them. */
 const cancelItems = (tx: Tx, operationId: number) =>
   tx.operationItem.updateMany({
     where: { operationId, state: 'pending' },
@@ -46,7 +46,7 @@ export async function approveOperation(db: Db, by: Decider, id: number): Promise
   });
 }
 
-/** Declined by another person, or withdrawn by its proposer. */
+/** Declines an operation: another person rejects it, or its proposer withdraws it. */
 export const declineOperation = (db: Db, by: Decider, id: number): Promise<void> =>
   change(db, by, id, {
     action: 'operation.decline',
@@ -59,7 +59,10 @@ export const declineOperation = (db: Db, by: Decider, id: number): Promise<void>
     },
   });
 
-/** After this returns, no further document is begun. It gives up the lease, to continue at once. */
+/**
+ * After this returns, no further document is begun. The lease ends, so that the operation can
+ * continue at once.
+ */
 export const pauseOperation = (db: Db, by: Decider, id: number): Promise<void> =>
   change(db, by, id, {
     action: 'operation.pause',
@@ -67,7 +70,7 @@ export const pauseOperation = (db: Db, by: Decider, id: number): Promise<void> =
     data: { state: 'paused', halted: 'person', leaseOwner: null, leaseUntil: null },
   });
 
-/** Continues a paused operation; after a canary that failed, with another canary. */
+/** Continues a paused operation; after a failed canary, with another canary. */
 export async function continueOperation(db: Db, by: Decider, id: number): Promise<void> {
   const found = await prismaOf(db).operation.findUnique({ where: { id } });
   const again = found?.halted !== 'person' ? { canary: null } : {};
@@ -78,7 +81,7 @@ export async function continueOperation(db: Db, by: Decider, id: number): Promis
   });
 }
 
-/** Ends the operation; documents that are done are not changed back. */
+/** Ends the operation; documents that are done stay as they are. */
 export const cancelOperation = (db: Db, by: Decider, id: number): Promise<void> =>
   change(db, by, id, {
     action: 'operation.cancel',

@@ -29,7 +29,7 @@ export interface DocumentFacts {
   total: string;
   /** Null when it is settled. */
   stage: 'recorded' | 'signed' | 'sending' | 'review' | null;
-  /** Every claim and every resume increments it. */
+  /** Incremented by every claim and every resume. */
   epoch: number | null;
   reviewReason: ReviewReason | null;
   lastCode: string | null;
@@ -37,11 +37,11 @@ export interface DocumentFacts {
   held: boolean;
   elsewhere: boolean;
   paused: boolean;
-  /** Its last step is that it was resumed: no worker has claimed it since. */
+  /** Whether it was resumed and no worker has claimed it since. */
   resumed: boolean;
-  /** A proposal on it waits for a second person. */
+  /** Whether a proposal about it waits for a second person. */
   proposed: boolean;
-  /** The operation that still has to process it; null: none. */
+  /** The operation that still has to process it; null when there is none. */
   operationId: number | null;
 }
 
@@ -50,7 +50,7 @@ export type Exclusion =
   | 'held'
   | 'elsewhere'
   | 'paused'
-  /** It was resumed and waits for a worker: another resume changes nothing. */
+  /** It was resumed and waits for a worker: a second resume would change nothing. */
   | 'resumed'
   | 'not_in_review'
   | 'never_signed'
@@ -59,7 +59,7 @@ export type Exclusion =
   /** It was claimed or resumed after the plan. */
   | 'changed';
 
-/** @param operationId the operation that asks; undefined for a plan */
+/** @param operationId the operation that processes it; undefined while a plan is made */
 export function exclusionOf(
   task: OperationTask,
   facts: DocumentFacts,
@@ -86,7 +86,10 @@ function notResolvable(
   return resolution !== 'discarded' && !signed ? 'never_signed' : undefined;
 }
 
-/** The facts of the documents $1, in their order: each is looked up by its index (OFFSET 0). */
+/**
+ * SQL: the facts of the documents $1, in their order. OFFSET 0 makes PostgreSQL look up each by its
+ * index.
+ */
 export const SELECT_FACTS = `
   SELECT d.id::text AS "documentId", d.reference, b.ruc, b.legal_name AS "legalName",
     d.environment, d.kind, d.series, d.number, d.currency, d.total::text,

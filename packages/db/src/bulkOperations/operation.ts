@@ -10,8 +10,8 @@ export type OperationState =
   'proposed' | 'declined' | 'running' | 'paused' | 'cancelled' | 'finished';
 
 /**
- * Why it is paused: a person did it, or its canary was rejected, returned to review, or was
- * resolved by persons.
+ * Why an operation is paused: a person paused it, or its canary was rejected, went back to review
+ * or was resolved by persons.
  */
 export type Halt = 'person' | 'canary_rejected' | 'canary_review' | 'canary_settled';
 
@@ -64,7 +64,7 @@ export async function findOperationByToken(db: Db, token: string): Promise<numbe
   return row?.id;
 }
 
-/** The newest first. */
+/** Lists operations, the newest first. */
 export async function listOperations(
   db: Db,
   { from, back, limit }: PageQuery,
@@ -79,7 +79,7 @@ export async function listOperations(
   return (backwards ? rows.reverse() : rows).map(toOperation);
 }
 
-/** Those that wait for a second person, the oldest first. */
+/** Lists the operations that wait for a second person, the oldest first. */
 export async function listProposedOperations(db: Db, limit = 20): Promise<Operation[]> {
   const rows = await prismaOf(db).operation.findMany({
     where: { state: 'proposed', endedAt: null },

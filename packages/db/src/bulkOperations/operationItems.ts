@@ -21,9 +21,9 @@ export interface OperationItem {
   state: ItemState;
   cause: Exclusion | null;
   at: Date | null;
-  /** The state of the document now. */
+  /** The document's present state. */
   settled: 'accepted' | 'rejected' | null;
-  /** The decision of persons that settled it; null: none did. */
+  /** The decision with which two persons settled it; null otherwise. */
   resolution: Resolution | null;
   stage: string | null;
 }
@@ -43,7 +43,7 @@ const SELECT = `
   LEFT JOIN LATERAL (SELECT stage FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true
   WHERE i.operation_id = $1`;
 
-/** In the order of the plan. */
+/** Lists a page of the documents, in the order of the plan. */
 export async function listOperationItems(
   db: Db,
   operationId: number,
@@ -88,7 +88,7 @@ export interface OperationProgress {
   accepted: number;
   rejected: number;
   inReview: number;
-  /** Documents a second, of those after the canary; null while there are too few. */
+  /** Documents a second since the canary; null while there are too few to say. */
   perSecond: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The lease of a bulk operation: one process carries it out at a time, and another takes over when
+ * The lease of a bulk operation: only one process runs it at a time, and another takes over when
  * that process ends. The epoch rejects writes of a process whose lease has expired. During a
- * restoration none is carried out: its documents may have advanced further than the database shows.
+ * restoration no operation runs: documents may be further than the database shows.
  */
 import type { Tx } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
@@ -10,7 +10,7 @@ import { NOT_RESTORING } from '../restoration/restoration.js';
 import type { OperationTask } from './exclusions.js';
 import { taskOf } from './operation.js';
 
-/** Another process takes over after this time when the runner was killed. */
+/** When a runner was killed, another process takes over after this time. */
 const LEASE_SECONDS = 6;
 const RENEWED = `lease_until = now() + interval '${LEASE_SECONDS} seconds'`;
 
@@ -19,7 +19,7 @@ export interface OperationLease {
   epoch: number;
 }
 
-/** Claims the oldest running operation that no process holds. */
+/** Claims the oldest running operation that no process has a lease on. */
 export async function claimOperation(db: Db, owner: string): Promise<OperationLease | undefined> {
   const { rows } = await poolOf(db).query<OperationLease>({
     name: 'claim_operation',
@@ -44,17 +44,17 @@ export async function releaseOperation(db: Db, { id, epoch }: OperationLease): P
   });
 }
 
-/** An operation with what its runner needs to carry it out. */
+/** An operation, as its runner needs it. */
 export type RunningOperation = Pick<
   Row,
   'id' | 'reason' | 'requestId' | 'canary' | 'canaryPassed'
 > & {
   task: OperationTask;
-  /** The audit's name of the person that approved it, or started it. */
+  /** The person that approved it or, without approval, started it, as the audit names persons. */
   actor: string;
 };
 
-/** @returns undefined when it may not go on, or this process has lost the lease */
+/** @returns undefined when the operation must not go on, or this process has lost the lease */
 export async function renewOperation(
   db: Db,
   { id, epoch }: OperationLease,
@@ -73,7 +73,7 @@ export async function renewOperation(
 
 /**
  * Runs the work while the operation is locked, so that it cannot be paused or claimed meanwhile.
- * @returns false when the lease is lost; then nothing was done
+ * @returns false, without running the work, when the lease is lost
  */
 export function inLease(
   db: Db,

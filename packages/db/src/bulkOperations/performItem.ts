@@ -1,7 +1,6 @@
 /**
- * Processes one document of a bulk operation. The change of the document and the result in the
- * operation are written in one transaction, so that a process that is killed neither repeats nor
- * skips a document.
+ * Processes one document of a bulk operation. The change of the document and its result are written
+ * in one transaction, so that a killed process neither repeats nor skips a document.
  */
 import type { By, Tx } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
@@ -17,7 +16,7 @@ export interface PendingItem {
   epoch: number;
 }
 
-/** In the order of the plan. */
+/** Lists the next documents to process, in the order of the plan. */
 export async function pendingItems(
   db: Db,
   operationId: number,
@@ -46,7 +45,7 @@ export async function performItem(
     (error: Error) => error,
   );
   if (!(tried instanceof Error)) return tried;
-  // an error of the connection or of a lock is retried; one of this document is recorded
+  // an error of the connection or a lock is retried; an error of this document is recorded
   if (!isOfDocument(tried)) throw tried;
   onFault(tried, item.documentId);
   return inLease(db, lease, (tx) => note(tx, operation.id, item.position, 'failed'));

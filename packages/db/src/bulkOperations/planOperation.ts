@@ -14,7 +14,7 @@ export interface PlannedDocument extends DocumentFacts {
   exclusion: Exclusion | undefined;
 }
 
-/** @param ids unknown ones are dropped; the order is kept */
+/** @param ids in the order of the operation; unknown ids are dropped */
 export async function planOperation(
   db: Db,
   task: OperationTask,

@@ -19,7 +19,7 @@ export type Step = 'more' | 'wait' | 'over';
 /** Documents between two renewals of the lease. */
 const BATCH = 10;
 
-/** Takes one step: the canary, the check of its outcome, or some of the others. */
+/** Takes one step: the canary, the check of its outcome, or a batch of the others. */
 export async function stepOperation(
   db: Db,
   lease: OperationLease,
@@ -70,7 +70,7 @@ async function watchCanary(
   return stage === 'review' ? halt(db, lease, 'canary_review') : 'wait';
 }
 
-/** Pauses for the decision of a person; ends when no documents are left. */
+/** Pauses until a person decides; ends the operation when no documents are left. */
 async function halt(db: Db, lease: OperationLease, halted: Halt): Promise<Step> {
   if ((await pendingItems(db, lease.id, 1)).length === 0) return end(db, lease, 'finished');
   await inLease(db, lease, async (tx) => {

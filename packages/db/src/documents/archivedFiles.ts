@@ -1,16 +1,16 @@
-/** Finds the signed XML and the CDR of documents whose PDFs have them inside: a query for many. */
+/** Finds the signed XML and the CDR to embed in PDFs, for many documents in one query. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import type { StoredFile } from './files.js';
 
-/** The number of a document, with those of its two files that are stored. */
+/** A document's number and its two files, as far as they are stored. */
 export interface ArchivedFiles {
   documentId: number;
   ruc: string;
   kind: Kind;
   series: string;
   number: number;
-  /** No CDR is stored, and none is expected: it was rejected by a fault, or presumed accepted. */
+  /** Whether no CDR is stored and none is expected: rejected by a fault, or presumed accepted. */
   isWithoutCdr: boolean;
   files: Pick<StoredFile, 'kind' | 'sha256' | 'objectKey' | 'createdAt'>[];
 }
@@ -22,7 +22,7 @@ type Row = Omit<ArchivedFiles, 'files'> & {
   createdAt: Date;
 };
 
-/** Omits documents of which neither is stored. */
+/** Leaves out documents with neither file. */
 export async function findArchivedFiles(
   db: Db,
   documentIds: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Reads of documents that arrive while a statement runs share the next one: what a statement costs
- * besides its rows is paid once for all of them.
+ * Batches reads of documents: those that arrive while a statement runs share the next one, so that
+ * they pay its fixed cost only once.
  */
 import type { Kind } from '@rafaga/fiscal';
 import { businessList } from '../actingFor.js';
@@ -14,15 +14,18 @@ export interface WantedDocument {
 }
 
 export interface BatchedRead<T, Row, R> {
-  /** Of the prepared statement. */
+  /** The name of the prepared statement. */
   name: string;
-  /** Its first parameters are arrays, one a column; the last is for `actingFor`. */
+  /** The SQL: its first parameters are arrays, one for each column; the last is for `actingFor`. */
   text: string;
   columns: ((wanted: T) => unknown)[];
   read: (row: Row) => R;
 }
 
-/** Undefined for what the statement has no row of; `place` of a row counts from one. */
+/**
+ * Makes the batched function. It gives undefined when the statement has no row for an item; the
+ * `place` of a row is the position of its item, counted from one.
+ */
 export const batchedRead = <T extends WantedDocument, Row extends { place: number }, R>({
   name,
   text,
@@ -38,6 +41,6 @@ export const batchedRead = <T extends WantedDocument, Row extends { place: numbe
       for (const row of rows) found[row.place - 1] = read(row);
       return found;
     },
-    // two: while a connection hangs, the other goes on reading
+    // two at a time: while one connection hangs, the other continues
     { paceMs: 0, maxInFlight: 2 },
   );

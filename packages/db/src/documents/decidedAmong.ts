@@ -2,7 +2,7 @@
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
 
-/** @param businessIds those to which the documents belong */
+/** @param businessIds the businesses of the documents */
 export async function decidedAmong(
   db: Db,
   documentIds: readonly number[],

@@ -1,11 +1,11 @@
-/** Finds what each log line about a document names: its id, its request and its trace. */
+/** Finds the fields that each log line about a document has: its id, its request and its trace. */
 import { batched } from '../batched.js';
 import { type Db, poolOf } from '../db.js';
 
 export interface DocumentLogFields {
   documentId: number;
   requestId?: string;
-  /** Of a document that is traced. */
+  /** Absent when the document is not traced. */
   traceId?: string;
 }
 
@@ -33,6 +33,6 @@ async function findAll(db: Db, ids: readonly number[]): Promise<DocumentLogField
 
 const findBatch = batched(findAll, { paceMs: 0 });
 
-/** Never rejects: a line is written also while the database is unavailable. */
+/** Never rejects, so that the line is written even while the database is unavailable. */
 export const documentLogFields = (db: Db, documentId: number): Promise<DocumentLogFields> =>
   findBatch(db, documentId).catch(() => ({ documentId }));

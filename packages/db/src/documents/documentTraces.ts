@@ -1,7 +1,7 @@
-/** Reads the traces of documents, and deletes those that no collector keeps any more. */
+/** Reads the traces of documents, and deletes those that collectors no longer have. */
 import { type Db, poolOf } from '../db.js';
 
-/** The traceparent of each document that is traced. */
+/** Finds the traceparent of each traced document. */
 export async function findTraceparents(
   db: Db,
   documentIds: readonly number[],

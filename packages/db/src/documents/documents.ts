@@ -28,13 +28,13 @@ export interface StoredDocument {
   warnings: unknown | null;
   requestId: string;
   createdAt: Date;
-  /** Absent until it is signed, or discarded. */
+  /** Absent until the document is signed or discarded. */
   outcome?: Outcome;
   files: StoredFile[];
 }
 
 export interface Outcome {
-  /** Absent when it was discarded before it was signed. */
+  /** Absent until it is signed; a document may be discarded before. */
   signature?: Signature;
   sentAt: Date | null;
   /** Null while it is pending. */
@@ -50,7 +50,7 @@ export interface Outcome {
 }
 
 export interface Signature {
-  /** As printed and signed. */
+  /** The issuer, as signed and printed. */
   issuer: Issuer;
   /** DigestValue. */
   digest: string;
@@ -114,15 +114,15 @@ const FIELDS = `
       'evidence', o.evidence, 'cdrSignature', o.cdr_signature)
     FROM outcomes o WHERE o.document_id = d.id)`;
 
-/** What PostgreSQL returns of a document "d" without its files. */
+/** SQL: a document "d" without its files, as JSON. */
 export const DOCUMENT_JSON = `json_build_object(${FIELDS})`;
 
-/** The rows that belong to a document "d". */
+/** SQL: joins the rows that belong to a document "d". */
 export const OF_DOCUMENT = `
   JOIN businesses b ON b.id = d.business_id
   JOIN "references" r ON r.business_id = d.business_id AND r.key = d.reference`;
 
-/** What PostgreSQL returns of a document "d" with its files. */
+/** SQL: a document "d" with its files, as JSON. */
 export const DOCUMENT_WITH_FILES = `json_build_object(${FIELDS},
     'files', (
       SELECT coalesce(json_agg(json_build_object(
@@ -135,7 +135,7 @@ const SELECT = `SELECT ${DOCUMENT_WITH_FILES} AS document FROM documents d ${OF_
 /** A document without its files. */
 export type RecordedDocument = Omit<StoredDocument, 'files'>;
 
-/** The row as JSON, with times as texts. */
+/** The parsed JSON of a document, with times as texts. */
 export interface RawDocument extends Omit<RecordedDocument, 'createdAt' | 'outcome'> {
   createdAt: string;
   outcome:
@@ -144,7 +144,7 @@ export interface RawDocument extends Omit<RecordedDocument, 'createdAt' | 'outco
     | null;
 }
 
-/** With its files, their hashes as hexadecimal texts. */
+/** The same with its files, whose hashes are hexadecimal texts. */
 export interface RawStoredDocument extends RawDocument {
   files: (Omit<StoredFile, 'createdAt' | 'sha256'> & { createdAt: string; sha256: string })[];
 }

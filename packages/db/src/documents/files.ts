@@ -1,4 +1,4 @@
-/** The files of a document: their kind, hash, size and place. Their bytes are in the file store. */
+/** The files of a document: kind, hash, size and location. Their bytes are in the file store. */
 import type { PaperFormat } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
@@ -13,12 +13,15 @@ export interface StoredFile {
   createdAt: Date;
 }
 
-/** A file of this kind is recorded already, with other bytes. */
+/** Another file of this kind is already recorded. */
 export class FileDiffers extends Error {
   override name = 'FileDiffers';
 }
 
-/** Records a file once: the same file again changes nothing, another one throws FileDiffers. */
+/**
+ * Records a file once: repeating the same file changes nothing.
+ * @throws FileDiffers for another file
+ */
 export async function recordFile(
   db: Db,
   { id: documentId, businessId }: { id: number; businessId: number },
@@ -60,8 +63,8 @@ export interface FileToCheck {
 const BATCH = 1_000;
 
 /**
- * Every recorded file of one business, or of all, in batches; a file that is recorded meanwhile may
- * be missing.
+ * Yields every recorded file of one business, or of all, in batches. A file that is recorded
+ * meanwhile may be missing.
  */
 export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator<FileToCheck[]> {
   let after = { id: 0, kind: '' };

@@ -1,4 +1,4 @@
-/** Finds what the downloads of documents' files need, many with one statement. */
+/** Finds the data for downloads of documents' files, many in one statement. */
 import type { Kind } from '@rafaga/fiscal';
 import { actingFor } from '../actingFor.js';
 import type { Db } from '../db.js';
@@ -16,7 +16,7 @@ export interface Download {
   /** Null while it is pending. */
   state: 'accepted' | 'rejected' | null;
   evidence: EvidenceKind | null;
-  /** Whether its CDR was received and a worker will store it. */
+  /** Whether its CDR was received and a worker is still to store it. */
   coming: boolean;
   /** When the document was recorded. */
   createdAt: Date;
@@ -45,7 +45,7 @@ const FIND_DOWNLOADS = `
   LEFT JOIN outcomes o ON o.document_id = d.id
   WHERE ${actingFor(5)}`;
 
-/** A stored file never changes. */
+/** Only downloads of stored files, which never change. */
 const FIND_STORED_DOWNLOADS = `${FIND_DOWNLOADS} AND f.kind IS NOT NULL`;
 
 const COLUMNS = [
@@ -61,7 +61,7 @@ const batchOf = (name: string, text: string) =>
 const findBatch = batchOf('find_downloads', FIND_DOWNLOADS);
 const findStoredBatch = batchOf('find_stored_downloads', FIND_STORED_DOWNLOADS);
 
-/** Undefined for a document that is unknown, of another kind or of another business. */
+/** @returns undefined for an unknown document, another kind or another business */
 export const findDownload = (
   db: Db,
   businessId: number,
@@ -70,7 +70,10 @@ export const findDownload = (
   fileKind: FileKind,
 ): Promise<Download | undefined> => findBatch(db, { businessId, kind, id, fileKind });
 
-/** The same for a file that is stored, so that a replica may be asked; undefined for any other. */
+/**
+ * Finds the download only if the file is stored: a replica may then be asked.
+ * @returns undefined otherwise
+ */
 export const findStoredDownload = (
   db: Db,
   businessId: number,

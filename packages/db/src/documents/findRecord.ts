@@ -1,4 +1,4 @@
-/** Finds documents for their records, many with one statement. */
+/** Finds documents for their records, many in one statement. */
 import type { Kind } from '@rafaga/fiscal';
 import { actingFor } from '../actingFor.js';
 import type { Db } from '../db.js';
@@ -18,7 +18,7 @@ const FIND_RECORDS = `
   ${OF_DOCUMENT}
   WHERE ${actingFor(4)}`;
 
-/** Of these nothing changes any more: the authority's CDR has decided them, and is stored. */
+/** Only documents that can no longer change: the authority's CDR decided them, and is stored. */
 const FIND_DECIDED_RECORDS = `${FIND_RECORDS}
   AND r.state = 'finished' AND EXISTS (SELECT FROM outcomes
     WHERE document_id = d.id AND state IS NOT NULL AND evidence IN ('cdr', 'cdr_query'))
@@ -42,8 +42,9 @@ const findBatch = batchOf('find_records', FIND_RECORDS);
 const findDecidedBatch = batchOf('find_decided_records', FIND_DECIDED_RECORDS);
 
 /**
- * The JSON of a record, for `readRecord`; the same text as long as nothing of the document changes.
- * Undefined for an id that is unknown, of another kind or of another business.
+ * Finds the JSON of a record, for `readRecord`. The text is the same as long as the document does
+ * not change.
+ * @returns undefined for an unknown id, another kind or another business
  */
 export const findRecordJson = (
   db: Db,
@@ -53,8 +54,8 @@ export const findRecordJson = (
 ): Promise<string | undefined> => findBatch(db, { businessId, kind, id });
 
 /**
- * The same for a document of which nothing changes any more, so that a replica may be asked;
- * undefined for any other.
+ * Finds the JSON only of a document that can no longer change: a replica may then be asked.
+ * @returns undefined otherwise
  */
 export const findDecidedRecordJson = (
   db: Db,
@@ -66,7 +67,7 @@ export const findDecidedRecordJson = (
 export const readRecord = (json: string): RecordedDocument =>
   readDocument(JSON.parse(json) as RawDocument);
 
-/** As `findRecordJson`, read. */
+/** Finds the record itself; see `findRecordJson`. */
 export async function findRecord(
   db: Db,
   businessId: number,

@@ -1,24 +1,27 @@
-/** Reads what the PDFs of settled documents need, and records them: a statement for many. */
+/**
+ * Reads the data for the PDFs of settled documents, and records the PDFs, for many documents in one
+ * statement.
+ */
 import type { PaperFormat } from '@rafaga/fiscal';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
 import { type Db, poolOf } from '../db.js';
 import type { StoredFile } from './files.js';
 
-/** The PDFs that are missing of a settled document. */
+/** A settled document with missing PDFs. */
 export interface Printing {
   documentId: number;
   businessId: number;
   ruc: string;
   state: 'accepted' | 'rejected';
-  /** Those that its business prints and that are not recorded. */
+  /** The formats that its business prints and that are not recorded. */
   formats: PaperFormat[];
-  /** The newest design of its business; 0 before the first. */
+  /** The newest version of its business's design; 0 without one. */
   designVersion: number;
-  /** JSON, which only the thread that draws parses: sale, number, issuer, signature, state. */
+  /** JSON of sale, number, issuer, signature and state; only the printing thread parses it. */
   document: string;
 }
 
-/** Omits documents that are not settled or not signed, or have all their PDFs. */
+/** Leaves out documents that are not settled, not signed, or have all their PDFs. */
 export async function findPrintings(db: Db, documentIds: readonly number[]): Promise<Printing[]> {
   const { rows } = await poolOf(db).query<Printing>({
     name: 'find_printings',
@@ -53,7 +56,7 @@ const COLUMNS: ColumnTable<PrintedFile> = {
   object_key: ['text', ({ objectKey }) => objectKey],
 };
 
-/** Records PDFs; one that is recorded already, as the API drew it meanwhile, stays. */
+/** Records PDFs. One that the API drew and recorded meanwhile stays. */
 export async function recordPrinted(db: Db, files: readonly PrintedFile[]): Promise<void> {
   if (files.length === 0) return;
   await poolOf(db).query({

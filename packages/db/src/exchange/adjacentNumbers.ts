@@ -1,7 +1,10 @@
-/** Whether the neighbours of a document's number are proven to be ours, as a presumption needs. */
+/**
+ * Checks whether the neighbours of a document's number are proven to be ours, which a presumption
+ * of acceptance requires.
+ */
 import { type Db, poolOf } from '../db.js';
 
-/** How far away an issued number still is a neighbour. */
+/** The largest distance at which an issued number still counts as a neighbour. */
 const NEAR = 10;
 
 const BESIDE = (side: '<' | '>', proven: string) => `
@@ -19,8 +22,8 @@ const PROVEN = `coalesce(o.state = 'accepted' AND o.evidence IN ('cdr', 'cdr_que
 const ON_ITS_WAY = `(o.state IS NULL AND e.review_reason IS NULL AND e.claimed_code IS NULL)`;
 
 /**
- * In the document's environment: the nearest number below is accepted with its own CDR, and so is
- * the nearest above, unless it is still on its way or was never issued. A number that begins its
+ * Within the document's environment, the nearest number below must be accepted with its own CDR,
+ * and so must the nearest above, unless it is pending or was never issued. The first number of a
  * series has no neighbour below and is never presumed.
  */
 export async function neighboursProven(db: Db, documentId: number): Promise<boolean> {

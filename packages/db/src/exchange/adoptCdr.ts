@@ -1,4 +1,7 @@
-/** Gives a late CDR to its document: as its file when settled, else as evidence to settle it. */
+/**
+ * Gives a late CDR to its document: as a file if the document is settled, otherwise as evidence to
+ * settle it.
+ */
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import type { KeptFile } from './emissionStates.js';
@@ -6,7 +9,7 @@ import { ENDPOINT } from './endpoint.js';
 import { END_LEASE } from './fence.js';
 import type { CdrContent, PendingCdr } from './pendingCdrs.js';
 
-/** The lock lets one of two adoptions at once go first; the other one finds a file. */
+/** The lock puts simultaneous adoptions in order: the second one finds the file. */
 const ADOPT = `
   WITH settled AS (
     SELECT document_id FROM outcomes WHERE document_id = $1 AND state = $3 FOR UPDATE),
@@ -40,9 +43,9 @@ export interface AdoptedCdr {
 }
 
 /**
- * The CDR that a settled document is missing: from here on it can be downloaded, and the document
- * rests on it.
- * @returns false when the document is not settled as it says, or has its CDR
+ * Adds the missing CDR of a settled document: it can be downloaded from now on, and is its
+ * evidence.
+ * @returns false when the document is settled otherwise, or has its CDR
  */
 export async function adoptCdr(
   db: Db,
@@ -88,10 +91,10 @@ const USE = `
   SELECT document_id, business_id, attempts, 'resumed', 'llegó su constancia', $3 FROM held`;
 
 /**
- * Lets the pending document of a late CDR go on at once, out of its wait or out of its review: the
- * worker that claims it finds the CDR and settles by it. Once only: a document that is in review
- * again in spite of its CDR waits for a person, and so does one of an environment that its business
- * has left, which no worker claims.
+ * Makes the pending document of a late CDR due at once, also out of review: the worker that claims
+ * it finds the CDR and settles by it. Only once: a document that is in review again despite its CDR
+ * waits for a person, and so does one of an environment that its business has left, which no worker
+ * claims.
  */
 export async function useLateCdr(
   db: Db,

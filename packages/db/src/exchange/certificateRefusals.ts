@@ -1,7 +1,7 @@
 /**
- * Counts refusals of a certificate or a signature. The refusal of one document may have its cause
- * in that document; those of two documents within minutes, without an acceptance in between, have
- * it in the certificate, and pause the business.
+ * Counts refusals of a certificate or a signature. One document's refusal may be caused by that
+ * document. When two documents are refused within minutes, without an acceptance in between, the
+ * certificate is the cause, and the business is paused.
  */
 import { type Db, poolOf } from '../db.js';
 import { HELD } from './pause.js';
@@ -12,11 +12,11 @@ interface Refused {
   documentId: number;
 }
 
-/** Two refusals further apart count as unrelated. */
+/** Two refusals that are further apart count as unrelated. */
 const TOGETHER = `interval '10 minutes'`;
 /**
- * Ids grow with time, 1024 a millisecond: what was sent between two documents was mostly issued
- * near them.
+ * The distance of ids within which to search for acceptances: ids grow by 1024 a millisecond, and
+ * what was sent between two documents was mostly issued near them.
  */
 const NEAR_IDS = 10 * 60_000 * 1_024;
 
@@ -43,8 +43,8 @@ const REFUSE = `
   RETURNING j.again AND NOT j.resting AS fresh`;
 
 /**
- * Records that the authority refused the certificate of a document, and pauses the business after
- * the refusal of a second document.
+ * Records that the authority refused the certificate of a document; the second document pauses the
+ * business.
  * @returns whether this call began a pause
  */
 export async function refuseCertificate(

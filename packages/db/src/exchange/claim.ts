@@ -16,7 +16,7 @@ interface Wanted {
 }
 
 async function claimAll(db: Db, wanted: readonly Wanted[]): Promise<(Claim | undefined)[]> {
-  // all calls of a process name the same worker, and its newest list of endpoints to avoid is best
+  // all calls of a process have the same worker; the newest list of endpoints to avoid is best
   const { worker, avoid } = wanted.at(-1) as Wanted;
   const ids = [...new Set(wanted.map(({ documentId }) => documentId))];
   const { rows } = await poolOf(db).query<ClaimRow>({
@@ -26,7 +26,7 @@ async function claimAll(db: Db, wanted: readonly Wanted[]): Promise<(Claim | und
   const claims = new Map(rows.map((row) => [Number(row.id), toClaim(row, worker)]));
   return wanted.map(({ documentId }) => {
     const claimed = claims.get(documentId);
-    // a document that is twice in one batch goes to the first call
+    // when a document is twice in a batch, the first call gets it
     claims.delete(documentId);
     return claimed;
   });
@@ -36,7 +36,7 @@ const claimBatch = batched<Wanted, Claim | undefined>(claimAll, {
   traced: { statement: 'claim', traceparentOf: (_wanted, claimed) => claimed?.traceparent },
 });
 
-/** Without traces, a claim does not read their table. */
+/** Without tracing, a claim does not read the table of traces. */
 const statementFor = (db: Db) =>
   connectionsOf(db).onBatch
     ? { name: 'claim_traced', text: CLAIM_TRACED }
@@ -44,7 +44,7 @@ const statementFor = (db: Db) =>
 
 /**
  * @param worker names the process, on the lease and in the timeline
- * @param avoid endpoints whose breaker is open: signed documents that would go there are left alone
+ * @param avoid endpoints whose circuit breaker is open: signed documents for them are not claimed
  * @returns undefined when the document cannot be claimed: settled, in review, held by another
  * worker, not due yet, or its business is paused
  */

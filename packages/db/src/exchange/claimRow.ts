@@ -48,11 +48,11 @@ export interface ClaimRow {
   not_after: Date | null;
   certificate_since: Date | null;
   access_at: Date | null;
-  /** Only where traces are recorded. */
+  /** Absent without tracing. */
   traceparent?: string | null;
 }
 
-/** By name: V8 makes a hidden class for each object of a literal that begins with a spread. */
+/** No spread: V8 makes a hidden class for each object of a literal that begins with one. */
 export function toClaim(row: ClaimRow, worker: string): Claim {
   return {
     documentId: Number(row.id),

@@ -1,15 +1,15 @@
 /**
- * The claim as one statement. Only the keys of $1 lead to the tables that grow, as in fence.ts:
- * the planner has no other way to their rows.
+ * The claim as one statement. As in fence.ts, PostgreSQL can reach the tables that grow only by the
+ * keys in $1.
  */
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 import { NOTE_CRASH } from './fence.js';
 
-/** A document that one worker declines is due again after this, for another worker. */
+/** When a worker declines a document, it is due again after this time, for another worker. */
 const DECLINED_MS = 1_000;
 
-/** What a claim reads of each document that it takes. */
+/** The columns that a claim reads of each document. */
 const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.intent_at,
     e.missing, e.unclear_answers, e.crashes, e.claimed_code, e.unanswered, e.deadline::text, now(),
     d.kind, d.series, d.number, d.issue_date::text, d.currency, d.total, d.client_document,
@@ -69,10 +69,10 @@ const claimStatement = ({ column, join }: { column: string; join: string }): str
   LEFT JOIN certificates c ON c.business_id = e.business_id AND c.active
   LEFT JOIN accesses a ON a.business_id = e.business_id${join}`;
 
-/** $1 documents, $2 worker, $3 milliseconds of the lease, $4 endpoints to avoid. */
+/** Parameters: $1 documents, $2 worker, $3 milliseconds of the lease, $4 endpoints to avoid. */
 export const CLAIM = claimStatement({ column: '', join: '' });
 
-/** The same with the traces of the documents. */
+/** The same claim, which also reads the traces of the documents. */
 export const CLAIM_TRACED = claimStatement({
   column: ', r.traceparent',
   join: `

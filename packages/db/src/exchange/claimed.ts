@@ -2,7 +2,7 @@
 import type { Currency, DateText, Issuer, Kind, PendingStage, Sale } from '@rafaga/fiscal';
 import type { Fence } from './fence.js';
 
-/** What identifies a document to the authority. */
+/** The data that identifies a document to the authority. */
 export interface ExchangedDocument {
   kind: Kind;
   series: string;
@@ -17,26 +17,22 @@ export interface ExchangedDocument {
 
 export interface Claim extends Fence {
   stage: PendingStage;
-  /**
-   * Sends of ours that the authority may have registered; the ones that it refused are not counted.
-   */
+  /** Sends that the authority may have registered; refused sends are not counted. */
   sends: number;
-  /** When it was last about to be sent; absent: the authority cannot have it from us. */
+  /** When it was last about to be sent; absent when it was never sent. */
   intentAt?: Date | undefined;
   /** How often in a row the authority answered that it does not have the document. */
   missing: number;
   /** Answers since it was last resumed that could not be read or decided nothing. */
   unclearAnswers: number;
   /**
-   * 1033 or 1032, where the authority answered so to a send: a document is registered under the
-   * number, ours or another.
+   * 1033 or 1032, if the authority answered so to a send: a document, ours or another, is
+   * registered under the number.
    */
   claimedCode: string | null;
-  /**
-   * A send of ours ended without an answer, or its worker crashed: it may have arrived.
-   */
+  /** Whether a send ended without an answer, or its worker crashed: it may have arrived. */
   unanswered: boolean;
-  /** Attempts in a row that crashed, up to this one. */
+  /** How many attempts in a row, this one not counted, have crashed. */
   crashes: number;
   /** The database's time at the claim. */
   now: Date;
@@ -54,11 +50,11 @@ export interface Claim extends Fence {
      * What a 1033 means after a send that may have arrived, where the authority cannot be asked.
      */
     unprovenPolicy: 'review' | 'presume';
-    /** It was paused: one document is sent before the others. */
+    /** Whether the business was paused, so that one document is sent before the others. */
     probes: boolean;
     prints: boolean;
     certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date } | undefined;
-    /** When its credentials at the authority were last changed; absent: it has none. */
+    /** When the business's credentials were last changed; absent when it has none. */
     accessAt?: Date | undefined;
   };
 }

@@ -1,4 +1,4 @@
-/** The writes of an attempt that continues: each renews the lease. */
+/** The writes of an attempt that goes on: each renews the lease. */
 import { type Db, poolOf } from '../db.js';
 import { stageAfter } from '../stageSql.js';
 import {
@@ -18,7 +18,7 @@ const MARK_SENDING = `
     WHERE ${IS_HELD} ${RETURNING_HELD})
   ${insertAttempt('sending')}`;
 
-/** Records the intent of a send: after a crash, the authority may have the document. */
+/** Records the intent to send before sending: after a crash the authority may have the document. */
 export function markSending(db: Db, fence: Fence): Promise<void> {
   return writeFenced(db, fence, { name: 'mark_sending', text: MARK_SENDING, values: [] });
 }
@@ -40,7 +40,7 @@ export function recordQuery(
 
 const NOTE_SENT_AGAIN = `${HOLD} ${insertAttempt('sending', { code: '$5', detail: '$6' })}`;
 
-/** Notes that the same bytes are sent again, because the answer may belong to another request. */
+/** Records that the same bytes are sent again, because the answer may belong to another request. */
 export function recordResend(
   db: Db,
   fence: Fence,

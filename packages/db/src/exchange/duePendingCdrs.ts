@@ -1,9 +1,9 @@
-/** Takes the pending CDRs that are due, each with what is to be done with it. */
+/** Takes the pending CDRs that are due, each with the action that its document's state requires. */
 import { type Db, poolOf } from '../db.js';
 import type { PendingCdr } from './pendingCdrs.js';
 import { OF_DOCUMENT, PENDING_CDR_COLUMNS, readPendingCdr } from './pendingCdrs.js';
 
-/** After this time another worker may take the same CDR. */
+/** Another worker may take the same CDR after this time. */
 const TAKEN_MS = 30_000;
 
 export interface DueCdr extends PendingCdr {
@@ -12,9 +12,9 @@ export interface DueCdr extends PendingCdr {
     | 'adopt'
     /** it is among its document's files */
     | 'forget'
-    /** its document is pending and not held: `useLateCdr` */
+    /** its document is pending and no worker holds it: call `useLateCdr` */
     | 'use'
-    /** its document is settled otherwise, or by another CDR: `markConflict` */
+    /** its document is settled otherwise, or has another CDR: call `markConflict` */
     | 'tell';
   conflict: 'other_state' | 'other_cdr' | null;
 }
@@ -39,7 +39,7 @@ const TAKE = `
       WHEN p.known IS NOT NULL THEN 'other_cdr' END AS conflict
   FROM seen p ${OF_DOCUMENT}`;
 
-/** Those that are due, each for one worker and half a minute. */
+/** Takes due CDRs; each belongs to this worker for half a minute. */
 export async function takePendingCdrs(db: Db, most: number): Promise<DueCdr[]> {
   const { rows } = await poolOf(db).query<DueCdr>({
     name: 'take_pending_cdrs',
@@ -49,7 +49,7 @@ export async function takePendingCdrs(db: Db, most: number): Promise<DueCdr[]> {
   return rows.map(readPendingCdr);
 }
 
-/** Deletes a pending CDR that is among the files of its document. */
+/** Deletes a pending CDR that its document already has as a file. */
 export async function forgetPendingCdr(
   db: Db,
   { documentId, sha256 }: Pick<PendingCdr, 'documentId' | 'sha256'>,
@@ -61,7 +61,7 @@ export async function forgetPendingCdr(
   });
 }
 
-/** Marks a CDR that contradicts the settlement of its document: it is kept for a person. */
+/** Marks a CDR that contradicts the settlement of its document; it stays for a person. */
 export async function markConflict(
   db: Db,
   { documentId, sha256, conflict }: DueCdr,

@@ -1,6 +1,6 @@
 /** The endpoint to which the documents of a business are sent; each has a circuit breaker. */
 
-/** Where the documents of the business "b" are sent: the name of the authority, or an address. */
+/** SQL: the endpoint of the business "b": the name of its authority, or an address. */
 export const ENDPOINT = `CASE b.authority WHEN 'custom' THEN b.bill_url ELSE b.authority END`;
 
 interface Destination {
@@ -8,6 +8,6 @@ interface Destination {
   billUrl?: string | undefined;
 }
 
-/** The same, from a claim's business. */
+/** The endpoint of a claim's business. */
 export const endpointOf = ({ authority, billUrl }: Destination): string =>
   authority === 'custom' ? (billUrl ?? '') : authority;

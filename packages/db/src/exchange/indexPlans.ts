@@ -1,7 +1,7 @@
 /**
  * Connection settings for a process that sends the same few statements often, each of which finds
- * its rows by keys: generic plans without sequential scans, because a plan that was made over an
- * empty table would read all of a full one.
+ * its rows by keys: generic plans and no sequential scans. A plan made over an empty table would
+ * otherwise go on to scan the full one.
  */
 const PLANS = [
   'plan_cache_mode=force_generic_plan',
@@ -10,7 +10,7 @@ const PLANS = [
   'enable_mergejoin=off',
 ];
 
-/** The database URL with these settings. */
+/** Adds these settings to a database URL. */
 export function withIndexPlans(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const options = [url.searchParams.get('options'), ...PLANS.map((setting) => `-c ${setting}`)];

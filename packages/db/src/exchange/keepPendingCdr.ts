@@ -1,12 +1,12 @@
-/** Keeps a CDR that is not among its document's files yet, as far as there is room for it. */
+/** Stores a CDR that is not among its document's files yet, within a bound. */
 import { type Db, poolOf } from '../db.js';
 import { statement } from '../namedParameters.js';
 import type { Fence } from './fence.js';
 import { type CdrContent, type CdrPlace, MAX_PENDING_CDRS } from './pendingCdrs.js';
 
 /**
- * @param forPerson the document is resumed only by a person
- * @returns false when the bound is reached: nothing was stored
+ * @param forPerson whether only a person resumes the document
+ * @returns false, without storing it, when the bound is reached
  */
 export async function keepPendingCdr(
   db: Db,

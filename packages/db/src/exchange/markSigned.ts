@@ -85,8 +85,9 @@ const markBatch = batched<SignedRow, boolean>(
 );
 
 /**
- * The signed bytes are in the store already.
- * @param sending it is about to be sent: the intent is committed before the first byte leaves
+ * Called after the signed bytes are in the file store.
+ * @param sending whether it is about to be sent: the intent is then committed before the first byte
+ * leaves
  */
 export async function markSigned(
   db: Db,

@@ -1,10 +1,10 @@
-/** The inquiries that wait for a worker: taken one by one, and answered once. */
+/** The inquiries that wait for a worker: one worker takes each, and it is answered once. */
 import { type Db, poolOf } from '../db.js';
 import type { InquiryAnswer, InquiryOutcome } from '../support/inquiries.js';
 import type { Claim, ExchangedDocument } from './claimed.js';
 import { ENDPOINT } from './endpoint.js';
 
-/** What a worker needs to ask. No lease belongs to it, and no stage. */
+/** The data that a worker needs to ask. An inquiry has no lease and no stage. */
 export interface TakenInquiry {
   id: number;
   documentId: number;
@@ -12,16 +12,16 @@ export interface TakenInquiry {
   askedBy: string;
   document: ExchangedDocument;
   signed?: { digest: string; at: Date };
-  /** When it was last about to be sent; absent: the authority cannot have it from us. */
+  /** When it was last about to be sent; absent when it was never sent. */
   sentAt?: Date;
-  /** Its business has left the environment that it was issued for. */
+  /** Whether its business has left the environment for which it was issued. */
   elsewhere: boolean;
   business: Pick<Claim['business'], 'authority' | 'billUrl' | 'consultUrl' | 'accessAt'> & {
     ruc: string;
   };
 }
 
-/** A worker that took one and ended is waited for no longer than this. */
+/** After this time, another worker may take an inquiry whose worker was killed. */
 const TAKEN_MS = 90_000;
 
 const TAKE = `
@@ -102,7 +102,7 @@ const ANSWER = `
       || ', sin enviar nada: ' || x.said, x."tookMs", $4
   FROM answered a, json_to_recordset($3::json) AS x (code text, said text, "tookMs" int)`;
 
-/** Each answer is a row of the document's timeline too. */
+/** Stores the answers; each also becomes a row of the document's timeline. */
 export async function answerInquiry(
   db: Db,
   worker: string,

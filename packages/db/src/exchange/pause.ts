@@ -3,19 +3,19 @@ import { audited, type By } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
 import { PROBE_DUE } from './probe.js';
 
-/** The end of an operator's pause: only an operator ends it. */
+/** Stands for the end of a pause that an operator ordered: only an operator ends it. */
 export const HELD = new Date('9999-12-31T00:00:00Z');
 
 export interface BusinessPause {
   forMs: number;
   reason: string;
-  /** When the credentials and the certificate that were refused were read. */
+  /** When the refused credentials and certificate were read. */
   readAt?: Date;
 }
 
 /**
- * Pauses a business, unless an operator has paused it, or what was refused has been replaced since
- * it was read.
+ * Pauses a business, unless an operator has already, or the refused credentials or certificate were
+ * replaced since they were read.
  * @returns whether this call began the pause: several documents may fail at the same time
  */
 export async function pauseBusiness(
@@ -42,7 +42,10 @@ export async function pauseBusiness(
   return rows[0]?.fresh ?? false;
 }
 
-/** Resumes businesses that got new credentials or a new certificate. @returns their ids */
+/**
+ * Resumes businesses that have new credentials or a new certificate.
+ * @returns their ids
+ */
 export async function resumeRepairedBusinesses(db: Db): Promise<number[]> {
   const { rows } = await poolOf(db).query<{ id: number }>({
     name: 'resume_repaired',
@@ -71,7 +74,7 @@ export async function holdBusiness(db: Db, by: By, businessId: number): Promise<
   );
 }
 
-/** Resumes a business, by decision of an operator. */
+/** Resumes a business by an operator's decision. */
 export async function resumeBusiness(db: Db, by: By, businessId: number): Promise<void> {
   await audited(
     db,

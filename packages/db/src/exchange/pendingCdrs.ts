@@ -1,22 +1,22 @@
 /**
- * CDRs that the authority gave and that are not among a document's files yet: the store refused
- * them, or they arrived after their worker had lost the document. Each goes to the store, settles
- * its document, or is reported.
+ * Pending CDRs: the authority gave them, but they are not among their documents' files yet, because
+ * the file store failed or their worker had lost its lease. Each is then stored, settles its
+ * document, or is reported.
  */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
 import type { CdrSignatureColumn, KeptFile } from './emissionStates.js';
 import type { Settlement } from './settle.js';
 
-/** The bound of sealed CDRs: a store that is down for days must not fill the database. */
+/** The bound of sealed CDRs: a file store that is down for days must not fill the database. */
 export const MAX_PENDING_CDRS = { count: 10_000, bytes: 100_000_000 } as const;
 
-/** The result that a CDR states, as its worker read it. */
+/** The result in a CDR, as its worker read it. */
 export interface CdrContent extends Pick<Settlement, 'state' | 'code' | 'description' | 'notes'> {
   signature?: CdrSignatureColumn | undefined;
 }
 
-/** Where its bytes are: in the store already, or sealed for `pendingCdrColumn`. */
+/** Where its bytes are: in the file store, or sealed for `pendingCdrColumn` in the database. */
 export type CdrPlace = KeptFile | (Omit<KeptFile, 'objectKey'> & { sealed: Buffer });
 
 export interface PendingCdr extends CdrContent {
@@ -25,14 +25,14 @@ export interface PendingCdr extends CdrContent {
   kind: Kind;
   series: string;
   number: number;
-  /** In which it was received. */
+  /** The attempt that received it. */
   attempt: number;
   sha256: Buffer;
   bytes: number;
   sealed: Buffer | null;
   objectKey: string | null;
   receivedAt: Date;
-  /** When its document went on because of it, or went to a person with it. */
+  /** When its document was resumed because of it, or was put in review with it. */
   resumedAt: Date | null;
 }
 
@@ -47,7 +47,7 @@ export const readPendingCdr = <T extends { documentId: unknown }>(row: T) => ({
   documentId: Number(row.documentId),
 });
 
-/** The oldest pending CDR without a conflict, for the worker that holds the document. */
+/** Finds the oldest pending CDR without a conflict, for the worker that holds the document. */
 export async function findPendingCdr(db: Db, documentId: number): Promise<PendingCdr | undefined> {
   const { rows } = await poolOf(db).query<PendingCdr>({
     name: 'find_pending_cdr',
@@ -58,15 +58,15 @@ export async function findPendingCdr(db: Db, documentId: number): Promise<Pendin
   return rows[0] && readPendingCdr(rows[0]);
 }
 
-/** One of a document's CDRs that are not among its files, as people see it. */
+/** A pending CDR, for display. */
 export interface PendingCdrSummary
   extends Pick<PendingCdr, 'state' | 'code' | 'description' | 'receivedAt'> {
-  /** Its bytes are here, for the store to take them; otherwise they are in the store. */
+  /** Whether its bytes are sealed in the database, until the file store accepts them. */
   sealed: boolean;
   conflict: 'other_state' | 'other_cdr' | null;
 }
 
-/** The oldest first. */
+/** Lists the pending CDRs of a document, the oldest first. */
 export async function listPendingCdrs(db: Db, documentId: number): Promise<PendingCdrSummary[]> {
   const { rows } = await poolOf(db).query<PendingCdrSummary>({
     name: 'list_pending_cdrs',
@@ -80,20 +80,20 @@ export async function listPendingCdrs(db: Db, documentId: number): Promise<Pendi
 
 export interface PendingCdrsSummary {
   /**
-   * Of settled documents, sealed here for the store to take them. One that was sealed for a review
-   * waits for the store only when it is not moved in the minute after.
+   * The number of sealed CDRs of settled documents that wait for the file store. A CDR that was
+   * sealed for a review counts only after a minute without being moved.
    */
   waiting: number;
   /**
-   * The documents of those that contradict what was settled, for some days: their pages tell it for
-   * good.
+   * The documents whose CDR contradicts their settlement, for some days; their pages always show
+   * it.
    */
   contradicting: number[];
 }
 
 /** How long contradicting CDRs are reported. */
 const NEWS = `interval '3 days'`;
-/** In this time a CDR is moved once its document is settled, while the store accepts it. */
+/** A CDR is moved within this time after its document is settled, if the file store accepts it. */
 const MOVED_WITHIN = `interval '1 minute'`;
 
 export async function countPendingCdrs(db: Db): Promise<PendingCdrsSummary> {

@@ -2,12 +2,16 @@
 import { type Db, poolOf } from '../db.js';
 import { LEASE_MS } from './fence.js';
 
-/** As the time of the next probe: from now on one document at a time, until one is admitted. */
+/**
+ * SQL: the time of the next probe after a pause: from now on one document at a time, until one is
+ * admitted.
+ */
 export const PROBE_DUE = "timestamptz 'epoch'";
 
 /**
- * Reserves the probe for one attempt, for the length of one lease.
- * @returns until when; undefined when another document has it, or none is needed any more
+ * Reserves the probe for one attempt, for the length of a lease.
+ * @returns the end of the reservation; undefined when another document has it, or no probe is
+ * needed any more
  */
 export async function beginProbe(db: Db, businessId: number): Promise<Date | undefined> {
   const { rows } = await poolOf(db).query<{ until: Date }>({
@@ -19,7 +23,10 @@ export async function beginProbe(db: Db, businessId: number): Promise<Date | und
   return rows[0]?.until;
 }
 
-/** @param probe `passed`: the others may follow; otherwise another document is the next probe */
+/**
+ * @param probe `passed`: whether the authority admitted it, so that the others follow; otherwise
+ * another document is the next probe
+ */
 export async function endProbe(
   db: Db,
   businessId: number,

@@ -1,4 +1,6 @@
-/** Settles a document: writes outcome, CDR file and timeline, and deletes the emission. */
+/**
+ * Settles a document: writes the outcome, the CDR file and the timeline, and deletes the emission.
+ */
 import { batched } from '../batched.js';
 import { type ColumnTable, unnestColumns } from '../columnTable.js';
 import type { Db } from '../db.js';
@@ -19,7 +21,7 @@ export interface Settlement {
   code: string;
   description: string;
   notes: readonly { code: string; text: string }[];
-  /** Absent when the authority has the document and its CDR could not be fetched. */
+  /** Absent when the authority has the document but its CDR could not be fetched. */
   cdr?: KeptFile | undefined;
   /** The state of the CDR's signature; absent without a CDR. */
   signature?: CdrSignatureColumn | undefined;

@@ -1,23 +1,23 @@
 /**
- * Pending documents that are due, chosen so that no business waits for another's backlog: one
- * document a business in turn, and what expires first goes first. From PostgreSQL alone; the next
- * sweep finds everything that was forgotten.
+ * Finds pending documents that are due. Documents whose deadline is today go first; otherwise the
+ * businesses take turns, so that none waits for the backlog of another. It reads only PostgreSQL,
+ * so that each sweep finds whatever earlier ones missed.
  */
 import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 
-/** A document that was enqueued is enqueued again after this, unless it was claimed. */
+/** An enqueued document that is not claimed is enqueued again after this time. */
 const VISIBILITY_MS = 30_000;
 
-/** One sweep at a time for all workers. The number is arbitrary. */
+/** Only one process sweeps at a time. The lock's number is arbitrary. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';
 const RESTING = 'b.paused_until > now() OR b.probe_at > now()';
 const HELD = 'e.lease_until > now()';
-/** The last day is today in Lima, or has passed. */
+/** SQL: the deadline is today in Lima, or has passed. */
 export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
-/** Documents that a round reads, at most, when few businesses are open. */
+/** The most documents that a round reads when few businesses have any. */
 const MANY = 1000;
 
 const DUE = `
@@ -57,9 +57,9 @@ export interface DueDocument {
   documentId: number;
   businessId: number;
   dispatches: number;
-  /** How many of its business were chosen before it: smaller goes first. */
+  /** How many documents of its business were chosen before it; smaller goes first. */
   priority: number;
-  /** How many of its business are due, as far as a round looks. */
+  /** How many documents of its business are due, as far as a round counts. */
   ofBusiness: number;
 }
 
@@ -72,10 +72,10 @@ interface DueRow {
 }
 
 /**
- * At most `room` documents to enqueue, counted as dispatched; none when another process is sweeping
- * at this moment.
- * @param avoid endpoints that are down: what is signed and would go there waits
- * @param atMost without the businesses that have more due
+ * Takes at most `room` documents to enqueue, and counts the dispatch; none while another process is
+ * sweeping.
+ * @param avoid endpoints that are down: signed documents for them wait
+ * @param atMost leaves out businesses with more due documents than this
  */
 export async function takeDueDocuments(
   db: Db,
@@ -110,7 +110,10 @@ export async function requeue(db: Db, documentIds: readonly number[]): Promise<v
   });
 }
 
-/** After Redis may have lost jobs: what is pending and unclaimed is due, after its own wait. */
+/**
+ * Makes every pending, unclaimed document due again (after its own wait), because Redis may have
+ * lost jobs.
+ */
 export async function requeueAll(db: Db): Promise<number> {
   const { rowCount } = await poolOf(db).query(
     `UPDATE emissions SET next_at = greatest(now(), not_before)
@@ -121,8 +124,8 @@ export async function requeueAll(db: Db): Promise<number> {
 }
 
 /**
- * Makes the documents due that wait for an endpoint, the oldest first. Documents with another class
- * of wait keep their time.
+ * Makes documents due that wait for an endpoint, the oldest first. Other classes of wait keep their
+ * time.
  */
 export async function wake(db: Db, endpoint: string): Promise<number> {
   const { rowCount } = await poolOf(db).query({
@@ -139,11 +142,11 @@ export async function wake(db: Db, endpoint: string): Promise<number> {
 export interface ClosingDeadline {
   businessId: number;
   documents: number;
-  /** The first of their last days. */
+  /** The earliest deadline of these documents. */
   deadline: string;
 }
 
-/** Businesses whose documents must reach the authority within 24 hours and have not. */
+/** Lists businesses with documents that must reach the authority within 24 hours. */
 export async function listClosingDeadlines(db: Db): Promise<ClosingDeadline[]> {
   const { rows } = await poolOf(db).query<ClosingDeadline>({
     name: 'closing_deadlines',

@@ -17,22 +17,24 @@ export interface Wait {
   class: WaitClass;
   code?: string | undefined;
   error?: string | undefined;
-  /** False: nothing was tried; neither the attempt nor the count of crashes changes. */
+  /** False when nothing was tried: neither the attempt nor the crash count changes. */
   counted?: boolean;
-  /** Absent: nothing was sent. */
+  /** What became of the send; absent when nothing was sent. */
   send?: SendFate | undefined;
   /** How often in a row the authority has answered that it does not have the document. */
   missing?: number;
   /** Answers since it was last resumed that could not be read or decided nothing. */
   unclearAnswers?: number;
-  /** 1033 or 1032, once the authority claimed the number; absent: the stored code stays. */
+  /**
+   * 1033 or 1032, once the authority said that the number is taken; absent: the stored code stays.
+   */
   claimed?: string | undefined;
   tookMs?: number | undefined;
 }
 
 /**
- * The columns after a send that settled nothing. While an earlier send may be registered, or the
- * authority says that the number is taken, the next attempt begins with a query.
+ * SQL: the columns after a send that settled nothing. While an earlier send may be registered, or
+ * the authority says that the number is taken, the next attempt begins with a query.
  */
 const AFTER_SEND = (fate: string, claimed: string) => `
   unanswered = unanswered OR ${fate} = 'unanswered',
