@@ -1,10 +1,10 @@
-/** SQL with parameters by name: `:total` in the text is the property `total` of the values. */
+/** SQL with named parameters: `:total` in the text is the property `total` of the values. */
 import type pg from 'pg';
 
 export type Statement<Values> = (values: Values) => pg.QueryConfig;
 
 /**
- * Numbers the parameters once, so that a call costs no more than an array written by hand.
+ * Numbers the parameters once, so that a call costs no more than with a handwritten array.
  * @param name of the prepared statement
  */
 export function statement<Values extends object>(name: string, text: string): Statement<Values> {
@@ -16,5 +16,5 @@ export function statement<Values extends object>(name: string, text: string): St
   return (values) => ({ name, text: numbered, values: keys.map((key) => values[key]) });
 }
 
-/** Not the type of a cast, `::text`. */
+/** A parameter, but not the type of a cast (`::text`). */
 const PARAMETER = /(?<!:):([a-z]\w*)/gi;

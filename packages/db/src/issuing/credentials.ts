@@ -1,4 +1,6 @@
-/** What the API has to know about a caller, in one query; and when each was last used. */
+/**
+ * What the API needs to know about a caller, in one query, and when each credential was last used.
+ */
 import type { Kind } from '@rafaga/fiscal';
 import type { BusinessState } from '../admin/changeBusiness.js';
 import { type Db, poolOf } from '../db.js';
@@ -35,8 +37,8 @@ export interface ApiCredential {
 }
 
 /**
- * The credentials of several keys, each with business, series and what it needs to issue. The
- * statement acts for the businesses of the keys, which a function of the database names.
+ * Finds the credentials of several keys, each with its business, series and setup. A function in
+ * the database names the businesses of the keys, for which the statement acts.
  */
 export async function findCredentials(
   db: Db,

@@ -1,11 +1,11 @@
 /**
- * Gathers documents into batches: documents that arrive while one batch is being written form the
- * next one. There is no timer: a document that arrives alone is written at once.
+ * Gathers documents into batches: those that arrive while one batch is being written form the next.
+ * There is no timer: a document that arrives alone is written at once.
  *
- * Documents of some hundred lines have batches and a connection of their own, because writing one
- * takes as long as writing many light ones, and none of those waits for it. A call locks its series
- * until its commit: light documents of the series of a heavy one are therefore written after it, on
- * the same connection, and no light batch waits for that lock.
+ * A document of some hundred lines is heavy: writing it takes as long as writing many light ones.
+ * Heavy documents have batches and a connection of their own, so that light ones do not wait for
+ * them. A call locks its series until its commit: light documents of a series that a heavy one uses
+ * are therefore written after it, on its connection, so that no light batch waits for that lock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBatcher, oneTurn } from '@rafaga/runtime/concurrency';
@@ -22,10 +22,13 @@ export interface DocumentBatcher {
 type WriteBatch = (batch: QueuedDocument[]) => Promise<void>;
 
 const LIGHT = { documents: 200, size: 1_000_000, ageMs: 500 };
-/** Four heavy documents of the least size, or light ones of the same series. */
+/**
+ * The bounds of a heavy batch: four of the smallest heavy documents, or light ones of the same
+ * series.
+ */
 const HEAVY = { documents: 50, size: 400_000, ageMs: 1500 };
 const HEAVY_SIZE = 100_000;
-/** Fewer light documents are not written in two batches. */
+/** Fewer light documents than this are not split into two batches. */
 const SPLIT_ABOVE = 8;
 /** The longest pause after a heavy batch. */
 const MAX_PAUSE_MS = 50;
@@ -53,7 +56,7 @@ export function createDocumentBatcher(writeBatch: WriteBatch): DocumentBatcher {
         else light.add(queued);
       }),
     async drain() {
-      // it adds to the heavy ones
+      // first, because it may pass documents on to the heavy batcher
       await light.drain();
       await heavy.drain();
     },
@@ -61,37 +64,38 @@ export function createDocumentBatcher(writeBatch: WriteBatch): DocumentBatcher {
 }
 
 interface LightDocuments {
-  /** How many wait. */
+  /** The number of queued documents. */
   waiting(): number;
-  /** Batches that were begun. */
+  /** The number of batches begun so far. */
   batches(): number;
 }
 
-/** Writes heavy documents, and the light ones of their series. */
+/** Writes heavy documents, and light documents of the same series. */
 function createHeavyBatcher(writeBatch: WriteBatch, light: LightDocuments) {
   const queue = createDocumentQueue(HEAVY);
   const series = createSeriesCounts();
   let lightBatchesBefore = 0;
-  /** Whether no light document was written since the last heavy batch began, and none waits. */
+  /** Whether no light document waits, and none was written since the last heavy batch began. */
   const isAlone = () => light.batches() === lightBatchesBefore && light.waiting() === 0;
   const batcher = createBatcher<QueuedDocument>({
     beforeFirst: oneTurn,
     queue: {
       ...queue,
-      // beside light ones, one heavy document: other processes wait for its lock too
+      // while there are light documents, one heavy one at a time: other processes wait for its
+      // locks too
       takeBatch: () => queue.takeBatch(isAlone() ? {} : { size: HEAVY_SIZE }),
     },
     write: async (batch) => {
       const began = performance.now();
       lightBatchesBefore = light.batches();
       await writeBatch(batch);
-      // beside light ones, a third of the time of PostgreSQL is left to those alone
+      // while there are light documents, pauses so that they get a third of PostgreSQL's time alone
       const took = performance.now() - began;
       if (!isAlone()) await sleep(Math.min(took / 2, MAX_PAUSE_MS));
     },
   });
   return {
-    /** Whether a document of its series waits here, or is being written. */
+    /** Whether a document of the same series is queued or being written here. */
     hasSeriesOf: series.has,
     add(queued: QueuedDocument): void {
       const counted = series.counted(queued);
@@ -105,7 +109,7 @@ function createHeavyBatcher(writeBatch: WriteBatch, light: LightDocuments) {
   };
 }
 
-/** The series of the documents that are queued or being written, and are not settled yet. */
+/** Counts, by series, the documents that are queued or being written. */
 function createSeriesCounts() {
   const counts = new Map<string, number>();
   const keyOf = ({ document: { businessId, kind, series } }: QueuedDocument) =>
@@ -113,7 +117,7 @@ function createSeriesCounts() {
 
   return {
     has: (queued: QueuedDocument): boolean => counts.has(keyOf(queued)),
-    /** The same document, whose series is counted until it is settled. */
+    /** Counts the document's series until the document is settled. */
     counted(queued: QueuedDocument): QueuedDocument {
       const key = keyOf(queued);
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -137,16 +141,16 @@ function createSeriesCounts() {
   };
 }
 
-/** The items that fit the condition, and the others. */
+/** Splits the items into those that satisfy the condition and the others. */
 function partition<T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] {
   return [items.filter(fits), items.filter((item) => !fits(item))];
 }
 
 /**
- * Callers that are answered together call again together, and would be one batch for ever: this
- * process would wait for PostgreSQL, and then PostgreSQL for this process. In two batches, one is
- * written while the callers of the other are answered and heard again. Each takes half of what
- * waits and of the batch before, whose callers will come back.
+ * Splits light documents into two batches in flight. Callers that are answered together call again
+ * together; in a single batch they would do so for ever, and process and database would take turns
+ * waiting for each other. With two, one is written while the callers of the other are answered.
+ * Each batch takes half of what is queued plus the previous batch, whose callers will return.
  */
 function inTwoBatches(queue: DocumentQueue) {
   let before = 0;
@@ -160,12 +164,18 @@ function inTwoBatches(queue: DocumentQueue) {
         return batch;
       },
     },
-    /** Requests that were read from the sockets together are gathered in one turn. */
+    /**
+     * Waits one turn of the event loop: requests that were read from the sockets together share a
+     * batch.
+     */
     async beforeFirst() {
       await oneTurn();
       before = 0;
     },
-    /** Few wait: most callers are still being answered in this turn, and are heard in the next. */
+    /**
+     * When few are queued, most callers are still being answered in this turn and call again in the
+     * next.
+     */
     async beforeEach(waiting: () => number) {
       if (waiting() >= before / 4) return;
       await oneTurn();

@@ -3,7 +3,7 @@ import { type Issued, type NewDocument, Overloaded } from './newDocument.js';
 
 export interface QueuedDocument {
   document: NewDocument;
-  /** Characters of its texts. */
+  /** The length of its texts, in characters. */
   size: number;
   /** When it arrived, on the monotonic clock. */
   queuedAt: number;
@@ -13,31 +13,31 @@ export interface QueuedDocument {
 
 export interface DocumentQueue {
   /**
-   * Throws Overloaded when the queue is full, or when it holds more than a batch and its oldest
-   * document has waited too long.
+   * @throws Overloaded when the queue is full, or holds more than a batch and its oldest document
+   * has waited too long
    */
   add(queued: QueuedDocument): void;
   /**
-   * The next batch, oldest first; empty when the queue is.
-   * @param bounds tighter ones for this batch
+   * Takes the next batch, oldest first; empty when the queue is.
+   * @param bounds tighter bounds for this batch
    */
   takeBatch(bounds?: Partial<BatchSize>): QueuedDocument[];
   length(): number;
 }
 
 const QUEUE_LIMIT = { documents: 2000, size: 32_000_000 };
-/** A document that has waited longer is rejected: too little of the request's time is left. */
+/** A document that has waited longer is rejected: too little time is left for its request. */
 const MAX_WAIT_MS = 2000;
 
 interface BatchSize {
-  /** Documents of a batch. */
+  /** The most documents in a batch. */
   documents: number;
-  /** Characters of its texts, unless it is one document. */
+  /** The most characters in a batch; a batch of one document may have more. */
   size: number;
 }
 
 interface BatchBounds extends BatchSize {
-  /** Milliseconds that the oldest document may have waited when another comes. */
+  /** How long the oldest document may have waited when another is added, in milliseconds. */
   ageMs: number;
 }
 
@@ -48,7 +48,7 @@ export function createDocumentQueue({ ageMs, ...bounds }: BatchBounds): Document
   function add(queued: QueuedDocument): void {
     const [oldest] = line;
     const isFull = line.length >= QUEUE_LIMIT.documents || size + queued.size > QUEUE_LIMIT.size;
-    // what the next batch takes waits for one call that is slow, not behind too many others
+    // a queue that fits into the next batch waits for one slow call, not behind too many documents
     const isLong = line.length >= bounds.documents || size > bounds.size;
     if (isFull || (isLong && oldest && queued.queuedAt - oldest.queuedAt > ageMs))
       throw new Overloaded('too many documents are waiting to be written');

@@ -12,13 +12,14 @@ import { createBatchWriter } from './writeBatch.js';
 
 export interface Issuance {
   /**
-   * Throws Overloaded or Unavailable (the document was not written), or Unconfirmed (it may have
-   * been written). Settles within 5 s.
+   * @throws Overloaded or Unavailable (the document was not written), or Unconfirmed (it may have
+   * been); settles within 5 s
    */
   issue(document: NewDocument): Promise<Issued>;
   /**
-   * The result stored under a reference, also for a request that the current rules would refuse;
-   * undefined: the reference is unknown.
+   * Finds the result that is stored under a reference, also for a request that today's rules would
+   * refuse.
+   * @returns undefined when the reference is unknown
    */
   lookUp(businessId: number, reference: string, hash: Buffer): Promise<Issued | undefined>;
   /** Whether the last write failed because the database's disk is full. */
@@ -28,9 +29,9 @@ export interface Issuance {
 }
 
 export interface IssuanceOptions {
-  /** Runs on every new connection before it issues a document. */
+  /** Checks every new connection before it issues a document. */
   verify?: Verify;
-  /** Called for every document that got a number, even if its caller has disconnected. */
+  /** Called for every document that was issued, even after its caller disconnected. */
   onIssued?(written: Written): void;
 }
 
@@ -40,7 +41,7 @@ export interface Written {
   id: number;
   number: number;
   answer: string;
-  /** As the wire names it. */
+  /** The environment, as the API names it. */
   environment?: string;
 }
 
@@ -63,9 +64,9 @@ export function createIssuance(db: Db, { verify, onIssued }: IssuanceOptions = {
     // one for light documents, one for heavy ones
     max: 2,
     name: 'rafaga-issue',
-    // its caller waits: half of what other connections may take
+    // callers are waiting: half the time that other connections may take
     connectWithin: connectionsOf(db).connectWithin / 2,
-    // a heavy document after a pause finds its connection open, and verified
+    // never closed when idle, so that a heavy document finds an open, verified connection
     idleWithin: 0,
     verify,
   });
@@ -94,7 +95,7 @@ export function createIssuance(db: Db, { verify, onIssued }: IssuanceOptions = {
     },
     isDiskFull: () => writing.diskFull,
     async close() {
-      // the documents of the last batch are settled one turn after it was written
+      // the documents of the last batch are settled one turn of the event loop after it was written
       await batcher.drain();
       await oneTurn();
       await pool.end();
@@ -116,7 +117,7 @@ async function write(writing: Writing, document: NewDocument): Promise<Issued> {
   }
 }
 
-/** While a restoration is open, known references are still replayed. */
+/** During a restoration, known references are still replayed. */
 async function replayWhileRestoring(
   db: Db,
   error: unknown,

@@ -1,10 +1,10 @@
-/** Calls the database function issue_batch with its arguments by name. */
+/** Calls the database function issue_batch with named arguments. */
 import type pg from 'pg';
 import { type ColumnTable, columnValues } from '../columnTable.js';
 import type { QueuedDocument } from './documentQueue.js';
 import type { StoredReference } from './references.js';
 
-/** The result of the document at `place`, counted from 1. */
+/** The result of one document; `place` is its position in the batch, from 1. */
 export interface IssueRow extends Pick<StoredReference, 'hash' | 'state' | 'answer'> {
   place: number;
   result:
@@ -17,11 +17,11 @@ export interface IssueRow extends Pick<StoredReference, 'hash' | 'state' | 'answ
   id: string;
   number: number;
   request: string;
-  /** As the wire names it. */
+  /** The environment, as the API names it. */
   environment: string | null;
 }
 
-/** The arguments that are arrays with one element for each document. */
+/** The array arguments, with one element for each document. */
 const COLUMNS: ColumnTable<QueuedDocument> = {
   businesses: ['int', ({ document }) => document.businessId],
   kinds: ['text', ({ document }) => document.kind],
@@ -40,10 +40,13 @@ const COLUMNS: ColumnTable<QueuedDocument> = {
   deadlines: ['date', ({ document }) => document.deadline],
 };
 
-/** A document is not due before this, so that its batch is committed and enqueued first. */
+/** How long after its batch a document becomes due: the batch is committed and enqueued before. */
 const GRACE = '5 seconds';
 
-/** Stands between the answers: JSON text has no control characters, and their marks are others. */
+/**
+ * Separates the answers in one text: JSON has no control characters, and the answers' placeholders
+ * are other ones.
+ */
 const BETWEEN = '\u0004';
 
 const FIRST = 2;
@@ -59,7 +62,7 @@ const ARGUMENTS = [
 
 const ISSUE_BATCH = `SELECT * FROM issue_batch(${ARGUMENTS.join(', ')})`;
 
-/** The same, and the traces of what it issued, in one transaction. */
+/** Also stores the traces of the issued documents, in the same transaction. */
 const ISSUE_TRACED = `
   WITH done AS MATERIALIZED (${ISSUE_BATCH}),
   traced AS (
@@ -90,7 +93,7 @@ export function issueBatch(
     values: [
       `${lockMs}ms`,
       ...columnValues(COLUMNS, batch),
-      // one text each: in an array of texts, every quote would be escaped and unescaped
+      // each as one text: in an array of texts every quotation mark would be escaped and unescaped
       `[${batch.map(({ document }) => document.sale)}]`,
       `[${batch.map(({ document }) => document.totals)}]`,
       batch.map(({ document }) => document.answer).join(BETWEEN),

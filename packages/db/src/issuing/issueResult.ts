@@ -1,4 +1,4 @@
-/** Converts a row of issue_batch, or its error, to the result for the caller of one document. */
+/** Converts a row of issue_batch, or its error, to the result of one document. */
 import pg from 'pg';
 import { isUnavailable } from '../databaseErrors.js';
 import { RESTORING_CODE } from '../restoration/restoration.js';
@@ -18,7 +18,7 @@ import { repeatOf } from './references.js';
 export function issuedOf({ document }: QueuedDocument, row: IssueRow, again: boolean): Issued {
   if (row.result === 'issued') return newlyIssued(document.answer, row);
   if (row.result !== 'stored') return { is: row.result };
-  // the transaction that held the reference was rolled back before its row could be read
+  // the transaction that held the reference rolled back before its row could be read
   if (row.hash === null) return { is: 'in_process' };
   const repeat = repeatOf(row, document.hash);
   if (!again || repeat.is !== 'replay' || row.request !== document.requestId) return repeat;
@@ -31,7 +31,10 @@ export function issuedOf({ document }: QueuedDocument, row: IssueRow, again: boo
   };
 }
 
-/** Where an earlier call issued it: the text of the answer at the mark of the template. */
+/**
+ * Finds the environment in which an earlier call issued the document: the text at the placeholder
+ * in the stored answer.
+ */
 function environmentIn(
   answer: string,
   template: string,
@@ -57,12 +60,12 @@ function newlyIssued(template: string, { id, number, environment }: IssueRow): I
   };
 }
 
-/** Whether the error says that a restoration is open, in which no document is issued. */
+/** Whether the error is that of the trigger that refuses documents during a restoration. */
 export const isRestoring = (error: Error): boolean =>
   error instanceof Restoring ||
   (error instanceof pg.DatabaseError && error.code === RESTORING_CODE);
 
-/** Settles a document whose call failed without writing it. */
+/** Rejects a document whose call failed without writing it. */
 export function rejectDocument(queued: QueuedDocument, error: Error): void {
   if (isReferenceLocked(error)) queued.resolve({ is: 'in_process' });
   else if (isRestoring(error))

@@ -17,7 +17,7 @@ export interface NewDocument {
   client: { documentType: string; document: string; name: string };
   /** Decimal text. */
   total: string;
-  /** As the JSON that is stored, like totals and warnings. */
+  /** The JSON that is stored; totals and warnings are JSON too. */
   sale: string;
   totals: string;
   /** The observations that the authority would make, or null. */
@@ -25,7 +25,7 @@ export interface NewDocument {
   /** The JSON of the 201, with ID_MARK, NUMBER_MARK and ENVIRONMENT_MARK as placeholders. */
   answer: string;
   requestId: string;
-  /** The span of the request, stored beside the document; absent: it is not traced. */
+  /** The traceparent of the request's span, stored beside the document; absent: not traced. */
   traceparent?: string;
   /** The last day on which the authority accepts it. */
   deadline: DateText;
@@ -42,13 +42,13 @@ export const ENVIRONMENT_MARK = '\u0003';
 export type Issued =
   /** `environment`: where it was issued, as the API names it. */
   | { is: 'issued'; id: number; number: number; answer: string; environment?: string }
-  /** The reference was used before, for the same request: `answer` is the first answer. */
+  /** The reference was used for the same request: `answer` is the first answer. */
   | { is: 'replay'; id: number; answer: string }
-  /** The reference was used before, for another request: `answer` is what that one got. */
+  /** The reference was used for a different request: `answer` is the answer to that one. */
   | { is: 'different'; id: number; answer: string }
   /** It is unknown whether the authority has the document of this reference. */
   | { is: 'review'; id: number; answer: string }
-  /** The reference was used before, in a month that is detached: the archive has its answer. */
+  /** The reference was used in a month that is detached since: the archive has its answer. */
   | { is: 'archived'; id: number; isSameRequest: boolean }
   /** The first request of this reference is still being handled. */
   | { is: 'in_process' }
@@ -68,7 +68,9 @@ export class Unavailable extends Error {
   override name = 'Unavailable';
 }
 
-/** Of errors of a statement that writes nothing, those that mean an unavailable database. */
+/**
+ * Throws Unavailable for errors of a read that mean an unavailable database, else the error itself.
+ */
 export function throwUnavailable(error: unknown): never {
   throw isUnavailable(error)
     ? new Unavailable('the database does not answer', { cause: error })
@@ -84,8 +86,8 @@ export class Restoring extends Error {
 }
 
 /**
- * The database did not answer: the document may have been written. A repeat of the request with the
- * same reference gets the result.
+ * The database did not answer: the document may have been written. Repeating the request with the
+ * same reference gives the result.
  */
 export class Unconfirmed extends Error {
   override name = 'Unconfirmed';

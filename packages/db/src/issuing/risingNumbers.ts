@@ -1,25 +1,26 @@
 /**
- * Checks that the numbers of a series rise. If they do not, a connection has reached an older copy
- * of the database.
+ * Checks that the numbers of a series rise. When they do not, a connection has reached an older
+ * copy of the database.
  */
 import type pg from 'pg';
 import { reviewRepeatedNumbers } from '../restoration/restoration.js';
 import type { QueuedDocument } from './documentQueue.js';
 import { type Issued, Restoring } from './newDocument.js';
 
-/** What a call of issue_batch has to know about the numbers of the calls beside it. */
+/** Compares the numbers of one call of issue_batch with those of concurrent calls. */
 export interface Numbering {
   /**
-   * Puts documents with repeated numbers in review that an earlier call could not; throws Restoring
-   * while that fails. Called before a call.
+   * To be called before the batch: puts documents with repeated numbers in review that an earlier
+   * call could not.
+   * @throws Restoring while that fails
    */
   putInReview(client: pg.PoolClient): Promise<void>;
   /**
-   * Throws Restoring for numbers that were issued before, and puts their documents in review; also
-   * when that fails, since the documents are written.
+   * Puts documents in review whose numbers were issued before.
+   * @throws Restoring for such numbers, also when the review fails, since the documents are written
    */
   check(client: pg.PoolClient, results: readonly Result[]): Promise<void>;
-  /** The call is over, also when it failed. */
+  /** To be called when the call is over, also when it failed. */
   end(): void;
 }
 
@@ -28,14 +29,14 @@ export interface Result {
   issued: Issued;
 }
 
-/** What other calls were given since this one began: their results may be read before its own. */
+/** Numbers that other calls got since this one began: their results may be read before its own. */
 interface Meanwhile {
-  /** The highest numbers at its beginning, of the series that others have numbered since. */
+  /** The highest number when the call began, of each series that other calls have used since. */
   highest: Map<string, number>;
   given: Set<string>;
 }
 
-/** @returns a function that begins a call */
+/** @returns a function to be called when a batch begins */
 export function createNumberCheck(): () => Numbering {
   const highest = new Map<string, number>();
   const calls = new Set<Meanwhile>();
@@ -88,7 +89,7 @@ interface Given {
   number: number;
 }
 
-/** Nothing for a number that the caller chose, which may be lower. */
+/** A number that the caller chose may be lower, and is left out. */
 function givenBy({ queued: { document }, issued }: Result): Given[] {
   if (issued.is !== 'issued' || document.number !== undefined) return [];
   const series = `${document.businessId} ${issued.environment} ${document.series}`;

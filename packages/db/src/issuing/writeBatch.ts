@@ -15,9 +15,11 @@ import { createNumberCheck, type Numbering } from './risingNumbers.js';
 
 /** Every document is resolved or rejected within this time after its arrival. */
 const SETTLED_WITHIN_MS = 4500;
-/** A second call is made only when this much time is left: it may have to connect again. */
+/** A second call needs at least this much time, because it may have to connect again. */
 const SECOND_CALL_MS = 2500;
-/** A call on an open connection is made again, or for one document, when this much is left. */
+/**
+ * A repeated call, or one for a single document, needs at least this much on an open connection.
+ */
 const LAST_CALL_MS = 1000;
 /**
  * How long a call waits for locks: for a batch, for one document of a batch that failed, and for a
@@ -47,7 +49,7 @@ export function createBatchWriter(
   };
 }
 
-/** The numbers of a call are compared with those before its first attempt. */
+/** The numbers of a call are compared with those before its first try. */
 async function call(writer: Writer, batch: QueuedDocument[], lockMs: number): Promise<void> {
   const numbering = writer.beginNumbering();
   try {
@@ -61,11 +63,11 @@ interface Call {
   batch: QueuedDocument[];
   lockMs: number;
   numbering: Numbering;
-  /** The first call lost its connection and may have been committed. */
+  /** Whether an earlier try lost its connection, and may have been committed. */
   again: boolean;
 }
 
-/** Calls again after a lost connection, to learn whether the first call was committed. */
+/** After a lost connection, calls again to learn whether the first call was committed. */
 async function callUntilAnswered(writer: Writer, first: Call): Promise<void> {
   try {
     await callInPresentSchema(writer, first);
@@ -80,8 +82,8 @@ async function callUntilAnswered(writer: Writer, first: Call): Promise<void> {
 }
 
 /**
- * A sale is not refused because the partition of its month was not made ahead, or because its call
- * waited for a migration and then ran the function of before.
+ * Calls again after the database has changed: a missing partition is made, and a function that a
+ * migration replaced while the call waited is called anew. No sale is refused for either.
  */
 async function callInPresentSchema(writer: Writer, first: Call): Promise<void> {
   try {
@@ -110,7 +112,7 @@ async function callOnce(
       return { queued, issued: issuedOf(queued, row, again) };
     });
     await numbering.check(client, results);
-    // the next batch leaves in this turn: answering a batch takes as long as writing one
+    // the next batch starts in this turn of the event loop: answering takes as long as writing
     setImmediate(() => {
       for (const { queued, issued } of results) queued.resolve(issued);
     });
@@ -123,7 +125,7 @@ async function callOnce(
   }
 }
 
-/** A connection that comes too late is for the next batch. */
+/** Takes a connection. One that comes too late is released for the next batch. */
 function connect(pool: pg.Pool, withinMs: number): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   let isLate = false;
@@ -137,7 +139,7 @@ function connect(pool: pg.Pool, withinMs: number): Promise<pg.PoolClient> {
   });
 }
 
-/** A failed review of repeated numbers has the error of its connection as its cause. */
+/** Whether the error, or the cause of a failed review of repeated numbers, is a lost connection. */
 const breaksConnection = (failure: Error): boolean =>
   isRestoring(failure)
     ? failure.cause !== undefined && isConnectionLost(failure.cause)
@@ -146,7 +148,7 @@ const breaksConnection = (failure: Error): boolean =>
 const tracesOf = (batch: readonly QueuedDocument[]) =>
   batch.map(({ document }) => document.traceparent);
 
-/** Writes the documents of a failed batch, of which nothing is written yet, one at a time. */
+/** Writes the documents of a failed batch one at a time; none of them is written yet. */
 async function writeOneByOne(writer: Writer, batch: QueuedDocument[]): Promise<void> {
   let lost: Error | undefined;
   for (const queued of batch) {

@@ -1,4 +1,4 @@
-/** The exchange rates that an operator entered, by currency and day: of all businesses alike. */
+/** The exchange rates that an operator entered, by currency and day, for all businesses. */
 import type { Currency, DateText, Decimal, ForeignCurrency } from '@rafaga/fiscal';
 import { audited, type By } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
@@ -6,7 +6,7 @@ import { type Db, poolOf, prismaOf } from '../db.js';
 export interface ExchangeRate {
   currency: ForeignCurrency;
   day: DateText;
-  /** What one unit costs. */
+  /** The price of one unit in soles. */
   soles: Decimal;
 }
 
@@ -16,7 +16,7 @@ interface Row {
   soles: { toString(): string };
 }
 
-/** The same currency and day again changes the rate. */
+/** Enters a rate, or changes that of the same currency and day. */
 export async function setExchangeRate(db: Db, by: By, rate: ExchangeRate): Promise<void> {
   const { currency, soles } = rate;
   const day = new Date(`${rate.day}T00:00:00Z`);
@@ -33,7 +33,7 @@ export async function setExchangeRate(db: Db, by: By, rate: ExchangeRate): Promi
   );
 }
 
-/** The newest days first. */
+/** Lists rates, the newest days first. */
 export async function listExchangeRates(db: Db, limit: number): Promise<ExchangeRate[]> {
   const rows = await prismaOf(db).exchangeRate.findMany({
     orderBy: [{ day: 'desc' }, { currency: 'asc' }],
@@ -48,7 +48,7 @@ const rateOf = ({ currency, day, soles }: Row): ExchangeRate => ({
   soles: soles.toString(),
 });
 
-/** The rate of exactly that day; undefined when none was entered. */
+/** @returns undefined when no rate was entered for exactly that day */
 export async function findExchangeRate(
   db: Db,
   currency: Currency,
@@ -63,7 +63,7 @@ export async function findExchangeRate(
   return rows[0]?.soles;
 }
 
-/** The newest rate of a currency, except that of the day that is about to change. */
+/** Finds the newest rate of a currency, leaving out the day that is about to change. */
 export async function lastExchangeRate(
   db: Db,
   { currency, day }: Pick<ExchangeRate, 'currency' | 'day'>,

@@ -1,6 +1,6 @@
 /**
- * Reads what a business issued in one environment in the last days, without what was discarded: a
- * batch at a time in the order of the documents' ids.
+ * Reads the sales that a business issued in one environment in the last days, without discarded
+ * ones, in batches ordered by the documents' ids.
  */
 import type { Sale, TotalsJson } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
@@ -9,7 +9,7 @@ import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 export interface IssuedSale {
   documentId: number;
   sale: Sale;
-  /** As issued. */
+  /** The totals as issued. */
   totals: TotalsJson;
 }
 
@@ -17,7 +17,7 @@ export interface IssuedSalesOptions {
   businessId: number;
   /** 'simulator', 'beta' or 'production' */
   environment: string;
-  /** Those issued from this time on. */
+  /** Leaves out sales that were issued before. */
   since: Date;
   limit?: number;
 }
@@ -25,9 +25,9 @@ export interface IssuedSalesOptions {
 const LIMIT = 200;
 
 /**
- * The index by business has every document some seconds after it was issued. A document of another
- * environment, or discarded, has a row without its sale, so that the next batch begins after it.
- * NOT EXISTS in place of the last condition may read every rejection there ever was, to hash them.
+ * Reads the index by business, which has a document seconds after it is issued. A document that is
+ * discarded or of another environment gives a row without its sale, so that the next batch begins
+ * after it. As NOT EXISTS, the last condition could read every rejection ever, to hash them.
  */
 const READ = `
   SELECT s.document_id AS id, d.sale, d.totals FROM (
@@ -44,7 +44,7 @@ interface Row {
   totals: TotalsJson | null;
 }
 
-/** @returns batches; those without any sale to review are empty */
+/** @returns batches; one whose documents are all left out is empty */
 export async function* issuedSales(
   db: Db,
   { businessId, environment, since, limit = LIMIT }: IssuedSalesOptions,

@@ -1,7 +1,7 @@
 /**
- * Which worker reviews a business by the rules of a day: one at a time, once a day, and another one
- * when that worker ends. A business that changed its environment is due at once. The epoch rejects
- * the result of a worker whose lease has expired.
+ * The lease of a law review, of one business by the rules of one day: only one worker makes it,
+ * once a day, and another takes over when that worker ends. After a change of environment it is due
+ * at once. The epoch rejects the result of a worker whose lease has expired.
  */
 import type { ChangeRow, DateText } from '@rafaga/fiscal';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
@@ -19,7 +19,9 @@ const FREE = '(c.lease_until > now()) IS NOT TRUE';
 const due = (environment: string): string => `${FREE} AND
   (c.checked_at > now() - interval '24 hours' AND c.environment = ${environment}) IS NOT TRUE`;
 
-/** It stops at the first one that is due: reading all of many businesses for each is too much. */
+/**
+ * Stops at the first business that is due: reading all of many businesses each time costs too much.
+ */
 const CLAIM = `
   WITH due AS MATERIALIZED (
     SELECT b.id, b.environment, d.day
@@ -40,8 +42,8 @@ const CLAIM = `
   FROM claimed c JOIN businesses b ON b.id = c.business_id`;
 
 /**
- * Claims a review that is due, of an active business by the rules of one of these days.
- * @param from the id of the business at which it begins to look
+ * Claims a due review of an active business by the rules of one of these days.
+ * @param from the id of the business at which the search begins
  */
 export async function claimLawCheck(
   db: Db,
@@ -69,7 +71,7 @@ export async function renewLawCheck(db: Db, { id, day, epoch }: LawCheckLease): 
   return rowCount === 1;
 }
 
-/** Gives the lease back unfinished, so that another worker can take it at once. */
+/** Releases the lease of an unfinished review, so that another worker can claim it at once. */
 export async function releaseLawCheck(db: Db, { id, day, epoch }: LawCheckLease): Promise<void> {
   await poolOf(db).query({
     name: 'release_law_check',
@@ -95,7 +97,7 @@ const FINDINGS: ColumnTable<ChangeRow> = {
 };
 const NAMES = Object.keys(FINDINGS).join(', ');
 
-/** Replaces the findings of the last review. A worker that has lost its lease changes nothing. */
+/** Replaces the findings of the last review; changes nothing when the lease is lost. */
 export function storeLawCheck(db: Db, lease: LawCheckLease, review: Review): Promise<boolean> {
   const { id, day, epoch, environment } = lease;
   const { sales, refused, observed, dearer, omitted } = review.counts;
@@ -127,7 +129,7 @@ export function storeLawCheck(db: Db, lease: LawCheckLease, review: Review): Pro
   });
 }
 
-/** Forgets the reviews by rules of earlier days: those rules are in force. */
+/** Deletes reviews by the rules of earlier days, which are in force by now. */
 export async function forgetLawChecks(db: Db, before: DateText): Promise<void> {
   await poolOf(db).query({
     name: 'forget_law_checks',

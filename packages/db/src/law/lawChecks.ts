@@ -15,9 +15,9 @@ export interface LawCheckSummary {
   observed: number;
   dearer: number;
   omitted: number;
-  /** Sales that could not be read: they are not among `sales`. */
+  /** Sales that could not be read; they are not counted in `sales`. */
   unreadable: number;
-  /** The reviewed sales are those of the environment that the business is in. */
+  /** Whether it reviewed the environment in which the business is now. */
   current: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function listBusinessLawChecks(
   return rows;
 }
 
-/** What was found in the sales of one business: the refused first, those of most sales first. */
+/** Lists the findings of one business: refused sales first, then by the number of sales. */
 export async function listLawFindings(
   db: Db,
   { businessId, day }: { businessId: number; day: DateText },
@@ -83,14 +83,14 @@ export async function listLawFindings(
 }
 
 /**
- * How many businesses have sales that the rules of a coming day change, by day. What was reviewed
- * in an environment that a business has left says nothing about the present one.
+ * The number of businesses whose sales the rules of a coming day change. Reviews of an environment
+ * that a business has left do not count.
  */
 export interface LawAlert {
   day: DateText;
   businesses: number;
   refused: number;
-  /** The RUC and the name when there is one business alone. */
+  /** The RUC and the name, when there is only one business. */
   ruc: string;
   legalName: string;
 }

@@ -1,7 +1,7 @@
 /**
  * Reviews the sales of the last thirty days of one business, in its present environment, by the
- * rules of a coming day. It runs beside other work: after each batch it yields, for as long as its
- * caller decides.
+ * rules of a coming day. After each batch it yields to other work, for as long as its caller
+ * decides.
  */
 import {
   type ChangeCounts,
@@ -32,7 +32,7 @@ export interface Review {
 export interface ReviewOptions {
   day: DateText;
   now: Date;
-  /** Sales at a time. */
+  /** Sales in a batch. */
   batch?: number;
   /** Called after every batch with the milliseconds that it took; false ends the review. */
   between?(tookMs: number): Promise<boolean>;
@@ -41,7 +41,7 @@ export interface ReviewOptions {
 export const REVIEWED_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** @returns undefined when it was ended before its last batch */
+/** @returns undefined when `between` ended it before the last batch */
 export async function reviewBusiness(
   db: Db,
   { id, ruc, exonerationAllowed, environment }: ReviewedBusiness,
@@ -52,7 +52,7 @@ export async function reviewBusiness(
   const since = new Date(now.getTime() - REVIEWED_DAYS * DAY_MS);
   const issuer = { ruc, exonerationAllowed };
   const wanted = { businessId: id, environment, since, ...(limit && { limit }) };
-  // reading a batch is the larger part of it
+  // includes reading the batch, which takes longer than reviewing it
   let began = performance.now();
   for await (const batch of issuedSales(db, wanted)) {
     for (const { documentId, sale, totals } of batch)
@@ -60,7 +60,7 @@ export async function reviewBusiness(
         const issued = { payable: toCents(totals.payable), taxes: toCents(totals.taxes) };
         counter.add(documentId, sale, reviewSale(sale, day, issuer, issued));
       } catch {
-        // one sale must not keep those of its business from being reviewed, every day again
+        // one unreadable sale must not prevent the review of the others
         unreadable += 1;
       }
     if (between && !(await between(performance.now() - began))) return undefined;

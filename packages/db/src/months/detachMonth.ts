@@ -1,11 +1,11 @@
 /**
- * Detaches a closed month: its documents, outcomes, attempts and files become tables of their own,
- * which no program reads. No statement of a program waits for it.
+ * Detaches a closed month: its documents, outcomes, attempts and files become separate tables,
+ * which no program reads. No program's statement waits for it.
  */
 import pg from 'pg';
 import { connectionsOf, type Db } from '../db.js';
 
-/** Why a month is not detached; the message is for the operator. */
+/** The reason, for the operator, why a month is not detached. */
 export class MonthProblem extends Error {
   override name = 'MonthProblem';
 }
@@ -24,10 +24,10 @@ const PROBLEMS: Record<string, string> = {
   owner: 'solo lo separa el dueño de las tablas: pon su dirección en DATABASE_URL, como en migrate',
 };
 
-/** It waits for the transactions of others, which wait for nothing. */
+/** How long it may wait for running transactions; no other statement waits for it meanwhile. */
 const WITHIN_MS = 3_600_000;
 
-/** The documents first: all other tables are read by their documents. */
+/** The documents are detached first: all other tables are read through their documents. */
 const ATTACHED = `
   SELECT p.inhparent::regclass::text AS parent, c.relname AS name, p.inhdetachpending AS pending
   FROM pg_inherits p JOIN pg_class c ON c.oid = p.inhrelid
@@ -37,15 +37,15 @@ const ATTACHED = `
 interface Partition {
   parent: string;
   name: string;
-  /** An earlier run was interrupted. */
+  /** Whether an earlier run was interrupted while it detached this table. */
   pending: boolean;
 }
 
 /**
- * Run again after an interruption it goes on. Its connection is the owner's, and not through a
- * pooler.
+ * Continues after an interruption when it is run again. The connection must be the owner's, and not
+ * through a pooler.
  * @param month 'YYYY-MM'
- * @returns the tables that it detached
+ * @returns the detached tables
  * @throws MonthProblem
  */
 export async function detachMonth(db: Db, month: string): Promise<{ detached: string[] }> {

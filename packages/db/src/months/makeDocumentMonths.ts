@@ -1,4 +1,4 @@
-/** Makes the partitions of coming months: those of the present one and of three ahead. */
+/** Creates the partitions of the present month and of the next three. */
 import { type Db, poolOf } from '../db.js';
 
 export const MAKE_MONTHS = 'SELECT make_document_months() AS made';

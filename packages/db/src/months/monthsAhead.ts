@@ -1,17 +1,20 @@
-/** Watches how far ahead the months of documents are made: a fault of that is told early. */
+/**
+ * Checks how many months ahead partitions exist, so that a failure to create them is reported
+ * early.
+ */
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import { type Db, poolOf } from '../db.js';
 
 export interface MonthsAhead {
   /** The last month that has partitions, as 'YYYY-MM'. */
   last: string;
-  /** When it ends. */
+  /** The end of that month. */
   ends: Date;
-  /** The month after the next one has none. */
+  /** Whether the month after the next has no partitions. */
   missing: boolean;
 }
 
-/** Months are made three ahead. Their rows stay when they are detached. */
+/** Three months are made ahead. The rows of months stay after they are detached. */
 const FIND = `
   SELECT last, last < to_char(today + interval '2 months', 'YYYY-MM') AS missing,
     (to_date(last, 'YYYY-MM') + interval '1 month') AT TIME ZONE 'America/Lima' AS ends

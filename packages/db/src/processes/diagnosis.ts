@@ -1,19 +1,19 @@
-/** Reads what an operator's diagnosis compares: settings of the server, its clock, its tables. */
+/** Reads what the operator's diagnosis checks: the server's settings, its clock and its tables. */
 import pg from 'pg';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { Prisma } from '../generated/client.js';
 
 export interface ServerSettings {
-  /** As 160004. */
+  /** PostgreSQL's server_version_num, as 160004. */
   version: number;
   encoding: string;
   fsync: boolean;
   fullPageWrites: boolean;
-  /** Values of synchronous_commit: this session's, and those set for a role or a database. */
+  /** The values of synchronous_commit, of this session and of roles or databases. */
   synchronousCommit: string[];
-  /** Set for the role of a program, and change what it reads or writes: `role: name=value`. */
+  /** Settings of the programs' roles that change what they read or write: `role: name=value`. */
   roleSettings: string[];
-  /** A standby server, which accepts no writes. */
+  /** Whether it is a standby, which accepts no writes. */
   standby: boolean;
   /** Connections open now, and those that the server admits to programs. */
   connections: number;
@@ -21,9 +21,9 @@ export interface ServerSettings {
   /** max_locks_per_transaction, and the months of documents: a statement may lock all of them. */
   maxLocks: number;
   months: number;
-  /** Replication slots that no program reads; the server keeps its log for each. */
+  /** Replication slots that no program reads: the server keeps its log for them. */
   idleSlots: { name: string; keptBytes: number }[];
-  /** Whether statements of this connection end in time: a PgBouncer may drop what it was sent. */
+  /** Whether the time limits of this connection are in force: a PgBouncer may drop them. */
   limited: boolean;
   /** The server's clock. */
   at: Date;
@@ -64,8 +64,8 @@ export async function readServerSettings(db: Db): Promise<ServerSettings> {
 }
 
 /**
- * Whether a pooler gives the connections of this address a server process for each transaction
- * only: two that are open at the same time are then served by the same process.
+ * Whether the address is a pooler by transaction: two connections that are open at the same time
+ * are then served by one server process.
  */
 export const poolsTransactions = (url: string): Promise<boolean> =>
   withTwoClients(url, async (first, second) => {
@@ -74,7 +74,7 @@ export const poolsTransactions = (url: string): Promise<boolean> =>
     return pids[0] === pids[1] || pids[0] !== pids[2] || pids[1] !== pids[3];
   });
 
-/** Whether each of two connections has the prepared statements that it made itself. */
+/** Whether two connections each keep the prepared statements that they made. */
 export const keepsStatements = (url: string): Promise<boolean> =>
   withTwoClients(url, async (first, second) => {
     try {
@@ -120,7 +120,7 @@ export async function tablesOfAnotherVersion(db: Db): Promise<string[]> {
       (reason: { code?: string }) => reason,
     );
     if (error?.code && MISSING.includes(error.code)) found.push(model);
-    // what the role may not read says nothing about the version
+    // a table that the role may not read says nothing about the version
     else if (error && !/denied/.test(String(error))) throw error;
   }
   return found;

@@ -15,15 +15,17 @@ import {
 
 export interface HeartbeatOptions {
   kind: ProcessKind;
-  /** Host and pid, as on leases. */
+  /** Host and pid, the name that leases have too. */
   name: string;
-  /** Of the program. */
+  /** The version of the program. */
   version: string;
   conditions(): readonly ProcessCondition[];
   /** Milliseconds since its last progress. */
   progressAgo?(): number;
   load?(): ProcessLoad;
-  /** Whether another write failed because the disk is full: a heartbeat may still succeed. */
+  /**
+   * Whether another write failed because the disk is full, although heartbeats may still succeed.
+   */
   isDiskFull?(): boolean;
 }
 
@@ -44,7 +46,7 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
     SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
       progress_at = EXCLUDED.progress_at,
       conditions = EXCLUDED.conditions, load = EXCLUDED.load, version = EXCLUDED.version`;
-/** Reads the tables that every sale needs: a lock on one of them stops issuing. */
+/** Reads the tables that every sale needs, so that a lock that stops issuing is noticed. */
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
   FROM documents WHERE id = 0),
   (SELECT 1 FROM emissions WHERE document_id = 0)`;
@@ -98,8 +100,8 @@ export function createHeartbeat(
 type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /**
- * Deletes the processes that have been silent for long, and those of this kind on this host that
- * were killed: this process takes their place. A stopped process still exists, and stays.
+ * Deletes processes that have been silent for long, and killed processes of this kind on this host,
+ * which this process replaces. A process that is only suspended stays.
  */
 async function forgetEnded(
   ask: Ask,
@@ -115,7 +117,7 @@ async function forgetEnded(
     ]);
 }
 
-/** A name is the host and the pid. */
+/** Whether the process of a name (host and pid) ran on this host and has ended. */
 function isEndedHere(name: string, own: string): boolean {
   const [host, pid] = splitName(name);
   return host !== undefined && host === splitName(own)[0] && !exists(Number(pid));
@@ -128,7 +130,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it exists and is another user's
+    // EPERM: the process exists and belongs to another user
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -1,4 +1,7 @@
-/** How far the write-ahead log of the server goes, and how far a backup has received it. */
+/**
+ * Positions in the server's write-ahead log: the present one, and the one that a backup has
+ * received.
+ */
 import { type Db, poolOf } from '../db.js';
 
 export interface WalPosition {
@@ -10,7 +13,7 @@ export interface WalPosition {
   at: Date;
 }
 
-/** Its position now. */
+/** The present position. */
 export async function walPosition(db: Db): Promise<WalPosition> {
   const { rows } = await poolOf(db).query<WalPosition>(
     `SELECT lsn::text, pg_walfile_name(lsn) AS segment, clock_timestamp() AS at
@@ -25,7 +28,9 @@ export interface WalReceived {
   received: boolean;
   /** The name of the segment in which the position is. */
   segment: string;
-  /** Missing on a standby that was promoted; lost when the server removed log that it kept. */
+  /**
+   * 'missing' on a promoted standby; 'lost' when the server has removed log that the slot needs.
+   */
   slot: 'kept' | 'missing' | 'lost';
 }
 
@@ -41,7 +46,7 @@ export async function walReceived(db: Db, slot: string, lsn: string): Promise<Wa
   return rows[0] as WalReceived;
 }
 
-/** Whether the database, after a recovery, has everything up to a position. */
+/** Whether a recovered database has replayed everything up to a position. */
 export async function hasReplayed(db: Db, lsn: string): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ replayed: boolean }>(
     'SELECT pg_current_wal_lsn() >= $1::pg_lsn AS replayed',

@@ -1,4 +1,4 @@
-/** Tells a program what is wrong with its connection, which works all the same. */
+/** Warns about a connection that works but has a problem. */
 import { type Db, poolOf } from '../db.js';
 
 const WARNINGS = {

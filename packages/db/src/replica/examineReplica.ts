@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDb, type Db, poolOf } from '../db.js';
 import { eachServer } from '../servers.js';
 
-/** What one of them does; `error` when it does not answer. */
+/** The state of one server; `error` when it does not answer. */
 export type ExaminedReplica =
   | { is: 'following'; tookMs: number }
   | { is: 'behind' | 'promoted' }
@@ -11,7 +11,7 @@ export type ExaminedReplica =
 
 const STEP_MS = 100;
 
-/** @param withinMs how long a standby may take to replay what the primary has written until now */
+/** @param withinMs how long a standby may take to replay what the primary has written so far */
 export async function examineReplicas(
   primary: Db,
   url: string,

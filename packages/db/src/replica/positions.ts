@@ -1,18 +1,18 @@
 /**
- * Positions in the write-ahead log, by which the lag of a standby is measured: it lacks at most
- * what the primary wrote after the newest position that it has replayed. No clock of a server
- * measures it, and a primary without writes does not look like a standby that lags.
+ * Measures the lag of a standby by positions in the write-ahead log: it lacks at most what the
+ * primary wrote after the newest position that the standby has replayed. This needs no server's
+ * clock, and an idle primary does not look like a lagging standby.
  */
 import type pg from 'pg';
 
-/** Where a server is in the log, and the last heartbeat of this process that it has. */
+/** A server's position in the log, and the last heartbeat of this process that it has. */
 export interface Position {
   lsn: number;
-  /** Of a standby of another primary it stays behind, whatever its position says. */
+  /** Shows a standby of another primary: its heartbeat stays behind, whatever its position says. */
   beat: number;
 }
 
-/** A position of the primary, and when it was read at the latest. */
+/** A position of the primary, and the time before which it was read. */
 interface Sample extends Position {
   at: number;
 }
@@ -24,7 +24,7 @@ export interface Positions {
   reachedBy(standby: Position): number | undefined;
 }
 
-/** Without the old ones a lag is overestimated, never underestimated. */
+/** Dropping older samples can only overestimate the lag. */
 const MAX_SAMPLES = 600;
 
 export function createPositions(): Positions {
@@ -46,7 +46,9 @@ export interface HeartbeatKey {
   name: string;
 }
 
-/** Numbers, because a log has less than 2^53 bytes. */
+/**
+ * SQL: the heartbeat as a number; and positions as numbers, since a log has less than 2^53 bytes.
+ */
 const BEAT = `(SELECT (extract(epoch FROM seen_at) * 1000)::float8 FROM processes
   WHERE kind = $1 AND name = $2) AS beat`;
 const PRIMARY = `SELECT (pg_current_wal_flush_lsn() - '0/0')::float8 AS lsn, ${BEAT}`;
@@ -54,7 +56,7 @@ const STANDBY = `SELECT pg_is_in_recovery() AS standby,
   CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::float8 END AS lsn,
   ${BEAT}`;
 
-/** Undefined until this process has recorded a heartbeat. */
+/** @returns undefined until this process has recorded a heartbeat */
 export async function primaryPosition(
   pool: pg.Pool,
   { kind, name }: HeartbeatKey,

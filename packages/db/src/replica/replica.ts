@@ -6,34 +6,41 @@ import { type HeartbeatKey, NotStandby, type Positions, standbyPosition } from '
 
 export interface Replica {
   db: Db;
-  /** Reads here; rejects within a second or so when the server is frozen. */
+  /** Reads from this replica; rejects within about a second when the server is frozen. */
   read<T>(read: (db: Db) => Promise<T>): Promise<T>;
-  /** Measures it against the positions of the primary; it never rejects. */
+  /** Measures the lag against the positions of the primary; never rejects. */
   measure(positions: Positions): Promise<void>;
-  /** Milliseconds at most that it is behind now; undefined while nothing is known. */
+  /** An upper bound of the present lag; undefined while it is unknown. */
   lagMs(): number | undefined;
   isUsable(): boolean;
-  /** Why it serves no read, in Spanish; undefined while it does, and before it is known. */
+  /**
+   * Why the replica may not be read, in Spanish; undefined when it may, and before the first
+   * measurement.
+   */
   problem(): string | undefined;
-  /** A read failed: after the loss of a connection it serves none until it is measured again. */
+  /**
+   * Reports a failed read: after a lost connection the replica is not read until it is measured
+   * again.
+   */
   failed(error: unknown): void;
   close(): Promise<void>;
 }
 
 export interface ReplicaOptions {
   url: string;
-  /** What pg_stat_activity calls its connections. */
+  /** The application_name of its connections. */
   name: string;
   maxLagMs: number;
   heartbeat: HeartbeatKey;
 }
 
-/** A server that does not answer a measurement within this time serves no read. */
+/** A replica that takes longer to answer a measurement is not read. */
 export const MEASURE_MS = 1_000;
 
 /**
- * A read without an answer has the server asked this often, and for this long, whether it answers
- * at all: a limit on the statements would end those of a long list too, which are only slow.
+ * How long to wait for a read before checking, and how long to wait for the check, whether the
+ * server answers at all. A time limit on statements would also end those of a long list, which are
+ * merely slow.
  */
 const PATIENCE_MS = 500;
 
@@ -41,7 +48,7 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
   const db = createDb(url, { name });
   const pool = openMeasuring(db, name);
   const startedAt = performance.now();
-  /** When the primary was where this server is now. */
+  /** When the primary was at the position that this server has now. */
   let reachedAt: number | undefined;
   let lost: string | undefined = NOT_MEASURED;
 
@@ -85,7 +92,7 @@ export function createReplica({ url, name, maxLagMs, heartbeat }: ReplicaOptions
   };
 }
 
-/** A connection of its own, so that reads that wait for one delay no measurement. */
+/** A separate connection, so that waiting reads do not delay a measurement. */
 const openMeasuring = (db: Db, name: string): pg.Pool =>
   connectionsOf(db).openPool({ max: 1, name, within: MEASURE_MS, connectWithin: MEASURE_MS });
 
@@ -95,7 +102,7 @@ const answersTo = (pool: pg.Pool): Promise<boolean> =>
     () => false,
   );
 
-/** Calls that come while one runs get its result. */
+/** Calls during a run share its result. */
 function shared<A extends unknown[], T>(run: (...given: A) => Promise<T>) {
   let running: Promise<T> | undefined;
   return (...given: A): Promise<T> => {
@@ -106,7 +113,7 @@ function shared<A extends unknown[], T>(run: (...given: A) => Promise<T>) {
   };
 }
 
-/** The answer; rejects once the server does not answer at all. */
+/** Waits for the answer; rejects once the server no longer responds at all. */
 function whileAlive<T>(answer: Promise<T>, isAlive: () => Promise<boolean>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
@@ -132,8 +139,8 @@ const farBehind = (ms: number): string =>
 export const PROMOTED = 'acepta escrituras: ya no es una réplica';
 
 /**
- * A statement that the replica cancelled, a full pool or a slow read says nothing about the server:
- * the next measurement does.
+ * Whether the server is lost. A cancelled statement, a full pool or a slow read does not say so:
+ * the next measurement decides.
  */
 const isServerLost = ({ code = '', message }: Error & { code?: string }): boolean =>
   /^(08|57P|P1001|P1017|E[A-Z]+$)/.test(code) || /ECONN|Connection terminated/.test(message);

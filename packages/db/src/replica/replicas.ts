@@ -1,6 +1,6 @@
 /**
- * Sends reads that may be some seconds old to the read replicas, and to the primary whenever none
- * of them is known to be within the bound. Without an address every read goes to the primary.
+ * Sends reads that may be some seconds old to read replicas, and to the primary whenever no replica
+ * is known to be recent enough. Without an address, every read goes to the primary.
  */
 import { withTimeout } from '@rafaga/runtime/concurrency';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
@@ -16,24 +16,27 @@ import {
 import { createReplica, MEASURE_MS, PROMOTED, type Replica } from './replica.js';
 
 export interface ReplicaConfig {
-  /** Of one standby or of several; '': none. */
+  /** The address of one or several standbys; '': none. */
   url: string;
-  /** How many milliseconds a read may be behind the primary. */
+  /** How many milliseconds a read may lag behind the primary. */
   maxLagMs: number;
 }
 
-/** Where a read was answered; failed: at the primary, after a replica did not answer it. */
+/** Where a read was answered; 'failed': by the primary, after a replica failed. */
 export type ReadTarget = 'replica' | 'primary' | 'failed';
 
 export interface Replicas {
   maxLagMs: number;
-  /** Reads at a replica, or at the primary. What it reads may be older by the bound. */
+  /** Reads from a replica, or from the primary; the data may lag by `maxLagMs`. */
   read<T>(read: (db: Db) => Promise<T>): Promise<T>;
-  /** Asks a replica alone: undefined when none serves, or it fails, or it does not know. */
+  /**
+   * Asks only a replica.
+   * @returns undefined when none may be read, it fails, or it does not have the data
+   */
   ask<T>(find: (replica: Db) => Promise<T | undefined>): Promise<T | undefined>;
-  /** Measures the replicas; absent without one. */
+  /** Measures the replicas; absent when there are none. */
   probe?: Probe;
-  /** How many milliseconds each is behind; undefined for one that is unknown. */
+  /** The lag of each in milliseconds; undefined where it is unknown. */
   lags(): (number | undefined)[];
   /** The connections to all replicas; undefined without one. */
   poolState(): PoolState | undefined;
@@ -42,14 +45,14 @@ export interface Replicas {
 
 export interface ReplicasOptions {
   name: string;
-  /** Of this process, at the primary. */
+  /** The heartbeat of this process at the primary. */
   heartbeat: HeartbeatKey;
   onRead(target: ReadTarget): void;
 }
 
-/** A replica that is slow delays a record by this time at most. */
+/** The longest that a slow replica may delay a record. */
 const ASK_MS = 1_000;
-/** The lag is measured this often, and more often for a small bound. */
+/** How often the lag is measured; more often for a small bound. */
 const EVERY_MS = 1_000;
 
 /** @param config absent: no replica */
@@ -108,7 +111,7 @@ const withoutReplica = (primary: Db): Replicas => ({
   close: async () => undefined,
 });
 
-/** @returns one that is usable now, each in its turn */
+/** @returns the next usable replica, taking turns */
 function takeTurns(replicas: readonly Replica[]): () => Replica | undefined {
   let turn = 0;
   return () => {
@@ -143,7 +146,7 @@ function measureAll(
       await Promise.all(replicas.map((replica) => measured(replica, positions)));
       return conditionsOf(replicas);
     },
-    // the primary did not answer, which has a condition of its own
+    // a primary that does not answer has a condition of its own
     failed: () => undefined,
   };
   const close = async () => {
@@ -152,7 +155,9 @@ function measureAll(
   return { probe, close };
 }
 
-/** The measurement of a lost replica may take its time: it does not delay the others. */
+/**
+ * Measures a replica. The measurement of a lost one may take long, and does not delay the others.
+ */
 function measured(replica: Replica, positions: Positions): Promise<void> | undefined {
   const end = replica.measure(positions);
   return replica.problem() ? undefined : end;
@@ -162,7 +167,7 @@ function conditionsOf(replicas: readonly Replica[]): Condition[] {
   const isServed = replicas.some(({ isUsable }) => isUsable());
   const problems = replicas.flatMap((replica, index) => {
     const problem = replica.problem();
-    // one of several may be the primary of now: after a failover it is named as they are
+    // after a failover one of several servers is the primary: that is no problem while others serve
     return problem && !(isServed && problem === PROMOTED) ? [{ problem, number: index + 1 }] : [];
   });
   const [first] = problems;
