@@ -2,6 +2,7 @@
  * Makes random valid sales from a seed, with every affectation, tax, discount, charge and advance,
  * alone and mixed.
  */
+import { isIgvOrIvap } from '../src/catalogues/taxes.js';
 import { centsText, toCents } from '../src/money.js';
 import type { Cents } from '../src/priced.js';
 import type { Allowance, Line, Sale } from '../src/sale.js';
@@ -159,9 +160,7 @@ function addAdvances(sale: Sale, { chance, between }: RandomSource): void {
 }
 
 function baseOf(sale: Sale): Cents {
-  return (
-    price(sale).totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016')?.base ?? 0n
-  );
+  return price(sale).totals.subtotals.find(({ tax }) => isIgvOrIvap(tax))?.base ?? 0n;
 }
 
 function share(amount: Cents, part: number): string {

@@ -14,7 +14,7 @@ import {
   type StoredDocument,
 } from '@rafaga/db';
 import { type Cdr, CdrProblem, type CdrSignature, readCdr } from '@rafaga/engine';
-import { cdrFileName, cdrOutcome, DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { cdrFileName, cdrOutcome, DOCUMENT_TYPE, isNoDocument } from '@rafaga/fiscal';
 import { CdrFileProblem, examineCdr } from './cdrSigner.js';
 
 export interface Attachment {
@@ -80,14 +80,11 @@ function checkOwner({ digest, receiver }: Cdr, { client }: StoredDocument, own: 
   if (
     receiver === undefined ||
     receiver === client.document ||
-    (anonymous(receiver) && anonymous(client.document))
+    (isNoDocument(receiver) && isNoDocument(client.document))
   )
     return;
   throw new CdrFileProblem(`La constancia es de otro cliente: ${receiver}.`);
 }
-
-/** A client without a document: '-', '0', '00000000', however the authority writes it. */
-const anonymous = (id: string) => /^[-0]*$/.test(id);
 
 function stateOf(code: string): 'accepted' | 'rejected' {
   const outcome = cdrOutcome(code);

@@ -4,6 +4,7 @@
  */
 import {
   CURRENCY,
+  isNoDocument,
   ONE,
   OPERATION,
   type PricedPerception,
@@ -89,13 +90,10 @@ const stateOf = ({ environment, state }: PrintedDocument): PrintedContent['state
         text: `${TEST[environment]} Respuesta de la prueba: ${TEST_ANSWER[state]}.`,
       };
 
-/** What is sent as the document of a client without one. */
-const NO_DOCUMENT = /^[-0]*$/;
-
 function clientRows({ priced: { sale } }: PrintedDocument): Pair[] {
   const { name, documentType, document, address, email, phone } = sale.client;
   const rows: Pair[] = [['Cliente', name]];
-  if (documentType !== '0' || !NO_DOCUMENT.test(document))
+  if (documentType !== '0' || !isNoDocument(document))
     rows.push([CLIENT_DOCUMENT[documentType] ?? 'Documento', document]);
   if (address) rows.push(['Dirección', address]);
   const contact = [phone, email].filter((text) => text !== undefined);

@@ -1,7 +1,7 @@
 /** Reads a CDR of our document's number, and compares it with our document. */
 import type { Claim } from '@rafaga/db';
 import { type Cdr, CdrProblem, type ParsedCdr, parseCdr, readCdr } from '@rafaga/engine';
-import { DOCUMENT_TYPE } from '@rafaga/fiscal';
+import { DOCUMENT_TYPE, isNoDocument } from '@rafaga/fiscal';
 
 /** How far a CDR of our number shows that it is about our signed bytes. */
 export type Match =
@@ -121,9 +121,9 @@ function matchOf(
 }
 
 function matchOfClient(theirs: string | undefined, ours: string): Match {
-  if (theirs === undefined || (anonymous(theirs) && !anonymous(ours))) return 'shows_nothing';
+  if (theirs === undefined || (isNoDocument(theirs) && !isNoDocument(ours))) return 'shows_nothing';
   const same =
-    theirs.toUpperCase() === ours.toUpperCase() || (anonymous(theirs) && anonymous(ours));
+    theirs.toUpperCase() === ours.toUpperCase() || (isNoDocument(theirs) && isNoDocument(ours));
   return same ? 'matching' : 'differs';
 }
 
@@ -137,9 +137,6 @@ function matchOfTime(receivedAt: Date | undefined, { from, to }: Window): Match 
   if (outside <= SECOND_MS) return 'matching';
   return outside <= CLOCKS_MS ? 'shows_nothing' : 'differs';
 }
-
-/** Whether the id means no document: '-', '0', '00000000', which authorities write differently. */
-const anonymous = (id: string) => /^[-0]*$/.test(id);
 
 /** The resolution of the times in a CDR. */
 const SECOND_MS = 1_000;

@@ -17,3 +17,6 @@ export const IDENTITY: Readonly<Record<string, string>> = {
   G: 'Salvoconducto',
   H: 'Carné Permiso Temp.Perman. - CPP',
 };
+
+/** Whether a client's number stands for no document, which is written '-', '0' or '00000000'. */
+export const isNoDocument = (number: string): boolean => /^[-0]*$/.test(number);

@@ -24,5 +24,8 @@ export const TAX = {
   '9999': { name: 'OTROS', type: 'OTH', label: 'Otros tributos' },
 } as const satisfies Record<TaxCode, TaxRow>;
 
+/** Whether a tax is the IGV, or the IVAP, which rice pays in its place. */
+export const isIgvOrIvap = (tax: TaxCode): boolean => tax === '1000' || tax === '1016';
+
 /** In the order of the catalogue. */
 export const TAX_CODES = Object.keys(TAX) as TaxCode[];

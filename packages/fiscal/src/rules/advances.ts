@@ -2,6 +2,7 @@
 import { allowanceTotal, beyondTolerance } from '../allowances.js';
 import { factorOf } from '../catalogues/rates.js';
 import { ADVANCE_NUMBER } from '../catalogues/relatedDocuments.js';
+import { isIgvOrIvap } from '../catalogues/taxes.js';
 import { centsText, part, toCents } from '../money.js';
 import type { PricedSale } from '../priced.js';
 import type { Report, Rule } from './rule.js';
@@ -85,9 +86,7 @@ function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report
       'El descuento por anticipos debe tener un monto mayor que cero.',
       '3287',
     );
-  const rate = factorOf(
-    lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016')?.igv.percent ?? 0n,
-  );
+  const rate = factorOf(lines.find(({ igv }) => isIgvOrIvap(igv.tax))?.igv.percent ?? 0n);
   const deducted =
     allowanceTotal(allowances, ...DEDUCTED) + part(allowanceTotal(allowances, '04', '20'), rate);
   const text =

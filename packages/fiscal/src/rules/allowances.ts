@@ -1,5 +1,6 @@
 /** Checks discounts and charges, of lines and of the document. */
 import { type AllowanceRow, allowanceRow } from '../catalogues/allowances.js';
+import { isIgvOrIvap } from '../catalogues/taxes.js';
 import { centsText, sum, toCents } from '../money.js';
 import type { Cents, PricedAllowance, PricedLine, PricedSale } from '../priced.js';
 import type { Allowance, Sale } from '../sale.js';
@@ -107,7 +108,7 @@ function misuse(
 function checkTaxedBase({ sale, lines }: PricedSale, report: Report): void {
   const at = sale.allowances.findIndex(({ code }) => code === '02' || code === '49');
   if (at < 0) return;
-  const taxed = lines.filter(({ igv }) => igv.tax === '1000' || igv.tax === '1016');
+  const taxed = lines.filter(({ igv }) => isIgvOrIvap(igv.tax));
   if (taxed.length === 0) {
     const code = sale.allowances[at]?.code === '02' ? '03' : '50';
     report.fault(
@@ -135,7 +136,7 @@ const taxedOff = (sale: Sale): Cents =>
   sum(sale.allowances, ({ code, amount }) => (code === '02' ? toCents(amount ?? '0') : 0n));
 
 const taxedBase = (lines: readonly PricedLine[]): Cents =>
-  sum(lines, ({ igv, value }) => (igv.tax === '1000' || igv.tax === '1016' ? value : 0n));
+  sum(lines, ({ igv, value }) => (isIgvOrIvap(igv.tax) ? value : 0n));
 
 /** Checks FISE (45), withheld IGV (62) and withheld second-category income tax (63). */
 function checkWithholdings({ sale, allowances, totals }: PricedSale, report: Report): void {

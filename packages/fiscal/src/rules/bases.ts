@@ -2,6 +2,7 @@
 import { priceAllowance, taxing } from '../allowances.js';
 import { allowanceRow } from '../catalogues/allowances.js';
 import { factorOf } from '../catalogues/rates.js';
+import { isIgvOrIvap } from '../catalogues/taxes.js';
 import { iscFixed, iscRate } from '../isc.js';
 import { ONE, sum, times, toCents, toScaled } from '../money.js';
 import type { Cents, PricedLine, PricedSale } from '../priced.js';
@@ -33,7 +34,7 @@ export function lineBases(priced: PricedLine, pricesIncludeTax: boolean): FindBa
 
 export function documentBases({ sale, lines, totals }: PricedSale): FindBases {
   const paid = lines.filter(({ priceType }) => priceType === '01');
-  const taxed = paid.filter(({ igv }) => igv.tax === '1000' || igv.tax === '1016');
+  const taxed = paid.filter(({ igv }) => isIgvOrIvap(igv.tax));
   const wholes = [
     {
       net: sum(taxed, ({ value }) => value),

@@ -2,6 +2,7 @@
 import { allowanceTotal, missesProduct } from '../allowances.js';
 import { LEGEND_OF_TAX } from '../catalogues/legends.js';
 import { factorOf } from '../catalogues/rates.js';
+import { isIgvOrIvap } from '../catalogues/taxes.js';
 import { centsText, exceedsXml, part, sum } from '../money.js';
 import type { PricedSale } from '../priced.js';
 import { exceedsTaxedBase } from './allowances.js';
@@ -63,7 +64,7 @@ function checkSubtotals({ sale, totals }: PricedSale, report: Report): void {
  * allowances 02, 04 and 20, plus 49.
  */
 function checkHeaderTax({ sale, lines, allowances, totals }: PricedSale, report: Report): void {
-  const subtotal = totals.subtotals.find(({ tax }) => tax === '1000' || tax === '1016');
+  const subtotal = totals.subtotals.find(({ tax }) => isIgvOrIvap(tax));
   if (subtotal === undefined) return;
   const own = lines.filter(({ igv }) => igv.tax === subtotal.tax);
   if (own.some(({ igv }) => igv.base <= 0n)) return; // the rules of lines report it

@@ -2,6 +2,7 @@
 import {
   ALLOWANCE,
   type Cents,
+  isIgvOrIvap,
   ONE,
   type PricedAllowance,
   type PricedSale,
@@ -49,7 +50,7 @@ export function grossAdjustments(priced: PricedSale): Step[] {
     allowances.filter(({ code }) => effectOf(code) === 'price'),
     wholes,
   );
-  const taxed = lines.find(({ igv }) => igv.tax === '1000' || igv.tax === '1016');
+  const taxed = lines.find(({ igv }) => isIgvOrIvap(igv.tax));
   const gross = base.map(({ label, amount }) => ({
     label,
     amount: part(amount, ONE + (taxed?.igv.percent ?? 0n) / 100n),
