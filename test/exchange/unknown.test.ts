@@ -107,7 +107,7 @@ test('an unproven boleta is settled only when Consulta Integrada can be queried'
   await resumeDocument(testEnvironment.db, { actor: 'ana' }, document.id);
   await testEnvironment.until(document.id, inReview);
   expect(await testEnvironment.received(`${late.ruc}-03-B001-1`)).toHaveLength(receipts.length);
-  await giveAccess(testEnvironment.db, late.id, true);
+  await giveAccess(testEnvironment.db, late.id, { consult: true });
   expect((await testEnvironment.until(document.id, settled)).outcome).toMatchObject({
     state: 'accepted',
     code: '0',
@@ -233,7 +233,10 @@ test('a CDR of another document is kept as evidence, encrypted', async () => {
   const { document } = await follow(plain, 'factura', '13');
   const [kept] = await listAnswers(testEnvironment.db, document.id);
   expect(kept).toMatchObject({ kind: 'cdr', attempt: 1 });
-  const answer = await findAnswer(testEnvironment.db, document.id, kept?.id ?? 0);
+  const answer = await findAnswer(testEnvironment.db, {
+    documentId: document.id,
+    id: kept?.id ?? 0,
+  });
   const zip = createVault(SECRET_KEYS).open(
     answer?.sealed ?? Buffer.alloc(0),
     keptAnswerColumn(document.id, answer?.sha256 ?? Buffer.alloc(0)),

@@ -7,6 +7,7 @@ import {
   keptAnswerColumn,
   recordAct,
   type SealedAnswer,
+  type WantedAnswer,
 } from '@rafaga/db';
 import { SealBroken, type Vault } from '@rafaga/secrets';
 
@@ -29,36 +30,34 @@ export interface OpenedAnswer extends SealedAnswer {
 }
 
 /**
- * Reads one without recording it, for a page that masks it.
- * @returns 'unknown' for one that is not of this document, 'sealed' for one that cannot be opened
+ * Reads an answer without recording it, for a page that masks it.
+ * @returns 'unknown' when the document has no such answer, 'sealed' when no key opens it
  */
 export async function readAnswer(
   db: Db,
   vault: Vault,
-  documentId: number,
-  id: number,
+  wanted: WantedAnswer,
 ): Promise<OpenedAnswer | 'unknown' | 'sealed'> {
-  const found = await findAnswer(db, documentId, id);
+  const found = await findAnswer(db, wanted);
   if (!found) return 'unknown';
   const content = openedAnswer(vault, found);
   return content ? { ...found, content } : 'sealed';
 }
 
-/** Opens one at the request of a user, whose name is in the audit before anything is shown. */
+/** Reads an answer and records in the audit, before it is shown, that this user opened it. */
 export async function openAnswer(
   db: Db,
   by: By,
   vault: Vault,
-  documentId: number,
-  id: number,
+  wanted: WantedAnswer,
 ): Promise<OpenedAnswer | 'unknown' | 'sealed'> {
-  const answer = await readAnswer(db, vault, documentId, id);
+  const answer = await readAnswer(db, vault, wanted);
   if (typeof answer === 'string') return answer;
   await recordAct(db, by, {
     action: 'evidence.open',
     businessId: answer.businessId,
-    documentId,
-    after: { evidence: id },
+    documentId: wanted.documentId,
+    after: { evidence: wanted.id },
   });
   return answer;
 }

@@ -1,6 +1,6 @@
 /** Lists SUNAT's answers that are stored as evidence, and opens one. */
 import { writeFile } from 'node:fs/promises';
-import type { KeptAnswer } from '@rafaga/db';
+import type { KeptAnswer, WantedAnswer } from '@rafaga/db';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -27,7 +27,7 @@ export function openEvidence(flags: AnswerFlags, documentId: number): Promise<Co
   return withContext((context) =>
     numero === undefined
       ? list(context, documentId)
-      : open(context, flags, documentId, Number(numero)),
+      : open(context, flags, { documentId, id: Number(numero) }),
   );
 }
 
@@ -63,18 +63,17 @@ async function list({ db }: CommandContext, documentId: number): Promise<Command
 async function open(
   context: CommandContext,
   { guardar, motivo }: AnswerFlags,
-  documentId: number,
-  id: number,
+  wanted: WantedAnswer,
 ): Promise<CommandResult> {
   const { openAnswer, answerText, answerFile } = await import('@rafaga/operations/answers');
   const answer = await openAnswer(
     context.db,
     context.by(motivo),
     await context.vault(['panel']),
-    documentId,
-    id,
+    wanted,
   );
-  if (answer === 'unknown') throw new Failure(`Este comprobante no tiene una evidencia ${id}.`);
+  if (answer === 'unknown')
+    throw new Failure(`Este comprobante no tiene una evidencia ${wanted.id}.`);
   if (answer === 'sealed')
     throw new Failure(
       'Ninguna de las claves abre esta evidencia, o sus bytes cambiaron. Si la clave ' +
@@ -82,7 +81,7 @@ async function open(
     );
   const text = answerText(answer);
   const json = {
-    numero: id,
+    numero: wanted.id,
     tipo: answer.kind,
     sha256: answer.sha256.toString('hex'),
     bytes: answer.bytes,

@@ -2,6 +2,7 @@
  * One answer of SUNAT that was stored as evidence: its text as a page, its bytes as a file. Opening
  * it is recorded in the audit.
  */
+import type { WantedAnswer } from '@rafaga/db';
 import {
   answerFile,
   answerText,
@@ -36,8 +37,7 @@ export async function showAnswer(request: AuthenticatedRequest): Promise<PageRes
 /** For users who may not open it: names and numbers are masked, so it is not recorded. */
 export async function showMaskedAnswer(request: AuthenticatedRequest): Promise<PageResponse> {
   const { db, vault } = request.deps;
-  const { documentId, id } = await requestedAnswer(request);
-  const answer = opened(await readAnswer(db, vault, documentId, id));
+  const answer = opened(await readAnswer(db, vault, await requestedAnswer(request)));
   const text = answerText(answer);
   return answerPage(
     answer,
@@ -86,13 +86,10 @@ export async function downloadAnswer(request: AuthenticatedRequest): Promise<Pag
 
 async function openRequestedAnswer(request: AuthenticatedRequest): Promise<OpenedAnswer> {
   const { db, vault } = request.deps;
-  const { documentId, id } = await requestedAnswer(request);
-  return opened(await openAnswer(db, request.by(), vault, documentId, id));
+  return opened(await openAnswer(db, request.by(), vault, await requestedAnswer(request)));
 }
 
-async function requestedAnswer(
-  request: AuthenticatedRequest,
-): Promise<{ documentId: number; id: number }> {
+async function requestedAnswer(request: AuthenticatedRequest): Promise<WantedAnswer> {
   const { documentId } = await requestedReference(request);
   const id = request.param('evidencia');
   if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound();

@@ -64,11 +64,12 @@ export async function listAnswers(db: Db, documentId: number): Promise<KeptAnswe
   return rows.map(read<KeptAnswer>);
 }
 
-/** Finds an answer of this document; one of another document is not found. */
+/** An answer by its id; one of another document than `documentId` is not found. */
+export type WantedAnswer = Pick<KeptAnswer, 'documentId' | 'id'>;
+
 export async function findAnswer(
   db: Db,
-  documentId: number,
-  id: number,
+  { documentId, id }: WantedAnswer,
 ): Promise<SealedAnswer | undefined> {
   const { rows } = await poolOf(db).query<Row<SealedAnswer>>({
     name: 'find_answer',
