@@ -81,8 +81,8 @@ async function approved(
 ): Promise<boolean> {
   const { approveProposal, ProposalProblem, propose } = await import('@rafaga/db');
   const [proposer, approver] = [
-    await decider(context, propone, reason),
-    await decider(context, aprueba, reason),
+    await namedDecider(context, propone, reason),
+    await namedDecider(context, aprueba, reason),
   ];
   try {
     await approveProposal(context.db, approver, await propose(context.db, proposer, what));
@@ -93,8 +93,11 @@ async function approved(
   }
 }
 
-/** A person as the audit records them: user of the operating system and e-mail address. */
-async function decider(
+/**
+ * A person by the e-mail address that the operator gave, without a password: the audit records the
+ * user of the operating system with it.
+ */
+async function namedDecider(
   context: CommandContext,
   email: string | undefined,
   reason: string,

@@ -22,7 +22,7 @@ export function readPerson(persona: string | undefined, mistakes: Mistakes): str
 }
 
 /** Requires the password of the person, because an e-mail address alone proves nothing. */
-export async function decider(
+export async function authenticatedDecider(
   context: CommandContext,
   email: string,
   reason?: string,

@@ -3,7 +3,7 @@ import type { DocumentSummary, PendingProposal, ProposalProblem, Resolution } fr
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
 import { documentJson, readDocument } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
-import { decider, readPerson } from '../context/person.js';
+import { authenticatedDecider, readPerson } from '../context/person.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { type SupportFlags, withReference } from './target.js';
@@ -35,7 +35,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
         'No se puede resolver así: nunca llegó a firmarse, y lo que no se firmó solo puede ' +
           'descartarse.',
       );
-    const by = await decider(context, email, reason);
+    const by = await authenticatedDecider(context, email, reason);
     const { businessId, documentId } = found;
     const { propose } = await import('@rafaga/db');
     const what = { action: 'document.resolve', businessId, documentId, resolution } as const;
@@ -61,7 +61,7 @@ export const resolve = (flags: SupportFlags, key: string): Promise<CommandResult
 
 export const approve = (flags: SupportFlags, key: string): Promise<CommandResult> =>
   withProposal(flags, key, async (context, email, found, proposal) => {
-    const by = await decider(context, email);
+    const by = await authenticatedDecider(context, email);
     const { approveProposal } = await import('@rafaga/db');
     await orFailure(approveProposal(context.db, by, proposal.id));
     const card = await readDocument(context, found.documentId);
@@ -73,7 +73,7 @@ export const approve = (flags: SupportFlags, key: string): Promise<CommandResult
 
 export const decline = (flags: SupportFlags, key: string): Promise<CommandResult> =>
   withProposal(flags, key, async (context, email, found, proposal) => {
-    const by = await decider(context, email);
+    const by = await authenticatedDecider(context, email);
     const { declineProposal } = await import('@rafaga/db');
     await orFailure(declineProposal(context.db, by, proposal.id));
     return {

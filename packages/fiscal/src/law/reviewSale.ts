@@ -36,10 +36,10 @@ export function reviewSale(
   issuer: CheckContext['issuer'],
   issued: Issued,
 ): SaleChange[] {
-  const then = judge(onDay(sale, day), issuer);
+  const then = priceAndCheck(onDay(sale, day), issuer);
   if (isUnchanged(then, issued)) return [];
   // only now: most sales are the same on both days
-  const now = judge(sale, issuer);
+  const now = priceAndCheck(sale, issuer);
   const news = newFindings(now.found, then.found, sale);
   const rerated = withSuccessors(then.priced.sale, sale.issueDate);
   const dearer = rerated
@@ -48,18 +48,18 @@ export function reviewSale(
   return [...news, ...dearer];
 }
 
-interface Judged {
+interface CheckedSale {
   priced: PricedSale;
   found: Findings;
 }
 
-/** A sale on its own day: the term of sending is not what changes. */
-function judge(sale: Sale, issuer: CheckContext['issuer']): Judged {
+/** Checks a sale as on its own day, because the deadline for sending is not under review. */
+function priceAndCheck(sale: Sale, issuer: CheckContext['issuer']): CheckedSale {
   const priced = price(sale);
   return { priced, found: check(priced, { today: sale.issueDate, issuer }) };
 }
 
-function isUnchanged({ priced, found }: Judged, { payable, taxes }: Issued): boolean {
+function isUnchanged({ priced, found }: CheckedSale, { payable, taxes }: Issued): boolean {
   const { totals } = priced;
   return (
     found.faults.length === 0 &&

@@ -59,7 +59,7 @@ export function addressPolicy(
 ): AddressPolicy {
   const isAllowed = networkList(allowed);
 
-  function judge(given: string, protocol: string): string | undefined {
+  function faultOfAddress(given: string, protocol: string): string | undefined {
     const address = unwrapped(given);
     if (NEVER(address)) return `la dirección ${given} no está permitida`;
     if (isAllowed(address)) return undefined;
@@ -80,13 +80,13 @@ export function addressPolicy(
         return 'debe ser https://; con http:// solo se va a las redes de RAFAGA_ALLOW_PRIVATE';
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const literal = /^(.+\.)?localhost\.?$/.test(host) ? '127.0.0.1' : host;
-      return isIP(literal) ? judge(literal, url.protocol) : undefined;
+      return isIP(literal) ? faultOfAddress(literal, url.protocol) : undefined;
     },
     lookup: (protocol) => (host, options, callback) => {
       resolve(host, { ...options, all: true }, (error, addresses) => {
         if (error) return callback(error, '', 0);
         for (const { address } of addresses) {
-          const refused = judge(address, protocol);
+          const refused = faultOfAddress(address, protocol);
           if (refused) return callback(new ForbiddenAddress(refused), '', 0);
         }
         if (options.all) return callback(null, addresses);
