@@ -110,7 +110,7 @@ async function restoreCredentials(): Promise<void> {
     include: { access: true },
   });
   for (const { id, access } of paused)
-    await giveAccess(testEnvironment.db, id, access?.consultId != null);
+    await giveAccess(testEnvironment.db, id, { consult: access?.consultId != null });
 }
 
 const of = (each: Case) => issued.get(each) as { id: number; sender: Sender; name: string };

@@ -70,7 +70,9 @@ export async function restoreAccessUntilSettled(
     async () => {
       if (load.soldAt && (tooLate() || !(await any(open)))) return true;
       if (await any(REFUSED))
-        await giveAccess(cluster.db, tenant.id, tenant.consults).catch(() => undefined);
+        await giveAccess(cluster.db, tenant.id, { consult: tenant.consults }).catch(
+          () => undefined,
+        );
       return false;
     },
     { everyMs: 500, withinMs: 2 * SETTLED_WITHIN_MS },
@@ -80,7 +82,13 @@ export async function restoreAccessUntilSettled(
 /** Outcomes after which no send of ours can be registered, so that the number is surely foreign. */
 const REFUSALS = [undefined, 'caido', 'clave-mala'] as const;
 
-const foreign = (name: string, consult: boolean, answers: readonly FirstAnswer[]): Scenario => ({
+interface ForeignNumbers {
+  /** Whether the business can query Consulta Integrada. */
+  consult: boolean;
+  answers: readonly FirstAnswer[];
+}
+
+const foreign = (name: string, { consult, answers }: ForeignNumbers): Scenario => ({
   name,
   seconds: 4,
   options: { consult },
@@ -124,18 +132,19 @@ const F22: Scenario = {
 
 export const FOREIGN: readonly Scenario[] = [
   {
-    ...foreign(
-      'F21 our number is taken by another system, and our first send is refused',
-      false,
-      REFUSALS,
-    ),
+    ...foreign('F21 our number is taken by another system, and our first send is refused', {
+      consult: false,
+      answers: REFUSALS,
+    }),
     short: true,
   },
-  foreign(
-    'F21 our number is taken by another system, and our first send ends in every way',
-    true,
-    FIRST_ANSWERS,
-  ),
-  foreign('F21 the same without Consulta Integrada', false, FIRST_ANSWERS),
+  foreign('F21 our number is taken by another system, and our first send ends in every way', {
+    consult: true,
+    answers: FIRST_ANSWERS,
+  }),
+  foreign('F21 the same without Consulta Integrada', {
+    consult: false,
+    answers: FIRST_ANSWERS,
+  }),
   F22,
 ];

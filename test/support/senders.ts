@@ -68,7 +68,7 @@ export async function aSender(db: TestDb, options: SenderOptions = {}): Promise<
   const { id } = await createBusiness(db, BY, { ruc, legalName, printFormats: [], ...data });
   for (const code of ['B001', 'F001']) await addSeries(db, BY, id, code);
   if (certificate) await giveCertificate(db, id, certificate === true ? {} : certificate);
-  if (access) await giveAccess(db, id, consult);
+  if (access) await giveAccess(db, id, { consult });
   await setBusinessState(db, BY, id, 'active');
   return { id, ruc };
 }
@@ -92,7 +92,8 @@ export async function giveCertificate(
   });
 }
 
-export async function giveAccess(db: TestDb, id: number, consult = false): Promise<void> {
+/** Stores SOL credentials for a business and, with `consult`, those of Consulta Integrada. */
+export async function giveAccess(db: TestDb, id: number, { consult = false } = {}): Promise<void> {
   const vault = createVault(SECRET_KEYS);
   const seal = (field: AccessField, text: string) =>
     vault.seal(Buffer.from(text), accessColumn(id, field));

@@ -82,13 +82,13 @@ function head(
   const { issuer } = shown;
   on.send(align('center'));
   if (logo) on.send(logoRaster(logo, profile));
-  strong(on, issuer.name, true);
+  strong(on, issuer.name, { isTall: true });
   if (issuer.legalName) on.text(issuer.legalName);
   strong(on, `RUC ${shown.ruc}`);
   for (const text of [issuer.address, issuer.contact]) if (text) on.text(text);
   on.rule();
   strong(on, shown.title);
-  strong(on, shown.number, true);
+  strong(on, shown.number, { isTall: true });
   stamp(on, shown);
   on.rule();
   on.send(align('left'));
@@ -114,8 +114,8 @@ function logoRaster(logo: Buffer, { logo: most }: PrinterProfile): Buffer {
   return raster(width, height, Buffer.from(bits));
 }
 
-function strong(on: Ticket, text: string, high = false): void {
-  on.send(bold(true), tall(high));
+function strong(on: Ticket, text: string, { isTall = false } = {}): void {
+  on.send(bold(true), tall(isTall));
   on.text(text);
   on.send(tall(false), bold(false));
 }
@@ -123,7 +123,7 @@ function strong(on: Ticket, text: string, high = false): void {
 function stamp(on: Ticket, { state }: PrintedContent): void {
   if (!state.stamp) return;
   on.send(reverse(true));
-  strong(on, ` ${state.stamp} `, true);
+  strong(on, ` ${state.stamp} `, { isTall: true });
   on.send(reverse(false));
 }
 

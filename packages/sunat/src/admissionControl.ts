@@ -50,7 +50,7 @@ export function createAdmissionControl({
   const limiter = createConcurrencyLimiter(places);
   const breaker = createCircuitBreaker({ ...breakerOptions, now, onTrip: limiter.restart });
 
-  function permit(probe: boolean): Permit {
+  function permit({ probe }: { probe: boolean }): Permit {
     let released = false;
     const release = (signal: ServiceSignal) => {
       if (released) return;
@@ -67,7 +67,7 @@ export function createAdmissionControl({
       return { is: 'circuit_open', retryInMs: Math.max(breaker.untilProbeMs(), MIN_RETRY_MS) };
     breaker.beginProbe();
     limiter.acquireBeyondLimit();
-    return permit(true);
+    return permit({ probe: true });
   }
 
   return {
@@ -77,7 +77,7 @@ export function createAdmissionControl({
       const until = now() + maxWaitMs;
       for (;;) {
         if (breaker.state() !== 'closed') return acquireProbe();
-        if (limiter.tryAcquire()) return permit(false);
+        if (limiter.tryAcquire()) return permit({ probe: false });
         if (!places.mayWait()) return { is: 'busy', retryInMs: places.untilTurn() };
         if (!(await limiter.waitForPlace(until - now())))
           return { is: 'busy', retryInMs: MIN_RETRY_MS };

@@ -26,16 +26,17 @@ export function divergence(backlog: Backlog, queue: QueueCounts): Divergence {
   const ready = Math.max(0, pending - held - waiting - paused);
   const queued = queue.waiting + queue.delayed;
   const idle = queued === 0 && queue.active === 0 && queue.workers > 0 && !queue.paused;
-  const [severity, text] = finding(pending, ready, queued, idle);
+  const [severity, text] = finding({ pending, ready, queued, idle });
   return { ready, queued, severity, text };
 }
 
-function finding(
-  pending: number,
-  ready: number,
-  queued: number,
-  idle: boolean,
-): [severity: Severity, text: string] {
+interface Counts extends Pick<Divergence, 'ready' | 'queued'> {
+  pending: number;
+  /** Whether workers are there, with neither jobs nor a pause. */
+  idle: boolean;
+}
+
+function finding({ pending, ready, queued, idle }: Counts): [severity: Severity, text: string] {
   if (queued > pending + TOLERANCE) return ['warn', SUPERFLUOUS_JOBS];
   if (ready > 0 && idle) return [ready > TOLERANCE ? 'warn' : 'calm', missingJobs(ready)];
   if (ready > queued + TOLERANCE) return ['calm', QUEUED_IN_PORTIONS];

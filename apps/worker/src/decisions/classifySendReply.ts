@@ -18,7 +18,7 @@ export function classifySendReply(reply: Reply, context: SendContext): Classifie
       return classifySendCdr(reply.zip, context.ours);
     case 'fault':
       return {
-        row: rowOfFault(reply.code, context.oldCertificate),
+        row: rowOfFault(reply.code, context),
         code: reply.code,
         text: `${reply.code} ${reply.text}`,
         description: reply.text,
@@ -70,7 +70,10 @@ const OVER_THE_FILE: ReadonlySet<string> = new Set(['0303', '0304', '0305']);
 /** Codes of SUNAT's authentication, which answers before the document is read. */
 const UNREAD: ReadonlySet<string> = new Set(['0109', '0110']);
 
-function rowOfFault(code: string, oldCertificate: boolean): SendOutcome {
+function rowOfFault(
+  code: string,
+  { oldCertificate }: Pick<SendContext, 'oldCertificate'>,
+): SendOutcome {
   const row = ABOUT_THE_NUMBER[code];
   if (row) return row;
   const { do: obliged, source } = verdict(code);

@@ -23,7 +23,7 @@ import { SeriesProblem, setCounter } from './series.js';
  */
 export function approveProposal(db: Db, by: Decider, id: number): Promise<Proposed> {
   const approve = async (tx: Tx): Promise<Proposed> => {
-    const row = await decide(tx, by, id, true);
+    const row = await decide(tx, by, { id, approved: true });
     const what = whatOf(row);
     await audit(tx, by, {
       action: 'proposal.approve',
@@ -42,7 +42,7 @@ const LONGEST_MS = 120_000;
 /** Declines a proposal: another person rejects it, or its author withdraws it. */
 export function declineProposal(db: Db, by: Decider, id: number): Promise<void> {
   return prismaOf(db).$transaction(async (tx) => {
-    const what = whatOf(await decide(tx, by, id, false));
+    const what = whatOf(await decide(tx, by, { id, approved: false }));
     await audit(tx, by, {
       action: 'proposal.decline',
       ...placeOf(what),
@@ -52,7 +52,11 @@ export function declineProposal(db: Db, by: Decider, id: number): Promise<void> 
 }
 
 /** Records the decision, unless there is one already. */
-async function decide(tx: Tx, by: Decider, id: number, approved: boolean): Promise<Proposal> {
+async function decide(
+  tx: Tx,
+  by: Decider,
+  { id, approved }: { id: number; approved: boolean },
+): Promise<Proposal> {
   const row = await tx.proposal.findFirst({ where: { id, decidedAt: null } });
   if (!row) throw new ProposalProblem('gone');
   if (approved && row.proposedBy === by.userId) throw new ProposalProblem('own');
