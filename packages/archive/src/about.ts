@@ -1,4 +1,4 @@
-/** The text that every bundle has for its reader: what is in it, and how it is proved. */
+/** The text in every bundle for its reader: its contents, and how to verify them. */
 export const ABOUT = `Paquete de comprobantes electrónicos archivados.
 
 Cada comprobante tiene una carpeta: RUC-TIPO-SERIE-NÚMERO-ID.

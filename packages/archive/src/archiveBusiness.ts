@@ -1,7 +1,7 @@
 /**
- * Archives a month of one business: bundles of bounded size go to the store one after the other,
- * and each is recorded with its documents. A run that is killed leaves whole bundles; the next one
- * goes on behind them.
+ * Archives a month of one business: bundles of bounded size are stored one after another, and each
+ * is recorded with its documents. A killed run leaves complete bundles; the next run continues
+ * after them.
  */
 import { hash } from 'node:crypto';
 import {
@@ -52,7 +52,7 @@ export interface Archived {
   bytes: number;
 }
 
-/** Files at a time: enough to hide the latency of a bucket. */
+/** Files that are read at a time: enough to hide the latency of a bucket. */
 const CONCURRENCY = 16;
 
 export async function archiveBusiness(
@@ -94,8 +94,8 @@ export async function archiveBusiness(
 }
 
 /**
- * The name has the hash: bundles that were stored and not recorded, before a run was killed, keep
- * theirs. The same documents make the same bundle again.
+ * The name contains the hash, and the same documents make the same bundle: a bundle that a killed
+ * run stored without recording it is found again.
  * @throws FileDamaged when the store has other bytes under the name
  */
 async function storeBundle(
@@ -160,7 +160,7 @@ async function readOne(deps: ArchiveDeps, row: DocumentToArchive): Promise<Bundl
   };
 }
 
-/** Under a name of their own, beside the CDR that counts. */
+/** Contradicting CDRs get names of their own, beside the valid CDR. */
 function readContradicting(
   { files, openCdr }: ArchiveDeps,
   { contradicting }: DocumentToArchive,
@@ -178,7 +178,7 @@ function readContradicting(
   );
 }
 
-/** The zip that was sent holds the XML alone, which has a name of its own. */
+/** The ZIP that was sent contains only the XML, which has an entry of its own. */
 function nameOf(document: StoredDocument, file: string): string | undefined {
   const base = documentName(document);
   if (file === 'xml') return `${base}.xml`;

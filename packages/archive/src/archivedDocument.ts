@@ -1,6 +1,6 @@
 /**
- * Reads one document from its bundle, and nothing else of it: the row that the database had, and
- * its files by keys that the store reads as any other.
+ * Reads one document from its bundle, without reading the rest: its former database row, and its
+ * files under keys that the file store can read.
  */
 import {
   type ArchiveOwner,
@@ -13,16 +13,19 @@ import {
 } from '@rafaga/db';
 import { type FileStore, zipRangeKey } from '@rafaga/storage';
 
-/** As it was when it was archived. */
+/** A document as it was when it was archived. */
 export interface ArchivedDocument extends Omit<DocumentToArchive, 'document'> {
   /** The key of its bundle. */
   bundle: string;
-  /** Its files are those of the bundle. */
+  /** The document, whose files point into the bundle. */
   document: StoredDocument;
 }
 
 export interface ArchiveReader {
-  /** Undefined when it is not archived, or not of the owner; without an owner: of any. */
+  /**
+   * @returns undefined when it is not archived, or not the owner's
+   * @param owner absent: any owner
+   */
   find(id: number, owner?: ArchiveOwner): Promise<ArchivedDocument | undefined>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes a bundle: a zip with a folder for each document, a manifest, the hashes of all of it, and
- * the signature of the hashes. It is read and proved with unzip, sha256sum and openssl alone.
+ * Writes a bundle: a ZIP with a folder for each document, a manifest, the hashes of all entries,
+ * and the signature of the hashes. It can be verified with unzip, sha256sum and openssl alone.
  */
 import { hash } from 'node:crypto';
 import type { BundleEntry, DocumentToArchive, StoredDesign } from '@rafaga/db';
@@ -16,7 +16,7 @@ export interface BundledFile {
   content: Buffer;
 }
 
-/** A document with what goes into its folder. */
+/** A document with the files for its folder. */
 export interface BundledDocument {
   row: DocumentToArchive;
   record: string;
@@ -26,7 +26,7 @@ export interface BundledDocument {
 export interface BundleWriter {
   add(document: BundledDocument): Promise<void>;
   documents(): number;
-  /** So far. */
+  /** The size so far. */
   bytes(): number;
   finish(): Promise<{ zip: Buffer; entries: BundleEntry[] }>;
 }
@@ -41,7 +41,7 @@ interface Writing {
   hashes: string[];
   manifest: string[];
   entries: BundleEntry[];
-  /** Of the last document: what is about all of them has its time. */
+  /** The time of the last document, which entries about all documents get. */
   last: Date;
 }
 
@@ -90,7 +90,7 @@ async function put(
   return zip.add(name, content, at, compress);
 }
 
-/** The logo is a PNG or a JPEG, in Base64. */
+/** The JSON of a design, with its logo (PNG or JPEG) in Base64. */
 const designJson = ({ logo, ...rest }: StoredDesign): string =>
   JSON.stringify({ ...rest, logo: logo?.toString('base64') ?? null }, null, 1);
 
@@ -123,7 +123,7 @@ async function addDocument(
   writing.last = at;
 }
 
-/** What a third party looks for, by the names of the API. */
+/** The line of a document in the manifest: what third parties look for, under the API's names. */
 const manifestLine = (
   { document, requestHash }: DocumentToArchive,
   carpeta: string,

@@ -1,10 +1,13 @@
-/** Checks a bundle as a third party does: entries by their hashes, and these by their signature. */
+/**
+ * Verifies a bundle as a third party would: the entries by their hashes, the hashes by their
+ * signature.
+ */
 import { hash } from 'node:crypto';
 import { isArchiveSignature } from '@rafaga/secrets';
 import { HASHES, PUBLIC_KEY, SIGNATURE } from './bundle.js';
 import { type ZipEntry, zipEntries } from './zip.js';
 
-/** @returns what is wrong, in Spanish; undefined when it is whole */
+/** @returns what is wrong, in Spanish; undefined when the bundle is complete and unchanged */
 export function checkBundle(zip: Buffer, publicKey: Buffer): string | undefined {
   try {
     return problemOf(zipEntries(zip), publicKey);
@@ -13,10 +16,10 @@ export function checkBundle(zip: Buffer, publicKey: Buffer): string | undefined 
   }
 }
 
-/** Entries about the others. */
+/** The entries that the list of hashes does not contain. */
 const OWN: ReadonlySet<string> = new Set([HASHES, SIGNATURE, PUBLIC_KEY]);
 
-/** Of a bundle of thousands of documents, one entry is in memory at a time. */
+/** Reads one entry at a time into memory, because a bundle has thousands. */
 function problemOf(entries: Iterable<ZipEntry>, publicKey: Buffer): string | undefined {
   const own = new Map<string, Buffer>();
   const found = new Map<string, string>();
@@ -36,7 +39,7 @@ function problemOf(entries: Iterable<ZipEntry>, publicKey: Buffer): string | und
   return listed.size === found.size ? undefined : 'faltan archivos';
 }
 
-/** By the names of files, their hashes. */
+/** The listed hashes by file name. */
 const listedIn = (hashes: Buffer): Map<string, string> =>
   new Map(
     hashes

@@ -1,6 +1,6 @@
 /**
- * The signed list of a month's bundles, beside them in the store: a bundle that is missing, changed
- * or added is noticed. Its first line has the RUC, the month and the number of bundles.
+ * The signed list of a month's bundles, stored beside them, which reveals a missing, changed or
+ * added bundle. Its first line has the RUC, the month and the number of bundles.
  */
 import { hash } from 'node:crypto';
 import type { Bundle } from '@rafaga/db';
@@ -18,9 +18,9 @@ export interface ArchivedMonth {
 export const folderOf = ({ ruc, month }: ArchivedMonth): string => `archivo/${month}/${ruc}`;
 
 /**
- * Writes the list when it is not that of the bundles, or its signature is not of a key that signed
- * them. The signature is last: an interrupted run leaves one that does not match, and the next run
- * writes it again. The list that it replaces stays under a name of its own.
+ * Writes the list when it does not match the bundles, or is not signed by one of their keys. The
+ * signature is written last: after an interrupted run it does not match, and the next run writes
+ * the list again. The replaced list is kept under another name.
  */
 export async function writeIndex(
   files: FileStore,

@@ -1,8 +1,8 @@
-/** The record of a document for a reader of the archive: what its 201 said, with its result. */
+/** The record of a document for readers of the archive: its 201, completed with the result. */
 import type { DocumentToArchive, StoredDocument } from '@rafaga/db';
 import { CDR_SIGNATURE_WORDS, EVIDENCE_WORDS, FISCAL_STATES, limaTimestamp } from '@rafaga/fiscal';
 
-/** @returns JSON, with the names of the API */
+/** @returns JSON with the API's field names */
 export function recordText({ answer }: DocumentToArchive, document: StoredDocument): string {
   const { outcome, sale, client } = document;
   const { datos } = JSON.parse(answer) as { datos: object };

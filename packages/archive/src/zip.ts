@@ -1,20 +1,20 @@
 /**
- * Writes a zip of many entries in memory, and reads one. The same entries make the same bytes: the
- * time of an entry is given, and nothing tells on which machine it was made.
+ * Writes a ZIP of many entries in memory, and reads one. The same entries give the same bytes:
+ * their times are given, and nothing depends on the machine.
  */
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 
-/** Where an entry is, with its header. */
+/** The position of an entry, including its header. */
 export interface Place {
   offset: number;
   length: number;
 }
 
 export interface ZipWriter {
-  /** @param compress false for bytes that are compressed already */
+  /** @param compress false for bytes that are already compressed */
   add(name: string, content: Buffer, at: Date, compress?: boolean): Promise<Place>;
-  /** Of all entries so far. */
+  /** The size of all entries so far. */
   bytes(): number;
   finish(): Buffer;
 }
@@ -22,7 +22,7 @@ export interface ZipWriter {
 interface Entry {
   name: Buffer;
   offset: number;
-  /** What the local header and the directory share. */
+  /** The fields that the local header and the directory have in common. */
   shared: Buffer;
 }
 
@@ -31,7 +31,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const UTF8 = 0x0800;
 const deflate = promisify(deflateRaw);
-/** Larger than Buffer's pool, whose slabs every small entry beside a chunk would keep. */
+/** Larger than Buffer's pool: small buffers from the pool would keep its whole slabs in memory. */
 const CHUNK_BYTES = 2 * Buffer.poolSize;
 
 export function createZip(): ZipWriter {
@@ -45,7 +45,7 @@ export function createZip(): ZipWriter {
   return {
     bytes: () => size,
     async add(name, content, at, compress = true) {
-      // a copy: what zlib gives keeps its whole chunk, for every small entry until the end
+      // copied, because each result of zlib would keep its whole chunk in memory until the end
       const packed = compress
         ? Buffer.from(await deflate(content, { chunkSize: CHUNK_BYTES }))
         : content;
@@ -97,7 +97,7 @@ function endRow(entries: number, start: number, length: number): Buffer {
   return row;
 }
 
-/** The time in Lima, as zips have it: in steps of two seconds. */
+/** The time in Lima in the format of ZIPs, which counts steps of two seconds. */
 function dosTime(at: Date): number {
   const lima = new Date(at.getTime() - 5 * 3_600_000);
   const day = ((lima.getUTCFullYear() - 1980) << 9) | ((lima.getUTCMonth() + 1) << 5);
@@ -111,12 +111,13 @@ export interface ZipEntry {
   content: Buffer;
 }
 
-/** Of one entry; the hashes of a bundle have a few megabytes. */
+/** The most bytes of one entry; the hashes of a bundle have a few megabytes. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 /**
- * Every entry of a zip, by its directory. An entry begins where the one before it ended, so that no
- * byte is inflated twice. @throws when the zip is damaged
+ * Yields every entry of a ZIP in the order of its directory. Each must begin where the one before
+ * ended, so that no byte is inflated twice.
+ * @throws when the ZIP is damaged
  */
 export function* zipEntries(zip: Buffer): Generator<ZipEntry> {
   const end = zip.length - 22;

@@ -1,14 +1,14 @@
 /**
- * The columns whose values are sealed: the record and the column that each value is bound to, and
- * the program that opens it. A value that is copied to another row or column does not open.
+ * The columns whose values are sealed: the record and column that each value is bound to, and the
+ * program that opens it. A value copied to another row or column does not open.
  */
 
 export interface SealedColumn {
   opener: 'worker' | 'panel';
-  /** Only the opener seals it too. */
+  /** Whether only the opener seals it. */
   own?: boolean;
   context: string;
-  /** What values were bound to that one master key sealed, before each program had its own keys. */
+  /** The binding of values that one master key sealed, before each program had its own keys. */
   before: string;
 }
 
@@ -20,7 +20,9 @@ export const certificateKeyColumn = (id: number, businessId: number): SealedColu
 
 export type AccessField = 'solUser' | 'solPassword' | 'consultId' | 'consultSecret';
 
-/** @param destination where it may be sent; absent: sealed by a program that did not bind it */
+/**
+ * @param destination where the value may be sent; absent: sealed by a version that did not bind it
+ */
 export const accessColumn = (
   businessId: number,
   field: AccessField,
@@ -40,7 +42,7 @@ export const totpSecretColumn = (userId: number): SealedColumn => ({
   before: `totp:${userId}`,
 });
 
-/** @param sha256 of the kept bytes, which tells the answers of a document apart */
+/** @param sha256 of the answer's bytes, which distinguishes the answers of a document */
 export const keptAnswerColumn = (documentId: number, sha256: Uint8Array): SealedColumn => ({
   opener: 'panel',
   context: `kept_answers.sealed of document ${documentId}, ${hex(sha256)}`,

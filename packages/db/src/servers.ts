@@ -1,14 +1,14 @@
 /**
- * The servers that an address names: `?host=db1,db2&port=5432` as libpq reads it. A new connection
- * goes to the one that accepted writes last; when it refuses, or is a standby or read only, the
- * next connection goes to the next one. Once another one accepts writes, the connections to the
- * server before are closed: its data may be older than what callers were told.
+ * The servers that an address names: `?host=db1,db2&port=5432`, as libpq reads it. A new connection
+ * goes to the server that accepted writes last; when it refuses, is a standby or is read only, the
+ * next connection goes to the next server. Once another server accepts writes, the connections to
+ * the one before are closed, because its data may be older than what callers were told.
  */
 import pg from 'pg';
 
 /**
- * The options of a pool that name its server.
- * @param url of one server or of several, which replicate each other
+ * The options of a pool that select the server.
+ * @param url names one server, or several that replicate each other
  */
 export function serversOf(url: string): pg.PoolConfig {
   const urls = eachServer(url);
@@ -16,10 +16,10 @@ export function serversOf(url: string): pg.PoolConfig {
   return { Client: writableAmong(urls) as unknown as NonNullable<pg.PoolConfig['Client']> };
 }
 
-/** How many servers an address names. */
+/** The number of servers in an address. */
 export const countServers = (url: string): number => eachServer(url).length;
 
-/** The address of each server alone. */
+/** One address for each server. */
 export function eachServer(url: string): string[] {
   const whole = new URL(url);
   const { searchParams } = whole;
@@ -34,24 +34,24 @@ export function eachServer(url: string): string[] {
 
 type Done = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** A server that is read only is used while the others were refused in the last so many. */
+/** A read-only server is used when all others have refused within this time. */
 const REFUSED_MS = 5_000;
 /** PostgreSQL's code for a write to a standby, or to a server that is read only. */
 const READ_ONLY = '25006';
 
-/** What the connections to the servers of an address share. */
+/** The state that connections to the servers of one address share. */
 interface Servers {
   readonly urls: readonly string[];
-  /** To which the next connection goes. */
+  /** The index of the server for the next connection. */
   current: number;
-  /** When each was last found unable to take writes. */
+  /** When each server last refused writes. */
   readonly refusedAt: number[];
   readonly connected: Set<ServerClient>;
 }
 
 interface ServerClient {
   readonly at: number;
-  /** Breaks the connection, which its pool replaces. */
+  /** Breaks the connection, so that its pool replaces it. */
   leave(): void;
 }
 
@@ -68,8 +68,8 @@ function writableAmong(urls: readonly string[]): typeof pg.Client {
 
     constructor(config: pg.ClientConfig) {
       super({ ...config, connectionString: urls[servers.current] as string });
-      // a pool listens only after connect(), which ends here one statement later than usual: the
-      // error of a socket that closes before would end the process
+      // this listener is needed because connect() ends one statement later than usual, and the pool
+      // listens only from then on: an error of the socket before that would end the process
       this.on('error', () => undefined);
     }
 
@@ -86,7 +86,7 @@ function writableAmong(urls: readonly string[]): typeof pg.Client {
     }
 
     leave(): void {
-      // not end(): a pool would hand out a connection that was idle
+      // destroyed, not ended: the pool could otherwise hand out an idle connection
       connectionOf(this).stream.destroy();
     }
 
@@ -115,7 +115,7 @@ interface State {
 const STATE = `SELECT pg_is_in_recovery() AS standby,
   current_setting('default_transaction_read_only')::boolean AS "readOnly"`;
 
-/** The server is read only: its data may be read while no other accepts writes. */
+/** The server is read only; its data may be read while no other server accepts writes. */
 export class ReadOnly extends Error {}
 
 function admit({ refusedAt }: Servers, own: number, { standby, readOnly }: State): void {
@@ -125,18 +125,21 @@ function admit({ refusedAt }: Servers, own: number, { standby, readOnly }: State
   if (readOnly && !isLast) throw new ReadOnly('this server is read only');
 }
 
-/** Its first write that is refused breaks it: the next connection looks for another server. */
+/**
+ * Registers a connection and closes those to other servers. Its first refused write breaks it, so
+ * that the next connection tries another server.
+ */
 function join({ connected }: Servers, client: pg.Client & ServerClient): void {
   for (const other of connected) if (other.at !== client.at) other.leave();
   connected.add(client);
   client.once('end', () => connected.delete(client));
   connectionOf(client).on('errorMessage', ({ code }) => {
-    // after the caller has its error
+    // after the caller has received the error
     if (code === READ_ONLY) setImmediate(() => client.leave());
   });
 }
 
-/** The part of a client that has no types. */
+/** A part of pg's client that its types omit. */
 interface Connection {
   stream: { destroy(): void };
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;

@@ -2,7 +2,10 @@
 import type pg from 'pg';
 import { type Db, poolOf } from './db.js';
 
-/** @param settings statements that begin it, as `SET LOCAL synchronous_commit = off` */
+/**
+ * @param settings statements that begin the transaction, such as `SET LOCAL synchronous_commit =
+ * off`
+ */
 export async function transaction<T>(
   db: Db,
   work: (client: pg.PoolClient) => Promise<T>,

@@ -1,13 +1,13 @@
-/** Lets one process at a time do a piece of work. */
+/** Lets only one process at a time run a piece of work. */
 import type { Db } from './db.js';
 import { transaction } from './transaction.js';
 
 /**
- * The lock is of a transaction that waits beside the work: behind a PgBouncer by transaction, a
- * lock of the session would stay with a connection that serves others meanwhile. The transaction
- * has neither an id nor a snapshot, so nothing waits for it.
+ * The lock belongs to a transaction that stays open during the work: behind a PgBouncer by
+ * transaction, a session's lock would stay on a connection that then serves others. The transaction
+ * has neither an id nor a snapshot, so that nothing waits for it.
  * @param key of the lock, in SQL
- * @returns undefined, without the work, while another process holds the lock
+ * @returns undefined, without running the work, while another process holds the lock
  */
 export const underLock = <T>(
   db: Db,

@@ -4,7 +4,10 @@ import { limaToday, peruvianDate } from '@rafaga/fiscal';
 
 type Validity = Pick<SigningCertificate, 'subjectRuc' | 'notBefore' | 'notAfter'>;
 
-/** Storing one replaces the present certificate: with one of another RUC nothing is issued. */
+/**
+ * A stored certificate replaces the active one, so that one of another RUC would stop the business
+ * from issuing.
+ */
 export function certificateFault(
   { subjectRuc, notBefore, notAfter }: Validity,
   ruc: string,

@@ -27,9 +27,12 @@ export interface ComparedRow {
   ours: string;
   /** Empty when SUNAT does not show it. */
   theirs: string;
-  /** Absent when the two cannot be compared. Of two times: the second is not before the first. */
+  /**
+   * Absent when the two cannot be compared. For two times: whether the second is not before the
+   * first.
+   */
   same?: boolean;
-  /** Two times, of which only the order tells anything. */
+  /** Marks two times, of which only the order says anything. */
   order?: true;
   /** Personal data: a client's document number. */
   personal?: true;
@@ -73,7 +76,7 @@ const both = (label: string, ours: string, theirs?: string): ComparedRow => ({
   ...(theirs !== undefined && { same: ours === theirs }),
 });
 
-/** What SUNAT confirms without naming it. */
+/** A value that SUNAT confirms without showing its own. */
 const confirmed = (label: string, ours: string, known: boolean | undefined): ComparedRow =>
   both(label, ours, known ? ours : undefined);
 

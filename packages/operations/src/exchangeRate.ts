@@ -1,10 +1,16 @@
-/** Checks a typed exchange rate, what one unit costs in soles: a slip judges the sales of a day. */
+/**
+ * Checks a typed exchange rate (the price of one unit in soles), because a slip would affect all
+ * sales of a day.
+ */
 import { addDays } from '@rafaga/fiscal';
 
-/** Neither a dollar nor a euro has been beyond these in decades: it is a slip of the point. */
+/**
+ * Rates outside this range are a misplaced decimal point: neither the dollar nor the euro has been
+ * there in decades.
+ */
 export const isExchangeRate = (text: string): boolean => /^[2-9](\.\d{1,6})?$/.test(text);
 
-/** Sales of a day after tomorrow are not issued yet. */
+/** Later days are refused: their sales are not issued yet. */
 export const isExchangeRateDay = (day: string, today: string): boolean => day <= addDays(today, 1);
 
 /** A rate that differs by more than a fifth from the last one needs a confirmation. */

@@ -1,4 +1,4 @@
-/** What an inquiry to SUNAT came to, in words, and what it is worth to a review. */
+/** Spanish words for the outcome of an inquiry to SUNAT, and what it means for a review. */
 import type {
   Compared,
   DocumentSummary,
@@ -23,15 +23,16 @@ export const INQUIRY: Readonly<Record<InquiryOutcome, string>> = {
 };
 
 /**
- * Whether SUNAT may have something under the number of a reference. What was never sent and is in
- * no review cannot be there; a refusal of the first send, as 1033, counts as no send.
+ * Whether SUNAT may have something under the number of a document. A document that was never sent
+ * and is not in review cannot be there; when the first send was refused, as by 1033, it counts as
+ * never sent.
  */
 export const isWorthAsking = ({ emission }: Pick<DocumentSummary, 'emission'>): boolean =>
   emission === null || emission.sends > 0 || emission.stage === 'review';
 
 /**
- * As what a review could end by it; the others prove nothing. Of what SUNAT does not have, resuming
- * is better than discarding as long as it can be sent.
+ * The resolution that each outcome suggests for a review; other outcomes prove nothing. A document
+ * that SUNAT lacks should rather be resumed than discarded, as long as it can be sent.
  */
 export const SUGGESTED: Readonly<Partial<Record<InquiryOutcome, Resolution>>> = {
   ours_accepted: 'accepted',

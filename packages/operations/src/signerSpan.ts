@@ -1,4 +1,6 @@
-/** The time in which a registered certificate is trusted: its validity, within its set days. */
+/**
+ * The time during which a registered certificate is trusted: its validity, limited to its set days.
+ */
 import type { CdrSignerSummary } from '@rafaga/db';
 
 type Days = Pick<CdrSignerSummary, 'notBefore' | 'notAfter' | 'inForceFrom' | 'inForceUntil'>;

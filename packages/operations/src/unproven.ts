@@ -32,8 +32,8 @@ export const policyOf = (word: string): UnprovenPolicy | undefined =>
   (Object.keys(UNPROVEN) as UnprovenPolicy[]).find((policy) => UNPROVEN[policy].word === word);
 
 /**
- * Why SUNAT cannot be asked for it, as the end of a sentence; undefined when it can. Where it
- * cannot, the same bytes sent again are the only question.
+ * Why SUNAT cannot be asked about the document, as the end of a Spanish sentence; undefined when it
+ * can be. When it cannot, only sending the same bytes again gives an answer.
  */
 export function askObstacle(
   { authority, consultUrl }: Pick<Business, 'authority' | 'consultUrl'>,

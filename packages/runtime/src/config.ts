@@ -5,7 +5,8 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 
 /**
- * Turns a variable's text into its value, or throws the end of a Spanish sentence: what it must be.
+ * Turns a variable's text into its value, or throws the end of a Spanish sentence that says what
+ * the value must be.
  */
 export interface Reader<T> {
   read(text: string): T;

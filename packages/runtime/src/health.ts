@@ -8,11 +8,11 @@ import type { Condition } from './conditions/probe.js';
 
 export interface Health {
   /**
-   * What makes no progress, in Spanish; undefined when all is well. It must not depend on other
-   * servers, because an outage there would restart every process.
+   * What makes no progress, in Spanish; undefined while the process is healthy. Must not depend on
+   * other servers: an outage there would restart every process.
    */
   alive(): string | undefined;
-  /** What is missing, by name ('postgres', 'stopping', …); empty when ready. */
+  /** What is missing, by name ('postgres', 'stopping', …); empty when the process is ready. */
   ready(): Promise<string[]>;
   /** What is missing without making the process unready ('redis', …). */
   degraded?(): string[];
@@ -47,8 +47,8 @@ export async function answerHealth(
 }
 
 /**
- * Serves both for a process that has no HTTP server; resolves once it listens.
- * @param metrics the text of /metrics
+ * Serves both for a process without another HTTP server; resolves once it listens.
+ * @param metrics makes the text of /metrics
  */
 export function serveHealth(
   health: Health,
@@ -77,14 +77,14 @@ export function serveHealth(
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // the processes of a cluster each get their own port
+    // each process of a cluster gets a port of its own
     server.listen({ port, host, exclusive: true }, () => resolve(server));
   });
 }
 
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Whether a server answers within two seconds: for `ready`. */
+/** Whether a server answers within two seconds; for `ready`. */
 export const answersInTime = (question: Promise<unknown>): Promise<boolean> =>
   withTimeout(question, ANSWER_WITHIN_MS, { unref: true }).then(
     () => true,

@@ -14,7 +14,7 @@ export type LogShape = 'json' | 'readable';
 /** The levels of winston, the most severe first. */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'http', 'verbose', 'debug', 'silly'] as const;
 
-/** Fields whose value is never written. Bodies of requests are not passed to the log at all. */
+/** Fields whose value is never written. Bodies of requests never reach the log. */
 const HIDDEN = new RegExp(
   [
     'secret|password|clave|contraseña|authorization|cookie|pepper|private|api_?key$|^x-api',
@@ -48,16 +48,16 @@ export function createLogger(
   return log;
 }
 
-/** Where winston has the line that a format made. */
+/** The property in which winston stores the finished line. */
 const MESSAGE = Symbol.for('message');
 
-/** A terminal may show the log of a container too. */
+/** Escapes control characters, because a terminal may show a container's JSON log too. */
 const jsonLine = format.combine(
   format.json(),
   format.printf((info) => printable(String(info[MESSAGE]))),
 );
 
-/** winston formats a line before it asks whether its level is written. */
+/** Drops lines of unwritten levels early: winston formats a line before it checks the level. */
 function leaveOut(log: Logger, levels: readonly (typeof LOG_LEVELS)[number][]): void {
   for (const level of levels)
     log[level] = function unwritten(this: Logger) {
@@ -65,7 +65,7 @@ function leaveOut(log: Logger, levels: readonly (typeof LOG_LEVELS)[number][]): 
     };
 }
 
-/** That of winston loads a package for other forms of a time. */
+/** Replaces winston's own timestamp format, which loads a package for other time formats. */
 const stamped = format((info) => Object.assign(info, { timestamp: new Date().toISOString() }));
 
 const hide = format((info) => {
@@ -74,8 +74,8 @@ const hide = format((info) => {
 });
 
 /**
- * Writes an Error as its message and the message of its cause; with its stack only at level
- * `error`, and not when it is an error that Redis sent.
+ * Writes an Error as its message and its cause's message. The stack is added only at level `error`,
+ * and not for errors that Redis sent.
  */
 const plainErrors = format((info) => {
   if (info.error instanceof Error) {
@@ -102,18 +102,18 @@ function readable({
   return [head, ...frames].map((each = '') => printable(each)).join(FRAME);
 }
 
-/** What begins the lines of a stack: they stay lines, indented. */
+/** Begins each line of a stack, so that they stay separate, indented lines. */
 const FRAME = '\n    at ';
 
 /** An error of the same kind is reported again after this time. */
 const AGAIN_MS = 5 * 60_000;
-/** Kinds of errors that are counted. */
+/** The most kinds of errors that are counted. */
 const MAX_KINDS = 50;
 
 /**
- * Reports the first error of each kind at once, then one in five minutes: an outage gives the same
+ * Reports the first error of each kind at once, then one in five minutes: an outage causes the same
  * error many times a second.
- * @param report called with the error and how many of its kind there were since the last call
+ * @param report called with the error and the number of errors of its kind since the last call
  */
 export function throttleErrors(
   report: (error: Error, times: number) => void,

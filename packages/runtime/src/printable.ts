@@ -1,9 +1,11 @@
-/** Texts of others that a terminal shows: they neither begin a line nor steer it. */
+/**
+ * Makes other programs' texts safe to print in a terminal: they cannot begin a line or control it.
+ */
 
-/** Control characters, other line ends, and what changes the direction of writing. */
+/** Control characters, other line ends, and characters that change the direction of writing. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** One line, with `\u001b` in place of each such character; JSON in one line keeps its meaning. */
+/** Escapes each such character, as `\u001b`; JSON in one line keeps its meaning. */
 export const printable = (text: string): string => text.replace(UNPRINTABLE, escaped);
 
 const escaped = (character: string): string =>

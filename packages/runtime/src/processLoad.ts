@@ -2,17 +2,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface ProcessLoad {
-  /** Processor time since the last reading, as a share of one core. */
+  /** CPU time since the last reading, as a share of one core. */
   cpu: number;
   /** Resident memory in MB. */
   rssMb: number;
-  /** How late the event loop was at its worst since the last reading, in milliseconds. */
+  /** The longest delay of the event loop since the last reading, in milliseconds. */
   loopDelayMs: number;
 }
 
 const RESOLUTION_MS = 20;
 
-/** @returns how to read the load; each reading begins a new period */
+/** @returns reads the load; each reading begins a new period */
 export function startProcessLoad(): () => ProcessLoad {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();

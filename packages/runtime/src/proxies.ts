@@ -7,11 +7,11 @@ import type { Conditions } from './conditions/conditions.js';
 import type { Reader } from './config.js';
 import { isNetwork, networkList } from './network/networkList.js';
 
-/** Networks and addresses, or how many proxies there are; 'undeclared' without the variable. */
+/** Networks and addresses, or the number of proxies; 'undeclared' without the variable. */
 export type Proxies = readonly string[] | number | 'undeclared';
 
 const MAX_HOPS = 10;
-/** The condition is begun, and logged, this often at most. */
+/** How often at most the condition is begun and logged. */
 const REPORT_EVERY_MS = 60 * 60_000;
 
 /** A list of CIDRs and addresses, or a number of proxies; 0: none. */
@@ -27,13 +27,13 @@ export const proxies = (): Reader<Proxies> => ({
   },
 });
 
-/** The value of Express's setting `trust proxy`. */
+/** The value of Express's `trust proxy` setting. */
 export const trustedProxies = (declared: Proxies): string[] | number | false => {
   if (declared === 'undeclared') return false;
   return typeof declared === 'number' ? declared : [...declared];
 };
 
-/** Whether a peer is one of the proxies; behind a number of them every peer is. */
+/** Whether a peer is one of the proxies. When only their number is declared, every peer is. */
 export function declaredProxy(declared: Proxies): (address: string) => boolean {
   if (declared === 'undeclared') return () => false;
   if (typeof declared === 'number') return () => declared > 0;
@@ -51,8 +51,8 @@ const UNDECLARED = {
 };
 
 /**
- * A step of a request that begins the condition. With networks declared it minds only private
- * peers: a client that reaches the program directly may send the header too.
+ * A step of a request that begins the condition. With declared networks it considers only private
+ * peers, because a client that reaches the program directly may send the header too.
  */
 export function noticeProxies(
   declared: Proxies,

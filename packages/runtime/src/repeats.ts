@@ -8,7 +8,7 @@ const QUOTED = /(['"«]).*?['"»]/g;
 const NUMBER_OR_HASH = /\b[0-9a-f]*\d[0-9a-f-]*\b/gi;
 const KIND_LENGTH = 120;
 
-/** What is read of a message, which may hold an answer of a megabyte. */
+/** Only this much of a message is read: it may hold an answer of a megabyte. */
 const READ_LENGTH = 1_000;
 
 /** The kind of an error: its text without numbers, quoted names and hashes. */
@@ -25,7 +25,7 @@ export const firstLine = (text: string): string => {
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 };
 
-/** Lines of one kind that are written in a minute. */
+/** The most lines of one kind that are written in a minute. */
 const MAX_LINES = 20;
 /** How many of those have a stack. */
 const MAX_STACKS = 3;

@@ -5,7 +5,7 @@ import { createLogger, LOG_LEVELS, type Logger } from './logger.js';
 /** Stops the process gracefully: takes no new work, finishes the work under way. */
 export type Stop = () => Promise<void>;
 
-/** Longer than any drain: after it the process exits, whatever is still under way. */
+/** Longer than any drain: after this time the process exits, even with work under way. */
 const STOP_WITHIN_MS = 28_000;
 
 const VARIABLES = { LOG_LEVEL: choice(LOG_LEVELS, 'info') };
@@ -32,8 +32,8 @@ export async function run(service: string, start: (log: Logger) => Promise<Stop>
 }
 
 /**
- * Tells a parent process that waits until this one serves, and where. A parent that has gone is no
- * error: the process stops when its IPC channel closes.
+ * Tells the parent process that this one serves, and on which ports. A failure is ignored: when the
+ * parent has ended, this process stops because its IPC channel closes.
  */
 export function announceReady(ports: { port?: number; healthPort?: number }): void {
   process.send?.({ ready: true, ...ports }, undefined, undefined, () => undefined);
@@ -70,8 +70,8 @@ function stopOnSignals(log: Logger, started: Promise<Stop>): void {
       if (signals > 1) process.exit(1);
       void stop(signal);
     });
-  // the parent was killed, or stops this process so; a signal may come before or after it
+  // the parent was killed, or stops this process this way; a signal may come before or after
   process.on('disconnect', () => void stop('disconnect'));
-  // before this listener was there
+  // the channel closed before this listener was added
   if (process.send && !process.connected) void stop('disconnect');
 }

@@ -1,9 +1,11 @@
-/** Reads the keys of sealed secrets: which program opens them, and which only seals. */
+/** Reads the keys of sealed secrets: those that open secrets, and those that only seal. */
 import { ConfigError, key, keys, type Reader } from './config.js';
 
 const optional: Reader<Buffer | null> = { ...key(32), fallback: null };
 
-/** The key that signs archives. No other key stands for it: a rotation would change it. */
+/**
+ * The key that signs archives. It is never derived from the master key, which a rotation changes.
+ */
 export const ARCHIVE_VARIABLES = { RAFAGA_ARCHIVE_KEY: optional } as const;
 
 /** To be spread into the variables that a process reads. */

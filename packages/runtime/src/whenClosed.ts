@@ -1,12 +1,12 @@
-/** Tells when a response needs nothing any more: it was sent, or its connection is closed. */
+/** Tells when a response is over: it was sent, or its connection was closed. */
 import type { ServerResponse } from 'node:http';
 
-/** Also of a connection that closed before, or while other responses came first on it. */
+/** True also when the connection closed earlier, or while it served an earlier response. */
 export const isClosed = (res: ServerResponse): boolean => res.closed || res.req.socket.destroyed;
 
 /**
- * Calls back once, at once where it is closed already. The response alone does not tell: its event
- * may be past, and it has none when its connection closes before its turn on it comes.
+ * Calls back once, at once if it is over already. The response's own event does not suffice: it may
+ * be past, and it never comes when the connection closes before the response's turn on it.
  */
 export function whenClosed(res: ServerResponse, callback: () => void): void {
   if (isClosed(res)) {
@@ -19,7 +19,7 @@ export function whenClosed(res: ServerResponse, callback: () => void): void {
     socket.off('close', closed);
     callback();
   };
-  // one for each request that a connection sends ahead
+  // a connection has one listener for each request that it pipelines
   socket.setMaxListeners(0);
   res.on('close', closed);
   socket.on('close', closed);

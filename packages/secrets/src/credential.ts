@@ -6,7 +6,7 @@ import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
 export interface NewCredential {
   apiKey: string;
-  /** Shown once, never stored. */
+  /** Shown once and not stored. */
   apiSecret: string;
 }
 

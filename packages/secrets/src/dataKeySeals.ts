@@ -1,16 +1,16 @@
-/** The two ways in which a data key is sealed: to a public key, or by its opener itself. */
+/** The two ways to seal a data key: to a public key, or with the opener's own symmetric key. */
 import { decrypt, encrypt, SealBroken } from './aead.js';
 import { HPKE_OVERHEAD, openSealed, sealTo } from './hpke.js';
 import type { KeyBox, KeyPair } from './keyBox.js';
 
-/** The process has no key with which to seal for the program. */
+/** The process has no key to seal with for the program. */
 export class MissingKey extends Error {
   override name = 'MissingKey';
 }
 
 export interface DataKeySeal {
   version: number;
-  /** Of a sealed data key. */
+  /** The length of a sealed data key. */
   length: number;
   /** @throws MissingKey */
   wrap(box: KeyBox, dataKey: Buffer, context: string): { id: Buffer; sealed: Buffer };
@@ -20,7 +20,7 @@ export interface DataKeySeal {
 
 const INFO = 'rafaga data key';
 
-/** HPKE: ephemeral key 32, text 32, tag 16. */
+/** HPKE: ephemeral key (32 bytes) · text (32) · tag (16). */
 export const TO_PUBLIC_KEY: DataKeySeal = {
   version: 2,
   length: HPKE_OVERHEAD + 32,
@@ -38,7 +38,10 @@ export const TO_PUBLIC_KEY: DataKeySeal = {
   },
 };
 
-/** AES-256-GCM: nonce 12, tag 16, text 32. A form of a browser that brings it back forges none. */
+/**
+ * AES-256-GCM: nonce (12 bytes) · tag (16) · text (32). Only the opener can make one, so that a
+ * sealed value in a browser's form cannot be forged.
+ */
 export const OWN: DataKeySeal = {
   version: 3,
   length: 12 + 16 + 32,

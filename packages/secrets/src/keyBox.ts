@@ -1,11 +1,14 @@
-/** The keys of one program in a process: what it seals with, and every pair that still opens. */
+/**
+ * The keys of one program in a process: the key that it seals with, and every key pair that still
+ * opens.
+ */
 import { hkdfSync } from 'node:crypto';
 import { derivedKey, keyId, type Program, publicOf } from './keyPair.js';
 
 export interface ProgramKeys {
-  /** Absent: that of the first private key. */
+  /** Absent: the public key of the first private key. */
   publicKey?: Buffer;
-  /** The first is in use; the others still open what was sealed to them. */
+  /** The first is in use; the others still open older secrets. */
   privateKeys?: readonly Buffer[];
 }
 
@@ -13,19 +16,19 @@ export interface KeyPair {
   id: Buffer;
   publicKey: Buffer;
   privateKey: Buffer;
-  /** For what the program seals for itself. */
+  /** Seals what the program seals for itself. */
   ownKey: Buffer;
 }
 
 export interface KeyBox {
   program: Program;
-  /** Undefined without any key of the program. */
+  /** Undefined when the process has no key of the program. */
   current: { id: Buffer; publicKey: Buffer } | undefined;
-  /** By id, in hexadecimal. */
+  /** The key pairs by id, in hexadecimal. */
   pairs: ReadonlyMap<string, KeyPair>;
 }
 
-/** @param master master keys, each of which stands for a private key of the program */
+/** @param master master keys, from each of which a private key of the program is derived */
 export function keyBox(
   program: Program,
   { publicKey, privateKeys = [] }: ProgramKeys = {},

@@ -1,4 +1,4 @@
-/** X25519 keys as 32 raw bytes: random ones, those that a master key stands for. */
+/** X25519 keys as 32 raw bytes: random ones, and those derived from a master key. */
 import {
   createHash,
   createPrivateKey,
@@ -13,7 +13,7 @@ export type Program = 'worker' | 'panel';
 
 export const newPrivateKey = (): Buffer => randomBytes(32);
 
-/** The private key of a program in an installation that has one master key for everything. */
+/** The private key of a program in an installation with one master key. */
 export function derivedKey(masterKey: Buffer, program: Program): Buffer {
   if (masterKey.length !== 32) throw new Error('a master key has 32 bytes');
   const purpose = `rafaga private key of the ${program}`;
@@ -24,7 +24,7 @@ export function derivedKey(masterKey: Buffer, program: Program): Buffer {
 export const publicOf = (privateKey: Buffer): Buffer =>
   rawPublicKey(createPublicKey(privateKeyOf(privateKey)));
 
-/** Which key sealed a secret, without telling anything of it. */
+/** Identifies the key that sealed a secret, without revealing anything about it. */
 export const keyId = (publicKey: Buffer): Buffer =>
   createHash('sha256').update('rafaga public key').update(publicKey).digest().subarray(0, 4);
 

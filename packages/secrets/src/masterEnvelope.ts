@@ -1,6 +1,6 @@
 /**
- * Opens the secrets that one master key sealed, before each program had keys of its own. None is
- * sealed so any more; `clave rotar` seals them anew.
+ * Opens secrets that one master key sealed, before each program had keys of its own. No secret is
+ * sealed so any more; `clave rotar` seals the old ones anew.
  *
  * The bytes: version 1 (1) · id of the master key (4) · data key under the master key (nonce 12,
  * tag 16, text 32) · secret under the data key (nonce 12, tag 16, text).

@@ -5,9 +5,12 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** N = 2 ** 16, the second choice of OWASP: 64 MB for half a second; the first needs 128 MB. */
+/**
+ * The cost, N = 2 ** 16: OWASP's second choice takes 64 MB for half a second; the first takes 128
+ * MB.
+ */
 const LOG_N = 16;
-/** The highest cost of a stored hash that is computed: 128 MB. */
+/** Stored hashes with a higher cost are not computed: 128 MB. */
 const MAX_LOG_N = 17;
 const [R, P] = [8, 2];
 const SALT_BYTES = 16;
@@ -15,7 +18,7 @@ const HASH_BYTES = 32;
 
 export const SHORTEST = 12;
 const MAX_LENGTH = 128;
-/** The pattern is tried on no longer password, which bounds its time. */
+/** The pattern is not tried on longer passwords, which bounds its time. */
 const MAX_COMMON = 24;
 
 /** Parts of common passwords; a password made only of such parts is refused. */

@@ -1,10 +1,10 @@
 /**
- * Envelope encryption: each secret is encrypted under a data key of its own, and that key under a
- * key of the program that opens the secret. Both are bound to the record and the column, and open
- * for no other. A program seals for another with its public key, without being able to open it.
+ * Envelope encryption: each secret is encrypted with a data key of its own, and the data key with a
+ * key of the program that opens the secret. Both are bound to the record and the column, so that
+ * they open nowhere else. With its public key, another program can seal without being able to open.
  *
  * The bytes of a sealed secret: version (1) · id of the public key (4) · data key · secret
- * (AES-256-GCM: nonce 12, tag 16, text). The version tells how the data key is sealed.
+ * (AES-256-GCM: nonce 12, tag 16, text). The version says how the data key is sealed.
  */
 import { randomBytes } from 'node:crypto';
 import { decrypt, encrypt, SealBroken } from './aead.js';
@@ -16,11 +16,11 @@ import { MASTER_VERSION, openMasterEnvelope } from './masterEnvelope.js';
 /** What a secret is bound to. */
 export interface SecretPlace {
   opener: Program;
-  /** Only the opener seals it too, so that opening it proves who sealed it. */
+  /** Whether only the opener seals it, so that opening it proves who sealed it. */
   own?: boolean;
-  /** Record and column. */
+  /** The record and the column. */
   context: string;
-  /** What a master key bound it to; the context, if absent. */
+  /** The context of secrets that a master key sealed; absent: the same context. */
   before?: string;
 }
 
@@ -32,8 +32,8 @@ export interface SecretKeys {
   worker?: ProgramKeys;
   panel?: ProgramKeys;
   /**
-   * Of an installation from before each program had its own keys: they open what they sealed, and
-   * the first stands for the keys that are absent.
+   * Master keys of an installation that had no keys for each program: they open what they sealed,
+   * and absent keys are derived from the first.
    */
   master?: readonly Buffer[];
 }
@@ -44,11 +44,11 @@ export interface Vault {
   /** @throws SealBroken when it was sealed for another place or key, or was changed */
   open(sealed: Buffer, place: SecretPlace): Buffer;
   /**
-   * Seals it with the key in use: the data key alone, if an earlier key sealed it, or all of it, if
-   * a master key did. The same bytes, if there is nothing to do.
+   * Seals a secret again with the key in use: only its data key if an earlier key sealed it, all of
+   * it if a master key did. Returns the same bytes if there is nothing to do.
    */
   rewrap(sealed: Buffer, place: SecretPlace): Buffer;
-  /** Seals for `to`, with the key in use, what was sealed for `from`. */
+  /** Opens a secret sealed for `from`, and seals it for `to` with the key in use. */
   move(sealed: Buffer, from: SecretPlace, to: SecretPlace): Buffer;
 }
 

@@ -6,7 +6,10 @@ import { type ClientRequest, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 
-/** Node's servers close an idle connection after 5 s, others later: the client closes first. */
+/**
+ * How long an idle connection is kept: less than Node's servers (5 s) and others keep it, so that
+ * the client closes it first.
+ */
 const IDLE_MS = 3_500;
 const TLS = { minVersion: 'TLSv1.2', rejectUnauthorized: true } as const;
 
@@ -32,13 +35,16 @@ export function createAgents(maxSockets: number) {
   return { shared, own, destroy };
 }
 
-/** The connections of a client differ in nothing but their address. */
+/**
+ * Names the pool of a connection by its address alone, because all of a client's connections have
+ * the same options.
+ */
 const namedByAddress = <T extends HttpAgent>(agent: T): T =>
   Object.assign(agent, {
     getName: ({ host, port }: { host?: string; port?: number | string } = {}) => `${host}:${port}`,
   });
 
-/** Closes an idle connection when it receives data, which would be read as the next answer. */
+/** Closes an idle connection that receives data, which would be read as the next answer. */
 function closeOnUnexpectedData<T extends HttpAgent>(agent: T): T {
   const listener = Symbol('unexpected data');
   type Idle = Socket & { [listener]?: () => void };
@@ -58,7 +64,7 @@ function closeOnUnexpectedData<T extends HttpAgent>(agent: T): T {
   return Object.assign(agent, hooks);
 }
 
-/** What node:http documents for subclasses of Agent. */
+/** The methods that node:http documents for subclasses of Agent. */
 interface AgentHooks {
   keepSocketAlive(socket: Socket): boolean;
   reuseSocket(socket: Socket, request: ClientRequest): void;

@@ -10,8 +10,8 @@ import { createStatusCdr, type StatusCdr } from './statusService.js';
 
 export interface Authority {
   /**
-   * sendBill; its name is that of the ZIP without extension. On a connection of its own ('own') the
-   * answer surely belongs to this request: see `Exchange.reused`.
+   * sendBill. `name` is the name of the ZIP without its extension. With a connection of its own
+   * ('own'), the answer surely belongs to this request: see `Exchange.reused`.
    */
   send: SendBill;
   /** getStatusCdr: for facturas and their notes, not for boletas. Absent without such a service. */

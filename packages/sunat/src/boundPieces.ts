@@ -1,14 +1,14 @@
 /**
- * Ends an exchange whose answer comes in more pieces than a service sends: bytes and time are
- * limited elsewhere, and neither limits what the pieces cost. A body of the largest size in chunks
- * of a byte takes half a gigabyte, and interim answers without end all of a CPU.
+ * Ends an exchange whose answer comes in more pieces than any service sends. Bytes and time are
+ * limited elsewhere, but not the cost of pieces: the largest body in chunks of one byte takes half
+ * a gigabyte of memory, and endless interim responses take a whole CPU.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { TransportError } from './transportError.js';
 
-/** A server that writes a CDR a few bytes at a time sends a thousand. */
+/** A server that writes a CDR a few bytes at a time sends a thousand chunks. */
 const MAX_CHUNKS = 20_000;
-/** `100 Continue` and the like, before the answer. */
+/** The most interim responses (`100 Continue` and the like) before the answer. */
 const MAX_INTERIM = 20;
 
 export function boundPieces(request: ClientRequest): void {

@@ -6,7 +6,7 @@
 
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
-/** What an exchange says about the service. */
+/** The result of an exchange, as far as it concerns the health of the service. */
 export type ServiceSignal =
   | 'success'
   | 'failure'
@@ -18,11 +18,11 @@ export type ServiceSignal =
   | 'unused';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. */
+  /** Failures in a row that trip the breaker. */
   failures?: number;
   /** How long it stays open before the next probe. */
   openMs?: number;
-  /** Called each time it is tripped, by a failed probe too. */
+  /** Called each time the breaker trips, also by a failed probe. */
   onTrip?: () => void;
   /** Called when it opens and when it closes again, not between the probes of one outage. */
   onChange?: (state: 'open' | 'closed') => void;
@@ -35,7 +35,7 @@ export interface CircuitBreaker {
   admits(): boolean;
   /** Milliseconds until the next probe may begin. */
   untilProbeMs(): number;
-  /** Reserves the place of the probe: from now on no other exchange is admitted. */
+  /** Reserves the only probe: from now on no other exchange is admitted. */
   beginProbe(): void;
   /** Takes the result of an exchange into account. */
   record(signal: ServiceSignal, options?: { probe?: boolean }): void;

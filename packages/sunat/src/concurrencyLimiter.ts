@@ -23,7 +23,10 @@ export interface ConcurrencyLimiter {
 
 /** The limit after an outage: low, because the service has just recovered. */
 const RESTART_LIMIT = 2;
-/** Exchanges that the failure rate is averaged over, and the rate at which the limit halves. */
+/**
+ * The number of exchanges over which the failure rate is averaged, and the rate that halves the
+ * limit.
+ */
 const WINDOW = 8;
 const HIGH_FAILURE_RATE = 0.5;
 

@@ -1,16 +1,16 @@
 /**
- * Follows each request to its connection: whether it was established, whether it had carried an
- * exchange before, and which request it carries now.
+ * Follows each request to its connection: whether the connection was established, whether it had
+ * carried an exchange before, and which request it carries now.
  */
 import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface TrackedRequest {
-  /** The connection was established, so that bytes of the request may have left. */
+  /** Whether the connection was established, so that bytes of the request may have left. */
   connected(): boolean;
-  /** The connection had carried another exchange before this one. */
+  /** Whether the connection had carried another exchange before. */
   reused(): boolean;
-  /** The connection is closed once the answer has been read. */
+  /** Closes the connection once the answer has been read. */
   closeAfterwards(): void;
   /** Closes the connection, unless it carries another request by now. */
   discard(): void;

@@ -51,7 +51,7 @@ export function createTokens(client: HttpClient, origin: string): Tokens {
   };
 }
 
-/** With the secret: a wrong one gets no token of the right one. */
+/** Includes the secret, so that a wrong secret does not get the token of the right one. */
 const keyOf = ({ id, secret }: ConsultAccess) => JSON.stringify([id, secret]);
 
 async function fetchToken(

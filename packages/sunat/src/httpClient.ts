@@ -43,7 +43,7 @@ export interface HttpClient {
 export interface HttpClientOptions {
   timeouts?: Timeouts;
   sockets?: number;
-  /** Without it: public addresses over https. */
+  /** Which addresses to connect to; absent: public ones over https. */
   policy?: AddressPolicy;
 }
 

@@ -8,8 +8,8 @@ export interface HttpResponse {
   body: Buffer;
   retryAfter?: string | undefined;
   /**
-   * The connection carried an exchange before this one. HTTP/1.1 does not say which request an
-   * answer belongs to: a stale answer on such a connection is read as the answer to the next
+   * Whether the connection carried an exchange before. HTTP/1.1 does not say which request an
+   * answer belongs to: a stale answer on such a connection is taken for the answer to the next
    * request.
    */
   reused: boolean;
@@ -17,7 +17,7 @@ export interface HttpResponse {
   discard(): void;
 }
 
-/** A CDR has 5 kB; a ZIP of more than 1,000,000 bytes, 1.34 MB in base64, is refused. */
+/** A CDR has 5 kB. ZIPs of more than 1,000,000 bytes (1.34 MB in base64) are refused anyway. */
 const MAX_BODY_BYTES = 1_500_000;
 
 interface ResponseHead {
@@ -45,7 +45,7 @@ export async function readResponse(
   return answered(head, body.bytes(), request);
 }
 
-/** Reads the answer that node:http gives, without the cost of an iterator. */
+/** Reads the answer from node:http directly, without the cost of an iterator. */
 export function readMessage(
   message: IncomingMessage,
   request: TrackedRequest,
@@ -65,7 +65,7 @@ export function readMessage(
   });
 }
 
-/** A failing authority may send a second answer: the connection is closed after this one. */
+/** Closes the connection after this answer, because a failing authority may send a second one. */
 function closeAfterFailure({ statusCode }: ResponseHead, request: TrackedRequest): void {
   if (statusCode !== 200) request.closeAfterwards();
 }

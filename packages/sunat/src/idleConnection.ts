@@ -1,10 +1,11 @@
 /**
- * Makes a request on an open, idle connection of the shared pool with node:http alone. There got
- * costs six times as much CPU as the exchange (0.29 against 0.05 ms, a seventh of what a document
- * costs a worker), and the phases that it times and names, from the lookup to the TLS handshake,
- * are over. got opens every connection. node:http gets few options, and all headers in a list: it
- * copies options several times, and checks each header of an object, which costs a fifth of the
- * exchange.
+ * Makes a request on an idle connection of the shared pool with node:http alone. got would cost six
+ * times the CPU of the exchange (0.29 instead of 0.05 ms, a seventh of a worker's CPU for a
+ * document), and the phases that it times, from the lookup to the TLS handshake, are over. New
+ * connections are opened by got.
+ *
+ * node:http gets few options, because it copies them several times, and all headers as a list,
+ * because checking an object of headers costs a fifth of the exchange.
  */
 import {
   type Agent,
@@ -20,14 +21,19 @@ import type { TrackedRequest } from './connectionTracker.js';
 import { type HttpResponse, readMessage } from './httpResponse.js';
 import { TransportError } from './transportError.js';
 
-/** In milliseconds: of the upload, from there to the head of the answer, and of the whole. */
+/**
+ * Time limits in milliseconds: for the upload, from its end to the head of the answer, and for the
+ * whole exchange.
+ */
 interface Limits {
   send: number;
   response: number;
   request: number;
 }
 
-/** @returns the request, not sent yet; undefined without an idle connection to that address */
+/**
+ * @returns the request, not sent yet; undefined when there is no idle connection to that address
+ */
 export type RequestOnIdle = (
   url: string,
   body: string,
@@ -37,7 +43,7 @@ export type RequestOnIdle = (
 export const USER_AGENT = 'rafaga';
 
 export function createRequestOnIdle({ shared }: Agents): RequestOnIdle {
-  /** An authority has few addresses. */
+  /** Never evicted: an authority has few addresses. */
   const places = new Map<string, Place>();
   return (url, body, headers) => {
     const place = places.get(url) ?? placeOf(url, shared);
@@ -59,8 +65,9 @@ export function createRequestOnIdle({ shared }: Agents): RequestOnIdle {
 }
 
 /**
- * The agent takes the last connection of its list, and lists some that the peer has closed: a
- * request on one of them fails as one that may have arrived.
+ * Whether the pool has a usable idle connection; drops those that the peer has closed. The agent
+ * takes the last of its list, closed or not, and a request on a closed one would fail as one that
+ * may have arrived.
  */
 function hasIdle(agent: Agent, name: string): boolean {
   const free = agent.freeSockets[name] ?? [];
@@ -75,10 +82,10 @@ const isUsable = ({ destroyed, readableEnded, writable }: Socket) =>
   !destroyed && !readableEnded && writable;
 
 interface Place {
-  /** `host` is the value of the header. */
+  /** The parts of the URL; `host` is the value of the header. */
   address: { host: string } & Pick<RequestOptions, 'hostname' | 'port' | 'path'>;
   agent: Agent;
-  /** Of its connections in the pool. */
+  /** The name under which the pool keeps its connections. */
   name: string;
   start(options: RequestOptions): ClientRequest;
 }

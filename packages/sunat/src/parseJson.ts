@@ -10,6 +10,6 @@ export function parseJson(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** A text or a number as text, '' for anything else: not every value of JSON has a text. */
+/** A string or number as text; '' for anything else. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -1,6 +1,6 @@
 /**
- * Reads the answer to sendBill in the shape that SUNAT gives it, without parsing XML: undefined for
- * every other shape, which readSoap judges.
+ * Reads the answer to sendBill without parsing XML, if it has exactly the shape that SUNAT gives
+ * it; undefined for any other shape, which readSoap reads.
  */
 import type { SoapAnswer } from './readSoap.js';
 
@@ -10,7 +10,7 @@ const SPACE = '[ \\t\\n]*';
 const DECLARATION =
   '(?:<\\?xml version="1\\.0"(?: encoding="[Uu][Tt][Ff]-8")?(?: standalone="(?:yes|no)")?\\?>)?';
 const SOAP = '"http://schemas\\.xmlsoap\\.org/soap/envelope/"';
-// with the space behind it: two optional spaces side by side would be tried in every division
+// includes the space after it: two optional spaces side by side would be tried in every combination
 const HEADER = `(?:<\\k<soap>:Header(?: ?/>|></\\k<soap>:Header>)${SPACE})?`;
 
 const SHAPE = new RegExp(
@@ -27,7 +27,7 @@ const SHAPE = new RegExp(
 );
 
 export function readSentBill(body: Buffer): SoapAnswer | undefined {
-  // the shape has nothing beyond ASCII
+  // the shape contains only ASCII
   const cdr = SHAPE.exec(body.toString('latin1'))?.groups?.cdr;
   return cdr === undefined ? undefined : { 'sendBillResponse/applicationResponse': cdr };
 }

@@ -9,8 +9,8 @@ export interface SoapAnswer {
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/';
 const DEPTH = 12;
 /**
- * Limit of elements and attributes; an answer has about ten. A path is made for each element, as
- * long as the names around it.
+ * The most elements and attributes; an answer has about ten. The path that is made for each element
+ * is as long as its ancestors' names together.
  */
 const MAX_MARKS = 2_000;
 const MAX_NAME = 100;

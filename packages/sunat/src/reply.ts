@@ -11,9 +11,9 @@ export type Reply =
   /** HTTP 429: refused without being read. */
   | { is: 'throttled'; reason: string; retryAfterMs?: number }
   /**
-   * The service fails: HTTP 5xx without a SOAP fault, or a web page in its place. The document may
-   * have been registered. `fault`: a SOAP fault of the server without a code, which this file alone
-   * may cause.
+   * The service failed: HTTP 5xx without a SOAP fault, or a web page instead of an answer. The
+   * document may have been registered. `fault`: a SOAP fault of the server without a code, which
+   * may concern this file alone.
    */
   | { is: 'server_error'; reason: string; fault?: true }
   /**
@@ -61,8 +61,8 @@ export const unreadable = (reason: string, body: Buffer) =>
   ({ is: 'unreadable', reason, excerpt: Buffer.from(body.subarray(0, EXCERPT_BYTES)) }) as const;
 
 /**
- * An answer in another form than the service's own. A web page with a status of success stands in
- * its place during maintenance.
+ * A reply that is not in the service's format. A web page with a status of success is a server
+ * error: services send one during maintenance.
  */
 export const notOfService = (status: number, reason: string, body: Buffer) =>
   status >= 500 || (status < 400 && WEB_PAGE.test(body.toString('latin1', 0, 200)))
@@ -74,7 +74,10 @@ const WEB_PAGE = /^\s*(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+)?htm
 export const transportFailure = ({ delivered, reason }: TransportError) =>
   ({ is: 'transport_error', delivered, reason }) as const;
 
-/** A service that says 0 would be asked at once, one that says a day would cost the deadline. */
+/**
+ * Bounds of Retry-After: with 0 the service would be asked at once, with a day the deadline would
+ * pass.
+ */
 const SOONEST_S = 1;
 const LATEST_S = 300;
 

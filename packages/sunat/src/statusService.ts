@@ -35,8 +35,8 @@ export const createStatusCdr =
   };
 
 /**
- * 0005 to 0012, about what was asked, come as a status or as a fault. 0001 to 0004 say what is
- * registered: a fault with such a number is of another program.
+ * 0005 to 0012 are about the query itself, and come as a status or as a fault. 0001 to 0004 say
+ * what is registered: a fault with such a number comes from another program.
  */
 const STATUS_CODE = /^00(0[5-9]|1[0-2])$/;
 

@@ -13,7 +13,7 @@ export interface SpanOptions {
 
 export interface Span {
   readonly traceId: string;
-  /** As the W3C header of this name. */
+  /** The value of the W3C header `traceparent`. */
   readonly traceparent: string;
   readonly sampled: boolean;
   child(name: string, options?: SpanOptions): Span;
@@ -25,14 +25,16 @@ export interface Span {
 }
 
 export interface RootOptions extends SpanOptions {
-  /** The span that caused this one, as a traceparent; without a valid one a trace begins. */
+  /** The traceparent of the span that caused this one; without a valid one, a new trace begins. */
   parent?: string | undefined;
-  /** Spans that share this one's work, as traceparents. */
+  /** Traceparents of the spans that share this one's work. */
   links?: readonly string[];
 }
 
 export interface SharedOptions extends SpanOptions {
-  /** The traceparents of the spans that shared the work; absent ones are not traced. */
+  /**
+   * The traceparents of the spans that shared the work; undefined for those that are not traced.
+   */
   of: readonly (string | undefined)[];
   /** The class of the error that ended the work. */
   failed?: string | undefined;
@@ -41,11 +43,11 @@ export interface SharedOptions extends SpanOptions {
 export interface Tracing {
   start(name: string, options?: RootOptions): Span;
   /**
-   * Records work that has ended and that several spans shared: a child of the first of them that is
-   * sampled, with a link to each.
-   * @returns the traceparent; undefined when none of them is sampled
+   * Records completed work that several spans shared, as a child of the first sampled one, with a
+   * link to each.
+   * @returns its traceparent; undefined when none of them is sampled
    */
   shared(name: string, options: SharedOptions): string | undefined;
-  /** Exports what is recorded, within two seconds; what is recorded later is lost. */
+  /** Exports the recorded spans within two seconds; later ones are lost. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * Reads the standard variables of OpenTelemetry that say whether and how spans are exported. A
- * platform may set them for all of its programs: one that is wrong or unknown here gives a warning
- * and its default, or no traces; it never keeps a program from starting.
+ * Reads OpenTelemetry's standard variables, which say whether and how spans are exported. A
+ * platform may set them for all programs: a wrong or unknown one is reported and replaced by its
+ * default, or disables tracing, but never keeps a program from starting.
  */
 import {
   address,
@@ -27,8 +27,8 @@ type Sampler = (typeof SAMPLERS)[number];
 const PROTOCOLS = ['http/protobuf', 'http/json'] as const;
 
 /**
- * What is recorded where nothing is said: what a caller sampled, and this share of the rest. The
- * standard would record everything.
+ * The default sampling: whatever a caller sampled, and this share of the rest. OpenTelemetry's own
+ * default would record everything.
  */
 const DEFAULT_SAMPLER = 'parentbased_traceidratio';
 const DEFAULT_RATIO = 0.05;
@@ -43,10 +43,10 @@ const ratio: Reader<number | null> = {
   },
 };
 
-/** A header holds a key of the collector: no message shows it. */
+/** A secret, because a header may hold a key of the collector: no message shows it. */
 const headers: Reader<string> = { ...text(''), secret: true };
 
-/** Words are the same in capitals. */
+/** Makes a reader of words case-insensitive. */
 const word = <T>(reader: Reader<T>): Reader<T> => ({
   ...reader,
   read: (value) => reader.read(value.trim().toLowerCase()),
@@ -80,7 +80,7 @@ const SETTINGS = {
 export interface TracingConfig {
   url: string;
   protocol: (typeof PROTOCOLS)[number];
-  /** As they stand in the variables: `name=value,…`; the later ones replace the earlier. */
+  /** The headers as the variables have them, `name=value,…`; later ones replace earlier ones. */
   headers: readonly string[];
   sampler: { name: Sampler; ratio: number };
   batches: { scheduledDelayMillis: number; maxQueueSize: number; maxExportBatchSize: number };
@@ -90,8 +90,8 @@ type Values<S> = { [Name in keyof S]: S[Name] extends Reader<infer T> ? T : neve
 type Warn = (text: string) => void;
 
 /**
- * @param warn called with a Spanish sentence for each variable that is not used
- * @returns undefined when no endpoint is named, or traces are switched off
+ * @param warn called with a Spanish sentence for each ignored variable
+ * @returns undefined when no endpoint is named, or tracing is disabled
  */
 export function tracingConfig(
   environment: NodeJS.ProcessEnv,
@@ -99,7 +99,7 @@ export function tracingConfig(
 ): TracingConfig | undefined {
   const read = <S extends Record<string, Reader<unknown>>>(variables: S) =>
     readLeniently(environment, variables, warn);
-  // of a process without an endpoint nothing else is judged
+  // without an endpoint, no other variable is checked
   if (!Object.keys(ADDRESSES).some((name) => environment[name] || environment[`${name}_FILE`]))
     return undefined;
   if (isOff(read(SWITCHES), warn)) return undefined;
@@ -121,7 +121,7 @@ export function tracingConfig(
   };
 }
 
-/** A variable that is wrong has its default. */
+/** A wrong variable gets its default. */
 function readLeniently<S extends Record<string, Reader<unknown>>>(
   environment: NodeJS.ProcessEnv,
   variables: S,
@@ -151,14 +151,14 @@ function isOff(
 
 const WITHOUT_TRACES = 'no se envían trazas';
 
-/** The endpoint of traces is used as it stands, the path is added to the one of all signals. */
+/** The endpoint of traces is used as it is; the path is added to the endpoint of all signals. */
 function urlOf(env: Values<typeof ADDRESSES>): string {
   if (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
   const base = env.OTEL_EXPORTER_OTLP_ENDPOINT;
   return base && `${base.replace(/\/$/, '')}/v1/traces`;
 }
 
-/** The endpoint of another protocol understands none of these: nothing is sent to it. */
+/** An endpoint of another protocol is not used: it would understand none of these requests. */
 function protocolOf(
   env: Values<typeof PROTOCOL_NAMES>,
   warn: Warn,

@@ -1,22 +1,22 @@
-/** The clients that documents name, found by document or by the beginnings of words. */
+/** The clients that documents name, found by document number or by the beginnings of words. */
 import { type Db, poolOf } from '../db.js';
 
 export interface ClientQuery {
   businessId?: number | undefined;
   /** The client's document, exactly. */
   document?: string | undefined;
-  /** Words of its name, in small letters without accents. */
+  /** Words of the name, in lower case without accents. */
   words?: readonly string[] | undefined;
   limit: number;
 }
 
 /**
- * The newest clients that are read first. The index of words reads every client that has a word: a
- * name that many of these have is answered without it, in the same time among any number.
+ * The number of newest clients that are read first. The word index reads every client with a word;
+ * a name that is frequent among the newest is answered without it, in constant time.
  */
 const SAMPLE = 1_000;
 
-/** The ids of the clients, in no order; with neither document nor words, none. */
+/** Finds the ids of clients, in no order; none without a document number or words. */
 export async function findClientIds(db: Db, query: ClientQuery): Promise<number[]> {
   const { businessId, document, words = [], limit } = query;
   if (!document && words.length === 0) return [];
@@ -38,13 +38,13 @@ export async function findClientIds(db: Db, query: ClientQuery): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** A shorter beginning is taken for a whole word: too many words have it. */
+/** Shorter beginnings only match whole words, because too many words begin with them. */
 const SHORTEST_BEGINNING = 3;
 
 const nameQuery = (words: readonly string[]): string =>
   words.map((word) => (word.length < SHORTEST_BEGINNING ? word : `${word}:*`)).join(' & ');
 
-/** The words of a name as the database searches them: small letters and digits of ASCII. */
+/** Splits a name into words as the database indexes them: lower-case ASCII letters and digits. */
 export const wordsOf = (name: string): string[] =>
   name
     .normalize('NFD')

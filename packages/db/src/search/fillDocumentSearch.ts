@@ -1,13 +1,14 @@
 /**
- * Takes issued documents over into what they are searched by, a batch at a time in the order of
- * their ids. One process does it at a time; the others find the row locked and do nothing.
+ * Adds issued documents to the search tables, in batches ordered by id. One process does it at a
+ * time; others find the row locked and do nothing.
  */
 import { type Db, poolOf } from '../db.js';
 import { transaction } from '../transaction.js';
 
 /**
- * Documents become searchable when no transaction that could still commit a smaller id runs: an id
- * is drawn before its commit, and a call of the issuing function ends within seconds.
+ * SQL: the id below which all documents are committed. An id is drawn before its commit, so that a
+ * document is added only after every transaction that could commit a smaller id has ended, which
+ * takes seconds.
  */
 const SETTLED_ID = `
   SELECT least(now() - interval '10 seconds', (SELECT min(xact_start) FROM pg_stat_activity
@@ -19,7 +20,7 @@ const LOCK = `
   FROM document_search_progress, (${SETTLED_ID}) AS s FOR UPDATE OF document_search_progress
     SKIP LOCKED`;
 
-/** Each name is normalized once, and each client of the batch is looked up once, by its key. */
+/** SQL: normalizes each name once, and looks each client of the batch up once, by its key. */
 const TAKE = `
   WITH batch AS MATERIALIZED (
     SELECT id, business_id, client_document AS document, search_name(client_name) AS name, total
@@ -44,7 +45,7 @@ const TAKE = `
   FROM (SELECT max(id) AS last, count(*)::int AS count FROM batch) AS b
   WHERE b.last IS NOT NULL RETURNING b.count`;
 
-/** @returns how many documents were taken over; a full batch: there may be more */
+/** @returns how many documents were added; a full batch means that there may be more */
 export const fillDocumentSearch = (db: Db, limit: number): Promise<number> =>
   transaction(
     db,
@@ -59,11 +60,11 @@ export const fillDocumentSearch = (db: Db, limit: number): Promise<number> =>
       const taken = await client.query<{ count: number }>(TAKE, values);
       return taken.rows[0]?.count ?? 0;
     },
-    // two lists of a thousand rows are joined: a worker's connections join by index alone
+    // joins two lists of a thousand rows; a worker's connections otherwise join only by index
     'SET LOCAL enable_hashjoin = on',
   );
 
-/** The id up to which every document can be searched. */
+/** The id up to which every document is searchable. */
 export async function searchableTo(db: Db): Promise<number> {
   const { rows } = await poolOf(db).query<{ id: string }>({
     name: 'searchable_to',
@@ -72,7 +73,7 @@ export async function searchableTo(db: Db): Promise<number> {
   return Number(rows[0]?.id ?? 0);
 }
 
-/** A document was written under an earlier id: those from there on are taken over once more. */
+/** SQL: starts again before a document that was written with an earlier id, as a rebuild does. */
 export const SEARCH_AGAIN = `
   UPDATE document_search_progress SET searchable_to = least(searchable_to, $1::bigint - 1)
   WHERE searchable_to >= $1::bigint`;

@@ -1,5 +1,5 @@
 /**
- * The calls that the API refused, found by what their caller has: the reference or the request id.
+ * Finds calls that the API refused, by what their caller knows: the reference or the request id.
  */
 import { type Db, poolOf } from '../db.js';
 
@@ -8,15 +8,15 @@ export interface FoundRefusal {
   at: Date;
   call: string;
   status: number;
-  /** The machine word of the answer. */
+  /** The `codigo` of the answer. */
   code: string;
   reference: string | null;
   requestId: string;
-  /** The document that stands under its reference now. */
+  /** The document that has the reference now. */
   documentId: number | null;
 }
 
-/** A shorter beginning of a reference counts only whole: half of all may have it. */
+/** A shorter text must be the whole reference, because half of all references may begin with it. */
 const SHORTEST = 4;
 
 const FIND = `
@@ -34,7 +34,7 @@ const FIND = `
       AND ($3::int IS NULL OR business_id = $3) ORDER BY reference COLLATE "C" LIMIT $4)))
   ORDER BY r.id DESC LIMIT $4`;
 
-/** The newest first: by the request's id whole, and by the reference from its beginning. */
+/** Finds calls, the newest first, by the whole request id or the beginning of the reference. */
 export async function searchRefusedRequests(
   db: Db,
   text: string,

@@ -5,11 +5,11 @@
 
 const GROWTH = 1.25;
 
-/** The bucket of a duration: it took at most 1.25 ^ bucket milliseconds. */
+/** The bucket of a duration: the duration is at most 1.25 ^ bucket milliseconds. */
 export const bucketOf = (ms: number): number =>
   Math.ceil(Math.log(Math.max(1, ms)) / Math.log(GROWTH));
 
-/** The same for an SQL expression in milliseconds. */
+/** SQL: the bucket of an expression in milliseconds. */
 export const bucketSql = (ms: string): string =>
   `ceil(ln(greatest(1, ${ms})) / ln(${GROWTH}))::smallint`;
 

@@ -28,7 +28,7 @@ const READ = `
     FROM hourly_statistics WHERE hour >= $2 GROUP BY 1, 2, 3, 4, 5) AS each
   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`;
 
-/** The oldest first; a period without counts has no row. */
+/** Lists the counts, the oldest first; a period without counts has no row. */
 export async function readStatistics(
   db: Db,
   { by, since }: StatisticsQuery,

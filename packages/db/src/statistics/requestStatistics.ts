@@ -1,4 +1,4 @@
-/** Adds a worker's counts of its requests to the authorities to the counts by hour. */
+/** Adds the requests that a worker counted to the hourly counts. */
 import { type Db, poolOf } from '../db.js';
 
 export interface RequestCount {

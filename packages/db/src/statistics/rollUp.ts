@@ -1,6 +1,6 @@
 /**
- * Counts documents and their settlements by hour, from where the last round ended. Each row is
- * counted once, with any number of processes and also when one of them is killed.
+ * Counts documents and settlements by hour, continuing where the last round ended. Each row is
+ * counted once, whatever the number of processes, and even if one of them is killed.
  */
 import type { Db } from '../db.js';
 import { transaction } from '../transaction.js';
@@ -8,21 +8,21 @@ import { MS_OF_ID, NO_ID_BEFORE_MS } from './documentIdTime.js';
 import { bucketSql } from './latencyBuckets.js';
 
 export interface RollUpOptions {
-  /** The largest number of rows of each table that one round counts. */
+  /** The most rows of each table in one round. */
   limit?: number;
-  /** The age at which a row is counted, in milliseconds: longer than any transaction takes. */
+  /** Younger rows are not counted yet, in milliseconds: longer than any transaction takes. */
   restMs?: number;
 }
 
 const REST_MS = 15_000;
 const LIMIT = 20_000;
-/** Counts of older hours are deleted. */
+/** Older counts are deleted. */
 const KEPT = `interval '400 days'`;
 const ADD = `ON CONFLICT (hour, authority, measure, result, bucket)
   DO UPDATE SET count = hourly_statistics.count + EXCLUDED.count`;
 const HOUR_OF = (ms: string) => `date_trunc('hour', to_timestamp((${ms}) / 1000.0))`;
 
-/** Locked by the round that counts: another one has nothing to do meanwhile. */
+/** SQL: locks the progress, so that only one process counts at a time. */
 const PROGRESS = `
   SELECT document_id AS "documentId", attempt_id AS "attemptId" FROM statistics_progress
   FOR UPDATE SKIP LOCKED`;
@@ -39,7 +39,7 @@ const ISSUED = `
     ${ADD})
   SELECT max(id) AS last, count(*)::int AS rows FROM fresh`;
 
-/** A round ends before the first row that is too young: ids do not rise exactly with time. */
+/** SQL: the rows up to the first that is too young, because ids do not rise exactly with time. */
 const SETTLED = `
   WITH fresh AS MATERIALIZED (
     SELECT id, document_id, step, at FROM attempts WHERE id > $3 ORDER BY id LIMIT $1),
@@ -61,7 +61,7 @@ const PROCEED = `
   UPDATE statistics_progress SET document_id = coalesce($1, document_id),
     attempt_id = coalesce($2, attempt_id)`;
 
-/** Of a table: the last id that was counted, if any, and how many rows. */
+/** The result for one table: the last counted id, if any, and the number of rows. */
 interface Counted {
   last: string | null;
   rows: number;
@@ -86,7 +86,7 @@ export const rollUpStatistics = (
     return [issued, settled].some(({ rows }) => rows === limit);
   });
 
-/** The last ids that were counted. */
+/** The last counted ids. */
 interface Progress {
   documentId: string;
   attemptId: string;

@@ -30,7 +30,7 @@ export interface TimelineRow {
   worker: string | null;
 }
 
-/** Oldest first. */
+/** Reads the timeline of a document, oldest row first. */
 export async function timeline(db: Db, documentId: number): Promise<TimelineRow[]> {
   const { rows } = await poolOf(db).query<TimelineRow>({
     name: 'timeline',
@@ -41,7 +41,7 @@ export async function timeline(db: Db, documentId: number): Promise<TimelineRow[
   return rows;
 }
 
-/** Adds a reply that a worker received after it lost the lease, as evidence only. */
+/** Adds, as evidence only, a reply that a worker received after it lost the lease. */
 export async function recordLateReply(
   db: Db,
   fence: { documentId: number; businessId: number; attempt: number; worker: string },

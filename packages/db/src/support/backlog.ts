@@ -2,15 +2,15 @@
 import { type Db, poolOf } from '../db.js';
 
 /**
- * Only the oldest documents are counted, so that a count does not take longer when a long outage of
- * the authority leaves millions pending.
+ * Counts stop at this number of the oldest documents, because a long outage of the authority leaves
+ * millions pending.
  */
 export const MAX_COUNTED = 100_000;
 export const OLDEST_PENDING = `(SELECT * FROM emissions ORDER BY document_id LIMIT ${MAX_COUNTED})`;
 
 /**
- * The same of one business, from the indexes of those in review and of the others: in the order of
- * all documents it would read those of every business.
+ * SQL: the oldest pending documents of one business, from the two indexes by business: those in
+ * review and the others. In the order of all documents it would read those of every business.
  */
 export const oldestPendingOf = (business: string): string => `(
     (SELECT * FROM emissions WHERE business_id = ${business} AND review_reason IS NULL
@@ -26,16 +26,16 @@ export interface Backlog {
   signed: number;
   sending: number;
   review: number;
-  /** Of those not in review: leased by a worker now. */
+  /** How many of those not in review a worker holds now. */
   held: number;
-  /** Of those not in review: not due before a later time. */
+  /** How many of those not in review are not due yet. */
   waiting: number;
-  /** Of those not in review: the sending of their business is paused. */
+  /** How many of those not in review belong to a paused business. */
   paused: number;
-  /** Their term for sending ends today, or has ended; those in review too. */
+  /** How many, including those in review, must be sent by today or earlier. */
   due: number;
   overdue: number;
-  /** When the oldest that is not in review was issued. */
+  /** When the oldest document that is not in review was issued. */
   oldest: Date | null;
 }
 
@@ -58,7 +58,7 @@ export async function countBacklog(db: Db): Promise<Backlog> {
 
 export interface PendingCause {
   stage: string;
-  /** Why they wait, or why they are in review. */
+  /** The class of the wait or the reason of the review. */
   reason: string | null;
   code: string | null;
   count: number;
@@ -79,22 +79,24 @@ export async function countPendingCauses(db: Db): Promise<PendingCause[]> {
   return rows;
 }
 
-/** Pending documents of one stage that wait for the same, or are in review for the same reason. */
+/**
+ * The number of pending documents with one stage and one class of wait, or one reason of review.
+ */
 export interface OpenCount {
   stage: 'recorded' | 'signed' | 'sending' | 'review';
-  /** A class of waits, or of those in review their reason; null: they have not had to wait. */
+  /** The class of the wait, or in review the reason; null: they have not had to wait. */
   reason: string | null;
   count: number;
-  /** Leased by a worker now. */
+  /** How many a worker holds now. */
   held: number;
-  /** Their term for sending ends today, or has ended. */
+  /** How many, including those in review, must be sent by today or earlier. */
   due: number;
   overdue: number;
-  /** When the oldest was issued that neither a later time nor a pause holds. */
+  /** When the oldest that is due, and not paused, was issued. */
   oldestDue: Date | null;
 }
 
-/** Counts all pending documents with one statement, which every scrape of a worker may need. */
+/** Counts all pending documents with one statement, cheap enough for every scrape of a worker. */
 export async function countOpen(db: Db): Promise<OpenCount[]> {
   const { rows } = await poolOf(db).query<OpenCount>({
     name: 'count_open',
@@ -111,7 +113,7 @@ export async function countOpen(db: Db): Promise<OpenCount[]> {
   return rows;
 }
 
-/** A document that a process works on. */
+/** A document that a process holds. */
 export interface LeasedDocument {
   documentId: number;
   series: string;
@@ -122,7 +124,7 @@ export interface LeasedDocument {
 export interface LeaseHolder {
   worker: string;
   documents: number;
-  /** The oldest of them. */
+  /** The oldest documents that it holds. */
   oldest: LeasedDocument[];
   until: Date;
 }

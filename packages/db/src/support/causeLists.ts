@@ -1,6 +1,6 @@
 /**
- * Lists the documents and businesses of each cause that the health page shows, by pages, with the
- * same SQL conditions that count them.
+ * Lists, in pages, the documents and businesses behind each cause on the health page, with the same
+ * SQL conditions with which they are counted.
  */
 import { type Db, poolOf } from '../db.js';
 import { OLDEST_PENDING } from './backlog.js';
@@ -10,11 +10,11 @@ import type { PageQuery } from './pageQuery.js';
 
 export interface CauseFilter {
   ruc?: string | undefined;
-  /** An authority's name, as businesses have it. */
+  /** The authority of the businesses. */
   authority?: string | undefined;
 }
 
-/** The documents of a cause, oldest first. */
+/** Lists the documents of a cause, oldest first. */
 export async function listCauseDocuments(
   db: Db,
   cause: DocumentCause | 'rejected',
@@ -37,7 +37,7 @@ export async function listCauseDocuments(
   );
 }
 
-/** The rejections that the health page counts: recent ones among the last steps. */
+/** SQL: the rejections that the health page counts, namely recent ones among the last steps. */
 const REJECTED = `(SELECT document_id, business_id
   FROM (SELECT * FROM attempts ORDER BY id DESC LIMIT ${MAX_STEPS}) AS newest
   WHERE step = 'rejected' AND at > now() - interval '${ANSWER_MINUTES} minutes')`;
@@ -52,7 +52,7 @@ export interface CauseBusiness {
   certificateUntil: Date | null;
 }
 
-/** The conditions on the business "b" and its certificate in use "c". */
+/** SQL: the conditions on a business "b" and its active certificate "c". */
 const BUSINESS_CAUSES = {
   paused: `b.state = 'active' AND b.paused_until > now()`,
   expired: `b.state = 'active' AND NOT b.test AND c.not_after <= now()`,
@@ -63,7 +63,7 @@ const BUSINESS_CAUSES = {
 } as const;
 export type BusinessCause = keyof typeof BUSINESS_CAUSES;
 
-/** By their id. */
+/** Lists the businesses of a cause by id. */
 export async function listCauseBusinesses(
   db: Db,
   cause: BusinessCause,
@@ -85,5 +85,5 @@ export async function listCauseBusinesses(
   return backward ? rows.reverse() : rows;
 }
 
-/** Pending documents of a business are counted up to this number. */
+/** The count of a business's pending documents stops at this number. */
 const MAX_PENDING = 10_000;

@@ -1,6 +1,6 @@
 /**
- * Counts, in one row an hour, the calls that are not recorded one by one: those that did not prove
- * the secret of their key, and those beyond the limit of their credential.
+ * Counts, in one row for each hour, the calls that are not recorded one by one: those whose secret
+ * was wrong, and those beyond the limit of their credential.
  */
 import { actingFor, businessList } from '../actingFor.js';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
@@ -11,7 +11,7 @@ export interface CountedCalls {
   credentialId: number;
   /** The beginning of the hour. */
   hour: Date;
-  /** Where they came from; '' for the rest of very many addresses. */
+  /** The address of the callers; '' when the credential had too many addresses. */
   address: string;
   unproven: number;
   overLimit: number;
@@ -32,7 +32,7 @@ const COLUMNS: ColumnTable<CountedCalls> = {
 const NAMES = Object.keys(COLUMNS).join(', ');
 const ACTING = actingFor(Object.keys(COLUMNS).length + 1);
 
-/** The rows are locked in one order, so that two processes never wait for each other. */
+/** SQL: locks the rows in one order, so that two processes never wait for each other. */
 const WRITE = `
   WITH added AS (
     INSERT INTO counted_calls AS c (${NAMES})
@@ -46,7 +46,7 @@ const WRITE = `
   DELETE FROM counted_calls WHERE business_id IN (SELECT business_id FROM added)
     AND hour < now() - ${KEPT} AND ${ACTING}`;
 
-/** Adds counts in one statement, which also deletes the old ones of their businesses. */
+/** Adds counts in one statement, which also deletes old counts of the same businesses. */
 export async function addCountedCalls(db: Db, counted: readonly CountedCalls[]): Promise<void> {
   const businesses = new Set(counted.map(({ businessId }) => businessId));
   const values = [...columnValues(COLUMNS, counted), businessList(...businesses)];
@@ -56,11 +56,11 @@ export async function addCountedCalls(db: Db, counted: readonly CountedCalls[]):
 export interface CountedCallsSummary extends CountedCalls {
   /** The name of its credential. */
   credential: string;
-  /** Its calls are refused whatever secret they have. */
+  /** Whether the credential is revoked, so that its calls are refused whatever the secret. */
   revoked: boolean;
 }
 
-/** The newest hours first. */
+/** Lists the counts of a business, the newest hours first. */
 export async function listCountedCalls(
   db: Db,
   businessId: number,

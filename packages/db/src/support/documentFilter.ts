@@ -20,20 +20,20 @@ export interface DocumentFilter {
   kind?: Kind | undefined;
   series?: string | undefined;
   environment?: Environment | undefined;
-  /** When it was recorded: from this moment, and before that one. */
+  /** Documents recorded at this moment or later, and before that moment. */
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
   /** The client's document, exactly. */
   clientDocument?: string | undefined;
-  /** Words of the client's name, each from its beginning. */
+  /** Beginnings of words in the client's name. */
   clientWords?: readonly string[] | undefined;
-  /** Decimal text, both included. */
+  /** Bounds of the total, as decimal text; both are included. */
   total?: { least: string; most: string } | undefined;
   /** The last code of the authority. */
   code?: string | undefined;
-  /** Why it waits or is in review. */
+  /** The class of the wait or the reason of the review. */
   reason?: ReviewReason | WaitClass | undefined;
-  /** Its deadline is on this day or earlier: 2026-11-21. */
+  /** The latest deadline: 2026-11-21. */
   dueBy?: string | undefined;
   /** Settled at this moment or later. */
   settledFrom?: Date | undefined;
@@ -47,10 +47,10 @@ export const bindTo =
   (value) =>
     `$${values.push(value)}`;
 
-/** The smallest id of a document that is issued at this moment. */
+/** The smallest id of a document issued at this moment. */
 const firstIdOf = (moment: Date): number => (moment.getTime() - NO_ID_BEFORE_MS) * 1_024;
 
-/** Conditions on documents "d". */
+/** SQL conditions on documents "d". */
 export function documentConditions(filter: DocumentFilter, bind: Bind): string[] {
   const { kind, series, environment, clientDocument, clientWords = [], total } = filter;
   return [
@@ -73,7 +73,7 @@ const STATES: Readonly<Record<DocumentState, string>> = {
   rejected: `o.state = 'rejected'`,
 };
 
-/** Conditions on emissions "e" and outcomes "o". */
+/** SQL conditions on emissions "e" and outcomes "o". */
 export function stateConditions(filter: DocumentFilter, bind: Bind): string[] {
   const { state, code, reason, dueBy, settledFrom } = filter;
   return [
@@ -85,7 +85,7 @@ export function stateConditions(filter: DocumentFilter, bind: Bind): string[] {
   ].filter((condition): condition is string => Boolean(condition));
 }
 
-/** The range of ids that the filter's times of issue give. */
+/** The range of ids that corresponds to the filter's times of issue. */
 export function idRange({ createdFrom, createdBefore }: DocumentFilter): {
   from: number;
   before: number;

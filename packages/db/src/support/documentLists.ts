@@ -56,8 +56,8 @@ export interface IssuedDocument {
 }
 
 /**
- * The newest documents of one business, read from the highest numbers of each of its series: the
- * index is by series and number.
+ * Lists the newest documents of one business, from the highest numbers of each of its series,
+ * because the index is by series and number.
  */
 export async function listNewestDocuments(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Chooses the ordered index from which a page of documents is read: the smallest one that suits the
- * filter, limited to a number of its rows.
+ * Chooses the ordered index from which a page of documents is read: the smallest one that fits the
+ * filter, limited to a number of rows.
  */
 import { type Db, poolOf } from '../db.js';
 import { findClientIds } from '../search/clients.js';
@@ -9,7 +9,7 @@ import { type Bind, bindTo, type DocumentFilter, idRange } from './documentFilte
 
 export type Direction = 'ASC' | 'DESC';
 
-/** The query of the rows that a page examines: "id" and "business_id", in order. */
+/** The query for the rows that a page examines: "id" and "business_id", in order. */
 export interface Scan {
   text: string;
   values: unknown[];
@@ -18,18 +18,20 @@ export interface Scan {
 }
 
 const DEPTH = 5_000;
-/** Rows of pending documents are few and small, so that more of them are examined. */
+/**
+ * How many rows of pending documents a page examines: more than of others, because they are small.
+ */
 const OPEN_DEPTH = 20_000;
 const OF_CLIENTS_DEPTH = 1_000;
 /**
- * Documents that are not in the search index yet, ten seconds of sales or more, are read beside it:
- * so many of them at most are not counted among the rows that a page examines.
+ * Documents that the search index does not have yet, of ten seconds or more, are read in addition
+ * to it; at most this many do not count among the rows that a page examines.
  */
 const NEWEST = 20_000;
-/** When more clients match, the documents are filtered by name instead. */
+/** When more clients match the filter, documents are filtered by name instead. */
 const MAX_CLIENTS = 20;
 
-/** A table with an index on the columns of the conditions followed by the document's id. */
+/** A table with an index on the columns of the conditions, followed by the document's id. */
 interface Source {
   table: string;
   id?: string;
@@ -42,14 +44,17 @@ const DOCUMENTS: Source = { table: 'documents', id: 'id' };
 const OPEN: Source = { table: 'emissions', depth: OPEN_DEPTH };
 const REVIEW: Source = { ...OPEN, where: 'review_reason IS NOT NULL' };
 const WITHOUT_CDR: Source = { table: 'outcomes', where: 'without_cdr' };
-/** Read from the timeline: an index on the state of outcomes would slow down each settlement. */
+/**
+ * Read from the timeline, because an index on the state of outcomes would slow down every
+ * settlement.
+ */
 const REJECTED: Source = {
   table: 'attempts',
   where: `step IN ('rejected', 'resolved')`,
   distinct: true,
 };
 
-/** @param from the id after which the page begins, in its direction */
+/** @param from the id after which the page begins, in the direction of the list */
 export async function scanOf(
   db: Db,
   filter: DocumentFilter,
@@ -73,14 +78,14 @@ export async function scanOf(
     return { text, values, direction, depth };
   }
   const known = await searchableTo(db);
-  // in the other direction they come last
+  // in ascending order the newest documents come last
   const newest = ascending ? 0 : await countNewest(db, known, last);
   const depth = newest + (clients ? OF_CLIENTS_DEPTH : DEPTH);
   const text = withNewest(searched, { direction, known: bind(known), depth });
   return { text, values, direction, depth };
 }
 
-/** The clients that match the filter; undefined: it names none, or too many match. */
+/** The clients that match the filter; undefined when it names none, or too many match. */
 async function clientIdsOf(db: Db, filter: DocumentFilter): Promise<number[] | undefined> {
   const { businessId, clientDocument: document, clientWords: words } = filter;
   if (!document && !words?.length) return undefined;
@@ -88,7 +93,7 @@ async function clientIdsOf(db: Db, filter: DocumentFilter): Promise<number[] | u
   return ids.length > MAX_CLIENTS ? undefined : ids;
 }
 
-/** Makes the query of the search index, up to the last document that the index has. */
+/** Makes the query on the search index up to the last document in it. */
 type SearchArm = (known: string) => string;
 
 const clientsArm =
@@ -125,7 +130,10 @@ function sourceOf({ state, reason, dueBy }: DocumentFilter): Source {
   return state === 'open' || state === 'pending' || reason || dueBy ? OPEN : DOCUMENTS;
 }
 
-/** Those of one business: an index has them without those in review, and another those alone. */
+/**
+ * The pending documents of one business, from two indexes: one has those in review, the other the
+ * rest.
+ */
 function openOf(business: string, direction: Direction): string {
   const own = ['IS NULL', 'IS NOT NULL'].map((which) =>
     arm({ ...OPEN, where: `business_id = ${business} AND review_reason ${which}` }, direction),
@@ -134,7 +142,7 @@ function openOf(business: string, direction: Direction): string {
     AS own ORDER BY id ${direction} LIMIT ${OPEN_DEPTH}`;
 }
 
-/** The query of one source, for ids from $1 and below $2. */
+/** The query on one source, for ids from $1 to below $2. */
 function arm(source: Source, direction: Direction): string {
   const { table, id = 'document_id', where, depth = DEPTH, distinct } = source;
   const conditions = [where, `${id} >= $1`, `${id} < $2`].filter(Boolean).join(' AND ');
@@ -142,7 +150,7 @@ function arm(source: Source, direction: Direction): string {
     WHERE ${conditions} ORDER BY ${id} ${direction} LIMIT ${depth}`;
 }
 
-/** How many the search index does not have yet, up to a number. */
+/** Counts the documents that the search index does not have yet, up to a limit. */
 async function countNewest(db: Db, known: number, before: number): Promise<number> {
   const { rows } = await poolOf(db).query<{ count: number }>({
     name: 'count_not_searchable',
@@ -153,7 +161,7 @@ async function countNewest(db: Db, known: number, before: number): Promise<numbe
   return rows[0]?.count ?? 0;
 }
 
-/** Adds the documents of the last seconds, which the search index does not have yet. */
+/** Adds the documents that the search index does not have yet to its query. */
 function withNewest(
   searched: SearchArm,
   { direction, known, depth }: { direction: Direction; known: string; depth: number },

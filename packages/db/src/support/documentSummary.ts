@@ -16,7 +16,7 @@ export interface DocumentSummary {
   businessId: number;
   ruc: string;
   reference: string;
-  /** Of its reference, which decides the answer to a repeated request. */
+  /** The state of its reference, which decides the answer to a repeated request. */
   referenceState: 'finished' | 'review';
   environment: Environment;
   kind: Kind;
@@ -32,11 +32,11 @@ export interface DocumentSummary {
   state: 'accepted' | 'rejected' | null;
   code: string | null;
   description: string | null;
-  /** Whether it is accepted and its CDR could not be obtained. */
+  /** Whether it is accepted but its CDR could not be obtained. */
   withoutCdr: boolean;
   /** The evidence of the state; null while pending, and for documents of earlier versions. */
   evidence: EvidenceKind | null;
-  /** The decision with which two persons ended its review; null without one. */
+  /** The decision with which two persons ended its review; null otherwise. */
   resolution: Resolution | null;
   /** Its pending work; null when it is settled. */
   emission: PendingEmission | null;
@@ -47,7 +47,9 @@ export interface PendingEmission {
   attempts: number;
   sends: number;
   nextAt: Date;
-  /** Whether it belongs to an environment that its business has left: no worker claims it. */
+  /**
+   * Whether it belongs to an environment that its business has left, so that no worker claims it.
+   */
   elsewhere: boolean;
   /** Whether a worker holds its lease now. */
   held: boolean;
@@ -55,15 +57,15 @@ export interface PendingEmission {
   lastCode: string | null;
   lastError: string | null;
   reviewReason: ReviewReason | null;
-  /** The comparison of our data with the authority's; null until there is one. */
+  /** Our data beside the authority's; null until they are compared. */
   compared: Compared | null;
   /** The last day on which the authority accepts it. */
   deadline: string;
 }
 
 /**
- * A page has few documents. OFFSET 0 makes PostgreSQL look up the rows of each by index, for any
- * statistics of the tables.
+ * OFFSET 0 makes PostgreSQL look up the few documents of a page by index, whatever the statistics
+ * of the tables say.
  */
 const SELECT = `
   SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference,
@@ -89,7 +91,7 @@ const SELECT = `
     WHERE document_id = d.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = d.id OFFSET 0) AS e ON true`;
 
-/** The documents of a reference: at most one for each business. */
+/** Finds the documents with a reference: at most one for each business. */
 export function findSummariesByReference(
   db: Db,
   reference: string,
@@ -117,7 +119,7 @@ type Raw = Omit<DocumentSummary, 'documentId' | 'emission'> & {
   emission: (Omit<PendingEmission, 'nextAt'> & { nextAt: string }) | null;
 };
 
-/** @param name of the prepared statement: one for each `where` */
+/** @param name of the prepared statement; each `where` needs its own */
 export async function selectSummaries(
   db: Db,
   name: string,

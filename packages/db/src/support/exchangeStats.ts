@@ -1,4 +1,4 @@
-/** Statistics of the recent answers of the authorities: numbers and response times. */
+/** Statistics of the authorities' recent answers: counts and response times. */
 import { type Db, poolOf } from '../db.js';
 
 export interface ExchangeStats {

@@ -1,7 +1,7 @@
 /**
  * Reads a page of the documents that match a filter. The page continues in an index where the last
- * page ended and examines a limited number of rows, so that a filter with few matches costs no more
- * than one with many; the page says up to which document it has searched.
+ * one ended and examines a limited number of rows, so that a filter with few matches costs no more
+ * than one with many. It says up to which document it has searched.
  */
 import { type Db, poolOf } from '../db.js';
 import {
@@ -16,12 +16,12 @@ import type { PageQuery } from './pageQuery.js';
 
 export interface FilteredPage {
   rows: DocumentSummary[];
-  /** Where a page that is not full stopped searching; null: the search reached the end. */
+  /** Where an incomplete page stopped searching; null: the search reached the end. */
   lookedTo: number | null;
 }
 
 export interface FilteredQuery extends PageQuery {
-  /** The newest first; otherwise the oldest. */
+  /** Whether the newest come first; otherwise the oldest. */
   newestFirst: boolean;
 }
 
@@ -73,7 +73,7 @@ const STATE_JOINS = `
   LEFT JOIN LATERAL (SELECT * FROM outcomes WHERE document_id = c.id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT * FROM emissions WHERE document_id = c.id OFFSET 0) AS e ON true`;
 
-/** The last id that the scan examined, if it stopped before the end of the index. */
+/** The last id that the scan examined; null when it reached the end of the index. */
 async function endOfScan(db: Db, { text, values, depth }: Scan): Promise<number | null> {
   const { rows } = await poolOf(db).query<{ id: string }>(
     `SELECT id FROM (${text}) AS c OFFSET ${depth - 1}`,

@@ -1,39 +1,39 @@
 /**
- * Inquiries: a person has the authority asked about a document, and a worker answers. An inquiry
- * changes nothing of the document: neither its stage nor its lease, and nothing is sent for it.
+ * Inquiries: a person requests that the authority be asked about a document, and a worker asks. An
+ * inquiry does not change the document, its stage or its lease, and nothing is sent for it.
  */
 import type { By } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
 
-/** What the authority's answers come to, for the document that was asked about. */
+/** The outcome of an inquiry, for the document in question. */
 export type InquiryOutcome =
   /** it has this document, accepted or rejected */
   | 'ours_accepted'
   | 'ours_rejected'
   /** it has another document under the number */
   | 'other'
-  /** it has a document under the number, and does not show which */
+  /** it has a document under the number, but does not show which */
   | 'taken'
   | 'voided'
   /** it has no document under the number */
   | 'not_found'
-  /** it knows none of this number with this date and this total */
+  /** it has no document with this number, date and total */
   | 'not_as_ours'
-  /** it refuses the credentials or the question */
+  /** it refuses the credentials or the request */
   | 'refused'
-  /** it did not answer, or not readably */
+  /** it did not answer, or its answer could not be read */
   | 'no_answer'
-  /** there is no service to ask, or nothing to ask it with */
+  /** there is no service to ask, or no credentials for it */
   | 'cannot_ask';
 
-/** What one service answered. */
+/** The answer of one service. */
 export interface InquiryAnswer {
   service: 'getStatusCdr' | 'validarcomprobante';
-  /** The authority's words, or why there are none. */
+  /** The text of the authority, or the reason why there is none. */
   said: string;
   code?: string;
   tookMs: number;
-  /** What its CDR shows. */
+  /** The client that its CDR shows. */
   receiver?: string;
   receivedAt?: string;
   digest?: string;
@@ -57,7 +57,7 @@ const ASK = `
   INSERT INTO audit (actor, action, business_id, document_id, request_id)
   SELECT $3, 'document.ask', business_id, document_id, $4 FROM asked`;
 
-/** One that waits for its answer already is not asked twice. Audited. */
+/** Requests an inquiry, unless one is waiting; audited. */
 export async function requestInquiry(
   db: Db,
   by: By,

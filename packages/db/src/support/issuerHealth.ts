@@ -1,6 +1,6 @@
 /**
- * The SQL that counts problems by business and by authority, as one JSON value each. The lists of
- * documents use the same conditions, so that a list shows what was counted.
+ * SQL that counts problems by business and by authority, as one JSON value each. The lists of
+ * documents use the same conditions, so that a list shows exactly what was counted.
  */
 import { URGENT } from '../exchange/sweep.js';
 import { OLDEST_PENDING, TODAY } from './backlog.js';
@@ -10,7 +10,7 @@ export interface IssuerFacts {
   ruc: string;
   legalName: string;
   authority: string;
-  /** Answers of the authority in the last minutes, and the rejections among them. */
+  /** Answers of the authority in the last minutes, and how many of them were rejections. */
   answered: number;
   rejected: number;
   /** Pending documents, without those in review. */
@@ -19,15 +19,17 @@ export interface IssuerFacts {
   /** Pending documents whose deadline is today, and those whose deadline has passed. */
   today: number;
   overdue: number;
-  /** Pending for minutes although neither the authority nor a pause holds them. */
+  /** Documents pending for minutes although neither the authority nor a pause holds them. */
   late: number;
   lateSince: Date | null;
-  /** Pending for more than a minute, for any cause but an outage of the authority or a pause. */
+  /**
+   * Documents pending for more than a minute, unless the authority is down or a pause holds them.
+   */
   slow: number;
-  /** Null: its sending is not paused. */
+  /** Null when its sending is not paused. */
   pausedUntil: Date | null;
   pauseReason: string | null;
-  /** When its certificate expires; null: it has none, or the business does not issue. */
+  /** When its certificate expires; null when it has none, or the business does not issue. */
   certificateUntil: Date | null;
 }
 
@@ -36,7 +38,9 @@ export interface AuthorityFacts {
   authority: string;
   answered: number;
   rejected: number;
-  /** Documents that wait because it is unreachable or unavailable, and when the next is retried. */
+  /**
+   * Documents that wait for an unreachable or unavailable authority, and when the next is retried.
+   */
   away: number;
   nextTry: Date | null;
 }
@@ -52,11 +56,11 @@ const EXPIRES_WITHIN = `interval '30 days'`;
 const PENDING = 'e.review_reason IS NULL';
 const RESTING = '(b.paused_until > now()) IS TRUE';
 const AWAY = `${PENDING} AND NOT ${RESTING} AND e.retry_class IN ('unreachable', 'unavailable')`;
-/** Since when it is due: a scheduled wait or a pause that has ended does not count. */
+/** SQL: since when it is due; a scheduled wait or a pause does not count. */
 const SINCE = 'greatest(e.created_at, e.not_before, b.paused_until)';
 const FREE = `${PENDING} AND NOT ${RESTING} AND (e.lease_until > now()) IS NOT TRUE
   AND coalesce(e.retry_class, '') NOT IN ('unreachable', 'unavailable')`;
-/** While a business probes, its other documents wait for the one that goes first. */
+/** While a business is probed, its other documents wait for the one that goes first. */
 const LATE = `${FREE} AND b.probe_at IS NULL
   AND coalesce(e.retry_class, 'trouble') IN ('trouble', 'paused')
   AND ${SINCE} < now() - interval '5 minutes'`;

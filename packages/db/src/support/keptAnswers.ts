@@ -8,7 +8,7 @@ import type { Fence } from '../exchange/fence.js';
 
 /** The largest number of bytes of an answer that are stored. */
 export const MAX_STORED_BYTES = 65_536;
-/** The largest number of answers of a document, so that different answers do not fill the disk. */
+/** The most answers of one document, so that varying answers do not fill the disk. */
 const MAX_ANSWERS = 20;
 const BATCH = 50;
 
@@ -19,7 +19,7 @@ export interface KeptAnswer {
   attempt: number;
   /** A CDR comes as a zip. */
   kind: 'cdr' | 'text';
-  /** The size of the whole answer; above MAX_STORED_BYTES the stored answer is cut. */
+  /** The size of the whole answer; more than MAX_STORED_BYTES is cut. */
   bytes: number;
   createdAt: Date;
 }
@@ -31,7 +31,7 @@ export interface SealedAnswer extends KeptAnswer {
   sealed: Buffer;
 }
 
-/** Stores an answer; the same answer again changes nothing. */
+/** Stores an answer; the same answer a second time changes nothing. */
 export async function keepAnswer(
   db: Db,
   { documentId, businessId, attempt }: Pick<Fence, 'documentId' | 'businessId' | 'attempt'>,

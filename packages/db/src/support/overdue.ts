@@ -1,8 +1,8 @@
-/** Tells the watchdog whether documents were due for a worker and none claimed them. */
+/** Tells the watchdog whether documents are due that no worker has claimed. */
 import { type Db, poolOf } from '../db.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
 
-/** The number of the oldest documents that are examined. */
+/** Only this many of the oldest documents are examined. */
 const OLDEST = 10_000;
 const OVERDUE = `
   SELECT EXISTS (
@@ -16,7 +16,7 @@ const OVERDUE = `
         OR ${ENDPOINT} <> ALL ($2))) AS overdue`;
 
 /**
- * Whether a document has been due for that long without a lease.
+ * Whether a document has been due for `ms` without being claimed.
  * @param avoid endpoints whose circuit breaker is open: signed documents for them are not claimed
  */
 export async function isOverdue(db: Db, ms: number, avoid: readonly string[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Stores the requests that the API refused: the newest thousand of each business, in bulk. */
+/** Stores the requests that the API refused, in bulk: the newest thousand of each business. */
 import { actingFor, businessList } from '../actingFor.js';
 import { type ColumnTable, columnValues, unnestColumns } from '../columnTable.js';
 import { type Db, poolOf } from '../db.js';
@@ -11,7 +11,7 @@ export interface RefusedRequest {
   /** The method and the route: 'POST /v1/boletas'. */
   call: string;
   status: number;
-  /** The machine word of the answer. */
+  /** The `codigo` of the answer. */
   code: string;
   /** The names of the fields that were wrong, never their values. */
   fields: readonly string[];
@@ -30,7 +30,7 @@ const COLUMNS: ColumnTable<RefusedRequest> = {
   call: ['text', ({ call }) => call],
   status: ['smallint', ({ status }) => status],
   code: ['text', ({ code }) => code],
-  // joined, since PostgreSQL's arrays of arrays are rectangular; names of fields have no spaces
+  // joined, because arrays of arrays must be rectangular in PostgreSQL; field names have no spaces
   fields: ['text', ({ fields }) => fields.join(' ')],
   reference: ['text', ({ reference }) => reference],
   request_id: ['text', ({ requestId }) => requestId],
@@ -53,7 +53,7 @@ const WRITE = `
     FROM (SELECT DISTINCT business_id AS id FROM fresh) AS b) AS kept
   WHERE r.business_id = kept.id AND r.id < kept.oldest AND ${ACTING}`;
 
-/** Writes all of them in one statement, which also deletes the oldest of their businesses. */
+/** Writes all requests in one statement, which also deletes the oldest of their businesses. */
 export async function saveRefusedRequests(
   db: Db,
   refused: readonly RefusedRequest[],
@@ -73,11 +73,11 @@ export interface RefusedRequestSummary extends RefusedRequest {
 
 export interface RefusedRequestFilter extends PageQuery {
   code?: string | undefined;
-  /** Its reference or its request id, whole. */
+  /** The whole reference or request id to search for. */
   named?: string | undefined;
 }
 
-/** The newest first. */
+/** Lists refused requests, the newest first. */
 export async function listRefusedRequests(
   db: Db,
   businessId: number,

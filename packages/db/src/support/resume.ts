@@ -46,7 +46,7 @@ export async function resumeDocument(db: Db, by: By, documentId: number): Promis
   return rowCount === 1;
 }
 
-/** The same, within a transaction. */
+/** Returns a document to the workers within a transaction; see `resumeDocument`. */
 export async function resumeIn(tx: Tx, by: By, documentId: number): Promise<boolean> {
   return (await resumeAll(tx, by, [documentId])) === 1;
 }

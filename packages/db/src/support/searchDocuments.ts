@@ -1,27 +1,27 @@
-/** Finds documents for support, by reference, number, id, request id, client or printed QR. */
+/** Finds documents for support by reference, number, id, request id, client or printed QR code. */
 import type { Db } from '../db.js';
 import { type Bind, bindTo } from './documentFilter.js';
 import { type DocumentSummary, selectSummaries } from './documentSummary.js';
 import { filterDocuments } from './filteredDocuments.js';
 import { idIn, numberIn } from './searchedText.js';
 
-/** A shorter text must be the whole reference: too many references may begin with it. */
+/** A shorter text must be the whole reference, because too many references may begin with it. */
 const SHORTEST = 4;
 
 /**
- * A query that finds ids, or undefined when the text does not have its form. $1 is the business or
- * null, $2 the limit; `bind` makes a placeholder for a value.
+ * Makes a query that finds ids; undefined when the text does not have the method's form. $1 is the
+ * business or null, $2 the limit; `bind` makes a placeholder for a value.
  */
 interface SearchMethod {
   name: string;
   sql(text: string, bind: Bind): string | undefined;
 }
 
-/** The methods, each with an index. */
+/** The methods of search, each with an index. */
 const METHODS: readonly SearchMethod[] = [
   {
     name: 'key',
-    // by its beginning: all characters of a reference sort before "~" and after "!"
+    // by prefix: all characters of a reference sort between "!" and "~"
     sql: (text, bind) =>
       /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/.test(text)
         ? `SELECT document_id AS id FROM "references" WHERE key >= ${bind(text)}::text
@@ -31,7 +31,7 @@ const METHODS: readonly SearchMethod[] = [
   },
   {
     name: 'number',
-    // only the series that have come so far: each of them is looked up in every month
+    // only series that exist: each of them is looked up in every month
     sql(text, bind) {
       const { ruc, series, digits } = numberIn(text) ?? {};
       if (!series || ruc) return undefined;
@@ -95,9 +95,9 @@ const METHODS: readonly SearchMethod[] = [
 ];
 
 /**
- * Reads the text of a printed QR from a scanner that types no separators: RUC, 03, series, number,
- * IGV and total run together. Each number that it may begin with comes with what would follow its
- * IGV: the document with the total that stands there is the one.
+ * Reads a printed QR from a scanner that types no separators, so that RUC, 03, series, number, IGV
+ * and total run together. Gives each possible number with the digits that would follow its IGV; the
+ * document whose total is at that place is the one.
  */
 function unseparated(text: string) {
   const [, ruc = '', series = '', rest = ''] =
@@ -111,10 +111,10 @@ function unseparated(text: string) {
 }
 
 /**
- * The newest first. The text may be the beginning of a reference (the whole one when it is very
- * short), series and number with or without RUC, an id or a request id; when none of these matches,
- * the client's identity document.
- * @param filter `clients`: false for a caller that lists the documents of a client by itself
+ * Finds documents, the newest first. The text may be the beginning of a reference (or a very short
+ * whole one), series and number with or without RUC, an id or a request id; if none of these
+ * matches, the client's identity document.
+ * @param filter `clients`: false for a caller that lists the documents of a client itself
  */
 export async function searchDocuments(
   db: Db,

@@ -5,9 +5,9 @@ const NUMBER_OF_RUC =
   /^\W*(?:Q\d)?(\d{11})[\W_]+(?:0?[13][\W_]+)?([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})(?:[\W_].*)?$/i;
 
 /**
- * Reads B001-12; 20123456786-03-B001-12, as in file names; and the text of a printed QR,
- * RUC|03|B001|12|18.00|…, with any separators that a scanner types in place of the bars, and with
- * the mark of a QR (]Q1) that some type before it.
+ * Reads B001-12; 20123456786-03-B001-12, as in file names; and the text of a printed QR code,
+ * RUC|03|B001|12|18.00|…, with any separators that a scanner types instead of the bars, and with
+ * the QR mark (]Q1) that some scanners type first.
  */
 export function numberIn(
   text: string,
@@ -18,7 +18,7 @@ export function numberIn(
   return series ? { ruc, series: series.toUpperCase(), digits } : undefined;
 }
 
-/** The id, or the id of its job in the queue. */
+/** Reads a document's id, or the id of its job in the queue. */
 export function idIn(text: string): number | undefined {
   const id = Number(/^(?:d-)?([1-9]\d{0,15})(?:-\d+)?$/.exec(text)?.[1]);
   return Number.isSafeInteger(id) ? id : undefined;

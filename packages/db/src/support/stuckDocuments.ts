@@ -35,12 +35,12 @@ export interface StuckDocument {
   deadline: string | null;
 }
 
-/** Lists a page of them, the oldest first. */
+/** Lists a page of stuck documents, the oldest first. */
 export async function listStuckDocuments(
   db: Db,
   filter: StuckFilter = {},
 ): Promise<StuckDocument[]> {
-  // a CDR that was not received has no deadline
+  // a missing CDR has no deadline
   if (filter.reason === 'without_cdr' && filter.only?.dueBy) return [];
   const { text, values } = stuckStatement(filter);
   const { rows } = await poolOf(db).query<
@@ -49,14 +49,16 @@ export async function listStuckDocuments(
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 
-/** Counts them by reason, with the oldest of each, among the oldest pending documents. */
+/**
+ * Counts stuck documents by reason, with the oldest of each, among the oldest pending documents.
+ */
 export async function countStuckDocuments(
   db: Db,
   businessId?: number,
 ): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
   const own = businessId !== undefined;
   const { rows } = await poolOf(db).query<{ reason: StuckReason; count: number; oldest: Date }>({
-    // planned anew for each business: a chain reads another index than a small one
+    // unnamed, so that it is planned for each business: large and small ones need different indexes
     ...(!own && { name: 'count_stuck' }),
     text: `SELECT reason, count(*)::int AS count, min(since) AS oldest FROM (
         SELECT ${REASON} AS reason, e.created_at AS since

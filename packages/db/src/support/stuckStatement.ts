@@ -27,14 +27,15 @@ export type StuckReason =
 export interface StuckFilter extends Partial<PageQuery> {
   businessId?: number | undefined;
   reason?: StuckReason | undefined;
-  /** Only those in review for this reason and code; null: without a code. */
+  /** Selects documents in review for this reason and code; null: without a code. */
   review?: { reason: ReviewReason; code: string | null } | undefined;
   /** Further conditions on the document and its deadline. */
   only?: Omit<DocumentFilter, 'businessId' | 'state' | 'reason' | 'settledFrom'> | undefined;
 }
 
 /**
- * The reason of a pending document: its emission "e" of a business "b"; null: it makes progress.
+ * SQL: the reason why a pending document, the emission "e" of a business "b", is stuck; null when
+ * it makes progress.
  */
 export const REASON = `CASE
     WHEN e.stage = 'review' THEN 'review'
@@ -47,17 +48,16 @@ export const REASON = `CASE
       AND e.retry_class IS DISTINCT FROM 'unreachable' THEN 'slow'
   END`;
 
-/** The columns of both arms, in their order. */
+/** The columns of all arms of the UNION, in their order. */
 export const ARM_COLUMNS = `document_id, reason, since, attempts, next_at, retry_class, last_code,
     last_error, review_reason, deadline`;
 const PENDING = `e.document_id, ${REASON} AS reason, e.created_at AS since, e.attempts, e.next_at,
     e.retry_class, e.last_code, e.last_error, e.review_reason, e.deadline
   FROM emissions e JOIN businesses b ON b.id = e.business_id WHERE true`;
 /**
- * The outcomes "o" of a week whose CDR was not received within ten minutes. An index has those
- * without CDR by document; one by the time of settling would slow down each settlement. So that
- * older ones do not have to be read for ever, those of documents that were issued long before are
- * left out.
+ * SQL: the outcomes "o" of the last week whose CDR was not received within ten minutes. An index
+ * has those without a CDR by document; an index by time of settlement would slow down every
+ * settlement. Documents issued long before are left out, so that they are not read again for ever.
  */
 export const WITHOUT_CDR = `outcomes o WHERE o.without_cdr
     AND o.document_id > ((extract(epoch FROM now() - interval '60 days') * 1000)::bigint
@@ -68,9 +68,9 @@ export const SETTLED = `o.document_id, 'without_cdr', o.settled_at, 0, NULL::tim
   FROM ${WITHOUT_CDR}`;
 
 /**
- * The oldest first: a page continues after the last id of the page before, and stops when it is
- * full. The statement contains only the conditions that the filter has, so that PostgreSQL chooses
- * the index of each.
+ * Makes the statement, oldest documents first: a page continues after the last id of the page
+ * before, and stops when it is full. It contains only the conditions that the filter has, so that
+ * PostgreSQL chooses the index for each.
  */
 export function stuckStatement(filter: StuckFilter): { text: string; values: unknown[] } {
   const { reason, review, only = {}, from, back, limit = 100 } = filter;
@@ -90,7 +90,7 @@ export function stuckStatement(filter: StuckFilter): { text: string; values: unk
   return { text: pageOf(arms, order), values };
 }
 
-/** Conditions on the emission or the outcome of a document, by its alias. */
+/** Makes the conditions on the emission or the outcome of a document, by its alias. */
 function createSharedConditions({ businessId, only = {} }: StuckFilter, bind: Bind) {
   const business = businessId === undefined ? undefined : bind(businessId);
   const range = idRange(only);
@@ -109,9 +109,9 @@ function createSharedConditions({ businessId, only = {} }: StuckFilter, bind: Bi
 }
 
 /**
- * The conditions of each arm of pending documents. Those of one business are two: those in review,
- * which are few, and the others, which an index has by business. One arm would read all of every
- * business in the order of the list until a page is full.
+ * The conditions of each arm for pending documents. One business needs two arms, for those in
+ * review and for the others, because each has an index by business. A single arm would read those
+ * of every business in the order of the list until the page is full.
  */
 function pendingArms(filter: StuckFilter, bind: Bind): string[][] {
   const { businessId, reason, review } = filter;

@@ -1,4 +1,6 @@
-/** Lists businesses with certificate, pending documents and errors: filtered, ordered, in pages. */
+/**
+ * Lists businesses with certificate, pending documents and errors, filtered, sorted and in pages.
+ */
 import { type Db, poolOf } from '../db.js';
 import type { Business } from '../generated/client.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
@@ -13,7 +15,7 @@ export interface BusinessSummary {
   /** Pending documents, and those of them in review. */
   open: number;
   inReview: number;
-  /** In the last 24 hours: calls that the API refused, and documents that SUNAT rejected. */
+  /** Calls that the API refused, and documents that SUNAT rejected, in the last 24 hours. */
   refused: number;
   rejected: number;
 }
@@ -24,14 +26,14 @@ export type ListedBusiness = Pick<
 >;
 
 export interface BusinessFilter {
-  /** Begins the RUC, or is in the name. */
+  /** The beginning of the RUC, or a part of the name. */
   text?: string | undefined;
   businessId?: number | undefined;
   state?: 'active' | 'draft' | 'suspended' | 'paused' | undefined;
   certificate?: 'missing' | 'expired' | 'week' | 'month' | undefined;
 }
 
-/** The newest first; what expires first; the most errors first. */
+/** 'newest': newest first; 'certificate': earliest expiry first; 'errors': most errors first. */
 export type BusinessOrder = 'newest' | 'certificate' | 'errors';
 
 const KEYS: Readonly<Record<BusinessOrder, string>> = {
@@ -54,7 +56,9 @@ const CERTIFICATES: Readonly<Record<NonNullable<BusinessFilter['certificate']>, 
   month: `c.not_after > now() AND c.not_after < now() + interval '30 days'`,
 };
 
-/** Errors of a day, of the newest so many: a flood of them must not make the list slow. */
+/**
+ * Only this many of a day's newest errors are counted, so that a flood does not slow the list down.
+ */
 const MAX_ERRORS = 50_000;
 const REFUSED = `
   SELECT business_id, count(*)::int AS count FROM (SELECT business_id FROM refused_requests
@@ -66,7 +70,7 @@ const REJECTED = `
     WHERE step IN ('rejected', 'resolved') AND document_id > (SELECT id FROM yesterday)
     ORDER BY document_id DESC LIMIT ${MAX_ERRORS}) AS newest
   WHERE step = 'rejected' GROUP BY business_id`;
-/** The first id of the last 24 hours. */
+/** SQL: the first id of the last 24 hours. */
 const YESTERDAY = `
   SELECT ((extract(epoch FROM now() - interval '24 hours') * 1000)::bigint
     - ${NO_ID_BEFORE_MS}) << 10 AS id`;
@@ -87,7 +91,7 @@ export interface BusinessPage extends BusinessFilter, PageQuery {
   order?: BusinessOrder | undefined;
 }
 
-/** As a pattern that matches nothing but the text. */
+/** Escapes a text, so that as a pattern it matches only itself. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export async function summarizeBusinesses(
@@ -103,7 +107,7 @@ export async function summarizeBusinesses(
     ...(state ? [STATES[state]] : []),
     ...(certificate ? [CERTIFICATES[certificate]] : []),
   ].join(' AND ');
-  // the page begins after the business that ended the last one, by what its key is now
+  // continues after the last business of the page before, by the present value of its sort key
   const { rows } = await poolOf(db).query<ListedBusiness & Omit<BusinessSummary, 'business'>>(
     `WITH yesterday AS MATERIALIZED (${YESTERDAY}),
       ranked AS MATERIALIZED (

@@ -25,7 +25,7 @@ export interface SystemStats {
   at: Date;
   lastIssued: Date | null;
   lastSettled: Date | null;
-  /** Documents a minute, the oldest minute first, the current one last. */
+  /** Documents issued a minute: the oldest minute first, the current one last. */
   issued: number[];
   settled: number[];
   /** Pending documents, without those in review. */
@@ -40,22 +40,22 @@ export interface SystemStats {
   processes: ProcessRow[];
   /** The businesses with problems, the worst first, up to a limit. */
   issuers: IssuerFacts[];
-  /** How many businesses have problems, listed or not. */
+  /** The number of businesses with problems, including those beyond the limit. */
   issuersWithProblems: number;
   authorities: AuthorityFacts[];
-  /** Users on whom many attempts to sign in failed within an hour. */
+  /** The number of users with many failed sign-ins within an hour. */
   loginAlarms: number;
 }
 
 const MINUTES = 30;
-/** At most this many documents are counted; then the first minutes of the chart are empty. */
+/** The most documents that are counted; beyond it, the first minutes of the chart are empty. */
 const MAX_COUNTED_DOCUMENTS = 60_000;
-/** The smallest id of a document that was issued half an hour ago. */
+/** SQL: the smallest id of a document issued half an hour ago. */
 const FIRST_ID = `((extract(epoch FROM now() - interval '${MINUTES} minutes') * 1000)::bigint
   - ${NO_ID_BEFORE_MS}) << 10`;
 const MINUTE = (ms: string) => `floor((extract(epoch FROM now()) * 1000 - ${ms}) / 60000)::int`;
 
-/** Counts by minute, the oldest minute first. */
+/** SQL: counts by minute, the oldest minute first. */
 const perMinute = (ago: string, from: string) => `
   (SELECT array_agg(coalesce(m.count, 0) ORDER BY g.ago DESC)
     FROM generate_series(0, ${MINUTES - 1}) AS g (ago) LEFT JOIN (

@@ -12,8 +12,8 @@ export interface BatchedCallOptions<T, R>
   /** Each result stands at the index of its item. */
   run(items: T[]): Promise<readonly R[]>;
   /**
-   * Whether a batch that failed like this is run again item by item, so that one bad item does not
-   * fail the others. Never, if absent.
+   * Whether a batch that failed with this error is run again item by item, so that one bad item
+   * does not fail the others; absent: never.
    */
   runsOneByOne?(error: unknown): boolean;
 }

@@ -2,33 +2,33 @@
  * Group commit: items that arrive while one batch is being written form the next one. There is no
  * timer: an item that arrives alone is written at once.
  *
- * No library is used, because the known ones fix what the users of this one choose: which items
- * form a batch, how many batches are written at once, and how long a batch may gather.
+ * No library is used: the known ones do not let their callers choose the items of a batch, how many
+ * batches are written at once, and how long a batch may gather.
  */
 
 export interface BatcherOptions<T> {
   /** Writes one batch. It handles its own failures and never rejects. */
   write(batch: T[]): Promise<void>;
-  /** Items of one batch at most; any number, if absent. */
+  /** The most items in a batch; absent: any number. */
   maxBatch?: number;
-  /** Batches that are written at the same time; 1, if absent. */
+  /** How many batches are written at the same time; absent: 1. */
   maxInFlight?: number;
   /** Awaited when writing starts: the items that arrive meanwhile join the first batch. */
   beforeFirst?(): Promise<void>;
-  /** Awaited before every batch; `waiting` tells how many items there are. */
+  /** Awaited before every batch; `waiting` gives the number of queued items. */
   beforeEach?(waiting: () => number): Promise<void>;
   /** Called when there is nothing left to write. */
   onIdle?(): void;
-  /** Chooses the items of each batch, in place of the oldest `maxBatch`. */
+  /** Replaces the default queue, which takes the oldest `maxBatch` items. */
   queue?: BatchQueue<T>;
 }
 
 export interface BatchQueue<T> {
-  /** May throw: then the item is not accepted. */
+  /** Throws when the item is not accepted. */
   add(item: T): void;
-  /** The next batch; empty when every waiting item was dropped. */
+  /** Takes the next batch; empty when every queued item was dropped. */
   takeBatch(): T[];
-  /** The amount of work: more than the number of items when a write has other work too. */
+  /** The amount of queued work; it may exceed the number of items. */
   length(): number;
 }
 
@@ -58,8 +58,8 @@ export function createBatcher<T>(options: BatcherOptions<T>): Batcher<T> {
         if (batch.length > 0 || queue.length() > 0) await write(batch);
       }
     } finally {
-      // in the same step in which the queue was seen empty: an item that is added after it starts
-      // a new loop
+      // in the same turn in which the queue was empty: an item that is added later starts a new
+      // loop
       running -= 1;
       if (running === 0) onIdle?.();
     }

@@ -1,7 +1,7 @@
 /**
- * The lines of one rank of a fair queue: one for each key, in groups that take turns. In a line the
- * newest job is the next, and the oldest leaves when it is full: after a flood, a new request is
- * served before what the flood left behind.
+ * The lines (queues) of one rank of a fair queue: one line for each key, in groups that take turns.
+ * The newest job of a line runs first, and the oldest leaves when the line is full, so that after a
+ * flood a new request is served before the rest of the flood.
  */
 
 export interface Job {
@@ -10,20 +10,20 @@ export interface Job {
 }
 
 export interface Lines {
-  /** @returns the job that has no place any more: an older one, or this one */
+  /** @returns the job that loses its place: an older one, or this one */
   add(caller: { key: string; group?: string }, job: Job): Job | undefined;
   take(): Job | undefined;
   isEmpty(): boolean;
 }
 
 interface Bounds {
-  /** Jobs of one key that may wait. */
+  /** The most waiting jobs of one key. */
   maxWaitingOfKey: number;
-  /** Jobs that may wait. */
+  /** The most waiting jobs of all keys. */
   maxWaiting: number;
 }
 
-/** The lines of the callers of one group, by key. */
+/** The lines of one group, by key. */
 type Group = Map<string, Job[]>;
 
 export function createLines(bounds: Bounds): Lines {
@@ -38,7 +38,7 @@ export function createLines(bounds: Bounds): Lines {
       if (!first) return undefined;
       const [name, group] = first;
       const [key, line] = [...group][0] as [string, Job[]];
-      // behind the others, as long as they have more
+      // a key with more jobs goes behind the others
       group.delete(key);
       group.set(key, line);
       waiting.groups.delete(name);
@@ -49,7 +49,7 @@ export function createLines(bounds: Bounds): Lines {
   };
 }
 
-/** Drops a job where adding one at this place went beyond a bound. */
+/** Drops a job when adding one exceeded a bound. */
 function overflow(
   waiting: WaitingJobs,
   { maxWaitingOfKey, maxWaiting }: Bounds,
@@ -60,8 +60,8 @@ function overflow(
   if (waiting.size <= maxWaiting) return undefined;
   const [crowd, lines] = largest(waiting.groups, waitingIn);
   const [longest, line] = largest(lines, lengthOf);
-  // every caller has one request: the last to come is refused, of the largest group
   if (line.length > 1) return waiting.drop(crowd, longest, 'oldest');
+  // every key has one job: the last key of the largest group loses its place
   return waitingIn(lines) > 1
     ? waiting.drop(crowd, [...lines.keys()].at(-1) as string, 'newest')
     : waiting.drop(name, key, 'newest');
@@ -96,6 +96,6 @@ const lengthOf = (line: readonly Job[] | undefined): number => line?.length ?? 0
 const waitingIn = (group: Group): number =>
   [...group.values()].reduce((sum, line) => sum + line.length, 0);
 
-/** The entry of the largest value; the first of several. */
+/** The entry with the largest value; the first of several. */
 const largest = <T>(entries: ReadonlyMap<string, T>, sizeOf: (value: T) => number): [string, T] =>
   [...entries].reduce((one, other) => (sizeOf(other[1]) > sizeOf(one[1]) ? other : one));

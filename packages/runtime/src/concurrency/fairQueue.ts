@@ -1,6 +1,7 @@
 /**
- * Runs costly work a few at a time, in turns by caller, so that the flood of one caller delays the
- * others by one turn. Everything that waits is bounded: what does not fit is refused at once.
+ * Runs costly work a few pieces at a time, taking the callers in turns, so that a flood of one
+ * caller delays another by one turn. The queue is bounded: a request that does not fit is refused
+ * at once.
  */
 import { createLines, type Job, type Lines } from './fairLines.js';
 
@@ -8,34 +9,38 @@ const RANKS = ['preferred', 'usual', 'suspected'] as const;
 export type Rank = (typeof RANKS)[number];
 
 export interface Caller {
-  /** Callers with the same key share one line: an address, a device. */
+  /**
+   * Names the caller, for example by address or device; requests with the same key share one line.
+   */
   key: string;
-  /** Keys of one group take turns as one: the addresses of a network. The key itself, if absent. */
+  /**
+   * Keys of one group, for example the addresses of a network, take turns as one. Absent: the key.
+   */
   group?: string;
-  /** Each rank takes turns within itself, before those after it. `usual`, if absent. */
+  /** A rank goes before the ranks after it, and takes turns within itself. Absent: `usual`. */
   rank?: Rank;
 }
 
 export interface FairQueueOptions {
-  /** Work that runs at the same time. */
+  /** How many pieces of work run at the same time. */
   concurrent: number;
-  /** Requests of one caller that may wait. */
+  /** The most waiting requests of one caller. */
   maxWaitingOfKey: number;
-  /** Requests that may wait, of each rank. */
+  /** The most waiting requests of each rank. */
   maxWaiting: number;
-  /** Makes the error of a request that is refused. */
+  /** Makes the error for a refused request. */
   overloaded(): Error;
 }
 
 export interface FairQueue {
   run<T>(caller: Caller, work: () => Promise<T>): Promise<T>;
-  /** Requests that were refused since the start. */
+  /** The number of requests refused so far. */
   refused(): number;
 }
 
 /**
- * After so many requests in a row of a rank and those before it, one of a later rank runs, so that
- * each advances.
+ * After this many requests in a row of a rank and those before it, one of a later rank runs, so
+ * that every rank advances.
  */
 const IN_A_ROW: Record<Rank, number> = {
   preferred: 3,
@@ -78,10 +83,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-/** The lines of each rank, and whose turn it is. */
+/** The lines of each rank, and which rank is next. */
 function createRanks(options: FairQueueOptions) {
   const ranks = RANKS.map((rank) => ({ rank, lines: createLines(options) }));
-  /** For each rank, the requests of it and those before it since one of a later rank. */
+  /** For each rank, how many requests of it and of earlier ranks ran since one of a later rank. */
   const inARow = ranks.map(() => 0);
 
   const mayTake = (place: number, { rank, lines }: { rank: Rank; lines: Lines }): boolean => {

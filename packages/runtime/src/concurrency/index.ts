@@ -1,4 +1,4 @@
-/** The concurrency kit: each mechanism of its kind exists once, here. */
+/** Helpers for concurrency: each mechanism of the system is implemented once, here. */
 
 export { batchedCall } from './batchedCall.js';
 export {

@@ -1,5 +1,6 @@
 /**
- * A lock for each key: pieces of work on the same key run one after another, others side by side.
+ * A lock for each key: work on one key runs one piece after another; different keys run in
+ * parallel.
  */
 
 export function keyedLock(): <T>(key: string, work: () => Promise<T>) => Promise<T> {

@@ -1,7 +1,7 @@
 /** Runs rounds one after another until it is stopped. */
 
 /**
- * @param round must not reject; gives the milliseconds to pause before the next round
+ * @param round must not reject; resolves to the milliseconds before the next round
  * @returns stops the loop; resolves when the current round has ended
  */
 export function startLoop(round: () => Promise<number>): () => Promise<void> {

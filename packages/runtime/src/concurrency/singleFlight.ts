@@ -1,4 +1,4 @@
-/** Shares one run of some work among calls that arrive at the same time. */
+/** Shares one run of a piece of work among calls that arrive at the same time. */
 
 /** Calls for a key share the run that is under way; the next call after it starts a new run. */
 export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
@@ -14,7 +14,7 @@ export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Prom
 }
 
 /**
- * As `singleFlight`, for results that must not be older than the call: a call during a run waits
+ * Like `singleFlight`, for results that must not be older than the call: a call during a run waits
  * for the next run, which all such calls share.
  */
 export function freshFlight<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {

@@ -5,20 +5,17 @@ import { withTimeout } from './withTimeout.js';
 export interface Thread<Request, Reply> {
   /**
    * Rejects when the thread is lost: it hung, threw or ended.
-   * @param transfer the buffers of the request that are moved instead of copied
+   * @param transfer buffers of the request to transfer instead of copying
    */
   ask(request: Request, timeoutMs: number, transfer?: readonly TransferListItem[]): Promise<Reply>;
   end(): Promise<unknown>;
 }
 
-/** The work on a request took longer than it may. */
+/** A request took longer than its time limit. */
 export class ThreadTimeout extends Error {}
 const tooLong = () => new ThreadTimeout('it took too long');
 
-/**
- * The time limit of the first request is longer by this factor, because the thread loads its code
- * first, which takes long on a busy machine.
- */
+/** Multiplies the time limit of the first request, during which the thread loads its code. */
 const FIRST = 5;
 
 /** @param onEnd called when the thread is lost, whether or not it was working */

@@ -13,16 +13,16 @@ export interface ThreadPoolOptions {
   /** The module that a thread runs: it answers each message with one message. */
   module: URL;
   threads: number;
-  /** Requests that may wait for a thread. */
+  /** The most requests that may wait for a thread. */
   maxWaiting: number;
-  /** How long the work on one request may take. */
+  /** The time limit of one request, without its wait. */
   timeoutMs: number;
-  /** Makes the error of a request that finds the queue full. */
+  /** Makes the error for a request that finds the queue full. */
   overloaded(): Error;
 }
 
 export interface ThreadPool<Request, Reply> {
-  /** @param transfer the buffers of the request that are moved instead of copied */
+  /** @param transfer buffers of the request to transfer instead of copying */
   run(request: Request, transfer?: readonly TransferListItem[]): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface Job<Request, Reply> {
   reject(error: unknown): void;
 }
 
-/** Threads start with the first request: most processes never need one. */
+/** Threads start with the first request, because most processes never have one. */
 export function createThreadPool<Request, Reply>({
   module,
   threads,

@@ -1,17 +1,17 @@
 /**
- * Bounded caches: a full one drops the least recently used entries (lru-cache); with a time to
- * live, an entry expires after it.
+ * Bounded caches: a full one drops the least recently used entries (lru-cache); with `ttlMs`,
+ * entries also expire.
  */
 import { LRUCache } from 'lru-cache';
 
 export interface TtlCacheOptions<V = unknown> {
-  /** Entries at most. */
+  /** The most entries. */
   max: number;
-  /** The size of all entries at most, and of one: a larger one is not kept. No bound, if absent. */
+  /** Bounds the size of all entries and of one: a larger entry is not kept. Absent: no bound. */
   size?: { of(value: V): number; max: number; maxOfOne: number };
-  /** Counted from `set`; entries do not expire, if absent. */
+  /** How long an entry lives after `set`; absent: for ever. */
   ttlMs?: number;
-  /** For tests. */
+  /** Replaced by tests. */
   now?(): number;
 }
 
@@ -20,7 +20,7 @@ export interface TtlCache<K, V> {
   set(key: K, value: V): void;
   delete(key: K): void;
   clear(): void;
-  /** The cached values, with expired ones that are not dropped yet. */
+  /** The cached values, including expired ones that are not dropped yet. */
   values(): V[];
   /** Milliseconds until the entry expires; 0 without an entry. */
   remainingMs(key: K): number;
@@ -31,7 +31,9 @@ interface Entry<V> {
   until: number;
 }
 
-/** Not with the time to live of lru-cache: it treats 0 as none, and ends a millisecond later. */
+/**
+ * Does not use lru-cache's own time to live, which treats 0 as none and ends a millisecond late.
+ */
 export function ttlCache<K extends {}, V>({
   max,
   size,
@@ -72,7 +74,7 @@ export function ttlCache<K extends {}, V>({
 }
 
 /**
- * Caches what `make` gave for each key; a failure is not kept, so that the next call tries again.
+ * Caches the results of `make` by key. A failure is not cached, so that the next call tries again.
  */
 export function memoize<K extends {}, T>(
   options: Omit<TtlCacheOptions, 'size'>,

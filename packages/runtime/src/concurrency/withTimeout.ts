@@ -1,23 +1,23 @@
 /**
- * Waits no longer than a given time. The work itself goes on: nothing cancels it.
+ * Waits no longer than a given time. The work itself continues: nothing cancels it.
  *
- * Not p-timeout: it captures an error's stack at every call, which takes 10 µs instead of 1 in each
- * request, and it accepts no time limit of zero.
+ * Not p-timeout: it captures an error's stack at every call, which takes 10 µs instead of 1, and it
+ * accepts no time limit of zero.
  */
 
 export interface TimeoutOptions {
-  /** Makes the error; a plain one that names the milliseconds, if absent. */
+  /** Makes the error; absent: a plain one that names the milliseconds. */
   error?(): Error;
   /**
-   * Turns of the event loop between the time limit and the rejection, so that answers that arrived
-   * while this process was busy are read first. 0, if absent.
+   * Turns of the event loop between the time limit and the rejection, so that answers which arrived
+   * while this process was busy are read first. Absent: 0.
    */
   graceTurns?: number;
-  /** Whether the process may end while it waits; false, if absent. */
+  /** Whether the wait lets the process end; absent: false. */
   unref?: boolean;
 }
 
-/** The result of `work`; rejects when there is none after `ms` milliseconds. */
+/** Resolves to the result of `work`; rejects when there is none after `ms` milliseconds. */
 export function withTimeout<T>(
   work: Promise<T>,
   ms: number,

@@ -1,22 +1,22 @@
 /**
- * What is wrong with a process or with a server that it needs, each under a stable word: logged
- * when it begins and when it ends, not at every failure.
+ * The problems of a process and of the servers that it needs, each under a stable word. Each is
+ * logged when it begins and when it ends, not at every failure.
  */
 import type { Logger } from '../logger.js';
 import type { ActiveCondition, Condition } from './probe.js';
 
 export interface Conditions {
-  /** Begins a condition; further calls while it holds are only counted. */
+  /** Begins a condition; repeated calls are only counted until it ends. */
   begin(condition: Condition): void;
-  /** Ends a condition, if it holds. */
+  /** Ends a condition, if it is active. */
   end(word: string): void;
   list(): ActiveCondition[];
 }
 
 export interface ConditionTimes {
-  /** A condition that goes on is logged again after this time. */
+  /** An active condition is logged again after this time. */
   remindMs?: number;
-  /** A condition that comes and goes is not logged more often than this. */
+  /** A condition that begins and ends repeatedly is logged at most this often. */
   minIntervalMs?: number;
   now?(): number;
 }

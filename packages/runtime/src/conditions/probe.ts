@@ -1,23 +1,23 @@
-/** What a probe is and what it finds: the part of the conditions that packages share. */
+/** The types of a probe and of the conditions that it finds, which other packages use. */
 
-/** One thing that is wrong. */
+/** A problem. */
 export interface Condition {
-  /** Stable, for machines: 'redis_lleno'. */
+  /** A stable name for machines: 'redis_lleno'. */
   word: string;
-  /** In Spanish, for people; it names no host. */
+  /** A Spanish text for people; it contains no host name. */
   text: string;
-  /** In Spanish: how to correct it. For the log and the panel, never for callers of the API. */
+  /** How to correct it, in Spanish. For the log and the panel, never for callers of the API. */
   remedy?: string;
 }
 
-/** A condition that holds now. */
+/** A condition that is active now. */
 export interface ActiveCondition extends Condition {
   since: Date;
 }
 
 /** One thing to check. */
 export interface Probe {
-  /** The words of all conditions that it can find: one that a check does not find has ended. */
+  /** The words of all conditions that it can find; those that a check does not find end. */
   words: readonly string[];
   everyMs: number;
   /** A check that takes longer counts as failed. */

@@ -13,7 +13,7 @@ import {
 import { singleFlight } from '../concurrency/singleFlight.js';
 import { VERSION } from '../version.js';
 
-/** Bounds in seconds, up to what a request to the authority may take. */
+/** Bucket bounds in seconds, up to the longest request to the authority. */
 const DURATIONS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const BUILD_INFO = {
@@ -22,7 +22,7 @@ const BUILD_INFO = {
   labelNames: ['version'] as const,
 };
 
-/** Sums of gauges that are there by type, with the suffix of a counter. */
+/** prom-client's totals of gauges that it also gives by type; their names end like a counter's. */
 const SUMMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
 
 export interface Metrics {
@@ -33,16 +33,16 @@ export interface Metrics {
     labels: readonly L[],
     bounds?: readonly number[],
   ): Histogram<L>;
-  /** A gauge has values only if a read of `onScrape` sets them. */
+  /** A gauge has a value only while a callback of `onScrape` sets one. */
   gauge<L extends string>(name: string, help: string, labels: readonly L[]): Gauge<L>;
   /**
-   * Reads the values of some gauges before each scrape. When `read` rejects, they are left out and
-   * the rest of the page is served.
+   * Sets the values of some gauges before each scrape. When `read` rejects, these gauges are left
+   * out of the page.
    */
   onScrape(gauges: readonly Gauge[], read: () => Promise<void>): void;
-  /** What /metrics serves. */
+  /** The page that /metrics serves. */
   text(): Promise<string>;
-  /** The same, to be served by another process with its own. */
+  /** The samples of that page, for a process that adds them to its own. */
   samples(): Promise<Samples>;
 }
 
@@ -51,7 +51,7 @@ export type Samples = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 export interface MetricsOptions {
   /** Adds the version, and prom-client's own metrics: processor, memory, event loop, … */
   process?: boolean;
-  /** Of every sample, which tell it from those of a process that serves it. */
+  /** Labels of every sample, which distinguish them from those of the process that serves them. */
   labels?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -71,7 +71,7 @@ export function createMetrics({ process = false, labels = {} }: MetricsOptions =
     await Promise.all(reads.map((read) => read()));
     return registry.getMetricsAsJSON();
   }
-  // gauges are shared by all scrapes: one at a time
+  // one scrape at a time, because all share the gauges
   const samples = () => flight('scrape', scrape);
 
   return {
@@ -92,9 +92,9 @@ export function createMetrics({ process = false, labels = {} }: MetricsOptions =
   };
 }
 
-/** The page of processes whose labels differ. */
+/** Makes one page of the samples of several processes, whose labels differ. */
 export async function pageOf(processes: readonly Samples[]): Promise<string> {
-  // nothing is added up, and nothing left out
+  // samples are neither added up nor left out
   const kept = processes.map((all) => all.map((one) => ({ ...one, aggregator: 'first' })));
   const page = await AggregatorRegistry.aggregate(kept).metrics();
   return page.replace(/\n{2,}/g, '\n');

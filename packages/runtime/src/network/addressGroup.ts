@@ -1,4 +1,4 @@
-/** Addresses that one visitor has at the same time count as one: an IPv6 network of 64 bits. */
+/** Groups client addresses: the addresses of one IPv6 /64 network count as one client. */
 import { isIP } from 'node:net';
 import { ipv6Groups } from './networkList.js';
 
@@ -6,9 +6,9 @@ import { ipv6Groups } from './networkList.js';
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d+)?$/;
 
 /**
- * The network that one provider gives a customer: many addresses of it may be one attacker.
+ * The network that a provider gives to one customer, whose addresses may all be one attacker.
  * @param group an address group
- * @returns /24 of IPv4, /56 of IPv6
+ * @returns the /24 of IPv4, or the /56 of IPv6
  */
 export function networkOf(group: string): string {
   if (isIP(group) === 4) return group.replace(/\d+$/, '0/24');
@@ -18,7 +18,7 @@ export function networkOf(group: string): string {
   });
 }
 
-/** @returns an empty text for what is no address */
+/** @returns an empty text when the text is no address */
 export function addressGroup(address: string): string {
   const [, ipv4, ipv6] = WITH_PORT.exec(address) ?? [];
   const [plain = ''] = (ipv4 ?? ipv6 ?? address).split('%');

@@ -1,7 +1,8 @@
 /**
- * Where a program may connect to when people give the address: public addresses over https, and the
- * networks that `RAFAGA_ALLOW_PRIVATE` names, also over http. The address is judged inside the
- * socket's lookup: what was judged is what it connects to, whatever the DNS answers next.
+ * Limits where a program connects to when people enter the address: to public addresses over https,
+ * and to the networks that `RAFAGA_ALLOW_PRIVATE` names, also over http. The check is part of the
+ * socket's DNS lookup, so that the socket connects to the address that was checked, whatever the
+ * DNS answers next.
  */
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -9,13 +10,16 @@ import type { Reader } from '../config.js';
 import { ipv6Groups, isNetwork, networkList } from './networkList.js';
 
 export interface AddressPolicy {
-  /** Why a URL is refused, as far as its text tells: the end of a Spanish sentence. */
+  /** Why a URL is refused, as far as its text shows: the end of a Spanish sentence. */
   fault(url: string): string | undefined;
-  /** For the sockets to URLs of this protocol. */
+  /** The lookup function for sockets to URLs of this protocol. */
   lookup(protocol: string): LookupFunction;
 }
 
-/** Never, whatever is allowed: the machine's own credentials in clouds, no address of a service. */
+/**
+ * Never allowed: addresses from which clouds give out the machine's credentials, and addresses that
+ * no service has.
+ */
 const NEVER = networkList([
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3', '100.100.100.200', '168.63.129.16'],
   ...['192.0.0.192', '::', 'fe80::/10', 'fec0::/10', 'ff00::/8', 'fd00:ec2::254', 'fd20:ce::254'],
@@ -29,14 +33,14 @@ const PRIVATE_IPV4 = networkList([
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
   '203.0.113.0/24',
 ]);
-/** Of IPv6 only global unicast is public, without what is reserved in it. */
+/** The public IPv6 addresses: global unicast, without the reserved ranges below. */
 const GLOBAL_IPV6 = networkList(['2000::/3']);
 const RESERVED_IPV6 = networkList(['2001::/23', '2001:db8::/32', '3fff::/20']);
 
 const isPrivate = (address: string): boolean =>
   isIP(address) === 4 ? PRIVATE_IPV4(address) : !GLOBAL_IPV6(address) || RESERVED_IPV6(address);
 
-/** An authority or a webhook of this machine may be tried in development. */
+/** Allowed in development, to try an authority or a webhook on this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /** `RAFAGA_ALLOW_PRIVATE`: networks and addresses separated by commas. */
@@ -97,7 +101,7 @@ export function addressPolicy(
   };
 }
 
-/** For addresses that only the operator gives, as that of the simulator. */
+/** For addresses that only the operator enters, such as the simulator's. */
 export const operatorPolicy = (): AddressPolicy => addressPolicy(['0.0.0.0/0', '::/0']);
 
 class ForbiddenAddress extends Error {

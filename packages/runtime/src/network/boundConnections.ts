@@ -1,7 +1,6 @@
 /**
- * Bounds the open connections of API and panel, of all addresses and of each, so that connections
- * which say nothing take neither memory nor file descriptors. Health probes have a port of their
- * own.
+ * Bounds the open connections of API and panel, in all and from each address, so that silent
+ * connections exhaust neither memory nor file descriptors. Health probes have a port of their own.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,22 +9,22 @@ import { declaredProxy, type Proxies } from '../proxies.js';
 import { addressGroup } from './addressGroup.js';
 
 /**
- * The part of all connections that one address may have: a carrier or a chain's office may bring
- * thousands of tills, or all users of a panel, under one, and a stranger among them must not lock
- * them out easily.
+ * The share of all connections that one address may have: a carrier or a chain's office may bring
+ * thousands of tills, or all users of a panel, from one address, and a stranger at that address
+ * must not lock them out easily.
  */
 const SHARE = 1 / 2;
 
 /**
- * A connection over which nothing has moved for this long is closed, while it is answered too: one
- * that reads no answer would keep it in memory for ever. No answer is longer in coming.
+ * A connection without any traffic for this long is closed, even while it is being answered: a
+ * client that does not read its answer would occupy it for ever. Every answer begins sooner.
  */
 const STILL_MS = 60_000;
 
 export interface ConnectionBounds {
   /** Connections that may be open at once. */
   most: number;
-  /** The proxies in front: each brings the connections of many clients. */
+  /** The proxies in front of the program: one brings the connections of many clients. */
   proxies: Proxies;
   stillMs?: number;
 }
@@ -47,7 +46,7 @@ export function boundConnections(
   server.maxConnections = most;
   server.timeout = stillMs;
   server.on('drop', () => refused.inc({ bound: 'all' }));
-  // before the listener that makes a parser for it
+  // runs before Node's own listener, which creates a parser for the connection
   server.prependListener('connection', (socket: Socket) => {
     connections += 1;
     socket.once('close', () => {
@@ -60,7 +59,9 @@ export function boundConnections(
   onScrape([open], async () => open.set(connections));
 }
 
-/** @returns counts a connection until it closes; false when its address has too many */
+/**
+ * @returns a function that counts a connection until it closes; false when its address has too many
+ */
 function countAddresses(most: number, isProxy: (address: string) => boolean) {
   const counts = new Map<string, number>();
   return (socket: Socket): boolean => {

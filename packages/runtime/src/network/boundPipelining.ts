@@ -1,21 +1,21 @@
 /**
- * Bounds the requests that a connection sends ahead, before it is answered: a packet of 64 kB has
- * 1,700 of them, all of which are begun in one turn of the event loop, and held until the client
- * reads the answers before.
+ * Bounds how many requests a connection may pipeline. A packet of 64 kB can hold 1,700 requests;
+ * all would begin in one turn of the event loop and stay in memory until the client reads the
+ * answers.
  */
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** No client that is known sends more than one ahead. */
+/** No known client pipelines more than one request. */
 const MOST_AHEAD = 8;
 
-/** Closes a connection that sends more ahead, and begins none of what it still sends. */
+/** Closes a connection that pipelines more requests, without beginning those that are left. */
 export function boundPipelining(listener: RequestListener): RequestListener {
   const ahead = new WeakMap<Socket, number>();
   return (req, res) => {
     const { socket } = req;
     if (socket.destroyed) return;
-    // the answer to the request before has the connection
+    // an earlier request still has the connection for its answer
     if (res.socket === null) {
       const count = (ahead.get(socket) ?? 0) + 1;
       if (count > MOST_AHEAD) return close(socket);
@@ -31,10 +31,13 @@ interface Parsed {
   parser?: { onIncoming?: () => number } | null;
 }
 
-/** The parser's answer to a request that changes the protocol: the rest is no HTTP. */
+/** The parser's return value for a protocol upgrade: what follows is not HTTP. */
 const NO_MORE_HTTP = 2;
 
-/** Node would begin all other requests of the packet too: its parser has no public way to stop. */
+/**
+ * Stops the parser: Node would begin all other requests of the packet too, and has no public way to
+ * stop it.
+ */
 function close(socket: Socket & Parsed): void {
   if (socket.parser) socket.parser.onIncoming = () => NO_MORE_HTTP;
   socket.destroy();

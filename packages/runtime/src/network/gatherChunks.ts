@@ -1,18 +1,18 @@
 /**
- * Gives a body that comes in chunks of some bytes to its reader in larger pieces. A packet of 64 kB
- * brings ten thousand chunks of one byte, each of which would be an object of 200 bytes until it is
- * read, and Node bounds what waits for a reader by the bytes, not by the objects. Each also costs
- * half a microsecond, and a turn of the event loop reads a packet of every connection.
+ * Joins the small chunks of a body into larger ones. A packet of 64 kB can bring ten thousand
+ * chunks of one byte, each an object of 200 bytes until it is read: Node bounds the unread bytes,
+ * not the objects. Each also costs half a microsecond, and one turn of the event loop reads a
+ * packet of every connection.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A chunk of more is passed on as it is. */
+/** A larger chunk is passed on unchanged. */
 const SMALL = 1_024;
 const PIECE = 4_096;
-/** The small chunks that all bodies may have in a turn of the event loop: about 50 ms. */
+/** The most small chunks of all bodies in one turn of the event loop: about 50 ms of work. */
 const MOST_IN_A_TURN = 100_000;
-/** So many of a body are never refused: a body of some small chunks bears no blame. */
+/** A body with at most this many small chunks in a turn is never refused, whatever others send. */
 const ALWAYS_TAKEN = 100;
 
 let takenInTurn = 0;
@@ -21,7 +21,7 @@ function endTurn(): void {
   takenInTurn = 0;
 }
 
-/** @returns whether the turn has room for the chunk */
+/** @returns whether the turn has room for another chunk */
 function takeInTurn(): boolean {
   if (takenInTurn === 0) setImmediate(endTurn);
   takenInTurn += 1;
@@ -29,8 +29,8 @@ function takeInTurn(): boolean {
 }
 
 /**
- * @param refuse closes the connection of a body that has too many chunks in a turn with too many of
- *   them; the rest of its packet is dropped
+ * @param refuse closes the connection when its body has too many chunks in a turn with too many
+ * chunks; the rest of its packet is dropped
  */
 export function gatherChunks(req: IncomingMessage, refuse: () => void): void {
   if (req.headers['transfer-encoding'] === undefined) return;
@@ -48,7 +48,7 @@ export function gatherChunks(req: IncomingMessage, refuse: () => void): void {
     return push(gathered);
   }
 
-  /** Passed on after the packets of this turn: Node would run the next tick after each chunk. */
+  /** Passes the bytes on after all packets of this turn; a next tick would run after each chunk. */
   function gather(chunk: Buffer): boolean {
     small += 1;
     if (!takeInTurn() && small > ALWAYS_TAKEN) {
@@ -73,7 +73,7 @@ export function gatherChunks(req: IncomingMessage, refuse: () => void): void {
   };
 }
 
-/** Node's HTTP parser calls the function under this number with each chunk of a body. */
+/** Node's HTTP parser calls its property of this number with each chunk of a body. */
 const ON_BODY = 3;
 
 /** The HTTP parser of a connection, which Node's types do not name. */
@@ -82,15 +82,15 @@ interface Parsed {
 }
 
 /**
- * The parser has no public way to stop within a packet, also when its connection is closed; without
- * that function it passes over a chunk at a tenth of the cost.
+ * Removes the parser's callback for chunks, after which each costs a tenth. The parser cannot be
+ * stopped within a packet by public means, even when its connection is closed.
  */
 function dropBody(socket: Socket & Parsed): void {
   const { parser } = socket;
   if (!parser) return;
   const onBody = parser[ON_BODY];
   parser[ON_BODY] = undefined;
-  // another connection gets the parser
+  // the parser is reused for another connection
   socket.once('close', () => {
     parser[ON_BODY] = onBody;
   });

@@ -1,7 +1,7 @@
 /** Lists of networks: their text in a setting, and whether an address is in one of them. */
 import { BlockList, isIP } from 'node:net';
 
-/** An address, or a network as CIDR. */
+/** Whether a text is an address, or a network in CIDR notation. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
@@ -25,7 +25,7 @@ export function networkList(networks: readonly string[]): (address: string) => b
   };
 }
 
-/** The eight groups of an IPv6 address; its zone does not count. */
+/** The eight groups of an IPv6 address, without its zone. */
 export function ipv6Groups(address: string): number[] {
   const { hostname } = new URL(`http://[${address.split('%')[0]}]/`);
   const [left = [], right = []] = hostname

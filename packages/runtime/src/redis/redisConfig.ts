@@ -11,7 +11,7 @@ export interface RedisLogin {
   password?: string;
 }
 
-/** In PEM; absent what the system and the address say. */
+/** Certificates and keys in PEM; an absent one is the system's or the address's. */
 export interface RedisTls {
   ca?: string;
   cert?: string;
@@ -36,20 +36,20 @@ export interface RedisSentinels {
 }
 
 export interface RedisCluster {
-  /** Some nodes: they name the others. */
+  /** Some of the nodes, which name the others. */
   nodes: readonly RedisHost[];
   login: RedisLogin;
   tls?: RedisTls;
   natMap?: NatMap;
 }
 
-/** For an address that the servers announce, the one under which this process reaches it. */
+/** Maps an address that the servers announce to the one under which this process reaches it. */
 type NatMap = Record<string, RedisHost>;
 
 /** A string is the address of one Redis. */
 export type RedisServers = string | RedisAddress | RedisSentinels | RedisCluster;
 
-/** What the variables describe, of which exactly one is given. */
+/** The variables that name Redis, of which exactly one must be given. */
 const WAYS = ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_CLUSTER'] as const;
 
 export const namesRedis = (env: NodeJS.ProcessEnv): boolean =>
@@ -80,7 +80,10 @@ type Values = {
   >;
 };
 
-/** @throws ConfigError unless one of `WAYS` is given, pairs are whole, and each value is used */
+/**
+ * @throws ConfigError unless exactly one of `WAYS` is given, pairs are complete, and every value is
+ * used
+ */
 export function redisConfig(env: Values): RedisServers {
   const given = WAYS.filter((name) => env[name].length > 0);
   if (given.length === 0)

@@ -6,7 +6,7 @@ import {
   convertLegacyHttpOptions,
   createOtlpHttpExportDelegate,
 } from '@opentelemetry/otlp-exporter-base/node-http';
-// the index would load what writes logs and metrics too, with three packages of theirs
+// imported by path: the index would also load the code for logs and metrics, with three packages
 import * as trace from '@opentelemetry/otlp-transformer/build/src/trace/index.js';
 import * as json from '@opentelemetry/otlp-transformer/build/src/trace/json/index.js';
 import * as protobuf from '@opentelemetry/otlp-transformer/build/src/trace/protobuf/index.js';
@@ -18,7 +18,7 @@ const FORMATS = {
   'http/json': { serializer: json.JsonTraceSerializer, type: 'application/json' },
 };
 
-/** As the published exporters of traces are made, of which each has one format. */
+/** Built like the published exporters of traces, each of which has only one format. */
 export function createExporter({ url, protocol, headers }: TracingConfig): SpanExporter {
   const { serializer, type } = FORMATS[protocol];
   return new OTLPExporterBase<ReadableSpan[]>(

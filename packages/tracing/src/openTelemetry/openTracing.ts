@@ -1,6 +1,6 @@
 /**
- * Tracing with the SDK of OpenTelemetry. Contexts are passed by hand, as spans and traceparents:
- * there is no current span, and so no request pays for asynchronous context.
+ * Tracing with OpenTelemetry's SDK. Contexts are passed explicitly, as spans and traceparents:
+ * there is no current span, so that no request pays for asynchronous context tracking.
  */
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
@@ -13,7 +13,7 @@ import { createSampler } from './sampler.js';
 import { createSpans, isSampled, type Start } from './spans.js';
 
 const STOP_WITHIN_MS = 2_000;
-/** A group commit holds 200 documents at most; the SDK would drop links above 128. */
+/** A group commit holds at most 200 documents; the SDK would drop links beyond 128. */
 const MAX_LINKS = 256;
 
 export function openTracing(
@@ -41,7 +41,7 @@ export function openTracing(
       try {
         return recordShared(start, name, options);
       } catch (error) {
-        // it is called between what a statement did and what its callers learn of it
+        // an error here must not keep the callers of a finished statement from its result
         onError(error as Error);
         return undefined;
       }

@@ -32,7 +32,7 @@ export const createSpans =
   (name, { parent, links = [], ...options }: RootOptions = {}) =>
     open(tracer, name, options, parent === undefined ? ROOT_CONTEXT : below(parent), links);
 
-/** A traceparent that is not valid begins a trace, as W3C demands. */
+/** The context of a traceparent; an invalid one begins a new trace, as W3C requires. */
 function below(traceparent: string): Context {
   const parsed = parseTraceParent(traceparent);
   return parsed ? trace.setSpanContext(ROOT_CONTEXT, { ...parsed, isRemote: true }) : ROOT_CONTEXT;
@@ -54,7 +54,7 @@ function open(
     name,
     {
       kind: KINDS[kind],
-      // read as a time of performance.now(), and the end too: both are exact
+      // taken as a time of performance.now(), like the end, so that both are exact
       startTime: began,
       ...(attributes && { attributes }),
       ...(links.length > 0 && { links: links.flatMap(linkTo) }),
@@ -64,7 +64,7 @@ function open(
   return span.isRecording() ? new RecordedSpan(tracer, span) : new UnrecordedSpan(span);
 }
 
-/** Its trace is not sampled: only its ids are used, in logs and for what follows it. */
+/** A span of a trace that is not sampled: only its ids are used, for logs and for later spans. */
 class UnrecordedSpan implements Span {
   readonly sampled = false;
   readonly traceId: string;
