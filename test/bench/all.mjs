@@ -1,11 +1,12 @@
 /**
- * Runs the benches whose figures are ratios to a yardstick of the same run, one after the other,
- * and compares each ratio with accepted.json: what a change made dearer is marked. With --accept
- * the ratios of this run become the accepted ones of its processor. Where a signature takes twice
- * as long the ratios to it differ as much, and processors of one name differ so: runs are compared
- * that have the same name and nearly the same time for a signature.
+ * Runs, one after the other, the benches whose figures are ratios to a reference in the same run,
+ * compares each ratio with accepted.json, and marks what has become dearer. A run is only compared
+ * with one of a processor of the same name and nearly the same time for a signature, because where
+ * a signature takes twice as long, the ratios to it halve.
  *
- * npm run bench -- all [--accept] [--json]
+ * --accept  makes the ratios of this run the accepted ones of its processor
+ *
+ *     npm run bench -- all [--accept] [--json]
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,16 +1,22 @@
 /**
- * Measures what one caller can do to another: two hundred of the worst bodies at once, heavy sales
- * of the same series at another process, a flood of invented keys, and bodies in chunks of a byte
- * on 400 connections without a key, each beside the same calls in quiet. A bare Express server that
- * only parses the same bodies is measured in the same way: it shows what the machine itself costs
- * the other caller. So does a process that only computes, at the priority of the threads that check
- * bodies.
- * With --rounds the cases are measured in turns, and each p99 is divided by that of the quiet
- * before it: the median of these ratios is given, and its quartiles. --cases names some of the
- * cases by a word of each, --profile a folder for the profiles of the API.
+ * Measures what one caller can do to another. In each case the attacker does one of these while an
+ * honest business makes its calls, which are also measured without it:
+ * - it sends two hundred of the worst bodies at once;
+ * - it sends heavy sales of the same series to another process;
+ * - it floods the API with invented keys;
+ * - it sends bodies in chunks of a byte on 400 connections, without a key.
  *
- * npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
- *   [--servers bare,api] [--flags=--initial-old-space-size=256] [--profile FOLDER]
+ * A bare Express server that only parses the same bodies is measured too: it shows what the machine
+ * itself costs the honest caller. So does a process that only computes, at the priority of the
+ * threads that check bodies.
+ *
+ * --rounds   measures the cases in turns, divides each p99 by that of the quiet before it, and
+ *            gives the median of these ratios with its quartiles
+ * --cases    selects cases by a word of their name
+ * --profile  a folder for CPU profiles of the API
+ *
+ *     npm run bench -- attack [--seconds 4] [--bodies 200] [--rounds 3] [--cases fields,right]
+ *       [--servers bare,api] [--flags=--initial-old-space-size=256] [--profile FOLDER]
  */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,17 +1,19 @@
 /**
  * Measures how many documents a second the built workers settle, one worker for each core, against
- * an authority that answers at once, from the moment when all of them become due; the CPU of each
- * document beside that of its RSA signature; and memory at the start, in the middle and at the end:
- * it must not grow. With --print each document is printed too: CPU is counted until the last PDF is
- * recorded, and the rate is still that of sending, which printing must not lower. With --beside the
- * workers of another built checkout, each version with a database of its own, settle documents in
- * short turns with these, so that a machine that becomes slower slows both. It may name this
- * checkout, to compare --flags with --beside-flags. With --traces workers without traces, with one
- * document in twenty sampled, and with all do so.
+ * an authority that answers at once. It also gives the CPU of a document beside that of its RSA
+ * signature, and the memory at the start, in the middle and at the end: it must not grow.
  *
- * npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 64]
- * [--print a4] [--flags '--single-threaded-gc'] [--profile FOLDER] [--json]
- * [--beside FOLDER [--beside-flags FLAGS] [--turns 20] [--each 1000]] [--traces 12]
+ * --print   also prints each document: CPU is counted until the last PDF is recorded, while the
+ *           rate is still that of sending, which printing must not lower
+ * --beside  lets the workers of another built checkout, with a database of its own, settle
+ *           documents in short turns with these, so that a machine that becomes slower slows both;
+ *           it may name this checkout, to compare --flags with --beside-flags
+ * --traces  compares, in the same way, workers without traces, with one document in twenty sampled,
+ *           and with all
+ *
+ *     npm run bench -- emit [--documents 8000] [--lines 5] [--workers CORES] [--concurrency 64]
+ *       [--print a4] [--flags '--single-threaded-gc'] [--profile FOLDER] [--json]
+ *       [--beside FOLDER [--beside-flags FLAGS] [--turns 20] [--each 1000]] [--traces 12]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

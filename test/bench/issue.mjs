@@ -1,16 +1,19 @@
 /**
  * Measures how many documents a second the built API accepts, beside how many requests a bare
- * Express echo of the same body answers. The API connects as its role. With --roles it connects in
- * turns as its role and as the owner, whom row security does not bind, which shows what that costs
- * PostgreSQL. With --documents it is one long run, which shows whether memory grows. Each line says
- * how much of the machine others took meanwhile; beside more than a tenth it is measured again.
- * With --turns servers run side by side and are loaded in short turns, so that a machine that
- * becomes slower slows all of them; each turn is compared with the first server's of its round:
- * echo, API, and with --beside the API of another checkout. --traces does so with three APIs:
- * without traces, with those that are sampled unless a variable says otherwise, and with all.
+ * Express echo of the same body answers. Each line says how much of the machine other programs
+ * took; a measurement during which they took more than a tenth is repeated.
  *
- * npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--documents 200000]
- *   [--turns 20 [--beside FOLDER]] [--traces 30] [--json]
+ * --roles      connects in turns as the API's role and as the owner, whom row security does not
+ *              bind, which shows what row security costs PostgreSQL
+ * --documents  makes one long run, which shows whether memory grows
+ * --turns      loads servers in short turns, so that a machine that becomes slower slows all of
+ *              them, and compares each turn with the echo's: echo, API, and with --beside the API
+ *              of another checkout
+ * --traces     compares, in the same way, APIs without traces, with the default sampling, and with
+ *              every call sampled
+ *
+ *     npm run bench -- issue [--seconds 8] [--connections 64] [--roles 3] [--documents 200000]
+ *       [--turns 20 [--beside FOLDER]] [--traces 30] [--json]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

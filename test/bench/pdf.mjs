@@ -1,9 +1,12 @@
 /**
- * Measures the CPU of a PDF beside that of an RSA-2048 signature and, if installed, wkhtmltopdf, in
- * turns, in a process that has drawn for a while and has the flags of a worker, which its threads
- * have too; --beside FOLDER draws with another checkout in the same turns. Then draws --documents
- * different PDFs to show whether memory grows (0: skips this part).
- * npm run bench -- pdf [--rounds 15] [--beside FOLDER] [--documents 10000] [--json]
+ * Measures the CPU of a PDF beside that of an RSA-2048 signature and, if installed, of wkhtmltopdf,
+ * in turns. It runs with the flags of a worker, which its printing threads have too, and after it
+ * has drawn for a while. Then it draws different PDFs, to show whether memory grows.
+ *
+ * --beside     draws with another checkout too, in the same turns
+ * --documents  how many PDFs to draw for the memory; 0 skips that part
+ *
+ *     npm run bench -- pdf [--rounds 15] [--beside FOLDER] [--documents 10000] [--json]
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

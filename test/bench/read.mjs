@@ -1,13 +1,14 @@
 /**
  * Measures how many records and stored files a second the built API answers, in turns with a bare
- * Express echo of a sale. Workers sign, send and print the documents, so that the files are those
- * of an installation. Each kind is read in two ways: a few documents again and again, and each of
- * many in turn, more than the caches of the API hold. `pdf` is one that a worker stored, `drawn`
- * one that the API has drawn at an earlier call. With --beside the API of another checkout reads
- * the same documents in the same turns.
+ * Express echo of a sale. Workers sign, send and print the documents first. Each kind is read in
+ * two ways: a few documents again and again, and many in turn, more than the API's caches hold.
  *
- * npm run bench -- read [--seconds 2] [--rounds 3] [--connections 64] [--documents 4000]
- *   [--only record,xml] [--beside FOLDER] [--json]
+ * Kinds: `record`, `xml`, `cdr`, `pdf` (stored by a worker), `drawn` (a PDF that the API drew at an
+ * earlier call). With --beside, the API of another checkout reads the same documents in the same
+ * turns.
+ *
+ *     npm run bench -- read [--seconds 2] [--rounds 3] [--connections 64] [--documents 4000]
+ *       [--only record,xml] [--beside FOLDER] [--json]
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
