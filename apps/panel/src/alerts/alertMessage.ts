@@ -2,14 +2,14 @@
 import type { AlertChange } from '@rafaga/db';
 
 export interface AlertMessage {
-  /** One line, for a subject. */
+  /** In one line, for the subject of an e-mail. */
   title: string;
-  /** The gravest problem that it tells of; 'good': everything that it tells of ended. */
+  /** The severity of the worst problem in it; 'good': everything in it has ended. */
   severity: 'bad' | 'warn' | 'good';
   items: readonly AlertItem[];
 }
 
-/** Rejects when the other side did not take the message. */
+/** Rejects when the receiver did not take the message. */
 export type Deliver = (message: AlertMessage) => Promise<void>;
 
 export interface AlertItem {

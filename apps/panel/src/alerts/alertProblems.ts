@@ -1,10 +1,12 @@
-/** What alerts announce: the problems of the health, and what the law will change. */
+/** The problems that alerts announce: those of the health page, and coming changes of law. */
 import type { AlertProblem } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 import { readHealth } from '../health/readHealth.js';
 import { lawAlerts } from '../law/lawAlerts.js';
 
-/** Without that the alerts themselves are not delivered: that message could not go out either. */
+/**
+ * Not announced: it means that alerts are not delivered, so that its message would not be either.
+ */
 const UNANNOUNCED = new Set(['process avisos']);
 
 export async function alertProblems(deps: Deps): Promise<AlertProblem[]> {

@@ -1,4 +1,4 @@
-/** The alerts: what is wrong now, where it is announced, and the latest messages. */
+/** The page of alerts: the present problems, the channels, and the latest messages. */
 import {
   type AlertMessageRow,
   addAlertMessage,
@@ -37,7 +37,7 @@ export async function alertsPage(request: AuthenticatedRequest): Promise<PageRes
   );
 }
 
-/** POST: a message through every channel, so that an operator sees that they arrive. */
+/** POST: sends a test message through every channel. */
 export async function sendTest(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, now, by } = request;
   await recordAct(deps.db, by(), { action: 'alerts.test' });

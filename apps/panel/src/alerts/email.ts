@@ -13,7 +13,7 @@ export interface EmailOptions {
 }
 
 const WITHIN_MS = 10_000;
-/** Of a whole delivery: after a minute another process sends the message too. */
+/** The time limit of a whole delivery: after a minute another process sends the message too. */
 const DELIVERED_WITHIN_MS = 45_000;
 
 export function createEmailChannel(
@@ -23,8 +23,8 @@ export function createEmailChannel(
   const transport = createTransport(
     {
       url: smtpUrl,
-      // no password in clear, also when the offer of STARTTLS is removed on the way; what the query
-      // of the address says goes first: `?requireTLS=false`
+      // sends no password in clear, even if an attacker removes the offer of STARTTLS; a setting in
+      // the address (`?requireTLS=false`) has precedence
       requireTLS: new URL(smtpUrl).username !== '',
       connectionTimeout: WITHIN_MS,
       greetingTimeout: WITHIN_MS,

@@ -1,9 +1,9 @@
-/** Why an e-mail was not delivered, in words for the operator. */
+/** Explains to the operator why an e-mail was not delivered. */
 interface SmtpError extends Error {
   code?: string;
-  /** The code of the error below, for example of TLS. */
+  /** The code of the underlying error, for example of TLS. */
   originalCode?: string;
-  /** What the server answered. */
+  /** The server's answer. */
   response?: string;
 }
 
@@ -14,7 +14,7 @@ const NO_STARTTLS =
   'tuya y lo aceptas, agrega ?requireTLS=false a ALERT_SMTP_URL';
 const CERTIFICATE = 'el certificado del servidor de correo no vale';
 
-/** By the code of nodemailer. */
+/** The texts by nodemailer's codes. */
 const TEXT: Record<string, string> = {
   EDNS: 'no se encuentra el servidor de correo de ALERT_SMTP_URL',
   EENVELOPE: 'el servidor de correo no acepta el remitente o los destinatarios',
@@ -24,7 +24,7 @@ const TEXT: Record<string, string> = {
 
 export function emailFault({ code = '', originalCode, response, message }: SmtpError): string {
   if (code === 'EABORT' || code === 'ETIMEDOUT') return LATE;
-  // without what the server answered, which may repeat the password
+  // leaves out the server's answer, which may repeat the password
   if (code === 'EAUTH') return AUTHENTICATION;
   if (/^(Error upgrading connection with STARTTLS|EHLO failed)/.test(message)) return NO_STARTTLS;
   const text = /CERT|LEAF_SIGNATURE/.test(originalCode ?? '') ? CERTIFICATE : TEXT[code];

@@ -1,7 +1,7 @@
 /**
- * Takes red and amber out of the browser: compares the health with what was announced, every few
- * seconds, and delivers the messages. They wait in PostgreSQL until a channel took them; that
- * PostgreSQL itself does not answer is told directly, once by each panel.
+ * Announces problems outside the browser: compares the health with what was announced, every few
+ * seconds, and delivers the messages. Messages wait in PostgreSQL until a channel takes them. An
+ * outage of PostgreSQL itself is announced directly, once by each panel.
  */
 import {
   type AlertChange,
@@ -26,9 +26,9 @@ export interface AlertsOptions {
   name: string;
   conditions: Conditions;
   log: Logger;
-  /** The problems of this moment; it answers also while PostgreSQL does not. */
+  /** The present problems; also gives them while PostgreSQL does not answer. */
   problems(): Promise<readonly AlertProblem[]>;
-  /** Milliseconds. */
+  /** Milliseconds between two comparisons. */
   everyMs?: number;
   digestMs?: number;
   retryMs?: number;
@@ -39,10 +39,10 @@ const DIGEST_MS = 600_000;
 const RETRY_MS = 30_000;
 const AT_ONCE = 10;
 const UNDELIVERED = 'avisos';
-/** The problem that is told directly: what is recorded proves that PostgreSQL answers. */
+/** The problem that is announced directly; any recorded message proves that PostgreSQL answers. */
 const OUTAGE = 'postgres';
 
-/** @returns how to stop */
+/** @returns stops it */
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { channels, everyMs = EVERY_MS } = options;
   if (channels.names.length === 0) return async () => {};
@@ -83,7 +83,8 @@ const keep = (
 
 async function deliverDue(options: AlertsOptions): Promise<void> {
   for (let time = 0; time < AT_ONCE; time++) {
-    // one by one: while a slow channel keeps this process, another must not take the next ones
+    // one by one, so that another process can take the next ones while a slow channel delays this
+    // one
     const [due] = await takeDueMessages(options.deps.db, 1);
     if (!due) return;
     await deliver(options, due);
@@ -114,7 +115,7 @@ interface OutageAlert {
   over(): Promise<void>;
 }
 
-/** While nothing can be written, that PostgreSQL does not answer is told once, and its end. */
+/** While PostgreSQL does not answer, announces that once, and later that it has ended. */
 function createOutageAlert({ deps, channels, log }: AlertsOptions): OutageAlert {
   let told: AlertChange | undefined;
   async function tell(change: AlertChange): Promise<void> {

@@ -33,7 +33,10 @@ export const createWebhookChannel =
     if (status < 200 || status > 299) throw new Error(`el webhook respondió HTTP ${status}`);
   };
 
-/** Not fetch: its socket takes no lookup that could refuse the address. It follows no redirect. */
+/**
+ * Not fetch, whose sockets accept no lookup function that could refuse an address. Follows no
+ * redirect.
+ */
 function post(
   url: URL,
   body: string,

@@ -1,6 +1,6 @@
 /**
- * Draws in a thread beside the event loop, the users in turns: a logo of two million pixels, which
- * a business may try in its design, takes most of a second. What waits is bounded.
+ * Draws in a thread, taking the users in turns: trying a logo of two million pixels in a design
+ * takes most of a second. The queue is bounded.
  */
 import type { PaperFormat } from '@rafaga/fiscal';
 import type { DesignFaults, PrintedDocument, PrinterProfileName, StoredDesign } from '@rafaga/pdf';
@@ -9,18 +9,21 @@ import { PageRefusal } from '../edge/pageRefusal.js';
 import type { Drawings, DrawReply, DrawRequest } from './drawingThread.js';
 import type { PageImage } from './renderPages.js';
 
-/** Each for a user, whose turn it takes. They throw a PageRefusal when too much waits. */
+/**
+ * Each method draws for a user and waits its turn.
+ * @throws PageRefusal when too many requests wait
+ */
 export interface Drawing {
   faultsOf(userId: number, design: StoredDesign): Promise<DesignFaults>;
   pdf(userId: number, paper: PrintedDocument, format: PaperFormat): Promise<Buffer>;
-  /** The bytes that a ticket printer takes as they are. */
+  /** Gives the bytes to send to a ticket printer. */
   ticket(userId: number, paper: PrintedDocument, profile: PrinterProfileName): Promise<Buffer>;
-  /** The first pages of a PDF as pictures. */
+  /** Gives the first pages of a PDF as pictures. */
   pages(userId: number, pdf: Buffer): Promise<PageImage[]>;
   close(): Promise<void>;
 }
 
-/** A user has few pages open; of one that has more the oldest request is refused. */
+/** A user has few pages open; when one has more, the oldest request is refused. */
 const BOUNDS = { maxWaitingOfKey: 4, maxWaiting: 24 } as const;
 const TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,7 @@
-/** Runs in a thread: judges a design, draws a document, or makes pictures of the pages of a PDF. */
+/**
+ * The code of the drawing thread: checks a design, draws a document, or makes pictures of the pages
+ * of a PDF.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { PaperFormat } from '@rafaga/fiscal';
 import {
@@ -12,7 +15,7 @@ import {
 } from '@rafaga/pdf';
 import { type PageImage, renderPages } from './renderPages.js';
 
-/** What the thread is asked for, and what it gives. */
+/** What each request to the thread takes and gives. */
 export interface Drawings {
   faults: [design: StoredDesign, faults: DesignFaults];
   pdf: [{ paper: PrintedDocument; format: PaperFormat }, Uint8Array];

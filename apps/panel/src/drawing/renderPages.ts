@@ -1,12 +1,14 @@
 /**
- * The pages of a PDF as PNG images: browsers on telephones show no PDF inside a page, and those of
- * desktops put a viewer with its own frame around it.
+ * Renders the pages of a PDF as PNG images, because phone browsers show no PDF inside a page, and
+ * desktop browsers put a viewer with a frame around it.
  */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { PNG } from 'pngjs';
 
 export interface PageImage {
-  /** In CSS pixels: half of the image's own, so that high-density screens show sharp letters. */
+  /**
+   * In CSS pixels: half of the image's pixels, so that letters are sharp on high-density screens.
+   */
   width: number;
   height: number;
   png: Uint8Array;
@@ -42,6 +44,6 @@ export async function renderPages(pdf: Buffer): Promise<PageImage[]> {
 function encode(width: number, height: number, data: Uint8Array): Buffer {
   const picture = new PNG({ width, height });
   picture.data = Buffer.from(data);
-  // filters do not shrink black letters on white, and a preview need not be small
+  // no filters: they do not make black letters on white smaller, and a preview need not be small
   return PNG.sync.write(picture, { filterType: 0, deflateStrategy: 0, deflateLevel: 3 });
 }

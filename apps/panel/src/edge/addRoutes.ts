@@ -26,7 +26,7 @@ import { isResponse, type PageHandler, type PageResponse, redirect } from './pag
 import { logProblem, send, sendProblem } from './render.js';
 import type { Route } from './route.js';
 
-/** A route that asks for a recent password asks again after this long. */
+/** A route that needs a recent password asks again after this time. */
 const PASSWORD_FRESH_MS = 15 * 60_000;
 
 export function addRoutes(app: Express, deps: Deps, routes: readonly Route[]): void {
@@ -51,12 +51,15 @@ const handlerOf =
     }
   };
 
-/** Also of a form that fails: it may have changed something. */
+/** Sets the cookie also for a form that fails, because it may have changed something. */
 function noteChange({ replicas, url }: Deps, res: Response): void {
   if (replicas.probe) res.append('Set-Cookie', changeHeader(replicas.maxLagMs, isSecure({ url })));
 }
 
-/** Each guard gives the request that the next one takes, or the response that ends the call. */
+/**
+ * Runs the guards in order: each gives the request for the next one, or a response that ends the
+ * call.
+ */
 async function runRoute(call: Call): Promise<PageResponse> {
   const { route } = call;
   const bound = await admitBrowser(call);
@@ -89,7 +92,7 @@ async function admitSession(
   });
 }
 
-/** An open page asks for its live part by itself: that keeps no session open. */
+/** Whether an open page fetches its live part by itself, which must not extend the session. */
 const isPoll = (req: Request): boolean => req.get('x-panel-poll') !== undefined;
 
 function admitRole(
@@ -103,7 +106,7 @@ function admitRole(
   return { ...request, stage };
 }
 
-/** The same 404 for a RUC that does not exist and for one of another business. */
+/** Answers the same 404 for an unknown RUC and for that of another business. */
 async function admitToBusiness(request: AuthenticatedRequest): Promise<BusinessRequest> {
   const ruc = request.param('ruc');
   const business = /^\d{11}$/.test(ruc) ? await findBusiness(request.deps.db, ruc) : null;
@@ -117,7 +120,7 @@ interface PermittedRoute<R extends AuthenticatedRequest> {
   handle: PageHandler<R>;
 }
 
-/** Asks for the password again where it must be recent, and keeps what was typed meanwhile. */
+/** Asks for the password again if the route needs a recent one, and keeps the form meanwhile. */
 async function runPermitted<R extends AuthenticatedRequest>(
   call: Call,
   { recentPassword, handle }: PermittedRoute<R>,

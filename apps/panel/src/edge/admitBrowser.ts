@@ -36,7 +36,7 @@ export async function admitBrowser(call: Call): Promise<BoundRequest | PageRespo
 const bind = (call: Call, request: PageRequest, cookie: string): BoundRequest =>
   reach(call, { ...request, session: sessionId(cookie), formToken: formTokenOf(cookie) });
 
-/** A browser with another cookie than the one that the form was made for sends it too late. */
+/** A form that was made for another cookie than the browser's is handled as sent too late. */
 async function admitForm(
   call: Call,
   cookie: string | undefined,
@@ -51,7 +51,7 @@ async function admitForm(
     : answerLateForm(call, sent);
 }
 
-/** Nothing of it is read before it is known whose it is; its memory is held until the answer. */
+/** The form's owner is checked before any byte is read; the memory is held until the answer. */
 async function readUpload(
   req: Request,
   { deps, address }: PageRequest,
@@ -68,13 +68,13 @@ async function readUpload(
 }
 
 /**
- * A link in an e-mail or on another site: the browser holds back the cookie of this panel, which is
- * `SameSite=Strict`. A new cookie would end the session.
+ * Whether the browser comes from a link in an e-mail or on another site: it then holds back this
+ * panel's cookie (`SameSite=Strict`). Setting a new cookie would end the session.
  */
 const isFromElsewhere = (req: Request): boolean =>
   req.method === 'GET' && req.get('sec-fetch-site') === 'cross-site';
 
-/** A browser without a cookie receives one: it binds the login form too. */
+/** Gives a cookie to a browser without one, so that the login form is bound to it too. */
 function giveCookie({ res, reached }: Call): string {
   const cookie = newCookie();
   res.setHeader('Set-Cookie', cookieHeader(cookie, isSecure(reached.deps)));

@@ -1,7 +1,6 @@
 /**
- * The cookie of a browser that has just sent a form: until the replicas must have what the form
- * changed, its pages are read at the primary. The browser forgets it by itself, so that the panels
- * of several machines need not tell each other.
+ * The cookie of a browser that has just sent a form. Until the replicas must have the change, its
+ * pages are read from the primary. The cookie expires by itself, and no panel has to tell another.
  */
 import { cookieValue } from './cookie.js';
 

@@ -30,21 +30,27 @@ export function cookieHeader(value: string | 'gone', secure: boolean): string {
   return `${nameOf(secure)}${life}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 }
 
-/** The key of a session in the database: the cookie itself is not stored. */
+/** The key of a session in the database, which does not have the cookie itself. */
 export const sessionId = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
 
-/** The token of every form: it is known only with the cookie, or from a page made for it. */
+/**
+ * The token that every form carries. It can be computed from the cookie, or read from a page made
+ * for it.
+ */
 export const formTokenOf = (cookie: string): string =>
   createHmac('sha256', cookie).update('form').digest('base64url');
 
-/** With the user who opened the page, signed: it is still known after the session has ended. */
+/**
+ * Signs the token together with the user that opened the page, who is then known even after the
+ * session has ended.
+ */
 export const ownedFormToken = (token: string, userId: number, pepper: Buffer): string =>
   `${token}.${userId}.${ownerSignature(token, userId, pepper)}`;
 
 export const isFormToken = (given: string, cookie: string): boolean =>
   isSame(given.split('.')[0] ?? '', formTokenOf(cookie));
 
-/** The user who opened the page of a form; undefined when the token is not one of the panel's. */
+/** The user that opened the page of a form; undefined when this panel did not sign the token. */
 export function ownerOfForm(given: string, pepper: Buffer): number | undefined {
   const [token = '', owner = '', signature = ''] = given.split('.');
   const userId = Number(owner);

@@ -1,6 +1,7 @@
 /**
- * The cookie that names a browser, beyond the sessions in it: 256 random bits with the panel's
- * signature, so that an invented one costs no query. The database keeps the hash of its token.
+ * The cookie that identifies a browser, independently of its sessions: 256 random bits with the
+ * panel's signature, so that an invented one costs no query. The database has the hash of its
+ * token.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DEVICE_LIFE_MS } from '@rafaga/db';
@@ -19,7 +20,7 @@ export function newDevice(pepper: Buffer): Device {
   return deviceOf(token, `${token}.${signature(token, pepper).toString('base64url')}`);
 }
 
-/** Undefined without the cookie, or when this panel did not sign it. */
+/** @returns undefined without the cookie, or when this panel did not sign it */
 export function readDevice(
   header: string | undefined,
   secure: boolean,

@@ -1,6 +1,6 @@
 /**
- * Reads a form within size limits and gives its fields one by one, so that no object with keys of
- * the sender's choice is passed on.
+ * Reads a form within size limits and gives its fields one by one, so that no object with keys
+ * chosen by the sender is passed on.
  */
 import type { IncomingMessage } from 'node:http';
 import { growingBytes } from './growingBytes.js';
@@ -10,40 +10,40 @@ import { PageRefusal } from './pageRefusal.js';
 export interface Form {
   /** Trimmed; '' when absent. */
   text(name: string): string;
-  /** As typed: passwords. */
+  /** Not trimmed, for passwords. */
   raw(name: string): string;
   checked(name: string): boolean;
   all(name: string): string[];
-  /** The bytes of a file that is too heavy for any field of the panel, and was dropped. */
+  /** The size of a file that was dropped because it is too large for any field of the panel. */
   oversize(name: string): number | undefined;
   /**
-   * Undefined when none was chosen.
+   * @returns undefined when no file was chosen
    * @throws PageRefusal when it was dropped
    */
   file(name: string): Promise<Buffer | undefined>;
-  /** The name of the chosen file, as its owner's machine calls it; '' when none was chosen. */
+  /** The name of the chosen file on the user's machine; '' when none was chosen. */
   fileName(name: string): string;
   names(): readonly string[];
-  /** Of all files that were dropped. */
+  /** The sizes of all files that were dropped. */
   oversizes: ReadonlyMap<string, number>;
-  /** Every field in its order. */
+  /** All fields in order. */
   entries(): Iterable<[string, string | Blob]>;
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;
-/** A constancia has up to 1 MB; photos of telephones are read to their end and dropped. */
 const MAX_FIELDS = 500;
+/** A CDR has up to 1 MB; a larger file, such as a photo, is read to its end and dropped. */
 const UPLOAD_LIMITS = { part: 1_100_000, total: 1_300_000, wire: 64_000_000, parts: MAX_FIELDS };
 
 export const EMPTY_FORM: Form = formOf(new URLSearchParams());
 
-/** Files are sent with it. */
+/** Whether the form contains files. */
 export const isUpload = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data;/i.test(headers['content-type'] ?? '');
 
 /**
- * @param hold called with the bytes of an upload that are about to be kept; it may throw
- * @throws PageRefusal when the body is too large or no form
+ * @param hold called with the number of bytes before they are kept; it may throw
+ * @throws PageRefusal when the body is too large or is not a form
  */
 export async function readForm(
   req: IncomingMessage,
@@ -79,12 +79,14 @@ async function readUpload(
   }
 }
 
-/** A body that is refused before its end leaves the connection to its answer. */
+/**
+ * Leaves the connection open when the body is refused before its end, so that it can be answered.
+ */
 async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* req.iterator({ destroyOnReturn: false });
   } catch {
-    // its connection closed
+    // the connection closed
     throw incomplete();
   }
 }
@@ -114,10 +116,10 @@ const tooBig = () =>
 
 type Values = URLSearchParams | FormData;
 
-/** PostgreSQL stores no text with this character, and no keyboard types it. */
+/** PostgreSQL stores no text with NUL, and no keyboard types it. */
 export const withoutNul = (text: string): string => text.replaceAll('\0', '');
 
-/** The fields of a form that was read before, with its size limits. */
+/** Makes a form of fields that were read before, with the same size limits. */
 export function formOf(values: Values, cut: ReadonlyMap<string, number> = new Map()): Form {
   const entries = [...values] as [string, string | Blob][];
   if (entries.length > MAX_FIELDS)

@@ -1,4 +1,4 @@
-/** The page that a form was on: where a user returns to after a login. */
+/** Finds the page that a form was on, to which a user returns after a login. */
 import type { Request } from 'express';
 import { KEPT_FORM } from './keptForm.js';
 import type { Route } from './route.js';
@@ -13,7 +13,7 @@ export function pagesOf(routes: readonly Route[]): IsPage {
   return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
-/** The address that led to the form, with its query; else the nearest page above its action. */
+/** The address of the page, with its query; if it is unknown, the nearest page above the action. */
 export function pageOfForm(req: Pick<Request, 'get' | 'originalUrl'>, isPage: IsPage): string {
   const referer = req.get('referer') ?? '';
   const from = URL.canParse(referer) ? new URL(referer) : undefined;
@@ -29,7 +29,7 @@ function nearestPage({ pathname, search }: URL, isPage: IsPage): string {
   return isPage(path) ? addressOf(path, search) : '/';
 }
 
-/** Without the notice of a change before, and without a form kept before. */
+/** Removes the parameters of an earlier notice and of an earlier kept form. */
 function addressOf(path: string, search: string): string {
   const query = new URLSearchParams(search);
   for (const name of ['hecho', KEPT_FORM]) query.delete(name);

@@ -1,6 +1,6 @@
 /**
- * Copies what arrives into one buffer that grows: a body sent byte by byte is no list of a million
- * buffers, each of which takes two hundred bytes.
+ * Copies arriving bytes into one growing buffer: a body sent byte by byte would otherwise be a list
+ * of a million buffers of two hundred bytes each.
  */
 
 const FIRST = 1_024;
@@ -20,7 +20,7 @@ export function growingBytes() {
       length += bytes.copy(buffer, length);
     },
     all: (): Buffer => buffer.subarray(0, length),
-    /** Gives all of it, in memory of its size, and begins anew. */
+    /** Returns all bytes in a buffer of their size, and begins anew. */
     take(): Buffer {
       const taken = Buffer.from(buffer.subarray(0, length));
       buffer = Buffer.alloc(0);

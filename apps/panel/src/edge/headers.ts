@@ -1,9 +1,9 @@
-/** The headers of every response, and the checks of a request's host and of its site. */
+/** The headers of every response, and checks of a request's host and origin. */
 import { randomUUID } from 'node:crypto';
 import { countHosts } from '@rafaga/runtime/network';
 import type { Request, RequestHandler } from 'express';
 
-/** Nothing from other hosts, nothing inline, no frame of another site. */
+/** Nothing from other hosts, nothing inline, no frames by other sites. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,10 @@ export const headers =
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Refuses foreign host names that resolve to this address (DNS rebinding), and several names. */
+/**
+ * Refuses foreign host names that resolve to this address (DNS rebinding), and several Host
+ * headers.
+ */
 export function isOwnHost(req: Request, own: URL): boolean {
   const { host } = req.headers;
   if (!host || countHosts(req) > 1 || !URL.canParse(`http://${host}`)) return false;
@@ -44,7 +47,10 @@ export function isOwnHost(req: Request, own: URL): boolean {
   return hostname === own.hostname || (LOOPBACK.test(hostname) && LOOPBACK.test(own.hostname));
 }
 
-/** Browsers name the site of a form; where one does not, the form's token alone decides. */
+/**
+ * Whether the browser says that the form is from another site; if it says nothing, the form's token
+ * decides.
+ */
 export function isCrossSite(req: Pick<Request, 'get'>): boolean {
   const site = req.get('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin';

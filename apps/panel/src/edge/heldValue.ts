@@ -1,7 +1,7 @@
 /**
- * Values that an action leaves for the page that it leads to: sealed for their user, found by the
- * token in the page's address. The first request takes it; a reload finds nothing, so that it can
- * say so instead of doing the action again.
+ * Values that an action leaves for the page to which it redirects: sealed for their user, and found
+ * by the token in the page's address. The first request takes the value. A reload finds none, so
+ * that the page can say so instead of repeating the action.
  */
 import { randomBytes } from 'node:crypto';
 import { putTemporaryValue, takeTemporaryValue } from '@rafaga/db';
@@ -23,7 +23,7 @@ export async function putHeldValue(
   return token;
 }
 
-/** Undefined when it expired or was taken before. */
+/** @returns undefined when the value expired or was already taken */
 export async function takeHeldValue<Value>(
   { deps, user }: AuthenticatedRequest,
   token: string,

@@ -1,7 +1,4 @@
-/**
- * Responses within a frame of the panel: a login or an error that a frame may not show would leave
- * a broken picture in it.
- */
+/** Responses inside an iframe of the panel, which cannot show a login or an error page. */
 import type { Request } from 'express';
 import { Note } from '../html/components.js';
 import type { PageRequest } from './pageRequest.js';
@@ -11,7 +8,7 @@ import { problemOf } from './problem.js';
 export const isInFrame = (req: Pick<Request, 'get'>): boolean =>
   req.get('sec-fetch-dest') === 'iframe';
 
-/** A redirect leads out of the frame's own pages: to the login, or to the page of the form. */
+/** Makes a redirect leave the frame, for a login or for the page of the form. */
 export const withinFrame = (response: PageResponse): PageResponse =>
   response.kind === 'redirect'
     ? message('Tu sesión terminó o hay que confirmarla', 'Recarga la página para seguir.')

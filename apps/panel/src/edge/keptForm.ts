@@ -1,6 +1,6 @@
 /**
- * Forms that were sent too late: the session had ended, or the password has to be proved again.
- * They are held for their user, sealed, for half an hour; the page of the form then shows them
+ * Keeps forms that were sent too late, after the session had ended or when the password has to be
+ * proved again: sealed for their user, for half an hour. The page of the form then shows them
  * filled in. Nothing is carried out before the user sends the form again.
  */
 import { randomBytes } from 'node:crypto';
@@ -10,16 +10,16 @@ import type { Deps } from '../deps.js';
 import { type Form, formOf } from './form.js';
 
 export interface KeptForm {
-  /** What the address of the page and the form itself carry. */
+  /** The token in the address of the page and in the form. */
   token: string;
   /** The path that the form was sent to. */
   action: string;
   form: Form;
 }
 
-/** The field of a form, and the parameter of an address, that hold the token. */
+/** The name of the form field and of the query parameter that hold the token. */
 export const KEPT_FORM = 'formulario';
-/** The names of the secrets and files that a form takes from the kept one when they are blank. */
+/** The field that names the secrets and files to take from the kept form when they are blank. */
 export const KEPT_FIELDS = 'conservado';
 
 const LIFE_MS = 30 * 60_000;
@@ -41,7 +41,7 @@ export async function keepForm(
   return token;
 }
 
-/** Undefined when it expired or is of another user. */
+/** @returns undefined when it expired or belongs to another user */
 export async function findKeptForm(
   { db, vault }: Holder,
   userId: number,
@@ -65,8 +65,8 @@ export async function forgetKeptForm(
 const placeOf = (userId: number, token: string): SecretPlace => ofPanel(`form:${userId}:${token}`);
 
 /**
- * The form as a browser would send it, after a line with its path, its type and the files that were
- * too heavy to be kept.
+ * Encodes the form as a browser would send it, after a line with its path, its type and the names
+ * of files that were too large to keep.
  */
 async function encode(action: string, form: Form): Promise<Buffer> {
   const values = new FormData();
@@ -89,7 +89,7 @@ async function decode(content: Buffer): Promise<Pick<KeptForm, 'action' | 'form'
   return { action, form: formOf(await sent.formData(), new Map(oversizes)) };
 }
 
-/** The form with the secrets and files that the user typed before and left blank now. */
+/** Completes a form with the secrets and files that its user typed before and left blank now. */
 export function completed(form: Form, kept: Form): Form {
   const values = new FormData();
   const names = form.all(KEPT_FIELDS).filter((name) => isBlank(form, name));

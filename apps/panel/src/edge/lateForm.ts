@@ -1,6 +1,6 @@
 /**
- * Forms that were sent too late: the session has ended, or the password must be proved again. The
- * browser is led there and back, and the page of the form shows it filled in, to be sent again.
+ * Handles forms that were sent too late, because the session has ended or the password must be
+ * proved again: leads the browser to the login and back to the form, which is then filled in.
  */
 import { findSession } from '@rafaga/db';
 import type { Call } from './call.js';
@@ -13,8 +13,8 @@ import type { AuthenticatedRequest, PageRequest } from './pageRequest.js';
 import { type PageResponse, redirect } from './pageResponse.js';
 
 /**
- * A page without a session leads to the login; a form of a session that ended is kept for its user,
- * who sees it filled in after the login, or at once when signed in again already.
+ * Without a session, a page leads to the login. A form whose session has ended is kept for its
+ * user, who sees it filled in after the login, or at once if already signed in again.
  */
 export async function answerLateForm(call: Call, request: PageRequest): Promise<PageResponse> {
   const { req, route } = call;
@@ -34,7 +34,7 @@ export async function answerLateForm(call: Call, request: PageRequest): Promise<
 }
 
 /**
- * The query that leads back after a login: to the page requested, or to the one of the form.
+ * The query that leads back after a login, to the requested page or to that of the form.
  * @param owner the user for whom the form is kept
  */
 export async function returnQuery(
@@ -55,8 +55,8 @@ const volverTo = (page: string): string =>
   page === '/' ? '' : `?volver=${encodeURIComponent(page)}`;
 
 /**
- * The request with the form that was kept for this user: the one that the address names, or that
- * was sent again. What it held completes no other form.
+ * Adds the form that was kept for this user: the one that the address names, or that the form
+ * itself names. A kept form completes only the same form.
  */
 export async function recallForm<R extends AuthenticatedRequest>(request: R): Promise<R> {
   const { deps, form, user } = request;
@@ -69,7 +69,7 @@ export async function recallForm<R extends AuthenticatedRequest>(request: R): Pr
   return { ...request, form: whole, kept: { ...kept, form: whole } };
 }
 
-/** What was carried out is not offered again. */
+/** Deletes the kept form after it was carried out. */
 export async function forgetSentForm(
   { deps, user, kept }: AuthenticatedRequest,
   response: PageResponse,

@@ -1,5 +1,5 @@
-/** The path of a page that failed, as the log may have it. */
+/** The path of a failed page as it may be logged. */
 
-/** The link of an invitation sets a password, and is still good after a page that failed. */
+/** Hides the token of an invitation, which sets a password and stays valid after a failed page. */
 export const loggedPath = ({ pathname }: URL): string =>
   pathname.replace(/^(\/invitacion\/).+/, '$1[oculto]');

@@ -1,11 +1,11 @@
 /**
- * Reads a multipart body and keeps of each part no more than a form needs: what a heavy file has
- * beyond it is counted and dropped, so that the other fields of its form survive it.
+ * Reads a multipart body, keeping no more of each part than a form needs: the rest of a large file
+ * is counted and dropped, so that the other fields of its form are not lost.
  */
 import { growingBytes } from './growingBytes.js';
 
 export interface UploadLimits {
-  /** Bytes that are kept of one part, and of all of them together. */
+  /** The most bytes to keep of one part, and of all parts. */
   part: number;
   total: number;
   /** A longer body, or one with more parts, is not read to its end. */
@@ -14,15 +14,15 @@ export interface UploadLimits {
 }
 
 export interface TrimmedBody {
-  /** A whole multipart body again. */
+  /** A complete multipart body of what was kept. */
   body: Buffer;
-  /** The parts that were cut, by name, with the bytes that they had. */
+  /** The original sizes of the parts that were cut, by name. */
   cut: ReadonlyMap<string, number>;
 }
 
 /**
- * @param hold called with the bytes that are about to be kept; it may throw
- * @returns undefined when the body is longer than the wire limit, or has too many parts
+ * @param hold called with the number of bytes before they are kept; it may throw
+ * @returns undefined when the body is longer than `wire`, or has too many parts
  */
 export async function readTrimmed(
   chunks: AsyncIterable<Buffer>,
@@ -44,7 +44,7 @@ export async function readTrimmed(
       if (parts.end(delimiter) > limits.parts) return undefined;
       waiting = waiting.subarray(at + delimiter.length);
     }
-    // the rest may be the beginning of a delimiter
+    // the end of the chunk may be the beginning of a delimiter
     const whole = Math.max(0, waiting.length - delimiter.length);
     parts.add(waiting.subarray(0, whole));
     waiting = waiting.subarray(whole);
@@ -69,7 +69,7 @@ function createParts({ part, total }: UploadLimits, hold: (bytes: number) => voi
       hold(piece.length);
       own.add(piece);
     },
-    /** @returns how many parts have ended */
+    /** @returns the number of completed parts */
     end(delimiter: Buffer): number {
       const content = own.take();
       if (content.length < ownBytes) cut.set(nameOf(content), ownBytes);
@@ -83,6 +83,6 @@ function createParts({ part, total }: UploadLimits, hold: (bytes: number) => voi
   };
 }
 
-/** From the headers at the beginning of a part. */
+/** The field name in the headers of a part. */
 const nameOf = (part: Buffer): string =>
   /\bname="([^"]*)"/.exec(part.toString('utf8', 0, 1_000).split('\r\n\r\n')[0] ?? '')?.[1] ?? '';

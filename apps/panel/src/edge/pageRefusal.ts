@@ -1,5 +1,5 @@
 /**
- * The error that a page throws for what cannot be shown or done: an HTTP status and its message.
+ * The error that a page throws when it cannot show or do something: an HTTP status and its message.
  */
 
 export class PageRefusal extends Error {
@@ -11,10 +11,10 @@ export class PageRefusal extends Error {
   }
 }
 
-/** One answer for what does not exist and for what belongs to another business. */
+/** The same answer for what does not exist and for what belongs to another business. */
 export const notFound = (): PageRefusal => new PageRefusal(404, 'No existe, o no es tuyo.');
 
-/** One answer for a form of another site and for one that a page of another session held. */
+/** The same answer for a form from another site and for one of another session. */
 export const forgedForm = (): PageRefusal =>
   new PageRefusal(
     403,

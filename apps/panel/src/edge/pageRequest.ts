@@ -1,6 +1,6 @@
 /**
- * One request as the pages receive it: the session, the address and the form that it carries.
- * A page takes one of these types and returns a PageResponse; none sees Express.
+ * A request as the pages receive it: session, address and form. A page takes one of these types and
+ * returns a PageResponse; it never sees Express.
  */
 import type { Business, By, Db, Stage, User } from '@rafaga/db';
 import type { Deps } from '../deps.js';
@@ -11,16 +11,16 @@ import type { KeptForm } from './keptForm.js';
 export interface PageRequest {
   deps: Deps;
   /**
-   * Reads what the page only shows, maybe at a replica: some seconds old, but never older than the
-   * last change of this browser. What decides anything is read from `deps.db`.
+   * Reads data for display, possibly from a replica: some seconds old, but not older than this
+   * browser's last change. Data for a decision is read from `deps.db`.
    */
   read<T>(read: (db: Db) => Promise<T>): Promise<T>;
   requestId: string;
   /** The client's IP address. */
   address: string;
-  /** The browser, when it has signed in here before. */
+  /** Set when the browser has signed in here before. */
   device?: Device | undefined;
-  /** The browser's description of itself. */
+  /** The User-Agent header. */
   agent: string;
   now: Date;
   /** Path and query, as requested. */
@@ -31,25 +31,25 @@ export interface PageRequest {
   query(name: string): string;
   /** The form that was sent; empty for a GET. */
   form: Form;
-  /** A form that was sent before and waits to be sent again. */
+  /** A form that was kept and waits to be sent again. */
   kept?: KeptForm | undefined;
-  /** The page that a form was on, to lead back to it from an error. */
+  /** The page of the sent form, to which an error page leads back. */
   from?: string;
   /** The token that every form on the page must carry. */
   formToken: string;
   /** SHA-256 of the cookie; on a public page the session that it names may not exist. */
   session?: Buffer;
   user?: User;
-  /** What the session still has to prove before it sees the panel. */
+  /** What the session still has to prove before it may see the panel. */
   stage?: Stage;
 }
 
-/** A request of a browser with a cookie: its session may not exist. */
+/** A request of a browser with a cookie, whose session need not exist. */
 export interface BoundRequest extends PageRequest {
   session: Buffer;
 }
 
-/** A request whose session has proved the password, and maybe not the second factor. */
+/** A request whose session has proved the password, but not necessarily the second factor. */
 export interface PendingRequest extends BoundRequest {
   user: User;
   stage: Stage;
@@ -59,7 +59,7 @@ export interface PendingRequest extends BoundRequest {
   by(reason?: string): By;
 }
 
-/** A request whose session has proved everything: it sees what its role permits. */
+/** A request whose session has proved everything; it sees what its role permits. */
 export interface AuthenticatedRequest extends PendingRequest {
   stage: 'authenticated';
 }

@@ -1,4 +1,4 @@
-/** The request that a page receives, made from Express's own before any guard has seen it. */
+/** Makes the request that a page receives of Express's, before any guard has seen it. */
 import type { Request, Response } from 'express';
 import type { Deps } from '../deps.js';
 import { hasJustChanged } from './changeCookie.js';

@@ -1,4 +1,4 @@
-/** The few kinds of response that a page returns, as values; `render.tsx` writes them out. */
+/** The kinds of response that a page returns, as values; `render.tsx` writes them. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { AuthenticatedRequest, PageRequest } from './pageRequest.js';
 
@@ -7,15 +7,15 @@ export type PageResponse =
   /** A document for an iframe of the panel: without the menu and the search box. */
   | { kind: 'framed'; title: string; body: ComponentChildren }
   /**
-   * 303 See Other, the response to every form that was carried out. `cookie` is that of the
-   * session, `device` that of the browser.
+   * 303 See Other, the response to every form that was carried out. `cookie` is the session's,
+   * `device` the browser's.
    */
   | { kind: 'redirect'; to: string; cookie?: { value: string } | 'gone'; device?: string }
   | { kind: 'file'; content: Buffer; type: string; name?: string; inline?: boolean }
-  /** A download that is made while it is sent, as fast as the browser takes it. */
+  /** A download that is generated while it is sent, as fast as the browser takes it. */
   | { kind: 'stream'; chunks: AsyncIterable<string>; type: string; name: string };
 
-/** Whether a guard ended the call, rather than passing its request on. */
+/** Whether a guard ended the call with a response instead of passing a request on. */
 export const isResponse = (passed: PageRequest | PageResponse): passed is PageResponse =>
   'kind' in passed;
 
@@ -31,7 +31,7 @@ export const page = (
   options: { status?: number; headers?: Headers } = {},
 ): PageResponse => ({ kind: 'page', title, body, ...options });
 
-/** A page that is to be requested again after so many seconds. */
+/** A page that the browser requests again after this many seconds. */
 export const retryAfter = (response: PageResponse, seconds: number): PageResponse =>
   response.kind === 'page'
     ? { ...response, headers: { ...response.headers, 'Retry-After': String(seconds) } }

@@ -12,9 +12,9 @@ export interface Problem {
 }
 
 export interface ProblemContext {
-  /** The request carried a form: after a lost connection its outcome is unknown. */
+  /** Whether the request sent a form: after a lost connection its outcome is unknown. */
   formSent: boolean;
-  /** What the panel's own probes find wrong now. */
+  /** The problems that the panel's own probes find now. */
   conditions: readonly ActiveCondition[];
 }
 
@@ -46,7 +46,7 @@ const TITLES: Readonly<Record<PageRefusal['status'], string>> = {
   503: 'No se puede ahora',
 };
 
-/** What is known of PostgreSQL, and since when. */
+/** What the probes know about PostgreSQL, and since when. */
 function unavailable({ formSent, conditions }: ProblemContext): string {
   const known = conditions.find(({ word }) => word.startsWith('postgres'));
   const fault = known ? `${known.text} desde las ${clock(known.since)}` : 'PostgreSQL no responde';
@@ -61,8 +61,8 @@ const CONNECTION_MESSAGE =
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * `isUnavailable` counts every error without an SQLSTATE as a lost connection; here an error of the
- * panel's own code must stay a 500, so that only connection errors and an SQLSTATE count.
+ * `isUnavailable` counts every error without an SQLSTATE as a lost connection. Here an error of the
+ * panel's own code must stay a 500: only connection errors and errors with an SQLSTATE count.
  */
 function isDatabaseUnavailable(error: unknown): boolean {
   const { code } = error as { code?: unknown };

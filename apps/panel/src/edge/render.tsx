@@ -39,7 +39,7 @@ function sendRedirect(res: Response, { deps }: PageRequest, response: Of<'redire
 function sendFile(res: Response, { content, type, name, inline }: Of<'file'>): void {
   const filename = name ? `; filename="${name}"` : '';
   res.setHeader('Content-Disposition', `${inline ? 'inline' : 'attachment'}${filename}`);
-  // a browser's own PDF viewer needs its plug-in and its inline styles
+  // browsers' PDF viewers need their plug-in and inline styles
   if (inline)
     res.setHeader(
       'Content-Security-Policy',
@@ -48,7 +48,7 @@ function sendFile(res: Response, { content, type, name, inline }: Of<'file'>): v
   res.type(type).send(content);
 }
 
-/** An error cuts the connection, so that a browser does not take a part for the whole. */
+/** Cuts the connection on an error, so that the browser does not take a part for the whole. */
 function sendStream(
   res: Response,
   { deps, requestId, url }: PageRequest,
@@ -71,7 +71,10 @@ function sendFramed(res: Response, { title, body }: Of<'framed'>): void {
   sendHtml(res, 200, <FramedLayout title={title}>{body}</FramedLayout>);
 }
 
-/** The camera reads the QR of a printed ticket into the search box; no frame gets it. */
+/**
+ * Allows the camera, which reads the QR code of a printed ticket into the search box; not in
+ * frames.
+ */
 const CAMERA_POLICY = 'camera=(self), microphone=(), geolocation=()';
 
 function sendPage(res: Response, request: PageRequest, response: Of<'page'>): void {
@@ -91,7 +94,7 @@ function sendHtml(res: Response, status: number, html: VNode): void {
   res.status(status).type('html').send(`<!doctype html>${shown}`);
 }
 
-/** No text of others changes the order in which the words of a page are read. */
+/** Characters in stored texts that would change the order in which the page is read. */
 const TURNING = /\p{Bidi_Control}/gu;
 
 export function sendProblem(res: Response, request: PageRequest, error: unknown): void {
@@ -110,19 +113,19 @@ export function sendProblem(res: Response, request: PageRequest, error: unknown)
   });
 }
 
-/** A refusal is an answer; anything else is an error of the panel. */
+/** Logs errors of the panel; a refusal is an answer and is not logged. */
 export function logProblem({ requestId, url, deps }: PageRequest, error: unknown): void {
   if (problemOf(error, { formSent: false, conditions: [] }).status >= 500)
     deps.log.error('una página falló', { path: loggedPath(url), requestId, error });
 }
 
-/** The last middleware: no route has this path. */
+/** The last middleware, for a path that no route has. */
 export const unknownPage =
   (deps: Deps): RequestHandler =>
   (req, res) =>
     sendProblem(res, bareRequest(deps, req, res), unknownAddress());
 
-/** Answers an address that the router cannot decode like one that it does not know. */
+/** Answers an address that the router cannot decode like an unknown one. */
 export const undecodablePage =
   (deps: Deps): ErrorRequestHandler =>
   (error, req, res, next) => {
@@ -136,6 +139,6 @@ const unknownAddress = () => new PageRefusal(404, 'No hay una página con esa di
 const bareRequest = (deps: Deps, req: Request, res: Response): PageRequest =>
   ({ deps, url: urlOf(req, deps), requestId: res.locals.requestId }) as PageRequest;
 
-/** The address of a request; that of the panel for what is none, such as `//[`. */
+/** The address of a request; the panel's own if it cannot be parsed, as `//[`. */
 export const urlOf = ({ originalUrl }: Request, { url }: Pick<Deps, 'url'>): URL =>
   URL.canParse(originalUrl, url) ? new URL(originalUrl, url) : new URL(url);

@@ -17,7 +17,7 @@ interface Common {
 
 interface Permitted extends Common {
   permission: Permission;
-  /** The password must have been proved within the last minutes. */
+  /** Whether the password must have been proved within the last minutes. */
   recentPassword: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The guards of the routes: one constructor for each; `routes.ts` is written with them. */
+/** The guards of routes, one constructor for each; `routes.ts` uses them. */
 import type { Permission } from '../users/permissions.js';
 import type {
   AuthenticatedRequest,
@@ -14,20 +14,20 @@ interface RouteOptions {
 }
 
 export const routeGuards = {
-  /** Without a session. */
+  /** Needs no session. */
   public: (method: Method, path: string, handle: PageHandler<PageRequest>): Route => ({
     guard: 'public',
     method,
     path,
     handle,
   }),
-  /** With a session that has proved the password, and maybe nothing else yet. */
+  /** Needs a session that has proved at least the password. */
   pendingSecondFactor: (
     method: Method,
     path: string,
     handle: PageHandler<PendingRequest>,
   ): Route => ({ guard: 'pendingSecondFactor', method, path, handle }),
-  /** With a complete session whose role has the permission. */
+  /** Needs a complete session whose role has the permission. */
   authenticated: (
     method: Method,
     path: string,
@@ -35,7 +35,7 @@ export const routeGuards = {
     handle: PageHandler<AuthenticatedRequest>,
     { recentPassword = false }: RouteOptions = {},
   ): Route => ({ guard: 'authenticated', method, path, permission, recentPassword, handle }),
-  /** The same, on the pages of one business: `:ruc` in the path. */
+  /** Also needs access to the business of the path's `:ruc`. */
   business: (
     method: Method,
     path: string,

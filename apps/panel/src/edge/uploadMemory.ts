@@ -1,18 +1,18 @@
 /**
- * Bounds the memory of uploads that are being read, of users and of strangers apart: an upload is
- * read before its form token is known, also one without a session.
+ * Bounds the memory of uploads that are being read, separately for users and strangers, because an
+ * upload, even one without a session, is read before its form token is known.
  */
 import { PageRefusal } from './pageRefusal.js';
 
-/** Bytes of one user or address, and of all of them together. */
+/** The most bytes of one user or address, and of all. */
 interface Bounds {
   each: number;
   all: number;
 }
 
-/** Six files of the largest size of one user, and of all a part of the panel's memory. */
+/** For one user, six files of the largest size; for all, a part of the panel's memory. */
 const OF_USERS: Bounds = { each: 8_000_000, all: 64_000_000 };
-/** Forms with a file whose session has ended: they are kept for their user. */
+/** For forms with a file whose session has ended, which are kept for their user. */
 const OF_STRANGERS: Bounds = { each: 3_000_000, all: 16_000_000 };
 
 export interface Uploader {
@@ -21,7 +21,7 @@ export interface Uploader {
 }
 
 export interface UploadHolding {
-  /** @throws PageRefusal when there is no room for so many bytes more */
+  /** @throws PageRefusal when there is no room for this many more bytes */
   hold(bytes: number): void;
   release(): void;
 }

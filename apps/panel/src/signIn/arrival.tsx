@@ -1,6 +1,7 @@
 /**
- * The way in from another site. The first page leads the browser to the second by itself; that
- * request comes from the panel, so it carries the cookie, and it leads to the page of the link.
+ * Admits a browser that comes from another site. The first page leads the browser to the second by
+ * itself; that request comes from the panel and carries the cookie, and it leads to the linked
+ * page.
  */
 import type { PageRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';

@@ -1,7 +1,7 @@
 /**
- * Pauses after wrong passwords and codes. They are counted by user together with the browser
- * that the user has signed in from before, else with the address: wrong attempts from elsewhere do
- * not make the owner wait. Many failures on one user raise an alarm instead of a lock.
+ * Pauses after wrong passwords and codes. Failures are counted by user together with the browser,
+ * if the user has signed in from it before, otherwise with the address: wrong attempts from
+ * elsewhere do not make the owner wait. Many failures of one user raise an alert instead of a lock.
  */
 import { createHmac } from 'node:crypto';
 import {
@@ -26,9 +26,10 @@ const GROWING: PausePolicy = {
   forgetMs: HOUR_MS,
 };
 /**
- * Six digits can be guessed from many addresses: after so many failures of browsers that the user
- * never used, such browsers need a recovery code (NIST SP 800-63B, 5.2.2, allows at most 100). The
- * count outlives the pause: from then on one failure an hour is possible, not a hundred.
+ * Six digits can be guessed from many addresses. After this many failures from browsers that the
+ * user never used, such browsers need a recovery code (NIST SP 800-63B, 5.2.2, allows at most 100).
+ * The count outlives the pause, so that from then on one failure an hour is possible, not a
+ * hundred.
  */
 const CODES_OF_UNKNOWN: PausePolicy = {
   freeFailures: 100,
@@ -36,7 +37,7 @@ const CODES_OF_UNKNOWN: PausePolicy = {
   longestPauseMs: HOUR_MS,
   forgetMs: 30 * 24 * HOUR_MS,
 };
-/** Only counted. */
+/** Counts without a pause. */
 const ENDLESS: PausePolicy = {
   freeFailures: 2 ** 30,
   firstPauseMs: 0,
@@ -47,16 +48,16 @@ const ENDLESS: PausePolicy = {
 export interface Attempt {
   proof: 'password' | 'code' | 'recovery';
   email: string;
-  /** Undefined: no user has this e-mail. */
+  /** Undefined when no user has this e-mail. */
   userId: number | undefined;
 }
 
-/** An earlier failure still blocks. */
+/** The attempt is blocked by an earlier failure. */
 export interface Refused {
   allowed: false;
-  /** Seconds. */
+  /** Seconds until the next attempt. */
   wait: number;
-  /** The code of a telephone is not accepted from this browser now, but a recovery code is. */
+  /** Whether this browser now needs a recovery code instead of a code of the telephone. */
   onlyRecovery: boolean;
 }
 
@@ -75,7 +76,7 @@ export const isFromKnownDevice = async (
   userId !== undefined &&
   (await isKnownDevice(deps.db, device.tokenHash, userId));
 
-/** Called before the attempt is checked, so that attempts at the same time count each other. */
+/** To be called before the attempt is checked, so that simultaneous attempts count each other. */
 export async function beginAttempt(
   request: PageRequest,
   attempt: Attempt,
@@ -96,7 +97,7 @@ export async function beginAttempt(
     allowed: true,
     async succeeded() {
       await forgetFailures(db, own);
-      // a right code is of the user, whose browser it comes from or not
+      // a right code proves the user, from a known browser or not
       if (attempt.proof !== 'password') await forgetFailures(db, ofUnknown);
     },
     async failed() {
@@ -106,7 +107,7 @@ export async function beginAttempt(
   };
 }
 
-/** A code and a recovery code are counted together. */
+/** Codes and recovery codes share one count. */
 const factorOf = ({ proof }: Attempt): string => (proof === 'password' ? proof : 'second factor');
 
 const originOf = ({ device, address }: PageRequest, known: boolean): string =>
@@ -116,8 +117,9 @@ const keyOf = ({ pepper }: Deps, text: string): Buffer =>
   createHmac('sha256', pepper).update(`login ${text}`).digest();
 
 /**
- * All failures on one user, wherever they come from: at ten, a hundred, … the audit names them. An
- * e-mail without a user is counted too, so that the time of the answer does not tell it apart.
+ * Counts all failures of one user, wherever they come from; at ten, a hundred, … the audit records
+ * them. An e-mail without a user is counted too, so that the time of the answer does not
+ * distinguish it.
  */
 async function countFailure(request: PageRequest, { userId, email, proof }: Attempt) {
   const { deps, address, requestId } = request;

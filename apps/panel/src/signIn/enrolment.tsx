@@ -1,6 +1,6 @@
 /**
- * The enrolment of a second factor. Until its first code was right, the secret exists only in the
- * form, encrypted for this session.
+ * The enrolment of a second factor. Until its first right code, the secret is only in the form,
+ * encrypted for this session.
  */
 import { ofPanel, type SecretPlace } from '@rafaga/secrets';
 import type { VNode } from 'preact';
@@ -43,7 +43,7 @@ export function showEnrolment(
   );
 }
 
-/** What to do with the authenticator app: its QR code, and the secret as text. */
+/** How to set up the authenticator app: the QR code, and the secret as text. */
 export const EnrolmentSteps = ({ secret, email }: { secret: Buffer; email: string }): VNode => (
   <>
     <ol>
@@ -61,7 +61,7 @@ export const EnrolmentSteps = ({ secret, email }: { secret: Buffer; email: strin
   </>
 );
 
-/** The secret that the form brought back; undefined when it was made for another session. */
+/** The secret that the form returned; undefined when it was made for another session. */
 export function sentSecret(request: PendingRequest): Buffer | undefined {
   const sealed = Buffer.from(request.form.raw('sobre'), 'base64');
   try {

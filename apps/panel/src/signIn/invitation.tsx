@@ -1,4 +1,4 @@
-/** Accepting an invitation: its link is good once, to choose a password and sign in. */
+/** Accepting an invitation: its link works once, to choose a password and sign in. */
 import { findInvited, takeInvitation, type User } from '@rafaga/db';
 import { invitationHash } from '@rafaga/operations';
 import { faultOfPassword, hashPassword, SHORTEST } from '@rafaga/secrets';
@@ -22,7 +22,7 @@ export async function acceptInvitation(request: PageRequest): Promise<PageRespon
   const by = { actor: `panel:${user.email}`, requestId: request.requestId };
   const hash = await runForUser(request, user.id, () => hashPassword(password));
   if (!(await takeInvitation(deps.db, by, hashOf(request), hash))) throw gone();
-  // a new invitation takes the second factor away
+  // a new invitation removes the second factor
   const stage = stageAfterPassword(request, user, { enrolled: false });
   const proofs = { passwordHash: hash, totpSecret: null, role: user.role };
   return startSession(request, user, stage, proofs);

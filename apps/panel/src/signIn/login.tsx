@@ -61,7 +61,7 @@ const showLogin = (request: PageRequest, faults: Faults, faultStatus?: number): 
     faultStatus,
   );
 
-/** Only a browser with a signed cookie is looked up before its turn. */
+/** Before its turn, only a browser with a signed cookie is looked up in the database. */
 export async function signIn(request: PageRequest): Promise<PageResponse> {
   const email = request.form.text('correo').toLowerCase().slice(0, MAX_EMAIL);
   const user = request.device && (await findLogin(request.deps.db, email));

@@ -1,9 +1,9 @@
 /**
- * The work on passwords, half a second and 64 MB each: two at a time, first the browsers and the
- * addresses from which users have signed in before. The others take turns by address, those of one
- * network as one, and networks from which two logins failed within an hour come last, until one
- * succeeds: an attacker delays a new browser by two logins of each network. What does not fit is
- * refused at once.
+ * Queues the work on passwords, which takes half a second and 64 MB each: two at a time. Browsers
+ * and addresses from which users have signed in before go first. The others take turns by address,
+ * the addresses of one network as one; networks with two failed logins within an hour go last,
+ * until a login succeeds. An attacker thus delays a new browser by two logins for each network.
+ * What does not fit into the queue is refused at once.
  */
 import {
   createFairQueue,
@@ -16,9 +16,9 @@ import type { AuthenticatedRequest, PageRequest } from '../edge/pageRequest.js';
 
 export class TooManyLogins extends Error {}
 
-/** With it an address waits about two seconds at most. */
+/** With these bounds an address waits about two seconds at most. */
 const BOUNDS = { concurrent: 2, maxWaitingOfKey: 4, maxWaiting: 24 } as const;
-/** What a refused request is told to wait. */
+/** The wait that a refused request is told. */
 export const BUSY_SECONDS = 2;
 
 export const createPasswordWork = (): FairQueue =>
@@ -35,11 +35,11 @@ export function rememberAddress({ deps, address }: PageRequest): void {
   deps.failedNetworks.delete(networkOf(group));
 }
 
-/** Logins that failed, by network. */
+/** Failed logins by network. */
 export const createFailedNetworks = (): TtlCache<string, number> =>
   ttlCache({ max: 50_000, ttlMs: DAY_MS / 24 });
 
-/** One failure is a slip of the keyboard. */
+/** More than one: a single failure may be a typing error. */
 const SUSPECTED_AFTER = 2;
 
 export function noteFailedLogin({ deps, address }: PageRequest): void {
@@ -48,9 +48,9 @@ export function noteFailedLogin({ deps, address }: PageRequest): void {
 }
 
 /**
- * An attacker with networks without number fills the places of networks without an earlier login,
- * and no others.
- * @param known the user has signed in from this browser before
+ * An attacker with an unlimited number of networks only fills the places of networks without an
+ * earlier login.
+ * @param known whether the user has signed in from this browser before
  */
 export const runLogin = <T>(
   { deps, device, address }: PageRequest,
@@ -71,7 +71,7 @@ export const runLogin = <T>(
   return deps.passwordWork.run({ key: group, group: network, rank }, work);
 };
 
-/** For a user who is signed in, or was invited. */
+/** Runs the work for a user who is signed in or was invited. */
 export const runForUser = <T>(
   { deps }: Pick<AuthenticatedRequest, 'deps'>,
   userId: number,

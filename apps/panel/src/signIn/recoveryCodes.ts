@@ -13,7 +13,7 @@ export const newRecoveryCodes = (): string[] =>
     return `${code.slice(0, 5)}-${code.slice(5)}`;
   });
 
-/** As a person types it: capitals, spaces and hyphens do not matter. */
+/** Hashes a typed code; capitals, spaces and hyphens do not matter. */
 export const recoveryHash = (typed: string, pepper: Buffer): Buffer =>
   hashSecret(`recovery:${plain(typed)}`, pepper);
 

@@ -1,4 +1,4 @@
-/** The second factor at the login: the page that asks for its code, and the check of the code. */
+/** The second factor at sign-in: the page that asks for a code, and the check of the code. */
 import { setSecondFactor, totpSecretColumn } from '@rafaga/db';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect, retryAfter } from '../edge/pageResponse.js';
@@ -69,7 +69,7 @@ export async function signInWithCode(request: PendingRequest): Promise<PageRespo
     : showCodeForm(request, faults, 403);
 }
 
-/** The first right code completes it; that code is not accepted again. */
+/** The first right code completes the enrolment; it is not accepted again. */
 async function finishEnrolment(request: PendingRequest): Promise<PageResponse> {
   const { deps, user, form, now, session } = request;
   const secret = sentSecret(request);
@@ -85,7 +85,7 @@ async function finishEnrolment(request: PendingRequest): Promise<PageResponse> {
   }
   await attempt.succeeded();
   const sealed = deps.vault.seal(secret, totpSecretColumn(user.id));
-  // it closes the other sessions, which showed the password alone
+  // it also closes the other sessions, which proved only the password
   await setSecondFactor(deps.db, request.by(), user.id, { secret: sealed, step }, session);
   return startSession(request, user, 'authenticated', { session });
 }

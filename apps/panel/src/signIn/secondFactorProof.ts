@@ -1,4 +1,4 @@
-/** The proof of the second factor in a form: the code of the telephone, or a recovery code. */
+/** Checks the proof of the second factor in a form: a code of the telephone, or a recovery code. */
 import { findLogin, takeRecoveryCode, takeStep, totpSecretColumn } from '@rafaga/db';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
@@ -10,13 +10,13 @@ export const WRONG_CODE =
   'El código no es el que se muestra ahora. Mira la hora de tu teléfono y prueba con el siguiente.';
 const USED_CODE = 'Ese código ya se usó: espera a que tu teléfono muestre el siguiente.';
 
-/** A wrong proof as the fault of its field, and the seconds until the next attempt. */
+/** The fault of a wrong proof's field, and the seconds until the next attempt. */
 export interface ProofFault {
   faults: Faults;
   wait: number;
 }
 
-/** Undefined when the form proves it; each code is accepted once. */
+/** @returns undefined when the form proves it; each code is accepted once */
 export async function faultOfProof(request: PendingRequest): Promise<ProofFault | undefined> {
   const { user, form } = request;
   const recovery = form.text('recuperacion');
@@ -51,7 +51,9 @@ async function faultOfRecovery(
   return taken ? undefined : 'No es uno de tus códigos, o ya se usó.';
 }
 
-/** A code that was used is the right one: who types it holds the telephone, and is told to wait. */
+/**
+ * A code that was already used is a right one: its user holds the telephone, and is told to wait.
+ */
 async function faultOfCode({ deps, user, form, now }: PendingRequest): Promise<string | undefined> {
   const login = await findLogin(deps.db, user.email);
   if (!login?.totpSecret) return WRONG_CODE;
