@@ -12,7 +12,9 @@ import type { Allowance, Sale } from './sale.js';
 
 /** The sums of the lines, before the adjustments of the document. */
 export interface LineSums extends Deductible {
-  /** 1000 or, in a sale of rice, 1016; undefined when no line has either. */
+  /**
+   * The tax of the taxed lines: 1000 or, in a sale of rice, 1016; undefined when there are none.
+   */
   taxed: '1000' | '1016' | undefined;
   exported: Cents;
   /** What the client pays for all lines. */
@@ -63,7 +65,7 @@ function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Ad
   const kept: Allowance[] = [];
   for (const allowance of sale.allowances) {
     const row = allowanceRow(allowance.code);
-    // `check` refuses it
+    // an unknown code or a code of lines: `check` reports it
     if (row === undefined || row.level !== 'document' || !row.offered) continue;
     if (row.effect === 'advance') {
       given.push(priceAllowance(allowance, 0n));
@@ -99,7 +101,7 @@ function adjustAll(sale: Sale, lines: readonly PricedLine[], sums: LineSums): Ad
   };
 }
 
-/** The tax after discounts: rounding each makes it neither negative nor a tax on nothing. */
+/** The tax after discounts: neither negative because each is rounded, nor a tax on nothing. */
 function taxLeft({ value, isc, tax }: LineSums, change: { net: Cents; tax: Cents }): Cents {
   const base = value + isc + change.net;
   const left = tax + change.tax;
@@ -112,7 +114,10 @@ function withhold(allowance: Allowance, payable: Cents): PricedAllowance {
   return makeAllowance(code, base, amount, factor ?? (base > 0n ? divide(amount * ONE, base) : 0n));
 }
 
-/** A share is taken from the lines with their tax, so that 10 % off S/ 100.00 leaves S/ 90.00. */
+/**
+ * A share of the document is taken from the lines with their tax, so that 10 % off S/ 100.00 leaves
+ * S/ 90.00.
+ */
 function onBase(
   allowance: Allowance,
   lines: readonly PricedLine[],

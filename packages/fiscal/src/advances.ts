@@ -43,7 +43,7 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
   const base = left.value + left.isc;
   const gross = atMost(prepaid, base + left.tax);
   const byRate = gross - atMost(divide(gross * ONE, ONE + left.rate), base);
-  // by rate a few céntimos may have more tax than is left
+  // the tax by rate may exceed the remaining tax by a few céntimos
   const tax = atMost(byRate, left.tax);
   const net = gross - tax;
   const taxed = atMost(net, left.value);
@@ -65,9 +65,9 @@ function computed(prepaid: Cents, left: Deductible): AdvanceShare {
 }
 
 /**
- * Takes the split that the caller sent. Its tax is what the advances exceed the deducted bases by;
- * if that differs from the tax by rate by more than five céntimos, the tax by rate is used; never
- * more than is left.
+ * Takes the split that the caller sent. Its tax is the amount by which the advances exceed the
+ * deducted bases. If that differs from the tax by rate by more than five céntimos, the tax by rate
+ * is used instead; it is never more than the remaining tax.
  */
 function asGiven(
   given: readonly PricedAllowance[],

@@ -12,8 +12,8 @@ export function beyondTolerance(a: Cents, b: Cents): boolean {
 }
 
 /**
- * The same of an amount and the product that it should be, exact as SUNAT compares it: a product
- * rounded to the céntimo hides half of one.
+ * Whether an amount misses the exact product that it should be by more than the tolerance, as SUNAT
+ * compares it: rounding the product to the céntimo could hide half of one.
  * @param scale of the product
  */
 export function missesProduct(amount: Cents, product: bigint, scale = ONE): boolean {
@@ -30,7 +30,7 @@ export function priceAllowance(allowance: Allowance, base: Cents): PricedAllowan
   return makeAllowance(allowance.code, own, amount, factor);
 }
 
-/** It has a factor only if five decimals give its amount (3290, 3307). */
+/** Sets the factor only if five decimals of it give the amount (3290, 3307). */
 export function makeAllowance(
   code: string,
   base: Cents,
@@ -43,7 +43,7 @@ export function makeAllowance(
   return agrees ? { code, charge, factor: shown, base, amount } : { code, charge, base, amount };
 }
 
-/** The sum of the amounts of those with one of the codes. */
+/** Sums the allowances with one of the codes. */
 export function allowanceTotal(
   allowances: readonly PricedAllowance[],
   ...codes: readonly string[]
@@ -51,7 +51,7 @@ export function allowanceTotal(
   return sum(allowances, ({ code, amount }) => (codes.includes(code) ? amount : 0n));
 }
 
-/** Whether only a factor was given, which then means a share of the price. */
+/** Whether only a factor was given, which then is a share of the price. */
 export function isShare(allowance: Allowance): allowance is Allowance & { factor: string } {
   return (
     allowance.factor !== undefined && allowance.base === undefined && allowance.amount === undefined

@@ -61,7 +61,7 @@ function freeLine(line: Line, sale: Sale, own: IgvTreatment): PricedLine {
     given > 0n ? given : unitPrices(toScaled(line.unitPrice), quantity, line, sale, own).value;
   const tax = taxing(iscRate(line.isc), own.rate);
   const worth = times(reference, quantity);
-  // only discounts and charges on the base apply to a free line
+  // only discounts and charges on the base apply to a gift
   const allowances = line.allowances.filter(({ code }) => allowanceRow(code)?.effect === 'base');
   const moves = adjustLine(
     { ...line, allowances },
@@ -134,7 +134,8 @@ export function unitPrices(
 }
 
 /**
- * The unit price of the caller if it gives the line's total; else total by quantity (rule 3270).
+ * The caller's unit price if it gives the line's total; otherwise the total divided by the quantity
+ * (rule 3270).
  */
 function consistentUnitPrice(
   price: Scaled,

@@ -63,7 +63,10 @@ function limitResidual(wanted: Cents, own: Cents): Cents {
   return wanted < own - MAX_RESIDUAL ? own - MAX_RESIDUAL : wanted;
 }
 
-/** A base is not zero if anything is paid (3105), and leaves a céntimo of tax if needed (3111). */
+/**
+ * Bounds a base: it is not zero if anything is paid (3105), and leaves at least a céntimo of tax
+ * where rule 3111 requires a tax.
+ */
 function lawfulBase(wanted: Cents, paid: Cents): Cents {
   if (paid <= 0n) return paid;
   const most = paid > MAX_UNTAXED_BASE ? paid - 1n : paid;

@@ -32,18 +32,20 @@ export interface RectStyle {
 
 export interface TextColumn {
   texts: readonly string[];
-  /** How far from the left of its row each text begins. */
+  /** The left offset of each text from the start of its row. */
   places: Float64Array;
 }
 
 export interface Canvas extends Pick<Structure, 'inside' | 'outside'> {
-  /** Begins a page, on which all else is drawn. Units are points, the origin is the top left. */
+  /**
+   * Begins a page; everything after is drawn on it. Units are points, the origin is the top left.
+   */
   page(width: number, height: number): void;
   /** Draws one line of text whose top is `y`, aligned within `width`. */
   text(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
-  /** The same with a space after it, for readers that put the lines of an element together. */
+  /** Draws a line of text followed by a space, for readers that join the lines of an element. */
   line(text: string, x: number, y: number, style: TextStyle, width?: number, align?: Align): void;
-  /** Draws the texts with this index as a row of a table: one line each, in a cell of its own. */
+  /** Draws the texts at index `at` as a row of a table: one line each, each in a cell. */
   row(columns: readonly TextColumn[], at: number, x: number, y: number, style: TextStyle): void;
   rect(x: number, y: number, width: number, height: number, style: RectStyle): void;
   /** Draws a horizontal line. */
@@ -190,7 +192,7 @@ const drawing = (
 
 const baseline = (y: number, { size }: TextStyle): number => y + BASELINE * size;
 
-/** Where an aligned text begins; spaces at its end have no ink. */
+/** Where an aligned text begins, without counting spaces at its end. */
 function leftOf(
   text: string,
   x: number,

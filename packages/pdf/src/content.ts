@@ -1,6 +1,6 @@
 /**
- * Makes every text of a document, in printing order: each format draws these texts, and none
- * computes.
+ * Makes every text of a document in printing order. The formats draw these texts and compute
+ * nothing.
  */
 import {
   CURRENCY,

@@ -3,8 +3,9 @@ import type { Issuer, PaperFormat, PricedSale } from '@rafaga/fiscal';
 import type { Archive } from './archive/archive.js';
 
 /**
- * The name of a stored PDF, which has the state so that one state never replaces the other.
- * @param archive what it has inside
+ * The name of a stored PDF. It contains the state, so that the PDF of one state never replaces
+ * another's.
+ * @param archive what is embedded in it
  */
 export const pdfName = (
   format: PaperFormat,
@@ -12,7 +13,7 @@ export const pdfName = (
   archive?: Archive,
 ): string => `${format}-${state}${archive ? (archive.cdr ? '-archive' : '-xml') : ''}.pdf`;
 
-/** Whether a format has the signed XML and the CDR inside. */
+/** Whether the signed XML and the CDR are embedded in this format. */
 export const isArchive = ({ archive }: Pick<Design, 'archive'>, format: PaperFormat): boolean =>
   archive === true && format === 'a4';
 
@@ -30,7 +31,7 @@ export interface PrintedDocument {
   /** Outside production the document has no validity, and the PDF says so. */
   environment: 'simulator' | 'beta' | 'production';
   design: Design;
-  /** The files inside an A4, which is a PDF/A-3 with them; other formats have none. */
+  /** The files to embed in an A4, which makes it a PDF/A-3; other formats embed none. */
   archive?: Archive;
 }
 
@@ -50,7 +51,7 @@ export interface Design {
   barcode?: boolean;
   /** The length at which a ticket continues on another piece, in millimetres. */
   ticketLength?: number;
-  /** Whether A4 pages are a PDF/A-3 with the signed XML and the CDR inside. */
+  /** Whether A4 PDFs embed the signed XML and the CDR, as PDF/A-3. */
   archive?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes a ticket as bytes of ESC/POS, for a printer that is fed directly: the texts of the PDF in
- * columns, a QR that the printer draws, and a cut. The same document gives the same bytes.
+ * Writes a ticket as ESC/POS bytes for a printer that is addressed directly: the texts of the PDF
+ * in columns, a QR code that the printer draws, and a cut. The same document gives the same bytes.
  */
 import { inflateSync } from 'node:zlib';
 import type { Card } from './content/cards.js';
@@ -99,7 +99,9 @@ function head(
 
 const DOTS = 8 / (72 / 25.4);
 
-/** The dithered dots of the PDF have twice the printer's resolution: so half the size is asked. */
+/**
+ * Requests half the printable size, because `blackened` dithers for twice the printer's resolution.
+ */
 function logoRaster(logo: Buffer, { logo: most }: PrinterProfile): Buffer {
   const { width, height, data } = blackened(logo, {
     width: most.width / DOTS / 2,
@@ -130,7 +132,7 @@ function stamp(on: Ticket, { state }: PrintedContent): void {
 function lineRows(on: Ticket, line: PrintedLine): void {
   on.text(line.code === '' ? line.description : `${line.code} ${line.description}`);
   const product = `  ${line.quantity} ${line.unit} × ${line.price}`;
-  // on two rows, the first one does not end with what looks like an amount
+  // when the line needs two rows, the first does not end with what looks like an amount
   const fits = product.length + 1 + line.total.length <= on.columns;
   on.sides([fits ? product : `${product} =`, line.total]);
   for (const [label, amount] of line.steps) on.sides([`  ${label}`, amount]);

@@ -7,7 +7,7 @@ import type { Effect, SaleChange } from './reviewSale.js';
 /** One kind of change in the sales of one product in one series. */
 export interface ChangeRow {
   effect: Effect;
-  /** Null for a rule of this system, and for a price. */
+  /** Null for a rule of this system and for a change of price. */
   code: string | null;
   field: string;
   kind: Kind;
@@ -16,11 +16,11 @@ export interface ChangeRow {
   productCode: string | null;
   /** Null when the change is about the whole sale. */
   product: string | null;
-  /** That of the first sale: amounts in it are those of that sale. */
+  /** The text of the first sale, with the amounts of that sale. */
   text: string;
   currency: string;
   sales: number;
-  /** Decimal text: what is paid or taxed more, in all of its sales. */
+  /** Decimal text: the increase of what is paid or taxed, in all of its sales. */
   extra: string;
   /** The first document that it was found in. */
   documentId: number;
@@ -28,19 +28,19 @@ export interface ChangeRow {
 
 export interface ChangeCounts extends Record<Effect, number> {
   sales: number;
-  /** Rows that were left out, because there were too many different ones. */
+  /** The number of rows left out beyond MAX_ROWS. */
   omitted: number;
 }
 
 export interface ChangeCounter {
   add(documentId: number, sale: Sale, changes: readonly SaleChange[]): void;
   counts(): ChangeCounts;
-  /** The refused first, then the observed and the dearer; those of most sales first. */
+  /** Refused sales first, then observed ones, then dearer ones; within each, by number of sales. */
   rows(): ChangeRow[];
 }
 
 const ORDER: readonly Effect[] = ['refused', 'observed', 'dearer'];
-/** More rows than a person reads; a sale beyond them is still counted. */
+/** More rows than a person would read; sales beyond them are still counted. */
 const MAX_ROWS = 2_000;
 
 type Counted = Omit<ChangeRow, 'extra'> & { extra: Cents };

@@ -1,6 +1,6 @@
 /**
- * Checks that the factor, the base and the amount of a discount or charge agree, whichever of them
- * were sent. SUNAT's tolerance of S/ 1.00 (3290, 3307) would let a contradiction pass.
+ * Checks that the sent factor, base and amount of a discount or charge agree. SUNAT's tolerance of
+ * S/ 1.00 (3290, 3307) would let a contradiction pass.
  */
 import { TOLERANCE } from '../allowances.js';
 import { centsText, divide, ONE, part, scaledText, toCents, toScaled } from '../money.js';
@@ -9,13 +9,16 @@ import type { Allowance } from '../sale.js';
 
 /** The amounts that a discount or charge may be a share of. */
 export interface Bases {
-  /** The usual one first. */
+  /** The usual base first. */
   own: readonly Cents[];
-  /** The same with IGV, where the code requires it without; else none. */
+  /** The same bases with IGV, for codes that require them without; otherwise none. */
   gross: readonly Cents[];
   /** Whether a base that no amount confirms must be one of them. */
   binding: boolean;
-  /** By how much a till may miss them that rounds each unit or line: bases within it are equal. */
+  /**
+   * How far a till that rounds each unit or line may miss the bases: those within it count as
+   * equal.
+   */
   slack: Cents;
 }
 
@@ -24,10 +27,13 @@ export interface Disagreement {
   text: string;
 }
 
-/** What was sent; a zero counts as not sent. */
+/** The sent values; zero counts as not sent. */
 interface Given {
   code: string;
-  /** Both readings of a `porcentaje` up to 1 whose unit is unknown; else at most one. */
+  /**
+   * The readings of the factor: two for a `porcentaje` up to 1 whose unit is unknown, otherwise at
+   * most one.
+   */
   factors: readonly Factor[];
   base: Cents | undefined;
   amount: Cents | undefined;
@@ -40,12 +46,12 @@ interface Factor {
 }
 
 /**
- * A factor is a rounded figure of at least so many decimals: 12.63 % is 0.1263. One that shows
- * fewer may have lost its zeros, because JSON writes 12.50 as 12.5.
+ * A factor with at least this many decimals counts as rounded: 12.63 % is 0.1263. One with fewer
+ * may have lost zeros, because JSON writes 12.50 as 12.5.
  */
 const ROUNDED_PLACES = 4;
 
-/** Whether more than an amount or a factor was sent, so that there is something to compare. */
+/** Whether at least two of factor, base and amount were sent, so that they can be compared. */
 export const isStatedTwice = ({ factor, share, base, amount }: Allowance): boolean =>
   base !== undefined || (amount !== undefined && (factor ?? share) !== undefined);
 
@@ -104,7 +110,7 @@ function wrongBase(given: Given, base: Cents, bases: Bases): Disagreement | unde
 /** Codes that want amounts without IGV have alternatives with it. */
 const withoutIgv = ({ gross }: Bases): string => (gross.length > 0 ? ' sin IGV' : '');
 
-/** The base that was meant, when what else was sent does not confirm the given one. */
+/** The base that was probably meant, when the other sent values do not confirm the given one. */
 function rightBase(given: Given, base: Cents, { own, slack, binding }: Bases): Cents | undefined {
   const { amount, factors } = given;
   if (factors.length === 0) return undefined;
@@ -126,7 +132,7 @@ function wrongProduct(given: Given, own: readonly Cents[], bases: Bases) {
       ['amount'],
       `El monto ${centsText(amount)} es con IGV y el código ${code} lo quiere sin IGV: ${right}.`,
     );
-  // another amount of the sale would confirm them: then the base may be the wrong one
+  // another amount of the sale would confirm the values: then the base may be wrong
   const other = given.base !== undefined && fits(given, bases.own, bases.slack);
   return disagreed(
     other ? ['amount', 'factor', 'base'] : ['amount', 'factor'],
@@ -149,8 +155,8 @@ const disagreed = (fields: Disagreement['fields'], text: string): Disagreement =
 });
 
 /**
- * Whether a factor of one of the bases is the amount, but for the rounding of either. A till that
- * rounds each unit or line misses the amount by what it misses the base by at most.
+ * Whether a factor times one of the bases is the amount, except for rounding. A till that rounds
+ * each unit or line misses the amount by at most as much as it misses the base.
  */
 function fits({ amount = 0n, factors }: Given, bases: readonly Cents[], slack: Cents): boolean {
   const missed = (slack < TOLERANCE ? slack : TOLERANCE) * ONE;

@@ -1,6 +1,6 @@
 /**
- * What makes a file a PDF/A-3 beside its metadata: the colours of the screen, and its attached
- * files, each with its relationship to the pages.
+ * Writes what makes a file a PDF/A-3 besides its metadata: the colour profile of the screen, and
+ * the attached files with their relationship to the pages.
  */
 import { deflateSync } from 'node:zlib';
 import type { Archive, AttachedFile } from '../archive/archive.js';
@@ -8,7 +8,7 @@ import { deflatedSrgb } from '../archive/srgb.js';
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import { date, dictionary, text } from '../file/values.js';
 
-/** Of the XML the pages were made; the CDR adds to it. */
+/** The pages were made from the XML ('Source'); the CDR supplements it. */
 const XML = { type: '/application#2Fxml', relationship: '/Source', about: 'XML firmado' };
 const CDR = {
   type: '/application#2Fzip',
@@ -16,7 +16,7 @@ const CDR = {
   about: 'Constancia de recepción de SUNAT (CDR)',
 };
 
-/** Writes them; returns their entries of the catalogue. */
+/** Writes the profile and the files; returns their entries of the catalogue. */
 export function writeArchive(
   file: PdfFile,
   { xml, cdr }: Archive,

@@ -1,4 +1,4 @@
-/** The operators of one page, collected as bytes and written to the file at once. */
+/** Collects the operators of one page as bytes, which are written to the file at once. */
 import { createByteWriter } from '../file/byteWriter.js';
 import { text as pdfText } from '../file/values.js';
 import type { Embedder, StringWriter } from '../type/embed.js';
@@ -33,15 +33,15 @@ export interface PageContent extends OperatorWriter {
 /** The end of a string, with a space or nothing after its text. */
 const END = { '': ') Tj', ' ': ' ) Tj' } as const;
 
-/** A document is drawn in one go, so that all of a process share one buffer. */
+/** Shared by all documents of the process, because each is drawn without interruption. */
 const { text: write, number, take } = createByteWriter();
-/** The content that is written; another one would mix its operators with these. */
+/** The content that is being written; a second one would mix its operators into the same buffer. */
 let current: unknown;
 
 export function createPageContent(fonts: Embedder): PageContent {
   const own = Symbol('content');
   current = own;
-  // what an error has left
+  // drops what an error left in the buffer
   take();
   /** The fill colour and the lines that are set. */
   let [fill, stroke, weight] = ['', '', 0];
@@ -73,7 +73,7 @@ export function createPageContent(fonts: Embedder): PageContent {
     },
     take() {
       if (current !== own) {
-        // both write into the same buffer: the second has operators of the first
+        // two contents have written into the same buffer, so that this one is not valid
         current = undefined;
         throw new Error('a second canvas was opened before this one was finished');
       }
@@ -127,7 +127,7 @@ function createTexts(fonts: Embedder) {
 /** Writes where the lines of a text object begin. */
 function createPlaces() {
   let [lineX, lineY] = [0, Number.NaN];
-  /** Places a line of text: beside the one before it, with a number less. */
+  /** Places a line of text: relative to the one before it, which takes one number less. */
   const place = (x: number, y: number) => {
     if (y === lineY) {
       const step = Math.round((x - lineX) * 1000) / 1000;
@@ -136,7 +136,7 @@ function createPlaces() {
       lineX += step;
       return;
     }
-    // the page is drawn from its top, a letter from its baseline
+    // the page is drawn from its top, but a letter from its baseline
     write('1 0 0 -1 ');
     number(x);
     write(' ');

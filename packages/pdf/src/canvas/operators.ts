@@ -6,7 +6,7 @@ export const BLACK = '#000000';
 export const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
 const MAX_CACHED = 64;
-/** By #rrggbb: the operands. A document has a few colours. */
+/** Caches the operands of a colour, by #rrggbb; a document has few colours. */
 const operands = new LRUCache<string, string>({ max: MAX_CACHED });
 
 export function rgb(color: string): string {

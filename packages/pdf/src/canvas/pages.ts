@@ -1,4 +1,4 @@
-/** Writes the pages of a document, what all of them share, and the document's description. */
+/** Writes the pages of a document, their shared resources, and the description of the document. */
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Archive } from '../archive/archive.js';

@@ -1,4 +1,4 @@
-/** Embeds what pages refer to: pictures, each once, and the transparency of watermarks. */
+/** Embeds the resources of pages: pictures, each once, and the transparency of watermarks. */
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import { dictionary } from '../file/values.js';
 import type { Picture } from '../paper/picture.js';

@@ -1,29 +1,29 @@
 /**
- * The structure of a document for readers that speak it (PDF/UA): elements in reading order, each
- * with the marked content that shows it. What is not in an element is decoration.
+ * The structure of a document for screen readers (PDF/UA): elements in reading order, each with the
+ * marked content that shows it. Content outside of any element is decoration.
  */
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import type { PageContent } from './content.js';
 import { byTag, type Element, type Figure, type Tag, writeTree } from './structureTree.js';
 
-/** What draws itself at a place. */
+/** A part that draws itself at a place. */
 interface Part {
   draw(x: number, y: number): void;
 }
 
 export interface Structure {
-  /** Draws what is a part of the current element, in an element of its own. */
+  /** Draws a part of the current element as an element of its own. */
   inside(tag: Tag, part: Part, x: number, y: number): void;
-  /** Begins a row of a table, whose cells have one line of text each, or none. */
+  /** Begins a row of a table, each of whose cells has one line of text or none. */
   beginRow(cells: number): void;
   /** Writes the operators before the text of a cell. */
   markCell(cell: number): void;
   endRow(): void;
-  /** Draws what is no part of the document: what each page repeats. */
+  /** Draws decoration, such as what each page repeats. */
   outside(draw: () => void): void;
   /**
-   * Writes the operators before a text, or a figure, of the current element. The texts of elements
-   * that follow one another are in one text object, and those of a decoration in one each.
+   * Writes the operators before a text or a figure of the current element. The texts of consecutive
+   * elements share one text object; each text of a decoration has its own.
    */
   mark(figure?: Figure): void;
   /** Writes the operators before a decoration. */
@@ -36,7 +36,7 @@ export interface Structure {
 
 const LEAVES: ReadonlySet<Tag> = new Set(['H1', 'H2', 'P', 'TH', 'TD', 'Figure']);
 
-/** By tag: the beginning of marked content, before its number. */
+/** The beginning of marked content, by tag, up to its number. */
 const BEGIN = byTag((tag) => `/${tag}<</MCID `);
 
 const created = (tag: Tag, parent?: Element): Element => ({
@@ -60,7 +60,7 @@ type Operators = Pick<PageContent, 'text' | 'number' | 'beginText' | 'endText'>;
 /** @param content where the operators are written */
 export function createStructure(content: Operators): Structure {
   const root = created('Document');
-  /** In reading order, each before those in it. */
+  /** In reading order, each element before the ones inside it. */
   const elements = [root];
   let current: Element | undefined = root;
   const { owners, begin, markCell, decorate, endPage } = createMarks(content);
@@ -79,7 +79,7 @@ export function createStructure(content: Operators): Structure {
       const outer = current;
       if (!outer || outer.leaf) return part.draw(x, y);
       current = added(tag, outer);
-      // a cell without text still counts as one
+      // a cell without text is a cell, too
       if (tag === 'TD') show(current);
       part.draw(x, y);
       current = outer;
@@ -107,9 +107,11 @@ export function createStructure(content: Operators): Structure {
   };
 }
 
-/** The marked contents of the pages, one after another: each is of an element, or a decoration. */
+/**
+ * Tracks the marked contents of the pages in sequence: each belongs to an element or a decoration.
+ */
 function createMarks(content: Operators) {
-  /** By page: the elements with marks, in the order of their marks. */
+  /** The elements with marks, by page, in the order of their marks. */
   const owners: Element[][] = [[]];
   /** The number of marks on the page. */
   let marks = 0;

@@ -1,4 +1,7 @@
-/** Writes the elements of a document's structure, and by page and mark the element that has it. */
+/**
+ * Writes the elements of a document's structure, and the table that leads from page and mark to the
+ * element.
+ */
 import type { PackWriter, PdfFile, Ref } from '../file/pdfFile.js';
 import { dictionary, text } from '../file/values.js';
 
@@ -8,21 +11,26 @@ export type Tag = (typeof TAGS)[number];
 export interface Element {
   tag: Tag;
   parent: Element | undefined;
-  /** Whether it holds text, and no other elements. */
+  /** Whether it holds text instead of other elements. */
   leaf: boolean;
   /** Whether it is written: it has marks, is a cell, or holds such an element. */
   shown: boolean;
-  /** The marks of a leaf follow one another on one page: pages end between leaves. */
+  /**
+   * The page of a leaf's marks, which are consecutive and on one page: pages end between leaves.
+   */
   page: number;
   first: number;
   marks: number;
-  /** Of a row whose cells are no elements: how many it has, and a bit for each with a mark. */
+  /**
+   * Of a row whose cells are not elements: the number of cells, and a bit for each cell with a
+   * mark.
+   */
   cells: number;
   filled: number;
   figure: Figure | undefined;
   /**
-   * The number of its object, which those of its cells follow; the first element in it, and the
-   * next one beside it.
+   * The number of its PDF object, which the objects of its cells follow; its first child element;
+   * and its next sibling.
    */
   object: number;
   firstKid: Element | undefined;
@@ -36,7 +44,7 @@ export interface Figure {
 }
 
 /**
- * @param elements in reading order, each before those in it
+ * @param elements in reading order, each before the ones inside it
  * @param owners by page: the elements with marks, in the order of their marks
  * @returns the entry of the catalogue
  */
@@ -69,14 +77,14 @@ export function writeTree(
   return tree;
 }
 
-/** How many objects the elements and their cells are. */
+/** The number of PDF objects that the elements and their cells need. */
 function countOf(elements: readonly Element[]): number {
   let count = elements.length;
   for (const { cells } of elements) count += cells;
   return count;
 }
 
-/** Numbers the elements, and chains those in one element. */
+/** Numbers the elements, and links the children of each. */
 function link(elements: readonly Element[], first: number): void {
   let object = first;
   for (const element of elements) {
@@ -91,7 +99,7 @@ function link(elements: readonly Element[], first: number): void {
   }
 }
 
-/** By tag: the beginning of an element, before the number of its parent. */
+/** The beginning of an element's object, by tag, up to the number of its parent. */
 const HEAD = byTag((tag) => `<</S/${tag}/P `);
 
 export function byTag(text: (tag: Tag) => string): Readonly<Record<Tag, string>> {
@@ -99,8 +107,8 @@ export function byTag(text: (tag: Tag) => string): Readonly<Record<Tag, string>>
 }
 
 /**
- * @param root the number of the tree's object
- * @param pages by page: what follows the number of an element's parent, before its marks
+ * @param root the object number of the tree
+ * @param pages by page: the text between the number of an element's parent and its marks
  */
 function writeElement(
   to: PackWriter,
@@ -125,7 +133,7 @@ function writeKids(to: PackWriter, first: Element | undefined): void {
   if (first) to.text(']');
 }
 
-/** One mark is a number, and more are an array. */
+/** One mark is written as a number, several as an array. */
 function writeMarks(to: PackWriter, first: number, marks: number): void {
   if (marks > 1) to.text('[');
   for (let at = 0; at < marks; at++) {
@@ -183,7 +191,7 @@ function writeOwners(to: PackWriter, owners: readonly (readonly Element[])[]): v
   to.text(']>>');
 }
 
-/** An element has each of its marks itself, a row through its cells. */
+/** Writes the owner of each mark: the element itself or, in a row, the cell. */
 function writeOwner(to: PackWriter, { object, marks, cells, filled }: Element): void {
   for (let mark = 0, cell = 0; mark < marks; mark++) {
     while (cells > 0 && !isFilled(filled, cell)) cell++;

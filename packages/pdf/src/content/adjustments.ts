@@ -1,4 +1,4 @@
-/** The discounts and charges of the whole document, one row for each kind of them. */
+/** The discounts and charges of the whole document, one row for each kind. */
 import {
   ALLOWANCE,
   type Cents,
@@ -14,7 +14,7 @@ import { addend, isShareOf, type Step } from './lineSteps.js';
 
 export type { Step } from './lineSteps.js';
 
-/** SUNAT calls those that do not change the base of the IGV “otros”. */
+/** SUNAT calls discounts and charges that do not change the base of the IGV “otros”. */
 const LABEL: Readonly<Record<string, string>> = {
   '01': 'Otros dsctos. de línea',
   '02': 'Descuento global',
@@ -38,7 +38,7 @@ export function adjustmentsOf(priced: PricedSale, effect: 'base' | 'price'): Ste
   return byKind(own, wholesOf(priced));
 }
 
-/** Those of the document, with the taxes that they change. */
+/** The adjustments of the document, with the taxes that they change. */
 export function grossAdjustments(priced: PricedSale): Step[] {
   const { sale, lines, totals, allowances } = priced;
   const wholes = wholesOf(priced);

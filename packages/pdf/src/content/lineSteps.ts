@@ -1,6 +1,6 @@
 /**
- * The amounts between quantity by shelf price and what a line adds to the sum of the lines, with
- * or without taxes as the business quotes its prices.
+ * The amounts that lead from quantity times shelf price to what a line adds to the sum of lines,
+ * with or without taxes, as the business quotes its prices.
  */
 import {
   ALLOWANCE,
@@ -24,8 +24,8 @@ export interface Step {
 }
 
 /**
- * The quoted price and quantity by it. A gift shows its reference value, without taxes, as the XML
- * does: a tax on a gift is never passed on to the client.
+ * The quoted price, and quantity times price. A gift shows its reference value without taxes, as
+ * the XML does: the tax on a gift is never passed on to the client.
  */
 export function shelfAmount({ line, quantity, unitPrice, priceType }: PricedLine): {
   price: Scaled;
@@ -39,7 +39,7 @@ export function shelfAmount({ line, quantity, unitPrice, priceType }: PricedLine
   return { price: shortest(unitPrice, quantity, amount), amount };
 }
 
-/** A price divided by 1.18 has ten decimals: shows those that its amount needs. */
+/** Shows no more decimals of a price than its amount needs: a price divided by 1.18 has ten. */
 function shortest(price: Scaled, quantity: Scaled, amount: Cents): Scaled {
   for (let places = 2; places < PLACES; places++) {
     const rounded = roundTo(price, places);
@@ -48,13 +48,13 @@ function shortest(price: Scaled, quantity: Scaled, amount: Cents): Scaled {
   return price;
 }
 
-/** What the line adds to the sum of the lines. */
+/** The amount that the line adds to the sum of lines. */
 export const addend = ({ priceType, total, value }: PricedLine, sale: Sale): Cents =>
   sale.pricesIncludeTax ? total : priceType === '02' ? 0n : value;
 
-/** The shelf amount and these add up to the addend of the line. */
+/** The steps from the shelf amount to the addend of the line. */
 export function steps(priced: PricedLine, sale: Sale): Step[] {
-  // as most lines
+  // most lines have no steps
   if (priced.allowances.length === 0 && !priced.icbper && priced.priceType !== '02') return [];
   const shelf = shelfAmount(priced).amount;
   const isGift = priced.priceType === '02';
@@ -89,7 +89,7 @@ function baseSteps({ allowances, igv, isc }: PricedLine, taxed: boolean, shelf: 
     });
 }
 
-/** Whether an amount is the share of what is printed above it that its factor says. */
+/** Whether an amount is the share, stated by its factor, of the amount printed above it. */
 export function isShareOf(factor: Scaled | undefined, amount: Cents, whole: Cents): boolean {
   const gap = factor === undefined ? 0n : part(whole, factor) - amount;
   return gap >= -1n && gap <= 1n;
@@ -108,7 +108,7 @@ function bagStep({ icbper }: PricedLine, { pricesIncludeTax }: Sale): Step[] {
   return [{ label: `ICBPER ${bags} × ${decimal(perBag, 2, 5)}`, amount }];
 }
 
-/** Adds to the first step what rounding left between the steps and their sum. */
+/** Adds the rounding difference between the steps and their sum to the first step. */
 function closed(found: readonly Step[], whole: Cents): Step[] {
   const left = whole - sum(found, ({ amount }) => amount);
   return found.map((step, i) => (i === 0 ? { ...step, amount: step.amount + left } : step));

@@ -1,25 +1,30 @@
-/** Writes the table of where the objects of a file are, by their numbers. */
+/** Writes the cross-reference table: where each object of a file is, by its number. */
 
-/** Where some consecutive objects are: one in the file, or several in a stream. */
+/** The place of consecutive objects: one in the file, or several in a stream. */
 export interface Place {
   kind: 0 | 1 | 2;
-  /** Their first number, and how many they are. */
+  /** The first object number, and the number of objects. */
   first: number;
   count: number;
-  /** The offset in the file, or the number of the stream; and the first one's index there. */
+  /**
+   * The offset in the file, or the number of the stream and the index of the first object in it.
+   */
   where: number;
   index: number;
 }
 
-/** Of the number 0, which no object has. */
+/** The entry of object number 0, which is always free. */
 export const FREE: Place = { kind: 0, first: 0, count: 1, where: 0, index: 65_535 };
 
 const FIELDS = 7;
-/** Each object has its differences from the one above, so that those in a stream are the same. */
+/**
+ * PNG predictor "Up": an entry is its difference from the one above, so that the entries of objects
+ * in one stream are equal.
+ */
 const UP = 2;
 const NEXT = Buffer.from([UP, 0, 0, 0, 0, 0, 0, 1]);
 
-/** The entries that say so: the bytes of a kind, a place and an index. */
+/** The dictionary entries that declare this predictor, and the widths of kind, place and index. */
 export const TABLE = {
   W: [1, 4, 2],
   DecodeParms: `<< /Predictor 12 /Columns ${FIELDS} >>`,

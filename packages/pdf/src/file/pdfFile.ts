@@ -1,7 +1,7 @@
 /**
- * Writes the structure of a PDF: numbered objects, and the table of where they are. Streams come
- * compressed, so that what is the same in many documents is compressed once; small objects of one
- * kind are compressed together here.
+ * Writes the structure of a PDF: numbered objects and their cross-reference table. Streams are
+ * passed in compressed form, so that what many documents share is compressed once; small objects of
+ * one kind are compressed together here.
  */
 import { deflateSync } from 'node:zlib';
 import { type ByteWriter, createByteWriter } from './byteWriter.js';
@@ -44,7 +44,7 @@ export function createPdfFile(): PdfFile {
   const places: Place[] = [FREE];
   let objects = 0;
   let end = HEADER.length;
-  // all strings are ASCII, so that a character is a byte
+  // strings are ASCII only: a character is a byte
   const push = (chunk: string | Buffer) => {
     chunks.push(chunk);
     end += chunk.length;
@@ -102,14 +102,14 @@ const tableEntries = (size: number, root: Ref, info: Ref, id: string): Entries =
 });
 
 /**
- * For what repeats itself, as operators and objects do. The usual effort takes twice as long, and
+ * For repetitive content such as operators and objects. The default effort takes twice as long and
  * saves a twentieth.
  */
 export const DEFLATE = { level: 2, windowBits: 13, memLevel: 6 };
 /** Objects repeat the few before them: in a window of 4 KB they are a tenth smaller. */
 const DEFLATE_OBJECTS = { ...DEFLATE, windowBits: 12 };
 
-/** A file is written in one go, so that all of a process share these buffers. */
+/** Shared by all files of the process, because each is written without interruption. */
 const [head, values] = [createByteWriter(), createByteWriter()];
 let packing = false;
 
@@ -119,7 +119,7 @@ function packed(
 ): { head: number; content: Buffer } {
   if (packing) throw new Error('objects are packed while others are');
   packing = true;
-  // what an error has left
+  // drops what an error left in the buffer
   head.take();
   values.take();
   let number = first;

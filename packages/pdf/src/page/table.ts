@@ -37,11 +37,11 @@ const NAMES = { quantity: 'Cant.', unit: 'Unid.', code: 'Código', description: 
 interface Measured {
   column: Column;
   label: string;
-  /** By line, and so are the widths, in points. */
+  /** The texts by line; the arrays below are by line too, in points. */
   texts: readonly string[];
-  /** NaN for a text that is not Latin. */
+  /** The width of each text; NaN for a text that is not Latin. */
   widths: Float64Array;
-  /** Of the decimals, in a column whose points are aligned. */
+  /** The width of the decimals, in a column whose decimal points are aligned. */
   decimals: Float64Array;
   widestDecimals: number;
   widest: number;
@@ -89,7 +89,7 @@ function tablePart({ canvas, width }: Sheet, head: Block, rows: readonly Block[]
   };
 }
 
-/** Computes the columns; that of the code is left out when no line has one. */
+/** Computes the columns; the column of codes is left out when no line has a code. */
 function placed(
   { width, styles }: Sheet,
   lines: readonly PrintedLine[],
@@ -186,7 +186,7 @@ function row(sheet: Sheet, columns: readonly PlacedColumn[], line: PrintedLine, 
   };
 }
 
-/** Whether the cells of a line are one row of one Latin line each, as those of most lines are. */
+/** Whether each cell of a line is one line of Latin text, as in most lines. */
 const isPlain = (
   columns: readonly PlacedColumn[],
   { steps, details }: PrintedLine,
@@ -196,7 +196,7 @@ const isPlain = (
   details.length === 0 &&
   columns.every(({ places }) => !Number.isNaN(places[at]));
 
-/** Keeps nothing until it is drawn: the columns have the texts and their places. */
+/** Stores nothing for the row: its texts and places are in the columns. */
 const plainRow = (
   { canvas, styles }: Sheet,
   columns: readonly PlacedColumn[],
@@ -206,7 +206,7 @@ const plainRow = (
   draw: (x, y) => canvas.row(columns, at, x, y + PADDING.y, styles.text),
 });
 
-/** Where each text begins in its row; NaN for one that is not Latin and one line. */
+/** Where each text begins in its row; NaN for a text that is not Latin or not a single line. */
 function placesIn(measured: Measured, left: number, width: number, size: number): Float64Array {
   const { widths, column } = measured;
   const places = new Float64Array(widths.length);

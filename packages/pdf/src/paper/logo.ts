@@ -14,8 +14,8 @@ export interface Logo {
 const LOGO_LIMITS = { bytes: 256 * 1024, least: 16, side: 2_000, pixels: 2_000_000 } as const;
 
 /**
- * A progressive JPEG has about ten. Each is decoded over the whole picture, whatever few bytes it
- * has: a file of 200 kB with 15,000 of them took 3.4 s.
+ * A progressive JPEG has about ten scans. Each is decoded over the whole picture, however few bytes
+ * it has: a file of 200 kB with 15,000 scans took 3.4 s.
  */
 const MAX_SCANS = 100;
 

@@ -74,7 +74,7 @@ function inColor(logo: Buffer): Picture {
 function decode(file: Buffer, logo: Logo): Pixels {
   try {
     if (logo.type === 'png') {
-      // pngjs decodes what the last header says, and the first one was judged
+      // pngjs decodes by the last header, but the first one was checked
       if (chunksOf(file, 'IHDR').length > 1) throw new Error('a PNG has one header');
       if (file[INTERLACED] === 1) checkInflatedSize(file, logo);
       return PNG.sync.read(file);

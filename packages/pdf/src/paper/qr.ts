@@ -19,14 +19,14 @@ export function writeQr(
 ): void {
   const qr = made.get(text) ?? qrOf(text);
   made.set(text, qr);
-  // its place is exact: a rounded module would make the whole code too large or too small
+  // exact: rounding a module would make the whole code too large or too small
   const module = side / qr.size;
   to.text(`q ${module} 0 0 ${module} ${x} ${y} cm `);
   writeModules(to, qr);
   to.text('f Q\n');
 }
 
-/** A QR of level Q, with the mask that has the fewest points. */
+/** Makes a QR of level Q, with the mask that has the fewest penalty points. */
 export function qrOf(text: string): Lines {
   const { version, bytes } = codewordsOf(text);
   const template = templateOf(version);
@@ -41,7 +41,7 @@ export function qrOf(text: string): Lines {
   return best;
 }
 
-/** A QR with mask 0: a bit that is 1 changes the module that a template has for 0. */
+/** Makes a QR with mask 0: each bit that is 1 inverts the module that the template has for 0. */
 function placed(bytes: Uint8Array, { empty, rows, columns }: Template): Lines {
   const qr = { ...empty, rows: empty.rows.slice(), columns: empty.columns.slice() };
   for (let at = 0, bit = 0; at < bytes.length; at++)

@@ -1,16 +1,16 @@
 /**
  * Encodes a text as the codewords of a QR of level Q (ISO/IEC 18004), which SUNAT requires. The
- * library that makes the rest of a QR takes five times as long for them.
+ * library that makes the rest of the QR takes five times as long for this part.
  */
 
 export interface Codewords {
   /** 1 to 40: the smallest in which the text fits. */
   version: number;
-  /** In the order in which they are placed: those of the text, then those that correct errors. */
+  /** In the order in which they are placed: first the text's, then the error correction's. */
   bytes: Uint8Array;
 }
 
-/** By version: the codewords of a block that correct errors, and the number of blocks. */
+/** By version: the error correction codewords in a block, and the number of blocks. */
 const CORRECTING = [
   13, 22, 18, 26, 18, 24, 18, 22, 20, 24, 28, 26, 24, 20, 30, 24, 28, 28, 26, 30, 28, 30, 30, 30,
   30, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -35,7 +35,7 @@ export function codewordsOf(text: string): Codewords {
   throw new Error('the text is too long for a QR');
 }
 
-/** Of the modules that belong to no pattern, in whole codewords. */
+/** The number of whole codewords in the modules that belong to no pattern. */
 function codewordCount(version: number): number {
   const without = (16 * version + 128) * version + 64;
   const across = Math.floor(version / 7) + 2;
@@ -45,7 +45,7 @@ function codewordCount(version: number): number {
 }
 
 interface Segment {
-  /** Digits, or bytes. */
+  /** Whether the segment has only digits; otherwise it has bytes. */
   numeric: boolean;
   bytes: Buffer;
 }
@@ -60,11 +60,11 @@ const segmentsOf = (text: string): Segment[] =>
     bytes: Buffer.from(part),
   }));
 
-/** The bits of the number of characters. */
+/** The number of bits that hold the number of characters. */
 const countBits = (numeric: boolean, version: number): number =>
   numeric ? (version < 10 ? 10 : version < 27 ? 12 : 14) : version < 10 ? 8 : 16;
 
-/** The bits that follow whole groups of three digits, by how many digits are left. */
+/** The bits of one or two digits that are left after whole groups of three, by their number. */
 const DIGIT_BITS = [0, 4, 7, 10] as const;
 const MODE_BITS = 4;
 
@@ -80,7 +80,7 @@ function bitsOf(segments: readonly Segment[], version: number): number {
 }
 
 const [NUMERIC_MODE, BYTE_MODE] = [1, 4];
-/** What fills the codewords that a text leaves, in turns. */
+/** Fill the codewords that the text leaves, alternately. */
 const [PAD, OTHER_PAD] = [0xec, 0x11];
 
 function encoded(segments: readonly Segment[], version: number, room: number): Uint8Array {
@@ -109,7 +109,9 @@ function encoded(segments: readonly Segment[], version: number, room: number): U
   return data;
 }
 
-/** The first codeword of all blocks, then the second ones; the last blocks may have one more. */
+/**
+ * The first codeword of every block, then the second, and so on; the last blocks may have one more.
+ */
 function interleaved(
   data: Uint8Array,
   all: number,

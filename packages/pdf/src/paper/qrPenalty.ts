@@ -1,19 +1,19 @@
 /**
- * Rates a QR by the four rules of ISO/IEC 18004, 7.8.3: the fewer points, the easier it is to
- * scan. Thirty-two modules of a line are the bits of a word, and lines are compared word by word;
- * one module after the other takes longer than all else of a printed page.
+ * Computes the penalty points of a QR by the four rules of ISO/IEC 18004, 7.8.3: the fewer, the
+ * easier it is to scan. Thirty-two modules of a line are the bits of a word, and lines are compared
+ * word by word: module by module it would take longer than the rest of a printed page.
  */
 
-/** The modules of a QR twice: as rows and as columns, a dark one as 1. */
+/** The modules of a QR, once as rows and once as columns; a dark module is 1. */
 export interface Lines {
   size: number;
-  /** The words of a line. */
+  /** The number of words in a line. */
   words: number;
   rows: Int32Array;
   columns: Int32Array;
 }
 
-/** @param modules 1 for a dark one, row by row */
+/** @param modules row by row; 1 is dark */
 export function linesOf(modules: Uint8Array): Lines {
   const size = Math.sqrt(modules.length);
   const words = Math.ceil(size / 32);
@@ -32,7 +32,7 @@ const set = (lines: Int32Array, at: number, module: number): void => {
   lines[at] = (lines[at] as number) | (1 << (module & 31));
 };
 
-/** The lines of a QR in which the modules of another are changed. */
+/** Inverts the modules of a QR that are set in another. */
 export const changed = ({ size, words, rows, columns }: Lines, change: Lines): Lines => ({
   size,
   words,
@@ -89,7 +89,7 @@ function ofWord(lines: Int32Array, word: number, words: number, used: number): n
   return points;
 }
 
-/** Where five lines have the same module. */
+/** A bit for each position at which five consecutive lines have the same module. */
 function alike(lines: Int32Array, at: number, step: number): number {
   const first = lines[at] as number;
   return ~(
@@ -100,7 +100,7 @@ function alike(lines: Int32Array, at: number, step: number): number {
   );
 }
 
-/** Where four lines have light modules. */
+/** A bit for each position at which four consecutive lines are light. */
 const light = (lines: Int32Array, at: number, step: number): number =>
   ~(
     (lines[at] as number) |
@@ -109,7 +109,7 @@ const light = (lines: Int32Array, at: number, step: number): number =>
     (lines[at + 3 * step] as number)
   );
 
-/** Where seven lines have the modules 1011101. */
+/** A bit for each position at which seven consecutive lines have the modules 1011101. */
 const core = (lines: Int32Array, at: number, step: number): number =>
   (lines[at] as number) &
   ~(lines[at + step] as number) &
@@ -119,7 +119,7 @@ const core = (lines: Int32Array, at: number, step: number): number =>
   ~(lines[at + 5 * step] as number) &
   (lines[at + 6 * step] as number);
 
-/** Squares of two by two modules of one colour. */
+/** Counts squares of two by two modules of one colour. */
 function blocks(rows: Int32Array, word: number, words: number, used: number): number {
   let found = 0;
   for (let at = word + words; at < rows.length; at += words) {
@@ -133,7 +133,7 @@ function blocks(rows: Int32Array, word: number, words: number, used: number): nu
   return found;
 }
 
-/** The modules to the right of those of a word. */
+/** The modules to the right of those in a word. */
 const shifted = (rows: Int32Array, at: number, word: number, words: number): number =>
   ((rows[at] as number) >>> 1) | (word + 1 < words ? (rows[at + 1] as number) << 31 : 0);
 

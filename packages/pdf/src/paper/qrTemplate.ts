@@ -1,11 +1,13 @@
-/** What all QRs of one size share, made once: their patterns, the masks, the order of the bits. */
+/**
+ * The parts that all QRs of one size share, made once: patterns, masks and the order of the bits.
+ */
 import QRCode from 'qrcode';
 import { type Lines, linesOf } from './qrPenalty.js';
 
 export interface Template {
   /** A QR with mask 0 whose codewords are all zero. */
   empty: Lines;
-  /** What each other mask changes, whatever the text. */
+  /** What each other mask inverts, whatever the text. */
   changes: Lines[];
   /** The row and the column of each bit of the codewords. */
   rows: Uint8Array;
@@ -45,10 +47,12 @@ function made(version: number): Template {
 const matrix = (version: number, maskPattern: Mask) =>
   QRCode.create('0', { version, errorCorrectionLevel: 'Q', maskPattern }).modules;
 
-/** The column of the vertical timing pattern, which no pair of columns includes. */
+/** The column of the vertical timing pattern, which is skipped when columns are paired. */
 const TIMING = 6;
 
-/** In pairs of columns from the right, up and down in turns. */
+/**
+ * The order of the modules: in pairs of columns from the right, upwards and downwards alternately.
+ */
 function orderOf(reserved: Uint8Array, size: number): Pick<Template, 'rows' | 'columns'> {
   const [rows, columns]: [number[], number[]] = [[], []];
   let up = true;

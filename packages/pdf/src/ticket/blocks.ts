@@ -97,7 +97,10 @@ export function lineBlock(on: Paper, line: PrintedLine): Block {
   ]);
 }
 
-/** On two lines, the first one ends with an equals sign: its price is not taken for an amount. */
+/**
+ * An amount on a row of its own; the row above ends with an equals sign, so that its price is not
+ * taken for an amount.
+ */
 function amountOf({ canvas, width, text, strong }: Paper, line: PrintedLine): Block {
   const product = `${line.quantity} ${line.unit} × ${line.price}`;
   const needed = widthOf(`${product}  `, text.face, text.size);
@@ -126,7 +129,7 @@ export function totalBlocks(on: Paper, shown: PrintedContent): Block[] {
   ];
 }
 
-/** Smaller than a title if that puts label and amount on one line. */
+/** Uses a smaller size than a title's if that puts label and amount on one line. */
 function payableStyle({ width, text, title }: Paper, [label, amount]: Pair): TextStyle {
   const needed = widthOf(`${label}  ${amount}`, title.face, 1) * 1.01;
   return { ...title, size: Math.min(title.size, Math.max(text.size, width / needed)) };
@@ -152,7 +155,7 @@ export function afterBlocks(
     ...(design.barcode ? [barcode(on, shown.number)] : []),
     ...(shown.footer ? [space(GAP), centered(on, shown.footer, on.strong)] : []),
   ];
-  // no piece of a ticket has the footer alone
+  // so that no piece of a ticket has only the footer
   return [...shown.cards.flatMap((card) => cardBlocks(on, card)), stack(closing)];
 }
 
@@ -188,7 +191,7 @@ function cardBlocks(on: Paper, { title, rows, text }: Card): Block[] {
   const heading = [rule(on), inside(canvas, 'H2', paragraph(canvas, title, strong, width))];
   if (!first) return heading;
   const continued = outside(canvas, lineStack(canvas, `${title} (continúa)`, strong, width));
-  // no piece of a ticket ends with a title alone, and each begins with one
+  // so that no piece of a ticket ends with only a title, and each begins with one
   return [stack([...heading, first]), ...rest.map((block) => ({ ...block, continued }))];
 }
 

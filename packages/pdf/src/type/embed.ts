@@ -1,6 +1,6 @@
 /**
- * Writes texts as strings of a PDF, and embeds the fonts that they need: for Latin words a font
- * with a byte for each character, for others one with two bytes for each glyph.
+ * Writes texts as PDF strings and embeds the fonts that they need: for Latin words a font with one
+ * byte for each character, for others one with two bytes for each glyph.
  */
 import type { PdfFile, Ref } from '../file/pdfFile.js';
 import { dictionary } from '../file/values.js';
@@ -9,18 +9,18 @@ import { ALL_GROUPS, FOREIGN, kindOf, latinString, REWRITTEN, SPACE } from './la
 import { shape } from './shape.js';
 import { latinSubset, wideSubset } from './subsets.js';
 
-/** Where the strings of a text are written, each with the name of its font on every page. */
+/** Receives the strings of a text, each with the name under which every page knows its font. */
 export interface StringWriter {
   latin(font: string, text: string, after: '' | ' '): void;
   /** @param glyphs four hexadecimal digits each */
   wide(font: string, glyphs: string): void;
-  /** Begins what is drawn otherwise than it reads, and ends it. */
+  /** Begins and ends a part whose glyphs differ from the characters that readers should copy. */
   beginActual(text: string): void;
   endActual(): void;
 }
 
 export interface Embedder {
-  /** Writes a text, and a space or nothing, whose characters are embedded from now on. */
+  /** Writes a text, and a space or nothing after it; its characters will be embedded. */
   show(text: string, after: '' | ' ', face: Face, to: StringWriter): void;
   /** Writes the fonts, after the last text; returns the entry of the pages' resources. */
   finish(): string;
@@ -44,7 +44,10 @@ const WIDE: Readonly<Record<Face, string>> = {
 };
 
 export function createEmbedder(file: PdfFile): Embedder {
-  /** By face: the groups of its Latin characters, and other glyphs with their characters. */
+  /**
+   * By face: a bit set of the groups of Latin characters used, and the other glyphs with their
+   * characters.
+   */
   const latin = new Map<Face, number>();
   const wide = new Map<Face, Map<number, number>>();
 
@@ -107,7 +110,7 @@ function embedAll(
   return dictionary(fonts);
 }
 
-/** Of a font whose codes are those of an encoding, and of one whose codes are its own. */
+/** Font flags: for a font with a standard encoding, and for one with codes of its own. */
 const FLAGS = { nonsymbolic: 32, symbolic: 4 };
 
 function embedLatin(file: PdfFile, face: Face, groups: number): Ref {

@@ -1,15 +1,18 @@
 /**
- * The characters of the encoding WinAnsi (Windows-1252), which has all letters of Spanish: a byte
- * each, so that nearly every text is written, measured and searched as it is.
+ * The characters of the WinAnsi encoding (Windows-1252), which has all letters of Spanish. Each is
+ * one byte, so that nearly every text is written, measured and searched without conversion.
  */
 import { type Face, fontOf } from './faces.js';
 
-/** Those of the codes 128 to 159; others have their Unicode number. A space has no character. */
+/**
+ * The characters of codes 128 to 159; at other codes the code is the Unicode number. A space stands
+ * for none.
+ */
 const HIGH = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /**
- * Characters that are found together. A font is embedded with whole groups, so that few subsets
- * exist, and each is cut and compressed once, not for each document.
+ * Groups of characters that occur together. A font is embedded with whole groups, so that there are
+ * few subsets, and each is made and compressed once instead of for each document.
  */
 const GROUPS = [
   ' .,-/:()0123456789',
@@ -28,12 +31,12 @@ const GROUPS = [
 
 /** No character of the encoding has a higher number in Unicode. */
 const LIMIT = 0x2123;
-/** By character: its code, 0 for another one; and the bit of its group. */
+/** By character: its code, or 0 for one that the encoding lacks; and the bit of its group. */
 const codes = new Uint8Array(LIMIT);
 const groups = new Uint16Array(LIMIT);
 for (let code = 0x20; code <= 0xff; code++) {
   const point = code < 0x80 || code > 0x9f ? code : HIGH.codePointAt(code - 0x80);
-  // a no-break space and a soft hyphen are drawn as a space and not at all
+  // a no-break space is drawn as a space, and a soft hyphen not at all
   if (point === undefined || (point === 0x20 && code !== 0x20) || code === 0xa0 || code === 0xad)
     continue;
   const group = GROUPS.findIndex((characters) => characters.includes(String.fromCharCode(point)));
@@ -60,15 +63,15 @@ export function charactersOf(wanted: number): LatinCharacter[] {
 export const SPACE = groups[0x20] as number;
 /** The bits of all groups; the next two bits are no groups. */
 export const ALL_GROUPS = (1 << (GROUPS.length + 1)) - 1;
-/** Of a character that `latinString` changes. */
+/** The bit of a character that `latinString` replaces. */
 export const REWRITTEN = 1 << (GROUPS.length + 1);
-/** Of a character that a face lacks, or that is not of the encoding. */
+/** The bit of a character that a face or the encoding lacks. */
 export const FOREIGN = 1 << (GROUPS.length + 2);
 
-/** By face and character: the bit of its group, and those of the last two that are true of it. */
+/** By face and character: the bit of its group, with the two bits above where they apply. */
 const kinds = new Map<Face, Uint16Array>();
 
-/** The bits of a text's characters, each of which is looked at once. */
+/** The combined bits of a text's characters, each of which is examined once. */
 export function kindOf(text: string, face: Face): number {
   const table = kinds.get(face) ?? kindsOf(face);
   let found = 0;
@@ -112,7 +115,7 @@ function widthsOf(face: Face): Float64Array {
 const MOVED = /[^\0-\xff]/g;
 const ESCAPED = /[()\\]/g;
 
-/** A Latin text as it stands in a string of a PDF, a byte a character. */
+/** A Latin text as the bytes of a PDF string, one for each character. */
 export const latinString = (text: string): string =>
   text
     .replace(ESCAPED, '\\$&')
