@@ -62,6 +62,10 @@ beforeAll(async () => {
   });
   await refusedCall(other.id);
   await keepEvidence(db, other.id, documentId, SECRET);
+  await db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
+    [documentId],
+  );
   known = {
     ruc: other.ruc,
     serie: 'B7Z7',
@@ -70,6 +74,8 @@ beforeAll(async () => {
     que: 'pedido',
     id: String(documentId),
     evidencia: '1',
+    causa: 'revision',
+    cola: 'emit',
     business: String(other.id),
     user: String(userId),
     proposal: String(proposalId),
@@ -126,13 +132,20 @@ const PARAMETERS = [
 
 /** A path with what is known of the other business, or with the own RUC. */
 const pathOf = (template: string, ruc: string) =>
-  template.replace(/:(\w+)/g, (_, name) => (name === 'ruc' ? ruc : (known[name] ?? 'ninguno')));
+  template.replace(/:(\w+)/g, (_, name) => {
+    const value = name === 'ruc' ? ruc : known[name];
+    if (value === undefined) throw new Error(`no value for :${name} of ${template}`);
+    return value;
+  });
 
-/** Every parameter has the same value, or the one that its name says. */
-const PARAMETERS_SENT = ['ruc', 'id', 'reference', 'own'] as const;
+/**
+ * Every parameter has the same value, or the one that its name says; or none is sent, because a
+ * list is empty under most filters.
+ */
+const PARAMETERS_SENT = ['none', 'ruc', 'id', 'reference', 'own'] as const;
 const everywhere = (which: (typeof PARAMETERS_SENT)[number]) =>
   new URLSearchParams(
-    PARAMETERS.map((name): [string, string] => [
+    (which === 'none' ? [] : PARAMETERS).map((name): [string, string] => [
       name,
       (which === 'own' ? known[name] : known[which]) ?? known.ruc ?? '',
     ]),
@@ -193,8 +206,10 @@ test('the answers to an operator show what those to the business may not', async
   const operator = await panel.as('admin');
   await operator.open(`/negocios/${known.ruc}`);
   expect(shown(operator.html)).not.toEqual([]);
-  await operator.open(`/referencias/${known.id}`);
-  expect(shown(operator.html)).not.toEqual([]);
+  for (const page of [`/referencias/${known.id}`, `/salud/${known.causa}`]) {
+    await operator.open(page);
+    expect([page, shown(operator.html)]).not.toEqual([page, []]);
+  }
 });
 
 test('no page shows anything of another business, whatever its address names', async () => {

@@ -83,7 +83,7 @@ export const ROUTES: readonly Route[] = [
   pendingSecondFactor('post', '/salir', login.signOut),
   authenticated('get', '/', 'own.account', login.startPage),
   authenticated('get', '/inicio', 'health.see', home),
-  authenticated('get', '/salud/:causa', 'references.see', causePage),
+  authenticated('get', '/salud/:causa', 'health.see', causePage),
 
   authenticated('get', '/buscar', 'references.see', search),
   authenticated('get', '/referencias', 'references.see', references),
