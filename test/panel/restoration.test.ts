@@ -53,6 +53,8 @@ async function untilAlarmed(ana: Browser): Promise<void> {
 
 /** First without numbers that are skipped, which is refused; what was typed stays. */
 async function proposeEnd(ana: Browser): Promise<void> {
+  // as wide as the stylesheet makes a number
+  expect(ana.html).toMatch(/id="salto"[^>]* class="w10"/);
   const motivo = 'revisado con el diario';
   await ana.submit({ salto: '0', motivo }, { action: '/restauracion/terminar' });
   expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Falta preguntar a SUNAT')]);

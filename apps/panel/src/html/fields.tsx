@@ -68,7 +68,8 @@ const described = ({ name, hint, faults }: FieldProps) => {
 
 interface InputProps extends FieldProps {
   type?: 'text' | 'password' | 'email' | 'file' | 'color' | 'date';
-  width?: number;
+  /** In characters, of those that the stylesheet has; the whole column when left out. */
+  width?: 10 | 20;
   autocomplete?: string;
   inputMode?: 'numeric' | 'email';
   accept?: string;

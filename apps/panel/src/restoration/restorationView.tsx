@@ -153,7 +153,7 @@ const EndForm = ({ request, faults }: Omit<RestorationProps, 'restoration'>): VN
       label="Números que se dejan sin usar"
       hint={JUMP_HINT}
       value={request.form.text('salto') || '0'}
-      width={5}
+      width={10}
       inputMode="numeric"
       faults={faults}
     />
