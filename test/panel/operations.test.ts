@@ -278,6 +278,24 @@ test('a bulk discard is proposed by one person and approved by another', async (
   ).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
+test('a bulk discard names what SUNAT may have, before it is proposed and approved', async () => {
+  const { ids } = await inReview(3);
+  await operator.open(planOf(ids, 'descartar'));
+  expect(operator.text).not.toContain('SUNAT puede tener');
+  await panel.db.pool.query('UPDATE emissions SET sends = 1 WHERE document_id = ANY ($1)', [
+    ids.slice(1),
+  ]);
+  await operator.open(planOf(ids, 'descartar'));
+  const second = await findSummary(panel.db, ids[1] ?? 0);
+  expect(operator.text).toContain('SUNAT puede tener 2 de estas');
+  expect(operator.text).toContain(`por ejemplo, ${second?.reference}.`);
+  await operator.open(planOf(ids, 'rechazar'));
+  expect(operator.text).not.toContain('SUNAT puede tener');
+  const other = await panel.as('operator');
+  await other.open(await started(ids, 'descartar'));
+  expect(other.text).toContain('antes se mira en SOL que SUNAT no la tenga');
+});
+
 test('a proposal is withdrawn by its proposer, and its references are free again', async () => {
   const { ids } = await inReview(2);
   await started(ids, 'descartar');

@@ -9,7 +9,7 @@ import type {
   OperationTask,
   PlannedDocument,
 } from '@rafaga/db';
-import { RESOLUTION } from '@rafaga/operations';
+import { count, RESOLUTION } from '@rafaga/operations';
 import type { Severity } from '../html/components.js';
 
 /** The name of a task, as of a page: 'Reanudar en bloque'. */
@@ -40,10 +40,21 @@ export const effectOf = (task: OperationTask): string => {
     );
   return task.resolution === 'discarded'
     ? 'Cada una queda rechazada por decisión de dos personas: no se envía más, y su número queda ' +
-        'sin usar. La venta se puede emitir otra vez con otra referencia.'
+        'sin usar. La venta se puede emitir otra vez con otra referencia: antes se mira en SOL ' +
+        'que SUNAT no la tenga, o habría dos.'
     : `Cada una queda ${RESOLUTION[task.resolution]} por decisión de dos personas, según lo que ` +
         'consta en SUNAT. No se envía más.';
 };
+
+/** Discarding what SUNAT has, and issuing it again, makes two documents of one sale. */
+export function arrivedPerhaps(documents: readonly PlannedDocument[]): string | undefined {
+  const sent = documents.filter(({ sends }) => sends);
+  return sent.length === 0
+    ? undefined
+    : `SUNAT puede tener ${count(sent.length)} de estas, por un envío que pudo llegar: por ` +
+        `ejemplo, ${sent[0]?.reference}. Antes de descartarlas consulta a SUNAT o míralas en ` +
+        'SOL: lo que SUNAT tenga se resuelve con lo que conste, no se descarta.';
+}
 
 /** What the canary has to reach before the others begin. */
 export const canaryPlan = (task: OperationTask): string =>

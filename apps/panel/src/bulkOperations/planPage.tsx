@@ -4,7 +4,7 @@
  * finds the operation that this page started instead of starting another one.
  */
 import { randomUUID } from 'node:crypto';
-import { findOperationByToken, type PlannedDocument } from '@rafaga/db';
+import { findOperationByToken, type OperationTask, type PlannedDocument } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
@@ -15,7 +15,7 @@ import { formPage } from '../html/formPage.js';
 import { ReasonField } from '../html/reasonField.js';
 import { isPermitted } from '../users/permissions.js';
 import { writeIds } from './idList.js';
-import { canaryPlan, effectOf, sharedCanary, taskTitle } from './operationWords.js';
+import { arrivedPerhaps, canaryPlan, effectOf, sharedCanary, taskTitle } from './operationWords.js';
 import { LeftOut, PlanFacts, PlannedTable } from './planTables.js';
 import { planOfAddress, type RequestedPlan, taskWord } from './requestedPlan.js';
 import { StopNote } from './stopNote.js';
@@ -87,7 +87,7 @@ function PlanBody(props: PlanProps & { stops: readonly SendingStop[] }): VNode {
           <p>{effectOf(plan.task)}</p>
           <p>{canaryPlan(plan.task)}</p>
           <StopNote stops={stops} />
-          {plan.task.action === 'resume' && <SharedCanary documents={ready} />}
+          <PlanNote task={plan.task} documents={ready} />
           <PlannedTable documents={ready} />
         </>
       )}
@@ -99,14 +99,25 @@ function PlanBody(props: PlanProps & { stops: readonly SendingStop[] }): VNode {
   );
 }
 
-function SharedCanary({ documents }: { documents: readonly PlannedDocument[] }): VNode | null {
-  const text = sharedCanary(documents);
-  return text === undefined ? null : (
-    <Note severity="warn" title="De varios negocios">
+/** What to know of these documents before the operation is started. */
+function PlanNote({ task, documents }: { task: OperationTask } & Planned): VNode | null {
+  if (task.action === 'resume')
+    return <Warning title="De varios negocios" text={sharedCanary(documents)} />;
+  return task.resolution === 'discarded' ? (
+    <Warning title="Pueden haber llegado a SUNAT" text={arrivedPerhaps(documents)} />
+  ) : null;
+}
+
+interface Planned {
+  documents: readonly PlannedDocument[];
+}
+
+const Warning = ({ title, text }: { title: string; text: string | undefined }): VNode | null =>
+  text === undefined ? null : (
+    <Note severity="warn" title={title}>
       <p>{text}</p>
     </Note>
   );
-}
 
 function StartForm(props: PlanProps & { ready: readonly PlannedDocument[] }): VNode {
   const { request, plan, token, faults, ready } = props;

@@ -33,6 +33,8 @@ export interface DocumentFacts {
   epoch: number | null;
   reviewReason: ReviewReason | null;
   lastCode: string | null;
+  /** Sends that may have reached the authority; null when it is settled. */
+  sends: number | null;
   signed: boolean;
   held: boolean;
   elsewhere: boolean;
@@ -94,7 +96,7 @@ export const SELECT_FACTS = `
   SELECT d.id::text AS "documentId", d.reference, b.ruc, b.legal_name AS "legalName",
     d.environment, d.kind, d.series, d.number, d.currency, d.total::text,
     e.stage, e.epoch, e.review_reason AS "reviewReason", e.last_code AS "lastCode",
-    o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
+    e.sends, o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
     (e.destination <> ${ENDPOINT}) IS TRUE AS elsewhere,
     (b.paused_until > now()) IS TRUE AS paused, (last.step = 'resumed') IS TRUE AS resumed,
     p.id IS NOT NULL AS proposed, i.operation_id AS "operationId"
