@@ -87,6 +87,7 @@ test.each([
   await search(support, textOf());
   expect(support.path).toContain(`/referencias?ver=emitidas&${query}`);
   expect(support.links.filter((link) => /^\/referencias\/\d+$/.test(link))).toHaveLength(2);
+  expect(support.text).toContain('Comercial Prueba S.A.C.');
   expect(support.html).not.toContain('Zoraida');
 });
 

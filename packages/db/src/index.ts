@@ -277,6 +277,7 @@ export {
   type DocumentSummary,
   findSummariesByReference,
   findSummary,
+  type ListedDocument,
   type PendingEmission,
 } from './support/documentSummary.js';
 export * from './support/exchangeStats.js';

@@ -1,5 +1,5 @@
 /** References as a table, one document a row; the client is masked, as on the reference's page. */
-import type { DocumentSummary } from '@rafaga/db';
+import type { DocumentSummary, ListedDocument } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { Table } from '../html/components.js';
@@ -11,7 +11,7 @@ const HEAD = ['Referencia', 'Estado', 'Comprobante', 'Total', 'Cliente', 'Creado
 
 export const ReferenceTable = (props: {
   caption: string;
-  references: readonly DocumentSummary[];
+  references: readonly ListedDocument[];
 }): VNode => (
   <Table
     caption={props.caption}
@@ -20,7 +20,7 @@ export const ReferenceTable = (props: {
     rows={props.references.map((each) => [
       <>
         <a href={`/referencias/${each.documentId}`}>{each.reference}</a>
-        <span class="second">RUC {each.ruc}</span>
+        <span class="second">{each.legalName}</span>
       </>,
       <>
         <DocumentState found={each} /> <Code found={each} />

@@ -3,9 +3,9 @@
  * printed QR, an id, a request, a RUC that no client has. What may name many gives their list.
  */
 import {
-  type DocumentSummary,
   type FoundArchived,
   type FoundRefusal,
+  type ListedDocument,
   searchArchived,
   searchDocuments,
   searchRefusedRequests,
@@ -25,7 +25,7 @@ const MAX_RESULTS = 50;
 const MAX_TERM = 300;
 
 interface Found {
-  documents: readonly DocumentSummary[];
+  documents: readonly ListedDocument[];
   archived: readonly FoundArchived[];
   refused: readonly FoundRefusal[];
   lists: readonly NamedList[];

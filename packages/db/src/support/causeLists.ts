@@ -4,7 +4,7 @@
  */
 import { type Db, poolOf } from '../db.js';
 import { OLDEST_PENDING } from './backlog.js';
-import { type DocumentSummary, selectSummaries } from './documentSummary.js';
+import { type ListedDocument, selectSummaries } from './documentSummary.js';
 import { ANSWER_MINUTES, DOCUMENT_CAUSES, type DocumentCause, MAX_STEPS } from './issuerHealth.js';
 import type { PageQuery } from './pageQuery.js';
 
@@ -19,7 +19,7 @@ export async function listCauseDocuments(
   db: Db,
   cause: DocumentCause | 'rejected',
   { ruc, authority, from, back, limit }: CauseFilter & PageQuery,
-): Promise<DocumentSummary[]> {
+): Promise<ListedDocument[]> {
   const backward = back === true && from !== undefined;
   const [beyond, order] = backward ? ['< $1', 'DESC'] : ['> $1', 'ASC'];
   const of = `($3::text IS NULL OR b.ruc = $3) AND ($4::text IS NULL OR b.authority = $4)`;

@@ -2,7 +2,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
-import { type DocumentSummary, selectSummaries } from './documentSummary.js';
+import { type ListedDocument, selectSummaries } from './documentSummary.js';
 import type { PageQuery } from './pageQuery.js';
 
 export interface SeriesKey {
@@ -17,7 +17,7 @@ export async function listSeriesDocuments(
   db: Db,
   series: SeriesKey,
   { from, back, limit }: PageQuery,
-): Promise<DocumentSummary[]> {
+): Promise<ListedDocument[]> {
   const OF = 'd.business_id = $1 AND d.kind = $2 AND d.series = $3 AND d.environment = $6';
   const values = [
     series.businessId,

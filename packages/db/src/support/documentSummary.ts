@@ -42,6 +42,12 @@ export interface DocumentSummary {
   emission: PendingEmission | null;
 }
 
+/** A document of a list. */
+export interface ListedDocument extends DocumentSummary {
+  /** Of its business. */
+  legalName: string;
+}
+
 export interface PendingEmission {
   stage: 'recorded' | 'signed' | 'sending' | 'review';
   attempts: number;
@@ -68,11 +74,11 @@ export interface PendingEmission {
  * of the tables say.
  */
 const SELECT = `
-  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc, d.reference,
-    r.state AS "referenceState",
-    d.environment, d.kind, d.series,
-    d.number, d.total::text, d.currency, d.client_document AS "clientDocument",
-      d.client_name AS "clientName", d.created_at AS "createdAt",
+  SELECT d.id AS "documentId", d.business_id AS "businessId", b.ruc,
+    b.legal_name AS "legalName", d.reference, r.state AS "referenceState",
+    d.environment, d.kind, d.series, d.number, d.total::text, d.currency,
+    d.client_document AS "clientDocument", d.client_name AS "clientName",
+    d.created_at AS "createdAt",
     o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr", o.evidence,
     CASE WHEN o.state IS NOT NULL AND coalesce(o.evidence, 'person') = 'person'
       THEN (SELECT split_part(detail, ':', 1) FROM attempts
@@ -114,7 +120,7 @@ export async function findSummary(
   return found;
 }
 
-type Raw = Omit<DocumentSummary, 'documentId' | 'emission'> & {
+type Raw = Omit<ListedDocument, 'documentId' | 'emission'> & {
   documentId: string;
   emission: (Omit<PendingEmission, 'nextAt'> & { nextAt: string }) | null;
 };
@@ -125,7 +131,7 @@ export async function selectSummaries(
   name: string,
   where: string,
   values: unknown[],
-): Promise<DocumentSummary[]> {
+): Promise<ListedDocument[]> {
   const found = await poolOf(db).query<Raw>({ name, text: `${SELECT} WHERE ${where}`, values });
   return found.rows.map(({ documentId, emission, ...rest }) => ({
     ...rest,

@@ -11,11 +11,11 @@ import {
   stateConditions,
 } from './documentFilter.js';
 import { type Scan, scanOf } from './documentSources.js';
-import { type DocumentSummary, selectSummaries } from './documentSummary.js';
+import { type ListedDocument, selectSummaries } from './documentSummary.js';
 import type { PageQuery } from './pageQuery.js';
 
 export interface FilteredPage {
-  rows: DocumentSummary[];
+  rows: ListedDocument[];
   /** Where an incomplete page stopped searching; null: the search reached the end. */
   lookedTo: number | null;
 }

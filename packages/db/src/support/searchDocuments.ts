@@ -1,7 +1,7 @@
 /** Finds documents for support by reference, number, id, request id, client or printed QR code. */
 import type { Db } from '../db.js';
 import { type Bind, bindTo } from './documentFilter.js';
-import { type DocumentSummary, selectSummaries } from './documentSummary.js';
+import { type ListedDocument, selectSummaries } from './documentSummary.js';
 import { filterDocuments } from './filteredDocuments.js';
 import { idIn, numberIn } from './searchedText.js';
 
@@ -120,7 +120,7 @@ export async function searchDocuments(
   db: Db,
   text: string,
   filter: { businessId?: number; limit?: number; clients?: boolean } = {},
-): Promise<DocumentSummary[]> {
+): Promise<ListedDocument[]> {
   const { businessId, limit = 50, clients = true } = filter;
   const found = await searchByMethods(db, METHODS, text, filter);
   if (found.length > 0 || !clients || !/^[A-Za-z0-9-]{4,15}$/.test(text)) return found;
@@ -134,7 +134,7 @@ async function searchByMethods(
   ways: readonly SearchMethod[],
   text: string,
   { businessId, limit = 50 }: { businessId?: number; limit?: number },
-): Promise<DocumentSummary[]> {
+): Promise<ListedDocument[]> {
   const values: unknown[] = [businessId ?? null, limit];
   const bind = bindTo(values);
   const asked = ways.flatMap(({ name, sql }) => {
