@@ -69,6 +69,32 @@ test.each([
   expect([support.status, support.path]).toEqual([200, `/referencias/${id}`]);
 });
 
+test.each([
+  ['the name of its XML', (ruc: string) => `${ruc}-03-B779-${number}.xml`],
+  ['the name of its CDR', (ruc: string) => `R-${ruc}-03-B779-${number}.zip`],
+  ['its number after its kind', () => `Boleta B779-${number}`],
+  ['its number as on paper', () => `BOLETA DE VENTA ELECTRÓNICA N° B779-${number}`],
+])('%s finds a reference', async (_, textOf) => {
+  await search(support, textOf(business.ruc));
+  // other businesses may have the number too
+  expect([support.path, ...support.links]).toContain(`/referencias/${id}`);
+});
+
+test.each(['2800', 'rechazado 2800', 'SUNAT dice error 2800'])(
+  'a code of SUNAT is told in words, with its documents: %s',
+  async (text) => {
+    await search(support, text);
+    expect(support.text).toContain('Código 2800 de SUNAT: lo rechazó por un dato que no cumple');
+    expect(support.links).toContain('/referencias?ver=emitidas&codigo=2800');
+    expect(support.text).not.toContain('Nada con');
+  },
+);
+
+test('a number of four digits that is no code of SUNAT finds nothing', async () => {
+  await search(support, '0999');
+  expect(support.text).toContain('Nada con «0999»');
+});
+
 test('a QR of another business is not found by a business, nor anything else of it', async () => {
   for (const text of [`${business.ruc}|03|B779|${number}|`, client.document, surname, amount]) {
     await search(other, text);

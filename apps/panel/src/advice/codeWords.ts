@@ -52,3 +52,7 @@ export const isQueryCode = (code: string): boolean => QUERY.has(fourDigits(code)
 /** @param code as SUNAT wrote it: '0', '0102', '2335' */
 export const codeSays = (code: string): string =>
   QUERY.get(fourDigits(code)) ?? SAYS[verdict(code).means];
+
+/** Whether SUNAT is known to answer with this code. */
+export const isKnownCode = (code: string): boolean =>
+  isQueryCode(code) || verdict(code).means !== 'unknown';

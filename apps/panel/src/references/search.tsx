@@ -11,12 +11,14 @@ import {
   searchRefusedRequests,
 } from '@rafaga/db';
 import type { VNode } from 'preact';
+import { codeSays, isKnownCode } from '../advice/codeWords.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirect } from '../edge/pageResponse.js';
 import { Empty } from '../html/components.js';
 import { isPermitted } from '../users/permissions.js';
 import { FoundArchivedTable } from './foundArchived.js';
 import { FoundRefusals, refusalAddress } from './foundRefusals.js';
+import { listAddress } from './listAddress.js';
 import { listsNamed, type NamedList } from './listsNamed.js';
 import { ReferenceTable } from './referenceTable.js';
 
@@ -38,14 +40,30 @@ export async function search(request: AuthenticatedRequest): Promise<PageRespons
   const only = onlyResult(found, term);
   if (only) return redirect(only);
   const nothing = Object.values(found).every((results) => results.length === 0);
+  const code = codeNamed(term);
   return page(
     'Buscar',
     <>
       <h1>Buscar</h1>
-      {nothing ? <NothingFound term={term} /> : <Results term={term} found={found} />}
+      {code && <CodeMeaning code={code} />}
+      {nothing ? !code && <NothingFound term={term} /> : <Results term={term} found={found} />}
     </>,
   );
 }
+
+/** A return code of SUNAT, as its number or as a caller says it: "rechazado 2800". */
+function codeNamed(term: string): string | undefined {
+  const [, code] = /^(?:\D+\s)?(\d{4})$/.exec(term) ?? [];
+  return code && isKnownCode(code) ? code : undefined;
+}
+
+/** Its documents are not looked for: no index has them. */
+const CodeMeaning = ({ code }: { code: string }): VNode => (
+  <p>
+    Código {code} de SUNAT: {codeSays(code)}.{' '}
+    <a href={listAddress({ ver: 'emitidas', codigo: code })}>Ver los comprobantes que lo tienen</a>
+  </p>
+);
 
 async function findAll(request: AuthenticatedRequest, term: string): Promise<Found> {
   const { read, user } = request;
@@ -101,8 +119,9 @@ const NothingFound = ({ term }: { term: string }): VNode => (
       <Empty>
         Nada con «{term}». Probamos: referencia (desde su comienzo), número como F001-123, el QR de
         un comprobante impreso, id, RUC de un negocio, código de solicitud, llamadas que la API
-        rechazó, cliente (documento o nombre), monto como 118.00 y fecha como 21/11/2026. De los
-        meses archivados: referencia completa, número, id y cliente. ¿Es de otro ambiente?
+        rechazó, cliente (documento o nombre), monto como 118.00, fecha como 21/11/2026 y código de
+        SUNAT como 2800. De los meses archivados: referencia completa, número, id y cliente. ¿Es de
+        otro ambiente?
       </Empty>
     )}
     {REQUEST_ID.test(term) && (

@@ -1,13 +1,18 @@
 /** Reads the text of the search box: an id, or a number of a document. */
 
-const SHORT_NUMBER = /^\W*([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})\W*$/i;
-const NUMBER_OF_RUC =
-  /^\W*(?:Q\d)?(\d{11})[\W_]+(?:0?[13][\W_]+)?([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})(?:[\W_].*)?$/i;
+const SHORT_NUMBER =
+  /^(?:\W*(?:boleta|factura)\D{0,40}\s)?\W*([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})\W*$/i;
+const NUMBER_OF_RUC = new RegExp(
+  String.raw`^(?:R-|\W*(?:Q\d)?)(\d{11})[\W_]+(?:0?[13][\W_]+)?` +
+    String.raw`([bf][a-z0-9]{3})[\W_]+0*(\d{1,8})(?:[\W_].*)?$`,
+  'i',
+);
 
 /**
- * Reads B001-12; 20123456786-03-B001-12, as in file names; and the text of a printed QR code,
- * RUC|03|B001|12|18.00|…, with any separators that a scanner types instead of the bars, and with
- * the QR mark (]Q1) that some scanners type first.
+ * Reads B001-12, also after its kind, as lists and paper have it (Boleta electrónica B001-12);
+ * 20123456786-03-B001-12, as in file names, after the R- of a CDR too; and the text of a printed QR
+ * code, RUC|03|B001|12|18.00|…, with any separators that a scanner types instead of the bars, and
+ * with the QR mark (]Q1) that some scanners type first.
  */
 export function numberIn(
   text: string,
