@@ -1,12 +1,12 @@
-/** The reasons for which an answer of the authority is not a usable CDR. */
+/** The reasons for which an answer of the authority, or a file that a person has, is no usable CDR. */
 
 /** The messages, in Spanish for operators. */
 const REASONS = {
-  zip_unreadable: 'La respuesta no es un archivo ZIP legible',
-  zip_too_big: 'El ZIP de la respuesta excede los límites permitidos',
-  zip_corrupt: 'El ZIP de la respuesta está dañado: sus tamaños o su CRC no coinciden',
-  zip_without_cdr: 'El ZIP de la respuesta no contiene ninguna constancia (R-….xml)',
-  zip_many_cdrs: 'El ZIP de la respuesta contiene más de una constancia',
+  zip_unreadable: 'El archivo no es un ZIP legible',
+  zip_too_big: 'El ZIP excede los límites permitidos',
+  zip_corrupt: 'El ZIP está dañado: sus tamaños o su CRC no coinciden',
+  zip_without_cdr: 'El ZIP no contiene ninguna constancia (R-….xml)',
+  zip_many_cdrs: 'El ZIP contiene más de una constancia',
   xml_encoding: 'La constancia usa una codificación de caracteres no admitida',
   xml_doctype: 'La constancia contiene un DOCTYPE, que no se admite',
   xml_too_deep: 'La constancia anida demasiados elementos',

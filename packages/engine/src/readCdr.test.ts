@@ -202,6 +202,12 @@ test('the message is Spanish and names the other document once', () => {
   );
 });
 
+test('the message of a file that is no ZIP calls it a file, from wherever it came', () => {
+  expect(() => readCdr(Buffer.from('%PDF-1.7'), boleta)).toThrow(
+    /^El archivo no es un ZIP legible$/,
+  );
+});
+
 /** Declarations of the prefixes from p`first` on. */
 const prefixes = (count: number, first = 0) =>
   Array.from({ length: count - first }, (_, i) => `xmlns:p${first + i}="urn:${i}"`).join(' ');
