@@ -1,4 +1,4 @@
-/** The reasons for which an answer of the authority, or a file that a person has, is no usable CDR. */
+/** Why an answer of the authority, or a file that a person has, is no usable CDR. */
 
 /** The messages, in Spanish for operators. */
 const REASONS = {
