@@ -304,6 +304,7 @@ export const TABLES = {
     panel: 'SELECT, INSERT, UPDATE (soles, set_at)',
     cli: 'SELECT, INSERT, UPDATE (soles, set_at)',
   },
+  queue_pauses: { worker: 'SELECT', panel: 'SELECT, INSERT, DELETE', cli: 'SELECT' },
   processes: { api: HEARTBEAT, worker: HEARTBEAT, panel: HEARTBEAT, cli: 'SELECT' },
   hourly_statistics: { worker: 'SELECT, INSERT, UPDATE (count), DELETE', panel: 'SELECT' },
   // its document is a position, and its row no business's

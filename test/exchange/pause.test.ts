@@ -5,13 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Claim,
+  claim,
   countBacklog,
   countOpen,
   findBusiness,
   holdBusiness,
+  pauseQueue,
   resumeBusiness,
+  resumeQueue,
 } from '@rafaga/db';
 import { keepAccess } from '@rafaga/operations/business';
+import { countQueues, createRedis, setPaused } from '@rafaga/queue';
 import { createVault } from '@rafaga/secrets';
 import type { Checkpoint } from '@rafaga/worker';
 import type { TerminalDecision } from '../../apps/worker/src/decisions/decision.js';
@@ -129,6 +133,31 @@ test('only an answer of SUNAT ends the probe of a business, no stored CDR', asyn
   expect(await probedBy({})).toEqual(new Date(0));
   expect(await probedBy({ signal: 'failure' })).toEqual(new Date(0));
   expect(await probedBy({ signal: 'success' })).toBeNull();
+});
+
+test('a paused queue stays paused when Redis is emptied', async () => {
+  answered = undefined;
+  const { db, redisUrl } = testEnvironment;
+  const sender = await aSender(db);
+  await pauseQueue(db, BY, 'emit');
+  await setPaused(redisUrl, 'emit', true);
+  const ids = [await testEnvironment.issue(sender, 'boleta')];
+  const redis = createRedis(redisUrl, 'blocking');
+  await redis.flushdb();
+  redis.disconnect();
+  // its job is in a queue that Redis may not know to be paused
+  ids.push(await testEnvironment.issue(sender, 'boleta'));
+  await waitFor('a worker to pause the queue in Redis again', async () => {
+    const { emit } = await countQueues(redisUrl);
+    return emit.paused;
+  });
+  for (const id of ids) {
+    expect(await claim(db, id, 'another worker')).toBeUndefined();
+  }
+  await setPaused(redisUrl, 'emit', false);
+  await resumeQueue(db, BY, 'emit');
+  for (const { outcome } of await testEnvironment.untilEnded(ids))
+    expect(outcome).toMatchObject({ state: 'accepted' });
 });
 
 /** A server that a person who writes to the database would like to get the password. */

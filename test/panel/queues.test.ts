@@ -1,6 +1,7 @@
 /** The queues: pausing one with a reason, and what their page says of Redis and of processes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { holdBusiness } from '@rafaga/db';
+import { claim, holdBusiness } from '@rafaga/db';
+import { setPaused } from '@rafaga/queue';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aSender, issue } from '../support/senders.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
@@ -100,4 +101,16 @@ test('what waits because its business is paused is told so, and not as in its tu
   await issue(panel.db, sender, 'boleta');
   await reads(operator, /registrado.{0,3}el negocio está en pausa/);
   expect(operator.text).not.toContain('en su turno');
+});
+
+test('a pause that Redis has forgotten is shown and in force until it is resumed', async () => {
+  await operator.open('/colas/emit/pausar');
+  await pressed(operator, { motivo: 'SUNAT avisó un mantenimiento' });
+  await setPaused(servers.redisUrl, 'emit', false);
+  await reads(operator, /Emisión.{0,4}en pausa/);
+  const sender = await aSender(panel.db);
+  const id = await issue(panel.db, sender, 'boleta');
+  expect(await claim(panel.db, id, 'a worker')).toBeUndefined();
+  await pressed(operator, {}, '/emit/reanudar');
+  expect(await claim(panel.db, id, 'a worker')).toMatchObject({ documentId: id });
 });

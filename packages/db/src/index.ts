@@ -169,6 +169,7 @@ export {
   type PendingCdrsSummary,
 } from './exchange/pendingCdrs.js';
 export { beginProbe, endProbe } from './exchange/probe.js';
+export { listPausedQueues, pauseQueue, resumeQueue } from './exchange/queuePauses.js';
 export { type Settlement, settle } from './exchange/settle.js';
 export {
   type DueDocument,

@@ -23,10 +23,11 @@ export function colas(program: Command): void {
 }
 
 async function show(context: CommandContext): Promise<CommandResult> {
-  const { countBacklog } = await import('@rafaga/db');
+  const { countBacklog, listPausedQueues } = await import('@rafaga/db');
   const servers = await redisServersOf(context.env);
-  const [backlog, queues, wrong] = await Promise.all([
+  const [backlog, paused, queues, wrong] = await Promise.all([
     countBacklog(context.db),
+    listPausedQueues(context.db),
     queuesOf(servers),
     policyOf(servers),
   ]);
@@ -43,7 +44,7 @@ async function show(context: CommandContext): Promise<CommandResult> {
       `${paint('bold', 'Pendientes (PostgreSQL)')}\n${backlogText(backlog)}`,
       `${paint('bold', 'Colas (Redis)')}\n${queuesText(queues)}`,
     ].join('\n\n'),
-    remarks: [...remarks(backlog, queues), ...(wrong ? [wrong] : [])],
+    remarks: [...remarks(backlog, queues, paused), ...(wrong ? [wrong] : [])],
   };
 }
 
@@ -116,11 +117,15 @@ const queuesText = (queues: Record<string, QueueCounts> | null): string =>
       )
     : 'Redis no responde. Emitir no depende de él; los workers siguen cuando vuelva.';
 
-function remarks(backlog: Backlog, queues: Record<string, QueueCounts> | null): string[] {
+function remarks(
+  backlog: Backlog,
+  queues: Record<string, QueueCounts> | null,
+  paused: readonly string[],
+): string[] {
   const found: string[] = [];
   if (queues?.emit?.workers === 0) found.push('Ningún worker atiende la cola de emisión.');
-  for (const [name, { paused }] of Object.entries(queues ?? {}))
-    if (paused)
+  for (const name of Object.keys(NAMES))
+    if (queues?.[name]?.paused || paused.includes(name))
       found.push(`La cola de ${NAMES[name] ?? name} está en pausa: mira Colas, en el panel.`);
   if (backlog.review > 0) found.push('Hay comprobantes en revisión: rafaga referencia detenidas');
   return found;

@@ -2,7 +2,7 @@
  * The statistics that the home page shows: read at most once every few seconds, however many
  * browsers request them.
  */
-import { readSystemStats, type SystemStats } from '@rafaga/db';
+import { listPausedQueues, readSystemStats, type SystemStats } from '@rafaga/db';
 import { countQueues, type QueueCounts, type QueueName } from '@rafaga/queue';
 import { memoize } from '@rafaga/runtime/concurrency';
 import type { Deps } from '../deps.js';
@@ -37,6 +37,11 @@ async function readSnapshot(deps: Deps): Promise<StatsSnapshot> {
 }
 
 /** Undefined while Redis does not answer: documents are issued and sent without it. */
-export async function queueCounts({ redisServers }: Deps): Promise<StatsSnapshot['queues']> {
-  return countQueues(redisServers).catch(() => undefined);
+export async function queueCounts({ db, redisServers }: Deps): Promise<StatsSnapshot['queues']> {
+  const counting = countQueues(redisServers).catch(() => undefined);
+  const paused = await listPausedQueues(db);
+  const queues = await counting;
+  // Redis may have forgotten the pause
+  if (queues && paused.includes('emit')) queues.emit.paused = true;
+  return queues;
 }

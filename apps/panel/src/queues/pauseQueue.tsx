@@ -1,6 +1,6 @@
 /** Pausing and resuming a queue; a pause needs a reason, which the page of the queues shows. */
 
-import { countBacklog, recordAct } from '@rafaga/db';
+import { countBacklog, pauseQueue as keepPause, resumeQueue as removePause } from '@rafaga/db';
 import { many } from '@rafaga/operations';
 import { type QueueName, setPaused } from '@rafaga/queue';
 import { PageRefusal } from '../edge/pageRefusal.js';
@@ -58,27 +58,35 @@ export async function pauseQueue(request: AuthenticatedRequest): Promise<PageRes
   const queue = requestedQueue(request);
   const faults = confirmationFaults(request);
   if (hasFaults(faults)) return showPauseForm(request, queue, faults);
-  await changePause(request, queue, { paused: true, reason: request.form.text('motivo') });
+  const { deps, by } = request;
+  const keep = () => keepPause(deps.db, by(request.form.text('motivo')), queue);
+  if (queue === 'emit') {
+    await keep();
+    // without Redis too, no document is claimed from here on
+    await setPaused(deps.redisServers, queue, true).catch(() => undefined);
+  } else {
+    await pauseInRedis(request, queue, true);
+    await keep();
+  }
   return redirectWithNotice('/colas', 'cola_pausada');
 }
 
 export async function resumeQueue(request: AuthenticatedRequest): Promise<PageResponse> {
-  await changePause(request, requestedQueue(request), { paused: false });
+  const { deps, by } = request;
+  const queue = requestedQueue(request);
+  await pauseInRedis(request, queue, false);
+  await removePause(deps.db, by(), queue);
   return redirectWithNotice('/colas', 'cola_reanudada');
 }
 
-async function changePause(
-  { deps, by }: AuthenticatedRequest,
+async function pauseInRedis(
+  { deps }: AuthenticatedRequest,
   queue: QueueName,
-  { paused, reason }: { paused: boolean; reason?: string },
+  paused: boolean,
 ): Promise<void> {
   try {
     await setPaused(deps.redisServers, queue, paused);
   } catch {
     throw new PageRefusal(503, 'Redis no responde: la cola no cambió.');
   }
-  await recordAct(deps.db, by(reason), {
-    action: paused ? 'queue.pause' : 'queue.resume',
-    after: { queue },
-  });
 }

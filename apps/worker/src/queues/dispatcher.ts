@@ -1,6 +1,13 @@
 /** Hands due documents to Redis, or to this process while Redis accepts no jobs. */
-import { type Db, type DueDocument, requeue, requeueAll, takeDueDocuments } from '@rafaga/db';
-import type { EmissionQueue } from '@rafaga/queue';
+import {
+  type Db,
+  type DueDocument,
+  listPausedQueues,
+  requeue,
+  requeueAll,
+  takeDueDocuments,
+} from '@rafaga/db';
+import type { EmissionQueue, QueueName } from '@rafaga/queue';
 import type { Logger } from '@rafaga/runtime';
 import type { Depth } from './depth.js';
 import type { DocumentLimit } from './documentLimit.js';
@@ -9,6 +16,8 @@ export interface DispatchOptions {
   db: Db;
   emissionQueue: EmissionQueue;
   depth: Pick<Depth, 'paused' | 'state'>;
+  /** Pauses a queue in Redis. */
+  pause(queue: QueueName): Promise<void>;
   /** How many documents may wait in Redis: few, so that their order is decided late. */
   window: number;
   /** Endpoints whose circuit breakers are open. */
@@ -74,15 +83,20 @@ interface Room {
 
 /** @returns undefined when Redis does not answer */
 async function roomInRedis(
-  { db, depth, window, log }: DispatchOptions,
+  { db, depth, window, pause, log }: DispatchOptions,
   documentsInJob: number,
 ): Promise<Room | undefined> {
   const state = await depth.state().catch(() => undefined);
   if (!state) return undefined;
-  if (state.startedAnew)
+  if (state.startedAnew) {
+    const paused = await listPausedQueues(db);
+    // a failure lets no document be claimed: the pause in PostgreSQL does not
+    await Promise.allSettled(paused.map(pause));
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),
+      paused,
     });
+  }
   const roomBeside = (jobs: number) => {
     const room = Math.floor(window - jobs * documentsInJob);
     // a nearly full window is filled later, in one query

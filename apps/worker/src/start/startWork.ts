@@ -1,5 +1,5 @@
 /** Starts what processes documents: consumers and watchdogs of its lanes, and the sweep. */
-import { documentLogFields } from '@rafaga/db';
+import { documentLogFields, listPausedQueues } from '@rafaga/db';
 import {
   type DocumentJob,
   type DocumentsJob,
@@ -8,6 +8,7 @@ import {
   KNOWN_JOBS,
   type Lane,
   QUEUE,
+  setPaused,
 } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
@@ -67,6 +68,7 @@ export function startWork(options: WorkOptions) {
     db: stores.db,
     emissionQueue: queues.emissionQueue,
     depth: queues.depth,
+    pause: (queue) => setPaused(settings.redisServers, queue, true),
     window: WINDOW * emitConcurrency,
     down,
     // the process of the other lane is busy and slow to hear from Redis
@@ -80,6 +82,7 @@ export function startWork(options: WorkOptions) {
     underway: () => limit.busy() + (consumers.get('print')?.busy() ?? 0),
     /** Whether jobs wait that this process may take or, without Redis, documents in PostgreSQL. */
     async takeable() {
+      if ((await listPausedQueues(stores.db)).includes('emit')) return false;
       const waiting = await Promise.all(emitting.map(queues.depth.takeable)).catch(() => undefined);
       return waiting ? waiting.some((jobs) => jobs > 0) : !(await queues.depth.paused());
     },

@@ -5,6 +5,7 @@
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 import { NOTE_CRASH } from './fence.js';
+import { NOT_PAUSED } from './queuePauses.js';
 
 /** When a worker declines a document, it is due again after this time, for another worker. */
 const DECLINED_MS = 1_000;
@@ -32,7 +33,7 @@ const claimStatement = ({ column, join }: { column: string; join: string }): str
       -- a document issued for one environment is never sent to another
       AND e.destination = ${ENDPOINT}
       AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))
-      AND ${NOT_RESTORING}
+      AND ${NOT_RESTORING} AND ${NOT_PAUSED}
     FOR NO KEY UPDATE OF e SKIP LOCKED),
   avoided AS (
     SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id

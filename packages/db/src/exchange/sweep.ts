@@ -6,6 +6,7 @@
 import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
+import { NOT_PAUSED } from './queuePauses.js';
 
 /** An enqueued document that is not claimed is enqueued again after this time. */
 const VISIBILITY_MS = 30_000;
@@ -23,7 +24,7 @@ const MANY = 1000;
 const DUE = `
   WITH RECURSIVE open (business_id) AS (
     SELECT min(business_id) FROM emissions
-      WHERE review_reason IS NULL AND ${NOT_RESTORING} AND (SELECT ${LEADER})
+      WHERE review_reason IS NULL AND ${NOT_RESTORING} AND ${NOT_PAUSED} AND (SELECT ${LEADER})
     UNION ALL
     SELECT (SELECT min(e.business_id) FROM emissions e
       WHERE e.review_reason IS NULL AND e.business_id > open.business_id)
