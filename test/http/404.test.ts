@@ -160,6 +160,24 @@ test('a damaged file has a code of its own and raises one alarm for all calls', 
   expect((await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials)).status).toBe(200);
 });
 
+test('a stored file that is gone is answered as one that no repetition brings back', async () => {
+  const { api, tenant } = fixture;
+  const { id: other } = (await api.boleta(tenant.credentials)).json.datos;
+  await settle(api, tenant, other);
+  const gone = `${tenant.ruc}/2026-01-01/${other}-gone.zip`;
+  await api.db.pool.query(
+    `UPDATE files SET object_key = $2 WHERE document_id = $1 AND kind = 'cdr'`,
+    [other, gone],
+  );
+  const reply = await api.get(`/v1/boletas/${other}/cdr`, tenant.credentials);
+  expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_danado']);
+  expect(reply.json.mensaje).toMatch(/falta/);
+  await waitFor('/readyz to name files that are missing', async () =>
+    (await api.get('/readyz', {})).text.includes('"archivos_danados: '),
+  );
+  expect(api.alarms().filter(({ file }) => file === gone)).toHaveLength(1);
+});
+
 test('another business does not get the files of a document', async () => {
   const { api, tenant } = fixture;
   const { id: other } = (await api.boleta(tenant.credentials)).json.datos;

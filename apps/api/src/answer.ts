@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { helpLink, type Reason, Refusal, refusalBody } from '@rafaga/contract';
 import { Overloaded, Restoring, Unavailable, Unconfirmed } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
-import { FileDamaged } from '@rafaga/storage';
+import { UnreadableFile } from '@rafaga/storage';
 import type { NextFunction } from 'express';
 import { WrittenInvalid } from './checking/writtenInvalid.js';
 import { CallerDisconnected } from './edge/collectBody.js';
@@ -31,7 +31,7 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Restoring) return new Refusal('restoring', cause);
   if (error instanceof Unconfirmed) return new Refusal('unconfirmed', cause);
   // the file store has logged its alarm, once for each file
-  if (error instanceof FileDamaged) return new Refusal('file_damaged', cause);
+  if (error instanceof UnreadableFile) return new Refusal('file_damaged', cause);
   return new Refusal('internal', cause);
 }
 

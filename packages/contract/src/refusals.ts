@@ -75,8 +75,8 @@ export const REFUSALS = {
     status: 404,
     codigo: 'archivo_danado',
     mensaje:
-      'El archivo guardado está dañado y por eso no se entrega. Repetir la descarga no lo ' +
-      'repara: indica el solicitud_id a soporte.',
+      'El archivo guardado está dañado o falta, y por eso no se entrega. Repetir la descarga no ' +
+      'lo repara: indica el solicitud_id a soporte.',
   },
   cdr_lost: {
     status: 404,

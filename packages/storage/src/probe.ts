@@ -44,7 +44,7 @@ const UNAVAILABLE: Condition = {
 };
 const DAMAGED: Condition = {
   word: 'archivos_danados',
-  text: 'Hay archivos guardados que están dañados y no se entregan',
+  text: 'Hay archivos guardados que están dañados o faltan, y no se entregan',
   remedy: '«rafaga verificar» los nombra; repónlos de una copia',
 };
 

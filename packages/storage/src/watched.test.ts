@@ -1,12 +1,12 @@
 /** A watched store reports damaged files and failed writes. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { spoil } from '../testing/onDisk.js';
 import { createFolderStore } from './folder.js';
-import { FileDamaged } from './store.js';
+import { FileDamaged, FileMissing } from './store.js';
 import { watchStore } from './watched.js';
 
 const bytes = Buffer.from('<Invoice/>');
@@ -31,6 +31,20 @@ test('a damaged file is reported once, and listed until it is repaired', async (
   expect(reported).toEqual([`damaged ${objectKey}`]);
   expect(store.damagedFiles()).toEqual([objectKey]);
   await spoil(root, objectKey, bytes);
+  await store.recheck();
+  expect(store.damagedFiles()).toEqual([]);
+});
+
+test('a stored file that is gone is reported and listed until it is back', async () => {
+  const { root, reported, store } = aStore();
+  const key = `20123456786/${randomUUID()}/x.xml`;
+  const { objectKey, sha256 } = await store.once(key, async () => bytes);
+  rmSync(path.join(root, objectKey));
+  await expect(store.get(objectKey)).rejects.toThrow(FileMissing);
+  expect(store.damagedFiles()).toEqual([]);
+  await expect(store.get(objectKey, sha256)).rejects.toThrow(FileMissing);
+  expect([reported, store.damagedFiles()]).toEqual([[`damaged ${objectKey}`], [objectKey]]);
+  writeFileSync(path.join(root, objectKey), bytes);
   await store.recheck();
   expect(store.damagedFiles()).toEqual([]);
 });

@@ -1,16 +1,16 @@
-/** Wraps a store and reports every file whose bytes changed and every failed write. */
-import { FileDamaged, type FileStore } from './store.js';
+/** Wraps a store and reports every file that changed or is gone, and every failed write. */
+import { FileDamaged, type FileStore, UnreadableFile } from './store.js';
 
 /** The reports of a watched store. */
 export interface StoreWatch {
-  /** The bytes of a file are not those that were stored; called once for each file. */
+  /** The bytes of a file are not those that were stored, or are gone; called once for each file. */
   damaged(key: string): void;
   /** A write failed, for example because the disk is full. */
   failed(error: Error): void;
 }
 
 export interface WatchedStore extends FileStore {
-  /** The keys of files that were damaged when they were last read. */
+  /** The keys of files that were damaged or missing when they were last read. */
   damagedFiles(): string[];
   /** Reads the damaged files again, and removes repaired ones from the list. */
   recheck(): Promise<void>;
@@ -29,7 +29,9 @@ export function watchStore(store: FileStore, watch: StoreWatch): WatchedStore {
       damaged.delete(key);
       return content;
     } catch (error) {
-      if (error instanceof FileDamaged) note(key, sha256);
+      // the hash is in the database only when the file was stored
+      if (error instanceof FileDamaged || (error instanceof UnreadableFile && sha256))
+        note(key, sha256);
       throw error;
     }
   }

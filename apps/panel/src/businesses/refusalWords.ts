@@ -5,7 +5,7 @@ type Code = (typeof REFUSALS)[Reason]['codigo'];
 
 const WORDS: Readonly<Record<Code, string>> = {
   acceso_inactivo: 'el negocio no está activo: actívalo y llama otra vez.',
-  archivo_danado: 'el archivo guardado está dañado: avisa a quien cuida los servidores.',
+  archivo_danado: 'el archivo guardado está dañado o falta: avisa a quien cuida los servidores.',
   archivo_no_disponible: 'el archivo aún no está: repite la descarga más tarde.',
   cabeceras_demasiado_grandes: 'las cabeceras son demasiado grandes: redúcelas.',
   cdr_no_emitido: 'se rechazó sin constancia (CDR): no la habrá.',

@@ -1,6 +1,7 @@
 /** An error as the status, title and text of its page. */
 import { isUnavailable } from '@rafaga/db';
 import type { ActiveCondition } from '@rafaga/runtime';
+import { UnreadableFile } from '@rafaga/storage';
 import { clock } from '../html/formats.js';
 import { TooManyLogins } from '../signIn/passwordWork.js';
 import { PageRefusal } from './pageRefusal.js';
@@ -23,6 +24,7 @@ export function problemOf(error: unknown, context: ProblemContext): Problem {
     return { status: error.status, title: TITLES[error.status], text: error.message };
   if (error instanceof TooManyLogins)
     return { status: 429, title: TITLES[429], text: 'Hay mucho trabajo. Vuelve a intentarlo.' };
+  if (error instanceof UnreadableFile) return { status: 404, title: TITLES[404], text: LOST_FILE };
   if (isDatabaseUnavailable(error))
     return { status: 503, title: TITLES[503], text: unavailable(context) };
   return {
@@ -31,6 +33,10 @@ export function problemOf(error: unknown, context: ProblemContext): Problem {
     text: context.formSent ? UNKNOWN_CHANGE : NOTHING_CHANGED,
   };
 }
+
+const LOST_FILE =
+  'El archivo guardado está dañado o falta, y por eso no se muestra. Avisa a quien cuida los ' +
+  'servidores: «rafaga verificar» nombra lo que debe reponerse de una copia.';
 
 const UNKNOWN_CHANGE = 'No se sabe si el cambio se hizo: vuelve a la página y míralo.';
 

@@ -26,7 +26,7 @@ export function openStores(
 ) {
   const files = watchStore(openMeasuredStore(settings, metrics), {
     damaged: (key) =>
-      log.warn('ALARMA: un archivo guardado está dañado y no se usa', { file: key }),
+      log.warn('ALARMA: un archivo guardado está dañado o falta, y no se usa', { file: key }),
     failed: onFileFailure,
   });
   const continuity = createContinuity({
