@@ -22,7 +22,14 @@ test('a store that takes files has no fault, and the check leaves no file behind
   const bucket = await aBucket({ conditions: true });
   expect(await storeProbe(watched(createS3Store(bucket.config))).check()).toEqual([]);
   const lost = createS3Store({ ...bucket.config, bucket: 'otro' });
-  expect(await storeProbe(watched(lost)).check()).toMatchObject([{ word: 'archivos' }]);
+  expect(await storeProbe(watched(lost)).check()).toMatchObject([
+    { word: 'archivos', text: 'El bucket de los archivos no existe' },
+  ]);
+  const stranger = { accessKeyId: 'another', secretAccessKey: 'S3RVER' };
+  const refused = createS3Store({ ...bucket.config, credentials: stranger });
+  expect(await storeProbe(watched(refused)).check()).toMatchObject([
+    { word: 'archivos', text: expect.stringContaining('credenciales') },
+  ]);
   await bucket.stop();
 });
 

@@ -42,6 +42,18 @@ const UNAVAILABLE: Condition = {
   remedy:
     'Revisa el disco, o el bucket y sus credenciales: los comprobantes esperan y no se pierden',
 };
+const NO_BUCKET: Condition = {
+  word: 'archivos',
+  text: 'El bucket de los archivos no existe',
+  remedy: 'Créalo o corrige RAFAGA_S3_BUCKET: los comprobantes esperan y no se pierden',
+};
+const WRONG_KEYS: Condition = {
+  word: 'archivos',
+  text: 'El bucket no admite las credenciales de este proceso',
+  remedy:
+    'Revisa RAFAGA_S3_ACCESS_KEY_ID y RAFAGA_S3_SECRET_ACCESS_KEY, o el rol de la máquina: los ' +
+    'comprobantes esperan y no se pierden',
+};
 const DAMAGED: Condition = {
   word: 'archivos_danados',
   text: 'Hay archivos guardados que están dañados o faltan, y no se entregan',
@@ -57,6 +69,11 @@ const CAUSES: Readonly<Record<string, Condition>> = {
   EACCES: READ_ONLY,
   EPERM: READ_ONLY,
   AccessDenied: READ_ONLY,
+  NoSuchBucket: NO_BUCKET,
+  InvalidAccessKeyId: WRONG_KEYS,
+  SignatureDoesNotMatch: WRONG_KEYS,
+  ExpiredToken: WRONG_KEYS,
+  InvalidToken: WRONG_KEYS,
   QuotaExceeded: FULL,
   XMinioStorageFull: FULL,
 };

@@ -85,6 +85,11 @@ test.each(Object.entries(ATTACKS))('a read ends when the server %s', async (_, a
   expect(String((error as Error).stack)).not.toContain('a secret of the bucket');
 });
 
+test('a refused write says the status of an answer without a body', async () => {
+  answer = (res) => res.writeHead(403).end();
+  await expect(store().put(KEY, Buffer.from('x'))).rejects.toThrow('the bucket answered 403');
+});
+
 test('a list ends when the server never does', async () => {
   answer = (res) => flood(res.writeHead(200, { 'Content-Type': 'application/xml' }));
   await expect(store().mutable.list('marks')).rejects.toThrow('exceeds');

@@ -118,6 +118,9 @@ async function listFolder(
 const unless =
   (...statuses: number[]) =>
   (error: S3ServiceException): undefined => {
-    if (error.name === 'NoSuchBucket' || !statuses.includes(error.$metadata?.httpStatusCode ?? 0))
-      throw error;
+    const status = error.$metadata?.httpStatusCode ?? 0;
+    if (error.name !== 'NoSuchBucket' && statuses.includes(status)) return;
+    // an answer to HEAD has no body that would say why
+    if (error.message === 'UnknownError') error.message = `the bucket answered ${status}`;
+    throw error;
   };
