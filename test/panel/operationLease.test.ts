@@ -14,7 +14,7 @@ import {
   releaseOperation,
   stepOperation,
 } from '@rafaga/db';
-import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
+import { aBusiness, aDocument, NOT_KEPT } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
@@ -66,8 +66,11 @@ async function claimed(owner: string): Promise<OperationLease> {
 }
 
 const step = (lease: OperationLease) =>
-  stepOperation(db, lease, (error) => {
-    throw error;
+  stepOperation(db, lease, {
+    keep: NOT_KEPT,
+    onFault(error) {
+      throw error;
+    },
   });
 
 test('an operation has one runner; a runner whose lease was taken does nothing', async () => {

@@ -59,9 +59,9 @@ async function proposeEnd(ana: Browser): Promise<void> {
   await ana.submit({ salto: '0', motivo }, { action: '/restauracion/terminar' });
   expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Falta preguntar a SUNAT')]);
   expect(ana.html).toContain(`value="${motivo}"`);
-  expect(ana.text).toContain('Un comprobante que descartaron vuelve a estar pendiente');
+  expect(ana.text).toContain('comprobantes que dos personas resolvieron quedan en revisión');
   await ana.submit({ salto: '20', motivo }, { action: '/restauracion/terminar' });
-  expect(ana.text).toMatch(/espera la aprobación de otra persona.*que descartaron/s);
+  expect(ana.text).toMatch(/espera la aprobación de otra persona.*Repítelo antes de terminar/s);
   expect(ana.text).not.toContain('Aprobar: emitir');
 }
 

@@ -178,7 +178,10 @@ async function expectAsked(): Promise<void> {
 async function endWithTwoPersons(api: Calls): Promise<void> {
   const words = ['--persona', 'ana@cadena.pe', '--motivo', 'copia de las tres'];
   const proposed = await rafaga('terminar', ...words);
-  expect([proposed.code, proposed.stderr]).toEqual([0, expect.stringContaining('que descartaron')]);
+  expect([proposed.code, proposed.stderr]).toEqual([
+    0,
+    expect.stringContaining('Repítelo antes de terminar'),
+  ]);
   const other = await rafaga('terminar', '--persona', 'luis@cadena.pe', '--saltar', '50');
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('con un salto de 0')]);
   const alone = await rafaga('terminar', '--persona', 'ANA@cadena.pe');

@@ -70,7 +70,7 @@ export async function startPanel(config: PanelConfig, log: Logger): Promise<Pane
   const stopAlerts = startAlerts({ ...config.alerts, ...watch });
   const server = await listen(createApp(deps), config, metrics);
   if (!config.url) url.port = String(server.port);
-  const operations = startOperationRunner(db, name, log);
+  const operations = startOperationRunner(stores, name, log);
   return {
     port: server.port,
     health: deps.health,

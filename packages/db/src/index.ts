@@ -243,6 +243,7 @@ export {
   restorationAlarm,
 } from './restoration/restoration.js';
 export { resumeExchange } from './restoration/resumeExchange.js';
+export { reviewDecided } from './restoration/reviewDecided.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
 export * from './sealedColumns.js';
@@ -288,7 +289,7 @@ export type { AuthorityFacts, IssuerFacts } from './support/issuerHealth.js';
 export * from './support/keptAnswers.js';
 export { isOverdue } from './support/overdue.js';
 export * from './support/refusedRequests.js';
-export type { Resolution } from './support/resolveReview.js';
+export type { Decision, KeepDecision, Resolution } from './support/resolveReview.js';
 export { resumeDocument } from './support/resume.js';
 export { searchDocuments } from './support/searchDocuments.js';
 export * from './support/stuckDocuments.js';

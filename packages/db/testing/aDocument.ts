@@ -6,12 +6,16 @@ import type { Business } from '../src/admin/businesses.js';
 import { createBusiness, setBusinessState } from '../src/admin/changeBusiness.js';
 import { addSeries } from '../src/admin/series.js';
 import { ID_MARK, type NewDocument, NUMBER_MARK } from '../src/issuing/newDocument.js';
+import type { KeepDecision } from '../src/support/resolveReview.js';
 import { createTestDb, type TestDb } from './connections.js';
 
 /** The last day to send a document, far enough from today for lists of what ends soon. */
 export const IN_A_WEEK = limaToday(new Date(Date.now() + 7 * 86_400_000));
 
 export const BY: By = { actor: 'test' };
+
+/** In place of a file store, which keeps decisions beside the database. */
+export const NOT_KEPT: KeepDecision = async () => undefined;
 
 export function url(): string {
   const { DATABASE_URL } = process.env;

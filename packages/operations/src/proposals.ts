@@ -9,4 +9,7 @@ export const PROPOSAL_PROBLEM: Readonly<Record<ProposalProblem['reason'], string
   cannot:
     'Ya no se puede hacer lo que se propuso: algo cambió desde entonces. Recházala y mira ' +
     'otra vez.',
+  not_kept:
+    'El almacén de archivos no guarda la decisión, y una restauración de la base de datos la ' +
+    'olvidaría: nada cambió. Repítelo cuando funcione.',
 };

@@ -18,11 +18,12 @@ export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, stri
   own: 'Es tu propia propuesta: la aprueba otra persona.',
 };
 
-/** What a person has to know before the end: the files have documents, and no decisions. */
+/** What a person has to know before the end: the files have no decisions but about documents. */
 export const DECIDED_SINCE =
-  'Lo que personas decidieron después de la copia no está en los archivos: series cerradas, ' +
-  'claves revocadas, cambios de un negocio. Repítelo antes de terminar. Un comprobante que ' +
-  'descartaron vuelve a estar pendiente y se enviaría: pausa antes su negocio.';
+  'Lo que personas decidieron después de la copia no está en los archivos: series cerradas o ' +
+  'movidas, claves revocadas, certificados, y cambios de un negocio, como su ambiente, la ' +
+  'dirección de SUNAT o si los precios incluyen el IGV. Repítelo antes de terminar. Los ' +
+  'comprobantes que dos personas resolvieron quedan en revisión: propón resolverlos igual.';
 
 export type RestorationNext = 'wait' | 'rebuild' | 'ask' | 'propose' | 'approve';
 
@@ -54,7 +55,7 @@ const FAILED: Readonly<Record<string, string>> = {
 };
 
 export function rebuiltLines(report: RebuiltReport): string[] {
-  const { documents, signed, settled, withoutReference, resumed, series, failed } = report;
+  const { documents, signed, settled, withoutReference, resumed, decided = 0 } = report;
   return [
     `Del diario: ${documents} comprobantes, ${signed} de ellos firmados y ${settled} con ` +
       'su constancia',
@@ -62,10 +63,11 @@ export function rebuiltLines(report: RebuiltReport): string[] {
       ? [`Solo de su XML firmado, sin la referencia de su venta: ${withoutReference}`]
       : []),
     ...(resumed > 0 ? [`Pendientes que ya estaban firmados o respondidos: ${resumed}`] : []),
-    ...series.map(
+    ...(decided > 0 ? [`En revisión, porque dos personas ya los resolvieron: ${decided}`] : []),
+    ...report.series.map(
       (each) => `${each.ruc} ${each.series}: ${each.documents}, ${spanOf(each.from, each.to)}`,
     ),
-    ...failed.map(
+    ...report.failed.map(
       ({ ruc, number, reason }) => `No se pudo ${ruc} ${number}: ${FAILED[reason] ?? reason}`,
     ),
   ];

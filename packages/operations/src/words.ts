@@ -90,6 +90,7 @@ export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   other_environment:
     'el negocio pasó a otro ambiente, y este comprobante pudo haberse enviado en el ' +
     'anterior o su número ya se usa en el nuevo',
+  decided: 'dos personas ya lo decidieron, después de la copia de la base de datos que se restauró',
 };
 
 /** Steps whose detail begins with a key of a table above, as 'unknown: ECONNRESET'. */

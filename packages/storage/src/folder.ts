@@ -49,7 +49,8 @@ export function createFolderStore(
     find,
     list: (from) => listPacked(root, from),
     mutable: createMutableFolder(fileOf),
-    journal: createFolderJournal(root),
+    journal: createFolderJournal(root, 'journal'),
+    decisions: createFolderJournal(root, 'decisions'),
     probe: () => probeFolder(root),
     async put(name, content) {
       const { sha256, bytes } = hashAndSize(content);

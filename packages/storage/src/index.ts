@@ -2,6 +2,7 @@
  * Stores the files of documents in a folder or a bucket, with the journal of acknowledged
  * documents.
  */
+export { decisionKeeper, readDecisions } from './acknowledged/decisions.js';
 export { type Acknowledged, readAcknowledged } from './acknowledged/entry.js';
 export { type Marks, mergeMarks, readMarks } from './acknowledged/marks.js';
 export * from './acknowledged/writer.js';

@@ -33,6 +33,8 @@ export interface FileStore {
   readonly mutable: MutableFiles;
   /** The journal of acknowledged documents. */
   readonly journal: Journal;
+  /** The journal of what persons decided about documents. */
+  readonly decisions: Journal;
   /** Writes and removes a small file; throws what `put` would throw. */
   probe(): Promise<void>;
 }

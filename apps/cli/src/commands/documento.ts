@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
 import { API_OPTIONS, type ApiFlags, createApi, envelopeOf, refusal } from '../clients/api.js';
 import { type CommandContext, withContext } from '../context/commandContext.js';
+import { fileStore } from '../context/fileStore.js';
 import { type AnswerFlags, openEvidence } from '../support/answers.js';
 import { attach, type CdrFlags } from '../support/cdr.js';
 import { printTicket, type TicketFlags } from '../support/ticketBytes.js';
@@ -148,17 +149,12 @@ async function stored(
   const kind = name === 'pdf' ? (`pdf-${format}` as const) : name;
   const file = document.files.find((each) => each.kind === kind);
   if (!file) return undefined;
-  const [{ openStore }, { STORE_VARIABLES, storeConfig, readConfig }] = await Promise.all([
-    import('@rafaga/storage'),
-    import('@rafaga/runtime'),
-  ]);
-  return openStore(storeConfig(readConfig(env, STORE_VARIABLES)))
-    .get(file.objectKey, file.sha256)
-    .catch(async (error: unknown) => {
-      const problem = await fileProblem(error);
-      if (!problem) throw error;
-      throw new Failure(`No se puede descargar ${file.objectKey} del almacén: ${problem}.`);
-    });
+  const store = await fileStore({ env });
+  return store.get(file.objectKey, file.sha256).catch(async (error: unknown) => {
+    const problem = await fileProblem(error);
+    if (!problem) throw error;
+    throw new Failure(`No se puede descargar ${file.objectKey} del almacén: ${problem}.`);
+  });
 }
 
 /** Has the API draw a format that is not stored, with credentials of the business. */

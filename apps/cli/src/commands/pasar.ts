@@ -6,6 +6,7 @@ import type { Business, Decider, Proposed } from '@rafaga/db';
 import type { Command } from 'commander';
 import { cardJson, cardText } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
+import { keepDecision } from '../context/fileStore.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
@@ -85,7 +86,8 @@ async function approved(
     await namedDecider(context, aprueba, reason),
   ];
   try {
-    await approveProposal(context.db, approver, await propose(context.db, proposer, what));
+    const id = await propose(context.db, proposer, what);
+    await approveProposal(context.db, approver, id, keepDecision(context));
     return true;
   } catch (error) {
     if (error instanceof ProposalProblem && error.reason === 'waits_already') return false;

@@ -7,6 +7,7 @@ import { behindLines } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
+import { fileStore } from '../context/fileStore.js';
 import { acknowledgedIn } from '../restoration/marks.js';
 import { readRuc } from '../rules/business.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -36,17 +37,9 @@ async function verify(flags: Flags): Promise<CommandResult> {
   const ruc = flags.ruc === undefined ? undefined : readRuc(flags.ruc, mistakes);
   mistakes.check();
   return withContext(async (context) => {
-    const { db, env } = context;
-    const [{ openStore }, { STORE_VARIABLES, storeConfig, readConfig }] = await Promise.all([
-      import('@rafaga/storage'),
-      import('@rafaga/runtime'),
-    ]);
+    const { db } = context;
     const business = ruc === undefined ? undefined : await businessOf(db, ruc);
-    const checked = await checkFiles(
-      db,
-      openStore(storeConfig(readConfig(env, STORE_VARIABLES))),
-      business?.id,
-    );
+    const checked = await checkFiles(db, await fileStore(context), business?.id);
     const evidence = await checkAnswers(context, business?.id);
     const { count, bytes } = checked;
     const marks = await acknowledgedIn(context);

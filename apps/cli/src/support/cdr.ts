@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { SIGNATURE } from '@rafaga/operations';
 import { readDocument } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
+import { fileStore } from '../context/fileStore.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { cannot } from '../terminal/systemProblem.js';
@@ -17,18 +18,13 @@ export function attach(
   path: string,
 ): Promise<CommandResult> {
   return withContext(async (context) => {
-    const [
-      { attachCdr, CdrFileProblem },
-      { objectKey, openStore },
-      { STORE_VARIABLES, storeConfig, readConfig },
-    ] = await Promise.all([
+    const [{ attachCdr, CdrFileProblem }, { objectKey }] = await Promise.all([
       import('@rafaga/operations/cdr'),
       import('@rafaga/storage'),
-      import('@rafaga/runtime'),
     ]);
     const { document } = await readDocument(context, documentId);
     const zip = await readFile(path).catch(cannot('leer', path));
-    const store = openStore(storeConfig(readConfig(context.env, STORE_VARIABLES)));
+    const store = await fileStore(context);
     const put = (name: string, content: Buffer) =>
       store.put(objectKey({ ruc: document.ruc, id: documentId }, name), content);
     try {

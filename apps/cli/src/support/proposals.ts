@@ -3,6 +3,7 @@ import type { DocumentSummary, PendingProposal, ProposalProblem, Resolution } fr
 import { PROPOSAL_PROBLEM, RESOLUTION, stateOf } from '@rafaga/operations';
 import { documentJson, readDocument } from '../cards/documentCard.js';
 import type { CommandContext } from '../context/commandContext.js';
+import { keepDecision } from '../context/fileStore.js';
 import { authenticatedDecider, readPerson } from '../context/person.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
@@ -63,7 +64,7 @@ export const approve = (flags: SupportFlags, key: string): Promise<CommandResult
   withProposal(flags, key, async (context, email, found, proposal) => {
     const by = await authenticatedDecider(context, email);
     const { approveProposal } = await import('@rafaga/db');
-    await orFailure(approveProposal(context.db, by, proposal.id));
+    await orFailure(approveProposal(context.db, by, proposal.id, keepDecision(context)));
     const card = await readDocument(context, found.documentId);
     return {
       json: documentJson(card),

@@ -32,7 +32,12 @@ export function adviseOnReview(emission: PendingEmission, around: Surroundings):
 }
 
 /** Reasons that no answer of SUNAT led to: what it last answered was to another question. */
-const WITHOUT_ANSWER: readonly ReviewReason[] = ['crashes', 'broken', 'other_environment'];
+const WITHOUT_ANSWER: readonly ReviewReason[] = [
+  'crashes',
+  'broken',
+  'other_environment',
+  'decided',
+];
 
 /**
  * The reason of a retired document was stored as a sentence for others once: its code says enough.
@@ -107,6 +112,7 @@ const STEPS: Readonly<Record<ReviewReason, string | ((of: Case) => string)>> = {
   other_environment:
     'Mira en el ambiente anterior si consta y propón resolverlo con eso; si el negocio vuelve a ' +
     `ese ambiente, reanuda. ${NOT_TWICE}`,
+  decided: `Su historia dice qué decidieron: propón resolverlo igual. ${NOT_TWICE}`,
 };
 
 /** What a code that leaves the decision to a person asks for. */

@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   claimOperation,
-  type Db,
   documentLogFields,
   type OperationLease,
   type OperationStep,
@@ -13,6 +12,8 @@ import {
   stepOperation,
 } from '@rafaga/db';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
+import { decisionKeeper } from '@rafaga/storage';
+import type { Deps } from '../deps.js';
 
 /** Between two looks for an operation that has no runner, and after a database error. */
 const IDLE_MS = 250;
@@ -24,7 +25,12 @@ export interface OperationRunner {
   stop(): Promise<void>;
 }
 
-export function startOperationRunner(db: Db, owner: string, log: Logger): OperationRunner {
+export function startOperationRunner(
+  { db, files }: Pick<Deps, 'db' | 'files'>,
+  owner: string,
+  log: Logger,
+): OperationRunner {
+  const keep = decisionKeeper(files);
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
   const onError = throttleErrors((error, times) =>
@@ -47,7 +53,9 @@ export function startOperationRunner(db: Db, owner: string, log: Logger): Operat
 
   async function carryOn(lease: OperationLease): Promise<void> {
     while (!stopped.signal.aborted) {
-      const step = await stepOperation(db, lease, noteFault(lease)).catch(onError);
+      const step = await stepOperation(db, lease, { keep, onFault: noteFault(lease) }).catch(
+        onError,
+      );
       if (step === 'over') return;
       await pause(step ? PAUSE_MS[step] : IDLE_MS);
     }

@@ -10,6 +10,7 @@ import {
   propose,
 } from '@rafaga/db';
 import { PROPOSAL_PROBLEM } from '@rafaga/operations';
+import { decisionKeeper } from '@rafaga/storage';
 import { notFound, PageRefusal } from '../edge/pageRefusal.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -40,7 +41,8 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
 export async function approve(request: AuthenticatedRequest): Promise<PageResponse> {
   const proposal = await wanted(request);
   const { what, businessId } = proposal;
-  await orRefused(approveProposal(request.deps.db, decider(request), proposal.id));
+  const { db, files } = request.deps;
+  await orRefused(approveProposal(db, decider(request), proposal.id, decisionKeeper(files)));
   if (what.action !== 'document.resolve') await request.deps.settingsChanges.publish(businessId);
   return redirectWithNotice(decisionPath(proposal), APPROVED[what.action]);
 }

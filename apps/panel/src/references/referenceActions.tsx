@@ -112,6 +112,7 @@ const NOT_RESENT: readonly ReviewReason[] = [
   'our_fault',
   'needs_decision',
   'other_environment',
+  'decided',
 ];
 
 /** What a resume does, as far as it is known beforehand. */

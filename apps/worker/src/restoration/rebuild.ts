@@ -5,6 +5,7 @@
  */
 import {
   type Db,
+  type Decision,
   type FoundDocument,
   findDocuments,
   knownUntil,
@@ -16,8 +17,14 @@ import {
   raiseAcknowledged,
   rebuildDocument,
   resumeExchange,
+  reviewDecided,
 } from '@rafaga/db';
-import { type Acknowledged, type FileStore, readAcknowledged } from '@rafaga/storage';
+import {
+  type Acknowledged,
+  type FileStore,
+  readAcknowledged,
+  readDecisions,
+} from '@rafaga/storage';
 import { documentFromXml } from './documentFromXml.js';
 import { indexFiles, type KeptKeys } from './fileIndex.js';
 import { readExchange } from './readExchange.js';
@@ -62,6 +69,7 @@ export async function rebuild(
   await fromJournal(work, since(newest));
   await fromFiles(work);
   await pending(work);
+  work.report.decided = await reviewDecided(db, await readDecisions<Decision>(files));
   return work.report;
 }
 

@@ -7,6 +7,7 @@ export const emptyReport = (): RebuiltReport => ({
   settled: 0,
   withoutReference: 0,
   resumed: 0,
+  decided: 0,
   series: [],
   failed: [],
 });

@@ -4,7 +4,7 @@
  */
 import { type Db, prismaOf } from '../db.js';
 import type { Proposal } from '../generated/client.js';
-import { resolveReview } from '../support/resolveReview.js';
+import { DecisionNotKept, type KeepDecision, resolveReview } from '../support/resolveReview.js';
 import { audit, type By, type Tx } from './audit.js';
 import { changeEnvironment } from './changeEnvironment.js';
 import {
@@ -21,7 +21,12 @@ import { SeriesProblem, setCounter } from './series.js';
  * Approves a proposal and carries out its action, with the reason of the proposal.
  * @throws ProposalProblem, without any change, when it cannot be carried out
  */
-export function approveProposal(db: Db, by: Decider, id: number): Promise<Proposed> {
+export function approveProposal(
+  db: Db,
+  by: Decider,
+  id: number,
+  keep: KeepDecision,
+): Promise<Proposed> {
   const approve = async (tx: Tx): Promise<Proposed> => {
     const row = await decide(tx, by, { id, approved: true });
     const what = whatOf(row);
@@ -30,7 +35,7 @@ export function approveProposal(db: Db, by: Decider, id: number): Promise<Propos
       ...placeOf(what),
       after: { id, ...shown(what) },
     });
-    await execute(tx, { ...by, reason: row.reason }, what, row.proposedAt);
+    await execute(tx, { ...by, reason: row.reason }, what, row.proposedAt, keep);
     return what;
   };
   return prismaOf(db).$transaction(approve, { timeout: LONGEST_MS });
@@ -68,10 +73,16 @@ async function decide(
   return row;
 }
 
-function execute(tx: Tx, by: By, what: Proposed, proposedAt: Date): Promise<void> {
+function execute(
+  tx: Tx,
+  by: By,
+  what: Proposed,
+  proposedAt: Date,
+  keep: KeepDecision,
+): Promise<void> {
   switch (what.action) {
     case 'document.resolve':
-      return resolveDocument(tx, by, what, proposedAt);
+      return resolveDocument(tx, by, what, proposedAt, keep);
     case 'series.next':
       return setNextNumber(tx, by, what);
     case 'environment.change': {
@@ -88,11 +99,19 @@ async function resolveDocument(
   by: By,
   { documentId, resolution }: ProposedAction<'document.resolve'>,
   proposedAt: Date,
+  keep: KeepDecision,
 ): Promise<void> {
   // the document was put in review again after the proposal, for a reason that it does not know
   const where = { documentId, step: 'review', at: { gt: proposedAt } };
   if ((await tx.attempt.count({ where })) > 0) throw new ProposalProblem('cannot');
-  if (!(await resolveReview(tx, by, documentId, resolution))) throw new ProposalProblem('cannot');
+  if (!(await resolveReview(tx, by, documentId, resolution, keep).catch(notKept)))
+    throw new ProposalProblem('cannot');
+}
+
+function notKept(error: unknown): never {
+  throw error instanceof DecisionNotKept
+    ? new ProposalProblem('not_kept', { cause: error })
+    : error;
 }
 
 async function setNextNumber(tx: Tx, by: By, what: ProposedAction<'series.next'>): Promise<void> {

@@ -23,8 +23,11 @@ export interface Decider extends By {
 
 export class ProposalProblem extends Error {
   override name = 'ProposalProblem';
-  constructor(readonly reason: 'waits_already' | 'gone' | 'own' | 'cannot') {
-    super(reason);
+  constructor(
+    readonly reason: 'waits_already' | 'gone' | 'own' | 'cannot' | 'not_kept',
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
   }
 }
 

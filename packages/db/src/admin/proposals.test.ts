@@ -1,6 +1,6 @@
 /** Tests proposals: they need two persons, are decided once, and the audit names both. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument } from '../../testing/aDocument.js';
+import { aBusiness, aDb, aDocument, NOT_KEPT } from '../../testing/aDocument.js';
 import { aPerson, type Person } from '../../testing/aPerson.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findSummary } from '../support/documentSummary.js';
@@ -57,7 +57,7 @@ test('a second person approves a resolution, and the audit names both', async ()
   expect(await listProposals(db, { documentId: what.documentId })).toMatchObject([
     { id, what, proposer: 'Ana', reason: 'consta en SOL' },
   ]);
-  await approveProposal(db, { ...luis, reason: undefined }, id);
+  await approveProposal(db, { ...luis, reason: undefined }, id, NOT_KEPT);
   expect(await findSummary(db, what.documentId)).toMatchObject({
     state: 'rejected',
     emission: null,
@@ -74,10 +74,10 @@ test('a person cannot approve their own proposal, and a proposal is decided once
   const what = await inReview();
   const id = await propose(db, ana, what);
   await expect(propose(db, luis, what)).rejects.toThrow(new ProposalProblem('waits_already'));
-  await expect(approveProposal(db, ana, id)).rejects.toThrow(new ProposalProblem('own'));
+  await expect(approveProposal(db, ana, id, NOT_KEPT)).rejects.toThrow(new ProposalProblem('own'));
   const both = await Promise.allSettled([
-    approveProposal(db, luis, id),
-    approveProposal(db, luis, id),
+    approveProposal(db, luis, id, NOT_KEPT),
+    approveProposal(db, luis, id, NOT_KEPT),
   ]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await actsOf(what.businessId)).toHaveLength(3);
@@ -89,7 +89,9 @@ test('a declined proposal is not done, and may be made again', async () => {
   expect(await findSummary(db, what.documentId)).toMatchObject({ emission: { stage: 'review' } });
   const id = await propose(db, ana, what);
   await declineProposal(db, luis, id);
-  await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('gone'));
+  await expect(approveProposal(db, luis, id, NOT_KEPT)).rejects.toThrow(
+    new ProposalProblem('gone'),
+  );
 });
 
 test('a proposal that cannot be done any more stays pending', async () => {
@@ -99,9 +101,20 @@ test('a proposal that cannot be done any more stays pending', async () => {
     `UPDATE emissions SET stage = 'recorded', review_reason = NULL WHERE document_id = $1`,
     [what.documentId],
   );
-  await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
+  await expect(approveProposal(db, luis, id, NOT_KEPT)).rejects.toThrow(
+    new ProposalProblem('cannot'),
+  );
   expect(await findProposal(db, id)).toMatchObject({ id });
   expect(await actsOf(what.businessId)).toHaveLength(1);
+});
+
+test('a resolution that the file store does not take is not done', async () => {
+  const what = await inReview();
+  const id = await propose(db, ana, what);
+  const full = () => Promise.reject(new Error('ENOSPC'));
+  await expect(approveProposal(db, luis, id, full)).rejects.toMatchObject({ reason: 'not_kept' });
+  expect(await findProposal(db, id)).toMatchObject({ id });
+  expect(await findSummary(db, what.documentId)).toMatchObject({ emission: { stage: 'review' } });
 });
 
 test('a proposal about one review is not applied to a later review', async () => {
@@ -113,7 +126,9 @@ test('a proposal about one review is not applied to a later review', async () =>
       VALUES ($1, $2, 4, 'review', 'unknown_code')`,
     [what.documentId, what.businessId],
   );
-  await expect(approveProposal(db, luis, id)).rejects.toThrow(new ProposalProblem('cannot'));
+  await expect(approveProposal(db, luis, id, NOT_KEPT)).rejects.toThrow(
+    new ProposalProblem('cannot'),
+  );
   expect(await findSummary(db, what.documentId)).toMatchObject({
     state: null,
     emission: { stage: 'review' },
@@ -130,7 +145,7 @@ test('two persons set the next number of a series, only upwards', async () => {
     nextNumber: 501,
   });
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 0 }]);
-  expect(await approveProposal(db, luis, id)).toEqual({
+  expect(await approveProposal(db, luis, id, NOT_KEPT)).toEqual({
     action: 'series.next',
     businessId,
     environment: 'simulator',
@@ -145,5 +160,7 @@ test('two persons set the next number of a series, only upwards', async () => {
     series: 'F001',
     nextNumber: 20,
   });
-  await expect(approveProposal(db, luis, back)).rejects.toThrow(new ProposalProblem('cannot'));
+  await expect(approveProposal(db, luis, back, NOT_KEPT)).rejects.toThrow(
+    new ProposalProblem('cannot'),
+  );
 });

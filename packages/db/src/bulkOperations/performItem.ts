@@ -4,7 +4,7 @@
  */
 import type { By, Tx } from '../admin/audit.js';
 import { type Db, poolOf } from '../db.js';
-import { resolveReview } from '../support/resolveReview.js';
+import { type KeepDecision, resolveReview } from '../support/resolveReview.js';
 import { resumeIn } from '../support/resume.js';
 import { type Exclusion, exclusionOf, type FactsRow, SELECT_FACTS, toFacts } from './exclusions.js';
 import { inLease, type OperationLease, type RunningOperation } from './operationLease.js';
@@ -33,15 +33,20 @@ export async function pendingItems(
   return rows.map((row) => ({ ...row, documentId: Number(row.documentId) }));
 }
 
+export interface ItemHooks {
+  keep: KeepDecision;
+  onFault(error: Error, documentId: number): void;
+}
+
 /** @returns false when this process has lost the lease of the operation */
 export async function performItem(
   db: Db,
   lease: OperationLease,
   operation: RunningOperation,
   item: PendingItem,
-  onFault: (error: Error, documentId: number) => void,
+  { keep, onFault }: ItemHooks,
 ): Promise<boolean> {
-  const tried = await inLease(db, lease, (tx) => doItem(tx, operation, item)).catch(
+  const tried = await inLease(db, lease, (tx) => doItem(tx, operation, item, keep)).catch(
     (error: Error) => error,
   );
   if (!(tried instanceof Error)) return tried;
@@ -59,20 +64,26 @@ async function doItem(
   tx: Tx,
   operation: RunningOperation,
   { position, documentId, epoch }: PendingItem,
+  keep: KeepDecision,
 ) {
   await tx.$queryRaw`SELECT 1 FROM emissions WHERE document_id = ${documentId} FOR UPDATE`;
   const [row] = await tx.$queryRawUnsafe<FactsRow[]>(SELECT_FACTS, [documentId]);
   const facts = row && toFacts(row);
   const exclusion = facts ? exclusionOf(operation.task, facts, operation.id) : 'settled';
   const cause = exclusion ?? (facts?.epoch === epoch ? undefined : 'changed');
-  if (cause || !(await execute(tx, operation, documentId)))
+  if (cause || !(await execute(tx, operation, documentId, keep)))
     return note(tx, operation.id, position, 'skipped', cause ?? 'changed');
   await note(tx, operation.id, position, 'done');
   if (operation.canary === null)
     await tx.operation.update({ where: { id: operation.id }, data: { canary: position } });
 }
 
-function execute(tx: Tx, operation: RunningOperation, documentId: number): Promise<boolean> {
+function execute(
+  tx: Tx,
+  operation: RunningOperation,
+  documentId: number,
+  keep: KeepDecision,
+): Promise<boolean> {
   const { task, actor, requestId } = operation;
   const by: By = {
     actor,
@@ -81,7 +92,7 @@ function execute(tx: Tx, operation: RunningOperation, documentId: number): Promi
   };
   return task.action === 'resume'
     ? resumeIn(tx, by, documentId)
-    : resolveReview(tx, by, documentId, task.resolution);
+    : resolveReview(tx, by, documentId, task.resolution, keep);
 }
 
 async function note(

@@ -11,7 +11,7 @@ import {
   type RunningOperation,
   renewOperation,
 } from './operationLease.js';
-import { pendingItems, performItem } from './performItem.js';
+import { type ItemHooks, pendingItems, performItem } from './performItem.js';
 
 /** 'over': finished, paused, cancelled, or claimed by another process. */
 export type Step = 'more' | 'wait' | 'over';
@@ -23,7 +23,7 @@ const BATCH = 10;
 export async function stepOperation(
   db: Db,
   lease: OperationLease,
-  onFault: (error: Error, documentId: number) => void,
+  hooks: ItemHooks,
 ): Promise<Step> {
   const operation = await renewOperation(db, lease);
   if (!operation) return 'over';
@@ -32,7 +32,7 @@ export async function stepOperation(
   const items = await pendingItems(db, lease.id, operation.canaryPassed ? BATCH : 1);
   if (items.length === 0) return end(db, lease, 'finished');
   for (const item of items)
-    if (!(await performItem(db, lease, operation, item, onFault))) return 'over';
+    if (!(await performItem(db, lease, operation, item, hooks))) return 'over';
   return 'more';
 }
 

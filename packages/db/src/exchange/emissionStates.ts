@@ -52,7 +52,9 @@ export type ReviewReason =
   /** stored data cannot be signed or read any more */
   | 'broken'
   /** its business changed environment, and it may have been sent, or its number is used there */
-  | 'other_environment';
+  | 'other_environment'
+  /** persons decided about it after the backup from which the database was restored */
+  | 'decided';
 
 /**
  * What became of a send: it did not leave, it arrived and was refused, it ended without an answer

@@ -10,6 +10,8 @@ export interface RebuiltReport {
   withoutReference: number;
   /** Pending documents whose files show a later state: signed or answered. */
   resumed: number;
+  /** Documents in review that two persons had resolved; absent in older reports. */
+  decided?: number;
   /** The rebuilt numbers of each series. */
   series: RebuiltSeries[];
   /** The documents that could not be written, with the reason. */

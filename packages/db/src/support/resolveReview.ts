@@ -5,6 +5,25 @@ import { stageBefore } from '../stageSql.js';
 /** The decisions that persons can make about a document in review. */
 export type Resolution = 'accepted' | 'rejected' | 'discarded';
 
+/** A decision, as it is stored beside the database. */
+export interface Decision {
+  documentId: number;
+  resolution: Resolution;
+  actor: string;
+  reason: string;
+}
+
+/**
+ * Stores a decision where a restored database does not reach. It is called before the commit: a
+ * decision that is only there puts a restored document into review at worst.
+ */
+export type KeepDecision = (decision: Decision) => Promise<void>;
+
+/** The decision could not be stored beside the database, and nothing has changed. */
+export class DecisionNotKept extends Error {
+  override name = 'DecisionNotKept';
+}
+
 /**
  * The outcome of each decision. Discarded: the authority does not have the document and will not
  * get it; its number stays unused, and it counts as rejected.
@@ -61,6 +80,7 @@ const RESOLVE = `
 /**
  * Ends a review by decision, in the transaction of a second person's approval: of a proposal
  * (proposals.ts) or of a bulk operation (performItem.ts).
+ * @throws DecisionNotKept
  * @returns false when it is not in review, or was never signed and is not to be discarded
  */
 export async function resolveReview(
@@ -68,6 +88,7 @@ export async function resolveReview(
   by: By,
   documentId: number,
   as: Resolution,
+  keep: KeepDecision,
 ): Promise<boolean> {
   const { state, description } = RESOLVED[as];
   const values = [
@@ -79,5 +100,10 @@ export async function resolveReview(
     state,
     description,
   ];
-  return (await tx.$executeRawUnsafe(RESOLVE, ...values)) === 1;
+  if ((await tx.$executeRawUnsafe(RESOLVE, ...values)) !== 1) return false;
+  const decision = { documentId, resolution: as, actor: by.actor, reason: by.reason ?? '' };
+  await keep(decision).catch((cause) => {
+    throw new DecisionNotKept('the file store does not take the decision', { cause });
+  });
+  return true;
 }

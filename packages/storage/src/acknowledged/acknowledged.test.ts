@@ -14,6 +14,7 @@ import { aBucket, type Bucket } from '../../testing/bucket.js';
 import { createS3Store } from '../bucket/store.js';
 import { createFolderStore } from '../folder.js';
 import { type FileStore, objectKey } from '../store.js';
+import { decisionKeeper, readDecisions } from './decisions.js';
 import { type Acknowledged, readAcknowledged, recordOf } from './entry.js';
 import { createMarkWriter, mergeMarks, readMarks } from './marks.js';
 import { createAcknowledgementWriter } from './writer.js';
@@ -75,6 +76,21 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
     ]);
   });
 });
+
+test.each(Object.entries(PLACES))(
+  'in %s, the last decision about each document is read back',
+  async (_, open) => {
+    const store = open();
+    const keep = decisionKeeper(store);
+    const decided = [
+      { documentId: 1, as: 'accepted' },
+      { documentId: 2, as: 'discarded' },
+      { documentId: 1, as: 'rejected' },
+    ];
+    for (const decision of decided) await keep(decision);
+    expect(await readDecisions(store)).toEqual([decided[2], decided[1]]);
+  },
+);
 
 test('an answer is read as text, from its JSON and from the text of earlier versions', async () => {
   const store = createFolderStore(aFolder());

@@ -31,7 +31,8 @@ export function createS3Store(config: S3Config, bounds: BucketBounds = BOUNDS): 
     {
       list: (from, rucs) => listFiles(objects, from, rucs),
       mutable,
-      journal: createBucketJournal(mutable),
+      journal: createBucketJournal(mutable, 'journal'),
+      decisions: createBucketJournal(mutable, 'decisions'),
       get: objects.get,
       put: (name, content) => locked(name, () => put(objects, name, content)),
       once: (key, make) => locked(key, () => once(objects, key, make)),

@@ -2,24 +2,24 @@
 import { hostname } from 'node:os';
 import type { MutableFiles } from '../mutable/mutable.js';
 import { limaDay } from '../store.js';
-import { JOURNAL, type Journal } from './journal.js';
+import type { Journal, JournalFolder } from './journal.js';
 
 /** Names have a sequence number and no time, because a clock may be set back. */
 const SEQUENCE_DIGITS = 8;
 
-export function createBucketJournal(files: MutableFiles): Journal {
+export function createBucketJournal(files: MutableFiles, folder: JournalFolder): Journal {
   const writer = `${hostname().replace(/[^\w.-]/g, '-')}-${process.pid}-${Date.now().toString(36)}`;
   let sequence = 0;
   return {
     append(content) {
       const place = String(++sequence).padStart(SEQUENCE_DIGITS, '0');
-      return files.write(`${JOURNAL}/${limaDay(Date.now())}/${writer}-${place}`, content);
+      return files.write(`${folder}/${limaDay(Date.now())}/${writer}-${place}`, content);
     },
     async *read(from) {
-      const days = (await files.list(JOURNAL)).filter((day) => day >= limaDay(from.getTime()));
+      const days = (await files.list(folder)).filter((day) => day >= limaDay(from.getTime()));
       for (const day of days)
-        for (const name of await files.list(`${JOURNAL}/${day}`)) {
-          const content = await files.read(`${JOURNAL}/${day}/${name}`);
+        for (const name of await files.list(`${folder}/${day}`)) {
+          const content = await files.read(`${folder}/${day}/${name}`);
           if (content) yield content;
         }
     },

@@ -8,10 +8,10 @@ import { packsFrom } from '../packs/list.js';
 import { recordsOf } from '../packs/record.js';
 import { READ_MODE } from '../readMode.js';
 import { limaDay } from '../store.js';
-import { JOURNAL, type Journal } from './journal.js';
+import type { Journal, JournalFolder } from './journal.js';
 
-export function createFolderJournal(root: string): Journal {
-  const place = path.join(root, JOURNAL);
+export function createFolderJournal(root: string, folder: JournalFolder): Journal {
+  const place = path.join(root, folder);
   const append = createAppender(place);
   return {
     async append(content) {

@@ -7,5 +7,5 @@ export interface Journal {
   read(from: Date): AsyncIterable<Buffer>;
 }
 
-/** The folder below the root of the store. */
-export const JOURNAL = 'journal';
+/** The folders below the root: of acknowledged documents, and of what persons decided. */
+export type JournalFolder = 'journal' | 'decisions';

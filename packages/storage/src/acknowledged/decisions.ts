@@ -1,0 +1,31 @@
+/**
+ * Stores what persons decide about documents where a restored database does not reach: without it a
+ * document that they discarded would be sent.
+ */
+import { withTimeout } from '@rafaga/runtime/concurrency';
+import type { FileStore } from '../store.js';
+
+/** A decision about a document; its other members are those of the caller. */
+interface Decided {
+  documentId: number;
+}
+
+const WITHIN_MS = 10_000;
+
+/** @returns stores a decision; resolves when it is on disk */
+export const decisionKeeper =
+  ({ decisions }: Pick<FileStore, 'decisions'>) =>
+  (decision: Decided): Promise<void> =>
+    withTimeout(decisions.append(Buffer.from(JSON.stringify(decision))), WITHIN_MS);
+
+/** Reads the last decision about each document. */
+export async function readDecisions<T extends Decided>({
+  decisions,
+}: Pick<FileStore, 'decisions'>): Promise<T[]> {
+  const last = new Map<number, T>();
+  for await (const record of decisions.read(new Date(0))) {
+    const decision = JSON.parse(record.toString('utf8')) as T;
+    last.set(decision.documentId, decision);
+  }
+  return [...last.values()];
+}

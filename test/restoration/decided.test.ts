@@ -1,0 +1,111 @@
+/** Tests that decisions of persons about documents, made after a backup, are not undone by it. */
+import { expect, test } from '@jest/globals';
+import { setPassword } from '@rafaga/db';
+import { hashPassword } from '@rafaga/secrets';
+import { BY } from '../../packages/db/testing/aDocument.js';
+import { aPerson } from '../../packages/db/testing/aPerson.js';
+import { rafagaIn } from '../support/cli.js';
+import { untilIssued } from '../support/untilIssued.js';
+import { waitFor } from '../support/waitFor.js';
+import { anInstallation, type Installation } from './copy.js';
+import { restorationOf } from './restorationOf.js';
+
+const PASSWORD = 'una frase de cuatro palabras';
+
+async function aDecider(own: Installation): Promise<string> {
+  const { userId, email } = await aPerson(own.db());
+  await setPassword(own.db(), BY, userId, await hashPassword(PASSWORD, 1));
+  return email;
+}
+
+/** Two persons of the database discard the document of a reference. */
+async function discard(own: Installation, reference: string): Promise<void> {
+  const [ana, luis] = [await aDecider(own), await aDecider(own)];
+  const rafaga = rafagaIn(own.home, {
+    DATABASE_URL: own.databaseUrl,
+    REDIS_URL: own.redisUrl,
+    RAFAGA_CLAVE_PERSONA: PASSWORD,
+  });
+  const words = ['--ruc', own.tenant.ruc, '--json'];
+  const how = ['--como', 'descartada', '--motivo', 'se vendió dos veces'];
+  const runs = [
+    await rafaga('referencia', 'resolver', reference, '--persona', ana, ...how, ...words),
+    await rafaga('referencia', 'aprobar', reference, '--persona', luis, ...words),
+  ];
+  expect(runs.map(({ code, stderr }) => [code, code === 0 ? '' : stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+}
+
+const IN_REVIEW = `UPDATE emissions SET stage = 'review', review_reason = 'crashes'
+  WHERE document_id = $1`;
+
+async function sell(own: Installation, reference: string): Promise<number> {
+  const api = await own.api();
+  const sold = await untilIssued(() => api.boleta(own.tenant.credentials, {}, reference));
+  // the journal has it then
+  await api.stop();
+  return (sold.json.datos as { id: number }).id;
+}
+
+async function sentNumbers({ simulatorUrl }: Installation): Promise<unknown[]> {
+  const answer = await fetch(`${simulatorUrl}/control/ledger`);
+  return ((await answer.json()) as { document: string }[]).map(({ document }) => document);
+}
+
+test('a document that two persons discarded after the backup is not sent', async () => {
+  const own = await anInstallation();
+  try {
+    const [pending, reviewed] = [await sell(own, 'pending'), await sell(own, 'reviewed')];
+    await own.db().pool.query(IN_REVIEW, [reviewed]);
+    const copy = await own.backup();
+    const late = await sell(own, 'late');
+    const kept = await sell(own, 'kept');
+    for (const id of [pending, late]) await own.db().pool.query(IN_REVIEW, [id]);
+    for (const reference of ['pending', 'reviewed', 'late']) await discard(own, reference);
+    await own.restore(copy);
+
+    await own.worker();
+    const run = restorationOf(own);
+    await run('iniciar', '--motivo', 'prueba');
+    const decided = await waitFor(
+      'the rebuild',
+      async () => (await run('reconstruir')).reconstruido,
+    );
+    expect(decided).toMatchObject({ documents: 2, decided: 3 });
+    // the result of a second run is that of the first one
+    expect((await run('reconstruir')).reconstruido).toMatchObject({ documents: 2, decided: 3 });
+    await run('terminar', '--persona', 'ana', '--saltar', '20', '--motivo', 'prueba');
+    await run('terminar', '--persona', 'luis');
+
+    const db = own.db();
+    await waitFor('the other document to be settled', async () => {
+      const { rows } = await db.pool.query(
+        'SELECT FROM outcomes WHERE document_id = $1 AND state IS NOT NULL',
+        [kept],
+      );
+      return rows.length === 1;
+    });
+    const { rows } = await db.pool.query(
+      `SELECT e.document_id::int8::text AS id, e.stage, e.review_reason AS reason,
+          r.state AS reference, (SELECT detail FROM attempts a WHERE a.document_id = d.id
+            AND a.step = 'review' ORDER BY a.id DESC LIMIT 1) AS detail
+        FROM emissions e JOIN documents d ON d.id = e.document_id
+          JOIN "references" r ON r.business_id = d.business_id AND r.key = d.reference
+        ORDER BY d.id`,
+    );
+    expect(rows).toEqual(
+      [pending, reviewed, late].map((id) => ({
+        id: String(id),
+        stage: 'review',
+        reason: 'decided',
+        reference: 'review',
+        detail: expect.stringMatching(/^decided: descartado por .*: se vendió dos veces$/),
+      })),
+    );
+    expect(await sentNumbers(own)).toEqual([expect.stringContaining('B001-4')]);
+  } finally {
+    await own.stop();
+  }
+});
