@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finishStep, openedRestoration } from '@rafaga/db';
 import { openRestoration } from '../../packages/db/src/restoration/restoration.js';
+import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { createTestDb } from '../../packages/db/testing/connections.js';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { ownServers } from '../support/servers.js';
@@ -91,11 +92,15 @@ test('every page shows a restoration, and two users end it', async () => {
   const open = await openedRestoration(db);
   expect(open?.wanted).toBe('rebuild');
   // the step itself is tested with the worker
-  await finishStep(db, open?.id as number, 'rebuild', REBUILT);
+  const { ruc } = await aBusiness(db);
+  const series = { ruc, environment: 'beta', series: 'B001', from: 4, to: 7, documents: 4 };
+  const report = { ...REBUILT, series: [{ ...series, newest: 9 }] };
+  await finishStep(db, open?.id as number, 'rebuild', report);
   await ana.open('/restauracion');
   expect(ana.text).toContain(
     'Del diario: 4 comprobantes, 4 de ellos firmados y 3 con su constancia',
   );
+  expect(ana.text).toContain(`${ruc} emitió lo último en beta, y la copia lo tiene en simulado`);
   await proposeEnd(ana);
   await luis.open('/restauracion');
   await replaceProposal(ana);

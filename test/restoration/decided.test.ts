@@ -1,6 +1,6 @@
 /** Tests that decisions of persons about documents, made after a backup, are not undone by it. */
 import { expect, test } from '@jest/globals';
-import { setPassword } from '@rafaga/db';
+import { addSeries, setPassword } from '@rafaga/db';
 import { hashPassword } from '@rafaga/secrets';
 import { BY } from '../../packages/db/testing/aDocument.js';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
@@ -105,6 +105,29 @@ test('a document that two persons discarded after the backup is not sent', async
       })),
     );
     expect(await sentNumbers(own)).toEqual([expect.stringContaining('B001-4')]);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('a change of environment after the backup is told before the end', async () => {
+  const own = await anInstallation();
+  try {
+    const { id, ruc } = own.tenant;
+    await sell(own, 'before');
+    const copy = await own.backup();
+    await own.db().pool.query(`UPDATE businesses SET environment = 'beta', authority = 'beta'`);
+    await addSeries(own.db(), BY, id, 'B001');
+    await sell(own, 'after');
+    await own.restore(copy);
+
+    await own.worker();
+    const run = restorationOf(own);
+    await run('iniciar', '--motivo', 'prueba');
+    const left = [{ ruc, emitio_en: 'beta', esta_en: 'simulado' }];
+    expect(await run('reconstruir')).toMatchObject({ otro_ambiente: left });
+    await own.db().pool.query(`UPDATE businesses SET environment = 'beta', authority = 'beta'`);
+    expect(await run()).toMatchObject({ otro_ambiente: [] });
   } finally {
     await own.stop();
   }

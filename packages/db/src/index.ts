@@ -228,6 +228,7 @@ export {
 export * from './restoration/continuity.js';
 export { endRestoration, sameUser } from './restoration/endRestoration.js';
 export * from './restoration/knownDocuments.js';
+export * from './restoration/leftEnvironments.js';
 export * from './restoration/personSteps.js';
 export { RestorationProblem, type RestorationProblemReason } from './restoration/problem.js';
 export { rebuildDocument } from './restoration/rebuildDocument.js';

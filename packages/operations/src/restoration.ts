@@ -2,10 +2,12 @@
 import type {
   AskedReport,
   Behind,
+  LeftEnvironment,
   RebuiltReport,
   Restoration,
   RestorationProblemReason,
 } from '@rafaga/db';
+import { ENVIRONMENT } from './words.js';
 
 export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, string>> = {
   none: 'No hay una restauración abierta.',
@@ -24,6 +26,14 @@ export const DECIDED_SINCE =
   'movidas, claves revocadas, certificados, y cambios de un negocio, como su ambiente, la ' +
   'dirección de SUNAT o si los precios incluyen el IGV. Repítelo antes de terminar. Los ' +
   'comprobantes que dos personas resolvieron quedan en revisión: propón resolverlos igual.';
+
+/** A line for each business that would issue in an environment that it had left. */
+export const environmentLines = (left: readonly LeftEnvironment[]): string[] =>
+  left.map(
+    ({ ruc, issued, environment }) =>
+      `${ruc} emitió lo último en ${ENVIRONMENT[issued]}, y la copia lo tiene en ` +
+      `${ENVIRONMENT[environment]}: pásalo antes de terminar, o emitirá ahí`,
+  );
 
 export type RestorationNext = 'wait' | 'rebuild' | 'ask' | 'propose' | 'approve';
 

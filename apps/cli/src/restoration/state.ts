@@ -1,10 +1,12 @@
 /** Prints the state of a restoration and its next step. */
-import type { Behind, Restoration } from '@rafaga/db';
+import type { Behind, LeftEnvironment, Restoration } from '@rafaga/db';
 import {
   actorText,
   askedLines,
   behindLines,
   DECIDED_SINCE,
+  ENVIRONMENT_WORD,
+  environmentLines,
   nextOf,
   type RestorationNext,
   rebuiltLines,
@@ -24,9 +26,9 @@ const NEXT: Readonly<Record<RestorationNext, string>> = {
 };
 
 export async function stateResult(context: CommandContext): Promise<CommandResult> {
-  const { findBehind, openedRestoration } = await import('@rafaga/db');
+  const { findBehind, leftEnvironments, openedRestoration } = await import('@rafaga/db');
   const open = await openedRestoration(context.db);
-  if (open) return openResult(open);
+  if (open) return openResult(open, await leftEnvironments(context.db, open));
   const marks = await acknowledgedIn(context);
   const behind = await findBehind(context.db, marks);
   const damaged = marks.damaged.length > 0 ? { marcas_danadas: marks.damaged } : {};
@@ -59,7 +61,7 @@ export const damagedLines = (damaged: readonly string[]): string[] =>
       ]
     : [];
 
-function openResult(open: Restoration): CommandResult {
+function openResult(open: Restoration, left: readonly LeftEnvironment[]): CommandResult {
   const { begunAt, begunBy, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
   const next = nextOf(open);
   const part = (title: string, lines: readonly string[]) =>
@@ -74,6 +76,11 @@ function openResult(open: Restoration): CommandResult {
       en_curso: open.wanted && { paso: open.wanted, avance: open.progress },
       reconstruido: rebuilt,
       preguntado: asked,
+      otro_ambiente: left.map(({ ruc, issued, environment }) => ({
+        ruc,
+        emitio_en: ENVIRONMENT_WORD[issued],
+        esta_en: ENVIRONMENT_WORD[environment],
+      })),
       propuesta: proposedBy && { por: proposedBy, saltar: jump, motivo: endReason },
       sigue: next,
     },
@@ -90,7 +97,10 @@ function openResult(open: Restoration): CommandResult {
         proposedBy ? [`${actorText(proposedBy)}, con un salto de ${jump}: ${endReason ?? ''}`] : [],
       ),
     ].join('\n'),
-    remarks: [...(rebuilt && next !== 'wait' ? [DECIDED_SINCE] : []), NEXT[next]],
+    remarks: [
+      ...(rebuilt && next !== 'wait' ? [...environmentLines(left), DECIDED_SINCE] : []),
+      NEXT[next],
+    ],
   };
 }
 

@@ -2,6 +2,7 @@
 import {
   declineEnd,
   endRestoration,
+  leftEnvironments,
   openedRestoration,
   proposeEnd,
   RestorationProblem,
@@ -23,7 +24,9 @@ async function showRestoration(
   request: AuthenticatedRequest,
   faults: Faults,
 ): Promise<PageResponse> {
-  const open = await openedRestoration(request.deps.db);
+  const { db } = request.deps;
+  const open = await openedRestoration(db);
+  const left = open ? await leftEnvironments(db, open) : [];
   return formPage(
     'Restauración',
     faults,
@@ -31,7 +34,7 @@ async function showRestoration(
       <FaultList faults={faults} />
       <h1>Restauración</h1>
       {open ? (
-        <OpenRestoration request={request} restoration={open} faults={faults} />
+        <OpenRestoration request={request} restoration={open} left={left} faults={faults} />
       ) : (
         <Empty>Todo lo que se emitió está en la base de datos.</Empty>
       )}

@@ -1,10 +1,11 @@
 /** An open restoration: what was missing, what each step achieved, and the next step. */
-import { type Restoration, sameUser } from '@rafaga/db';
+import { type LeftEnvironment, type Restoration, sameUser } from '@rafaga/db';
 import {
   actorText,
   askedLines,
   behindLines,
   DECIDED_SINCE,
+  environmentLines,
   many,
   nextOf,
   rebuiltLines,
@@ -30,11 +31,13 @@ const MAX_LINES = 100;
 interface RestorationProps {
   request: AuthenticatedRequest;
   restoration: Restoration;
+  left: readonly LeftEnvironment[];
   /** Of the form that proposes the end. */
   faults: Faults;
 }
 
-export function OpenRestoration({ request, restoration, faults }: RestorationProps): VNode {
+export function OpenRestoration(props: RestorationProps): VNode {
+  const { restoration, left, faults } = props;
   const { begunAt, begunBy, reason, found, rebuilt, asked } = restoration;
   return (
     <div {...(hasFaults(faults) ? {} : { 'data-live': '5' })}>
@@ -48,7 +51,14 @@ export function OpenRestoration({ request, restoration, faults }: RestorationPro
       <Part title="Lo que faltaba" lines={behindLines(found)} />
       <Part title="Reconstruido" lines={rebuilt ? rebuiltLines(rebuilt) : []} />
       <Part title="Preguntado a SUNAT" lines={asked ? askedLines(asked) : []} />
-      <NextStep request={request} restoration={restoration} faults={faults} />
+      {left.length > 0 && (
+        <Note severity="bad" title="La copia cambia el ambiente">
+          {environmentLines(left).map((line) => (
+            <p key={line}>{line}.</p>
+          ))}
+        </Note>
+      )}
+      <NextStep {...props} />
     </div>
   );
 }
@@ -68,8 +78,10 @@ const Part = ({ title, lines }: { title: string; lines: readonly string[] }): VN
     </>
   );
 
+type StepProps = Omit<RestorationProps, 'left'>;
+
 /** The next step, for the users whose role permits it. */
-function NextStep({ request, restoration, faults }: RestorationProps): VNode {
+function NextStep({ request, restoration, faults }: StepProps): VNode {
   const next = nextOf(restoration);
   const failed = (restoration.progress as { fallo?: string } | null)?.fallo;
   const mayAct = isPermitted(request.user.role, 'queues.act');
@@ -112,7 +124,7 @@ interface Progress {
   hechos?: number;
 }
 
-function Steps({ request, restoration, faults }: RestorationProps): VNode {
+function Steps({ request, restoration, faults }: StepProps): VNode {
   const next = nextOf(restoration);
   return (
     <>
@@ -144,7 +156,7 @@ const JUMP_HINT =
   'En las series tocadas por las que no se pudo preguntar, como las de boletas; 0 si el diario ' +
   'está completo.';
 
-const EndForm = ({ request, faults }: Omit<RestorationProps, 'restoration'>): VNode => (
+const EndForm = ({ request, faults }: Omit<StepProps, 'restoration'>): VNode => (
   <Form request={request} action={`${PATH}/terminar`}>
     <h2>Terminar</h2>
     <p>{DECIDED_SINCE}</p>

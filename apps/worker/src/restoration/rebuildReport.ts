@@ -31,4 +31,5 @@ export function addToReport(
   row.from = Math.min(row.from, number);
   row.to = Math.max(row.to, number);
   row.documents += 1;
+  row.newest = Math.max(row.newest ?? 0, id);
 }

@@ -25,6 +25,8 @@ export interface RebuiltSeries {
   from: number;
   to: number;
   documents: number;
+  /** The id of its newest one; absent in older reports. */
+  newest?: number;
 }
 
 /** What the authority has registered. */
