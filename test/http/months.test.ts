@@ -50,11 +50,12 @@ async function age(): Promise<void> {
       to_jsonb(old) || jsonb_build_object('id', id - (60::bigint * 86400000 << 10))) AS aged`);
 }
 
+const problem = (text: string) =>
+  expect.objectContaining({ constructor: MonthProblem, message: expect.stringContaining(text) });
+
 test('only the owner detaches a month, when it is over and its documents are settled', async () => {
   for (const reference of ['vieja-1', 'vieja-2']) expect((await sell(reference)).status).toBe(201);
   await age();
-  const problem = (text: string) =>
-    expect.objectContaining({ constructor: MonthProblem, message: expect.stringContaining(text) });
   const next = new Date(Date.now() + 32 * 86_400_000).toISOString().slice(0, 7);
   await expect(detachMonth(environment.db, next)).rejects.toEqual(problem('no ha terminado'));
   await expect(detachMonth(environment.db, '2020-01')).rejects.toEqual(problem('no está'));
@@ -84,6 +85,25 @@ test('a month whose documents are not archived is not detached', async () => {
       FROM documents d, bundle WHERE d.id < (SELECT to_id FROM document_months WHERE month = $2)`,
     [tenant.id, month],
   );
+});
+
+test('a month that changed after its check, or during a restoration, is not detached', async () => {
+  const { rows } = await query('SELECT count(*)::int AS attempts FROM attempts');
+  const { attempts } = rows[0];
+  const checked = () => detachMonth(environment.db, month, attempts);
+  const noted = await query(
+    `INSERT INTO attempts (document_id, business_id, attempt, step, worker)
+      SELECT min(id), $1, 0, 'cdr', 'panel:ana' FROM documents RETURNING id`,
+    [tenant.id],
+  );
+  await expect(checked()).rejects.toEqual(problem('cambió mientras'));
+  await query(
+    `ALTER TABLE attempts DISABLE TRIGGER USER; DELETE FROM attempts WHERE id = ${noted.rows[0].id};
+      ALTER TABLE attempts ENABLE TRIGGER USER;
+      INSERT INTO restorations (begun_by) VALUES ('test')`,
+  );
+  await expect(checked()).rejects.toEqual(problem('una restauración'));
+  await query('DELETE FROM restorations');
 });
 
 test('a detach whose connection is killed between its phases refuses no sale', async () => {
@@ -133,9 +153,14 @@ test('a reference of the detached month is not issued again', async () => {
   expect([other.status, other.json.codigo]).toEqual([409, 'referencia_archivada']);
 });
 
-test('no document enters the detached month', async () => {
-  const table = `partitions.documents_${month.replace('-', '_')}`;
+test('no document and no file of one enters the detached month', async () => {
+  const [table, files] = ['documents', 'files'].map(
+    (name) => `partitions.${name}_${month.replace('-', '_')}`,
+  );
   await expect(query(`INSERT INTO ${table} SELECT * FROM ${table}`)).rejects.toThrow('is closed');
+  const cdr = `INSERT INTO ${files} (document_id, kind, sha256, bytes, object_key)
+    SELECT id, 'cdr', sha256('x'), 1, 'x' FROM ${table}`;
+  await expect(query(cdr)).rejects.toThrow('is closed');
 });
 
 test('a number of the detached month is not issued again', async () => {

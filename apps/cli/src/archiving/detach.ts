@@ -21,8 +21,8 @@ import { type ArchiveFlags, filesOf, readOverMonth } from './read.js';
 export const detach = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =>
   withContext(async ({ db, env, by }) => {
     await readOverMonth(db, flags, name);
-    const documents = await checkArchived(db, filesOf(env), name);
-    const { detached } = await detachMonth(db, name).catch(explain);
+    const { documents, attempts } = await checkArchived(db, filesOf(env), name);
+    const { detached } = await detachMonth(db, name, attempts).catch(explain);
     await recordAct(db, by(), {
       action: 'archive.detach',
       after: { mes: name, documentos: documents },
@@ -37,8 +37,8 @@ export const detach = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
     };
   });
 
-/** @returns how many documents the bundles of the month have @throws Failure */
-async function checkArchived(db: Db, files: FileStore, name: string): Promise<number> {
+/** @returns how many documents the bundles of the month have, and its timeline @throws Failure */
+async function checkArchived(db: Db, files: FileStore, name: string) {
   const month = await findDocumentMonth(db, name);
   if (!month) throw new Failure(`El mes ${name} no está en la base de datos.`);
   const unarchived = await unarchivedByBusiness(db, month);
@@ -52,12 +52,13 @@ async function checkArchived(db: Db, files: FileStore, name: string): Promise<nu
     if (problem) throw new Failure(`${bundle.objectKey}: ${problem}. El mes se queda.`);
   }
   // last, because a month of bundles is read for minutes, in which a document may still change
-  const changed = await countChanged(db, month);
+  const { changed, attempts } = await countChanged(db, month);
   if (changed > 0)
     throw new Failure(
       `Hay cambios posteriores en ${documentCount(changed)}: rafaga archivar crear ${name}`,
     );
-  return [...counts.values()].reduce((sum, documents) => sum + documents, 0);
+  const documents = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return { documents, attempts };
 }
 
 function explain(error: unknown): never {

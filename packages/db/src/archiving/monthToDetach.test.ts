@@ -54,7 +54,7 @@ test('a CDR that comes while a bundle is written keeps its month', async () => {
       { ...FILE, businessId, month: month.name, sequence, signer: Buffer.alloc(32) },
       [{ ...place, series: 'B001', number: 1 }],
     );
-    return countChanged(db, month);
+    return (await countChanged(db, month)).changed;
   };
   const cdr = { documentId, file: FILE, cdr: ACCEPTED, attempt: 0, detail: '', by: 'panel:ana' };
   expect(await bundled(1, () => adoptCdr(db, cdr))).toBe(1);

@@ -14,18 +14,26 @@ export async function findDocumentMonth(db: Db, name: string): Promise<Month | u
   return rows[0] && { name, from: Number(rows[0].from), before: Number(rows[0].before) };
 }
 
-/** Counts documents that have changed since they were archived, for example by a late CDR. */
-export async function countChanged(db: Db, { from, before }: Month): Promise<number> {
-  const rows = await readMonth<{ count: number }>(
+export interface MonthChanges {
+  /** How many documents have changed since they were archived, for example by a late CDR. */
+  changed: number;
+  /** The rows of the timeline at that moment, for `detachMonth`: a change afterwards adds one. */
+  attempts: number;
+}
+
+export async function countChanged(db: Db, { from, before }: Month): Promise<MonthChanges> {
+  const rows = await readMonth<{ changed: number; attempts: string }>(
     db,
-    `SELECT count(*)::int AS count FROM archived_documents a
+    `SELECT count(*)::int AS changed, (SELECT count(*) FROM attempts t
+        WHERE t.document_id >= $1 AND t.document_id < $2)::text AS attempts
+      FROM archived_documents a
       WHERE a.document_id >= $1 AND a.document_id < $2
         -- those of a month that was detached before are in their bundles alone
         AND EXISTS (SELECT FROM documents d WHERE d.id = a.document_id)
         AND a.version IS DISTINCT FROM ${versionOf('a.document_id')}`,
     [from, before],
   );
-  return rows[0]?.count ?? 0;
+  return { changed: rows[0]?.changed ?? 0, attempts: Number(rows[0]?.attempts) };
 }
 
 /** Counts, for each bundle, the documents of the month that are read from it. */

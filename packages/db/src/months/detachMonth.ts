@@ -12,6 +12,7 @@ export class MonthProblem extends Error {
 
 const PROBLEMS: Record<string, string> = {
   unknown: 'no está en la base de datos',
+  restoring: 'no se separa durante una restauración: termínala antes',
   not_over: 'no ha terminado',
   pending: 'tiene comprobantes por enviar o en revisión',
   unsettled: 'tiene comprobantes sin resultado',
@@ -21,6 +22,7 @@ const PROBLEMS: Record<string, string> = {
   operations: 'tiene operaciones por terminar',
   inquiries: 'tiene consultas a SUNAT por responder',
   not_archived: 'tiene comprobantes sin archivar: usa rafaga archivar crear',
+  changed: 'cambió mientras se verificaba: usa rafaga archivar crear y repite',
   owner: 'solo lo separa el dueño de las tablas: pon su dirección en DATABASE_URL, como en migrate',
 };
 
@@ -45,14 +47,20 @@ interface Partition {
  * Continues after an interruption when it is run again. The connection must be the owner's, and not
  * through a pooler.
  * @param month 'YYYY-MM'
+ * @param attempts of `countChanged`, when it found no change
  * @returns the detached tables
  * @throws MonthProblem
  */
-export async function detachMonth(db: Db, month: string): Promise<{ detached: string[] }> {
+export async function detachMonth(
+  db: Db,
+  month: string,
+  attempts?: number,
+): Promise<{ detached: string[] }> {
   const pool = connectionsOf(db).openPool({ max: 1, name: 'rafaga-detach' });
   try {
     await run(pool, 'SET statement_timeout = 0; SET lock_timeout = 0');
-    const closed = await run(pool, 'SELECT close_document_month($1) AS problem', [month]);
+    const closing = 'SELECT close_document_month($1, $2) AS problem';
+    const closed = await run(pool, closing, [month, attempts ?? null]);
     if (closed.rows[0].problem) throw new MonthProblem(problemOf(month, closed.rows[0].problem));
     const { rows } = await run(pool, ATTACHED, [`%\\_${month.replace('-', '\\_')}`]);
     const detached: string[] = [];
