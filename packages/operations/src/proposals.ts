@@ -9,6 +9,9 @@ export const PROPOSAL_PROBLEM: Readonly<Record<ProposalProblem['reason'], string
   cannot:
     'Ya no se puede hacer lo que se propuso: algo cambió desde entonces. Recházala y mira ' +
     'otra vez.',
+  restoring:
+    'Hay una restauración abierta, y la base de datos puede no saber lo último: apruébala ' +
+    'cuando termine. Un cambio de ambiente, después de reconstruir.',
   not_kept:
     'El almacén de archivos no guarda la decisión, y una restauración de la base de datos la ' +
     'olvidaría: nada cambió. Repítelo cuando funcione.',

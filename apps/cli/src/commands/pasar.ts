@@ -3,6 +3,7 @@
  * of two persons.
  */
 import type { Business, Decider, Proposed } from '@rafaga/db';
+import { PROPOSAL_PROBLEM } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { cardJson, cardText } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
@@ -80,18 +81,22 @@ async function approved(
   { propone, aprueba }: Flags,
   reason: string,
 ): Promise<boolean> {
-  const { approveProposal, ProposalProblem, propose } = await import('@rafaga/db');
+  const { approveProposal, declineProposal, ProposalProblem, propose } = await import('@rafaga/db');
   const [proposer, approver] = [
     await namedDecider(context, propone, reason),
     await namedDecider(context, aprueba, reason),
   ];
   try {
     const id = await propose(context.db, proposer, what);
-    await approveProposal(context.db, approver, id, keepDecision(context));
+    await approveProposal(context.db, approver, id, keepDecision(context)).catch(async (error) => {
+      await declineProposal(context.db, proposer, id);
+      throw error;
+    });
     return true;
   } catch (error) {
-    if (error instanceof ProposalProblem && error.reason === 'waits_already') return false;
-    throw error;
+    if (!(error instanceof ProposalProblem)) throw error;
+    if (error.reason === 'waits_already') return false;
+    throw new Failure(PROPOSAL_PROBLEM[error.reason]);
   }
 }
 

@@ -30,6 +30,7 @@ export function approveProposal(
   const approve = async (tx: Tx): Promise<Proposed> => {
     const row = await decide(tx, by, { id, approved: true });
     const what = whatOf(row);
+    if (await waitsForRestoration(tx, what)) throw new ProposalProblem('restoring');
     await audit(tx, by, {
       action: 'proposal.approve',
       ...placeOf(what),
@@ -39,6 +40,18 @@ export function approveProposal(
     return what;
   };
   return prismaOf(db).$transaction(approve, { timeout: LONGEST_MS });
+}
+
+/**
+ * While a restoration is open the database may know less of a document than was proposed about, or
+ * than SUNAT does. A business may have to change its environment before the end: not before the
+ * rebuild has found what may have been sent.
+ */
+async function waitsForRestoration(tx: Tx, { action }: Proposed): Promise<boolean> {
+  const where = { endedAt: null };
+  const open = await tx.restoration.findFirst({ where, select: { rebuilt: true } });
+  if (!open) return false;
+  return action === 'document.resolve' || (action === 'environment.change' && !open.rebuilt);
 }
 
 /** The time limit of the transaction: a change of environment may move many documents. */

@@ -24,7 +24,7 @@ export interface Decider extends By {
 export class ProposalProblem extends Error {
   override name = 'ProposalProblem';
   constructor(
-    readonly reason: 'waits_already' | 'gone' | 'own' | 'cannot' | 'not_kept',
+    readonly reason: 'waits_already' | 'gone' | 'own' | 'cannot' | 'not_kept' | 'restoring',
     options?: ErrorOptions,
   ) {
     super(reason, options);
