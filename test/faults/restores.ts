@@ -130,7 +130,7 @@ async function rebuild(cluster: Cluster): Promise<void> {
 
 async function end(cluster: Cluster): Promise<void> {
   await restaurar(cluster, 'terminar', '--persona', 'ana@cadena.pe', '--motivo', 'F20');
-  await restaurar(cluster, 'terminar', '--persona', 'luis@cadena.pe');
+  await restaurar(cluster, 'terminar', '--persona', 'luis@cadena.pe', '--saltar', '0');
 }
 
 /** Expects byte-identical replays from each API while the restoration is open. */

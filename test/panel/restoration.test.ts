@@ -95,7 +95,7 @@ test('every page shows a restoration, and two users end it', async () => {
   const { ruc } = await aBusiness(db);
   const series = { ruc, environment: 'beta', series: 'B001', from: 4, to: 7, documents: 4 };
   const report = { ...REBUILT, series: [{ ...series, newest: 9 }] };
-  await finishStep(db, open?.id as number, 'rebuild', report);
+  await finishStep(db, { id: open?.id as number, epoch: 0 }, 'rebuild', report);
   await ana.open('/restauracion');
   expect(ana.text).toContain(
     'Del diario: 4 comprobantes, 4 de ellos firmados y 3 con su constancia',

@@ -158,7 +158,7 @@ async function expectNewNumbers(sold: ReadonlySet<string>): Promise<void> {
   expect(refused).toBe('restauracion');
   await step('reconstruir');
   await step('terminar', '--persona', 'ana', '--saltar', '100', '--motivo', 'se perdió la máquina');
-  await step('terminar', '--persona', 'luis');
+  await step('terminar', '--persona', 'luis', '--saltar', '100');
   for (let turn = 0; turn < 5; turn += 1) {
     const issued = await again.boleta(own.tenant.credentials);
     expect([issued.status, sold.has(issued.json.datos.numero_completo)]).toEqual([201, false]);

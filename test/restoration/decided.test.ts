@@ -77,7 +77,7 @@ test('a document that two persons discarded after the backup is not sent', async
     // the result of a second run is that of the first one
     expect((await run('reconstruir')).reconstruido).toMatchObject({ documents: 2, decided: 3 });
     await run('terminar', '--persona', 'ana', '--saltar', '20', '--motivo', 'prueba');
-    await run('terminar', '--persona', 'luis');
+    await run('terminar', '--persona', 'luis', '--saltar', '20');
 
     const db = own.db();
     await waitFor('the other document to be settled', async () => {

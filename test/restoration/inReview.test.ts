@@ -48,7 +48,7 @@ test('a document that left its review after the backup is not signed again', asy
     // a bulk operation that planned it finds it changed
     expect(await epochOf(own, id)).toBeGreaterThan(epoch);
     await run('terminar', '--persona', 'ana', '--saltar', '20', '--motivo', 'prueba');
-    await run('terminar', '--persona', 'luis');
+    await run('terminar', '--persona', 'luis', '--saltar', '20');
     await resumeDocument(own.db(), BY, id);
     await untilSettled(own);
     const after = await api.get(`/v1/boletas/${id}/xml`, credentials);

@@ -19,7 +19,7 @@ type Marked = Parameters<typeof endRestoration>[3]['series'];
 async function restore(db: TestDb, series: Marked): Promise<void> {
   await beginRestoration(db, { ...BY, reason: 'test' });
   const id = (await openedRestoration(db))?.id ?? 0;
-  await finishStep(db, id, 'rebuild', emptyReport());
+  await finishStep(db, { id, epoch: 0 }, 'rebuild', emptyReport());
   await proposeEnd(db, { actor: 'ana' }, 1);
   const proposedAt = (await openedRestoration(db))?.proposedAt ?? new Date(0);
   await endRestoration(db, { actor: 'luis' }, proposedAt, { ids: [], series });

@@ -17,6 +17,7 @@ export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, stri
   proposed: 'Su fin ya está propuesto: otra persona lo aprueba, o se retira.',
   not_proposed: 'Nadie ha propuesto su fin.',
   other_proposal: 'La propuesta cambió mientras la leías: mírala otra vez.',
+  changed: 'Mientras tanto algo cambió en la restauración: mírala otra vez.',
   own: 'Es tu propia propuesta: la aprueba otra persona.',
 };
 

@@ -18,8 +18,9 @@ se puede consultar. Los pasos, uno tras otro:
   preguntar    un worker pregunta a SUNAT, número por número, por lo que nada
                explica y hacia arriba, hasta que no tenga ninguno en un tramo
                (--tramo); solo sube contadores. De boletas no se puede preguntar
-  terminar     lo propone una persona y lo aprueba otra (--persona); --saltar N deja
-               N números sin usar en las series tocadas que no se pudo preguntar
+  terminar     lo propone una persona y lo aprueba otra (--persona), con el mismo
+               --saltar N, que deja N números sin usar en las series tocadas que
+               no se pudo preguntar
   retirar      retira la propuesta de terminar
   iniciar      para quien sabe que también se perdieron los archivos: abre una
                restauración que nada detectó`;
@@ -42,7 +43,7 @@ export function restaurar(program: Command): void {
       'restaurar reconstruir',
       'restaurar preguntar --tramo 50',
       'restaurar terminar --persona ana@cadena.pe --motivo "copia de las 3:00"',
-      'restaurar terminar --persona luis@cadena.pe',
+      'restaurar terminar --persona luis@cadena.pe --saltar 0',
     ],
     run: (flags, step = 'estado') => restorationStep(step, flags),
   });

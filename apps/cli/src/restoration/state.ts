@@ -17,12 +17,14 @@ import { paint } from '../terminal/paint.js';
 import type { CommandResult } from '../terminal/print.js';
 import { acknowledgedIn } from './marks.js';
 
-const NEXT: Readonly<Record<RestorationNext, string>> = {
+const NEXT: Readonly<Record<RestorationNext, string | ((open: Restoration) => string)>> = {
   wait: 'Un worker está en el paso: míralo otra vez con rafaga restaurar',
   rebuild: 'Sigue: rafaga restaurar reconstruir',
   ask: 'Sigue: rafaga restaurar preguntar (o, sin preguntar, terminar con --saltar N)',
   propose: 'Sigue: rafaga restaurar terminar --persona CORREO --motivo TEXTO',
-  approve: 'Sigue: otra persona lo aprueba con rafaga restaurar terminar --persona CORREO',
+  approve: ({ jump }) =>
+    'Sigue: otra persona lo aprueba con rafaga restaurar terminar --persona CORREO ' +
+    `--saltar ${jump}`,
 };
 
 export async function stateResult(context: CommandContext): Promise<CommandResult> {
@@ -64,6 +66,7 @@ export const damagedLines = (damaged: readonly string[]): string[] =>
 function openResult(open: Restoration, left: readonly LeftEnvironment[]): CommandResult {
   const { begunAt, begunBy, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
   const next = nextOf(open);
+  const sentence = NEXT[next];
   const part = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? [paint('bold', title), ...lines.map((line) => `  ${line}`)] : [];
   return {
@@ -99,7 +102,7 @@ function openResult(open: Restoration, left: readonly LeftEnvironment[]): Comman
     ].join('\n'),
     remarks: [
       ...(rebuilt && next !== 'wait' ? [...environmentLines(left), DECIDED_SINCE] : []),
-      NEXT[next],
+      typeof sentence === 'string' ? sentence : sentence(open),
     ],
   };
 }

@@ -1,7 +1,7 @@
 /** Runs a step of a restoration, then prints the state and the next step. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { By, RestorationProblem } from '@rafaga/db';
-import { RESTORATION_PROBLEM } from '@rafaga/operations';
+import { actorText, RESTORATION_PROBLEM } from '@rafaga/operations';
 import { type CommandContext, withContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -111,7 +111,10 @@ async function whenDone(context: CommandContext, flags: RestorationFlags): Promi
   }
 }
 
-/** The first call proposes; the second, by another person, approves. */
+/**
+ * The first call proposes; the second, by another person, approves. It names what it approves: its
+ * person may believe to be the first one.
+ */
 async function end(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { endRestoration, openedRestoration, proposeEnd } = await import('@rafaga/db');
   const by = personOf(context, flags);
@@ -121,10 +124,11 @@ async function end(context: CommandContext, flags: RestorationFlags): Promise<Co
     await proposeEnd(context.db, by, jump);
     return stateResult(context);
   }
-  if (flags.saltar !== undefined && jump !== open.jump)
+  if (flags.saltar === undefined || jump !== open.jump)
     throw new Failure(
-      `La propuesta es con un salto de ${open.jump}: apruébala sin --saltar, o retírala con ` +
-        'rafaga restaurar retirar y propón otra.',
+      `${actorText(open.proposedBy ?? '')} ya propuso terminarla con un salto de ${open.jump} ` +
+        `(«${open.endReason ?? ''}»): apruébalo con --saltar ${open.jump}, o retíralo con ` +
+        'rafaga restaurar retirar y propón otra cosa.',
     );
   const { lost, jumped } = await endRestoration(
     context.db,

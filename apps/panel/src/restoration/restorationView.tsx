@@ -113,6 +113,7 @@ function progressOf({ wanted, progress }: Restoration): string {
   const { paso, en, hechos = 0 } = (progress ?? {}) as Progress;
   if (paso !== wanted || en === undefined || en === 'empieza') return 'Todavía no dijo cuánto va.';
   if (en === 'diario') return `Van ${many(hechos, 'comprobante', 'comprobantes')} del diario.`;
+  if (en === 'archivos') return `Van ${many(hechos, 'comprobante', 'comprobantes')} de los XML.`;
   if (en === 'pendientes') return `Van ${many(hechos, 'pendiente', 'pendientes')}.`;
   return `Va por ${en}, después de ${many(hechos, 'serie', 'series')}.`;
 }

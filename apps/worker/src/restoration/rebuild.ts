@@ -114,7 +114,11 @@ async function writeOne(work: Work, each: Acknowledged): Promise<void> {
   const createdAt = new Date(msOfId(each.id));
   const recovered = { ...each, hash: Buffer.from(each.hash, 'hex'), createdAt };
   const { is, environment } = await rebuildDocument(db, recovered, read?.found);
-  if (is !== 'rebuilt') addToReport(report, recovered, { is, environment });
+  if (is === 'known') {
+    // a worker that has lost the step wrote it meanwhile
+    const again = (await findDocuments(db, work.open, [each.id])).get(each.id);
+    if (again?.is === 'rebuilt') countOne(work, each, again);
+  } else if (is !== 'rebuilt') addToReport(report, recovered, { is, environment });
   else {
     const settled = read?.found.settled !== undefined;
     countOne(work, each, { environment, signed: read !== undefined, settled });
@@ -138,7 +142,8 @@ function countOne(
 /** Rebuilds signed documents that neither the database nor the journal has. */
 async function fromFiles(work: Work): Promise<void> {
   const { db, open, index, report, counted } = work;
-  for (const ids of inBatches([...index.keys()]))
+  for (const ids of inBatches([...index.keys()])) {
+    await work.progress({ step: 'archivos', done: report.withoutReference });
     for (const [id, known] of await findDocuments(db, open, ids)) {
       const keys = index.get(id) as KeptKeys;
       if (known.is === 'missing') await writeFromXml(work, id, keys);
@@ -148,6 +153,7 @@ async function fromFiles(work: Work): Promise<void> {
         report.withoutReference += 1;
       }
     }
+  }
 }
 
 async function writeFromXml({ db, files, report }: Work, id: number, keys: KeptKeys) {
@@ -162,7 +168,8 @@ async function writeFromXml({ db, files, report }: Work, id: number, keys: KeptK
 
 /** Completes documents that are pending in the database and whose exchange went on afterwards. */
 async function pending({ db, files, index, report, progress }: Work): Promise<void> {
-  for (const { id, digest } of await pendingDocuments(db)) {
+  for (const [at, { id, digest }] of (await pendingDocuments(db)).entries()) {
+    if (at % BATCH === 0) await progress({ step: 'pendientes', done: report.resumed });
     const keys = index.get(id);
     const read = keys && (await readExchange(files, keys, digest));
     if (read && (await resumeExchange(db, id, read.found))) report.resumed += 1;

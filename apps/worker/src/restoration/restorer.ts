@@ -3,13 +3,15 @@
  * worker takes over when that one ends.
  */
 import {
-  cancelStep,
+  type ClaimedStep,
   type Db,
+  failStep,
   finishStep,
   openedRestoration,
   type Restoration,
   recordProgress,
-  withRestorationLock,
+  StepLost,
+  withRequestedStep,
 } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
@@ -44,20 +46,21 @@ export function startRestorer(options: RestorerOptions): () => Promise<void> {
 async function runWanted(options: RestorerOptions): Promise<void> {
   const { db } = options;
   if (!(await openedRestoration(db))?.wanted) return;
-  await withRestorationLock(db, async () => {
+  await withRequestedStep(db, async (claimed) => {
     const open = await openedRestoration(db);
-    if (open?.wanted) await runStep(options, open, open.wanted);
+    if (open?.wanted) await runStep(options, claimed, open, open.wanted);
   });
 }
 
 async function runStep(
   options: RestorerOptions,
+  claimed: ClaimedStep,
   open: Restoration,
   wanted: 'rebuild' | 'ask',
 ): Promise<void> {
   const { db, files, log } = options;
   const progress = (done: { step: string; done: number }) =>
-    recordProgress(db, open.id, { paso: wanted, en: done.step, hechos: done.done });
+    recordProgress(db, claimed, { paso: wanted, en: done.step, hechos: done.done });
   try {
     // first, so that the operator sees that a worker has begun
     await progress({ step: 'empieza', done: 0 });
@@ -65,12 +68,12 @@ async function runStep(
       wanted === 'rebuild'
         ? await rebuild(db, files, open, progress)
         : await askNumbers(options, open, progress);
-    await finishStep(db, open.id, wanted, result);
+    await finishStep(db, claimed, wanted, result);
     log.info('paso de la restauración terminado', { step: wanted });
   } catch (error) {
     // what was written stays: the step continues from there when an operator requests it again
-    await recordProgress(db, open.id, { paso: wanted, fallo: (error as Error).message });
-    await cancelStep(db, open.id);
+    if (!(error instanceof StepLost))
+      await failStep(db, claimed, { paso: wanted, fallo: (error as Error).message });
     throw error;
   }
 }

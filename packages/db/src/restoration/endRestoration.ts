@@ -41,7 +41,7 @@ export async function endRestoration(
           AND s.code = ${series}`;
     const jumped = open.jump === 0 ? [] : await jump(tx, open);
     const { count } = await tx.restoration.updateMany({
-      where: { id: open.id, endedAt: null, proposedAt },
+      where: { id: open.id, endedAt: null, wanted: null, proposedAt },
       data: {
         endedAt: new Date(),
         endedBy: by.actor,

@@ -2,7 +2,7 @@
 import { audit, type By } from '../admin/audit.js';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { neededRestoration, RestorationProblem } from './problem.js';
-import { openRestoration, type RestorationStep } from './restoration.js';
+import { openRestoration, type Restoration, type RestorationStep } from './restoration.js';
 
 /** Begins one that the marks do not show: both the database and the files were restored. */
 export async function beginRestoration(db: Db, by: By): Promise<boolean> {
@@ -21,9 +21,10 @@ export async function requestRestorationStep(
 ): Promise<void> {
   const open = await neededRestoration(db);
   if (open.wanted) throw new RestorationProblem('busy');
+  if (open.proposedBy !== null) throw new RestorationProblem('proposed');
   const data = { wanted: step, wantedBy: by.actor, ...(stretch !== undefined && { stretch }) };
   await prismaOf(db).$transaction(async (tx) => {
-    await tx.restoration.update({ where: { id: open.id }, data });
+    expectOne(await tx.restoration.updateMany({ where: asSeen(open), data }));
     await audit(tx, by, { action: `restoration.${step}`, after: { id: open.id } });
   });
 }
@@ -45,7 +46,7 @@ export async function proposeEnd(db: Db, by: By, jump: number): Promise<void> {
       jump,
       endReason: by.reason ?? null,
     };
-    await tx.restoration.update({ where: { id: open.id }, data: proposal });
+    expectOne(await tx.restoration.updateMany({ where: asSeen(open), data: proposal }));
     await audit(tx, by, { action: 'restoration.propose', after: { id: open.id, jump } });
   });
 }
@@ -56,7 +57,19 @@ export async function declineEnd(db: Db, by: By): Promise<void> {
   if (open.proposedBy === null) throw new RestorationProblem('not_proposed');
   const nothing = { proposedBy: null, proposedAt: null, jump: null, endReason: null };
   await prismaOf(db).$transaction(async (tx) => {
-    await tx.restoration.update({ where: { id: open.id }, data: nothing });
+    expectOne(await tx.restoration.updateMany({ where: asSeen(open), data: nothing }));
     await audit(tx, by, { action: 'restoration.decline', after: { id: open.id } });
   });
+}
+
+/** The restoration as this person has seen it, which another one may have changed meanwhile. */
+const asSeen = ({ id, wanted, proposedAt }: Restoration) => ({
+  id,
+  endedAt: null,
+  wanted,
+  proposedAt,
+});
+
+function expectOne({ count }: { count: number }): void {
+  if (count === 0) throw new RestorationProblem('changed');
 }

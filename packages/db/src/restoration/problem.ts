@@ -17,6 +17,8 @@ export type RestorationProblemReason =
   | 'not_proposed'
   /** its end was proposed anew, withdrawn or approved meanwhile */
   | 'other_proposal'
+  /** another person or a worker did something meanwhile */
+  | 'changed'
   /** the person that approves also proposed it */
   | 'own';
 

@@ -1,4 +1,8 @@
-/** Records the steps of a restoration that a worker carries out, one worker at a time. */
+/**
+ * Records the steps of a restoration that a worker carries out, one worker at a time. The lock ends
+ * with its connection, of which its worker may learn late: the epoch rejects what it still writes
+ * when another worker has claimed the step.
+ */
 import { type Db, poolOf } from '../db.js';
 import { underLock } from '../underLock.js';
 import type { AskedReport, RebuiltReport } from './reports.js';
@@ -7,33 +11,62 @@ import type { RestorationStep } from './restoration.js';
 /** The first number is that of all locks of this system, the second that of this one. */
 const LOCK = '723242, 6';
 
-/** Runs the work unless another process is running it. */
-export const withRestorationLock = (db: Db, work: () => Promise<void>): Promise<void> =>
-  underLock(db, { key: LOCK }, work);
+/** A step in the hands of a worker. */
+export interface ClaimedStep {
+  id: number;
+  epoch: number;
+}
+
+/** Another worker has the step, or the restoration has ended: the step must stop. */
+export class StepLost extends Error {
+  override name = 'StepLost';
+}
+
+/** Runs the work on the requested step, unless there is none or another process is running it. */
+export const withRequestedStep = (
+  db: Db,
+  work: (claimed: ClaimedStep) => Promise<void>,
+): Promise<void> =>
+  underLock(db, { key: LOCK }, async () => {
+    const { rows } = await poolOf(db).query<ClaimedStep>(
+      `UPDATE restorations SET epoch = epoch + 1 WHERE ended_at IS NULL AND wanted IS NOT NULL
+        RETURNING id, epoch`,
+    );
+    if (rows[0]) await work(rows[0]);
+  });
 
 /** Ends a failed step; it continues from where it ended when it is requested again. */
-export async function cancelStep(db: Db, id: number): Promise<void> {
-  await poolOf(db).query('UPDATE restorations SET wanted = NULL WHERE id = $1', [id]);
-}
+export const failStep = (db: Db, claimed: ClaimedStep, progress: object): Promise<void> =>
+  write(db, claimed, 'progress = $3, wanted = NULL', [progress]);
 
 /** Records the progress of a step, which the panel and the CLI show. */
-export async function recordProgress(db: Db, id: number, progress: object): Promise<void> {
-  const text = 'UPDATE restorations SET progress = $2 WHERE id = $1';
-  await poolOf(db).query(text, [id, JSON.stringify(progress)]);
-}
+export const recordProgress = (db: Db, claimed: ClaimedStep, progress: object): Promise<void> =>
+  write(db, claimed, 'progress = $3', [progress]);
 
 /** Stores the report of a finished step. */
-export async function finishStep(
+export const finishStep = (
   db: Db,
-  id: number,
+  claimed: ClaimedStep,
   step: RestorationStep,
   report: RebuiltReport | AskedReport,
-): Promise<void> {
-  const progress = JSON.stringify({ paso: step, fin: true });
-  const text = `UPDATE restorations SET ${REPORT[step]} = $2, wanted = NULL, wanted_by = NULL,
-      progress = $3 WHERE id = $1`;
-  await poolOf(db).query(text, [id, JSON.stringify(report), progress]);
-}
+): Promise<void> =>
+  write(db, claimed, `progress = $3, ${REPORT[step]} = $4, wanted = NULL, wanted_by = NULL`, [
+    { paso: step, fin: true },
+    report,
+  ]);
 
 /** The column that holds the report of each step. */
 const REPORT: Readonly<Record<RestorationStep, string>> = { rebuild: 'rebuilt', ask: 'asked' };
+
+/** @throws StepLost */
+async function write(
+  db: Db,
+  { id, epoch }: ClaimedStep,
+  set: string,
+  values: object[],
+): Promise<void> {
+  const text = `UPDATE restorations SET ${set} WHERE id = $1 AND epoch = $2 AND ended_at IS NULL`;
+  const json = values.map((value) => JSON.stringify(value));
+  const { rowCount } = await poolOf(db).query(text, [id, epoch, ...json]);
+  if (rowCount === 0) throw new StepLost(`restoration ${id} is not in epoch ${epoch} any more`);
+}
