@@ -15,6 +15,11 @@ const PROBLEMS: readonly [RegExp, string][] = [
     /this server is a standby/,
     'es una réplica, y no acepta escrituras: nombra también al principal',
   ],
+  [
+    /too many (clients|connections)|connection slots are reserved/,
+    'no admite más conexiones: sube max_connections, o pon menos procesos',
+  ],
+  [/password authentication failed/, 'no admite el usuario o la contraseña'],
   [/does not support SSL/, 'no acepta TLS, y sslmode lo pide'],
   [
     /unsupported startup parameter/,
