@@ -1,6 +1,6 @@
 /** The queues: pausing one with a reason, and what their page says of Redis and of processes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { claim, holdBusiness } from '@rafaga/db';
+import { claim, holdBusiness, resumeQueue } from '@rafaga/db';
 import { setPaused } from '@rafaga/queue';
 import { startTestPanel, type TestPanel } from '../support/panel.js';
 import { aSender, issue } from '../support/senders.js';
@@ -113,4 +113,23 @@ test('a pause that Redis has forgotten is shown and in force until it is resumed
   expect(await claim(panel.db, id, 'a worker')).toBeUndefined();
   await pressed(operator, {}, '/emit/reanudar');
   expect(await claim(panel.db, id, 'a worker')).toMatchObject({ documentId: id });
+});
+
+test('emission is paused without Redis too, and the pages say so', async () => {
+  const { databaseUrl } = servers;
+  const without = await startTestPanel({ databaseUrl, redisUrl: 'redis://127.0.0.1:1' });
+  try {
+    const browser = await without.as('operator');
+    await browser.open('/colas');
+    await browser.open(browser.links.find((link) => link.endsWith('/emit/pausar')) ?? '');
+    await browser.submit({ motivo: 'SUNAT avisó un mantenimiento' });
+    await reads(browser, /Redis no responde.*Emisión.{0,4}en pausa/);
+    const sender = await aSender(panel.db);
+    const id = await issue(panel.db, sender, 'boleta');
+    expect(await claim(panel.db, id, 'a worker')).toBeUndefined();
+    await resumeQueue(panel.db, { actor: 'test' }, 'emit');
+    expect(await claim(panel.db, id, 'a worker')).toMatchObject({ documentId: id });
+  } finally {
+    await without.stop();
+  }
 });

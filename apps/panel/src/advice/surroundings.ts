@@ -2,7 +2,7 @@
 import { type Business, type DocumentSummary, listProcesses } from '@rafaga/db';
 import { limaToday } from '@rafaga/fiscal';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { queueCounts } from '../health/systemStats.js';
+import { readQueues } from '../health/systemStats.js';
 import { isPermitted } from '../users/permissions.js';
 import type { Surroundings } from './sentences.js';
 
@@ -14,13 +14,13 @@ export async function readSurroundings(
 ): Promise<Surroundings> {
   // a settled document depends on nothing more
   const [queues, workers] = emission
-    ? await Promise.all([queueCounts(deps), hasWorkers(deps)])
+    ? await Promise.all([readQueues(deps), hasWorkers(deps)])
     : [undefined, true];
   return {
     now,
     today: limaToday(now),
     pause: pauseOf(business),
-    queuePaused: queues?.emit.paused ?? false,
+    queuePaused: queues?.emissionPaused ?? false,
     restoring: deps.restoring(),
     workers,
     canAsk,
@@ -34,9 +34,9 @@ const pauseOf = (business: Business | null): Surroundings['pause'] =>
 /** Why no worker has claimed what was issued more than a minute ago, for a cell of a list. */
 export async function whyUntouched({ deps }: AuthenticatedRequest): Promise<string> {
   if (deps.restoring()) return 'la restauración sigue abierta';
-  const [queues, workers] = await Promise.all([queueCounts(deps), hasWorkers(deps)]);
+  const [{ emissionPaused }, workers] = await Promise.all([readQueues(deps), hasWorkers(deps)]);
   if (!workers) return 'no hay ningún procesador en marcha';
-  if (queues?.emit.paused) return 'la cola de emisión está en pausa';
+  if (emissionPaused) return 'la cola de emisión está en pausa';
   return 'hay procesadores en marcha, y ninguno llega a él';
 }
 

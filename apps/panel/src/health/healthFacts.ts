@@ -1,6 +1,5 @@
 /** What the verdict on the health is computed from, and nothing else. */
 import type { ProcessCondition, SystemStats } from '@rafaga/db';
-import type { QueueCounts } from '@rafaga/queue';
 
 export interface HealthFacts {
   now: Date;
@@ -9,7 +8,8 @@ export interface HealthFacts {
   /** PostgreSQL did not answer the last query. */
   stale: boolean;
   /** Undefined: Redis does not answer. */
-  queues: { emit: Pick<QueueCounts, 'paused'> } | undefined;
+  queues: object | undefined;
+  emissionPaused: boolean;
   /** The conditions of the panel's own process. */
   own: readonly ProcessCondition[];
   /** A restoration is open. */

@@ -66,7 +66,8 @@ const wellFacts = (): Draft => ({
   now: NOW,
   stats: stats(),
   stale: false,
-  queues: { emit: { paused: false } },
+  queues: {},
+  emissionPaused: false,
   own: [],
   restoring: false,
 });
@@ -234,7 +235,7 @@ const CASES: Readonly<Record<string, Case>> = {
     severity: 'warn',
     says: /La cola está en pausa: 3 comprobantes por enviar/,
     path: '/colas',
-    change: (facts) => Object.assign(facts, { queues: { emit: { paused: true } } }),
+    change: (facts) => Object.assign(facts, { emissionPaused: true }),
   },
   'SUNAT does not answer': {
     cause: 'away',
@@ -349,7 +350,7 @@ test.each(stopped)('when %s and %s, nothing is said to be sent by itself', (one,
 
 test('documents that wait for SUNAT are sent when every stop has ended', () => {
   const facts = factsWith(CASES['SUNAT does not answer'] as Case);
-  Object.assign(facts, { queues: { emit: { paused: true } } });
+  Object.assign(facts, { emissionPaused: true });
   facts.stats.processes = [];
   const said = healthVerdict(facts).problems.find(({ cause }) => cause === 'away');
   expect(said?.advice).toBe(

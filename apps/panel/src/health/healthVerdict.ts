@@ -61,9 +61,10 @@ const isFound = (problem: HealthProblem | false | undefined): problem is HealthP
   problem !== false && problem !== undefined;
 
 /** What the panel sees without PostgreSQL. */
-function ownProblems({ now, own, queues, restoring }: HealthFacts): (HealthProblem | undefined)[] {
+function ownProblems(facts: HealthFacts): (HealthProblem | undefined)[] {
+  const { now, own, queues } = facts;
   const others = own.filter(({ word }) => word !== 'postgres');
-  const stops = sendingStops({ restoring, queues, stats: undefined });
+  const stops = sendingStops({ ...facts, stats: undefined });
   const reports = { now, own: others, queues, stats: { processes: [], at: now } };
   return [
     ...processProblems(reports, { held: false }),
@@ -75,7 +76,7 @@ function knownProblems(facts: Known): (HealthProblem | undefined | false)[] {
   const { stats, now } = facts;
   const stops = sendingStops(facts);
   const issuers = stats.issuers.flatMap((each) => issuerProblems(each, now, stops));
-  const halted = facts.restoring || facts.queues?.emit.paused === true;
+  const halted = facts.restoring || facts.emissionPaused;
   const held = !halted && issuers.some(({ cause }) => cause === 'late');
   return [
     ...processProblems(facts, { held }),

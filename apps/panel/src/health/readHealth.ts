@@ -18,6 +18,7 @@ export async function readHealth(deps: Deps): Promise<Health> {
     stats: snapshot?.stats,
     stale: snapshot?.stale ?? true,
     queues: snapshot?.queues,
+    emissionPaused: snapshot?.emissionPaused ?? false,
     own: deps.conditions.list(),
     restoring: deps.restoring(),
   });
@@ -27,6 +28,6 @@ export async function readHealth(deps: Deps): Promise<Health> {
 /** What keeps every document from being sent now, as far as the servers answer. */
 export async function readSendingStops(deps: Deps): Promise<SendingStop[]> {
   const snapshot = await systemStats(deps).catch(() => undefined);
-  const { stats, queues } = snapshot ?? {};
-  return sendingStops({ restoring: deps.restoring(), queues, stats });
+  const { stats, emissionPaused = false } = snapshot ?? {};
+  return sendingStops({ restoring: deps.restoring(), emissionPaused, stats });
 }

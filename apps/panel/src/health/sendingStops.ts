@@ -11,14 +11,14 @@ export type SendingStop = 'restoration' | 'queue_paused' | 'workers';
 /** @param facts without `stats` nothing is known of the workers */
 export function sendingStops({
   restoring,
-  queues,
+  emissionPaused,
   stats,
-}: Pick<HealthFacts, 'restoring' | 'queues'> & {
+}: Pick<HealthFacts, 'restoring' | 'emissionPaused'> & {
   stats: Pick<SystemStats, 'processes' | 'at'> | undefined;
 }): SendingStop[] {
   return [
     ...(restoring ? (['restoration'] as const) : []),
-    ...(queues?.emit.paused ? (['queue_paused'] as const) : []),
+    ...(emissionPaused ? (['queue_paused'] as const) : []),
     ...(stats && workersAlive(stats.processes, stats.at) === 0 ? (['workers'] as const) : []),
   ];
 }

@@ -128,10 +128,10 @@ export function startWorker(stops: readonly SendingStop[]): string {
 }
 
 export const queueProblem = (
-  { stats, queues }: Known,
+  { stats, emissionPaused }: Known,
   stops: readonly SendingStop[],
 ): HealthProblem | false =>
-  queues?.emit.paused === true && {
+  emissionPaused && {
     cause: 'queue_paused',
     key: 'queue_paused',
     severity: 'warn',

@@ -10,7 +10,7 @@ function deps() {
   const query = jest.fn<() => Promise<unknown>>();
   const warned: string[] = [];
   const of = {
-    db: { pool: { query } },
+    db: { pool: { query }, prisma: { queuePause: { findMany: async () => [] } } },
     redisServers: 'redis://127.0.0.1:1',
     log: { warn: (text: string) => warned.push(text) },
   };

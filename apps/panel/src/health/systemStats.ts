@@ -9,7 +9,9 @@ import type { Deps } from '../deps.js';
 
 export interface StatsSnapshot {
   stats: SystemStats;
+  /** Undefined while Redis does not answer: documents are issued and sent without it. */
   queues: Record<QueueName, QueueCounts> | undefined;
+  emissionPaused: boolean;
   /** PostgreSQL did not answer the last query: these are the values of the one before. */
   stale: boolean;
 }
@@ -24,8 +26,8 @@ export const systemStats = (deps: Deps): Promise<StatsSnapshot> =>
 
 async function readSnapshot(deps: Deps): Promise<StatsSnapshot> {
   try {
-    const [stats, queues] = await Promise.all([readSystemStats(deps.db), queueCounts(deps)]);
-    const snapshot = { stats, queues, stale: false };
+    const [stats, queues] = await Promise.all([readSystemStats(deps.db), readQueues(deps)]);
+    const snapshot = { stats, ...queues, stale: false };
     lastRead.set(deps, snapshot);
     return snapshot;
   } catch (error) {
@@ -36,12 +38,13 @@ async function readSnapshot(deps: Deps): Promise<StatsSnapshot> {
   }
 }
 
-/** Undefined while Redis does not answer: documents are issued and sent without it. */
-export async function queueCounts({ db, redisServers }: Deps): Promise<StatsSnapshot['queues']> {
+export async function readQueues({
+  db,
+  redisServers,
+}: Deps): Promise<Pick<StatsSnapshot, 'queues' | 'emissionPaused'>> {
   const counting = countQueues(redisServers).catch(() => undefined);
   const paused = await listPausedQueues(db);
   const queues = await counting;
-  // Redis may have forgotten the pause
-  if (queues && paused.includes('emit')) queues.emit.paused = true;
-  return queues;
+  // Redis may have forgotten the pause; one of an earlier version is in Redis alone
+  return { queues, emissionPaused: paused.includes('emit') || queues?.emit.paused === true };
 }

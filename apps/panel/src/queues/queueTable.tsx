@@ -14,6 +14,7 @@ export interface QueueTableProps {
   request: AuthenticatedRequest;
   /** Undefined: Redis does not answer; what PostgreSQL knows is shown. */
   queues: Record<QueueName, QueueCounts> | undefined;
+  emissionPaused: boolean;
   backlog: Backlog;
   /** Documents that SUNAT decided on in the last whole minute. */
   settledPerMinute: number;
@@ -42,14 +43,21 @@ export function QueueTable(props: QueueTableProps): VNode {
       ]}
       rows={Object.values(QUEUE).map((name) => {
         const queue = queues?.[name];
+        const paused = name === QUEUE.emit ? props.emissionPaused : queue?.paused === true;
         return [
           QUEUE_NAMES[name],
-          <QueueState name={name} queue={queue} workers={workersOf(name, props)} />,
+          <QueueState
+            name={name}
+            isKnown={queue !== undefined}
+            paused={paused}
+            workers={workersOf(name, props)}
+          />,
           ...workOf(name, props),
           countOrNothing(workersOf(name, props)),
           <LastAct act={acts.find(({ queue: acted }) => acted === name)} />,
-          canAct && queue ? (
-            <PauseControl request={request} name={name} paused={queue.paused} />
+          // emission is paused without Redis too, and resumed only with it
+          canAct && (queue || (name === QUEUE.emit && !paused)) ? (
+            <PauseControl request={request} name={name} paused={paused} />
           ) : (
             ''
           ),
@@ -68,13 +76,15 @@ const countOrNothing = (found: number | undefined): string =>
 
 interface QueueStateProps {
   name: QueueName;
-  queue: QueueCounts | undefined;
+  /** Redis answers. */
+  isKnown: boolean;
+  paused: boolean;
   workers: number | undefined;
 }
 
-function QueueState({ name, queue, workers }: QueueStateProps): VNode {
-  if (!queue) return <Tag severity="calm">sin datos de Redis</Tag>;
-  if (queue.paused) return <Tag severity="warn">en pausa</Tag>;
+function QueueState({ name, isKnown, paused, workers }: QueueStateProps): VNode {
+  if (paused) return <Tag severity="warn">en pausa</Tag>;
+  if (!isKnown) return <Tag severity="calm">sin datos de Redis</Tag>;
   // without a printer, a PDF is drawn when it is downloaded
   if (workers === 0)
     return <Tag severity={name === QUEUE.emit ? 'bad' : 'warn'}>sin procesadores</Tag>;

@@ -13,7 +13,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
 import { sendingStops } from '../health/sendingStops.js';
 import { systemProblems, workersAlive } from '../health/systemProblems.js';
-import { queueCounts, systemStats } from '../health/systemStats.js';
+import { readQueues, systemStats } from '../health/systemStats.js';
 import { clock } from '../html/formats.js';
 import { isPermitted } from '../users/permissions.js';
 import { CauseTable } from './backlog.js';
@@ -25,19 +25,20 @@ import { QueueWarnings } from './queueWarnings.js';
 export async function queuesPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, now, read, user } = request;
   // what is compared with Redis, or stops a queue, is of now: only the lists may be at a replica
-  const [backlog, causes, holders, acts, { at, processes }, queues, { stats }] = await Promise.all([
+  const [backlog, causes, holders, acts, { at, processes }, redis, { stats }] = await Promise.all([
     countBacklog(deps.db),
     read(countPendingCauses),
     read(listLeaseHolders),
     listQueueActions(deps.db),
     listProcesses(deps.db),
-    queueCounts(deps),
+    readQueues(deps),
     systemStats(deps),
   ]);
+  const { queues, emissionPaused } = redis;
   const problems = systemProblems(processes, at, deps.conditions.list());
   const working = workersAlive(processes, at);
   const restoring = deps.restoring();
-  const stops = sendingStops({ restoring, queues, stats: { processes, at } });
+  const stops = sendingStops({ restoring, emissionPaused, stats: { processes, at } });
   return page(
     'Colas',
     <>
@@ -53,6 +54,7 @@ export async function queuesPage(request: AuthenticatedRequest): Promise<PageRes
         <QueueTable
           request={request}
           queues={queues}
+          emissionPaused={emissionPaused}
           backlog={backlog}
           settledPerMinute={stats.settled.at(-2) ?? 0}
           acts={acts}
