@@ -21,6 +21,8 @@ export interface Deps {
   metrics: WorkerMetrics;
   spans: DocumentSpans;
   log: Logger;
+  /** Called when a secret of a business could not be opened. */
+  onBrokenSecret(): void;
   /** The name of this process, on leases and in timelines. */
   worker: string;
   /** Enqueues the drawing of a settled document's PDFs. */

@@ -7,6 +7,7 @@ import { createMetrics, type Samples } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
 import type { Tracing } from '@rafaga/tracing';
 import type { Authorities } from './exchange/authorities.js';
+import { createBrokenSecrets } from './keys/brokenSecrets.js';
 import { addGauges } from './metrics/gauges.js';
 import { createProgress } from './metrics/progress.js';
 import { createWorkerMetrics } from './metrics/workerMetrics.js';
@@ -72,16 +73,19 @@ export async function startWorker(
   const metrics = createWorkerMetrics(page, requestCounts.add);
   const hasWork = async () => work.underway() > 0 || (await work.takeable());
   const progress = createProgress({ db, down, hasWork, pace, checkpoint });
-  const deps = createDeps({ name, stores, authorities, queues, metrics, tracing, log, pace });
+  const brokenSecrets = createBrokenSecrets(pace);
+  const onBrokenSecret = brokenSecrets.note;
+  const own = { name, stores, queues, metrics, tracing, log, pace };
+  const deps = createDeps({ ...own, authorities, onBrokenSecret });
   const emit = createDocumentProcessor(deps, progress.checkpoint);
-  const shared = { settings, name, stores, queues, metrics, conditions, tracing, pace, log };
+  const shared = { ...own, settings, conditions };
   continuity.watch(db);
   void warnConnection(db, (text) => log.warn(text)).catch(() => undefined);
   await queues.takePauses();
   const work = startWork({ ...shared, emit, down, onRedisError, giveUp, printThread });
   let stopped: Promise<void> | undefined;
   const stopping = () => stopped !== undefined;
-  const probing = startProbing({ ...shared, work, progress, stopping });
+  const probing = startProbing({ ...shared, work, progress, brokenSecrets, stopping });
   const background = startBackground({
     deps,
     requestCounts,

@@ -15,6 +15,7 @@ export async function applyError(attempt: EndedAttempt, error: unknown): Promise
     deps.metrics.leaseLost();
     return void log.warn('otro procesador tiene el comprobante: se abandona el intento');
   }
+  if (error instanceof SealBroken) deps.onBrokenSecret();
   log.error('el intento falló', { error });
   await applyDecision(attempt, decisionAfter(error)).catch((failure) => {
     log.error('no se pudo devolver el comprobante', { error: failure });

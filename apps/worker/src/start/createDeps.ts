@@ -19,11 +19,13 @@ export interface DepsOptions {
   metrics: WorkerMetrics;
   tracing: Tracing | undefined;
   log: Logger;
+  onBrokenSecret(): void;
   pace: number;
 }
 
 export function createDeps(options: DepsOptions): Deps {
-  const { name, stores, authorities, queues, metrics, tracing, log, pace } = options;
+  const { name, stores, authorities, queues, metrics, tracing, log, onBrokenSecret, pace } =
+    options;
   const { db, files, vault } = stores;
   return {
     db,
@@ -36,6 +38,7 @@ export function createDeps(options: DepsOptions): Deps {
     metrics,
     spans: createDocumentSpans(tracing),
     log,
+    onBrokenSecret,
     worker: name,
     print: queues.print,
     decided: queues.decided,

@@ -12,6 +12,7 @@ import {
 } from '@rafaga/runtime';
 import { storeProbe } from '@rafaga/storage';
 import { cdrProbe } from '../cdrs/probe.js';
+import type { BrokenSecrets } from '../keys/brokenSecrets.js';
 import type { Progress } from '../metrics/progress.js';
 import type { WorkerSettings } from '../settings.js';
 import type { Stores } from './openStores.js';
@@ -23,6 +24,7 @@ export interface ProbingOptions {
   stores: Stores;
   work: Pick<Work, 'emits' | 'sweep'>;
   progress: Progress;
+  brokenSecrets: Pick<BrokenSecrets, 'probe'>;
   conditions: Conditions;
   pace: number;
   /** Whether the process takes no more documents and finishes those that it has. */
@@ -37,7 +39,7 @@ const NO_PROGRESS = 'sin_avance';
 export type Probing = ReturnType<typeof startProbing>;
 
 export function startProbing(options: ProbingOptions) {
-  const { settings, name, stores, work, progress, conditions, pace } = options;
+  const { settings, name, stores, work, progress, brokenSecrets, conditions, pace } = options;
   const { db, files } = stores;
   const heartbeat = createHeartbeat(db, {
     kind: 'worker',
@@ -54,6 +56,7 @@ export function startProbing(options: ProbingOptions) {
     files: storeProbe(files),
     cdrs: cdrProbe(db, pace),
     months: monthsProbe(db),
+    keys: brokenSecrets.probe,
     ...(work.emits && { progress: progress.probe }),
   });
   return {
