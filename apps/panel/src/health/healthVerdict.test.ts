@@ -119,7 +119,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'a worker has written no heartbeat for 31 s': {
     cause: 'process',
     severity: 'bad',
-    says: /El procesador caja-2 no da señales, desde hace 31 s\./,
+    says: /El procesador caja-2 no da señales, desde hace 31 s\. Reinícialo: (?!.*Lo dice)/,
     path: '/colas#procesos',
     change: ({ stats }) => stats.processes.push(aProcess({ name: 'caja-2', seenAt: before(31) })),
   },

@@ -6,7 +6,7 @@ import { ago, clock } from '../html/formats.js';
 import type { HealthFacts } from './healthFacts.js';
 import type { HealthProblem } from './healthProblem.js';
 import { type SendingStop, whenSent } from './sendingStops.js';
-import { type SystemProblem, systemProblems, workersAlive } from './systemProblems.js';
+import { NO_SIGNAL, type SystemProblem, systemProblems, workersAlive } from './systemProblems.js';
 
 const PROCESSES = { path: '/colas#procesos', label: 'Ver los procesos' };
 const QUEUES = { path: '/colas', label: 'Ver las colas' };
@@ -66,14 +66,15 @@ export const processProblems = ({ stats, own, now }: Reports, { held }: Wait): H
     .map((problem) => processProblem(problem, held, now));
 
 function processProblem(problem: SystemProblem, held: boolean, now: Date): HealthProblem {
-  const { key, severity, text, remedy, since, reporters } = problem;
-  const by = `Lo dice${reporters.length === 1 ? '' : 'n'}: ${reporters.join(', ')}.`;
+  const { key, word, severity, text, remedy, since, reporters } = problem;
+  const by = `Lo dice${reporters.length === 1 ? '' : 'n'}: ${reporters.join(', ')}`;
+  const parts = [remedy, word !== NO_SIGNAL && by].filter(Boolean);
   return {
     cause: 'process',
     key: `process ${key}`,
     severity: severity === 'bad' || held ? 'bad' : 'warn',
     text: `${text}, desde hace ${ago(since, now)}.`,
-    advice: `${remedy ? `${remedy}. ` : ''}${by}`,
+    advice: parts.map((part) => `${part}.`).join(' '),
     link: PROCESSES,
   };
 }

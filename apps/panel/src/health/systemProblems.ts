@@ -90,7 +90,7 @@ function reportsOf(process: ProcessRow, all: readonly ProcessRow[], at: Date): R
   if (replaced && silentMs >= FORGOTTEN_MS) return [];
   const severity = replaced && silentMs >= REPLACED_MS ? 'warn' : 'bad';
   const condition = noSignal(kind, name, seenAt);
-  return [{ key: `sin_senales ${kind} ${name}`, severity, condition, reporter: name }];
+  return [{ key: `${NO_SIGNAL} ${kind} ${name}`, severity, condition, reporter: name }];
 }
 
 function add(problems: Map<string, SystemProblem>, report: Report): void {
@@ -115,8 +115,11 @@ const RESTART: Readonly<Record<ProcessKind, string>> = {
   panel: 'Reinícialo: emitir y enviar no dependen de él',
 };
 
+/** Of a process that is silent: that is seen from its heartbeat, and said by none. */
+export const NO_SIGNAL = 'sin_senales';
+
 const noSignal = (kind: ProcessKind, name: string, since: Date): ProcessCondition => ({
-  word: 'sin_senales',
+  word: NO_SIGNAL,
   text: `${kind === 'api' ? 'La' : 'El'} ${PROCESS_KINDS[kind]} ${name} no da señales`,
   remedy: RESTART[kind],
   since,
