@@ -1,4 +1,5 @@
 /** The audit and the users as lists: in Spanish words, and filtered by the address. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { recordAct } from '@rafaga/db';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
@@ -50,6 +51,20 @@ test('a change is told field by field in Spanish, and a field without a name pla
   expect(text).toContain('terminal (root)');
   expect(text).toContain('olga@prueba.pe');
   expect(text).not.toMatch(/\{"|cli:|panel:|legalName/);
+});
+
+test('an action on another person names that person in its row', async () => {
+  const [person, by] = [`luis-${randomUUID()}@prueba.pe`, `olga-${randomUUID()}@prueba.pe`];
+  const changed = { before: { email: person, role: 'support' }, after: { role: 'operator' } };
+  const actor = `panel:${by}`;
+  await recordAct(panel.db, { actor }, { action: 'user.change', ...changed });
+  await recordAct(panel.db, { actor }, { action: 'user.invite', after: { email: person } });
+  await recordAct(panel.db, { actor }, { action: 'user.password', after: { email: by } });
+  await admin.open(`/auditoria?quien=${by}`);
+  const subjects = admin
+    .all('tr')
+    .flatMap((row) => row.getElementsByTagName('td')[3]?.textContent?.trim() ?? []);
+  expect(subjects).toEqual(['', person, person]);
 });
 
 test.each([

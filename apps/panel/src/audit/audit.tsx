@@ -94,8 +94,10 @@ const EntryTable = ({ entries, businesses }: EntryTableProps): VNode => (
 function Subject({ entry, businesses }: { entry: AuditEntry; businesses: Known }): VNode {
   const { businessId, documentId } = entry;
   const business = businessId === undefined ? undefined : businesses.get(businessId);
+  const person = personOf(entry);
   return (
     <>
+      {person && <span class="wide">{person} </span>}
       {business && <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>}
       {documentId !== undefined && (
         <>
@@ -105,4 +107,11 @@ function Subject({ entry, businesses }: { entry: AuditEntry; businesses: Known }
       )}
     </>
   );
+}
+
+/** The e-mail of another person than the actor, when the action is about that person. */
+function personOf({ action, actor, before, after }: AuditEntry): string | undefined {
+  if (!action.startsWith('user.')) return undefined;
+  const { email } = { ...(before as object), ...(after as object) } as { email?: unknown };
+  return typeof email === 'string' && email !== actorText(actor) ? email : undefined;
 }
