@@ -12,9 +12,9 @@ import { boundConnections } from '@rafaga/runtime/network';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
 import type { ApiConfig } from '../apiConfig.js';
 import { createApp } from '../app.js';
-import { createApiHealth } from '../health.js';
 import { createApiServer } from '../server.js';
 import { edgeDeps } from './edgeDeps.js';
+import { openHealth } from './openHealth.js';
 import { openIssuing } from './openIssuing.js';
 import { openQueue } from './openQueue.js';
 import { openReplicas } from './openReplicas.js';
@@ -37,27 +37,14 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   const db = openDatabase(config, tracing);
   const metrics = createMetrics({ process: true });
   const replicas = openReplicas(config, name, db, metrics);
-  const checkFiles = () => own.probes.check('files');
+  const checkFiles = () => probing.probes.check('files');
   const issuing = openIssuing(config, { name, db, log, metrics, checkFiles });
   const queue = openQueue(config.redisServers, log);
   const troubles = { log, redisTrouble: queue.redisTrouble };
   const calls = watchCalls(db, config.redisServers, troubles);
   const decisions = watchWaiting(db, config.redisServers, troubles);
   const threads = openThreads(config);
-  const own = createApiHealth({
-    name,
-    db,
-    redisServers: config.redisServers,
-    files: issuing.files,
-    conditions,
-    replicaProbe: replicas.probe,
-    isDatabaseDiskFull: issuing.issuance.isDiskFull,
-    notReady: issuing.continuity.trouble,
-    degraded: () => [
-      ...(queue.redis.status === 'ready' ? [] : ['redis']),
-      ...issuing.acknowledgements.trouble(),
-    ],
-  });
+  const probing = openHealth(config, { name, db, conditions, replicas, issuing, queue });
   addConditionGauge(metrics, conditions.list);
   const app = createApp({
     ...calls.deps,
@@ -68,7 +55,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
     metrics,
     conditions,
     waiters: decisions.waiters,
-    health: own.health,
+    health: probing.health,
     ...edgeDeps(config, { db, log, issuing, queue, threads }),
   });
   issuing.continuity.watch(db);
@@ -79,19 +66,19 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   const port = await listen(server.http, config);
 
   async function stop(): Promise<void> {
-    own.leave();
+    probing.leave();
     decisions.close();
     await server.drain();
     issuing.continuity.stop();
     await Promise.all([issuing.close(), queue.drain(), calls.close()]);
     await threads.close();
-    await own.close();
+    await probing.close();
     await queue.close();
     await replicas.close();
     await db.close();
   }
 
-  return { port, health: own.health, metrics: metrics.text, stop };
+  return { port, health: probing.health, metrics: metrics.text, stop };
 }
 
 const openDatabase = ({ databaseUrl }: ApiConfig, tracing: Tracing | undefined): Db =>

@@ -44,10 +44,7 @@ const WIDE: Readonly<Record<Face, string>> = {
 };
 
 export function createEmbedder(file: PdfFile): Embedder {
-  /**
-   * By face: a bit set of the groups of Latin characters used, and the other glyphs with their
-   * characters.
-   */
+  /** By face: the bits of its used groups of Latin characters, and its other glyphs. */
   const latin = new Map<Face, number>();
   const wide = new Map<Face, Map<number, number>>();
 
