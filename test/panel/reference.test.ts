@@ -440,7 +440,7 @@ test('an operator attaches a CDR from SOL, if it is of this document', async () 
   const altered = (xml: string) => xml.replace('ha sido', 'no ha sido');
   for (const [wrong, said] of [
     [undefined, 'Elige el archivo'],
-    [new Blob(['hola']), 'no es un archivo ZIP'],
+    [new Blob(['hola']), 'no es un ZIP legible'],
     [new Blob([new Uint8Array(1_000_001)]), 'excede los límites'],
     [cdrOf(number, { client: '99999999' }), 'otro cliente'],
     [cdrOf(number + 1), 'otro comprobante'],

@@ -21,7 +21,7 @@ export type { Confidence } from './catalogues/dated.js';
 export { lastDay } from './catalogues/deadlines.js';
 export { DETRACTION_GOODS } from './catalogues/detractions.js';
 export { DOCUMENT, DOCUMENT_TYPE } from './catalogues/documents.js';
-export { IDENTITY, isNoDocument } from './catalogues/identities.js';
+export { IDENTITY, isNoDocument, isSameIdentity } from './catalogues/identities.js';
 export { ISC_SYSTEM } from './catalogues/iscSystems.js';
 export { LEGEND } from './catalogues/legends.js';
 export { PAYMENT_MEANS } from './catalogues/means.js';

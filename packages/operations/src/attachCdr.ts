@@ -14,7 +14,7 @@ import {
   type StoredDocument,
 } from '@rafaga/db';
 import { type Cdr, CdrProblem, type CdrSignature, readCdr } from '@rafaga/engine';
-import { cdrFileName, cdrOutcome, DOCUMENT_TYPE, isNoDocument } from '@rafaga/fiscal';
+import { cdrFileName, cdrOutcome, DOCUMENT_TYPE, isSameIdentity } from '@rafaga/fiscal';
 import { CdrFileProblem, examineCdr } from './cdrSigner.js';
 
 export interface Attachment {
@@ -77,12 +77,7 @@ function read(zip: Buffer, { ruc, kind, series, number }: StoredDocument): Cdr {
 function checkOwner({ digest, receiver }: Cdr, { client }: StoredDocument, own: string): void {
   if (digest !== undefined && digest !== own)
     throw new CdrFileProblem('La constancia muestra el valor resumen de otro comprobante.');
-  if (
-    receiver === undefined ||
-    receiver === client.document ||
-    (isNoDocument(receiver) && isNoDocument(client.document))
-  )
-    return;
+  if (receiver === undefined || isSameIdentity(receiver, client.document)) return;
   throw new CdrFileProblem(`La constancia es de otro cliente: ${receiver}.`);
 }
 

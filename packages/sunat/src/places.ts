@@ -1,12 +1,12 @@
 /**
- * The exchanges that a process may have under way at once, shared by the endpoints. An endpoint may
- * have so many times as many as are free (dynamic thresholds: Choudhury and Hahne, 1998). Alone it
- * has seven of eight, two that are slow have seven of fifteen each, and some are free for the
- * others however many are slow. Each endpoint may have one.
+ * Shares the places of a process, which are the exchanges that it may have under way at once, among
+ * the endpoints. An endpoint may use up to seven times as many places as are free (dynamic
+ * thresholds: Choudhury and Hahne, 1998): a slow endpoint alone uses 56 of 64, two use 30 each, and
+ * some are free for the others however many are slow.
  *
- * A document that waits for a place holds up those behind it. While other endpoints are used, as
- * many may wait as have a share; those beyond it come again when the endpoint has answered the ones
- * before them.
+ * A document that waits for a place delays the documents behind it. While other endpoints are in
+ * use, no more documents may wait than the share of their endpoint; each further document comes
+ * again at a turn of its own, as often as the endpoint ends exchanges.
  */
 export interface EndpointPlaces {
   readonly total: number;
@@ -16,97 +16,125 @@ export interface EndpointPlaces {
   end(): void;
   /** Whether a document may wait for a place. */
   mayWait(): boolean;
-  /** Counts `wait` among those that wait, and passes its result on. */
+  /** Counts a document as waiting until `wait` ends. @returns the result of `wait` */
   waiting<T>(wait: Promise<T>): Promise<T>;
   /** In how many milliseconds a document that may not wait is to come again. */
   untilTurn(): number;
   /** Called after each end of an exchange, of any endpoint. */
-  onEnd: Set<() => void>;
+  readonly onEnd: Set<() => void>;
 }
-
-const TIMES_THE_FREE = 7;
-/** How long an endpoint counts as used after a document for it. */
-const USED_MS = 60_000;
-/** The pace before an exchange has ended: a turn each 250 ms. */
-const AT_FIRST = { ms: 1_000, ends: 4 };
-/** Over which the pace is averaged, while exchanges are under way. */
-const AVERAGED_MS = 60_000;
-const MIN_TURN_MS = 1_000;
-const MAX_TURN_MS = 60_000;
 
 export interface Places {
   of(endpoint: string): EndpointPlaces;
 }
 
+const TIMES_THE_FREE = 7;
+/** How long an endpoint counts as in use after a document for it. */
+const IN_USE_MS = 60_000;
+
 export function createPlaces(total: number, now = () => performance.now()): Places {
+  const shared = {
+    total,
+    active: 0,
+    waiting: 0,
+    onEnd: new Set<() => void>(),
+    uses: createUses(now),
+    now,
+  };
   const endpoints = new Map<string, EndpointPlaces>();
-  const all = { active: 0, waiting: 0 };
-  const onEnd = new Set<() => void>();
-  let lastUsed = '';
-  /** When a document came for another endpoint than the one before it. */
-  let changedAt = Number.NEGATIVE_INFINITY;
-
-  /** At least one: the documents under way are bounded as well. */
-  const share = (taken: number) => Math.max(1, TIMES_THE_FREE * (total - taken));
-
-  function use(endpoint: string): void {
-    if (endpoint === lastUsed) return;
-    if (lastUsed !== '') changedAt = now();
-    lastUsed = endpoint;
-  }
-
-  function create(endpoint: string): EndpointPlaces {
-    const own = { active: 0, waiting: 0 };
-    const turns = createTurns(now);
-    return {
-      total,
-      onEnd,
-      room() {
-        use(endpoint);
-        return share(all.active) - own.active;
-      },
-      begin() {
-        if (own.active === 0) turns.began();
-        own.active += 1;
-        all.active += 1;
-      },
-      end() {
-        own.active -= 1;
-        all.active -= 1;
-        turns.ended();
-        for (const call of onEnd) call();
-      },
-      mayWait: () =>
-        now() - changedAt > USED_MS || own.active + own.waiting < share(all.active + all.waiting),
-      async waiting(wait) {
-        own.waiting += 1;
-        all.waiting += 1;
-        return wait.finally(() => {
-          own.waiting -= 1;
-          all.waiting -= 1;
-        });
-      },
-      untilTurn: turns.next,
-    };
-  }
-
   return {
     of(endpoint) {
-      const found = endpoints.get(endpoint) ?? create(endpoint);
+      const found = endpoints.get(endpoint) ?? createEndpointPlaces(endpoint, shared);
       endpoints.set(endpoint, found);
       return found;
     },
   };
 }
 
-/** Turns that come as often as exchanges end. */
+interface Shared {
+  total: number;
+  /** Exchanges under way, of all endpoints. */
+  active: number;
+  /** Documents that wait for a place, of all endpoints. */
+  waiting: number;
+  onEnd: Set<() => void>;
+  uses: Uses;
+  now(): number;
+}
+
+function createEndpointPlaces(endpoint: string, shared: Shared): EndpointPlaces {
+  const { total, onEnd, uses } = shared;
+  const own = { active: 0, waiting: 0 };
+  const turns = createTurns(shared.now);
+  /** At least one: the documents under way are bounded as well. */
+  const share = (taken: number) => Math.max(1, TIMES_THE_FREE * (total - taken));
+  return {
+    total,
+    onEnd,
+    room() {
+      uses.note(endpoint);
+      return share(shared.active) - own.active;
+    },
+    begin() {
+      if (own.active === 0) turns.began();
+      own.active += 1;
+      shared.active += 1;
+    },
+    end() {
+      own.active -= 1;
+      shared.active -= 1;
+      turns.ended();
+      for (const call of onEnd) call();
+    },
+    mayWait: () =>
+      !uses.ofSeveral() || own.active + own.waiting < share(shared.active + shared.waiting),
+    waiting(wait) {
+      own.waiting += 1;
+      shared.waiting += 1;
+      return wait.finally(() => {
+        own.waiting -= 1;
+        shared.waiting -= 1;
+      });
+    },
+    untilTurn: turns.next,
+  };
+}
+
+interface Uses {
+  /** A document has come for this endpoint. */
+  note(endpoint: string): void;
+  /** Whether documents of several endpoints have come lately. */
+  ofSeveral(): boolean;
+}
+
+function createUses(now: () => number): Uses {
+  let last: string | undefined;
+  let changedAt = Number.NEGATIVE_INFINITY;
+  return {
+    note(endpoint) {
+      if (endpoint === last) return;
+      if (last !== undefined) changedAt = now();
+      last = endpoint;
+    },
+    ofSeveral: () => now() - changedAt <= IN_USE_MS,
+  };
+}
+
+/** The pace before an exchange has ended: a turn each 250 ms. */
+const AT_FIRST = { ms: 1_000, ends: 4 };
+/** The time over which the pace is averaged, of that in which exchanges are under way. */
+const AVERAGED_MS = 60_000;
+const MIN_TURN_MS = 1_000;
+const MAX_TURN_MS = 60_000;
+
+/** Turns that come as often as the exchanges of an endpoint end. */
 function createTurns(now: () => number) {
-  /** How many exchanges ended in how many milliseconds; what is older counts less. */
+  /** How many exchanges ended in how many milliseconds; older ones count less. */
   let { ms, ends } = AT_FIRST;
   let since = 0;
   let last = 0;
   return {
-    /** An exchange began where none was under way. */
+    /** An exchange began while none was under way. */
     began() {
       since = now();
     },
@@ -117,7 +145,7 @@ function createTurns(now: () => number) {
       ends = ends * kept + 1;
       since += took;
     },
-    /** @returns milliseconds until the next turn, which is taken */
+    /** Takes the next turn. @returns in how many milliseconds it comes */
     next() {
       const at = now();
       last = Math.min(Math.max(last, at) + ms / ends, at + MAX_TURN_MS);

@@ -1,7 +1,7 @@
 /** Reads a CDR of our document's number, and compares it with our document. */
 import type { Claim } from '@rafaga/db';
 import { type Cdr, CdrProblem, type ParsedCdr, parseCdr, readCdr } from '@rafaga/engine';
-import { DOCUMENT_TYPE, isNoDocument } from '@rafaga/fiscal';
+import { DOCUMENT_TYPE, isNoDocument, isSameIdentity } from '@rafaga/fiscal';
 
 /** How far a CDR of our number shows that it is about our signed bytes. */
 export type Match =
@@ -122,9 +122,7 @@ function matchOf(
 
 function matchOfClient(theirs: string | undefined, ours: string): Match {
   if (theirs === undefined || (isNoDocument(theirs) && !isNoDocument(ours))) return 'shows_nothing';
-  const same =
-    theirs.toUpperCase() === ours.toUpperCase() || (isNoDocument(theirs) && isNoDocument(ours));
-  return same ? 'matching' : 'differs';
+  return isSameIdentity(theirs, ours) ? 'matching' : 'differs';
 }
 
 /** Near the edges of the window, clock differences decide: a time there proves nothing. */

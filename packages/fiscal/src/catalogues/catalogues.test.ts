@@ -10,7 +10,7 @@ import { lastDay } from './deadlines.js';
 import { DETRACTION_GOODS, isDetractionGoods } from './detractions.js';
 import { DOCUMENT, DOCUMENT_TYPE } from './documents.js';
 import { bagTax } from './icbper.js';
-import { IDENTITY } from './identities.js';
+import { IDENTITY, isSameIdentity } from './identities.js';
 import { ISC_SYSTEM } from './iscSystems.js';
 import { LEGEND } from './legends.js';
 import { PAYMENT_MEANS } from './means.js';
@@ -173,4 +173,13 @@ test('detracciones and exports are recognised by their operation', () => {
 
 test('a boleta needs no identified client up to S/ 700', () => {
   expect(anonymousLimit('2026-11-21')).toBe(70_000n);
+});
+
+test.each([
+  ['ab123456', 'AB123456', true],
+  ['-', '00000000', true],
+  ['45678912', '45678913', false],
+  ['-', '45678912', false],
+])('the identity documents %s and %s: the same %s', (one, other, same) => {
+  expect([isSameIdentity(one, other), isSameIdentity(other, one)]).toEqual([same, same]);
 });

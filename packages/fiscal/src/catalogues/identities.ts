@@ -20,3 +20,7 @@ export const IDENTITY: Readonly<Record<string, string>> = {
 
 /** Whether a client's number stands for no document, which is written '-', '0' or '00000000'. */
 export const isNoDocument = (number: string): boolean => /^[-0]*$/.test(number);
+
+/** Whether two numbers name the same identity document, in either case, or both stand for none. */
+export const isSameIdentity = (one: string, other: string): boolean =>
+  one.toUpperCase() === other.toUpperCase() || (isNoDocument(one) && isNoDocument(other));
