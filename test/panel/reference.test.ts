@@ -387,6 +387,18 @@ test('a presumed acceptance is shown as presumed', async () => {
   expect(operator.text).toContain('CDR: no lo hay');
 });
 
+test('an acceptance with observations says how many, and lists them', async () => {
+  const { id } = await presumed();
+  const notes = [{ code: '4252', text: 'El dato ingresado es incorrecto' }];
+  await panel.db.pool.query(
+    `UPDATE outcomes SET evidence = 'cdr', notes = $2 WHERE document_id = $1`,
+    [id, JSON.stringify(notes)],
+  );
+  await operator.open(`/referencias/${id}`);
+  expect(operator.text).toContain('SUNAT lo aceptó con 1 observación');
+  expect(operator.text).toContain('4252 El dato ingresado es incorrecto');
+});
+
 test('the bytes for a ticket printer are downloaded, for each profile', async () => {
   const { id } = await presumed({ sale: aBoleta({ series: 'B777' }) });
   await operator.open(`/referencias/${id}`);

@@ -293,6 +293,14 @@ test('a CDR that arrived is not said to be missing, and is not asked for', () =>
   expect(you).toBe('Nada más: está hecho.');
 });
 
+test('an accepted document with observations says so, and where they are', () => {
+  const found = stateOf('accepted').found('0');
+  const { happened, you } = advise(found, { ...AROUND, observations: 2 });
+  expect(happened).toMatch(/^SUNAT lo aceptó con 2 observaciones \(0: /);
+  expect(you).toMatch(/no se emite otra vez.*está abajo, en «Datos»/);
+  expect(advise(found, AROUND).happened).toMatch(/^SUNAT lo aceptó \(0: /);
+});
+
 test('of several stops each is named, with what ends it', () => {
   const { next, you } = render(stateOf('paused business and queue, no workers'), null);
   expect(next).toMatch(/de este negocio está en pausa.*cola de emisión está en pausa.*procesador/);

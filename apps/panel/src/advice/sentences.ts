@@ -28,6 +28,8 @@ export interface Surroundings {
   canAsk: boolean;
   /** A CDR that fits what was settled was received, and is not among the files yet. */
   cdrArrived?: boolean;
+  /** How many observations SUNAT accepted it with. */
+  observations?: number;
   /** A CDR that says the opposite of what was settled. */
   otherCdr?: OtherCdr | undefined;
   /** The user's role acts on references; others ask an operator. */

@@ -1,6 +1,7 @@
 /** The advice for a reference whose document is settled. Pure. */
 import type { DocumentSummary } from '@rafaga/db';
 import { type Meaning, verdict } from '@rafaga/fiscal';
+import { many } from '@rafaga/operations';
 import { codeSays } from './codeWords.js';
 import { adviseOnContradicted } from './contradicted.js';
 import type { Advice, Surroundings } from './sentences.js';
@@ -85,14 +86,23 @@ function accepted(
     happened:
       evidence === 'person'
         ? 'Dos personas lo resolvieron como aceptado, según lo que consta en SUNAT.'
-        : `SUNAT lo aceptó${said(code, description)}.`,
+        : `SUNAT lo aceptó${observed(around)}${said(code, description)}.`,
     next: cdrSentence(withoutCdr, around),
     you:
       withoutCdr && !around.cdrArrived
         ? forOperators('Si se necesita la constancia, descárgala de SOL y adjúntala abajo.', around)
-        : DONE,
+        : around.observations
+          ? CORRECT_LATER
+          : DONE,
   };
 }
+
+const observed = ({ observations }: Surroundings): string =>
+  observations ? ` con ${many(observations, 'observación', 'observaciones')}` : '';
+
+const CORRECT_LATER =
+  'Vale así: no se emite otra vez. Haz corregir en las próximas ventas lo que SUNAT observó: ' +
+  'está abajo, en «Datos».';
 
 function cdrSentence(withoutCdr: boolean, { cdrArrived }: Surroundings): string {
   if (!withoutCdr) return 'Nada: terminó.';

@@ -118,7 +118,7 @@ function liveness(
   return { 'data-live': found.emission ? '5' : '30' };
 }
 
-async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetails) {
+async function readMore(request: AuthenticatedRequest, { found, document }: ReferenceDetails) {
   const { db } = request.deps;
   const [business, notAskable, inquiry, [proposal], answers, pendingCdrs] = await Promise.all([
     findBusiness(db, found.ruc),
@@ -131,7 +131,8 @@ async function readMore(request: AuthenticatedRequest, { found }: ReferenceDetai
   const cdrArrived = pendingCdrs.some(({ conflict }) => conflict === null);
   const others = await readSurroundings(request, found, business, { canAsk: !notAskable });
   const otherCdr = pendingCdrs.find(({ conflict }) => conflict === 'other_state');
-  const around = { ...others, cdrArrived, otherCdr };
+  const observations = document.outcome?.notes?.length ?? 0;
+  const around = { ...others, cdrArrived, otherCdr, observations };
   return { business, notAskable, inquiry, proposal, answers, pendingCdrs, around };
 }
 
