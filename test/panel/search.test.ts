@@ -90,6 +90,21 @@ test.each(['2800', 'rechazado 2800', 'SUNAT dice error 2800'])(
   },
 );
 
+test('a number that its series has not reached is told so', async () => {
+  const text = `${business.ruc}-B779-${number + 865}`;
+  await search(support, text);
+  const far = `Ese número todavía no se ha emitido: la serie B779 de Comercial Prueba S.A.C.`;
+  expect(support.text).toContain(`${far} (${business.ruc}), ambiente simulado, va en ${number}.`);
+  await search(support, `${business.ruc}-B780-1`);
+  expect(support.text).not.toContain('Ese número');
+  // a business sees its own series alone
+  await search(other, text);
+  expect(other.text).not.toContain('Ese número');
+  await search(other, `B779-${number + 865}`);
+  expect(other.text).toContain('Ese número todavía no se ha emitido: la serie B779');
+  expect(other.text).not.toContain(business.ruc);
+});
+
 test('a number of four digits that is no code of SUNAT finds nothing', async () => {
   await search(support, '0999');
   expect(support.text).toContain('Nada con «0999»');

@@ -293,6 +293,7 @@ export * from './support/refusedRequests.js';
 export type { Decision, KeepDecision, Resolution } from './support/resolveReview.js';
 export { resumeDocument } from './support/resume.js';
 export { searchDocuments } from './support/searchDocuments.js';
+export { type SeriesBelow, seriesBelow } from './support/seriesBelow.js';
 export * from './support/stuckDocuments.js';
 export type { StuckReason } from './support/stuckStatement.js';
 export * from './support/summarizeBusinesses.js';

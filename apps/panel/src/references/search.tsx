@@ -6,10 +6,13 @@ import {
   type FoundArchived,
   type FoundRefusal,
   type ListedDocument,
+  type SeriesBelow,
   searchArchived,
   searchDocuments,
   searchRefusedRequests,
+  seriesBelow,
 } from '@rafaga/db';
+import { ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { codeSays, isKnownCode } from '../advice/codeWords.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -46,9 +49,26 @@ export async function search(request: AuthenticatedRequest): Promise<PageRespons
     <>
       <h1>Buscar</h1>
       {code && <CodeMeaning code={code} />}
-      {nothing ? !code && <NothingFound term={term} /> : <Results term={term} found={found} />}
+      {nothing ? (
+        !code && <NothingFound term={term} below={await notComeSoFar(request, term)} />
+      ) : (
+        <Results term={term} found={found} />
+      )}
     </>,
   );
+}
+
+/** More series of a code than these say nothing about the one that support looks for. */
+const MAX_SERIES = 3;
+
+/** The series that would have the number, if they had come so far. */
+async function notComeSoFar(
+  { read, user }: AuthenticatedRequest,
+  term: string,
+): Promise<readonly SeriesBelow[]> {
+  const own = user.businessId === null ? {} : { businessId: user.businessId };
+  const below = await read((db) => seriesBelow(db, term, { ...own, limit: MAX_SERIES + 1 }));
+  return below.length > MAX_SERIES ? [] : below;
 }
 
 /** A return code of SUNAT, as its number or as a caller says it: "rechazado 2800". */
@@ -108,8 +128,19 @@ const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The beginning of a reference as short as this is not looked for: too many have it. */
 const isShort = (term: string): boolean => term.length < 4;
 
-const NothingFound = ({ term }: { term: string }): VNode => (
+interface NothingProps {
+  term: string;
+  below: readonly SeriesBelow[];
+}
+
+const NothingFound = ({ term, below }: NothingProps): VNode => (
   <>
+    {below.map(({ ruc, legalName, environment, code, lastNumber }) => (
+      <p key={`${ruc} ${environment}`}>
+        Ese número todavía no se ha emitido: la serie {code} de {legalName} ({ruc}), ambiente{' '}
+        {ENVIRONMENT[environment]}, {lastNumber === 0 ? 'no tiene ninguno' : `va en ${lastNumber}`}.
+      </p>
+    ))}
     {isShort(term) ? (
       <Empty>
         Nada con «{term}». Escribe más: con menos de 4 letras o números no se busca el comienzo de
