@@ -39,6 +39,11 @@ export const BOUNDS: BucketBounds = {
 };
 const CONNECT_MS = 2_000;
 const ATTEMPTS = 3;
+/**
+ * A request that waits for a socket counts as one that does not connect. A worker stores as many
+ * files at once as it processes documents, at most 256.
+ */
+const SOCKETS = { maxSockets: 256 };
 
 export function lazyClient(config: S3Config, bounds: BucketBounds): OpenClient {
   let opened: ReturnType<OpenClient> | undefined;
@@ -66,6 +71,8 @@ function clientOf(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
+      httpAgent: SOCKETS,
+      httpsAgent: SOCKETS,
       connectionTimeout: CONNECT_MS,
       socketTimeout: silenceMs,
       requestTimeout: answerMs,

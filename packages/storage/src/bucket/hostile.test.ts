@@ -31,7 +31,7 @@ afterAll(() => {
   server.close();
 });
 
-const store = () =>
+const store = (bounds = BOUNDS) =>
   createS3Store(
     {
       bucket: 'comprobantes',
@@ -40,7 +40,7 @@ const store = () =>
       credentials: { accessKeyId: 'key', secretAccessKey: 'a secret of the bucket' },
       pathStyle: true,
     },
-    BOUNDS,
+    bounds,
   );
 
 /** Sends a part again and again, for as long as the connection is open. */
@@ -131,4 +131,18 @@ test('a list has all pages, as many as are admitted', async () => {
     page(res, pages, pages < BOUNDS.listPages ? `t${pages}` : undefined);
   };
   expect(await store().mutable.list('marks')).toHaveLength(BOUNDS.listPages);
+});
+
+test('a slow server gets as many requests at once as there are files to store', async () => {
+  const files = 80;
+  const held: ServerResponse[] = [];
+  answer = (res) => {
+    if (res.req.method === 'HEAD') return void res.writeHead(404).end();
+    held.push(res);
+    if (held.length === files) for (const each of held) each.end();
+  };
+  const slow = store({ ...BOUNDS, silenceMs: 60_000, answerMs: 60_000 });
+  const content = Buffer.from('<Invoice/>');
+  const stored = Array.from({ length: files }, (_, at) => slow.put(`${KEY}-${at}`, content));
+  expect(await Promise.all(stored)).toHaveLength(files);
 });
