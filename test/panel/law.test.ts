@@ -63,7 +63,7 @@ test('businesses and their products are listed with what would happen to them', 
   const link = support.links.find((each) => each.includes(restaurant.ruc)) ?? '';
   await support.open(link);
   expect(support.text).toMatch(
-    /2 ventas .*: se rechazarían 2, se observarían 0 y llevarían más impuesto 2/,
+    /2 ventas .*: 2 se rechazarían, 0 se observarían y 2 llevarían más impuesto/,
   );
   expect(support.text).toMatch(/se rechazaría.*MENU · Menú del día.*B001.*2.*\(4290\)/);
   expect(support.text).toMatch(/llevaría más impuesto.*S\/ 8\.36/);

@@ -97,9 +97,7 @@ test('every page shows a restoration, and two users end it', async () => {
   const report = { ...REBUILT, series: [{ ...series, newest: 9 }] };
   await finishStep(db, { id: open?.id as number, epoch: 0 }, 'rebuild', report);
   await ana.open('/restauracion');
-  expect(ana.text).toContain(
-    'Del diario: 4 comprobantes, 4 de ellos firmados y 3 con su constancia',
-  );
+  expect(ana.text).toContain('Del diario: 4 comprobantes; 4 firmados y 3 con su constancia');
   expect(ana.text).toContain(`${ruc} emitió lo último en beta, y la copia lo tiene en simulado`);
   await proposeEnd(ana);
   await luis.open('/restauracion');

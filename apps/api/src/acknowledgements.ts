@@ -74,7 +74,7 @@ export function createAcknowledgements(
       const late = since !== undefined && performance.now() - since > REPORTED_AFTER_MS;
       return [
         ...(late ? ['archivos: el diario de lo emitido no se escribe'] : []),
-        ...(dropped > 0 ? [`archivos: ${dropped} emitidos no entraron al diario`] : []),
+        ...(dropped > 0 ? [`archivos: emitidos que no entraron al diario: ${dropped}`] : []),
       ];
     },
     async close() {

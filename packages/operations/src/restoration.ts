@@ -7,6 +7,7 @@ import type {
   Restoration,
   RestorationProblemReason,
 } from '@rafaga/db';
+import { count, many } from './counts.js';
 import { ENVIRONMENT } from './words.js';
 
 export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, string>> = {
@@ -68,8 +69,8 @@ const FAILED: Readonly<Record<string, string>> = {
 export function rebuiltLines(report: RebuiltReport): string[] {
   const { documents, signed, settled, withoutReference, resumed, decided = 0 } = report;
   return [
-    `Del diario: ${documents} comprobantes, ${signed} de ellos firmados y ${settled} con ` +
-      'su constancia',
+    `Del diario: ${many(documents, 'comprobante', 'comprobantes')}; ` +
+      `${many(signed, 'firmado', 'firmados')} y ${count(settled)} con su constancia`,
     ...(withoutReference > 0
       ? [`Solo de su XML firmado, sin la referencia de su venta: ${withoutReference}`]
       : []),

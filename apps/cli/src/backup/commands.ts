@@ -1,6 +1,7 @@
 /** The commands that make, receive and check a backup, from their options to what they print. */
 
-import { decimal, megabytes } from '../terminal/amounts.js';
+import { many } from '@rafaga/operations';
+import { decimal, fileCount, megabytes } from '../terminal/amounts.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
@@ -35,7 +36,7 @@ export async function create(flags: BackupFlags): Promise<CommandResult> {
 const contentsOf = ({ bytes, files }: BaseBackup): string =>
   `base de datos, ${megabytes(bytes)}; ` +
   (files
-    ? `${decimal(files.count)} archivos, ${megabytes(files.bytes)}`
+    ? `${fileCount(files.count)}, ${megabytes(files.bytes)}`
     : 'los archivos están en un bucket');
 
 export async function receiveAll(flags: BackupFlags): Promise<CommandResult> {
@@ -90,7 +91,8 @@ export async function verify(flags: BackupFlags): Promise<CommandResult> {
     json: { respaldos: results, faltas: faults },
     text: [
       ...results.map(
-        (each) => `${each.id}: bien, y ${each.segmentos} segmentos de registro sin huecos`,
+        (each) =>
+          `${each.id}: bien; registro sin huecos, ${many(each.segmentos, 'segmento', 'segmentos')}`,
       ),
       ...faults,
     ].join('\n'),

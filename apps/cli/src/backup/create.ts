@@ -1,6 +1,7 @@
 /** Makes a base backup and the copy of the files, and checks both before it counts as one. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { fileCount } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import type { Checked } from '../verification/checkFiles.js';
 import { checkFiles } from '../verification/checkFiles.js';
@@ -95,7 +96,7 @@ async function copyAndCheckFiles(
   const wrong = again.wrong.filter(({ archivo }) => before.has(archivo));
   if (wrong.length > 0)
     throw new Failure(
-      `La copia de los archivos no está completa: ${wrong.length} no están o cambiaron ` +
+      `La copia no está completa: no están o cambiaron ${fileCount(wrong.length)} ` +
         `(${wrong[0]?.archivo}). Mira los originales con rafaga verificar.`,
       { mal: wrong },
     );

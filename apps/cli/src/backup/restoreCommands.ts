@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { By } from '@rafaga/db';
 import { behindLines } from '@rafaga/operations';
 import { damagedLines } from '../restoration/state.js';
-import { decimal, megabytes } from '../terminal/amounts.js';
+import { decimal, documentCount, fileCount, megabytes } from '../terminal/amounts.js';
 import { dateTime } from '../terminal/dates.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
@@ -104,7 +104,7 @@ const faultsOf = ({ reached, faults, files, damaged }: CheckedRestore): string[]
   ...(reached ? [] : ['MAL: lo restaurado no llega hasta donde decía el respaldo (estado.json)']),
   ...faults.slice(-1).map((fault) => `MAL: no se pudo leer el registro recibido: ${fault}`),
   ...(files && files.wrong.length > 0
-    ? [`MAL: ${files.wrong.length} archivos no están o cambiaron: ${files.wrong[0]?.archivo}`]
+    ? [`MAL: no están o cambiaron ${fileCount(files.wrong.length)}: ${files.wrong[0]?.archivo}`]
     : []),
   ...damagedLines(damaged).map((line) => `MAL: ${line}`),
 ];
@@ -123,7 +123,7 @@ const restoredJson = (restored: Restored): Record<string, unknown> => ({
 });
 
 const restoredLines = (restored: Restored): string[] => [
-  `Restaurado ${restored.backup.id}: ${decimal(restored.contents.documents)} comprobantes, el ` +
+  `Restaurado ${restored.backup.id}: ${documentCount(restored.contents.documents)}, el ` +
     `último del ${dateTime(restored.contents.lastIssuedAt) ?? 'nunca'}`,
   `RTO: ${decimal(restored.seconds)} s para ${megabytes(restored.backup.bytes)}, ` +
     `${decimal(perGigabyte(restored))} s por GB`,

@@ -1,5 +1,7 @@
 /** Creates, changes, activates and suspends a business. */
+
 import type { DocumentsPending } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import { cardJson, setupRemarks, stateOf } from '../cards/businessCard.js';
 import { businessOf, withContext } from '../context/commandContext.js';
 import { withBusiness } from '../context/withBusiness.js';
@@ -116,9 +118,10 @@ const explainPendingDocuments =
     if (!(error instanceof Error) || error.name !== 'DocumentsPending') throw error;
     const { documents } = (error as DocumentsPending).waiting;
     throw new Failure(
-      `${documents} comprobantes esperan respuesta en el ambiente actual, y no cambia ` +
-        'mientras tanto. Espera a que terminen, resuélvelos ' +
-        `o pásalos al nuevo entre dos personas con: rafaga negocio pasar --ruc ${ruc} ` +
+      `${many(documents, 'comprobante espera', 'comprobantes esperan')} respuesta en el ambiente ` +
+        'actual, y no cambia mientras tanto. Espera, resuelve los que estén en revisión ' +
+        'o pasa lo que espera al nuevo entre dos personas con: ' +
+        `rafaga negocio pasar --ruc ${ruc} ` +
         '--ambiente AMBIENTE --propone CORREO --aprueba CORREO',
       { esperan: documents },
     );

@@ -1,6 +1,12 @@
 /** A business as the CLI prints it, with its setup issues: as text and as JSON. */
 import type { Business, Series, UnprovenPolicy } from '@rafaga/db';
-import { type BusinessSetup, type SetupIssue, setupIssues, UNPROVEN } from '@rafaga/operations';
+import {
+  type BusinessSetup,
+  many,
+  type SetupIssue,
+  setupIssues,
+  UNPROVEN,
+} from '@rafaga/operations';
 import { dateTime } from '../terminal/dates.js';
 import { facts } from '../terminal/table.js';
 
@@ -118,8 +124,11 @@ export function cardText(card: BusinessSetup): string {
     ['Emite', kindsText(business)],
     ['Precios', business.pricesIncludeTax ? 'con IGV' : 'sin IGV'],
     ['Exonerado', business.exonerationAllowed ? 'sí' : 'no'],
-    ['Límite', `${business.ratePerMinute} llamadas por minuto`],
-    ['Correlativo', `se adelanta a su serie hasta ${business.maxNumberJump} números`],
+    ['Límite', `${many(business.ratePerMinute, 'llamada', 'llamadas')} por minuto`],
+    [
+      'Correlativo',
+      `se adelanta a su serie hasta ${many(business.maxNumberJump, 'número', 'números')}`,
+    ],
     ['SUNAT', authority.filter(Boolean).join(' · ')],
     ['Usuario SOL', hasAccess ? 'guardado' : 'falta'],
     ['Consulta Integrada', hasConsult ? 'credenciales guardadas' : 'sin credenciales'],

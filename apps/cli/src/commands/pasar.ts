@@ -9,6 +9,7 @@ import { cardJson, cardText } from '../cards/businessCard.js';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { keepDecision } from '../context/fileStore.js';
 import { type BusinessFlags, readBusiness, readRuc } from '../rules/business.js';
+import { documentCount } from '../terminal/amounts.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { addCommand } from './addCommand.js';
@@ -135,8 +136,8 @@ async function outcome({ db }: CommandContext, business: Business): Promise<Comm
   );
   if (behind > 0)
     remarks.unshift(
-      `${behind} quedaron en revisión, porque pudieron enviarse antes o su número ya se ` +
-        `usa: rafaga referencia detenidas --ruc ${ruc}`,
+      `En revisión: ${documentCount(behind)}, por un envío anterior que pudo llegar o un número ` +
+        `que ya se usa: rafaga referencia detenidas --ruc ${ruc}`,
     );
   return {
     json: { ...cardJson(card), en_revision_del_ambiente_anterior: behind },

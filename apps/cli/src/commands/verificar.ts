@@ -3,13 +3,14 @@
  * the acknowledged documents with the database.
  */
 import type { Acknowledgements, Behind } from '@rafaga/db';
-import { behindLines } from '@rafaga/operations';
+import { behindLines, many } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
 import type { Command } from 'commander';
 import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
 import { fileStore } from '../context/fileStore.js';
 import { acknowledgedIn } from '../restoration/marks.js';
 import { readRuc } from '../rules/business.js';
+import { fileCount } from '../terminal/amounts.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 import { type Checked, checkFiles } from '../verification/checkFiles.js';
@@ -46,8 +47,7 @@ async function verify(flags: Flags): Promise<CommandResult> {
     const wrong = [...checked.wrong, ...evidence.wrong, ...marks.damaged.map(damagedMark)];
     const json = { archivos: count, bytes, evidencias: evidence.count, mal: wrong };
     const megabytes = (bytes / 1e6).toLocaleString('es-PE', { maximumFractionDigits: 1 });
-    const noun = count === 1 ? 'archivo' : 'archivos';
-    const files = `${count.toLocaleString('es-PE')} ${noun}, ${megabytes} MB`;
+    const files = `${fileCount(count)}, ${megabytes} MB`;
     const behind = await findBehindOf(context, marks, ruc);
     if (behind) throw behindFailure(behind, json);
     if (wrong.length === 0) return { json, text: `Todo está como se guardó: ${files}.` };
@@ -58,13 +58,13 @@ async function verify(flags: Flags): Promise<CommandResult> {
       wrong.length > MAX_LISTED
         ? [`… y ${wrong.length - MAX_LISTED} más; míralos con --json.`]
         : [];
-    const title =
-      wrong.length === 1
-        ? '1 archivo no está como se guardó'
-        : `${wrong.length.toLocaleString('es-PE')} archivos no están como se guardaron`;
+    const title = notAsStored(wrong.length);
     throw new Failure([`${title}, de ${files}:`, ...named, ...more].join('\n'), json);
   });
 }
+
+const notAsStored = (files: number): string =>
+  many(files, 'archivo no está como se guardó', 'archivos no están como se guardaron');
 
 /** What it had of the acknowledged documents is compared with nothing. */
 const damagedMark = (name: string) => ({ archivo: `marks/${name}`, por_que: 'está dañado' });
@@ -85,7 +85,7 @@ function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {
     'La base de datos sabe menos de lo que se emitió (¿se restauró una copia?):',
     ...behindLines(behind),
     ...(json.mal.length > 0
-      ? [`Además, ${json.mal.length} de los archivos no están como se guardaron: --json los nombra`]
+      ? [`Además, ${notAsStored(json.mal.length)}: con --json se nombran`]
       : []),
     'Sigue: rafaga restaurar',
   ];

@@ -1,6 +1,8 @@
 /** Checks that this machine's OpenSSL allows what documents and CDRs are signed with. */
+
 import { createHash, createSign, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import { many } from '@rafaga/operations';
 import { type Finding, findingsOf } from './finding.js';
 
 const { well, fault } = findingsOf('Cifrado');
@@ -16,7 +18,9 @@ export async function checkCrypto(
   for (const digest of ['sha1', 'sha256'] as const)
     if (!(await allows(sign, digest))) refused.push(digest);
   if (refused.length === 0) return [well('se puede firmar con SHA-1 y con SHA-256')];
-  const signers = refused.includes('sha1') ? `, y ${sha1Signers} negocios firman con SHA-1` : '';
+  const signers = refused.includes('sha1')
+    ? `, y ${many(sha1Signers, 'negocio firma', 'negocios firman')} con SHA-1`
+    : '';
   return [
     fault(
       `la política de esta máquina prohíbe firmar con ${refused.map(nameOf).join(' y ')}${signers}`,

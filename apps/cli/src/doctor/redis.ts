@@ -1,4 +1,5 @@
 /** Checks Redis: that it answers, accepts writes, and keeps what it is given. */
+import { many } from '@rafaga/operations';
 import type { RedisState, SentinelState } from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { clockFinding } from './clock.js';
@@ -73,7 +74,9 @@ export function sentinelFindings(states: readonly SentinelState[]): Finding[] {
       .map(({ fault: cause }) =>
         fault(`los centinelas no pueden elegir otro principal: ${cause?.message}`, QUORUM_REMEDY),
       ),
-    ...(known > 0 && known < 3 ? [warning(`hay ${known} centinelas`, 'Pon tres o más')] : []),
+    ...(known > 0 && known < 3
+      ? [warning(`hay ${many(known, 'centinela', 'centinelas')}`, 'Pon tres o más')]
+      : []),
   ];
   return found.length > 0 ? found : [well(`${known} centinelas pueden elegir otro principal`)];
 }

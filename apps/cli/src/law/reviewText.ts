@@ -1,6 +1,6 @@
 /** What `ley revisar` prints for a person: the changes as a table, and each business's findings. */
 import { type ChangeRow, type LawChange, peruvianDate } from '@rafaga/fiscal';
-import { CONFIDENCE, EFFECT } from '@rafaga/operations';
+import { CONFIDENCE, count, EFFECT, many } from '@rafaga/operations';
 import { table } from '../terminal/table.js';
 import type { AdviceOf, Reviewed } from './reviewAll.js';
 
@@ -31,17 +31,16 @@ export function reviewText(reviewed: Reviewed, adviceOf: AdviceOf): string {
       ['Efecto', 'Serie', 'Producto', 'Ventas', 'Diferencia', 'Código', 'Motivo', 'Qué hacer'],
       rows.slice(0, MAX_LISTED).map((row) => [...cellsOf(row), adviceOf(row)]),
     ),
-    ...(left > 0 ? [`… y ${grouped(left)} más; míralos con --json.`] : []),
+    ...(left > 0 ? [`… y ${count(left)} más, con --json.`] : []),
   ].join('\n');
 }
 
 const titleOf = ({ business, counts, unreadable }: Reviewed): string =>
-  `${business.legalName} (${business.ruc}): ${grouped(counts.sales)} ventas; ` +
-  `${grouped(counts.refused)} se rechazarían, ${grouped(counts.observed)} se observarían, ` +
-  `${grouped(counts.dearer)} llevarían más impuesto.` +
-  (unreadable > 0 ? ` ${grouped(unreadable)} no se pudieron juzgar.` : '');
-
-const grouped = (count: number): string => count.toLocaleString('es-PE');
+  `${business.legalName} (${business.ruc}): ${many(counts.sales, 'venta', 'ventas')}; ` +
+  `${many(counts.refused, 'se rechazaría', 'se rechazarían')}, ` +
+  `${many(counts.observed, 'se observaría', 'se observarían')}, ` +
+  `${many(counts.dearer, 'llevaría', 'llevarían')} más impuesto.` +
+  (unreadable > 0 ? ` ${many(unreadable, 'no se pudo', 'no se pudieron')} juzgar.` : '');
 
 const cellsOf = (row: ChangeRow) => [
   EFFECT[row.effect],

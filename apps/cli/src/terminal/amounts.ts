@@ -9,3 +9,5 @@ export const megabytes = (bytes: number): string => `${decimal(bytes / 1e6)} MB`
 export const bundleCount = (value: number): string => many(value, 'paquete', 'paquetes');
 
 export const documentCount = (value: number): string => many(value, 'comprobante', 'comprobantes');
+
+export const fileCount = (value: number): string => many(value, 'archivo', 'archivos');

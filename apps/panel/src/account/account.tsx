@@ -2,6 +2,7 @@
  * The user's own account: password, second factor, other sessions; and the page that asks for the
  * password again before a sensitive action.
  */
+
 import {
   closeSessionsOf,
   countRecoveryCodes,
@@ -11,6 +12,7 @@ import {
   noteProved,
   setPassword,
 } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import { hashPassword, samePassword } from '@rafaga/secrets';
 import type { VNode } from 'preact';
 import { KEPT_FORM } from '../edge/keptForm.js';
@@ -141,7 +143,10 @@ async function passwordFault(
   const { deps, user, form } = request;
   const proof = { proof: 'password', email: user.email, userId: user.id } as const;
   const attempt = await beginAttempt(request, proof);
-  if (!attempt.allowed) return { [field]: `Demasiados intentos. Espera ${attempt.wait} segundos.` };
+  if (!attempt.allowed) {
+    const wait = many(attempt.wait, 'segundo', 'segundos');
+    return { [field]: `Demasiados intentos. Espera ${wait}.` };
+  }
   const login = await findLogin(deps.db, user.email);
   const same = () => samePassword(form.raw(field), login?.passwordHash);
   if (await runForUser(request, user.id, same)) {

@@ -91,9 +91,10 @@ function Summary({ check }: { check: LawCheckSummary }): VNode {
     <>
       {!current && <OfAnotherEnvironment />}
       <p>
-        Con las reglas del {day}, de {reviewed} de los últimos {REVIEWED_DAYS} días ({where}): se
-        rechazarían {count(refused)}, se observarían {count(observed)} y llevarían más impuesto{' '}
-        {count(dearer)}. Revisado el {moment(checkedAt)}.
+        Con las reglas del {day}, de {reviewed} de los últimos {REVIEWED_DAYS} días ({where}):{' '}
+        {many(refused, 'se rechazaría', 'se rechazarían')},{' '}
+        {many(observed, 'se observaría', 'se observarían')} y{' '}
+        {many(dearer, 'llevaría', 'llevarían')} más impuesto. Revisado el {moment(checkedAt)}.
         {unreadable > 0 && ` ${unreadableText(unreadable)}`}
       </p>
     </>

@@ -2,7 +2,9 @@
  * The login with e-mail and password. An unknown e-mail, a wrong password and a disabled user get
  * the same answer.
  */
+
 import { closeSession, findLogin } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import { samePassword } from '@rafaga/secrets';
 import { KEPT_FORM } from '../edge/keptForm.js';
 import type { AuthenticatedRequest, PageRequest, PendingRequest } from '../edge/pageRequest.js';
@@ -93,7 +95,7 @@ async function checkPassword(request: PageRequest, email: string): Promise<PageR
 }
 
 function showWait(request: PageRequest, seconds: number, reason: string): PageResponse {
-  const text = `${reason} Vuelve a intentarlo en ${seconds} segundos.`;
+  const text = `${reason} Vuelve a intentarlo en ${many(seconds, 'segundo', 'segundos')}.`;
   return retryAfter(showLogin(request, { '': text }, 429), seconds);
 }
 

@@ -1,5 +1,6 @@
 /** Checks the proof of the second factor in a form: a code of the telephone, or a recovery code. */
 import { findLogin, takeRecoveryCode, takeStep, totpSecretColumn } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import type { PendingRequest } from '../edge/pageRequest.js';
 import type { Faults } from '../html/components.js';
 import { beginAttempt, type Refused } from './attempts.js';
@@ -40,7 +41,8 @@ export const tooManyAttempts = ({ wait, onlyRecovery }: Refused): string =>
   onlyRecovery
     ? 'Demasiados intentos desde equipos que no usas. Usa un código de recuperación, o ingresa ' +
       'desde un equipo en el que ya ingresaste.'
-    : `Demasiados intentos. Espera ${wait} segundos y usa el código que se muestre entonces.`;
+    : `Demasiados intentos. Espera ${many(wait, 'segundo', 'segundos')} y usa el código que se ` +
+      'muestre entonces.';
 
 async function faultOfRecovery(
   { deps, user, by }: PendingRequest,
