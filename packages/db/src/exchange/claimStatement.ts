@@ -22,6 +22,14 @@ const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.i
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since,
     a.updated_at AS access_at`;
 
+/**
+ * The worker of the lease did not give it back. Where PostgreSQL has started since the last step of
+ * its attempt, that could not be recorded, and the document is not at fault.
+ */
+const CRASHED = `(e.lease_owner IS NOT NULL AND (
+        SELECT max(a.at) < pg_postmaster_start_time() FROM attempts a
+        WHERE a.document_id = ANY ($1) AND a.document_id = e.document_id) IS NOT TRUE)`;
+
 const claimStatement = ({ column, join }: { column: string; join: string }): string => `
   WITH free AS (
     SELECT e.document_id FROM emissions e JOIN businesses b ON b.id = e.business_id
@@ -47,7 +55,7 @@ const claimStatement = ({ column, join }: { column: string; join: string }): str
   taken AS (
     UPDATE emissions e SET
       epoch = e.epoch + 1, attempts = e.attempts + 1,
-      crashes = e.crashes + (e.lease_owner IS NOT NULL)::int,
+      crashes = e.crashes + ${CRASHED}::int,
       ${NOTE_CRASH},
       lease_owner = $2, lease_until = now() + $3 * interval '1 ms'
     WHERE e.document_id = ANY (ARRAY(SELECT document_id FROM free))
