@@ -24,7 +24,13 @@ import {
   DocumentsPending,
 } from './pendingDocuments.js';
 import { propose } from './propose.js';
-import { addSeries, listSeries, listUnbegunSeries, setNextNumber } from './series.js';
+import {
+  addSeries,
+  deactivateSeries,
+  listSeries,
+  listUnbegunSeries,
+  setNextNumber,
+} from './series.js';
 
 const db = aDb();
 const issuance = createIssuance(db);
@@ -348,4 +354,29 @@ test('a number too far ahead fails alone in its batch, without number or referen
   ]);
   expect(await issuance.lookUp(businessId, far.reference, far.hash)).toBeUndefined();
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 9_000 }]);
+});
+
+test('a series added or closed while the environment changes belongs to the new one', async () => {
+  const { id } = await aBusiness(db, 'B001');
+  const both = await db.pool.connect();
+  await both.query(
+    `INSERT INTO series (business_id, environment, kind, code) VALUES (${id}, 'beta', 'boleta',
+      'B001')`,
+  );
+  await both.query(`BEGIN; SELECT FROM series WHERE business_id = ${id} FOR NO KEY UPDATE;
+    SELECT FROM businesses WHERE id = ${id} FOR UPDATE;
+    UPDATE businesses SET environment = 'beta', authority = 'beta' WHERE id = ${id}`);
+  const waiting = [addSeries(db, BY, id, 'B002'), deactivateSeries(db, BY, id, 'B001')];
+  const blocked = `SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE cardinality(pg_blocking_pids(pid)) > 0 AND datname = current_database()`;
+  await waitFor('both to wait', async () => {
+    const { rows } = await db.pool.query<{ count: number }>(blocked);
+    return (rows[0]?.count ?? 0) >= 2;
+  });
+  await both.query('COMMIT');
+  both.release();
+  expect((await Promise.all(waiting)).map(({ environment }) => environment)).toEqual([
+    'beta',
+    'beta',
+  ]);
 });

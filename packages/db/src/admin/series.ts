@@ -29,8 +29,13 @@ export function addSeries(
   return audited(
     db,
     by,
-    async (tx) =>
-      tx.series.create({ data: { ...data, environment: await environmentOf(tx, businessId) } }),
+    async (tx) => {
+      // a change of the environment waits, or is waited for
+      await tx.$queryRaw`SELECT 1 FROM businesses WHERE id = ${businessId} FOR KEY SHARE`;
+      return tx.series.create({
+        data: { ...data, environment: await environmentOf(tx, businessId) },
+      });
+    },
     ({ environment, lastNumber }) => ({
       action: 'series.add',
       businessId,
@@ -53,8 +58,10 @@ function changesActive({ active, action }: ActiveChange) {
     audited(
       db,
       by,
-      async (tx) =>
-        tx.series.update({ where: await keyOf(tx, businessId, code), data: { active } }),
+      async (tx) => {
+        await lockSeries(tx, businessId, code);
+        return tx.series.update({ where: await keyOf(tx, businessId, code), data: { active } });
+      },
       () => ({ action, businessId, after: { code } }),
     );
 }
@@ -78,11 +85,7 @@ export async function setCounter(
   code: string,
   next: number,
 ): Promise<void> {
-  const [before] = await tx.$queryRaw<{ last: number }[]>`
-    SELECT s.last_number AS last FROM series s
-      JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
-    WHERE s.business_id = ${businessId}
-      AND s.code = ${code} FOR NO KEY UPDATE OF s FOR KEY SHARE OF b`;
+  const before = await lockSeries(tx, businessId, code);
   if (!before || before.last > next - 1)
     throw new SeriesProblem(`La serie ${code} no existe o ya pasó del número ${next}.`);
   await tx.series.update({
@@ -95,6 +98,20 @@ export async function setCounter(
     before: { code, next: before.last + 1 },
     after: { code, next },
   });
+}
+
+/** The series of the present environment, which does not change before the transaction ends. */
+async function lockSeries(
+  tx: Tx,
+  businessId: number,
+  code: string,
+): Promise<{ last: number } | undefined> {
+  const [locked] = await tx.$queryRaw<{ last: number }[]>`
+    SELECT s.last_number AS last FROM series s
+      JOIN businesses b ON b.id = s.business_id AND b.environment = s.environment
+    WHERE s.business_id = ${businessId}
+      AND s.code = ${code} FOR NO KEY UPDATE OF s FOR KEY SHARE OF b`;
+  return locked;
 }
 
 export async function listSeries(db: Db, businessId: number): Promise<Series[]> {
