@@ -49,6 +49,14 @@ async function sell(own: Installation, reference: string): Promise<number> {
   return (sold.json.datos as { id: number }).id;
 }
 
+/** A worker finds that sales are missing. */
+async function begunIn(own: Installation): Promise<ReturnType<typeof restorationOf>> {
+  await own.worker();
+  const run = restorationOf(own);
+  await waitFor('the restoration', async () => (await run()).abierta);
+  return run;
+}
+
 async function sentNumbers({ simulatorUrl }: Installation): Promise<unknown[]> {
   const answer = await fetch(`${simulatorUrl}/control/ledger`);
   return ((await answer.json()) as { document: string }[]).map(({ document }) => document);
@@ -66,14 +74,8 @@ test('a document that two persons discarded after the backup is not sent', async
     for (const reference of ['pending', 'reviewed', 'late']) await discard(own, reference);
     await own.restore(copy);
 
-    await own.worker();
-    const run = restorationOf(own);
-    await run('iniciar', '--motivo', 'prueba');
-    const decided = await waitFor(
-      'the rebuild',
-      async () => (await run('reconstruir')).reconstruido,
-    );
-    expect(decided).toMatchObject({ documents: 2, decided: 3 });
+    const run = await begunIn(own);
+    expect((await run('reconstruir')).reconstruido).toMatchObject({ documents: 2, decided: 3 });
     // the result of a second run is that of the first one
     expect((await run('reconstruir')).reconstruido).toMatchObject({ documents: 2, decided: 3 });
     await run('terminar', '--persona', 'ana', '--saltar', '20', '--motivo', 'prueba');
@@ -121,9 +123,7 @@ test('a change of environment after the backup is told before the end', async ()
     await sell(own, 'after');
     await own.restore(copy);
 
-    await own.worker();
-    const run = restorationOf(own);
-    await run('iniciar', '--motivo', 'prueba');
+    const run = await begunIn(own);
     const left = [{ ruc, emitio_en: 'beta', esta_en: 'simulado' }];
     expect(await run('reconstruir')).toMatchObject({ otro_ambiente: left });
     await own.db().pool.query(`UPDATE businesses SET environment = 'beta', authority = 'beta'`);

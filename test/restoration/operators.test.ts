@@ -21,6 +21,7 @@ import { aBusiness, aDocument, BY, NOT_KEPT } from '../../packages/db/testing/aD
 import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
+import { waitFor } from '../support/waitFor.js';
 
 let servers: OwnServers;
 let db: TestDb;
@@ -41,11 +42,14 @@ const begin = () => beginRestoration(db, { ...BY, reason: 'test' });
 
 /** Ends the connections that wait beside a step with its lock. */
 const endLocks = () =>
-  db.pool.query(
-    `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-      WHERE l.locktype = 'advisory' AND l.classid = 723242 AND l.objid = 6
-        AND d.datname = current_database()`,
-  );
+  waitFor('the lock to be free', async () => {
+    const { rows } = await db.pool.query(
+      `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE l.locktype = 'advisory' AND l.classid = 723242 AND l.objid = 6
+          AND d.datname = current_database()`,
+    );
+    return rows.length === 0;
+  });
 
 test('a worker that lost its lock writes nothing about the step of another one', async () => {
   await begin();
