@@ -1,5 +1,7 @@
 /** Tests reviews and queues from the terminal: lists, proposals, approvals, resumed documents. */
 import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { listAudit, putAccess, type Role, setPassword } from '@rafaga/db';
 import { setPaused } from '@rafaga/queue';
@@ -123,6 +125,25 @@ test('two persons resolve a document in review', async () => {
     ['proposal.add', `(${ana})`, 'nunca se envió'],
   ]);
   expect((await rafaga('referencia', 'reanudar', reference)).code).toBe(1);
+});
+
+test('a resolution that the file store does not take is refused with the reason', async () => {
+  const { id, reference } = await issued();
+  await putInReview(id, reference);
+  const [ana, luis] = [await withPassword('operator'), await withPassword('operator')];
+  const as = commandsOf(reference);
+  await as(ana)('resolver', ...DISCARD);
+  const inTheWay = path.join(home, 'files', 'decisions');
+  rmSync(inTheWay, { recursive: true, force: true });
+  mkdirSync(path.dirname(inTheWay), { recursive: true });
+  writeFileSync(inTheWay, '');
+  const refused = await as(luis)('aprobar');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/no guarda la decisión.*no es una carpeta/s),
+  ]);
+  rmSync(inTheWay);
+  expect((await as(luis)('aprobar')).code).toBe(0);
 });
 
 test('after a declined proposal the document stays in review', async () => {

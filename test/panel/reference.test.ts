@@ -1,5 +1,8 @@
 /** The page of a reference: how it is found, what it explains, and what each role may do. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   createIssuance,
@@ -19,12 +22,13 @@ import { printOn } from '../print/printer.js';
 import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
 import type { Browser } from './browser.js';
 
+const filesDir = mkdtempSync(path.join(tmpdir(), 'rafaga-'));
 let panel: TestPanel;
 let issuance: Issuance;
 let operator: Browser;
 let business: { id: number; ruc: string };
 beforeAll(async () => {
-  panel = await startTestPanel();
+  panel = await startTestPanel({ filesDir });
   issuance = createIssuance(panel.db);
   operator = await panel.as('operator');
   business = await aBusiness(panel.db, 'B777');
@@ -201,6 +205,15 @@ test('two users resolve a review: one proposes with a reason, another approves',
   await colleague.open(
     colleague.links.find((link) => link === `/referencias/${document.id}`) ?? '',
   );
+  const inTheWay = path.join(filesDir, 'decisions');
+  writeFileSync(inTheWay, '');
+  await colleague.submit({}, { action: '/aprobar' });
+  expect([colleague.status, colleague.text]).toEqual([
+    503,
+    expect.stringContaining('El almacén de archivos no guarda la decisión'),
+  ]);
+  rmSync(inTheWay);
+  await colleague.open(`/referencias/${document.id}`);
   await colleague.submit({}, { action: '/aprobar' });
   expect([colleague.path, colleague.text]).toEqual([
     `/referencias/${document.id}?hecho=resuelta`,

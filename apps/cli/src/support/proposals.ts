@@ -7,6 +7,7 @@ import { keepDecision } from '../context/fileStore.js';
 import { authenticatedDecider, readPerson } from '../context/person.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
+import { reasonOf } from '../terminal/systemProblem.js';
 import { type SupportFlags, withReference } from './target.js';
 
 const RESOLUTIONS = {
@@ -119,7 +120,9 @@ async function orFailure<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const { name, reason } = error as ProposalProblem;
-    throw name === 'ProposalProblem' ? new Failure(PROPOSAL_PROBLEM[reason]) : error;
+    const { name, reason, cause } = error as ProposalProblem;
+    if (name !== 'ProposalProblem') throw error;
+    const because = reason === 'not_kept' ? ` (${reasonOf(cause)})` : '';
+    throw new Failure(PROPOSAL_PROBLEM[reason] + because);
   }
 }

@@ -15,7 +15,7 @@ import { type Logger, throttleErrors } from '@rafaga/runtime';
 import { decisionKeeper } from '@rafaga/storage';
 import type { Deps } from '../deps.js';
 
-/** Between two looks for an operation that has no runner, and after a database error. */
+/** Between two looks for an operation that has no runner, and after an error. */
 const IDLE_MS = 250;
 /** Between two looks at the canary, and between two batches: time to pause or cancel. */
 const PAUSE_MS: Readonly<Record<Exclude<OperationStep, 'over'>, number>> = { wait: 300, more: 50 };
@@ -34,7 +34,7 @@ export function startOperationRunner(
   const stopped = new AbortController();
   const running = new Set<Promise<void>>();
   const onError = throttleErrors((error, times) =>
-    log.warn('una operación espera a la base de datos', { error, times }),
+    log.warn('una operación espera: no pudo seguir', { error, times }),
   );
 
   const pause = (ms: number): Promise<unknown> =>

@@ -6,8 +6,9 @@ export class PageRefusal extends Error {
   constructor(
     readonly status: 400 | 403 | 404 | 409 | 413 | 429 | 503,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 

@@ -32,9 +32,9 @@ async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof ProposalProblem
-      ? new PageRefusal(409, PROPOSAL_PROBLEM[error.reason])
-      : error;
+    if (!(error instanceof ProposalProblem)) throw error;
+    const { reason, cause } = error;
+    throw new PageRefusal(reason === 'not_kept' ? 503 : 409, PROPOSAL_PROBLEM[reason], { cause });
   }
 }
 

@@ -123,7 +123,7 @@ async function resolveDocument(
 
 function notKept(error: unknown): never {
   throw error instanceof DecisionNotKept
-    ? new ProposalProblem('not_kept', { cause: error })
+    ? new ProposalProblem('not_kept', { cause: error.cause })
     : error;
 }
 

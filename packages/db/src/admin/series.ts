@@ -100,7 +100,10 @@ export async function setCounter(
   });
 }
 
-/** The series of the present environment, which does not change before the transaction ends. */
+/**
+ * Locks a series of the present environment, and that environment, until the transaction ends.
+ * @returns undefined, with nothing locked, when the environment has no such series
+ */
 async function lockSeries(
   tx: Tx,
   businessId: number,

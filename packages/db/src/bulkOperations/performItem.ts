@@ -50,7 +50,8 @@ export async function performItem(
     (error: Error) => error,
   );
   if (!(tried instanceof Error)) return tried;
-  // an error of the connection or a lock is retried; an error of this document is recorded
+  // an error of the connection, a lock or the file store is retried; one of this document is
+  // recorded
   if (!isOfDocument(tried)) throw tried;
   onFault(tried, item.documentId);
   return inLease(db, lease, (tx) => note(tx, operation.id, item.position, 'failed'));
