@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import { aBucket, type Bucket } from '../../testing/bucket.js';
 import { createS3Store } from '../bucket/store.js';
@@ -77,18 +77,34 @@ describe.each(Object.entries(PLACES))('in %s', (_, open) => {
   });
 });
 
-test.each(Object.entries(PLACES))(
-  'in %s, the last decision about each document is read back',
-  async (_, open) => {
-    const store = open();
-    const keep = decisionKeeper(store);
-    const decided = [
-      { documentId: 1, as: 'accepted' },
+/** Opens one place as different processes do. */
+const SHARED: Record<string, () => () => FileStore> = {
+  'a folder'() {
+    const folder = aFolder();
+    return () => createFolderStore(folder);
+  },
+  'a bucket': () => () => createS3Store(bucket.config),
+};
+
+test.each(Object.entries(SHARED))(
+  'in %s, the last decision about each document is read back, whatever process wrote it',
+  async (_, place) => {
+    const open = place();
+    const first = open();
+    const [discarded, accepted, rejected] = [
       { documentId: 2, as: 'discarded' },
+      { documentId: 1, as: 'accepted' },
       { documentId: 1, as: 'rejected' },
     ];
-    for (const decision of decided) await keep(decision);
-    expect(await readDecisions(store)).toEqual([decided[2], decided[1]]);
+    const start = Date.now();
+    const clock = jest.spyOn(Date, 'now');
+    await decisionKeeper(first)(discarded);
+    clock.mockReturnValue(start + 1_000);
+    await decisionKeeper(open())(accepted);
+    clock.mockReturnValue(start + 2_000);
+    await decisionKeeper(first)(rejected);
+    clock.mockRestore();
+    expect(await readDecisions(open())).toMatchObject([discarded, rejected]);
   },
 );
 

@@ -17,16 +17,21 @@ const WITHIN_MS = 5_000;
 export const decisionKeeper =
   ({ decisions }: Pick<FileStore, 'decisions'>) =>
   (decision: Decided): Promise<void> =>
-    withTimeout(decisions.append(Buffer.from(JSON.stringify(decision))), WITHIN_MS);
+    withTimeout(decisions.append(recordOf(decision)), WITHIN_MS);
+
+/** Adds the time, because the records of several processes are not read in their order. */
+const recordOf = (decision: Decided): Buffer =>
+  Buffer.from(JSON.stringify({ ...decision, at: Date.now() }));
 
 /** Reads the last decision about each document. */
 export async function readDecisions<T extends Decided>({
   decisions,
 }: Pick<FileStore, 'decisions'>): Promise<T[]> {
-  const last = new Map<number, T>();
+  const last = new Map<number, T & { at: number }>();
   for await (const record of decisions.read(new Date(0))) {
-    const decision = JSON.parse(record.toString('utf8')) as T;
-    last.set(decision.documentId, decision);
+    const decision = JSON.parse(record.toString('utf8')) as T & { at: number };
+    const known = last.get(decision.documentId);
+    if (!known || known.at <= decision.at) last.set(decision.documentId, decision);
   }
   return [...last.values()];
 }
