@@ -31,7 +31,7 @@ const METHODS: readonly SearchMethod[] = [
   },
   {
     name: 'number',
-    // only series that exist: each of them is looked up in every month
+    // only series that have reached the number: each is looked up in every month
     sql(text, bind) {
       const { ruc, series, digits } = numberIn(text) ?? {};
       if (!series || ruc) return undefined;
