@@ -123,7 +123,10 @@ test('emission is paused without Redis too, and the pages say so', async () => {
     await browser.open('/colas');
     await browser.open(browser.links.find((link) => link.endsWith('/emit/pausar')) ?? '');
     await browser.submit({ motivo: 'SUNAT avisó un mantenimiento' });
-    await reads(browser, /Redis no responde.*Emisión.{0,4}en pausa/);
+    await reads(
+      browser,
+      /Redis no responde.*Emisión.{0,4}en pausa.*Se reanuda cuando Redis responda/,
+    );
     const sender = await aSender(panel.db);
     const id = await issue(panel.db, sender, 'boleta');
     expect(await claim(panel.db, id, 'a worker')).toBeUndefined();

@@ -55,16 +55,18 @@ export function QueueTable(props: QueueTableProps): VNode {
           ...workOf(name, props),
           countOrNothing(workersOf(name, props)),
           <LastAct act={acts.find(({ queue: acted }) => acted === name)} />,
-          // emission is paused without Redis too, and resumed only with it
-          canAct && (queue || (name === QUEUE.emit && !paused)) ? (
-            <PauseControl request={request} name={name} paused={paused} />
-          ) : (
-            ''
-          ),
+          canAct ? controlOf(props, name, paused) : '',
         ];
       })}
     />
   );
+}
+
+/** Emission is paused without Redis too, and resumed only with it: Redis may have its own pause. */
+function controlOf({ request, queues }: QueueTableProps, name: QueueName, paused: boolean) {
+  if (queues || (name === QUEUE.emit && !paused))
+    return <PauseControl request={request} name={name} paused={paused} />;
+  return paused ? 'Se reanuda cuando Redis responda; basta uno vacío' : '';
 }
 
 /** Undefined: of printing, only Redis knows. */
