@@ -21,7 +21,7 @@ import {
   updateBusiness,
 } from '@rafaga/db';
 import { startSimulator } from '@rafaga/simulator';
-import { NOT_KEPT } from '../../packages/db/testing/aDocument.js';
+import { KEEP_NOWHERE } from '../../packages/db/testing/aDocument.js';
 import { aSender, giveAccess, type Sender } from '../support/senders.js';
 import {
   inReview,
@@ -75,7 +75,7 @@ async function takenOver(businessId: number): Promise<void> {
   };
   const what = { action: 'environment.change', businessId, ...targetOf(real()) } as const;
   const id = await propose(testEnvironment.db, await person('ana'), what);
-  await approveProposal(testEnvironment.db, await person('luis'), id, NOT_KEPT);
+  await approveProposal(testEnvironment.db, await person('luis'), id, KEEP_NOWHERE);
 }
 
 /** Issues documents, and waits until each was tried at a simulator that cannot be reached. */

@@ -1,6 +1,6 @@
 /** Resolves a review as two persons do: one proposes the resolution, another approves it. */
 import { approveProposal, openDocument, propose, type Resolution } from '@rafaga/db';
-import { NOT_KEPT } from '../../packages/db/testing/aDocument.js';
+import { KEEP_NOWHERE } from '../../packages/db/testing/aDocument.js';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
 import type { TestDb } from '../../packages/db/testing/connections.js';
 
@@ -14,5 +14,5 @@ export async function resolvedByTwo(
   const [ana, luis] = [await aPerson(db), await aPerson(db)];
   const businessId = (await openDocument(db, documentId))?.businessId ?? 0;
   const what = { action: 'document.resolve', businessId, documentId, resolution } as const;
-  await approveProposal(db, luis, await propose(db, { ...ana, reason }, what), NOT_KEPT);
+  await approveProposal(db, luis, await propose(db, { ...ana, reason }, what), KEEP_NOWHERE);
 }

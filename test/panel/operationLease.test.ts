@@ -14,7 +14,7 @@ import {
   releaseOperation,
   stepOperation,
 } from '@rafaga/db';
-import { aBusiness, aDocument, NOT_KEPT } from '../../packages/db/testing/aDocument.js';
+import { aBusiness, aDocument, KEEP_NOWHERE } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
@@ -67,7 +67,7 @@ async function claimed(owner: string): Promise<OperationLease> {
 
 const step = (lease: OperationLease) =>
   stepOperation(db, lease, {
-    keep: NOT_KEPT,
+    keep: KEEP_NOWHERE,
     onFault(error) {
       throw error;
     },

@@ -17,7 +17,7 @@ import {
   withRequestedStep,
 } from '@rafaga/db';
 import { emptyReport } from '../../apps/worker/src/restoration/rebuildReport.js';
-import { aBusiness, aDocument, BY, NOT_KEPT } from '../../packages/db/testing/aDocument.js';
+import { aBusiness, aDocument, BY, KEEP_NOWHERE } from '../../packages/db/testing/aDocument.js';
 import { aPerson } from '../../packages/db/testing/aPerson.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { type OwnServers, ownServers } from '../support/servers.js';
@@ -119,10 +119,10 @@ test('no proposal about a document is approved while a restoration is open', asy
   );
   await begin();
   const waits = new ProposalProblem('restoring');
-  await expect(approveProposal(db, luis, resolution, NOT_KEPT)).rejects.toThrow(waits);
-  await expect(approveProposal(db, luis, change, NOT_KEPT)).rejects.toThrow(waits);
+  await expect(approveProposal(db, luis, resolution, KEEP_NOWHERE)).rejects.toThrow(waits);
+  await expect(approveProposal(db, luis, change, KEEP_NOWHERE)).rejects.toThrow(waits);
   await requestRestorationStep(db, BY, 'rebuild');
   await withRequestedStep(db, (step) => finishStep(db, step, 'rebuild', emptyReport()));
-  await expect(approveProposal(db, luis, resolution, NOT_KEPT)).rejects.toThrow(waits);
-  await approveProposal(db, luis, change, NOT_KEPT);
+  await expect(approveProposal(db, luis, resolution, KEEP_NOWHERE)).rejects.toThrow(waits);
+  await approveProposal(db, luis, change, KEEP_NOWHERE);
 });

@@ -14,8 +14,8 @@ export const IN_A_WEEK = limaToday(new Date(Date.now() + 7 * 86_400_000));
 
 export const BY: By = { actor: 'test' };
 
-/** In place of a file store, which keeps decisions beside the database. */
-export const NOT_KEPT: KeepDecision = async () => undefined;
+/** For tests without a file store: a decision is made, and stored in the database alone. */
+export const KEEP_NOWHERE: KeepDecision = async () => undefined;
 
 export function url(): string {
   const { DATABASE_URL } = process.env;

@@ -112,8 +112,8 @@ async function whenDone(context: CommandContext, flags: RestorationFlags): Promi
 }
 
 /**
- * The first call proposes; the second, by another person, approves. It names what it approves: its
- * person may believe to be the first one.
+ * The first call proposes; the second, by another person, approves. An approval repeats the jump of
+ * the proposal: a person who meant to propose approves nothing by mistake.
  */
 async function end(context: CommandContext, flags: RestorationFlags): Promise<CommandResult> {
   const { endRestoration, openedRestoration, proposeEnd } = await import('@rafaga/db');

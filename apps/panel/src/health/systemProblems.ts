@@ -115,7 +115,7 @@ const RESTART: Readonly<Record<ProcessKind, string>> = {
   panel: 'Reinícialo: emitir y enviar no dependen de él',
 };
 
-/** Of a process that is silent: that is seen from its heartbeat, and said by none. */
+/** The word for a silent process: the panel sees it by the heartbeat, and no process reports it. */
 export const NO_SIGNAL = 'sin_senales';
 
 const noSignal = (kind: ProcessKind, name: string, since: Date): ProcessCondition => ({

@@ -90,7 +90,7 @@ async function roomInRedis(
   if (!state) return undefined;
   if (state.startedAnew) {
     const paused = await listPausedQueues(db);
-    // a failure lets no document be claimed: the pause in PostgreSQL does not
+    // also if this fails, no document is claimed: the row in PostgreSQL prevents it
     await Promise.allSettled(paused.map(pause));
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),

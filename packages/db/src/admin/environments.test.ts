@@ -1,7 +1,7 @@
 /** Tests the change of a business's environment: its documents, series and numbers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
-import { aBusiness, aDb, aDocument, BY, NOT_KEPT, oneTo } from '../../testing/aDocument.js';
+import { aBusiness, aDb, aDocument, BY, KEEP_NOWHERE, oneTo } from '../../testing/aDocument.js';
 import { aPerson, type Person } from '../../testing/aPerson.js';
 import { neighboursProven } from '../exchange/adjacentNumbers.js';
 import { claim } from '../exchange/claim.js';
@@ -84,7 +84,7 @@ async function takeOver(
     businessId,
     ...targetOf({ authority, billUrl }),
   });
-  await approveProposal(db, luis, id, NOT_KEPT);
+  await approveProposal(db, luis, id, KEEP_NOWHERE);
 }
 
 const stateOf = async (id: number) => {
@@ -193,7 +193,7 @@ test('two persons move unsent documents; those that may have been sent go to rev
   expect(await countPending(db, businessId)).toEqual({ documents: 1, maybeSent: 0 });
   expect(await claim(db, silent.id, 'w1')).toBeUndefined();
   expect(await resumeDocument(db, BY, silent.id)).toBe(false);
-  expect(await resolveReview(db.prisma, BY, silent.id, 'rejected', NOT_KEPT)).toBe(true);
+  expect(await resolveReview(db.prisma, BY, silent.id, 'rejected', KEEP_NOWHERE)).toBe(true);
   expect(await claim(db, waiting.id, 'w1')).toMatchObject({
     business: { authority: 'production' },
   });

@@ -1,6 +1,6 @@
 /** Tests proposals: they need two persons, are decided once, and the audit names both. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument, NOT_KEPT } from '../../testing/aDocument.js';
+import { aBusiness, aDb, aDocument, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import { aPerson, type Person } from '../../testing/aPerson.js';
 import { createIssuance } from '../issuing/issuance.js';
 import { findSummary } from '../support/documentSummary.js';
@@ -57,7 +57,7 @@ test('a second person approves a resolution, and the audit names both', async ()
   expect(await listProposals(db, { documentId: what.documentId })).toMatchObject([
     { id, what, proposer: 'Ana', reason: 'consta en SOL' },
   ]);
-  await approveProposal(db, { ...luis, reason: undefined }, id, NOT_KEPT);
+  await approveProposal(db, { ...luis, reason: undefined }, id, KEEP_NOWHERE);
   expect(await findSummary(db, what.documentId)).toMatchObject({
     state: 'rejected',
     emission: null,
@@ -74,10 +74,12 @@ test('a person cannot approve their own proposal, and a proposal is decided once
   const what = await inReview();
   const id = await propose(db, ana, what);
   await expect(propose(db, luis, what)).rejects.toThrow(new ProposalProblem('waits_already'));
-  await expect(approveProposal(db, ana, id, NOT_KEPT)).rejects.toThrow(new ProposalProblem('own'));
+  await expect(approveProposal(db, ana, id, KEEP_NOWHERE)).rejects.toThrow(
+    new ProposalProblem('own'),
+  );
   const both = await Promise.allSettled([
-    approveProposal(db, luis, id, NOT_KEPT),
-    approveProposal(db, luis, id, NOT_KEPT),
+    approveProposal(db, luis, id, KEEP_NOWHERE),
+    approveProposal(db, luis, id, KEEP_NOWHERE),
   ]);
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(await actsOf(what.businessId)).toHaveLength(3);
@@ -89,7 +91,7 @@ test('a declined proposal is not done, and may be made again', async () => {
   expect(await findSummary(db, what.documentId)).toMatchObject({ emission: { stage: 'review' } });
   const id = await propose(db, ana, what);
   await declineProposal(db, luis, id);
-  await expect(approveProposal(db, luis, id, NOT_KEPT)).rejects.toThrow(
+  await expect(approveProposal(db, luis, id, KEEP_NOWHERE)).rejects.toThrow(
     new ProposalProblem('gone'),
   );
 });
@@ -101,7 +103,7 @@ test('a proposal that cannot be done any more stays pending', async () => {
     `UPDATE emissions SET stage = 'recorded', review_reason = NULL WHERE document_id = $1`,
     [what.documentId],
   );
-  await expect(approveProposal(db, luis, id, NOT_KEPT)).rejects.toThrow(
+  await expect(approveProposal(db, luis, id, KEEP_NOWHERE)).rejects.toThrow(
     new ProposalProblem('cannot'),
   );
   expect(await findProposal(db, id)).toMatchObject({ id });
@@ -126,7 +128,7 @@ test('a proposal about one review is not applied to a later review', async () =>
       VALUES ($1, $2, 4, 'review', 'unknown_code')`,
     [what.documentId, what.businessId],
   );
-  await expect(approveProposal(db, luis, id, NOT_KEPT)).rejects.toThrow(
+  await expect(approveProposal(db, luis, id, KEEP_NOWHERE)).rejects.toThrow(
     new ProposalProblem('cannot'),
   );
   expect(await findSummary(db, what.documentId)).toMatchObject({
@@ -145,7 +147,7 @@ test('two persons set the next number of a series, only upwards', async () => {
     nextNumber: 501,
   });
   expect(await listSeries(db, businessId)).toMatchObject([{ lastNumber: 0 }]);
-  expect(await approveProposal(db, luis, id, NOT_KEPT)).toEqual({
+  expect(await approveProposal(db, luis, id, KEEP_NOWHERE)).toEqual({
     action: 'series.next',
     businessId,
     environment: 'simulator',
@@ -160,7 +162,7 @@ test('two persons set the next number of a series, only upwards', async () => {
     series: 'F001',
     nextNumber: 20,
   });
-  await expect(approveProposal(db, luis, back, NOT_KEPT)).rejects.toThrow(
+  await expect(approveProposal(db, luis, back, KEEP_NOWHERE)).rejects.toThrow(
     new ProposalProblem('cannot'),
   );
 });

@@ -30,7 +30,7 @@ export function addSeries(
     db,
     by,
     async (tx) => {
-      // a change of the environment waits, or is waited for
+      // so that the environment does not change before the commit
       await tx.$queryRaw`SELECT 1 FROM businesses WHERE id = ${businessId} FOR KEY SHARE`;
       return tx.series.create({
         data: { ...data, environment: await environmentOf(tx, businessId) },

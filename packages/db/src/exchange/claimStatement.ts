@@ -23,8 +23,9 @@ const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.i
     a.updated_at AS access_at`;
 
 /**
- * The worker of the lease did not give it back. Where PostgreSQL has started since the last step of
- * its attempt, that could not be recorded, and the document is not at fault.
+ * SQL: whether the last attempt counts as a crash: its worker never released the lease. If
+ * PostgreSQL has started since the last step of the attempt, the worker may only have been unable
+ * to write, and the document is not at fault.
  */
 const CRASHED = `(e.lease_owner IS NOT NULL AND (
         SELECT max(a.at) < pg_postmaster_start_time() FROM attempts a

@@ -1,7 +1,7 @@
 /** Tests claims, fenced writes, the sweep, pauses and reviews of documents. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
-import { aBusiness, aDocument, BY, NOT_KEPT } from '../../testing/aDocument.js';
+import { aBusiness, aDocument, BY, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { FILE, SIGNED } from '../../testing/signed.js';
 import { putAccess } from '../admin/accesses.js';
@@ -367,7 +367,7 @@ test('a review is listed, and a person resumes, resolves or discards it', async 
     { reason: 'review', reviewReason: 'unknown_code', lastCode: '9999' },
   ]);
   // never signed: it can only be discarded
-  expect(await resolveReview(db.prisma, BY, own.documentId, 'accepted', NOT_KEPT)).toBe(false);
+  expect(await resolveReview(db.prisma, BY, own.documentId, 'accepted', KEEP_NOWHERE)).toBe(false);
   expect(await resumeDocument(db, BY, own.documentId)).toBe(true);
   expect(await state()).toBe('finished');
   const again = (await claim(db, own.documentId, 'w2')) as Claim;
@@ -379,7 +379,7 @@ test('a review is listed, and a person resumes, resolves or discards it', async 
       { ...BY, reason: 'nunca salió' },
       own.documentId,
       'discarded',
-      NOT_KEPT,
+      KEEP_NOWHERE,
     ),
   ).toBe(true);
   const outcome = (await openDocument(db, own.documentId))?.outcome;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '../../../../test/support/waitFor.js';
-import { aBusiness, aDb, aDocument, BY, NOT_KEPT } from '../../testing/aDocument.js';
+import { aBusiness, aDb, aDocument, BY, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import type { TestDb } from '../../testing/connections.js';
 import { FILE, SIGNED } from '../../testing/signed.js';
 import { changeEnvironment } from '../admin/changeEnvironment.js';
@@ -185,7 +185,7 @@ test('a late CDR of an environment that its business left resumes nothing', asyn
   const due = await only();
   expect([due.do, await useLateCdr(db, due, 'w3')]).toEqual(['use', false]);
   expect((await openDocument(db, held.documentId))?.reference.state).toBe('review');
-  expect(await resolveReview(db.prisma, BY, held.documentId, 'accepted', NOT_KEPT)).toBe(true);
+  expect(await resolveReview(db.prisma, BY, held.documentId, 'accepted', KEEP_NOWHERE)).toBe(true);
   await db.pool.query(`UPDATE pending_cdrs SET next_at = now() - interval '1 s'`);
   expect(await only()).toMatchObject({ do: 'adopt' });
 });

@@ -1,6 +1,7 @@
 /**
- * Pauses and resumes a queue. Redis is told to pause too, and may forget it: no document is claimed
- * while the pause of its queue is here.
+ * Records the pauses of queues. A queue is paused in Redis too, which may lose that: while the row
+ * of the emission queue is here, no document is claimed. A worker that finds Redis emptied pauses
+ * there again each queue with a row.
  */
 import { audited, type By } from '../admin/audit.js';
 import { type Db, prismaOf } from '../db.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import { waitFor } from '../../../../test/support/waitFor.js';
 import { aLine, aSale } from '../../../fiscal/testing/aSale.js';
-import { aBusiness, BY, NOT_KEPT } from '../../testing/aDocument.js';
+import { aBusiness, BY, KEEP_NOWHERE } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { issueSale } from '../../testing/issueSale.js';
 import { resolveReview } from '../support/resolveReview.js';
@@ -153,7 +153,7 @@ test('the sales of another environment and the discarded ones are not reviewed',
     `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
     [first],
   );
-  expect(await resolveReview(db.prisma, BY, first, 'discarded', NOT_KEPT)).toBe(true);
+  expect(await resolveReview(db.prisma, BY, first, 'discarded', KEEP_NOWHERE)).toBe(true);
   // the batch of the discarded sale is empty, and the next one is read
   expect([await sales('simulator', 1), await sales('simulator', 9)]).toEqual([1, 1]);
 });

@@ -11,7 +11,7 @@ import type { RestorationStep } from './restoration.js';
 /** The first number is that of all locks of this system, the second that of this one. */
 const LOCK = '723242, 6';
 
-/** A step in the hands of a worker. */
+/** A step that a worker has claimed. */
 export interface ClaimedStep {
   id: number;
   epoch: number;
