@@ -48,12 +48,13 @@ export const effectOf = (task: OperationTask): string => {
 
 /** Discarding what SUNAT has, and issuing it again, makes two documents of one sale. */
 export function arrivedPerhaps(documents: readonly PlannedDocument[]): string | undefined {
-  const sent = documents.filter(({ sends }) => sends);
-  return sent.length === 0
+  const there = documents.filter(({ mayBeThere }) => mayBeThere);
+  return there.length === 0
     ? undefined
-    : `SUNAT puede tener ${count(sent.length)} de estas, por un envío que pudo llegar: por ` +
-        `ejemplo, ${sent[0]?.reference}. Antes de descartarlas consulta a SUNAT o míralas en ` +
-        'SOL: lo que SUNAT tenga se resuelve con lo que conste, no se descarta.';
+    : `SUNAT puede tener ${count(there.length)} de estas, porque un envío pudo llegar o su ` +
+        `número ya está tomado: por ejemplo, ${there[0]?.reference}. Antes de descartarlas ` +
+        'consulta a SUNAT o míralas en SOL: lo que SUNAT tenga se resuelve con lo que conste, ' +
+        'no se descarta.';
 }
 
 /** What the canary has to reach before the others begin. */
@@ -80,6 +81,7 @@ export const EXCLUSION: Readonly<Record<Exclusion, string>> = {
   elsewhere: 'es de un ambiente que su negocio dejó',
   paused: 'el envío de su negocio está en pausa: reanudarla no la enviaría',
   resumed: 'ya se reanudó y espera a un procesador',
+  decided: 'dos personas la resolvieron antes de la restauración: propón resolverla igual',
   not_in_review: 'no está en revisión',
   never_signed: 'nunca llegó a firmarse: solo puede descartarse',
   proposed: 'tiene una propuesta que espera a otra persona',

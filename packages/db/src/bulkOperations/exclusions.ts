@@ -33,8 +33,11 @@ export interface DocumentFacts {
   epoch: number | null;
   reviewReason: ReviewReason | null;
   lastCode: string | null;
-  /** Sends that may have reached the authority; null when it is settled. */
-  sends: number | null;
+  /**
+   * Whether the authority may have it: a send may have arrived, its number is taken there, or a
+   * restored database does not know its sends.
+   */
+  mayBeThere: boolean;
   signed: boolean;
   held: boolean;
   elsewhere: boolean;
@@ -54,6 +57,8 @@ export type Exclusion =
   | 'paused'
   /** It was resumed and waits for a worker: a second resume would change nothing. */
   | 'resumed'
+  /** Two persons had resolved it before a restoration: it must not be sent with many others. */
+  | 'decided'
   | 'not_in_review'
   | 'never_signed'
   | 'proposed'
@@ -77,6 +82,7 @@ function notResumable(facts: DocumentFacts): Exclusion | undefined {
   if (facts.held) return 'held';
   if (facts.elsewhere) return 'elsewhere';
   if (facts.paused) return 'paused';
+  if (facts.reviewReason === 'decided') return 'decided';
   return facts.resumed && facts.stage !== 'review' ? 'resumed' : undefined;
 }
 
@@ -96,7 +102,9 @@ export const SELECT_FACTS = `
   SELECT d.id::text AS "documentId", d.reference, b.ruc, b.legal_name AS "legalName",
     d.environment, d.kind, d.series, d.number, d.currency, d.total::text,
     e.stage, e.epoch, e.review_reason AS "reviewReason", e.last_code AS "lastCode",
-    e.sends, o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
+    (e.sends > 0 OR e.claimed_code IS NOT NULL OR e.review_reason = 'decided') IS TRUE
+      AS "mayBeThere",
+    o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
     (e.destination <> ${ENDPOINT}) IS TRUE AS elsewhere,
     (b.paused_until > now()) IS TRUE AS paused, (last.step = 'resumed') IS TRUE AS resumed,
     p.id IS NOT NULL AS proposed, i.operation_id AS "operationId"
