@@ -1,47 +1,67 @@
 /**
  * The second look at the users of one business: they request every route with everything that can
  * be known of another business in its path, its query and its form. No answer shows anything of the
- * other business, and none of its rows changes.
+ * other business, and none of its rows changes. A page that shows an administrator nothing either
+ * proves nothing: each such page is named.
  *
  * Row security does not do this in the panel: its lists, searches and figures span businesses, and
  * PostgreSQL would not use the statistics and indexes of names under a policy.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   addCredential,
+  addSeries,
   createIssuance,
   propose,
   saveRefusedRequests,
+  saveView,
   updateBusiness,
 } from '@rafaga/db';
+import { PRINTER_PROFILE_NAMES } from '@rafaga/pdf';
+import type { Route } from '../../apps/panel/src/edge/route.js';
+import { CONTENTS } from '../../apps/panel/src/references/contents.js';
 import { ROUTES } from '../../apps/panel/src/routes.js';
+import { isPermitted } from '../../apps/panel/src/users/permissions.js';
 import { aBusiness, aDocument, BY } from '../../packages/db/testing/aDocument.js';
 import { TABLES } from '../../prisma/privileges.mjs';
 import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
+import { aSender } from '../support/senders.js';
+import { SECRET_KEYS } from '../support/settings.js';
+import { settled, startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import type { Browser } from './browser.js';
 
+let environment: TestEnvironment;
 let panel: TestPanel;
 let browser: Browser;
 let own: { id: number; ruc: string };
 /** What can be known of the other business, by the name of a parameter. */
 let known: Record<string, string>;
+/** The values that a parameter of the path is requested with. */
+let ofPath: Record<string, readonly string[]>;
 /** What no answer to a user of another business may show. */
 let secrets: string[];
 
 /** In every text of the other business that cannot be known. */
 const SECRET = 'Zaragatona';
 const REFERENCE = 'caja7-2026-11-22-1';
+/** Of a document whose id and reference no request names. */
+const UNNAMED = 'caja9-2026-11-22-77';
 
 beforeAll(async () => {
-  panel = await startTestPanel();
-  const { db } = panel;
+  environment = await startEnvironment();
+  const { db, databaseUrl, redisUrl, filesDir, simulatorUrl } = environment;
+  const places = { databaseUrl, redisUrl, filesDir, simulatorUrl };
+  panel = await startTestPanel({ ...places, secretKeys: SECRET_KEYS });
   own = await aBusiness(db, 'B001');
-  const other = await aBusiness(db, 'B7Z7');
+  const other = await aSender(db);
+  await addSeries(db, BY, other.id, 'B7Z7');
   await updateBusiness(db, BY, other.id, { legalName: `${SECRET} S.A.C.`, address: SECRET });
+  const settledId = await settledDocument(other);
+  const reviewedId = await inReview(other.id, REFERENCE);
+  const unnamedId = await inReview(other.id, UNNAMED);
   const { id: userId, email } = await panel.person('business', other.id);
-  const documentId = await issued(other.id);
+  const view = { userId, name: SECRET, query: 'ver=emitidas' };
+  const { id: viewId } = await saveView(db, BY, view);
   const proposalId = await propose(
     db,
     { ...BY, userId, reason: SECRET },
@@ -61,40 +81,64 @@ beforeAll(async () => {
     secretHash: Buffer.alloc(32),
   });
   await refusedCall(other.id);
-  await keepEvidence(db, other.id, documentId, SECRET);
-  await db.pool.query(
-    `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
-    [documentId],
-  );
+  await keepEvidence(db, other.id, settledId, SECRET, SECRET_KEYS);
+  const { rows: evidence } = await db.pool.query('SELECT id FROM kept_answers');
   known = {
     ruc: other.ruc,
     serie: 'B7Z7',
     clave: apiKey,
-    archivo: 'xml',
-    que: 'pedido',
-    id: String(documentId),
-    evidencia: '1',
-    causa: 'revision',
-    cola: 'emit',
+    id: String(settledId),
+    evidencia: String(evidence[0].id),
     business: String(other.id),
     user: String(userId),
-    proposal: String(proposalId),
     reference: REFERENCE,
   };
-  secrets = [SECRET, SECRET.toUpperCase(), email, 'B7Z7-'];
+  ofPath = {
+    ruc: [other.ruc, own.ruc],
+    id: [settledId, reviewedId, proposalId, viewId, userId].map(String),
+    serie: [known.serie as string],
+    clave: [apiKey],
+    evidencia: evidence.map(({ id }) => String(id)),
+    que: Object.keys(CONTENTS),
+    archivo: ['xml', 'cdr', 'a4', ...PRINTER_PROFILE_NAMES.slice(0, 1)],
+    causa: ['revision'],
+    cola: ['emit'],
+  };
+  secrets = [
+    ...[SECRET, SECRET.toUpperCase(), email, 'B7Z7-', UNNAMED, String(unnamedId)],
+    // of the names of files
+    `${other.ruc}-03-`,
+  ];
   browser = await panel.as('business', own.id);
+  noteParameters();
 });
-afterAll(() => panel.stop());
+afterAll(async () => {
+  await panel.stop();
+  await environment.stop();
+});
 
-async function issued(businessId: number): Promise<number> {
+/** A document with all its files; no worker is left to change a row of it. */
+async function settledDocument(sender: { id: number; ruc: string }): Promise<number> {
+  const worker = await environment.work();
+  const id = await environment.issue(sender, 'boleta');
+  await environment.until(id, settled);
+  await worker.stop();
+  return id;
+}
+
+async function inReview(businessId: number, reference: string): Promise<number> {
   const issuance = createIssuance(panel.db);
   const client = { documentType: '1', document: '45678912', name: SECRET };
   const lines = [{ description: SECRET, unitPrice: '118' }];
   const sale = { kind: 'boleta', series: 'B7Z7', client, payment: 'cash', lines };
-  const changes = { series: 'B7Z7', reference: REFERENCE, client, sale };
+  const changes = { series: 'B7Z7', reference, client, sale };
   const result = await issuance.issue(aDocument(businessId, changes));
   await issuance.close();
   if (result.is !== 'issued') throw new Error(result.is);
+  await panel.db.pool.query(
+    `UPDATE emissions SET stage = 'review', review_reason = 'broken' WHERE document_id = $1`,
+    [result.id],
+  );
   return result.id;
 }
 
@@ -114,42 +158,126 @@ const refusedCall = (businessId: number) =>
     },
   ]);
 
-const SOURCES = path.resolve(import.meta.dirname, '../../apps/panel/src');
+/** The parameters of queries and forms that the panel has looked up, of this route and of all. */
+const lookedUp = { here: new Set<string>(), everywhere: new Set<string>() };
 
-/** The names of the parameters that the source reads from queries and forms. */
-const PARAMETERS = [
-  ...new Set(
-    readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .flatMap((file) => [
-        ...readFileSync(path.join(SOURCES, file), 'utf8').matchAll(
-          /\b(?:query|text|raw|all|checked)\('([a-z_]+)'\)/g,
-        ),
-      ])
-      .map(([, name]) => name as string),
-  ),
-].filter((name) => !['ficha', 'volver'].includes(name));
+/** Not looked at: the token of the form, and where a page leads back to. */
+const NO_FILTER = ['ficha', 'volver'];
 
-/** A path with what is known of the other business, or with the own RUC. */
-const pathOf = (template: string, ruc: string) =>
-  template.replace(/:(\w+)/g, (_, name) => {
-    const value = name === 'ruc' ? ruc : known[name];
-    if (value === undefined) throw new Error(`no value for :${name} of ${template}`);
-    return value;
+function noteParameters(): void {
+  const { get, getAll } = URLSearchParams.prototype;
+  const note = (name: string) => {
+    if (!NO_FILTER.includes(name)) for (const names of Object.values(lookedUp)) names.add(name);
+  };
+  jest.spyOn(URLSearchParams.prototype, 'get').mockImplementation(function (
+    this: URLSearchParams,
+    name: string,
+  ) {
+    note(name);
+    return get.call(this, name);
   });
+  jest.spyOn(URLSearchParams.prototype, 'getAll').mockImplementation(function (
+    this: URLSearchParams,
+    name: string,
+  ) {
+    note(name);
+    return getAll.call(this, name);
+  });
+}
+
+/** The paths of a template, with every value of each of its parameters. */
+const pathsOf = (template: string): string[] =>
+  [...template.matchAll(/:(\w+)/g)].reduce(
+    (paths, [parameter, name = '']) => {
+      const values = ofPath[name];
+      if (!values) throw new Error(`no value for ${parameter} of ${template}`);
+      return paths.flatMap((path) => values.map((value) => path.replace(parameter, value)));
+    },
+    [template],
+  );
+
+/** The words that lists are chosen by: under any other word only the first is shown. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  ver: ['pendientes', 'rechazadas', 'emitidas'],
+  motivo: ['review'],
+  estado: ['revision', 'activo'],
+  q: ['caja', 'caja9'],
+};
 
 /**
- * Every parameter has the same value, or the one that its name says; or none is sent, because a
- * list is empty under most filters.
+ * What is sent: nothing; every parameter with the same value, or with the one that its name says;
+ * the RUC after the own one; and each parameter of the route alone, because a list is empty under
+ * most filters.
  */
-const PARAMETERS_SENT = ['none', 'ruc', 'id', 'reference', 'own'] as const;
-const everywhere = (which: (typeof PARAMETERS_SENT)[number]) =>
-  new URLSearchParams(
-    (which === 'none' ? [] : PARAMETERS).map((name): [string, string] => [
-      name,
-      (which === 'own' ? known[name] : known[which]) ?? known.ruc ?? '',
-    ]),
-  );
+function* sentTo({ method }: Route): Generator<URLSearchParams> {
+  const { ruc = '', id = '', reference = '' } = known;
+  yield new URLSearchParams();
+  const all = (choose: (name: string) => string) =>
+    new URLSearchParams([...lookedUp.everywhere].map((name) => [name, choose(name)]));
+  for (const value of [ruc, id, reference]) yield all(() => value);
+  yield all((name) => known[name] ?? ruc);
+  for (const name of lookedUp.here)
+    for (const value of [
+      ...(WORDS[name] ?? []),
+      ...(method === 'get' ? [ruc, known[name] ?? reference] : []),
+    ]) {
+      yield new URLSearchParams([[name, value]]);
+      yield new URLSearchParams([
+        ['ruc', own.ruc],
+        ['ruc', ruc],
+        [name, value],
+      ]);
+    }
+}
+
+interface Tried {
+  /** The request and its status. */
+  request: string;
+  status: number;
+  /** What the answer shows of the other business. */
+  shown: string[];
+}
+
+/** Requests a route in every way that is not refused because of the role. */
+async function* tried(by: Browser, route: Route, ficha = ''): AsyncGenerator<Tried> {
+  lookedUp.here.clear();
+  for (const path of pathsOf(route.path)) {
+    const done = new Set<string>();
+    // an answer may look up parameters that none before it did
+    for (let names = -1; names < lookedUp.everywhere.size; ) {
+      names = lookedUp.everywhere.size;
+      for (const sent of sentTo(route)) {
+        if (done.has(String(sent))) continue;
+        done.add(String(sent));
+        const answer = await request(by, route, path, sent, ficha);
+        const { status } = answer;
+        const text = `${NAMING.map((name) => answer.headers.get(name))} ${await answer.text()}`;
+        yield { request: `${route.method} ${path}?${sent}: ${status}`, status, shown: shown(text) };
+        // what its role may not do is refused before anything is read
+        if (status === 403) break;
+      }
+    }
+  }
+}
+
+/** Headers that name a file, or a page to go to. */
+const NAMING = ['content-disposition', 'location'];
+
+/** A form is sent to an address that has the same parameters. */
+function request(
+  by: Browser,
+  { method }: Route,
+  path: string,
+  sent: URLSearchParams,
+  ficha: string,
+): Promise<Response> {
+  const target = `${path}?${sent}`;
+  if (method === 'get') return by.fetch(target);
+  const body = new URLSearchParams([...sent, ['ficha', ficha]]);
+  return by.fetch(target, { method: 'POST', body });
+}
+
+const shown = (text: string) => secrets.filter((secret) => text.includes(secret));
 
 /** Of the session; it fails when that has ended, after which no route would be reached. */
 async function formToken(): Promise<string> {
@@ -158,30 +286,11 @@ async function formToken(): Promise<string> {
   return /name="ficha" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
 }
 
-const shown = (text: string) => secrets.filter((secret) => text.includes(secret));
-
-/** Requests a route in every way; names the answers that show something or failed. */
-async function leaksOf(
-  template: string,
-  request: (target: string, sent: URLSearchParams) => Promise<Response>,
-): Promise<string[]> {
-  const leaks: string[] = [];
-  for (const target of new Set([pathOf(template, known.ruc ?? ''), pathOf(template, own.ruc)]))
-    for (const which of PARAMETERS_SENT) {
-      const sent = everywhere(which);
-      const answer = await request(target, sent);
-      const found = shown(await answer.text());
-      if (found.length > 0 || answer.status >= 500)
-        leaks.push(`${target} with ${which}: ${answer.status} ${found}`);
-      // what its role may not do is refused before anything is read
-      if (answer.status === 403) break;
-    }
-  return leaks;
-}
-
 const authenticated = ROUTES.filter(
-  ({ guard }) => guard === 'authenticated' || guard === 'business',
+  (route) => route.guard === 'authenticated' || route.guard === 'business',
 );
+const gets = authenticated.filter(({ method }) => method === 'get');
+const posts = authenticated.filter(({ method }) => method === 'post');
 
 /** All rows of the other business, as one hash for each table. */
 async function rowsOfOther(): Promise<Record<string, string>> {
@@ -202,35 +311,60 @@ async function rowsOfOther(): Promise<Record<string, string>> {
   return hashes;
 }
 
-test('the answers to an operator show what those to the business may not', async () => {
-  const operator = await panel.as('admin');
-  await operator.open(`/negocios/${known.ruc}`);
-  expect(shown(operator.html)).not.toEqual([]);
-  for (const page of [`/referencias/${known.id}`, `/salud/${known.causa}`]) {
-    await operator.open(page);
-    expect([page, shown(operator.html)]).not.toEqual([page, []]);
+/** Pages that name no business in their text: a new one is named here, or shows what it may not. */
+const WITHOUT_BUSINESS = [
+  '/',
+  // images
+  '/negocios/:ruc/pdf/vista',
+  // of the user that asked for the rehearsal, found by its token
+  '/negocios/:ruc/ensayo/ticket',
+  ...['/cuenta', '/cuenta/codigo', '/cuenta/recuperacion', '/confirmar'],
+];
+
+/** The forms whose path names neither a business nor a reference: they are of the user alone. */
+const OF_THE_USER = [
+  ...['/referencias.csv', '/vistas', '/vistas/:id/borrar', '/propuestas/:id/rechazar'],
+  ...['/cuenta', '/cuenta/codigo', '/cuenta/codigo/nuevo', '/cuenta/recuperacion'],
+  ...['/cuenta/sesiones', '/cuenta/equipos', '/confirmar'],
+];
+
+const isOpen = ({ permission }: (typeof authenticated)[number]) =>
+  isPermitted('business', permission);
+
+test('the business of each form is that of its path, of its reference or of its user', () => {
+  const others = posts.filter(
+    (route) =>
+      isOpen(route) && route.guard !== 'business' && !route.path.startsWith('/referencias/:id/'),
+  );
+  expect(others.map(({ path }) => path)).toEqual(OF_THE_USER);
+});
+
+async function shows(answers: AsyncIterable<Tried>): Promise<boolean> {
+  for await (const answer of answers) if (answer.shown.length > 0) return true;
+  return false;
+}
+
+test('each page shows an administrator what those of another business may not see', async () => {
+  const admin = await panel.as('admin');
+  const without: string[] = [];
+  for (const route of gets.filter(isOpen)) {
+    if (!(await shows(tried(admin, route)))) without.push(route.path);
   }
+  expect(without).toEqual(WITHOUT_BUSINESS);
 });
 
 test('no page shows anything of another business, whatever its address names', async () => {
-  for (const { method, path: template } of authenticated)
-    if (method === 'get')
-      expect(await leaksOf(template, (target, sent) => browser.fetch(`${target}?${sent}`))).toEqual(
-        [],
-      );
+  for (const route of gets)
+    for await (const answer of tried(browser, route))
+      expect({ ...answer, fails: answer.status >= 500 }).toMatchObject({ shown: [], fails: false });
 });
 
 test('no form shows or changes anything of another business', async () => {
   const before = await rowsOfOther();
   const ficha = await formToken();
-  for (const { method, path: template } of authenticated)
-    if (method === 'post')
-      expect(
-        await leaksOf(template, (target, body) => {
-          body.set('ficha', ficha);
-          return browser.fetch(target, { method: 'POST', body });
-        }),
-      ).toEqual([]);
+  for (const route of posts)
+    for await (const answer of tried(browser, route, ficha))
+      expect({ ...answer, fails: answer.status >= 500 }).toMatchObject({ shown: [], fails: false });
   expect(await formToken()).toBe(ficha);
   expect(await rowsOfOther()).toEqual(before);
 });
