@@ -8,6 +8,7 @@ export * from './health.js';
 export * from './logger.js';
 export { startProcessLoad } from './processLoad.js';
 export * from './proxies.js';
+export { hideQuotedValues } from './quotedValues.js';
 export * from './redis/redisConfig.js';
 export { firstLine } from './repeats.js';
 export * from './replicaConfig.js';

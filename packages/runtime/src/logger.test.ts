@@ -59,6 +59,23 @@ test.each([
   }
 });
 
+test('what SUNAT quotes of a document is not written, in a field or in an error', () => {
+  const text = '2022 (nodo: "cbc:RegistrationName" valor: "MARCA")';
+  for (const shape of ['json', 'readable'] as const) {
+    const lines = written(shape, (log) =>
+      log
+        .info('rechazado', { code: '2022', description: text })
+        .warn('en revisión', { error: text })
+        .error('x', { error: new Error(text, { cause: new Error(text) }) }),
+    );
+    expect(lines).toHaveLength(3);
+    for (const line of lines) {
+      expect(line).toContain('cbc:RegistrationName');
+      expect(line).not.toContain('MARCA');
+    }
+  }
+});
+
 test('a line below the level is neither written nor formatted, by a child logger too', () => {
   let read = 0;
   const fields = {

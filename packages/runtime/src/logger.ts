@@ -5,6 +5,7 @@
 import { createLogger as createWinston, format, type Logger, transports } from 'winston';
 import { ttlCache } from './concurrency/ttlCache.js';
 import { printable } from './printable.js';
+import { hideQuotedValues } from './quotedValues.js';
 import { errorKind, firstLine, limitRepeats } from './repeats.js';
 
 export type { Logger } from 'winston';
@@ -39,6 +40,7 @@ export function createLogger(
       repeats(),
       hide(),
       plainErrors(),
+      hideQuoted(),
       stamped(),
       shape === 'json' ? jsonLine : format.printf(readable),
     ),
@@ -84,6 +86,13 @@ const plainErrors = format((info) => {
     info.error = ours ? (stack ?? message) : firstLine(message);
     if (cause instanceof Error) info.cause = firstLine(cause.message);
   }
+  return info;
+});
+
+/** Texts of SUNAT come as fields and as errors. */
+const hideQuoted = format((info) => {
+  for (const [name, value] of Object.entries(info))
+    if (typeof value === 'string') info[name] = hideQuotedValues(value);
   return info;
 });
 
