@@ -144,6 +144,64 @@ test('the page explains the state of a reference, with personal data masked', as
   ]);
 });
 
+/** As SUNAT writes it, about a field of the document. */
+const quoting = (value: string) =>
+  `2022 - no cumple (nodo: "cbc:RegistrationName" valor: "${value}")`;
+
+test('what SUNAT quotes of a pending document is masked until it is shown', async () => {
+  const { id } = await issue();
+  await review(id);
+  await panel.db.pool.query('UPDATE emissions SET last_error = $2 WHERE document_id = $1', [
+    id,
+    quoting('Zulema'),
+  ]);
+  await panel.db.pool.query(
+    `INSERT INTO attempts (document_id, business_id, attempt, step, code, detail)
+      VALUES ($1, $2, 1, 'late', '2022', $3)`,
+    [id, business.id, quoting('Zulema')],
+  );
+  const support = await panel.as('support');
+  for (const page of [
+    `/referencias/${id}`,
+    `/referencias?ver=detenidas&ruc=${business.ruc}&motivo=review`,
+    `/referencias.csv?ver=detenidas&ruc=${business.ruc}&motivo=review`,
+  ]) {
+    await support.open(page);
+    expect(support.html).toContain('cbc:RegistrationName');
+    expect(support.html).not.toContain('Zulema');
+  }
+  await operator.open(`/referencias/${id}`);
+  expect(operator.html).not.toContain('Zulema');
+  await operator.submit({}, { action: '/mostrar' });
+  expect(operator.text).toMatch(/Lo último que se anotó.*Zulema.*Línea de tiempo.*Zulema/);
+  expect(operator.html.split('id="informe"')[1]).not.toContain('Zulema');
+});
+
+test('what SUNAT quotes of a rejected document is masked until it is shown', async () => {
+  const { id } = await issue();
+  await panel.db.pool.query('DELETE FROM emissions WHERE document_id = $1', [id]);
+  await panel.db.pool.query(
+    `INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at, state, code,
+        description, notes, evidence, settled_at)
+      VALUES ($1, $2, '{}', 'd', 'q', now(), 'rejected', '2022', $3, $4, 'cdr', now())`,
+    [id, business.id, quoting('Zulema'), JSON.stringify([{ code: '4000', text: quoting('Zoe') }])],
+  );
+  const list = `/referencias.csv?ver=emitidas&ruc=${business.ruc}`;
+  const support = await panel.as('support');
+  for (const page of [`/referencias/${id}`, list]) {
+    await support.open(page);
+    expect(support.html).toContain('cbc:RegistrationName');
+    expect(support.html).not.toMatch(/Zulema|Zoe/);
+  }
+  await operator.open(`/referencias?ver=emitidas&ruc=${business.ruc}`);
+  await operator.submit({}, { action: '/referencias.csv' });
+  expect(operator.html).toContain('Zulema');
+  await operator.open(`/referencias/${id}`);
+  expect(operator.html).not.toMatch(/Zulema|Zoe/);
+  await operator.submit({}, { action: '/mostrar' });
+  expect(operator.text).toMatch(/Código de SUNAT.*Zulema.*Observaciones.*Zoe/);
+});
+
 test('a text of SUNAT that changes the direction of writing turns no word', async () => {
   const { id } = await issue();
   await review(id);

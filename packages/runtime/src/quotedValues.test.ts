@@ -12,6 +12,7 @@ test.each([
     '(nodo: "a" valor: "[oculto]") (nodo: "b" valor: "[oculto]" )',
   ],
   ["(nodo: 'a' Valor='ANA')", `(nodo: 'a' Valor="[oculto]")`],
+  ['(valor: &quot;ANA&#34;)</faultstring>', '(valor: "[oculto]")</faultstring>'],
   ['cortado (nodo: "a" valor: "ANA QUI', 'cortado (nodo: "a" valor: "[oculto]"'],
   ['El valor: 18.00 no es el del cálculo', 'El valor: 18.00 no es el del cálculo'],
 ])('%s', (text, hidden) => {

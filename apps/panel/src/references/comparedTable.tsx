@@ -1,6 +1,7 @@
 /** The document as it was sent beside the one that SUNAT holds, to decide about a review. */
 import type { Compared } from '@rafaga/db';
 import { type ComparedRow, comparedRows, comparedWord } from '@rafaga/operations';
+import { hideQuotedValues } from '@rafaga/runtime';
 import type { VNode } from 'preact';
 import { Table, Tag } from '../html/components.js';
 import { maskDocument } from './masks.js';
@@ -12,8 +13,10 @@ export function ComparedTable({
   compared: Compared;
   revealed: boolean;
 }): VNode {
-  const shown = (text: string, personal?: true) =>
-    personal && !revealed && text !== '' ? maskDocument(text) : text;
+  const shown = (text: string, personal?: true) => {
+    if (revealed || text === '') return text;
+    return personal ? maskDocument(text) : hideQuotedValues(text);
+  };
   return (
     <>
       <h2>Lo que enviamos y lo que SUNAT dice</h2>

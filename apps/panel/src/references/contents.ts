@@ -2,6 +2,7 @@
 import { renderSale } from '@rafaga/contract';
 import type { FileKind, StoredDocument } from '@rafaga/db';
 import { cdrText } from '@rafaga/operations/cdr';
+import { hideQuotedValues } from '@rafaga/runtime';
 import type { Deps } from '../deps.js';
 import { maskSent } from './maskMarkup.js';
 import { maskDocument, maskName } from './masks.js';
@@ -36,7 +37,7 @@ export const CONTENTS: Readonly<Record<string, ShownContent>> = {
       const zip = await stored(deps, document, 'cdr');
       return zip && cdrText(zip);
     },
-    mask: maskSent,
+    mask: (text) => hideQuotedValues(maskSent(text)),
   },
 };
 

@@ -21,6 +21,7 @@ import { csvChunks } from '../html/csv.js';
 import { sortableMoment } from '../html/formats.js';
 import { type FilteredTab, ISSUED, PENDING, REJECTED } from './filteredList.js';
 import { type ListFilter, listFilter } from './listFilter.js';
+import { maskedText } from './maskedDetails.js';
 import { maskDocument, maskName } from './masks.js';
 import { causeOfUntouched, detailOf, requestedReason, UNFILTERED } from './stuckList.js';
 
@@ -103,7 +104,7 @@ const documentCells = (row: DocumentSummary, masked: boolean): string[] => [
   String(row.number),
   stateText(row),
   row.code ?? row.emission?.lastCode ?? '',
-  row.description ?? '',
+  (masked ? maskedText(row.description) : row.description) ?? '',
   row.currency,
   row.total,
   masked ? maskDocument(row.clientDocument) : row.clientDocument,

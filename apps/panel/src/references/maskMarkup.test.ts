@@ -26,6 +26,16 @@ test('of an answer that may be about others, only its code and its words are sho
   expect(masked).not.toMatch(/María|Quispe|Hijos/);
 });
 
+test('of the words of an answer, what they quote of a document is masked', () => {
+  const quoting = (mark: string) =>
+    `<faultstring>2022 (nodo: "cbc:Name" valor: ${mark}María Quispe${mark})</faultstring>`;
+  for (const mark of ['"', '&quot;']) {
+    const masked = maskEvidence(quoting(mark));
+    expect(masked).toContain('2022 (nodo: "cbc:Name"');
+    expect(masked).not.toMatch(/María|Quispe/);
+  }
+});
+
 test('an answer without markup shows nothing', () => {
   expect(maskEvidence('Servicio de María Quispe, DNI 45678912')).toMatch(/^[*\s,]+$/);
 });

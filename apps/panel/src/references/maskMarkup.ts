@@ -3,6 +3,7 @@
  * in no element. Pure. No part of a pattern is tried in more than one division: an authority may
  * answer a megabyte of anything.
  */
+import { hideQuotedValues } from '@rafaga/runtime';
 
 /** @param isShown by the local names of the open elements, the innermost last */
 function maskMarkup(markup: string, isShown: (elements: readonly string[]) => boolean): string {
@@ -43,7 +44,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 
 /** An answer that may be about the document of another company: only its code and its words. */
 export const maskEvidence = (markup: string): string =>
-  maskMarkup(markup, (elements) => HARMLESS.has(elements.at(-1) ?? ''))
+  hideQuotedValues(maskMarkup(markup, (elements) => HARMLESS.has(elements.at(-1) ?? '')))
     .replace(/<[^<>]*>/g, (tag) => tag.replace(/=\s*(?:"[^"]*"?|'[^']*'?|[^\s"'>]+)/g, '="*"'))
     .replace(/\d{8,}/g, (digits) => '*'.repeat(digits.length));
 

@@ -10,6 +10,7 @@ import {
 } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import { reasonNotAskable } from '@rafaga/operations/business';
+import { hideQuotedValues } from '@rafaga/runtime';
 import type { VNode } from 'preact';
 import { advise } from '../advice/advice.js';
 import type { Surroundings } from '../advice/sentences.js';
@@ -28,6 +29,7 @@ import { CdrNotes } from './cdrNotes.js';
 import { ComparedTable } from './comparedTable.js';
 import { FileLinks } from './fileLinks.js';
 import { InquiryPanel } from './inquiryPanel.js';
+import { maskedDetails } from './maskedDetails.js';
 import { ReferenceActions } from './referenceActions.js';
 import { Identifiers, ReferenceData } from './referenceData.js';
 import { type ReferenceDetails, readableDetails } from './requestedReference.js';
@@ -60,13 +62,15 @@ interface ShowOptions {
 
 export async function showReference(
   request: AuthenticatedRequest,
-  details: ReferenceDetails,
+  whole: ReferenceDetails,
   { faults = {}, revealed = false }: ShowOptions = {},
 ): Promise<PageResponse> {
+  const masked = maskedDetails(whole);
+  const details = revealed ? whole : masked;
   const { found, document, history, bundle } = details;
   if (bundle !== undefined) return showArchived(request, details, bundle, revealed);
   const { now } = request;
-  const more = await readMore(request, details);
+  const more = await readMore(request, details, revealed);
   const mayReveal = isPermitted(request.user.role, 'references.reveal');
   const shared = { request, document, faults };
   return formPage(
@@ -100,7 +104,7 @@ export async function showReference(
         <Identifiers details={details} />
         <Sale document={document} revealed={revealed} />
         {!revealed && mayReveal && <RevealButton request={request} document={document} />}
-        <SupportReport details={details} />
+        <SupportReport details={masked} />
         <p class="hint">Actualizado a las {clock(now)}.</p>
       </div>
     </>,
@@ -118,9 +122,13 @@ function liveness(
   return { 'data-live': found.emission ? '5' : '30' };
 }
 
-async function readMore(request: AuthenticatedRequest, { found, document }: ReferenceDetails) {
+async function readMore(
+  request: AuthenticatedRequest,
+  { found, document }: ReferenceDetails,
+  revealed: boolean,
+) {
   const { db } = request.deps;
-  const [business, notAskable, inquiry, [proposal], answers, pendingCdrs] = await Promise.all([
+  const [business, notAskable, inquiry, [proposal], answers, cdrs] = await Promise.all([
     findBusiness(db, found.ruc),
     reasonNotAskable(db, found),
     findInquiry(db, found.documentId),
@@ -128,6 +136,10 @@ async function readMore(request: AuthenticatedRequest, { found, document }: Refe
     listAnswers(db, found.documentId),
     listPendingCdrs(db, found.documentId),
   ]);
+  const pendingCdrs = cdrs.map(({ description, ...cdr }) => ({
+    ...cdr,
+    description: revealed ? description : hideQuotedValues(description),
+  }));
   const cdrArrived = pendingCdrs.some(({ conflict }) => conflict === null);
   const others = await readSurroundings(request, found, business, { canAsk: !notAskable });
   const otherCdr = pendingCdrs.find(({ conflict }) => conflict === 'other_state');

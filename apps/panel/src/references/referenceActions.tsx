@@ -11,6 +11,7 @@ import type {
   ReviewReason,
 } from '@rafaga/db';
 import { INQUIRY, isWorthAsking, SUGGESTED } from '@rafaga/operations';
+import { hideQuotedValues } from '@rafaga/runtime';
 import type { VNode } from 'preact';
 import { isLate, type Surroundings } from '../advice/sentences.js';
 import { stopOf } from '../advice/stops.js';
@@ -191,7 +192,8 @@ function reasonFrom(inquiry: Inquiry | undefined): string {
   if (!inquiry?.result || !suggestionOf(inquiry)) return '';
   const { at, outcome, answers } = inquiry.result;
   const said = answers.map((answer) => [answer.code, answer.said].filter(Boolean).join(' '));
-  return `Consulta a SUNAT del ${instant(at)}: ${INQUIRY[outcome]} Contestó: ${said.join(' · ')}`;
+  const text = hideQuotedValues(said.join(' · '));
+  return `Consulta a SUNAT del ${instant(at)}: ${INQUIRY[outcome]} Contestó: ${text}`;
 }
 
 const RESOLUTIONS: Options = [

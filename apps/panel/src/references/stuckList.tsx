@@ -9,6 +9,7 @@ import {
 } from '@rafaga/db';
 import { limaToday, peruvianDate } from '@rafaga/fiscal';
 import { count, plainError, REVIEW, STUCK, WAITING } from '@rafaga/operations';
+import { hideQuotedValues } from '@rafaga/runtime';
 import type { VNode } from 'preact';
 import { whyUntouched } from '../advice/surroundings.js';
 import { SelectBox, SelectionForm } from '../bulkOperations/selection.js';
@@ -201,7 +202,7 @@ export const detailOf = (each: StuckDocument, untouched: string): string =>
     each.reason === 'untouched' && untouched,
     each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
     each.pauseReason,
-    each.lastError ? plainError(each.lastError) : each.lastCode,
+    each.lastError ? hideQuotedValues(plainError(each.lastError)) : each.lastCode,
   ]
     .filter(Boolean)
     .join(' · ');
