@@ -1,7 +1,9 @@
 /**
  * Every route of the description, called with the owner's credentials, another business's, none,
- * and revoked ones.
+ * and revoked ones; and the routes that need none. A new route is one of these, or it fails here.
  */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { openapi } from '@rafaga/contract';
 import { revokeCredential } from '@rafaga/db';
@@ -44,21 +46,53 @@ const ROUTES = Object.entries(openapi().paths).flatMap(([path, methods]) =>
   ),
 );
 
-test('the description has every route', () => {
-  expect(ROUTES).toHaveLength(2 * (1 + 4 * 2) * 4);
+/** They need no credentials, and tell every caller the same. */
+const PUBLIC = ['/', '/v1/openapi.json', '/docs', '/docs/catalogos', '/healthz', '/readyz'];
+
+/** The routes of the app as its source names them, in the words of the description. */
+function routesOfApp(): string[] {
+  const file = path.resolve(import.meta.dirname, '../../apps/api/src/app.ts');
+  const source = readFileSync(file, 'utf8')
+    .replaceAll(/`\$\{path\}/g, '`*')
+    .replaceAll('(path)', "('*')")
+    .replaceAll(':id', '{id}');
+  return [...source.matchAll(/\bapp\s*\.(?:route|get|post|all|use)\(([^)]*)\)/g)]
+    .flatMap(([, given = '']) => [...given.matchAll(/['`]([^'`]*)['`]/g)])
+    .flatMap(([, route = '']) =>
+      route.startsWith('*')
+        ? ['boletas', 'facturas'].map((kind) => `/v1/${kind}${route.slice(1)}`)
+        : [route],
+    );
+}
+
+test('the description has every route but those that need no credentials', () => {
+  const described = Object.keys(openapi().paths).map((each) => `/v1${each}`);
+  expect(described).toHaveLength(2 * 5);
+  expect(routesOfApp().sort()).toEqual([...described, ...PUBLIC].sort());
+});
+
+test.each(PUBLIC)('%s tells every caller the same', async (path) => {
+  const { api } = fixture;
+  const texts = await Promise.all(
+    Object.values(callers).map(async (headers) => (await api.call({ path, headers })).text),
+  );
+  expect(texts[0]).not.toBe('');
+  expect(new Set(texts).size).toBe(1);
 });
 
 test.each(ROUTES)('%s %s, with %s credentials', async (method, template, caller) => {
   const { api } = fixture;
   const kind = template.split('/')[1] as string;
-  const path = `/v1${template.replace('{id}', String(ids[kind]))}`;
+  const target = `/v1${template.replace('{id}', String(ids[kind]))}`;
   const credentials = callers[caller] as Record<string, string>;
   const expected = EXPECTED[caller];
   if (method === 'POST') {
     const sale = kind === 'boletas' ? aBoleta() : aFactura();
     expect(
-      (await api.post(path, { ...credentials, 'Idempotency-Key': aReference() }, sale)).status,
+      (await api.post(target, { ...credentials, 'Idempotency-Key': aReference() }, sale)).status,
     ).toBe(expected?.issue);
   } else
-    expect((await api.call({ method, path, headers: credentials })).status).toBe(expected?.read);
+    expect((await api.call({ method, path: target, headers: credentials })).status).toBe(
+      expected?.read,
+    );
 });
