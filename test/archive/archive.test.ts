@@ -5,7 +5,7 @@
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -470,10 +470,30 @@ async function refusesUnreadable(reference: string, id: number): Promise<void> {
   }
 }
 
+/** The key of the bundle that has a document. */
+async function bundleOf(id: number): Promise<string> {
+  const { rows } = await environment.db.pool.query<{ key: string }>(
+    `SELECT b.object_key AS key FROM archived_documents a
+      JOIN archive_bundles b ON b.id = a.bundle_id WHERE a.document_id = $1`,
+    [id],
+  );
+  return rows[0]?.key ?? '';
+}
+
 async function seenInPanel(reference: string, id: number, other: Tenant): Promise<void> {
   const { databaseUrl, redisUrl, filesDir } = environment;
   const panel = await startTestPanel({ databaseUrl, redisUrl, filesDir });
   try {
+    const stranger = await panel.as('business', other.id);
+    const sameId = { headers: { 'X-Request-Id': 'la-misma-1' } };
+    await stranger.open('/referencias/1', sameId);
+    const unknown = [404, stranger.text];
+    // not read either: that its bundle is missing would tell that there is such a document
+    const bundle = path.join(environment.filesDir, await bundleOf(id));
+    renameSync(bundle, `${bundle}.away`);
+    await stranger.open(`/referencias/${id}`, sameId);
+    renameSync(`${bundle}.away`, bundle);
+    expect([stranger.status, stranger.text]).toEqual(unknown);
     const own = await panel.as('business', tenant.id);
     for (const text of [reference, `${tenant.ruc}-03-B001-1`, 'B001-1', String(id)]) {
       await own.open(`/buscar?q=${text}`);
@@ -498,7 +518,6 @@ async function seenInPanel(reference: string, id: number, other: Tenant): Promis
     await operator.open(`/referencias/${id}`);
     const command = `rafaga archivar buscar ${reference} --negocio ${tenant.ruc}`;
     expect(operator.text).toContain(command);
-    const stranger = await panel.as('business', other.id);
     await stranger.open(`/buscar?q=${reference}`);
     expect(stranger.text).toContain('Nada con «');
     await stranger.open('/buscar?q=45678912');

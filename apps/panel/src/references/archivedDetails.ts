@@ -3,11 +3,14 @@ import { type ArchivedDocument, createArchiveReader } from '@rafaga/archive';
 import type { DocumentSummary, Resolution, TimelineRow } from '@rafaga/db';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 
-/** Undefined for a document that is not archived, or not of the user's business. */
+/**
+ * Undefined for a document that is not archived, or not of the user's business: no other bundle is
+ * read, which would be slower and could fail.
+ */
 export async function archivedDetails({ deps, user }: AuthenticatedRequest, id: number) {
-  const archived = await createArchiveReader(deps.db, deps.files).find(id);
-  if (!archived || (user.businessId !== null && user.businessId !== archived.document.businessId))
-    return undefined;
+  const owner = user.businessId === null ? undefined : { businessId: user.businessId };
+  const archived = await createArchiveReader(deps.db, deps.files).find(id, owner);
+  if (!archived) return undefined;
   const { document, bundle } = archived;
   const history = archived.attempts.map(({ at, step, ...rest }) => ({
     ...rest,
