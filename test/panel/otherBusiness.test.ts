@@ -368,3 +368,33 @@ test('no form shows or changes anything of another business', async () => {
   expect(await formToken()).toBe(ficha);
   expect(await rowsOfOther()).toEqual(before);
 });
+
+/** Of a business, and of documents, proposals and views, that there are not. */
+const UNUSED: Readonly<Record<string, string>> = { ruc: '20000000001', id: '999999999' };
+
+test('what is of another business is answered as what there is not', async () => {
+  const ficha = await formToken();
+  const answerTo = async (method: string, target: string): Promise<[number, string]> => {
+    const headers = { 'X-Request-Id': 'la-misma-1' };
+    const form = { method: 'POST', body: new URLSearchParams({ ficha }) };
+    const answer = await browser.fetch(target, { ...(method === 'post' && form), headers });
+    return [answer.status, await answer.text()];
+  };
+  let compared = 0;
+  for (const { method, path, permission } of authenticated)
+    for (const [name, unused] of Object.entries(UNUSED)) {
+      if (!path.includes(`:${name}`) || !isPermitted('business', permission)) continue;
+      const values = (ofPath[name] ?? []).filter((value) => value !== own.ruc);
+      const [none] = pathsOf(path.replace(`:${name}`, unused));
+      const unknown = await answerTo(method, none as string);
+      for (const value of values) {
+        const [target] = pathsOf(path.replace(`:${name}`, value));
+        const [status, text] = await answerTo(method, target as string);
+        // the page names the address that was asked for
+        const same = text.replace(new RegExp(`/${value}(?=[/"])`, 'g'), `/${unused}`);
+        expect([target, status, same]).toEqual([target, ...unknown]);
+        compared += 1;
+      }
+    }
+  expect(compared).toBeGreaterThan(50);
+});
