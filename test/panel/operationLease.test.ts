@@ -8,6 +8,7 @@ import {
   claimOperation,
   createIssuance,
   createOperation,
+  type KeepDecision,
   type OperationLease,
   operationProgress,
   pauseOperation,
@@ -65,9 +66,9 @@ async function claimed(owner: string): Promise<OperationLease> {
   return lease;
 }
 
-const step = (lease: OperationLease) =>
+const step = (lease: OperationLease, keep: KeepDecision = KEEP_NOWHERE) =>
   stepOperation(db, lease, {
-    keep: KEEP_NOWHERE,
+    keep,
     onFault(error) {
       throw error;
     },
@@ -102,6 +103,18 @@ test('a runner stops at a pause', async () => {
   await pauseOperation(db, ana, id);
   expect(await step(lease)).toBe('over');
   expect(await operationProgress(db, id)).toMatchObject({ done: 1, pending: 1 });
+});
+
+test('an operation waits while the file store takes no decision, then goes on', async () => {
+  const { id, lease } = await aRunningDiscard(2);
+  const kept: number[] = [];
+  const full = () => Promise.reject(new Error('ENOSPC'));
+  await expect(step(lease, full)).rejects.toThrow('does not take the decision');
+  expect(await operationProgress(db, id)).toMatchObject({ done: 0, pending: 2 });
+  const keep: KeepDecision = async ({ documentId }) => void kept.push(documentId);
+  while ((await step(lease, keep)) !== 'over');
+  expect(await operationProgress(db, id)).toMatchObject({ done: 2, pending: 0 });
+  expect(kept).toHaveLength(2);
 });
 
 test('no operation is carried out during a restoration', async () => {
