@@ -33,10 +33,7 @@ export interface DocumentFacts {
   epoch: number | null;
   reviewReason: ReviewReason | null;
   lastCode: string | null;
-  /**
-   * Whether the authority may have it: a send may have arrived, its number is taken there, or a
-   * restored database does not know its sends.
-   */
+  /** Whether the authority may have it: a send may have arrived, or its number is taken there. */
   mayBeThere: boolean;
   signed: boolean;
   held: boolean;
@@ -102,8 +99,7 @@ export const SELECT_FACTS = `
   SELECT d.id::text AS "documentId", d.reference, b.ruc, b.legal_name AS "legalName",
     d.environment, d.kind, d.series, d.number, d.currency, d.total::text,
     e.stage, e.epoch, e.review_reason AS "reviewReason", e.last_code AS "lastCode",
-    (e.sends > 0 OR e.claimed_code IS NOT NULL OR e.review_reason = 'decided') IS TRUE
-      AS "mayBeThere",
+    (e.sends > 0 OR e.claimed_code IS NOT NULL) IS TRUE AS "mayBeThere",
     o.document_id IS NOT NULL AS signed, (e.lease_until > now()) IS TRUE AS held,
     (e.destination <> ${ENDPOINT}) IS TRUE AS elsewhere,
     (b.paused_until > now()) IS TRUE AS paused, (last.step = 'resumed') IS TRUE AS resumed,
