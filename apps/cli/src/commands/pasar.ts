@@ -90,7 +90,8 @@ async function approved(
   try {
     const id = await propose(context.db, proposer, what);
     await approveProposal(context.db, approver, id, keepDecision(context)).catch(async (error) => {
-      await declineProposal(context.db, proposer, id);
+      // whatever becomes of the withdrawal, the first error is the one to show
+      await declineProposal(context.db, proposer, id).catch(() => undefined);
       throw error;
     });
     return true;
