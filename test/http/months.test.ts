@@ -8,6 +8,7 @@ import { analyzeDocuments, createDb, detachMonth, MonthProblem } from '@rafaga/d
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import type { Calls } from '../support/api.js';
 import { aBusiness, type TestBusiness } from '../support/business.js';
+import { agoOf, beginEarlier } from '../support/pastMonth.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { untilIssued } from '../support/untilIssued.js';
 import { waitFor } from '../support/waitFor.js';
@@ -23,8 +24,7 @@ beforeAll(async () => {
   environment = await startEnvironment();
   api = await environment.api();
   tenant = await aBusiness(environment.db);
-  const { rows } = await query('SELECT min(month) AS month FROM document_months');
-  month = rows[0].month;
+  month = await beginEarlier(environment.db);
 });
 afterAll(() => environment.stop());
 
@@ -33,21 +33,22 @@ const sell = (reference: string, change = {}) => api.boleta(tenant.credentials, 
 
 /** Moves the documents of the business, as settled ones, to the month that is over. */
 async function age(): Promise<void> {
+  const earlier = `(${Math.round(agoOf(month))}::bigint << 10)`;
   // statements of one string are one transaction
   await query(`
     SET LOCAL session_replication_role = replica;
     WITH old AS (DELETE FROM documents RETURNING *),
-    moved AS (UPDATE "references" r SET document_id = r.document_id - (60::bigint * 86400000 << 10)
+    moved AS (UPDATE "references" r SET document_id = r.document_id - ${earlier}
       FROM old WHERE r.document_id = old.id),
     done AS (DELETE FROM emissions),
     settled AS (INSERT INTO outcomes (document_id, business_id, issuer, digest, qr, signed_at,
         state, settled_at)
-      SELECT id - (60::bigint * 86400000 << 10), business_id, '{}', 'd', 'q', now(), 'accepted',
+      SELECT id - ${earlier}, business_id, '{}', 'd', 'q', now(), 'accepted',
         now() FROM old),
     noted AS (INSERT INTO attempts (document_id, business_id, attempt, step)
-      SELECT id - (60::bigint * 86400000 << 10), business_id, 1, 'accepted' FROM old)
+      SELECT id - ${earlier}, business_id, 1, 'accepted' FROM old)
     INSERT INTO documents SELECT aged.* FROM old, jsonb_populate_record(NULL::documents,
-      to_jsonb(old) || jsonb_build_object('id', id - (60::bigint * 86400000 << 10))) AS aged`);
+      to_jsonb(old) || jsonb_build_object('id', id - ${earlier})) AS aged`);
 }
 
 const problem = (text: string) =>
