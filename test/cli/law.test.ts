@@ -93,10 +93,15 @@ test('the help names the reviewed sales, the exit code, and every field of --jso
   expect(fields.filter((field) => !help.includes(field))).toEqual([]);
 });
 
-test('on a day without changes nothing is found', async () => {
-  const { cambios, negocios } = await inJson('--desde', '2026-12-31');
-  expect(cambios).toEqual([]);
+test('by rules under which they were made sales have no finding', async () => {
+  const { negocios } = await inJson('--desde', '2026-12-31');
   expect(negocios.map(({ hallazgos }) => hallazgos)).toEqual([[], []]);
+});
+
+test('what the law changes on a later day is not a change of today', async () => {
+  const today = limaToday(new Date());
+  const { cambios } = await inJson('--desde', today);
+  expect(cambios.filter(({ dia }) => dia !== today)).toEqual([]);
 });
 
 test.each([
