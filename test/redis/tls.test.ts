@@ -52,7 +52,7 @@ test.each(WAYS)('with its CA, by %s', async (way) => {
   if (way === 'sentinels')
     expect(await said(env)).toEqual([
       expect.stringContaining('no tiene réplica'),
-      'hay 1 centinelas',
+      'hay 1 centinela',
     ]);
 });
 
