@@ -30,6 +30,8 @@ export async function followArchive(
   while (!signal.aborted) {
     const position = await positionOf(source);
     const problem = await copyFiles(repository, source, signal);
+    // what was not copied yet would count as complete
+    if (signal.aborted) return;
     if (position && problem === undefined) waiting.push(position);
     const arrived = waiting.findLastIndex(({ segment }) =>
       existsSync(path.join(repository.wal, segment)),
