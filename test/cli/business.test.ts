@@ -93,7 +93,7 @@ test('secrets are sealed for their record and column, and are not in the audit',
   expect(vault.open(certificate?.privateKey ?? Buffer.alloc(0), column).length).toBeGreaterThan(
     1_000,
   );
-  const audit = await listAudit(api.db, { businessId: id });
+  const audit = await listAudit(api.db, { scope: id });
   expect(audit.map(({ action }) => action)).toEqual([
     'access.put',
     'certificate.put',

@@ -69,7 +69,7 @@ test('two persons move pending documents, and the audit names both and the termi
     sunat: { ambiente: 'beta' },
     en_revision_del_ambiente_anterior: 1,
   });
-  const acts = (await listAudit(api.db, { businessId: id })).filter(({ action }) =>
+  const acts = (await listAudit(api.db, { scope: id })).filter(({ action }) =>
     /proposal|environment/.test(action),
   );
   expect(acts.map(({ action, actor }) => [action, actor.replace(/^cli:\S+ /, '')])).toEqual([

@@ -9,6 +9,7 @@ import {
   addUser,
   certificateKeyColumn,
   createIssuance,
+  EVERY_BUSINESS,
   findAccess,
   findBusiness,
   findSigningCertificate,
@@ -145,7 +146,7 @@ test('what a master key sealed passes to the keys of each program', async () => 
   const rotated = await during('clave', 'rotar');
   expect(rotated.stdout).toContain('5 registros cifrados pasaron');
   expect(rotated.stderr).toContain(`La clave SOL de ${ruc} queda atada a SUNAT`);
-  const [entry] = await listAudit(db, { action: 'secrets.rewrap' });
+  const [entry] = await listAudit(db, { scope: EVERY_BUSINESS, action: 'secrets.rewrap' });
   expect(entry?.after).toEqual({ count: 5, skipped: 0, bound: [`${ruc} SUNAT`] });
   expect((await during('clave', 'rotar', '--json')).json).toMatchObject({
     cambiados: 0,
@@ -377,7 +378,7 @@ test('after a rotation the new key alone opens evidence; altered evidence is fou
 });
 
 const openings = async (db: TestDb, businessId: number) =>
-  (await listAudit(db, { businessId })).filter(({ action }) => action === 'evidence.open');
+  (await listAudit(db, { scope: businessId })).filter(({ action }) => action === 'evidence.open');
 
 /** Changes one bit of it; the database lets no row be removed, nor its hash be changed. */
 async function alterAnswer(db: TestDb, id: string | undefined): Promise<void> {

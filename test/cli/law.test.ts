@@ -3,7 +3,7 @@
  * the rates that judge amounts in soles.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { findExchangeRate, listAudit } from '@rafaga/db';
+import { EVERY_BUSINESS, findExchangeRate, listAudit } from '@rafaga/db';
 import { addDays, limaToday, peruvianDate } from '@rafaga/fiscal';
 import { aBusiness } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
@@ -124,7 +124,9 @@ test('the exchange rate of a day is registered, changed and audited', async () =
     { moneda: 'USD', dia: today, soles: '3.76' },
   ]);
   expect(
-    (await listAudit(db, {})).filter(({ action }) => action === 'exchange_rate.set'),
+    (await listAudit(db, { scope: EVERY_BUSINESS })).filter(
+      ({ action }) => action === 'exchange_rate.set',
+    ),
   ).toHaveLength(2);
   const { stderr, code } = await rafaga(
     ...['tipo-de-cambio', 'registrar', '--moneda', 'PEN', '--soles', '3,7', '--dia', 'hoy'],

@@ -45,7 +45,7 @@ const commandsOf =
       run('referencia', word, reference, '--persona', email, ...words);
   };
 const actsOn = async (id: number) =>
-  (await listAudit(fixture.api.db, { businessId: fixture.tenant.id })).filter(
+  (await listAudit(fixture.api.db, { scope: fixture.tenant.id })).filter(
     ({ documentId }) => documentId === id,
   );
 

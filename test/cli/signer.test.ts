@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createIssuance, findCdrTrust, listAudit, openDocument } from '@rafaga/db';
+import { createIssuance, EVERY_BUSINESS, findCdrTrust, listAudit, openDocument } from '@rafaga/db';
 import { zipOne } from '@rafaga/engine';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
@@ -83,7 +83,7 @@ test('a registered certificate verifies CDRs of its authority on its days only',
   );
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('(1)')]);
   expect(await tried(zip)).toMatchObject({ firma: 'valida' });
-  expect((await listAudit(db)).map(({ action }) => action)).toEqual([
+  expect((await listAudit(db, { scope: EVERY_BUSINESS })).map(({ action }) => action)).toEqual([
     'cdr_signer.put',
     'cdr_signer.end',
     'cdr_signer.put',
@@ -185,5 +185,8 @@ test('the CDR of a document that lacks it is attached, if it is of that document
   const shown = (await rafaga('documento', 'ver', String(id), '--json')).json;
   expect(shown).toMatchObject({ firma_cdr: 'firmante_desconocido' });
   expect((await bring(cdrOf())).stderr).toContain('ya tiene');
-  expect((await listAudit(db))[0]).toMatchObject({ action: 'document.cdr', documentId: id });
+  expect((await listAudit(db, { scope: EVERY_BUSINESS }))[0]).toMatchObject({
+    action: 'document.cdr',
+    documentId: id,
+  });
 });

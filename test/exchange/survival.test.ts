@@ -69,7 +69,7 @@ const expire = (id: number) =>
 
 /** The document among those that do not move. */
 const stuck = async (id: number) =>
-  (await listStuckDocuments(testEnvironment.db, { businessId: sender.id })).find(
+  (await listStuckDocuments(testEnvironment.db, { scope: sender.id })).find(
     ({ documentId }) => documentId === id,
   );
 
@@ -275,9 +275,7 @@ test('a wrong password pauses only its business, until it is corrected', async (
   const other = await testEnvironment.issue(sender, 'boleta');
   await testEnvironment.until(other, settled);
   expect(
-    (await listStuckDocuments(testEnvironment.db, { businessId: wrong.id })).map(
-      ({ reason }) => reason,
-    ),
+    (await listStuckDocuments(testEnvironment.db, { scope: wrong.id })).map(({ reason }) => reason),
   ).toContain('paused');
   const refused = await waitFor('the answer in the timeline', async () =>
     (await timeline(testEnvironment.db, first as number)).find(({ code }) => code === '0102'),

@@ -55,7 +55,7 @@ test('the wizard leads to credentials, also after a wrong certificate password',
   await createCredential(ruc);
 
   const business = await findBusiness(panel.db, ruc);
-  const acts = (await listAudit(panel.db, { businessId: business?.id ?? 0 })).map(
+  const acts = (await listAudit(panel.db, { scope: business?.id ?? 0 })).map(
     ({ action }) => action,
   );
   expect(acts).toEqual([
@@ -116,8 +116,8 @@ async function activateUnrehearsed(ruc: string): Promise<void> {
   expect([admin.status, admin.text]).toEqual([422, expect.stringContaining('Di por qué')]);
   await admin.submit({ motivo: 'aquí no hay simulador' }, { action: 'sin_ensayo=1' });
   expect(admin.path).toBe(`/negocios/${ruc}/credenciales?asistente=1&hecho=activado`);
-  const businessId = (await findBusiness(panel.db, ruc))?.id;
-  const [skipped] = await listAudit(panel.db, { businessId, action: 'business.active' });
+  const scope = (await findBusiness(panel.db, ruc))?.id ?? 0;
+  const [skipped] = await listAudit(panel.db, { scope, action: 'business.active' });
   expect(skipped?.reason).toBe('Sin ensayo: aquí no hay simulador');
 }
 
@@ -271,7 +271,7 @@ test('settings are stored, and the audit holds the old ones', async () => {
     test: true,
   });
   const [latest] = await listAudit(panel.db, {
-    businessId: (await findBusiness(panel.db, ruc))?.id ?? 0,
+    scope: (await findBusiness(panel.db, ruc))?.id ?? 0,
   });
   expect([latest?.before, latest?.after]).toMatchObject([
     { ratePerMinute: 60 },
@@ -358,7 +358,7 @@ test('outside the simulator boletas need Consulta Integrada, or a policy without
     unprovenChosenAt: expect.any(Date),
   });
   const [latest] = await listAudit(panel.db, {
-    businessId: (await findBusiness(panel.db, ruc))?.id ?? 0,
+    scope: (await findBusiness(panel.db, ruc))?.id ?? 0,
   });
   expect(latest).toMatchObject({
     action: 'business.update',
@@ -478,7 +478,7 @@ test('the RUC of a draft is corrected, and a draft is deleted after a confirmati
     null,
   ]);
   expect(await panel.db.prisma.design.count({ where: { businessId: id } })).toBe(0);
-  const acts = (await listAudit(panel.db, { businessId: id })).map(({ action }) => action);
+  const acts = (await listAudit(panel.db, { scope: id })).map(({ action }) => action);
   expect(acts.slice(0, 1)).toEqual(['business.delete']);
   expect(acts).toContain('business.ruc');
 });

@@ -279,7 +279,7 @@ test('two users resolve a review: one proposes with a reason, another approves',
       /descartado.*SUNAT nunca aceptó este comprobante.*la venta se debe emitir otra vez/,
     ),
   ]);
-  const entries = (await listAudit(panel.db, { businessId: business.id })).filter(
+  const entries = (await listAudit(panel.db, { scope: business.id })).filter(
     ({ documentId }) => documentId === document.id,
   );
   expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
@@ -545,7 +545,7 @@ test('an operator attaches a CDR from SOL, if it is of this document', async () 
   const kept = await operator.fetch(`${at}/archivos/cdr`);
   expect((await kept.bytes()).subarray(0, 2)).toEqual(new Uint8Array(Buffer.from('PK')));
   await expectSignerListed();
-  const [act] = (await listAudit(panel.db, { businessId: business.id })).filter(
+  const [act] = (await listAudit(panel.db, { scope: business.id })).filter(
     ({ documentId }) => documentId === id,
   );
   expect(act).toMatchObject({

@@ -69,7 +69,7 @@ test('a rehearsal is accepted, draws its ticket and leaves no document', async (
   expect(await (await admin.fetch(ticket)).text()).toContain('data:image/png;base64,');
   const business = await findBusiness(panel.db, ruc);
   expect(await listNewestDocuments(panel.db, business?.id ?? 0, 1)).toEqual([]);
-  const [latest] = await listAudit(panel.db, { businessId: business?.id ?? 0 });
+  const [latest] = await listAudit(panel.db, { scope: business?.id ?? 0 });
   expect(latest?.action).toBe('business.rehearse');
 
   // the result belongs to this business and this user
@@ -182,7 +182,7 @@ test('the first call is awaited: refused ones in words, until one is accepted', 
   const businessId = business?.id ?? 0;
   await admin.open(`/negocios/${ruc}/activar?asistente=1`);
   await admin.submit({}, { action: '/activar?' });
-  const [activated, rehearsed] = await listAudit(panel.db, { businessId, limit: 2 });
+  const [activated, rehearsed] = await listAudit(panel.db, { scope: businessId, limit: 2 });
   expect([activated?.action, activated?.reason]).toEqual(['business.active', undefined]);
   expect(rehearsed).toMatchObject({ action: 'business.rehearse', after: { passed: true } });
   await admin.submit({ nombre: 'Caja' });

@@ -63,7 +63,7 @@ export async function archiveBusiness(
   const { db, files, signer, onBundle, limits } = deps;
   const done: Archived = { bundles: 0, documents: 0, bytes: 0 };
   const design = await currentDesign(db, business.id);
-  let sequence = (await listBundles(db, { month, businessId: business.id })).at(-1)?.sequence ?? 0;
+  let sequence = (await listBundles(db, { month, scope: business.id })).at(-1)?.sequence ?? 0;
   let bundle: BundleWriter | undefined;
 
   async function finish(): Promise<void> {
@@ -88,7 +88,7 @@ export async function archiveBusiness(
     }
   }
   await finish();
-  const bundles = await listBundles(db, { month, businessId: business.id });
+  const bundles = await listBundles(db, { month, scope: business.id });
   await writeIndex(files, signer, { of: { ruc: business.ruc, month: month.name }, bundles });
   return done;
 }

@@ -22,11 +22,8 @@ export interface ArchivedDocument extends Omit<DocumentToArchive, 'document'> {
 }
 
 export interface ArchiveReader {
-  /**
-   * @returns undefined when it is not archived, or not the owner's
-   * @param owner absent: any owner
-   */
-  find(id: number, owner?: ArchiveOwner): Promise<ArchivedDocument | undefined>;
+  /** @returns undefined when it is not archived, or not the owner's */
+  find(id: number, owner: ArchiveOwner): Promise<ArchivedDocument | undefined>;
 }
 
 type Facts = DocumentToArchive & { places: Readonly<Record<string, string>> };

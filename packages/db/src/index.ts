@@ -247,6 +247,7 @@ export { resumeExchange } from './restoration/resumeExchange.js';
 export { reviewDecided } from './restoration/reviewDecided.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
+export { EVERY_BUSINESS, isInScope, type Scope } from './scope.js';
 export * from './sealedColumns.js';
 export { findClientIds, wordsOf } from './search/clients.js';
 export { fillDocumentSearch } from './search/fillDocumentSearch.js';
@@ -274,7 +275,11 @@ export {
   listCauseDocuments,
 } from './support/causeLists.js';
 export * from './support/countedCalls.js';
-export type { DocumentFilter, DocumentState } from './support/documentFilter.js';
+export type {
+  DocumentConditions,
+  DocumentFilter,
+  DocumentState,
+} from './support/documentFilter.js';
 export * from './support/documentLists.js';
 export {
   type DocumentSummary,

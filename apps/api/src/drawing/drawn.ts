@@ -60,7 +60,7 @@ export function createDraw(deps: DrawDeps): Draw {
     call: LogFields,
   ): Promise<Drawn | undefined> {
     const stored = await findDocument(db, businessId, kind, id);
-    const document = stored ?? (await bundles.find(id, { businessId, kind }))?.document;
+    const document = stored ?? (await bundles.find(id, { scope: businessId, kind }))?.document;
     if (!document?.outcome?.signature) return undefined;
     const { state } = document.outcome;
     // the current design; stored files keep the design with which they were drawn

@@ -20,7 +20,7 @@ export async function archivedAnswer(
   res: Response,
 ): Promise<void> {
   const { id: businessId } = res.locals.caller.business;
-  const found = await inTime(res, archive.find(id, { businessId })).catch((error) => {
+  const found = await inTime(res, archive.find(id, { scope: businessId })).catch((error) => {
     if (!(error instanceof UnreadableFile)) throw error;
     log.error('no se puede leer el paquete de una venta repetida', { ...logFieldsOf(res), error });
     return undefined;

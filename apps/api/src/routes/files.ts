@@ -83,7 +83,7 @@ async function find(
     (await inTime(res, stored)) ??
     (await inTime(res, findDownload(db, businessId, kind, id, fileKind)));
   if (download) return download;
-  const archived = await inTime(res, archive.find(id, { businessId, kind }));
+  const archived = await inTime(res, archive.find(id, { scope: businessId, kind }));
   if (!archived) throw new Refusal('document_unknown');
   return downloadOf(archived.document, fileKind);
 }

@@ -21,7 +21,7 @@ export const record = (deps: Deps, kind: Kind): Step => {
   const { db, archive, waiters, turns } = deps;
   const answers = createRecordAnswers(turns);
   async function archived(id: number, businessId: number, res: Response) {
-    const found = await inTime(res, archive.find(id, { businessId, kind }));
+    const found = await inTime(res, archive.find(id, { scope: businessId, kind }));
     if (!found) throw new Refusal('document_unknown');
     return found.document;
   }

@@ -2,11 +2,11 @@
 import { createArchiveReader } from '@rafaga/archive';
 import { type Bundle, findByKey, listBundles } from '@rafaga/db';
 import { documentName } from '@rafaga/fiscal';
-import { withContext } from '../context/commandContext.js';
+import { scopeOf, withContext } from '../context/commandContext.js';
 import { documentCount, megabytes } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
-import { type ArchiveFlags, businessIdOf, filesOf, readWanted } from './read.js';
+import { type ArchiveFlags, filesOf, readWanted } from './read.js';
 
 export { create } from './create.js';
 export { detach } from './detach.js';
@@ -15,8 +15,8 @@ export { verify } from './verify.js';
 export const list = (flags: ArchiveFlags, month?: string): Promise<CommandResult> =>
   withContext(async ({ db }) => {
     const wanted = readWanted(flags, month);
-    const businessId = await businessIdOf(db, wanted.ruc);
-    const bundles = await listBundles(db, { month: wanted.month, businessId });
+    const scope = await scopeOf(db, wanted.ruc);
+    const bundles = await listBundles(db, { month: wanted.month, scope });
     return {
       json: { paquetes: bundles.map(bundleJson) },
       text: bundles.map(bundleLine).join('\n') || 'No hay paquetes.',
@@ -40,9 +40,10 @@ export const find = (flags: ArchiveFlags, reference = ''): Promise<CommandResult
   withContext(async ({ db, env }) => {
     const { ruc } = readWanted(flags, undefined);
     const reader = createArchiveReader(db, filesOf(env));
-    const known = await findByKey(db, reference, await businessIdOf(db, ruc));
+    const scope = await scopeOf(db, ruc);
+    const known = await findByKey(db, reference, scope);
     const found = (
-      await Promise.all(known.map(({ documentId }) => reader.find(documentId)))
+      await Promise.all(known.map(({ documentId }) => reader.find(documentId, { scope })))
     ).flatMap((each) => each ?? []);
     if (found.length === 0)
       throw new Failure(

@@ -15,19 +15,12 @@ import {
 } from '@rafaga/db';
 import { archiveKeyPem } from '@rafaga/secrets';
 import type { UnreadableFile } from '@rafaga/storage';
-import { type CommandContext, withContext } from '../context/commandContext.js';
+import { type CommandContext, scopeOf, withContext } from '../context/commandContext.js';
 import { bundleCount, decimal, documentCount, megabytes } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import { fileProblem } from '../terminal/fileProblem.js';
 import type { CommandResult } from '../terminal/print.js';
-import {
-  type ArchiveFlags,
-  businessIdOf,
-  filesOf,
-  readLimits,
-  readOverMonth,
-  signerOf,
-} from './read.js';
+import { type ArchiveFlags, filesOf, readLimits, readOverMonth, signerOf } from './read.js';
 
 type Done = Archived & { ruc: string };
 type Unfinished = HeldDocuments & { ruc: string };
@@ -46,11 +39,11 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
     const limits = readLimits(flags);
     const openCdr = cdrOpener(context);
     const deps = { db, files: filesOf(env), signer, limits, openCdr, onBundle: progress };
-    const businessId = await businessIdOf(db, ruc);
+    const scope = await scopeOf(db, ruc);
     const done: Done[] = [];
     const unfinished: Unfinished[] = [];
     const damaged: Damaged[] = [];
-    for (const business of await businessesToArchive(db, month, businessId)) {
+    for (const business of await businessesToArchive(db, month, scope)) {
       const held = await heldDocuments(db, business.id, month);
       if (held.count > 0) {
         unfinished.push({ ruc: business.ruc, ...held });
@@ -71,7 +64,7 @@ export const create = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
       name,
       { done, unfinished, damaged },
       {
-        unarchived: await unarchivedByBusiness(db, month, businessId),
+        unarchived: await unarchivedByBusiness(db, month, scope),
         pem: archiveKeyPem(signer.publicKey),
       },
     );

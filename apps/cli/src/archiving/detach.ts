@@ -4,6 +4,7 @@ import {
   countChanged,
   type Db,
   detachMonth,
+  EVERY_BUSINESS,
   findDocumentMonth,
   listBundles,
   MonthProblem,
@@ -41,12 +42,14 @@ export const detach = (flags: ArchiveFlags, name = ''): Promise<CommandResult> =
 async function checkArchived(db: Db, files: FileStore, name: string) {
   const month = await findDocumentMonth(db, name);
   if (!month) throw new Failure(`El mes ${name} no está en la base de datos.`);
-  const unarchived = await unarchivedByBusiness(db, month);
+  const unarchived = await unarchivedByBusiness(db, month, EVERY_BUSINESS);
   const left = unarchived.reduce((sum, { count }) => sum + count, 0);
   if (left > 0)
     throw new Failure(`Falta archivar ${documentCount(left)}: rafaga archivar crear ${name}`);
   const counts = await bundlesOf(db, month);
-  const bundles = (await listBundles(db)).filter(({ objectKey }) => counts.has(objectKey));
+  const bundles = (await listBundles(db, { scope: EVERY_BUSINESS })).filter(({ objectKey }) =>
+    counts.has(objectKey),
+  );
   for (const bundle of bundles) {
     const problem = await problemOf(files, bundle);
     if (problem) throw new Failure(`${bundle.objectKey}: ${problem}. El mes se queda.`);

@@ -5,7 +5,6 @@ import { type Db, isOver, type Month, monthOf } from '@rafaga/db';
 import { ARCHIVE_VARIABLES, readConfig, STORE_VARIABLES, storeConfig } from '@rafaga/runtime';
 import { type ArchiveSigner, archiveKeysOf, archiveSigner } from '@rafaga/secrets';
 import { type FileStore, openStore } from '@rafaga/storage';
-import { businessOf } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
@@ -52,9 +51,6 @@ export function readLimits({ porPaquete = '5000' }: ArchiveFlags): BundleLimits 
 const MAX_DOCUMENTS = 5_000;
 /** A bundle is made in memory. */
 const MAX_BYTES = 32_000_000;
-
-export const businessIdOf = async (db: Db, ruc: string | undefined): Promise<number | undefined> =>
-  ruc === undefined ? undefined : (await businessOf(db, ruc)).id;
 
 export const filesOf = (env: NodeJS.ProcessEnv): FileStore =>
   openStore(storeConfig(readConfig(env, STORE_VARIABLES)));

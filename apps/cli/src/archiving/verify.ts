@@ -1,13 +1,20 @@
 /** archivar verificar: reads bundles and lists again; names what is missing, changed or extra. */
 import { checkIndex } from '@rafaga/archive';
-import { type Bundle, type Db, listBundles, monthOf, unarchivedByBusiness } from '@rafaga/db';
+import {
+  type Bundle,
+  type Db,
+  listBundles,
+  monthOf,
+  type Scope,
+  unarchivedByBusiness,
+} from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
-import { withContext } from '../context/commandContext.js';
+import { scopeOf, withContext } from '../context/commandContext.js';
 import { bundleCount, documentCount } from '../terminal/amounts.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { problemOf } from './problemOf.js';
-import { type ArchiveFlags, businessIdOf, filesOf, readWanted, trustedKeys } from './read.js';
+import { type ArchiveFlags, filesOf, readWanted, trustedKeys } from './read.js';
 
 interface Wrong {
   archivo: string;
@@ -24,14 +31,14 @@ interface Checking {
 export const verify = (flags: ArchiveFlags, name?: string): Promise<CommandResult> =>
   withContext(async ({ db, env }) => {
     const { month, ruc } = readWanted(flags, name);
-    const businessId = await businessIdOf(db, ruc);
-    const bundles = await listBundles(db, { month, businessId });
+    const scope = await scopeOf(db, ruc);
+    const bundles = await listBundles(db, { month, scope });
     const checking: Checking = { files: filesOf(env), keys: trustedKeys(env, flags), bundles };
     const names = month ? [month.name] : [...new Set(bundles.map((each) => each.month))];
     const wrong = [
       ...(await wrongBundles(checking)),
       ...(await wrongFolders(checking)),
-      ...(await missingFrom(db, names, businessId)),
+      ...(await missingFrom(db, names, scope)),
     ];
     if (bundles.length === 0 && wrong.length === 0)
       throw new Failure(`No hay paquetes${month ? ` de ${month.name}` : ''}: nada se comprobó.`);
@@ -77,12 +84,12 @@ async function wrongFolders({ files, keys, bundles }: Checking): Promise<Wrong[]
 }
 
 /** What the database has of the months, and no bundle. */
-async function missingFrom(db: Db, names: readonly string[], businessId?: number) {
+async function missingFrom(db: Db, names: readonly string[], scope: Scope) {
   const wrong: Wrong[] = [];
   for (const name of names) {
     const month = monthOf(name);
     if (!month) continue;
-    for (const { ruc, count } of await unarchivedByBusiness(db, month, businessId))
+    for (const { ruc, count } of await unarchivedByBusiness(db, month, scope))
       wrong.push({
         archivo: `archivo/${name}/${ruc}`,
         por_que: `falta archivar ${documentCount(count)}: rafaga archivar crear ${name}`,

@@ -36,14 +36,14 @@ async function compareFiles(
   db: Db,
 ): Promise<Pick<CheckedRestore, 'files' | 'behind' | 'damaged'>> {
   if (!existsSync(files)) return { files: null, behind: undefined, damaged: [] };
-  const [{ findBehind }, { createFolderStore, readMarks }] = await Promise.all([
+  const [{ EVERY_BUSINESS, findBehind }, { createFolderStore, readMarks }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/storage'),
   ]);
   const store = createFolderStore(files);
   const marks = await readMarks(store.mutable);
   return {
-    files: await checkFiles(db, store),
+    files: await checkFiles(db, store, EVERY_BUSINESS),
     behind: await findBehind(db, marks),
     damaged: marks.damaged,
   };

@@ -80,11 +80,15 @@ async function copyAndCheckFiles(
   { db, filesDir }: Source,
 ): Promise<BaseBackup['files']> {
   if (filesDir === undefined) return null;
-  const { createFolderStore, mirrorFolder, repairCopy } = await import('@rafaga/storage');
+  const [{ EVERY_BUSINESS }, { createFolderStore, mirrorFolder, repairCopy }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/storage'),
+  ]);
   makeFiles(repository);
   const copy = async () => {
     await mirrorFolder(filesDir, repository.files, stopSignal());
-    return unlessStopped(checkFiles(db, createFolderStore(repository.files)));
+    const store = createFolderStore(repository.files);
+    return unlessStopped(checkFiles(db, store, EVERY_BUSINESS));
   };
   const first = await copy();
   if (first.wrong.length === 0) return sizeOf(first);

@@ -2,11 +2,11 @@
  * verificar: compares every stored file with its hash, opens the encrypted evidence, and compares
  * the acknowledged documents with the database.
  */
-import type { Acknowledgements, Behind } from '@rafaga/db';
+import type { Acknowledgements, Behind, Scope } from '@rafaga/db';
 import { behindLines, many } from '@rafaga/operations';
 import type { Vault } from '@rafaga/secrets';
 import type { Command } from 'commander';
-import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
+import { type CommandContext, scopeOf, withContext } from '../context/commandContext.js';
 import { fileStore } from '../context/fileStore.js';
 import { acknowledgedIn } from '../restoration/marks.js';
 import { readRuc } from '../rules/business.js';
@@ -39,9 +39,9 @@ async function verify(flags: Flags): Promise<CommandResult> {
   mistakes.check();
   return withContext(async (context) => {
     const { db } = context;
-    const business = ruc === undefined ? undefined : await businessOf(db, ruc);
-    const checked = await checkFiles(db, await fileStore(context), business?.id);
-    const evidence = await checkAnswers(context, business?.id);
+    const scope = await scopeOf(db, ruc);
+    const checked = await checkFiles(db, await fileStore(context), scope);
+    const evidence = await checkAnswers(context, scope);
     const { count, bytes } = checked;
     const marks = await acknowledgedIn(context);
     const wrong = [...checked.wrong, ...evidence.wrong, ...marks.damaged.map(damagedMark)];
@@ -95,7 +95,7 @@ function behindFailure(behind: Behind, json: { mal: unknown[] }): Failure {
 /** Checks that the encrypted evidence in the database opens and has its hash. */
 async function checkAnswers(
   context: CommandContext,
-  businessId: number | undefined,
+  scope: Scope,
 ): Promise<Omit<Checked, 'bytes'>> {
   const [{ answersToCheck }, { openedAnswer }] = await Promise.all([
     import('@rafaga/db'),
@@ -103,7 +103,7 @@ async function checkAnswers(
   ]);
   const result: Omit<Checked, 'bytes'> = { count: 0, wrong: [] };
   let vault: Vault | undefined;
-  for await (const batch of answersToCheck(context.db, businessId)) {
+  for await (const batch of answersToCheck(context.db, scope)) {
     vault ??= await context.vault(['panel']);
     for (const answer of batch) {
       result.count += 1;

@@ -1,6 +1,6 @@
 /** Opens the database, the settings and the secrets for one command, and closes them after it. */
 import { userInfo } from 'node:os';
-import type { Business, By, Db } from '@rafaga/db';
+import type { Business, By, Db, Scope } from '@rafaga/db';
 import type { Program, Vault } from '@rafaga/secrets';
 import { Failure } from '../terminal/failure.js';
 import { installationEnv } from './installation.js';
@@ -63,6 +63,12 @@ export async function businessOf(db: Db, ruc: string): Promise<Business> {
   if (!business)
     throw new Failure(`No hay un negocio con el RUC ${ruc}. Míralos con: rafaga negocio listar`);
   return business;
+}
+
+/** The business of an option --ruc; without the option every business. */
+export async function scopeOf(db: Db, ruc: string | undefined): Promise<Scope> {
+  const { EVERY_BUSINESS } = await import('@rafaga/db');
+  return ruc === undefined ? EVERY_BUSINESS : (await businessOf(db, ruc)).id;
 }
 
 /** If the message is lost, caches are stale until they expire after a few seconds. */

@@ -3,13 +3,13 @@ import type { StuckDocument } from '@rafaga/db';
 import { peruvianDate } from '@rafaga/fiscal';
 import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
 import { documentSummaryJson } from '../cards/documentCard.js';
-import { withContext } from '../context/commandContext.js';
+import { scopeOf, withContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
 import { age, dateTime } from '../terminal/dates.js';
 import { Misuse } from '../terminal/failure.js';
 import type { CommandResult } from '../terminal/print.js';
 import { table } from '../terminal/table.js';
-import { filterOf, type SupportFlags } from './target.js';
+import type { SupportFlags } from './target.js';
 
 const MAX_LIMIT = 10_000;
 
@@ -21,7 +21,7 @@ export const search = (flags: SupportFlags, given: string): Promise<CommandResul
   return withContext(async (context) => {
     const { searchDocuments } = await import('@rafaga/db');
     const found = await searchDocuments(context.db, text, {
-      ...(await filterOf(context, flags)),
+      scope: await scopeOf(context.db, flags.ruc),
       limit,
     });
     const rows = found.map((each) => [
@@ -63,7 +63,7 @@ export const stuck = (flags: SupportFlags): Promise<CommandResult> => {
   return withContext(async (context) => {
     const { listStuckDocuments } = await import('@rafaga/db');
     const all = await listStuckDocuments(context.db, {
-      ...(await filterOf(context, flags)),
+      scope: await scopeOf(context.db, flags.ruc),
       limit,
     });
     const rows = all.map((each) => [

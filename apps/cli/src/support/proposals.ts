@@ -104,7 +104,10 @@ function withProposal(
   mistakes.check();
   return withReference(flags, key, async (context, found) => {
     const { listProposals } = await import('@rafaga/db');
-    const [proposal] = await listProposals(context.db, { documentId: found.documentId });
+    const [proposal] = await listProposals(context.db, {
+      scope: found.businessId,
+      documentId: found.documentId,
+    });
     if (!proposal)
       throw new Failure(`Nadie ha propuesto nada sobre la referencia ${found.reference}.`);
     return work(context, email, found, proposal);

@@ -1,7 +1,7 @@
 /** Finds the documents that the options of a support command select. */
 import type { DocumentSummary } from '@rafaga/db';
 import { documentJson, documentText, readDocument } from '../cards/documentCard.js';
-import { businessOf, type CommandContext, withContext } from '../context/commandContext.js';
+import { type CommandContext, scopeOf, withContext } from '../context/commandContext.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
 
@@ -21,9 +21,9 @@ export function withReference(
   work: (context: CommandContext, found: DocumentSummary) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   return withContext(async (context) => {
-    const { findSummariesByReference, findSummary } = await import('@rafaga/db');
-    const { businessId } = await filterOf(context, flags);
-    const found = await findSummariesByReference(context.db, key, businessId);
+    const { findSummariesByReference, findSummary, isInScope } = await import('@rafaga/db');
+    const scope = await scopeOf(context.db, flags.ruc);
+    const found = await findSummariesByReference(context.db, key, scope);
     if (found.length > 1)
       throw new Failure(
         `La referencia ${key} existe en varios negocios ` +
@@ -33,21 +33,13 @@ export function withReference(
       found.length === 0 && /^[1-9]\d{0,14}$/.test(key)
         ? await findSummary(context.db, Number(key))
         : undefined;
-    const one =
-      found[0] ?? (businessId === undefined || byId?.businessId === businessId ? byId : undefined);
+    const one = found[0] ?? (byId && isInScope(scope, byId.businessId) ? byId : undefined);
     if (!one)
       throw new Failure(
         `No existe la referencia ${key}. Búscala con: rafaga referencia buscar TEXTO`,
       );
     return work(context, one);
   });
-}
-
-export async function filterOf(
-  { db }: CommandContext,
-  { ruc }: SupportFlags,
-): Promise<{ businessId?: number }> {
-  return ruc === undefined ? {} : { businessId: (await businessOf(db, ruc)).id };
 }
 
 export async function documentResult(

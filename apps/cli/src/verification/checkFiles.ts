@@ -1,5 +1,5 @@
 /** Compares every file that the database names with its hash, in any file store. */
-import type { Db, FileToCheck } from '@rafaga/db';
+import type { Db, FileToCheck, Scope } from '@rafaga/db';
 import type { FileStore } from '@rafaga/storage';
 import { fileProblem } from '../terminal/fileProblem.js';
 
@@ -12,7 +12,7 @@ export interface Checked {
   wrong: { documento_id: number; archivo: string; por_que: string }[];
 }
 
-export async function checkFiles(db: Db, files: FileStore, businessId?: number): Promise<Checked> {
+export async function checkFiles(db: Db, files: FileStore, scope: Scope): Promise<Checked> {
   const { filesToCheck } = await import('@rafaga/db');
   const result: Checked = { count: 0, bytes: 0, wrong: [] };
   async function check({ documentId, objectKey, sha256, bytes }: FileToCheck): Promise<void> {
@@ -27,7 +27,7 @@ export async function checkFiles(db: Db, files: FileStore, businessId?: number):
       result.wrong.push({ documento_id: documentId, archivo: objectKey, por_que: problem });
     }
   }
-  for await (const batch of filesToCheck(db, businessId)) {
+  for await (const batch of filesToCheck(db, scope)) {
     const waiting = batch.values();
     await Promise.all(
       Array.from({ length: CONCURRENCY }, async () => {

@@ -1,5 +1,5 @@
 /** The audit: every action with its author and its reason, the newest first. */
-import { type AuditEntry, findBusinessesById, listAudit } from '@rafaga/db';
+import { type AuditEntry, EVERY_BUSINESS, findBusinessesById, listAudit } from '@rafaga/db';
 import { actorText } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { requestedBusiness, UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
@@ -13,18 +13,18 @@ import { actionText } from './auditWords.js';
 import { Change } from './change.js';
 
 export async function auditPage(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, user } = request;
+  const { deps, scope } = request;
   const cursor = listCursor(request);
   const [wanted, filter] = await Promise.all([requestedBusiness(request), auditFilter(request)]);
   if (wanted === 'unknown') return unknownRuc(filter);
   const { actors, action, since } = filter;
-  const found = { businessId: wanted?.id, actors, action, since, ...cursor };
+  const found = { scope: wanted?.id ?? scope, actors, action, since, ...cursor };
   const list = listPage(await request.read((db) => listAudit(db, found)), cursor);
   const entries = list.rows;
   const about = entries.flatMap(({ businessId }) => (businessId === undefined ? [] : [businessId]));
-  const businesses = user.businessId === null ? await findBusinessesById(deps.db, about) : [];
+  const businesses = scope === EVERY_BUSINESS ? await findBusinessesById(deps.db, about) : [];
   const nameOf = new Map(businesses.map(({ id, ruc, legalName }) => [id, { ruc, legalName }]));
-  const ruc = user.businessId === null ? wanted?.ruc : undefined;
+  const ruc = scope === EVERY_BUSINESS ? wanted?.ruc : undefined;
   return page(
     'Auditoría',
     <>

@@ -1,6 +1,6 @@
 /** The filter of the audit in the address: who, what, and since when. */
 
-import { listUsers } from '@rafaga/db';
+import { EVERY_BUSINESS, listUsers } from '@rafaga/db';
 import { limaInstant } from '@rafaga/fiscal';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -37,10 +37,10 @@ export async function auditFilter(request: AuthenticatedRequest): Promise<AuditF
 
 /** The users whose e-mail or name holds the text, and the user of a terminal with that name. */
 async function actorsLike(
-  { deps, user }: AuthenticatedRequest,
+  { deps, user, scope }: AuthenticatedRequest,
   text: string,
 ): Promise<readonly string[]> {
-  const users = user.businessId === null ? await listUsers(deps.db) : [user];
+  const users = scope === EVERY_BUSINESS ? await listUsers(deps.db) : [user];
   const named = users.filter(({ email, name }) => `${email} ${name}`.toLowerCase().includes(text));
   const terminal = /^terminal \((.+)\)$/.exec(text)?.[1] ?? text;
   return [

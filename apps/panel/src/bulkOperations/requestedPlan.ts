@@ -109,7 +109,7 @@ async function filteredIds(request: AuthenticatedRequest) {
     );
   const found = await listStuckDocuments(deps.db, {
     ...stuckFilter(reason, code),
-    businessId: business?.id,
+    scope: business?.id ?? request.scope,
     only: filter,
     limit: MAX_PLANNED + 1,
   });

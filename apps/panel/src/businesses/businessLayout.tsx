@@ -2,6 +2,7 @@
  * The layout of one business's pages: its name, its state and its tabs; in the setup wizard, the
  * steps instead of the tabs.
  */
+import { EVERY_BUSINESS } from '@rafaga/db';
 import type { ComponentChildren, VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
@@ -104,10 +105,10 @@ const wizardLayout =
   };
 
 function TabbedLayout({ request, title, children }: BusinessLayoutProps): VNode {
-  const { business, user, now } = request;
+  const { business, scope, now } = request;
   return (
     <>
-      {user.businessId === null && (
+      {scope === EVERY_BUSINESS && (
         <p class="crumbs">
           <a href="/negocios">Negocios</a>
         </p>

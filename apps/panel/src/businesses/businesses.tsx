@@ -4,6 +4,7 @@ import {
   type BusinessFilter,
   type BusinessOrder,
   type BusinessSummary,
+  EVERY_BUSINESS,
   summarizeBusinesses,
 } from '@rafaga/db';
 import { count } from '@rafaga/operations';
@@ -19,14 +20,13 @@ import { isPermitted } from '../users/permissions.js';
 import { CertificateExpiry } from './setupIssues.js';
 
 export async function businesses(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { user } = request;
+  const { user, scope } = request;
   const { given, filter, order } = listed(request);
-  const own = user.businessId === null ? {} : { businessId: user.businessId };
   const cursor = listCursor(request, MAX_INTEGER);
   const found = await request.read((db) =>
-    summarizeBusinesses(db, { ...filter, ...own, order, ...cursor }),
+    summarizeBusinesses(db, { ...filter, scope, order, ...cursor }),
   );
-  if (user.businessId !== null && found[0]) return redirect(`/negocios/${found[0].business.ruc}`);
+  if (scope !== EVERY_BUSINESS && found[0]) return redirect(`/negocios/${found[0].business.ruc}`);
   const list = listPage(found, cursor);
   const filtered = Object.keys(given).some((name) => name !== 'orden');
   return page(

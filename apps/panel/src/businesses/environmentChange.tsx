@@ -24,7 +24,7 @@ export async function pendingUnder({
 }: BusinessRequest): Promise<{ waiting: PendingDocuments; proposals: PendingProposal[] }> {
   const [waiting, all] = await Promise.all([
     countPending(deps.db, business.id),
-    listProposals(deps.db, { businessId: business.id }),
+    listProposals(deps.db, { scope: business.id }),
   ]);
   return { waiting, proposals: all.filter(({ what }) => what.action === 'environment.change') };
 }

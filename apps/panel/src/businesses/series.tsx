@@ -25,7 +25,7 @@ export async function showSeries(request: BusinessRequest, faults: Faults): Prom
   const [series, unbegun, proposals] = await Promise.all([
     listSeries(deps.db, business.id),
     listUnbegunSeries(deps.db, business.id),
-    listProposals(deps.db, { businessId: business.id }),
+    listProposals(deps.db, { scope: business.id }),
   ]);
   const some = series.length > 0;
   return businessPage(

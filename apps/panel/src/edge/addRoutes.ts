@@ -2,10 +2,11 @@
  * Lets a request through to its page: checks host, form, session, permission and business in this
  * order, runs the handler and writes its response.
  */
-import { findBusiness, findSession } from '@rafaga/db';
+import { findBusiness, findSession, isInScope } from '@rafaga/db';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Deps } from '../deps.js';
 import { isPermitted, type Permission } from '../users/permissions.js';
+import { scopeOf } from '../users/scopeOf.js';
 import { admitBrowser } from './admitBrowser.js';
 import { type Call, reach } from './call.js';
 import { changeHeader } from './changeCookie.js';
@@ -103,15 +104,14 @@ function admitRole(
   if (stage !== 'authenticated') return redirect('/codigo');
   if (!isPermitted(request.user.role, permission))
     throw new PageRefusal(403, 'Tu rol no permite ver o hacer esto.');
-  return { ...request, stage };
+  return { ...request, stage, scope: scopeOf(request.user) };
 }
 
 /** Answers the same 404 for an unknown RUC and for that of another business. */
 async function admitToBusiness(request: AuthenticatedRequest): Promise<BusinessRequest> {
   const ruc = request.param('ruc');
   const business = /^\d{11}$/.test(ruc) ? await findBusiness(request.deps.db, ruc) : null;
-  const { businessId } = request.user;
-  if (!business || (businessId !== null && businessId !== business.id)) throw notFound();
+  if (!business || !isInScope(request.scope, business.id)) throw notFound();
   return { ...request, business };
 }
 

@@ -2,7 +2,7 @@
  * A request as the pages receive it: session, address and form. A page takes one of these types and
  * returns a PageResponse; it never sees Express.
  */
-import type { Business, By, Db, Stage, User } from '@rafaga/db';
+import type { Business, By, Db, Scope, Stage, User } from '@rafaga/db';
 import type { Deps } from '../deps.js';
 import type { Device } from './deviceCookie.js';
 import type { Form } from './form.js';
@@ -62,6 +62,8 @@ export interface PendingRequest extends BoundRequest {
 /** A request whose session has proved everything; it sees what its role permits. */
 export interface AuthenticatedRequest extends PendingRequest {
   stage: 'authenticated';
+  /** The businesses that its user may see. */
+  scope: Scope;
 }
 
 /** An authenticated request for a page of one business. */

@@ -55,11 +55,11 @@ export async function home(request: AuthenticatedRequest): Promise<PageResponse>
 /** While PostgreSQL does not answer in time, the page sends it no further queries. */
 const UNKNOWN = { stuck: [], proposals: [], operations: [], businesses: 1 };
 
-async function readLists({ deps: { db }, read }: AuthenticatedRequest) {
+async function readLists({ deps: { db }, read, scope }: AuthenticatedRequest) {
   const [stuck, proposals, operations, businesses] = await Promise.all([
-    read(countStuckDocuments),
+    read((replica) => countStuckDocuments(replica, scope)),
     // to be decided here: no replica, which may lack that another person has done so
-    listProposals(db, { limit: 20 }),
+    listProposals(db, { scope, limit: 20 }),
     listProposedOperations(db),
     read(countBusinesses),
   ]);

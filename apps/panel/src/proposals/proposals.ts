@@ -4,6 +4,7 @@ import {
   type Decider,
   declineProposal,
   findProposal,
+  isInScope,
   type PendingProposal,
   ProposalProblem,
   type Proposed,
@@ -62,11 +63,10 @@ export async function decline(request: AuthenticatedRequest): Promise<PageRespon
   return redirectWithNotice(decisionPath(proposal), 'propuesta_rechazada');
 }
 
-async function wanted({ deps, user, param }: AuthenticatedRequest): Promise<PendingProposal> {
+async function wanted({ deps, scope, param }: AuthenticatedRequest): Promise<PendingProposal> {
   const id = param('id');
   const proposal = /^[1-9]\d{0,8}$/.test(id) ? await findProposal(deps.db, Number(id)) : undefined;
-  if (!proposal || (user.businessId !== null && user.businessId !== proposal.businessId))
-    throw notFound();
+  if (!proposal || !isInScope(scope, proposal.businessId)) throw notFound();
   return proposal;
 }
 

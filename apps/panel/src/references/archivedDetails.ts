@@ -7,9 +7,8 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
  * Undefined for a document that is not archived, or not of the user's business: no other bundle is
  * read, which would be slower and could fail.
  */
-export async function archivedDetails({ deps, user }: AuthenticatedRequest, id: number) {
-  const owner = user.businessId === null ? undefined : { businessId: user.businessId };
-  const archived = await createArchiveReader(deps.db, deps.files).find(id, owner);
+export async function archivedDetails({ deps, scope }: AuthenticatedRequest, id: number) {
+  const archived = await createArchiveReader(deps.db, deps.files).find(id, { scope });
   if (!archived) return undefined;
   const { document, bundle } = archived;
   const history = archived.attempts.map(({ at, step, ...rest }) => ({

@@ -1,5 +1,5 @@
 /** The page of a document whose month is detached: all of it, and no action. */
-import { type DocumentSummary, findBusiness } from '@rafaga/db';
+import { type DocumentSummary, EVERY_BUSINESS, findBusiness } from '@rafaga/db';
 import { KIND } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -36,7 +36,7 @@ export async function showArchived(
         <DocumentState found={found} /> <Tag severity="calm">archivado</Tag> {name}
       </p>
       <SaleSummary document={document} business={business} revealed={revealed} />
-      <WhereItIs bundle={bundle} command={request.user.businessId === null && commandOf(found)} />
+      <WhereItIs bundle={bundle} command={request.scope === EVERY_BUSINESS && commandOf(found)} />
       <h2>Línea de tiempo</h2>
       <Timeline document={document} history={history} />
       <h2>Archivos</h2>

@@ -77,10 +77,10 @@ interface DocumentRows {
 }
 
 async function* documentRows(
-  { read }: AuthenticatedRequest,
+  { read, scope }: AuthenticatedRequest,
   { tab, list, business, masked }: DocumentRows,
 ): AsyncGenerator<string[][]> {
-  const filter = { ...tab.filter, ...list.filter, businessId: business?.id };
+  const filter = { ...tab.filter, ...list.filter, scope: business?.id ?? scope };
   let from: number | null | undefined;
   while (from !== null) {
     const query = { from, limit: PAGE, newestFirst: tab.newestFirst };
@@ -120,7 +120,8 @@ async function* stuckRows(
   { list, business }: { list: ListFilter; business: Business | undefined },
 ): AsyncGenerator<string[][]> {
   const reason = requestedReason(request);
-  const filter = { businessId: business?.id, reason, only: list.filter, limit: PAGE };
+  const scope = business?.id ?? request.scope;
+  const filter = { scope, reason, only: list.filter, limit: PAGE };
   let from: number | undefined;
   do {
     const page = { ...filter, from };

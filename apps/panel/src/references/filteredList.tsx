@@ -1,5 +1,10 @@
 /** The references that a filter leaves, in pages: pending ones, rejected ones, all of them. */
-import { type Business, type DocumentFilter, type FilteredPage, filterDocuments } from '@rafaga/db';
+import {
+  type Business,
+  type DocumentConditions,
+  type FilteredPage,
+  filterDocuments,
+} from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Empty } from '../html/components.js';
@@ -14,7 +19,7 @@ import { ReferenceTable } from './referenceTable.js';
 /** A tab of the references: what it always filters by, and its words. */
 export interface FilteredTab {
   tab: string;
-  filter: DocumentFilter;
+  filter: DocumentConditions;
   newestFirst: boolean;
   caption: string;
   empty: string;
@@ -57,7 +62,7 @@ export async function filteredList(
 ): Promise<VNode> {
   const list = listFilter(request, tab);
   const cursor = listCursor(request);
-  const filter = { ...tab.filter, ...list.filter, businessId: business?.id };
+  const filter = { ...tab.filter, ...list.filter, scope: business?.id ?? request.scope };
   const query = { ...cursor, newestFirst: tab.newestFirst };
   const [found, archived] = await Promise.all([
     request.read((db) => filterDocuments(db, filter, query)),

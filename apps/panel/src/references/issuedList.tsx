@@ -75,7 +75,7 @@ async function seriesList(
   };
   const found = await request.read((db) => listSeriesDocuments(db, wanted, cursor));
   const list = listPage(found, cursor);
-  const archived = await archivedMonths(request, { businessId: business.id });
+  const archived = await archivedMonths(request, { scope: business.id });
   const none = archived ? NONE_BUT_ARCHIVED : ISSUED.empty;
   const given = many(lastNumber, 'número dado', 'números dados');
   return (

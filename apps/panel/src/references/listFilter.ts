@@ -3,7 +3,7 @@
  * and written into links.
  */
 import {
-  type DocumentFilter,
+  type DocumentConditions,
   type DocumentState,
   type Environment,
   type ReviewReason,
@@ -29,7 +29,7 @@ export const STATE_FILTERS: Readonly<Record<string, readonly [DocumentState, str
 /** What a person reads of a filter, and what the database is asked. */
 interface Condition {
   words: string;
-  filter: DocumentFilter;
+  filter: DocumentConditions;
 }
 
 /** Undefined: the text is none that this field takes. */
@@ -122,7 +122,7 @@ const momentText = (text: string): string => {
 };
 
 export interface ListFilter {
-  filter: DocumentFilter;
+  filter: DocumentConditions;
   /** As the address holds them. */
   given: Readonly<Record<string, string>>;
   /** Each condition in words. */

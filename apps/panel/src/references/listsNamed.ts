@@ -2,9 +2,11 @@
 
 import {
   type DocumentFilter,
+  EVERY_BUSINESS,
   filterDocuments,
   findBusiness,
   findClientIds,
+  isInScope,
   summarizeBusinesses,
   wordsOf,
 } from '@rafaga/db';
@@ -71,14 +73,14 @@ async function referenceList(
   label: string,
 ): Promise<NamedList | undefined> {
   const { filter } = listFilter({ now: request.now, query: (name) => given[name] ?? '' });
-  const own = { ...filter, businessId: request.user.businessId ?? undefined };
+  const own = { ...filter, scope: request.scope };
   if (!(await hasAny(request, own))) return undefined;
   return { href: listAddress({ ver: 'emitidas', ...given }), label };
 }
 
 async function hasAny({ read }: AuthenticatedRequest, filter: DocumentFilter): Promise<boolean> {
-  const { businessId, clientDocument: document, clientWords: words } = filter;
-  const client = { businessId, document, words, limit: 1 };
+  const { scope, clientDocument: document, clientWords: words } = filter;
+  const client = { scope, document, words, limit: 1 };
   const known = await read((db) => findClientIds(db, client));
   if (known.length > 0) return true;
   const { rows } = await read((db) => filterDocuments(db, filter, { limit: 1, newestFirst: true }));
@@ -87,22 +89,23 @@ async function hasAny({ read }: AuthenticatedRequest, filter: DocumentFilter): P
 
 /** A RUC may be that of a client of another business too. */
 async function businessNamed(
-  { read, user }: AuthenticatedRequest,
+  { read, scope }: AuthenticatedRequest,
   term: string,
 ): Promise<NamedList | undefined> {
   const business = /^\d{11}$/.test(term) ? await read((db) => findBusiness(db, term)) : null;
-  const isVisible = business && (user.businessId === null || user.businessId === business.id);
-  return isVisible
+  return business && isInScope(scope, business.id)
     ? { href: `/negocios/${business.ruc}`, label: `Negocio ${business.legalName}` }
     : undefined;
 }
 
 async function businessList(
-  { read, user }: AuthenticatedRequest,
+  { read, scope }: AuthenticatedRequest,
   term: string,
 ): Promise<NamedList | undefined> {
-  if (user.businessId !== null || !/\p{L}{3}/u.test(term)) return undefined;
-  const [first, second] = await read((db) => summarizeBusinesses(db, { text: term, limit: 2 }));
+  if (scope !== EVERY_BUSINESS || !/\p{L}{3}/u.test(term)) return undefined;
+  const [first, second] = await read((db) =>
+    summarizeBusinesses(db, { scope, text: term, limit: 2 }),
+  );
   if (!first) return undefined;
   return second
     ? { href: `/negocios?${new URLSearchParams({ texto: term })}`, label: `Negocios con «${term}»` }

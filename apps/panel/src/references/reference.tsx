@@ -132,7 +132,7 @@ async function readMore(
     findBusiness(db, found.ruc),
     reasonNotAskable(db, found),
     findInquiry(db, found.documentId),
-    listProposals(db, { documentId: found.documentId }),
+    listProposals(db, { scope: found.businessId, documentId: found.documentId }),
     listAnswers(db, found.documentId),
     listPendingCdrs(db, found.documentId),
   ]);

@@ -1,5 +1,5 @@
 /** The lists of references: stuck, pending, rejected, and all that were issued. */
-import { type Business, listSavedViews } from '@rafaga/db';
+import { type Business, EVERY_BUSINESS, listSavedViews } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { requestedBusiness, UNKNOWN_RUC } from '../businesses/requestedBusiness.js';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
@@ -57,7 +57,7 @@ export async function showReferences(
           <SavedViews request={request} views={views} faults={faults} />
         </div>
       </div>
-      {business && request.user.businessId === null && (
+      {business && request.scope === EVERY_BUSINESS && (
         <p>
           De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>.{' '}
           <a href={`/referencias?ver=${tab}`}>Ver las de todos</a>

@@ -3,6 +3,7 @@ import {
   type DocumentSummary,
   findSummary,
   findTraceparents,
+  isInScope,
   openDocument,
   type StoredDocument,
   type TimelineRow,
@@ -50,12 +51,11 @@ function requestedId({ param }: AuthenticatedRequest): number {
 }
 
 async function findRequested(
-  { deps, user }: AuthenticatedRequest,
+  { deps, scope }: AuthenticatedRequest,
   id: number,
 ): Promise<DocumentSummary | undefined> {
   const found = await findSummary(deps.db, id);
-  const isOwn = user.businessId === null || user.businessId === found?.businessId;
-  return isOwn ? found : undefined;
+  return found && isInScope(scope, found.businessId) ? found : undefined;
 }
 
 async function detailsOf(

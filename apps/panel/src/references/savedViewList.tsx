@@ -12,7 +12,7 @@ export function SavedViews(props: {
   faults: Faults;
 }): VNode {
   const { request, views, faults } = props;
-  const open = viewQuery(request.url.search, request.user);
+  const open = viewQuery(request.url.search, request.scope);
   const known = views.some(({ query }) => query === open);
   return (
     <>

@@ -9,9 +9,9 @@ import { viewQuery } from './viewQuery.js';
 const MAX_NAME = 60;
 
 export async function save(request: AuthenticatedRequest): Promise<PageResponse> {
-  const { deps, user, form } = request;
+  const { deps, user, scope, form } = request;
   const name = form.text('nombre').trim();
-  const query = viewQuery(form.text('consulta'), user);
+  const query = viewQuery(form.text('consulta'), scope);
   const views = await listSavedViews(deps.db, user.id);
   const isNew = !views.some((view) => view.name === name);
   const fault =

@@ -63,11 +63,10 @@ const MAX_SERIES = 3;
 
 /** The series that would have the number, if they had come so far. */
 async function notComeSoFar(
-  { read, user }: AuthenticatedRequest,
+  { read, scope }: AuthenticatedRequest,
   term: string,
 ): Promise<readonly SeriesBelow[]> {
-  const own = user.businessId === null ? {} : { businessId: user.businessId };
-  const below = await read((db) => seriesBelow(db, term, { ...own, limit: MAX_SERIES + 1 }));
+  const below = await read((db) => seriesBelow(db, term, { scope, limit: MAX_SERIES + 1 }));
   return below.length > MAX_SERIES ? [] : below;
 }
 
@@ -86,9 +85,8 @@ const CodeMeaning = ({ code }: { code: string }): VNode => (
 );
 
 async function findAll(request: AuthenticatedRequest, term: string): Promise<Found> {
-  const { read, user } = request;
-  const own = user.businessId === null ? {} : { businessId: user.businessId };
-  const limits = { ...own, limit: MAX_RESULTS };
+  const { read, user, scope } = request;
+  const limits = { scope, limit: MAX_RESULTS };
   const mayRead = isPermitted(user.role, 'log.see');
   const [[documents, archived], refused, lists] = await Promise.all([
     // at one server: a month that is being detached is in either of them

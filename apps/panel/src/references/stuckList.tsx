@@ -29,12 +29,13 @@ export async function stuckList(
   business: Business | undefined,
 ): Promise<VNode> {
   const { now, user } = request;
+  const scope = business?.id ?? request.scope;
   const reason = requestedReason(request);
   const filtered = listFilter(request, { without: UNFILTERED, own: reason ? ['motivo'] : [] });
   const cursor = listCursor(request);
-  const only = { businessId: business?.id, reason, only: filtered.filter, ...cursor };
+  const only = { scope, reason, only: filtered.filter, ...cursor };
   const [counts, found] = await Promise.all([
-    request.read((db) => countStuckDocuments(db, business?.id)),
+    request.read((db) => countStuckDocuments(db, scope)),
     request.read((db) => listStuckDocuments(db, only)),
   ]);
   const list = listPage(found, cursor);

@@ -1,5 +1,5 @@
 /** The part of a list's address that a view keeps: its tab, its business, its filters; no page. */
-import type { User } from '@rafaga/db';
+import { EVERY_BUSINESS, type Scope } from '@rafaga/db';
 import { FILTER_FIELDS } from './listFilter.js';
 
 const KEPT = ['ver', 'ruc', ...FILTER_FIELDS];
@@ -9,9 +9,9 @@ const MAX_QUERY = 1_000;
  * In one order, so that two addresses of one list are equal; '' when it is too long. The lists of a
  * user of one business are of that business, whatever the address says.
  */
-export function viewQuery(address: string, user: Pick<User, 'businessId'>): string {
+export function viewQuery(address: string, scope: Scope): string {
   const given = new URLSearchParams(address);
-  if (user.businessId !== null) given.delete('ruc');
+  if (scope !== EVERY_BUSINESS) given.delete('ruc');
   const kept = KEPT.flatMap((name) => {
     const value = given.get(name);
     return value ? [[name, value]] : [];

@@ -1,6 +1,7 @@
 /** The audit trail: actor, action and reason, written in the transaction of the action. */
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma } from '../generated/client.js';
+import { businessWhere, type Scope } from '../scope.js';
 import type { PageQuery } from '../support/pageQuery.js';
 import type { AuditAction } from './auditActions.js';
 
@@ -67,7 +68,7 @@ export interface AuditEntry extends By, Omit<Act, 'action'> {
 }
 
 export interface AuditFilter extends Partial<PageQuery> {
-  businessId?: number | undefined;
+  scope: Scope;
   actors?: readonly string[] | undefined;
   action?: string | undefined;
   since?: Date | undefined;
@@ -76,13 +77,13 @@ export interface AuditFilter extends Partial<PageQuery> {
 /** Lists a page of the trail, newest first. */
 export async function listAudit(
   db: Db,
-  { businessId, actors, action, since, from, back, limit = 100 }: AuditFilter = {},
+  { scope, actors, action, since, from, back, limit = 100 }: AuditFilter,
 ): Promise<AuditEntry[]> {
   const backwards = back === true && from !== undefined;
   const rows = await prismaOf(db).audit.findMany({
     where: {
       AND: [
-        businessId === undefined ? {} : { businessId },
+        businessWhere(scope),
         actors === undefined ? {} : { actor: { in: [...actors] } },
         action === undefined ? {} : { action },
         since === undefined ? {} : { id: { gte: await firstSince(db, since) }, at: { gte: since } },

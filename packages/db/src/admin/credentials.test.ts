@@ -31,7 +31,7 @@ const aCertificate = (from = '2026-01-01', to = '2028-01-01', privateKey = rando
 });
 
 const actionsOf = async (businessId: number) =>
-  (await listAudit(db, { businessId })).map(({ action }) => action);
+  (await listAudit(db, { scope: businessId })).map(({ action }) => action);
 
 test('one query finds a credential with its business, series, certificate and access', async () => {
   const business = await aBusiness(db, 'B001', 'F001');
@@ -211,7 +211,7 @@ test('every change has an audit record with actor, reason and content', async ()
     'series.add',
     'business.create',
   ]);
-  const update = (await listAudit(db, { businessId: id })).find(
+  const update = (await listAudit(db, { scope: id })).find(
     ({ action }) => action === 'business.update',
   );
   expect(update).toMatchObject({
@@ -219,8 +219,8 @@ test('every change has an audit record with actor, reason and content', async ()
     before: { ratePerMinute: 60 },
     after: { ratePerMinute: 90 },
   });
-  const first = (await listAudit(db, { businessId: id, limit: 3 })).at(-1);
-  expect((await listAudit(db, { businessId: id, from: first?.id as number })).length).toBe(5);
+  const first = (await listAudit(db, { scope: id, limit: 3 })).at(-1);
+  expect((await listAudit(db, { scope: id, from: first?.id as number })).length).toBe(5);
 });
 
 test('a failed change has no audit record', async () => {

@@ -2,6 +2,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, prismaOf } from '../db.js';
 import type { Prisma, Proposal } from '../generated/client.js';
+import { businessWhere, type Scope } from '../scope.js';
 import { type Proposed, whatOf } from './proposal.js';
 
 export interface PendingProposal
@@ -28,11 +29,14 @@ export interface ProposedDocument {
 /** Pending proposals, the oldest first. */
 export async function listProposals(
   db: Db,
-  filter: { businessId?: number; documentId?: number; limit?: number } = {},
+  { scope, documentId, limit = 100 }: { scope: Scope; documentId?: number; limit?: number },
 ): Promise<PendingProposal[]> {
-  const { limit = 100, ...where } = filter;
   const rows = await prismaOf(db).proposal.findMany({
-    where: { ...where, decidedAt: null },
+    where: {
+      ...businessWhere(scope),
+      ...(documentId !== undefined && { documentId }),
+      decidedAt: null,
+    },
     include: NAMES,
     orderBy: { id: 'asc' },
     take: limit,

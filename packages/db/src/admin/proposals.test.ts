@@ -43,7 +43,7 @@ async function inReview() {
 }
 
 const actsOf = async (businessId: number) =>
-  (await listAudit(db, { businessId }))
+  (await listAudit(db, { scope: businessId }))
     .map(({ actor, action, reason }) => [action, actor, reason])
     .filter(([, actor]) => actor !== 'test');
 
@@ -54,9 +54,9 @@ test('a second person approves a resolution, and the audit names both', async ()
     state: null,
     emission: { stage: 'review' },
   });
-  expect(await listProposals(db, { documentId: what.documentId })).toMatchObject([
-    { id, what, proposer: 'Ana', reason: 'consta en SOL' },
-  ]);
+  expect(
+    await listProposals(db, { scope: what.businessId, documentId: what.documentId }),
+  ).toMatchObject([{ id, what, proposer: 'Ana', reason: 'consta en SOL' }]);
   await approveProposal(db, { ...luis, reason: undefined }, id, KEEP_NOWHERE);
   expect(await findSummary(db, what.documentId)).toMatchObject({
     state: 'rejected',

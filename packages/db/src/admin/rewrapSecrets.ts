@@ -3,6 +3,7 @@
  * runs: new secrets are sealed for the present keys anyway. May run again.
  */
 import { type Db, prismaOf } from '../db.js';
+import { EVERY_BUSINESS } from '../scope.js';
 import {
   type AccessField,
   accessColumn,
@@ -144,7 +145,7 @@ function renewedAccess(
 
 /** Rewraps answers in batches, because they are many and large. */
 async function rewrapAnswers(db: Db, vault: Rewrap, result: RewrapResult): Promise<void> {
-  for await (const batch of answersToCheck(db)) {
+  for await (const batch of answersToCheck(db, EVERY_BUSINESS)) {
     for (const { id, documentId, sha256, sealed } of batch) {
       const again = renewed(vault, sealed, keptAnswerColumn(documentId, sha256));
       if (!again) continue;

@@ -1,6 +1,7 @@
 /** Records each bundle of the archive with its documents in one transaction, and lists bundles. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
+import { type Scope, scopeParameter } from '../scope.js';
 import { transaction } from '../transaction.js';
 import type { Month } from './month.js';
 
@@ -79,10 +80,10 @@ export function recordBundle(
   });
 }
 
-/** Lists bundles by month, business and sequence: all, or those of one month or one business. */
+/** Lists bundles by month, business and sequence: of every month, or of one. */
 export async function listBundles(
   db: Db,
-  { month, businessId }: { month?: Month | undefined; businessId?: number | undefined } = {},
+  { scope, month }: { scope: Scope; month?: Month | undefined },
 ): Promise<Bundle[]> {
   const { rows } = await poolOf(db).query<Bundle>({
     name: 'list_bundles',
@@ -92,7 +93,7 @@ export async function listBundles(
       FROM archive_bundles a JOIN businesses b ON b.id = a.business_id
       WHERE ($1::text IS NULL OR a.month = $1) AND ($2::int IS NULL OR a.business_id = $2)
       ORDER BY a.month, b.ruc, a.sequence`,
-    values: [month?.name ?? null, businessId ?? null],
+    values: [month?.name ?? null, scopeParameter(scope)],
   });
   return rows;
 }

@@ -3,6 +3,7 @@
  * archive.
  */
 import { type Db, poolOf } from '../db.js';
+import { scopeParameter } from '../scope.js';
 import { type DocumentFilter, idRange } from '../support/documentFilter.js';
 
 export interface DetachedMonth {
@@ -12,7 +13,7 @@ export interface DetachedMonth {
   hasEarlier: boolean;
 }
 
-/** @returns the months in which the filter's business, or any, issued documents */
+/** @returns the months in which the filter's businesses issued documents */
 export async function detachedMonths(db: Db, filter: DocumentFilter): Promise<DetachedMonth[]> {
   const { from, before } = idRange(filter);
   const { rows } = await poolOf(db).query<DetachedMonth>({
@@ -22,7 +23,7 @@ export async function detachedMonths(db: Db, filter: DocumentFilter): Promise<De
         AND ($3::int IS NULL OR EXISTS (SELECT FROM detached_numbers n
           WHERE n.business_id = $3 AND n.month = m.month))
       ORDER BY m.month`,
-    values: [from, before, filter.businessId ?? null],
+    values: [from, before, scopeParameter(filter.scope)],
   });
   return rows;
 }

@@ -7,6 +7,7 @@ import {
   OF_DOCUMENT,
   type RawStoredDocument,
 } from '../documents/documents.js';
+import { type Scope, scopeParameter } from '../scope.js';
 import type { Month } from './month.js';
 import { readMonth } from './readMonth.js';
 
@@ -133,11 +134,11 @@ export interface BusinessToArchive {
   ruc: string;
 }
 
-/** Lists the businesses that issued documents in the month: all, or only `businessId` if it did. */
+/** Lists the businesses that issued documents in the month. */
 export async function businessesToArchive(
   db: Db,
   { from, before }: Month,
-  businessId?: number,
+  scope: Scope,
 ): Promise<BusinessToArchive[]> {
   const { rows } = await poolOf(db).query<BusinessToArchive>({
     name: 'businesses_to_archive',
@@ -145,7 +146,7 @@ export async function businessesToArchive(
       WHERE ($3::int IS NULL OR b.id = $3) AND EXISTS (SELECT FROM document_search s
         WHERE s.business_id = b.id AND s.document_id >= $1 AND s.document_id < $2)
       ORDER BY b.ruc`,
-    values: [from, before, businessId ?? null],
+    values: [from, before, scopeParameter(scope)],
   });
   return rows;
 }
@@ -155,13 +156,11 @@ export interface Unarchived {
   count: number;
 }
 
-/**
- * Counts the documents of the month that are in no bundle, by business: of all, or of `businessId`.
- */
+/** Counts the documents of the month that are in no bundle, by business. */
 export async function unarchivedByBusiness(
   db: Db,
   { from, before }: Month,
-  businessId?: number,
+  scope: Scope,
 ): Promise<Unarchived[]> {
   return readMonth<Unarchived>(
     db,
@@ -171,6 +170,6 @@ export async function unarchivedByBusiness(
           AND NOT EXISTS (SELECT FROM archived_documents a WHERE a.document_id = d.id)
         GROUP BY d.business_id) AS n
       JOIN businesses b ON b.id = n.business_id ORDER BY b.ruc`,
-    [from, before, businessId ?? null],
+    [from, before, scopeParameter(scope)],
   );
 }

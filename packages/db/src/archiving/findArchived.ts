@@ -2,6 +2,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
+import { EVERY_BUSINESS, type Scope, scopeParameter } from '../scope.js';
 
 export interface FoundEntry {
   documentId: number;
@@ -11,21 +12,18 @@ export interface FoundEntry {
   length: number;
 }
 
-/** The business and the kind that a document must have to be found. */
+/** What a document must be to be found. */
 export interface ArchiveOwner {
-  businessId: number;
+  scope: Scope;
   /** Absent: any kind. */
   kind?: Kind;
 }
 
-/**
- * @returns undefined when it is in no bundle or not the owner's
- * @param owner absent: any owner
- */
+/** @returns undefined when it is in no bundle or not the owner's */
 export async function findArchived(
   db: Db,
   id: number,
-  owner?: ArchiveOwner,
+  { scope, kind }: ArchiveOwner,
 ): Promise<FoundEntry | undefined> {
   const { rows } = await poolOf(db).query<FoundEntry>({
     name: 'find_archived',
@@ -35,9 +33,9 @@ export async function findArchived(
         AND ($3::text IS NULL OR a.kind = $3) AND ${actingFor(4)}`,
     values: [
       id,
-      owner?.businessId ?? null,
-      owner?.kind ?? null,
-      owner ? businessList(owner.businessId) : businessList(),
+      scopeParameter(scope),
+      kind ?? null,
+      scope === EVERY_BUSINESS ? businessList() : businessList(scope),
     ],
   });
   return rows[0] && { ...rows[0], documentId: Number(rows[0].documentId) };
@@ -47,13 +45,13 @@ export async function findArchived(
 export async function findByKey(
   db: Db,
   key: string,
-  businessId?: number,
+  scope: Scope,
 ): Promise<{ documentId: number; businessId: number }[]> {
   const { rows } = await poolOf(db).query<{ id: string; business: number }>({
     name: 'find_by_key',
     text: `SELECT document_id AS id, business_id AS business FROM "references"
       WHERE key = $1 AND ($2::int IS NULL OR business_id = $2) ORDER BY document_id`,
-    values: [key, businessId ?? null],
+    values: [key, scopeParameter(scope)],
   });
   return rows.map(({ id, business }) => ({ documentId: Number(id), businessId: business }));
 }

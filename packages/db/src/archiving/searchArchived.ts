@@ -1,6 +1,7 @@
 /** Finds documents of detached months by whole reference, number, id or client. */
 import type { Kind } from '@rafaga/fiscal';
 import { type Db, poolOf } from '../db.js';
+import { type Scope, scopeParameter } from '../scope.js';
 import { findClientIds, wordsOf } from '../search/clients.js';
 import { idIn, numberIn } from '../support/searchedText.js';
 import { detachedMonths } from './detachedMonths.js';
@@ -47,11 +48,11 @@ const MAX_WITH_DOCUMENT = 1_000;
 export async function searchArchived(
   db: Db,
   text: string,
-  { businessId, limit }: { businessId?: number; limit: number },
+  { scope, limit }: { scope: Scope; limit: number },
 ): Promise<FoundArchived[]> {
-  if ((await detachedMonths(db, { businessId })).length === 0) return [];
+  if ((await detachedMonths(db, { scope })).length === 0) return [];
   const { ruc, series, digits } = numberIn(text) ?? {};
-  const clients = await clientsOf(db, text, businessId);
+  const clients = await clientsOf(db, text, scope);
   const { rows } = await poolOf(db).query<FoundArchived>({
     name: 'search_archived',
     text: `SELECT a.document_id AS "documentId", b.ruc, a.kind, a.series, a.number, p.month,
@@ -64,7 +65,7 @@ export async function searchArchived(
         AND NOT EXISTS (SELECT FROM documents d WHERE d.id = a.document_id)
       ORDER BY a.document_id DESC LIMIT $2`,
     values: [
-      businessId ?? null,
+      scopeParameter(scope),
       limit,
       text,
       idIn(text) ?? null,
@@ -78,10 +79,10 @@ export async function searchArchived(
 }
 
 /** The clients with this document or name; none when too many have the name. */
-async function clientsOf(db: Db, text: string, businessId?: number): Promise<number[]> {
+async function clientsOf(db: Db, text: string, scope: Scope): Promise<number[]> {
   const isDocument = /^(?=.*\d)[A-Za-z0-9-]+$/.test(text);
   const named = isDocument ? { document: text } : { words: wordsOf(text) };
   const limit = isDocument ? MAX_WITH_DOCUMENT : MAX_NAMED + 1;
-  const ids = await findClientIds(db, { ...named, businessId, limit });
+  const ids = await findClientIds(db, { ...named, scope, limit });
   return !isDocument && ids.length > MAX_NAMED ? [] : ids;
 }

@@ -2,6 +2,7 @@
 import type { PaperFormat } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
+import { type Scope, scopeParameter } from '../scope.js';
 
 export type FileKind = 'xml' | 'zip' | 'cdr' | `pdf-${PaperFormat}`;
 
@@ -62,11 +63,8 @@ export interface FileToCheck {
 
 const BATCH = 1_000;
 
-/**
- * Yields every recorded file of one business, or of all, in batches. A file that is recorded
- * meanwhile may be missing.
- */
-export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator<FileToCheck[]> {
+/** Yields the recorded files in batches. A file that is recorded meanwhile may be missing. */
+export async function* filesToCheck(db: Db, scope: Scope): AsyncGenerator<FileToCheck[]> {
   let after = { id: 0, kind: '' };
   for (;;) {
     const { rows } = await poolOf(db).query<{
@@ -82,7 +80,7 @@ export async function* filesToCheck(db: Db, businessId?: number): AsyncGenerator
           AND ($3::int IS NULL OR EXISTS (SELECT FROM documents d
             WHERE d.id = f.document_id AND d.business_id = $3))
         ORDER BY f.document_id, f.kind LIMIT ${BATCH}`,
-      values: [after.id, after.kind, businessId ?? null],
+      values: [after.id, after.kind, scopeParameter(scope)],
     });
     const last = rows.at(-1);
     if (!last) return;

@@ -303,7 +303,7 @@ test('a business stays paused until it is corrected or resumed', async () => {
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   expect(
-    (await listStuckDocuments(db, { businessId })).map(({ reason, pauseReason }) => [
+    (await listStuckDocuments(db, { scope: businessId })).map(({ reason, pauseReason }) => [
       reason,
       pauseReason,
     ]),
@@ -363,7 +363,7 @@ test('a review is listed, and a person resumes, resolves or discards it', async 
     ).rows[0].state;
   expect(await state()).toBe('review');
   expect(await claim(db, own.documentId, 'w2')).toBeUndefined();
-  expect(await listStuckDocuments(db, { businessId: own.businessId })).toMatchObject([
+  expect(await listStuckDocuments(db, { scope: own.businessId })).toMatchObject([
     { reason: 'review', reviewReason: 'unknown_code', lastCode: '9999' },
   ]);
   // never signed: it can only be discarded

@@ -1,8 +1,9 @@
 /** The clients that documents name, found by document number or by the beginnings of words. */
 import { type Db, poolOf } from '../db.js';
+import { type Scope, scopeParameter } from '../scope.js';
 
 export interface ClientQuery {
-  businessId?: number | undefined;
+  scope: Scope;
   /** The client's document, exactly. */
   document?: string | undefined;
   /** Words of the name, in lower case without accents. */
@@ -18,7 +19,7 @@ const SAMPLE = 1_000;
 
 /** Finds the ids of clients, in no order; none without a document number or words. */
 export async function findClientIds(db: Db, query: ClientQuery): Promise<number[]> {
-  const { businessId, document, words = [], limit } = query;
+  const { scope, document, words = [], limit } = query;
   if (!document && words.length === 0) return [];
   const ofBusiness = '($2::int IS NULL OR business_id = $2)';
   const matches = document
@@ -33,7 +34,7 @@ export async function findClientIds(db: Db, query: ClientQuery): Promise<number[
         SELECT id FROM clients
         WHERE ${matches} AND ${ofBusiness} AND (SELECT count(*) FROM newest) < $3)
       SELECT id FROM newest UNION SELECT id FROM found LIMIT $3`,
-    [document ?? nameQuery(words), businessId ?? null, limit],
+    [document ?? nameQuery(words), scopeParameter(scope), limit],
   );
   return rows.map(({ id }) => id);
 }

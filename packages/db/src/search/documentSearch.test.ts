@@ -4,6 +4,7 @@ import { type OwnServers, ownServers } from '../../../../test/support/servers.js
 import { aBusiness, aDocument } from '../../testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../testing/connections.js';
 import { createIssuance, type Issuance } from '../issuing/issuance.js';
+import { EVERY_BUSINESS } from '../scope.js';
 import { filterDocuments } from '../support/filteredDocuments.js';
 import { findClientIds, wordsOf } from './clients.js';
 import { fillDocumentSearch, SEARCH_AGAIN, searchableTo } from './fillDocumentSearch.js';
@@ -57,16 +58,18 @@ test('a document is found by client and amount before and after it is searchable
   const { id: businessId } = await aBusiness(db, 'B001');
   const id = await issue(businessId, 'Núñez  Ríos, Begoña');
   const ways = [
-    { businessId, clientDocument: '10456789' },
-    { businessId, clientWords: wordsOf('begona nun') },
-    { businessId, total: { least: '77.70', most: '77.70' } },
-    { businessId },
+    { scope: businessId, clientDocument: '10456789' },
+    { scope: businessId, clientWords: wordsOf('begona nun') },
+    { scope: businessId, total: { least: '77.70', most: '77.70' } },
+    { scope: businessId },
   ];
   for (const filter of ways) expect(await found(filter)).toEqual([id]);
   const earlier = await age(id);
   await fill();
   expect(await searchableTo(db)).toBeGreaterThanOrEqual(earlier);
-  expect(await findClientIds(db, { businessId, words: ['begona'], limit: 5 })).toHaveLength(1);
+  expect(await findClientIds(db, { scope: businessId, words: ['begona'], limit: 5 })).toHaveLength(
+    1,
+  );
   for (const filter of ways) expect(await found(filter)).toEqual([earlier]);
 });
 
@@ -76,13 +79,13 @@ test('the names of one document are clients of their own, and equal ones are one
   const ids: number[] = [];
   for (const name of names) ids.push(await age(await issue(businessId, name)));
   await fill();
-  const clients = (words: string[]) => findClientIds(db, { businessId, words, limit: 5 });
+  const clients = (words: string[]) => findClientIds(db, { scope: businessId, words, limit: 5 });
   expect(await clients(['perez'])).toHaveLength(2);
   expect(await clients(['josefa'])).toHaveLength(1);
-  const two = await findClientIds(db, { businessId, words: ['per'], limit: 2 });
+  const two = await findClientIds(db, { scope: businessId, words: ['per'], limit: 2 });
   expect(new Set(two).size).toBe(2);
   const newestFirst = (some: number[]) => [...some].sort((a, b) => b - a);
-  expect(await found({ businessId, clientWords: ['perez'] })).toEqual(newestFirst(ids));
+  expect(await found({ scope: businessId, clientWords: ['perez'] })).toEqual(newestFirst(ids));
 });
 
 test('a document written under an earlier id is taken over as well', async () => {
@@ -92,7 +95,7 @@ test('a document written under an earlier id is taken over as well', async () =>
   const late = await age(await issue(businessId, 'Tres'), 10);
   await db.pool.query(SEARCH_AGAIN, [late]);
   await fill();
-  expect(await found({ businessId })).toHaveLength(3);
+  expect(await found({ scope: businessId })).toHaveLength(3);
   const { rows } = await db.pool.query('SELECT FROM document_search WHERE business_id = $1', [
     businessId,
   ]);
@@ -105,7 +108,7 @@ test('two processes at once take each document over once', async () => {
   const taken = await Promise.all([fillDocumentSearch(db, 500), fillDocumentSearch(db, 500)]);
   await fill();
   expect(Math.min(...taken)).toBe(0);
-  expect(await found({ businessId })).toHaveLength(4);
+  expect(await found({ scope: businessId })).toHaveLength(4);
 });
 
 /** Documents of others, newer than all, whose takeover has not come yet. */
@@ -130,7 +133,10 @@ test('thousands of newer sales of others hide neither a client nor a business', 
   for (let i = 0; i < 3; i++) ids.push(await age(await issue(businessId, 'Zoila Ñu', '10999999')));
   await fill();
   await issueBeside(other, 6_000);
-  for (const filter of [{ clientDocument: '10999999' }, { businessId }]) {
+  for (const filter of [
+    { scope: EVERY_BUSINESS, clientDocument: '10999999' },
+    { scope: businessId },
+  ]) {
     expect(await found(filter)).toEqual(ids.toReversed());
     const oldest = await filterDocuments(db, filter, { limit: 10, newestFirst: false });
     expect(oldest.rows.map(({ documentId }) => documentId)).toEqual(ids);
@@ -139,7 +145,7 @@ test('thousands of newer sales of others hide neither a client nor a business', 
   for (const newestFirst of [true, false]) {
     let from: number | undefined;
     for (let pages = 0; ; pages++) {
-      const wanted = { businessId: other, code: 'none', kind: 'factura' } as const;
+      const wanted = { scope: other, code: 'none', kind: 'factura' } as const;
       const page = await filterDocuments(db, wanted, { limit: 10, newestFirst, from });
       expect([page.rows, pages < 5]).toEqual([[], true]);
       if (page.lookedTo === null) break;

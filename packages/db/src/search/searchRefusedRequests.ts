@@ -2,6 +2,7 @@
  * Finds calls that the API refused, by what their caller knows: the reference or the request id.
  */
 import { type Db, poolOf } from '../db.js';
+import { type Scope, scopeParameter } from '../scope.js';
 
 export interface FoundRefusal {
   ruc: string;
@@ -38,14 +39,14 @@ const FIND = `
 export async function searchRefusedRequests(
   db: Db,
   text: string,
-  { businessId, limit }: { businessId?: number | undefined; limit: number },
+  { scope, limit }: { scope: Scope; limit: number },
 ): Promise<FoundRefusal[]> {
   const { rows } = await poolOf(db).query<
     Omit<FoundRefusal, 'documentId'> & { documentId: string | null }
   >({
     name: 'search_refusals',
     text: FIND,
-    values: [text, text + (text.length < SHORTEST ? '!' : '~'), businessId ?? null, limit],
+    values: [text, text + (text.length < SHORTEST ? '!' : '~'), scopeParameter(scope), limit],
   });
   return rows.map((row) => ({
     ...row,

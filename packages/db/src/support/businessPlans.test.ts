@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { mostRead } from '../../../../test/support/planRows.js';
 import type { TestDb } from '../../testing/connections.js';
+import { EVERY_BUSINESS } from '../scope.js';
 import { filterDocuments } from './filteredDocuments.js';
 import { countStuckDocuments, listStuckDocuments } from './stuckDocuments.js';
 
@@ -62,15 +63,17 @@ async function readBy(ask: (db: TestDb) => Promise<unknown>): Promise<number> {
 
 const page = { limit: 50, newestFirst: true };
 test.each<[string, (db: TestDb) => Promise<unknown>]>([
-  ['stuck documents', (db) => listStuckDocuments(db, { businessId: 2 })],
-  ['those without a claim', (db) => listStuckDocuments(db, { businessId: 2, reason: 'untouched' })],
-  ['those in review', (db) => listStuckDocuments(db, { businessId: 2, reason: 'review' })],
+  ['stuck documents', (db) => listStuckDocuments(db, { scope: 2 })],
+  ['those without a claim', (db) => listStuckDocuments(db, { scope: 2, reason: 'untouched' })],
+  ['those in review', (db) => listStuckDocuments(db, { scope: 2, reason: 'review' })],
   ['their counts', (db) => countStuckDocuments(db, 2)],
-  ['pending documents', (db) => filterDocuments(db, { businessId: 2, state: 'open' }, page)],
+  ['pending documents', (db) => filterDocuments(db, { scope: 2, state: 'open' }, page)],
 ])('%s of a small business are read without those of a chain', async (_, ask) => {
   expect(await readBy(ask)).toBeLessThan(FEW);
 });
 
 test('documents without CDR are read without those of long ago', async () => {
-  expect(await readBy((db) => listStuckDocuments(db, { reason: 'without_cdr' }))).toBe(0);
+  expect(
+    await readBy((db) => listStuckDocuments(db, { scope: EVERY_BUSINESS, reason: 'without_cdr' })),
+  ).toBe(0);
 });

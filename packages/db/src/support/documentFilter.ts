@@ -2,6 +2,7 @@
 import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
+import type { Scope } from '../scope.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 
 /** The states by which a list is filtered; `open` means not settled. */
@@ -14,8 +15,8 @@ export type DocumentState =
   | 'without_cdr'
   | 'rejected';
 
-export interface DocumentFilter {
-  businessId?: number | undefined;
+/** What a list is filtered by, within its businesses. */
+export interface DocumentConditions {
   state?: DocumentState | undefined;
   kind?: Kind | undefined;
   series?: string | undefined;
@@ -39,6 +40,10 @@ export interface DocumentFilter {
   settledFrom?: Date | undefined;
 }
 
+export interface DocumentFilter extends DocumentConditions {
+  scope: Scope;
+}
+
 /** Adds a value to the parameters of a statement, and returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
@@ -51,7 +56,7 @@ export const bindTo =
 const firstIdOf = (moment: Date): number => (moment.getTime() - NO_ID_BEFORE_MS) * 1_024;
 
 /** SQL conditions on documents "d". */
-export function documentConditions(filter: DocumentFilter, bind: Bind): string[] {
+export function documentConditions(filter: DocumentConditions, bind: Bind): string[] {
   const { kind, series, environment, clientDocument, clientWords = [], total } = filter;
   return [
     kind && `d.kind = ${bind(kind)}`,
@@ -74,7 +79,7 @@ const STATES: Readonly<Record<DocumentState, string>> = {
 };
 
 /** SQL conditions on emissions "e" and outcomes "o". */
-export function stateConditions(filter: DocumentFilter, bind: Bind): string[] {
+export function stateConditions(filter: DocumentConditions, bind: Bind): string[] {
   const { state, code, reason, dueBy, settledFrom } = filter;
   return [
     state && STATES[state],
@@ -86,7 +91,7 @@ export function stateConditions(filter: DocumentFilter, bind: Bind): string[] {
 }
 
 /** The range of ids that corresponds to the filter's times of issue. */
-export function idRange({ createdFrom, createdBefore }: DocumentFilter): {
+export function idRange({ createdFrom, createdBefore }: DocumentConditions): {
   from: number;
   before: number;
 } {

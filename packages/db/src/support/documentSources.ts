@@ -3,6 +3,7 @@
  * filter, limited to a number of rows.
  */
 import { type Db, poolOf } from '../db.js';
+import { EVERY_BUSINESS } from '../scope.js';
 import { findClientIds } from '../search/clients.js';
 import { searchableTo } from '../search/fillDocumentSearch.js';
 import { type Bind, bindTo, type DocumentFilter, idRange } from './documentFilter.js';
@@ -73,8 +74,8 @@ export async function scanOf(
   if (!searched) {
     const source = sourceOf(filter);
     const { depth = DEPTH } = source;
-    const isOpenOf = source === OPEN && filter.businessId !== undefined;
-    const text = isOpenOf ? openOf(bind(filter.businessId), direction) : arm(source, direction);
+    const isOpenOf = source === OPEN && filter.scope !== EVERY_BUSINESS;
+    const text = isOpenOf ? openOf(bind(filter.scope), direction) : arm(source, direction);
     return { text, values, direction, depth };
   }
   const known = await searchableTo(db);
@@ -87,9 +88,9 @@ export async function scanOf(
 
 /** The clients that match the filter; undefined when it names none, or too many match. */
 async function clientIdsOf(db: Db, filter: DocumentFilter): Promise<number[] | undefined> {
-  const { businessId, clientDocument: document, clientWords: words } = filter;
+  const { scope, clientDocument: document, clientWords: words } = filter;
   if (!document && !words?.length) return undefined;
-  const ids = await findClientIds(db, { businessId, document, words, limit: MAX_CLIENTS + 1 });
+  const ids = await findClientIds(db, { scope, document, words, limit: MAX_CLIENTS + 1 });
   return ids.length > MAX_CLIENTS ? undefined : ids;
 }
 
@@ -113,14 +114,13 @@ function searchArm(
   direction: Direction,
   bind: Bind,
 ): SearchArm | undefined {
-  const { total, businessId } = filter;
+  const { total, scope } = filter;
   const table = 'document_search';
   if (total && total.least === total.most)
     return (known) =>
       arm({ table, where: `total = ${bind(total.least)}::numeric AND ${known}` }, direction);
-  if (businessId === undefined || sourceOf(filter) !== DOCUMENTS) return undefined;
-  return (known) =>
-    arm({ table, where: `business_id = ${bind(businessId)} AND ${known}` }, direction);
+  if (scope === EVERY_BUSINESS || sourceOf(filter) !== DOCUMENTS) return undefined;
+  return (known) => arm({ table, where: `business_id = ${bind(scope)} AND ${known}` }, direction);
 }
 
 function sourceOf({ state, reason, dueBy }: DocumentFilter): Source {

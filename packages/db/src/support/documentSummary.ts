@@ -9,6 +9,7 @@ import type {
   WaitClass,
 } from '../exchange/emissionStates.js';
 import { ENDPOINT } from '../exchange/endpoint.js';
+import { type Scope, scopeParameter } from '../scope.js';
 import type { Resolution } from './resolveReview.js';
 
 export interface DocumentSummary {
@@ -101,14 +102,14 @@ const SELECT = `
 export function findSummariesByReference(
   db: Db,
   reference: string,
-  businessId?: number,
+  scope: Scope,
 ): Promise<DocumentSummary[]> {
   return selectSummaries(
     db,
     'find_references',
     `d.id IN (SELECT document_id FROM "references"
       WHERE key = $1 AND ($2::int IS NULL OR business_id = $2)) ORDER BY d.id`,
-    [reference, businessId ?? null],
+    [reference, scopeParameter(scope)],
   );
 }
 

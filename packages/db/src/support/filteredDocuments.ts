@@ -4,6 +4,7 @@
  * than one with many. It says up to which document it has searched.
  */
 import { type Db, poolOf } from '../db.js';
+import { EVERY_BUSINESS } from '../scope.js';
 import {
   bindTo,
   type DocumentFilter,
@@ -54,7 +55,7 @@ async function matchingIds(
   const bind = bindTo(values);
   const ofState = stateConditions(filter, bind);
   const conditions = [
-    ...(filter.businessId === undefined ? [] : [`c.business_id = ${bind(filter.businessId)}`]),
+    ...(filter.scope === EVERY_BUSINESS ? [] : [`c.business_id = ${bind(filter.scope)}`]),
     ...ofState,
     ...documentConditions(filter, bind),
   ];

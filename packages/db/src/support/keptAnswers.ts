@@ -5,6 +5,7 @@
  */
 import { type Db, poolOf } from '../db.js';
 import type { Fence } from '../exchange/fence.js';
+import { type Scope, scopeParameter } from '../scope.js';
 
 /** The largest number of bytes of an answer that are stored. */
 export const MAX_STORED_BYTES = 65_536;
@@ -79,14 +80,14 @@ export async function findAnswer(
   return rows[0] && read<SealedAnswer>(rows[0]);
 }
 
-/** All answers, or those of one business, in batches. */
-export async function* answersToCheck(db: Db, businessId?: number): AsyncGenerator<SealedAnswer[]> {
+/** Yields the answers by id, in batches. */
+export async function* answersToCheck(db: Db, scope: Scope): AsyncGenerator<SealedAnswer[]> {
   for (let after = 0; ; ) {
     const { rows } = await poolOf(db).query<Row<SealedAnswer>>({
       name: 'answers_to_check',
       text: `SELECT ${COLUMNS}, sha256, sealed FROM kept_answers
         WHERE id > $1 AND ($2::int IS NULL OR business_id = $2) ORDER BY id LIMIT ${BATCH}`,
-      values: [after, businessId ?? null],
+      values: [after, scopeParameter(scope)],
     });
     const batch = rows.map(read<SealedAnswer>);
     const last = batch.at(-1);

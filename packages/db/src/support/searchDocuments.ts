@@ -1,5 +1,6 @@
 /** Finds documents for support by reference, number, id, request id, client or printed QR code. */
 import type { Db } from '../db.js';
+import { type Scope, scopeParameter } from '../scope.js';
 import { type Bind, bindTo } from './documentFilter.js';
 import { type ListedDocument, selectSummaries } from './documentSummary.js';
 import { filterDocuments } from './filteredDocuments.js';
@@ -114,30 +115,28 @@ function unseparated(text: string) {
  * Finds documents, the newest first. The text may be the beginning of a reference (or a very short
  * whole one), series and number with or without RUC, an id or a request id; if none of these
  * matches, the client's identity document.
- * @param filter `clients`: false for a caller that lists the documents of a client itself
+ * @param clients false for a caller that lists the documents of a client itself
  */
 export async function searchDocuments(
   db: Db,
   text: string,
-  filter: { businessId?: number; limit?: number; clients?: boolean } = {},
+  { scope, limit = 50, clients = true }: { scope: Scope; limit?: number; clients?: boolean },
 ): Promise<ListedDocument[]> {
-  const { businessId, limit = 50, clients = true } = filter;
-  const found = await searchByMethods(db, METHODS, text, filter);
+  const found = await searchByMethods(db, text, { scope, limit });
   if (found.length > 0 || !clients || !/^[A-Za-z0-9-]{4,15}$/.test(text)) return found;
-  const ofClient = { businessId, clientDocument: text };
+  const ofClient = { scope, clientDocument: text };
   return (await filterDocuments(db, ofClient, { limit, newestFirst: true })).rows;
 }
 
 /** Searches with all methods in one statement. */
 async function searchByMethods(
   db: Db,
-  ways: readonly SearchMethod[],
   text: string,
-  { businessId, limit = 50 }: { businessId?: number; limit?: number },
+  { scope, limit }: { scope: Scope; limit: number },
 ): Promise<ListedDocument[]> {
-  const values: unknown[] = [businessId ?? null, limit];
+  const values: unknown[] = [scopeParameter(scope), limit];
   const bind = bindTo(values);
-  const asked = ways.flatMap(({ name, sql }) => {
+  const asked = METHODS.flatMap(({ name, sql }) => {
     const way = sql(text, bind);
     return way === undefined ? [] : [{ name, way }];
   });

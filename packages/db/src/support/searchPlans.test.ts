@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type OwnServers, ownServers } from '../../../../test/support/servers.js';
 import type { TestDb } from '../../testing/connections.js';
+import { EVERY_BUSINESS } from '../scope.js';
 import { searchDocuments } from './searchDocuments.js';
 
 const BUSINESSES = 500;
@@ -65,7 +66,10 @@ async function searched(text: string): Promise<{ found: number; looked: number }
     return client.query(statement, values);
   };
   const db = { pool: { query } } as unknown as TestDb;
-  const { length: found } = await searchDocuments(db, text, { clients: false });
+  const { length: found } = await searchDocuments(db, text, {
+    scope: EVERY_BUSINESS,
+    clients: false,
+  });
   return { found, looked };
 }
 

@@ -1,5 +1,6 @@
 /** Finds the series that have not come as far as a number that support searches. */
 import { type Db, poolOf } from '../db.js';
+import { type Scope, scopeParameter } from '../scope.js';
 import { numberIn } from './searchedText.js';
 
 export interface SeriesBelow {
@@ -17,7 +18,7 @@ export interface SeriesBelow {
 export async function seriesBelow(
   db: Db,
   text: string,
-  { businessId, limit }: { businessId?: number; limit: number },
+  { scope, limit }: { scope: Scope; limit: number },
 ): Promise<SeriesBelow[]> {
   const number = numberIn(text);
   if (!number) return [];
@@ -29,7 +30,7 @@ export async function seriesBelow(
       WHERE s.code = $1 AND s.last_number < $2 AND ($3::text IS NULL OR b.ruc = $3)
         AND ($4::int IS NULL OR b.id = $4)
       ORDER BY s.last_number DESC LIMIT $5`,
-    [series, Number(digits), ruc, businessId ?? null, limit],
+    [series, Number(digits), ruc, scopeParameter(scope), limit],
   );
   return rows;
 }

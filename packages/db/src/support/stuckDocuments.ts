@@ -3,6 +3,7 @@ import type { Kind } from '@rafaga/fiscal';
 import type { Environment } from '../admin/environments.js';
 import { type Db, poolOf } from '../db.js';
 import type { ReviewReason, WaitClass } from '../exchange/emissionStates.js';
+import { EVERY_BUSINESS, type Scope } from '../scope.js';
 import { OLDEST_PENDING, oldestPendingOf } from './backlog.js';
 import {
   ARM_COLUMNS,
@@ -36,10 +37,7 @@ export interface StuckDocument {
 }
 
 /** Lists a page of stuck documents, the oldest first. */
-export async function listStuckDocuments(
-  db: Db,
-  filter: StuckFilter = {},
-): Promise<StuckDocument[]> {
+export async function listStuckDocuments(db: Db, filter: StuckFilter): Promise<StuckDocument[]> {
   // a missing CDR has no deadline
   if (filter.reason === 'without_cdr' && filter.only?.dueBy) return [];
   const { text, values } = stuckStatement(filter);
@@ -54,9 +52,9 @@ export async function listStuckDocuments(
  */
 export async function countStuckDocuments(
   db: Db,
-  businessId?: number,
+  scope: Scope,
 ): Promise<{ reason: StuckReason; count: number; oldest: Date }[]> {
-  const own = businessId !== undefined;
+  const own = scope !== EVERY_BUSINESS;
   const { rows } = await poolOf(db).query<{ reason: StuckReason; count: number; oldest: Date }>({
     // unnamed, so that it is planned for each business: large and small ones need different indexes
     ...(!own && { name: 'count_stuck' }),
@@ -68,7 +66,7 @@ export async function countStuckDocuments(
           FROM (SELECT ${SETTLED} ${own ? 'AND o.business_id = $1' : ''})
           AS o (${ARM_COLUMNS})) AS each
       WHERE reason IS NOT NULL GROUP BY reason ORDER BY oldest`,
-    values: own ? [businessId] : [],
+    values: own ? [scope] : [],
   });
   return rows;
 }

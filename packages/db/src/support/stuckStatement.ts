@@ -1,10 +1,11 @@
 /** Builds the statement that lists the documents that make no progress, for each filter. */
 import type { ReviewReason } from '../exchange/emissionStates.js';
+import { EVERY_BUSINESS, type Scope } from '../scope.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import {
   type Bind,
   bindTo,
-  type DocumentFilter,
+  type DocumentConditions,
   documentConditions,
   idRange,
 } from './documentFilter.js';
@@ -25,12 +26,12 @@ export type StuckReason =
   | 'without_cdr';
 
 export interface StuckFilter extends Partial<PageQuery> {
-  businessId?: number | undefined;
+  scope: Scope;
   reason?: StuckReason | undefined;
   /** Selects documents in review for this reason and code; null: without a code. */
   review?: { reason: ReviewReason; code: string | null } | undefined;
   /** Further conditions on the document and its deadline. */
-  only?: Omit<DocumentFilter, 'businessId' | 'state' | 'reason' | 'settledFrom'> | undefined;
+  only?: Omit<DocumentConditions, 'state' | 'reason' | 'settledFrom'> | undefined;
 }
 
 /**
@@ -91,8 +92,8 @@ export function stuckStatement(filter: StuckFilter): { text: string; values: unk
 }
 
 /** Makes the conditions on the emission or the outcome of a document, by its alias. */
-function createSharedConditions({ businessId, only = {} }: StuckFilter, bind: Bind) {
-  const business = businessId === undefined ? undefined : bind(businessId);
+function createSharedConditions({ scope, only = {} }: StuckFilter, bind: Bind) {
+  const business = scope === EVERY_BUSINESS ? undefined : bind(scope);
   const range = idRange(only);
   const ofDocument = documentConditions(only, bind);
   return (alias: string): string[] => [
@@ -114,11 +115,11 @@ function createSharedConditions({ businessId, only = {} }: StuckFilter, bind: Bi
  * of every business in the order of the list until the page is full.
  */
 function pendingArms(filter: StuckFilter, bind: Bind): string[][] {
-  const { businessId, reason, review } = filter;
+  const { scope, reason, review } = filter;
   if (reason === 'without_cdr') return [];
   const conditions = pendingConditions(filter, bind);
   const inReview = review !== undefined || reason === 'review';
-  if (businessId === undefined || inReview) return [conditions];
+  if (scope === EVERY_BUSINESS || inReview) return [conditions];
   const others = [...conditions, 'e.review_reason IS NULL'];
   return reason ? [others] : [[...conditions, 'e.review_reason IS NOT NULL'], others];
 }

@@ -3,6 +3,7 @@
  */
 import { type Db, poolOf } from '../db.js';
 import type { Business } from '../generated/client.js';
+import { type Scope, scopeParameter } from '../scope.js';
 import { NO_ID_BEFORE_MS } from '../statistics/documentIdTime.js';
 import { OLDEST_PENDING } from './backlog.js';
 import type { PageQuery } from './pageQuery.js';
@@ -28,7 +29,6 @@ export type ListedBusiness = Pick<
 export interface BusinessFilter {
   /** The beginning of the RUC, or a part of the name. */
   text?: string | undefined;
-  businessId?: number | undefined;
   state?: 'active' | 'draft' | 'suspended' | 'paused' | undefined;
   certificate?: 'missing' | 'expired' | 'week' | 'month' | undefined;
 }
@@ -88,6 +88,7 @@ const SELECT = `
   ORDER BY r.key, r.id`;
 
 export interface BusinessPage extends BusinessFilter, PageQuery {
+  scope: Scope;
   order?: BusinessOrder | undefined;
 }
 
@@ -96,9 +97,9 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 export async function summarizeBusinesses(
   db: Db,
-  { order = 'newest', from, back, limit, ...filter }: BusinessPage,
+  { scope, order = 'newest', from, back, limit, ...filter }: BusinessPage,
 ): Promise<BusinessSummary[]> {
-  const { text = '', businessId = null, state, certificate } = filter;
+  const { text = '', state, certificate } = filter;
   const backwards = back === true && from !== undefined;
   const [beyond, direction] = backwards ? ['<', 'DESC'] : ['>', 'ASC'];
   const only = [
@@ -123,7 +124,7 @@ export async function summarizeBusinesses(
         WHERE $3::int IS NULL OR (key, id) ${beyond} (SELECT key, id FROM ranked WHERE id = $3)
         ORDER BY key ${direction}, id ${direction} LIMIT $4)
       ${SELECT}`,
-    [businessId, literal(text), from ?? null, limit],
+    [scopeParameter(scope), literal(text), from ?? null, limit],
   );
   return rows.map(
     ({ certificateUntil, series, open, inReview, refused, rejected, ...business }) => ({
