@@ -101,6 +101,7 @@ test.each([
       VALUES (0, 'simulator', 'boleta', 'B001')`,
   ],
   ['series_business_id_fkey', 'DELETE FROM businesses WHERE id = $business'],
+  ['users_business_id_fkey', user('business', '0')],
   [
     'credentials_hash_check',
     `INSERT INTO credentials (business_id, name, api_key, secret_hash)
