@@ -40,9 +40,12 @@ const RESUMED =
   'UPDATE (stage, crashes, next_at, not_before, lease_owner, lease_until, epoch, destination, ' +
   'unanswered, missing, unclear_answers, retry_class, last_code, last_error, review_reason, ' +
   'claimed_code, compared)';
+/** What begins a restoration; that it ended, and what is lost for good, only persons write. */
+const BEGINNING = 'INSERT (begun_by, reason, found)';
 /** The steps of a restoration that persons take. */
 const RESTORING =
-  'SELECT, INSERT, UPDATE (wanted, wanted_by, stretch, proposed_by, proposed_at, jump, ' +
+  `SELECT, ${BEGINNING}, ` +
+  'UPDATE (wanted, wanted_by, stretch, proposed_by, proposed_at, jump, ' +
   'end_reason, ended_at, ended_by, lost)';
 const INVITED = 'invite_hash, invite_until, password_hash, totp_secret, totp_step';
 const ALL = 'SELECT, INSERT, UPDATE, DELETE';
@@ -69,7 +72,11 @@ export const ONE_BUSINESS = ['api'];
 export const TABLES = {
   businesses: {
     rows: 'id',
-    api: 'SELECT',
+    // not where it sends, and what persons and workers noted of its sending
+    api:
+      'SELECT (id, ruc, legal_name, trade_name, address, ubigeo, state, test, boletas, facturas, ' +
+      'prices_include_tax, exoneration_allowed, rate_per_minute, environment, max_number_jump, ' +
+      'print_formats, default_format)',
     worker:
       'SELECT, UPDATE (paused_until, pause_reason, probe_at, certificate_refused_at, ' +
       'certificate_refused_document, updated_at)',
@@ -171,7 +178,7 @@ export const TABLES = {
   },
   archive_bundles: {
     rows: 'business_id',
-    api: 'SELECT',
+    api: 'SELECT (id, object_key)',
     panel: 'SELECT',
     cli: 'SELECT, INSERT',
   },
@@ -218,7 +225,8 @@ export const TABLES = {
   },
   kept_answers: {
     rows: 'business_id',
-    worker: 'SELECT, INSERT',
+    // it counts those of a document
+    worker: 'SELECT (document_id), INSERT',
     panel: 'SELECT',
     cli: 'SELECT, UPDATE (sealed)',
   },
@@ -283,11 +291,11 @@ export const TABLES = {
   },
   law_findings: { rows: 'business_id', worker: 'SELECT, INSERT, DELETE', panel: 'SELECT' },
   restorations: {
-    api: 'SELECT, INSERT',
-    worker: 'SELECT, INSERT, UPDATE',
+    api: `SELECT (found, ended_at), ${BEGINNING}`,
+    worker: `SELECT, ${BEGINNING}, UPDATE (epoch, progress, rebuilt, asked, wanted, wanted_by)`,
     panel: RESTORING,
     cli: RESTORING,
-    issuer: 'SELECT, INSERT',
+    issuer: `SELECT, ${BEGINNING}`,
   },
   cdr_signers: {
     worker: 'SELECT',

@@ -47,7 +47,7 @@ async function isRefused(role: string, statement: string): Promise<boolean> {
   }
 }
 
-/** The privileges that the table names, as `SELECT`, `UPDATE` or `UPDATE (column)`. */
+/** The privileges that the table names, as `SELECT`, `INSERT (column)` or `UPDATE (column)`. */
 function isGranted(role: string, table: string, verb: string, column?: string): boolean {
   const text = TABLES[table]?.[role] ?? '';
   const found = new RegExp(`\\b${verb}\\b(?: \\(([^)]*)\\))?`).exec(text);
@@ -83,9 +83,13 @@ describe.each(PROGRAMS)('of the tables, as %s', (role) => {
       await expectation(isGranted(role, table, 'SELECT', column), read);
       const write = `UPDATE ${name} SET ${quoted(column)} = DEFAULT WHERE false`;
       await expectation(isGranted(role, table, 'UPDATE', column), write);
+      // tried below with all columns, because the default of one may be a forbidden function
+      if (isGranted(role, table, 'INSERT')) continue;
+      const insert = `INSERT INTO ${name} (${quoted(column)}) SELECT NULL WHERE false`;
+      await expectation(isGranted(role, table, 'INSERT', column), insert);
     }
-    const insert = `INSERT INTO ${name} SELECT * FROM (SELECT 1) AS t (x) WHERE false`;
-    await expectation(isGranted(role, table, 'INSERT'), insert.replace('SELECT *', 'SELECT NULL'));
+    const whole = `INSERT INTO ${name} SELECT ${own.map(() => 'NULL').join()} WHERE false`;
+    await expectation(isGranted(role, table, 'INSERT'), whole);
     await expectation(isGranted(role, table, 'DELETE'), `DELETE FROM ${name} WHERE false`);
     expect(wrong).toEqual([]);
   });
@@ -131,7 +135,8 @@ describe.each(PROGRAMS)('beside the tables, as %s', (role) => {
   test('a sequence counts for its inserts alone', async () => {
     const { wrong, expectation } = expectations(role);
     for (const [name, table] of objects.sequences) {
-      await expectation(isGranted(role, table, 'INSERT'), `SELECT nextval('${quoted(name)}')`);
+      const inserts = /\bINSERT\b/.test(TABLES[table]?.[role] ?? '');
+      await expectation(inserts, `SELECT nextval('${quoted(name)}')`);
       await expectation(false, `SELECT setval('${quoted(name)}', 1)`);
       await expectation(false, `SELECT last_value FROM ${quoted(name)}`);
     }

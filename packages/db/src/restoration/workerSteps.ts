@@ -37,11 +37,11 @@ export const withRequestedStep = (
 
 /** Ends a failed step; it continues from where it ended when it is requested again. */
 export const failStep = (db: Db, claimed: ClaimedStep, progress: object): Promise<void> =>
-  write(db, claimed, 'progress = $3, wanted = NULL', [progress]);
+  write(db, claimed, 'UPDATE restorations SET progress = $3, wanted = NULL', [progress]);
 
 /** Records the progress of a step, which the panel and the CLI show. */
 export const recordProgress = (db: Db, claimed: ClaimedStep, progress: object): Promise<void> =>
-  write(db, claimed, 'progress = $3', [progress]);
+  write(db, claimed, 'UPDATE restorations SET progress = $3', [progress]);
 
 /** Stores the report of a finished step. */
 export const finishStep = (
@@ -49,23 +49,24 @@ export const finishStep = (
   claimed: ClaimedStep,
   step: RestorationStep,
   report: RebuiltReport | AskedReport,
-): Promise<void> =>
-  write(db, claimed, `progress = $3, ${REPORT[step]} = $4, wanted = NULL, wanted_by = NULL`, [
-    { paso: step, fin: true },
-    report,
-  ]);
+): Promise<void> => write(db, claimed, FINISH[step], [{ paso: step, fin: true }, report]);
 
-/** The column that holds the report of each step. */
-const REPORT: Readonly<Record<RestorationStep, string>> = { rebuild: 'rebuilt', ask: 'asked' };
+const FINISH: Readonly<Record<RestorationStep, string>> = {
+  rebuild: 'UPDATE restorations SET progress = $3, rebuilt = $4, wanted = NULL, wanted_by = NULL',
+  ask: 'UPDATE restorations SET progress = $3, asked = $4, wanted = NULL, wanted_by = NULL',
+};
 
-/** @throws StepLost */
+/**
+ * @param update its parameters from $3 on are the values, as JSON
+ * @throws StepLost
+ */
 async function write(
   db: Db,
   { id, epoch }: ClaimedStep,
-  set: string,
+  update: string,
   values: object[],
 ): Promise<void> {
-  const text = `UPDATE restorations SET ${set} WHERE id = $1 AND epoch = $2 AND ended_at IS NULL`;
+  const text = `${update} WHERE id = $1 AND epoch = $2 AND ended_at IS NULL`;
   const json = values.map((value) => JSON.stringify(value));
   const { rowCount } = await poolOf(db).query(text, [id, epoch, ...json]);
   if (rowCount === 0) throw new StepLost(`restoration ${id} is not in epoch ${epoch} any more`);
