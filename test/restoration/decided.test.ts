@@ -41,6 +41,8 @@ async function discard(own: Installation, reference: string): Promise<void> {
 const IN_REVIEW = `UPDATE emissions SET stage = 'review', review_reason = 'crashes'
   WHERE document_id = $1`;
 
+const SETTLED = 'SELECT FROM outcomes WHERE document_id = $1 AND state IS NOT NULL';
+
 async function sell(own: Installation, reference: string): Promise<number> {
   const api = await own.api();
   const sold = await untilIssued(() => api.boleta(own.tenant.credentials, {}, reference));
@@ -83,11 +85,8 @@ test('a document that two persons discarded after the backup is not sent', async
 
     const db = own.db();
     await waitFor('the other document to be settled', async () => {
-      const { rows } = await db.pool.query(
-        'SELECT FROM outcomes WHERE document_id = $1 AND state IS NOT NULL',
-        [kept],
-      );
-      return rows.length === 1;
+      const { rowCount } = await db.pool.query(SETTLED, [kept]);
+      return rowCount === 1;
     });
     const { rows } = await db.pool.query(
       `SELECT e.document_id::int8::text AS id, e.stage, e.review_reason AS reason,
@@ -107,6 +106,40 @@ test('a document that two persons discarded after the backup is not sent', async
       })),
     );
     expect(await sentNumbers(own)).toEqual([expect.stringContaining('B001-4')]);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('it is not sent either where no sale was made after the backup', async () => {
+  const own = await anInstallation();
+  try {
+    const [pending, other] = [await sell(own, 'pending'), await sell(own, 'other')];
+    const copy = await own.backup();
+    await own.db().pool.query(IN_REVIEW, [pending]);
+    await discard(own, 'pending');
+    await own.restore(copy);
+
+    const worker = await own.worker();
+    const db = own.db();
+    const settled = async (id: number) => {
+      const { rowCount } = await db.pool.query(SETTLED, [id]);
+      return rowCount === 1;
+    };
+    await waitFor('the other document to be settled', () => settled(other));
+    const review = 'SELECT stage, review_reason FROM emissions WHERE document_id = $1';
+    const { rows } = await db.pool.query(review, [pending]);
+    expect(rows).toEqual([{ stage: 'review', review_reason: 'decided' }]);
+    expect(await restorationOf(own)()).toEqual({ abierta: false });
+
+    // resumed by a person who has read the decision, it is not held a second time
+    await worker.stop();
+    await db.pool.query(
+      `UPDATE emissions SET stage = 'recorded', review_reason = NULL WHERE document_id = $1`,
+      [pending],
+    );
+    await own.worker();
+    await waitFor('the resumed document to be settled', () => settled(pending));
   } finally {
     await own.stop();
   }

@@ -244,7 +244,7 @@ export {
   restorationAlarm,
 } from './restoration/restoration.js';
 export { resumeExchange } from './restoration/resumeExchange.js';
-export { reviewDecided } from './restoration/reviewDecided.js';
+export { reviewDecided, reviewPendingDecided } from './restoration/reviewDecided.js';
 export * from './restoration/seriesToAsk.js';
 export * from './restoration/workerSteps.js';
 export { EVERY_BUSINESS, isInScope, type Scope } from './scope.js';

@@ -1,9 +1,16 @@
 /** Opens the stores of a worker: PostgreSQL, the file store and the vault. */
-import { createContinuity, createDb, restorationAlarm, withIndexPlans } from '@rafaga/db';
+import {
+  createContinuity,
+  createDb,
+  type Decision,
+  restorationAlarm,
+  reviewPendingDecided,
+  withIndexPlans,
+} from '@rafaga/db';
 import { type Logger, throttleErrors } from '@rafaga/runtime';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import { createVault } from '@rafaga/secrets';
-import { openMeasuredStore, readMarks, watchStore } from '@rafaga/storage';
+import { openMeasuredStore, readDecisions, readMarks, watchStore } from '@rafaga/storage';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
 import type { WorkerSettings } from '../settings.js';
 
@@ -32,6 +39,8 @@ export function openStores(
   const continuity = createContinuity({
     process: `worker ${name}`,
     readMarks: () => readMarks(files.mutable),
+    onConnected: (client) =>
+      reviewPendingDecided(client, (from) => readDecisions<Decision>(files, from)),
     onRestoring: (found) => log.error(...restorationAlarm(found)),
     onEnded: () => log.info('terminó la restauración: se envía otra vez'),
     onError: throttleErrors((error, times) =>

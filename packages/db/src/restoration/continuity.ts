@@ -36,6 +36,8 @@ export interface ContinuityOptions {
   readMarks(): Promise<ReadAcknowledgements>;
   /** What this process has acknowledged. */
   own?(): Acknowledgements;
+  /** What else is done on a new connection, before its first statement. */
+  onConnected?(client: Client): Promise<void>;
   /** Called when a restoration begins. */
   onRestoring(found: Behind | undefined): void;
   /** Called once, when the first comparison finds nothing missing. */
@@ -54,7 +56,7 @@ const COMPARE_EVERY = 5;
 const NONE: Acknowledgements = { ids: [], series: [] };
 
 export function createContinuity(options: ContinuityOptions): Continuity {
-  const { everyMs = EVERY_MS } = options;
+  const { everyMs = EVERY_MS, onConnected = async () => undefined, onError } = options;
   const marks = createMarks(options);
   let compared = false;
   let restoring = false;
@@ -68,6 +70,10 @@ export function createContinuity(options: ContinuityOptions): Continuity {
     } else if (!compared) options.onWell?.();
     compared = true;
   }
+
+  /** Without the file store, nothing is sent either: the connection serves the rest. */
+  const greet = (client: Client) =>
+    withTimeout(onConnected(client), MARKS_WITHIN_MS, { unref: true }).catch(onError);
 
   function note(open: boolean, found?: Behind): void {
     if (open && !restoring) options.onRestoring(found);
@@ -86,13 +92,15 @@ export function createContinuity(options: ContinuityOptions): Continuity {
 
   return {
     verify(client, done) {
-      compare(client).then(
-        () => done(),
-        (error: Error) => done(error),
-      );
+      compare(client)
+        .then(() => greet(client))
+        .then(
+          () => done(),
+          (error: Error) => done(error),
+        );
     },
     watch(db) {
-      void repeat(stopped.signal, everyMs, (round) => look(db, round).catch(options.onError));
+      void repeat(stopped.signal, everyMs, (round) => look(db, round).catch(onError));
     },
     trouble: () =>
       restoring ? ['restauracion'] : compared ? [] : ['restauracion: sin comparar todavía'],

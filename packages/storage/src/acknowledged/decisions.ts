@@ -23,12 +23,13 @@ export const decisionKeeper =
 const recordOf = (decision: Decided): Buffer =>
   Buffer.from(JSON.stringify({ ...decision, at: Date.now() }));
 
-/** Reads the last decision about each document. */
-export async function readDecisions<T extends Decided>({
-  decisions,
-}: Pick<FileStore, 'decisions'>): Promise<T[]> {
+/** Reads the last decision about each document, of those that were stored from this day on. */
+export async function readDecisions<T extends Decided>(
+  { decisions }: Pick<FileStore, 'decisions'>,
+  from = new Date(0),
+): Promise<T[]> {
   const last = new Map<number, T & { at: number }>();
-  for await (const record of decisions.read(new Date(0))) {
+  for await (const record of decisions.read(from)) {
     const decision = JSON.parse(record.toString('utf8')) as T & { at: number };
     const known = last.get(decision.documentId);
     if (!known || known.at <= decision.at) last.set(decision.documentId, decision);
