@@ -180,6 +180,7 @@ export {
   wake,
 } from './exchange/sweep.js';
 export { toReview } from './exchange/toReview.js';
+export { uncountCrash } from './exchange/uncountCrash.js';
 export { waitUntil } from './exchange/waitUntil.js';
 export * from './issuing/credentials.js';
 export * from './issuing/issuance.js';

@@ -2,10 +2,10 @@
 import { toReview, waitUntil } from '@rafaga/db';
 import { backoff } from '../decisions/backoff.js';
 import type { AttemptEnd, Review, TerminalDecision, Wait } from '../decisions/decision.js';
-import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { EndedAttempt } from './attempt.js';
 import { pauseSending } from './pauseSending.js';
 import { settleDocument } from './settleDocument.js';
+import { writeEnd } from './writeEnd.js';
 
 /** Counts the decision only after it is written: a worker that lost its lease decided nothing. */
 export async function applyDecision(
@@ -34,7 +34,7 @@ function write(attempt: EndedAttempt, decision: TerminalDecision): Promise<Attem
 
 async function wait({ deps, claim, log, tookMs }: EndedAttempt, decision: Wait): Promise<Wait> {
   const { class: waitClass, code, error, delayMs = backoff(waitClass, claim.attempt) } = decision;
-  await retryWhileUnavailable(() =>
+  await writeEnd(deps, claim, () =>
     waitUntil(deps.db, claim, { ...decision, delayMs: delayMs * deps.pace, tookMs }),
   );
   log.debug('espera', { class: waitClass, code, error });
@@ -42,7 +42,7 @@ async function wait({ deps, claim, log, tookMs }: EndedAttempt, decision: Wait):
 }
 
 async function review({ deps, claim, log }: EndedAttempt, decision: Review): Promise<Review> {
-  await retryWhileUnavailable(() => toReview(deps.db, claim, decision));
+  await writeEnd(deps, claim, () => toReview(deps.db, claim, decision));
   const { reason, code, error } = decision;
   log.warn('ALARMA: en revisión', { reason, code, error });
   return decision;

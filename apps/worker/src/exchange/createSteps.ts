@@ -2,9 +2,9 @@
 import { type Claim, claim as claimDocument, markSending, markSigned, settle } from '@rafaga/db';
 import { keepCdr } from '../cdrs/keepCdr.js';
 import type { Deps } from '../deps.js';
-import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { Steps } from '../steps.js';
 import { signDocument } from './signDocument.js';
+import { writeEnd } from './writeEnd.js';
 
 export function createSteps(deps: Deps, decide: Steps['decide']): Steps {
   const { db, spans } = deps;
@@ -28,7 +28,7 @@ export function createSteps(deps: Deps, decide: Steps['decide']): Steps {
     settle: (claim, settlement) =>
       spans.run(claim, {
         name: 'settle',
-        work: () => retryWhileUnavailable(() => settle(db, claim, settlement)),
+        work: () => writeEnd(deps, claim, () => settle(db, claim, settlement)),
       }),
   };
 }

@@ -6,6 +6,7 @@ import { pauseBusiness, refuseCertificate, toReview, waitUntil } from '@rafaga/d
 import type { AttemptEnd, Pause } from '../decisions/decision.js';
 import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { EndedAttempt } from './attempt.js';
+import { writeEnd } from './writeEnd.js';
 
 /** Between two attempts: SUNAT locks an account after repeated wrong passwords. */
 const PAUSE_MS = 30 * 60_000;
@@ -31,7 +32,7 @@ async function retireDocument(
   { code, reason: error, send }: Pause,
 ): Promise<AttemptEnd> {
   const review = { reason: 'certificate', code, error, send } as const;
-  await retryWhileUnavailable(() => toReview(deps.db, claim, review));
+  await writeEnd(deps, claim, () => toReview(deps.db, claim, review));
   log.warn('ALARMA: en revisión', { reason: 'certificate', code, error });
   return { do: 'review', reason: review.reason };
 }
@@ -50,6 +51,6 @@ async function waitForBusiness(
     claimed,
     tookMs,
   } as const;
-  await retryWhileUnavailable(() => waitUntil(deps.db, claim, wait));
+  await writeEnd(deps, claim, () => waitUntil(deps.db, claim, wait));
   return { do: 'pause' };
 }

@@ -12,6 +12,7 @@ import { reviewCdrSignature } from '../cdrs/reviewCdrSignature.js';
 import type { AttemptEnd, Settle } from '../decisions/decision.js';
 import { retryWhileUnavailable } from '../retryWhileUnavailable.js';
 import type { EndedAttempt } from './attempt.js';
+import { writeEnd } from './writeEnd.js';
 
 export async function settleDocument(attempt: EndedAttempt, decision: Settle): Promise<AttemptEnd> {
   const { deps, steps, claim, log, tookMs } = attempt;
@@ -22,7 +23,7 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
   if (cdr && checked?.review) {
     const { zip } = cdr;
     const error = checked.reason ?? '';
-    await retryWhileUnavailable(() => reviewCdrSignature(deps, claim, { zip, content }, error));
+    await writeEnd(deps, claim, () => reviewCdrSignature(deps, claim, { zip, content }, error));
     log.warn('ALARMA: en revisión', { reason: 'cdr_signature', code, error });
     return { do: 'review', reason: 'cdr_signature' };
   }
