@@ -152,7 +152,12 @@ export { LEASE_MS, LeaseLost } from './exchange/fence.js';
 export { withIndexPlans } from './exchange/indexPlans.js';
 export { keepPendingCdr } from './exchange/keepPendingCdr.js';
 export { markSigned, type Signed } from './exchange/markSigned.js';
-export { answerInquiry, type TakenInquiry, takeInquiry } from './exchange/openInquiries.js';
+export {
+  answerInquiry,
+  leaveInquiry,
+  type TakenInquiry,
+  takeInquiry,
+} from './exchange/openInquiries.js';
 export {
   holdBusiness,
   pauseBusiness,

@@ -2,7 +2,7 @@
  * Ends an attempt after an error of our own: the document waits for a later attempt, or goes to
  * review. When that cannot be recorded either, the lease expires.
  */
-import { LeaseLost } from '@rafaga/db';
+import { type Claim, LeaseLost } from '@rafaga/db';
 import { SealBroken } from '@rafaga/secrets';
 import { FileDamaged, FileMissing } from '@rafaga/storage';
 import type { TerminalDecision } from '../decisions/decision.js';
@@ -17,21 +17,31 @@ export async function applyError(attempt: EndedAttempt, error: unknown): Promise
   }
   if (error instanceof SealBroken) deps.onBrokenSecret();
   log.error('el intento falló', { error });
-  await applyDecision(attempt, decisionAfter(error)).catch((failure) => {
+  await applyDecision(attempt, decisionAfter(error, attempt.claim)).catch((failure) => {
     log.error('no se pudo devolver el comprobante', { error: failure });
   });
 }
 
 /** A damaged file goes to review; any other error is retried. */
-function decisionAfter(error: unknown): TerminalDecision {
+function decisionAfter(error: unknown, claim: Claim): TerminalDecision {
   if (error instanceof FileDamaged)
     return {
       do: 'review',
       reason: 'broken',
       error: `el archivo ${error.key} no está como se guardó: no se envía`,
     };
-  return { do: 'wait', class: 'trouble', error: reasonOf(error) };
+  const wait = { do: 'wait', class: 'trouble', error: reasonOf(error) } as const;
+  if (error instanceof SealBroken)
+    return { ...wait, counted: false, delayMs: untilAnotherWorker(claim) };
+  return wait;
 }
+
+/**
+ * Another worker may have the keys, and gets a recent document soon. One that no worker can open
+ * waits longer each time.
+ */
+const untilAnotherWorker = ({ now, document: { createdAt } }: Claim): number =>
+  Math.min(Math.max((now.getTime() - createdAt.getTime()) / 4, 1_000), 60_000);
 
 function reasonOf(error: unknown): string {
   if (error instanceof SealBroken)

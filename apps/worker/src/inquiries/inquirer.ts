@@ -1,13 +1,23 @@
 /** Carries out the inquiries that persons request about documents, one at a time. */
-import { answerInquiry, documentLogFields, type TakenInquiry, takeInquiry } from '@rafaga/db';
+import {
+  answerInquiry,
+  documentLogFields,
+  leaveInquiry,
+  type TakenInquiry,
+  takeInquiry,
+} from '@rafaga/db';
 import { throttleErrors } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
+import { SealBroken } from '@rafaga/secrets';
 import type { Deps } from '../deps.js';
 import { askAuthority, type InquiryResult } from './askAuthority.js';
 
 const EVERY_MS = 1_000;
 
-type InquirerDeps = Pick<Deps, 'db' | 'authorities' | 'accesses' | 'metrics' | 'log' | 'worker'>;
+type InquirerDeps = Pick<
+  Deps,
+  'db' | 'authorities' | 'accesses' | 'metrics' | 'log' | 'worker' | 'onBrokenSecret'
+>;
 
 /** @returns stops it; resolves when the inquiry under way is answered */
 export function startInquirer(deps: InquirerDeps): () => Promise<void> {
@@ -33,6 +43,10 @@ async function answerNext(deps: InquirerDeps): Promise<boolean> {
   } catch (error) {
     const fields = await documentLogFields(deps.db, inquiry.documentId);
     deps.log.warn('una consulta no se pudo responder', { ...fields, error });
+    if (error instanceof SealBroken) {
+      deps.onBrokenSecret();
+      await leaveInquiry(deps.db, deps.worker, inquiry.id);
+    }
     return false;
   }
 }

@@ -41,7 +41,7 @@ export interface StuckFilter extends Partial<PageQuery> {
 export const REASON = `CASE
     WHEN e.stage = 'review' THEN 'review'
     WHEN b.paused_until > now() THEN 'paused'
-    WHEN e.stage = 'recorded' AND e.attempts = 0
+    WHEN e.stage = 'recorded' AND e.attempts = 0 AND e.retry_class IS NULL
       AND e.created_at < now() - interval '60 seconds' THEN 'untouched'
     WHEN e.stage = 'sending' AND (e.lease_until > now()) IS NOT TRUE
       AND e.intent_at < now() - interval '2 minutes' THEN 'unanswered'
