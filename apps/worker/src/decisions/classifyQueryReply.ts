@@ -88,8 +88,9 @@ function rowOfFault(code: string): QueryOutcome {
     case 'configuration':
       return code <= '0106' ? 'access' : 'denied';
     case 'retry':
-    case 'ask':
       return 'unavailable';
+    case 'ask':
+      return 'cdr_not_given';
     case 'accepted':
     case 'rejected':
     case 'ours':
@@ -103,6 +104,7 @@ function rowOfFault(code: string): QueryOutcome {
  */
 export const needsConsult = ({ row, cdr }: Classified<QueryOutcome>): boolean =>
   row === 'registered_without_cdr' ||
+  row === 'cdr_not_given' ||
   row === 'matching_accepted' ||
   (row === 'cdr_shows_nothing' && cdr !== undefined && cdrOutcome(cdr.code) === 'accepted');
 

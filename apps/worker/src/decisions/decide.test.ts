@@ -137,6 +137,7 @@ const QUERIES: Record<QueryOutcome, string[]> = {
   cdr_of_another_number: same('review other_document'),
   cdr_unreadable: same('wait unknown'),
   registered_without_cdr: same('wait unknown'),
+  cdr_not_given: same('wait unavailable'),
   voided: same('review voided'),
   not_found: [
     'wait unknown',
@@ -243,6 +244,7 @@ const AT_LAST: [row: QueryOutcome, facts: object, cells: string[]][] = [
   ['registered_without_cdr', { repeats: 3 }, same('review unproven')],
   ['cdr_unconfirmed', { repeats: 3 }, same('review unproven')],
   ['cdr_undecided', { unclearAnswers: 9 }, same('review unknown_code')],
+  ['cdr_not_given', { unclearAnswers: 59 }, same('review needs_decision')],
   ['code_undecided', { unclearAnswers: 9 }, same('review unknown_code')],
   ['cdr_unreadable', { unclearAnswers: 9 }, same('review unreadable')],
   ['unreadable', { unclearAnswers: 9 }, same('review unreadable')],
@@ -466,8 +468,8 @@ test('each status of getStatusCdr has its row', () => {
     ['0000', 'code_undecided'],
     ['2017', 'code_undecided'],
     ['0100', 'unavailable'],
-    ['0125', 'unavailable'],
-    ['0140', 'unavailable'],
+    ['0125', 'cdr_not_given'],
+    ['0140', 'cdr_not_given'],
     ['0102', 'access'],
     ['0111', 'denied'],
   ] as const) {
@@ -503,6 +505,8 @@ test('Consulta Integrada confirms a CDR or not; without its answer the CDR stand
   expect(row('matching_accepted', 'voided')).toBe('voided');
   expect(row('registered_without_cdr', 'known_as_ours')).toBe('known_as_ours');
   expect(row('registered_without_cdr', 'not_known_as_ours')).toBe('registered_without_cdr');
+  expect(row('cdr_not_given', 'known_as_ours')).toBe('known_as_ours');
+  expect(row('cdr_not_given', 'not_known_as_ours')).toBe('cdr_not_given');
   expect(row('cdr_shows_nothing', 'unreachable')).toBe('unreachable');
   expect(row('cdr_shows_nothing', 'denied')).toBe('cdr_shows_nothing');
   expect(row('registered_without_cdr', 'unreachable')).toBe('unreachable');

@@ -236,6 +236,8 @@ export const AFTER_QUERY = {
   cdr_unreadable: ours(UNTIL_READABLE),
   /** 0001, 0002, 0004 without a CDR. */
   registered_without_cdr: ours(UNTIL_SHOWN),
+  /** 0125, 0140: SUNAT cannot give the CDR, or is processing the document. */
+  cdr_not_given: ours(UNTIL_PROCESSED),
   /** 0003; estadoCp 2. */
   voided: ours(review('voided')),
   /** 0011: nothing is registered under the number. */

@@ -24,6 +24,7 @@ const OUTCOME: Readonly<Record<QueryOutcome, InquiryOutcome>> = {
   access: 'refused',
   denied: 'refused',
   code_undecided: 'no_answer',
+  cdr_not_given: 'no_answer',
   unreachable: 'no_answer',
   unavailable: 'no_answer',
   throttled: 'no_answer',
