@@ -47,8 +47,9 @@ export function openQueues(redisServers: RedisServers, { onError, pace }: QueueO
     /** Never rejects: without Redis there is no pause to take over. */
     takePauses: () => settledWithin(former.takePauses().catch(onError), TAKE_WITHIN_MS),
     async close() {
-      await stopTaking();
+      // first: a command that Redis never answers would hold up the round for ever
       former.close();
+      await stopTaking();
       await Promise.all([printEnqueuer.close(), decided.close()]);
       await Promise.all([printQueue.close(), emissionQueue.close()]);
       depth.close();
