@@ -17,11 +17,7 @@ export async function syncFolder(folder: string): Promise<void> {
 /** Makes the folder, and those above it that are missing. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
-  for (
-    let made = folder;
-    first !== undefined && made.length >= first.length;
-    made = path.dirname(made)
-  ) {
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made))
     await syncFolder(path.dirname(made));
-  }
 }

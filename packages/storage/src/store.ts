@@ -17,6 +17,7 @@ export interface FileStore {
    */
   put(name: string, content: Buffer): Promise<Stored>;
   /**
+   * Reads a file.
    * @param key returned by `put` or `once`
    * @param sha256 the hash of the content, if the caller knows it
    * @throws FileMissing
@@ -79,12 +80,13 @@ const LIMA_MS = 5 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The time in Lima as `2026-11-21T09:30:15`. */
+/** The time in Lima as `2026-11-21T09:30:15`. @param ms Unix milliseconds */
 export const limaMoment = (ms: number): string => new Date(ms - LIMA_MS).toISOString().slice(0, 19);
 
 /** The last formatted day, cached because every file needs it. */
 let named = { day: Number.NaN, name: '' };
 
+/** The day in Lima as `2026-11-21`. @param ms Unix milliseconds */
 export function limaDay(ms: number): string {
   const day = Math.floor((ms - LIMA_MS) / DAY_MS);
   if (named.day !== day) named = { day, name: limaMoment(ms).slice(0, 10) };

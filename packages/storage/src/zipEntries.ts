@@ -42,24 +42,36 @@ export const withZipEntries = (store: FileStore, readRange: ReadRange): FileStor
   },
 });
 
+/** Offsets in the local header, which precedes the name and the bytes of an entry. */
+const METHOD = 8;
+const CRC32 = 14;
+const PACKED_LENGTH = 18;
+const LENGTH = 22;
+const NAME_LENGTH = 26;
+const EXTRA_LENGTH = 28;
+const HEADER_LENGTH = 30;
+
+/** The method of bytes that are not compressed. */
 const STORED = 0;
 
-/**
- * Reads an entry at the beginning of the bytes, with its sizes in the local header. Its checksum
- * says nothing that its hash does not say.
- */
+/** Reads an entry at the beginning of the bytes. @throws FileDamaged */
 function entryOf(key: string, zip: Buffer, sha256: Buffer | undefined): Buffer {
   try {
-    const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28);
-    const packed = zip.subarray(start, start + zip.readUInt32LE(18));
-    const bytes =
-      zip.readUInt16LE(8) === STORED && packed.length === zip.readUInt32LE(22)
-        ? packed
-        : inflateRawSync(packed, { maxOutputLength: Math.max(1, zip.readUInt32LE(22)) });
+    const bytes = unpackedEntry(zip);
+    // its checksum says nothing that its hash does not say
     if (sha256) return checked(key, bytes, sha256);
-    if (crc32(bytes) !== zip.readUInt32LE(14)) throw new FileDamaged(key);
+    if (crc32(bytes) !== zip.readUInt32LE(CRC32)) throw new FileDamaged(key);
     return bytes;
   } catch {
     throw new FileDamaged(key);
   }
+}
+
+/** @throws for bytes that are not a whole entry */
+function unpackedEntry(zip: Buffer): Buffer {
+  const start = HEADER_LENGTH + zip.readUInt16LE(NAME_LENGTH) + zip.readUInt16LE(EXTRA_LENGTH);
+  const packed = zip.subarray(start, start + zip.readUInt32LE(PACKED_LENGTH));
+  const length = zip.readUInt32LE(LENGTH);
+  if (zip.readUInt16LE(METHOD) === STORED && packed.length === length) return packed;
+  return inflateRawSync(packed, { maxOutputLength: Math.max(1, length) });
 }

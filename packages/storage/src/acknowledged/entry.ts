@@ -38,11 +38,12 @@ export interface Acknowledged {
 const unpack = promisify(gunzip);
 /** The lowest level compresses enough, because the lines are similar. */
 const LEVEL = 1;
+/** A record that inflates to more is not read. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Encoded in pieces: the lines of a write with sales of 500 lines have megabytes, and encoding them
- * at once would delay the requests of this process.
+ * Makes one record of the lines. They are encoded in pieces: those of sales of 500 lines have
+ * megabytes, and encoding them at once would delay the requests of this process.
  * @param lines the JSON of one `Acknowledged` each
  */
 export async function recordOf(lines: readonly string[]): Promise<Buffer> {

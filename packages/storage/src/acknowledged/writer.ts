@@ -108,7 +108,7 @@ async function write(writing: Writing, batch: string[], everyMs: number): Promis
   try {
     if (batch.length > 0) await journal.append(await recordOf(batch));
     unwritten = [];
-    await mark.write(signal.aborted);
+    await mark.write({ isLast: signal.aborted });
     writing.failures = 0;
     writing.since = undefined;
   } catch (error) {
@@ -138,10 +138,10 @@ function createPacedMark(mark: MarkWriter) {
       mark.add(acknowledged);
       due = true;
     },
-    /** @param last whether this is the last write, which is never skipped */
-    async write(last: boolean): Promise<void> {
+    /** @param isLast the last write is never skipped */
+    async write({ isLast }: { isLast: boolean }): Promise<void> {
       const early = performance.now() - writtenAt < mark.size() / MARK_BYTES_PER_MS;
-      if (!due || (early && !last)) return;
+      if (!due || (early && !isLast)) return;
       due = false;
       try {
         await mark.write();

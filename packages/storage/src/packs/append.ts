@@ -36,30 +36,33 @@ export function createAppender(
 ): Append {
   const packFile = createPackFile(root, maxPackBytes, watch);
 
-  /** @param again the pack before was not in its place any more */
-  async function appendAll(items: Item[], again = false): Promise<string[]> {
+  /** @returns undefined when what was written cannot be read: the pack is not in its place */
+  async function appendTo(pack: Pack, items: Item[]): Promise<string[] | undefined> {
+    const offset = pack.size;
+    const bytes = await write(pack, items);
+    pack.size += bytes;
+    if (!(await packFile.isInPlace(pack))) return undefined;
+    watch?.wrote(items.length, bytes);
+    return keysOf(pack, offset, items);
+  }
+
+  async function appendAll(items: Item[]): Promise<string[]> {
     try {
-      const pack = await packFile.open();
-      const offset = pack.size;
-      const bytes = await write(pack, items);
-      pack.size += bytes;
-      if (await packFile.isInPlace(pack)) {
-        watch?.wrote(items.length, bytes);
-        return keysOf(pack, offset, items);
-      }
-      if (again) throw new Error('the folder of the packs was removed or replaced twice');
+      const keys = await appendTo(await packFile.open(), items);
+      if (keys) return keys;
+      await packFile.leave();
+      const again = await appendTo(await packFile.open(), items);
+      if (again) return again;
+      throw new Error('the folder of the packs was removed or replaced twice');
     } catch (error) {
       // the pack may end with a part of the batch, so the next batch begins another pack
       await packFile.leave();
       throw error;
     }
-    // what was written there cannot be read by its key
-    await packFile.leave();
-    return appendAll(items, true);
   }
 
   const append = batchedCall<Item, string>({
-    run: (items) => appendAll(items),
+    run: appendAll,
     maxBatch: MAX_BATCH,
     beforeEach: whileGrowing,
   });

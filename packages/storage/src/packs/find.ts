@@ -9,6 +9,7 @@ import { type Contents, createContents } from './contents.js';
 import { begunAt, PACKS } from './location.js';
 import { readPacked } from './read.js';
 
+/** A pack of a day; its times in Unix milliseconds. */
 interface Listed {
   /** The path of the pack below the root. */
   pack: string;
@@ -52,45 +53,43 @@ function days(from: number, to: number): string[] {
 async function list(root: string, day: string): Promise<Listed[]> {
   const folder = path.posix.join(PACKS, day);
   const files = await readdir(path.join(root, folder)).catch(unlessMissing([]));
-  const listed = files.map(async (file) => {
-    const begun = begunAt(day, file);
-    const pack = path.posix.join(folder, file);
-    const found =
-      begun === undefined
-        ? undefined
-        : await stat(path.join(root, pack)).catch(unlessMissing(undefined));
-    return begun === undefined || !found?.isFile()
-      ? []
-      : [{ pack, begun, changed: found.mtimeMs, size: found.size }];
-  });
-  return (await Promise.all(listed)).flat();
+  const listed = await Promise.all(files.map((file) => packOf(root, folder, file)));
+  return listed.filter((pack) => pack !== undefined);
+}
+
+/** Undefined for what is not a pack, or is gone. */
+async function packOf(root: string, folder: string, file: string): Promise<Listed | undefined> {
+  const begun = begunAt(path.posix.basename(folder), file);
+  if (begun === undefined) return undefined;
+  const pack = path.posix.join(folder, file);
+  const found = await stat(path.join(root, pack)).catch(unlessMissing(undefined));
+  return found?.isFile() ? { pack, begun, changed: found.mtimeMs, size: found.size } : undefined;
 }
 
 /** The newest undamaged file of a name; names may share a checksum, so each record is read. */
 async function newest(
   root: string,
   pack: string,
-  { names, offsets, end }: Contents,
+  contents: Contents,
   name: string,
 ): Promise<Buffer | undefined> {
-  const sum = crc32(name);
-  for (
-    let at = names.lastIndexOf(sum);
-    at >= 0;
-    at = at === 0 ? -1 : names.lastIndexOf(sum, at - 1)
-  ) {
-    const offset = offsets[at] as number;
-    const place = {
-      pack,
-      offset,
-      length: (offsets[at + 1] ?? end) - offset,
-      name: path.posix.basename(name),
-    };
+  for (const { offset, length } of recordsNamed(name, contents)) {
     try {
-      return await readPacked(root, place);
+      return await readPacked(root, { pack, offset, length, name: path.posix.basename(name) });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
     }
   }
   return undefined;
+}
+
+/** The places of the records whose name has the same checksum, the newest first. */
+function* recordsNamed(name: string, { names, offsets, end }: Contents) {
+  const sum = crc32(name);
+  for (let at = names.length - 1; at >= 0; at--) {
+    if (names[at] !== sum) continue;
+    const offset = offsets[at] as number;
+    const next = offsets[at + 1] ?? end;
+    yield { offset, length: next - offset };
+  }
 }

@@ -71,7 +71,9 @@ function keepOrClose(pack: OpenPack): void {
     return;
   }
   unread.add(pack);
-  pack.closing ??= setTimeout(() => unread.has(pack) && leave(pack), KEPT_MS).unref();
+  pack.closing ??= setTimeout(() => {
+    if (unread.has(pack)) leave(pack);
+  }, KEPT_MS).unref();
   pack.closing.refresh();
   const [longest] = unread;
   if (longest && unread.size > MAX_KEPT) leave(longest);

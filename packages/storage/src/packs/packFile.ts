@@ -61,8 +61,8 @@ export function createPackFile(root: string, maxSize: number, watch?: PackWatch)
   }
 
   async function isInPlace(pack: Pack): Promise<boolean> {
-    // a copy in its place lacks what was just written; the number of an inode is not the same on
-    // every network file system
+    // by its size: a copy in its place lacks what was just written, and an inode has not the same
+    // number on every network file system
     const found = await stat(path.join(root, pack.path)).catch(unlessMissing(undefined));
     return found !== undefined && found.size >= pack.size;
   }
