@@ -299,7 +299,7 @@ test('a paused queue is told, and documents that were never claimed lead to it',
   expect(stuck.stdout).toContain('nadie lo ha tomado');
   expect(stuck.stderr).toContain('rafaga colas');
   const servers = await ownServers();
-  await setPaused(servers.redisUrl, 'emit', true);
+  await setPaused(servers.redisUrl, 'emit', { paused: true });
   const { stderr } = await rafagaIn(aHome({ REDIS_URL: servers.redisUrl }))('colas');
   await servers.drop();
   expect(stderr).toContain('La cola de emisión está en pausa');

@@ -140,7 +140,7 @@ test('a paused queue stays paused when Redis is emptied', async () => {
   const { db, redisUrl } = testEnvironment;
   const sender = await aSender(db);
   await pauseQueue(db, BY, 'emit');
-  await setPaused(redisUrl, 'emit', true);
+  await setPaused(redisUrl, 'emit', { paused: true });
   const ids = [await testEnvironment.issue(sender, 'boleta')];
   const redis = createRedis(redisUrl, 'blocking');
   await redis.flushdb();
@@ -154,7 +154,7 @@ test('a paused queue stays paused when Redis is emptied', async () => {
   for (const id of ids) {
     expect(await claim(db, id, 'another worker')).toBeUndefined();
   }
-  await setPaused(redisUrl, 'emit', false);
+  await setPaused(redisUrl, 'emit', { paused: false });
   await resumeQueue(db, BY, 'emit');
   for (const { outcome } of await testEnvironment.untilEnded(ids))
     expect(outcome).toMatchObject({ state: 'accepted' });

@@ -106,7 +106,7 @@ test('what waits because its business is paused is told so, and not as in its tu
 test('a pause that Redis has forgotten is shown and in force until it is resumed', async () => {
   await operator.open('/colas/emit/pausar');
   await pressed(operator, { motivo: 'SUNAT avisó un mantenimiento' });
-  await setPaused(servers.redisUrl, 'emit', false);
+  await setPaused(servers.redisUrl, 'emit', { paused: false });
   await reads(operator, /Emisión.{0,4}en pausa/);
   const sender = await aSender(panel.db);
   const id = await issue(panel.db, sender, 'boleta');

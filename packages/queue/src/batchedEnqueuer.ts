@@ -21,9 +21,9 @@ const MAX_BATCH = 500;
  * for it too.
  */
 const BULK_PACE_MS = 25;
-/** After a refusal, documents to print are enqueued again this much later. */
+/** How much later documents to print are enqueued again after a refusal. */
 const PRINT_AGAIN_MS = 1_000;
-/** Documents to print that are kept for that. */
+/** The most documents that wait for that: others are drawn at their first download. */
 const MAX_REFUSED = 10_000;
 
 /**
@@ -73,8 +73,8 @@ export function createEmissionEnqueuer(
 }
 
 /**
- * Enqueues documents to print, by their ids. No sweep enqueues them: those that Redis refused are
- * enqueued again, and what is more than 10,000 of them is drawn at its first download.
+ * Enqueues documents to print, by their ids. Those that Redis refused are enqueued again here,
+ * because no sweep does it.
  * @param onError called for each failed round trip
  */
 export function createPrintEnqueuer(

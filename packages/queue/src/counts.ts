@@ -18,7 +18,7 @@ export interface QueueCounts {
   paused: boolean;
 }
 
-/** Rejects within seconds when Redis does not answer. */
+/** Counts the jobs of every queue. Rejects within two seconds when Redis does not answer. */
 export function countQueues(redisServers: RedisServers): Promise<Record<QueueName, QueueCounts>> {
   return withRedis(redisServers, async (connection) => {
     const counted = Object.values(QUEUE).map(
@@ -36,7 +36,7 @@ export function countQueues(redisServers: RedisServers): Promise<Record<QueueNam
 export function setPaused(
   redisServers: RedisServers,
   name: QueueName,
-  paused: boolean,
+  { paused }: { paused: boolean },
 ): Promise<void> {
   return withRedis(redisServers, async (connection) => {
     const queues = lanesOf(name, connection);
@@ -92,7 +92,7 @@ async function countsOf(queue: Queue): Promise<QueueCounts> {
   };
 }
 
-/** Of all lanes together: as many processes as the lane has that has fewest. */
+/** Adds the lanes up; `workers` is that of the lane with fewest, which may stand still. */
 const sumOf = (lanes: readonly QueueCounts[]): QueueCounts =>
   lanes.reduce((sum, each) => ({
     waiting: sum.waiting + each.waiting,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import type { Redis } from 'ioredis';
 import { addressOf, createRedis, mastersOf } from './connection.js';
-import { policyFaultOf } from './policy.js';
+import { policyFaultOfServer } from './policy.js';
 import { redisRefusal } from './probe.js';
 
 export interface RedisState {
@@ -28,7 +28,7 @@ export interface RedisState {
 }
 
 /**
- * One state for each master.
+ * Reads the state of each master.
  * @throws the error of the connection when it does not answer
  */
 export async function readRedisStates(redisServers: RedisServers): Promise<RedisState[]> {
@@ -59,7 +59,7 @@ async function read(redis: Redis, servers: RedisServers): Promise<RedisState> {
     ...(replaceable && 'nodes' in servers && { node: `${host}:${port}` }),
     ...(replaceable && { replicas: Number(value('connected_slaves')) }),
     version: value('redis_version'),
-    policy: await policyFaultOf(redis),
+    policy: await policyFaultOfServer(redis),
     refused: await redis.set(KEY, '1', 'EX', 60).then(
       () => undefined,
       (error: Error) => redisRefusal(error)?.text ?? error.message,

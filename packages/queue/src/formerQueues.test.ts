@@ -113,7 +113,7 @@ test('a pause of the emission before an upgrade holds for the lane that is new, 
   await few.pause();
   await taking.takePauses();
   expect(await many.isPaused()).toBe(true);
-  await setPaused(url, QUEUE.emit, false);
+  await setPaused(url, QUEUE.emit, { paused: false });
   expect(await Promise.all([few, many].map((lane) => lane.isPaused()))).toEqual([false, false]);
   await few.pause();
   await taking.takePauses();

@@ -34,14 +34,14 @@ export function createFormerQueues(
 ): FormerQueues {
   const redis = createRedis(redisServers, 'counter', onError);
   let pausesTaken = false;
-  const each = async (work: (former: Queue, present: Queue) => Promise<void>) => {
+  const forEachFormer = async (work: (former: Queue, present: Queue) => Promise<void>) => {
     for (const name of Object.values(QUEUE)) {
       if ((await redis.exists(metaOf(name))) === 0) continue;
       await work(open(redis, name, FORMER_PREFIX), open(redis, name, prefixOf(name)));
     }
   };
   const takePauses = async () => {
-    await each((former) => takePauseOf(redis, former));
+    await forEachFormer((former) => takePauseOf(redis, former));
     await takePauseOfBulk(redis);
     pausesTaken = true;
   };
@@ -54,7 +54,7 @@ export function createFormerQueues(
       if (redis.status !== 'ready') return;
       // the removal of a former queue removes its pause too
       if (!pausesTaken) await takePauses();
-      await each((former, present) => takeJobsOf(redis, former, present));
+      await forEachFormer((former, present) => takeJobsOf(redis, former, present));
       // an earlier version that is started again enqueues everything when it misses this key
       if ((await redis.exists(metaOf(QUEUE.emit))) === 0) await redis.del(EPOCH);
     },
@@ -76,7 +76,7 @@ async function takePauseOf(redis: RedisClient, former: Queue): Promise<void> {
   await redis.hset(meta, PAUSE_TAKEN, 1);
 }
 
-/** Once, for the version before had no such lane. */
+/** Pauses the lane `bulk` with the other one, once: the version before had no such lane. */
 async function takePauseOfBulk(redis: RedisClient): Promise<void> {
   const [emit, bulk] = LANES.emit.map((lane) => open(redis, lane, prefixOf(QUEUE.emit))) as [
     Queue,

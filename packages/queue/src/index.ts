@@ -14,7 +14,7 @@ export {
 } from './documentQueue.js';
 export * from './formerQueues.js';
 export * from './jobs.js';
-export { policyOf } from './policy.js';
+export { readPolicyFault } from './policy.js';
 export * from './probe.js';
 export * from './sentinels.js';
 export * from './settingsChanges.js';

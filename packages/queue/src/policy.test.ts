@@ -2,17 +2,17 @@
 import { expect, test } from '@jest/globals';
 import { waitFor } from '../../../test/support/waitFor.js';
 import { createRedis } from './connection.js';
-import { policyOf } from './policy.js';
+import { readPolicyFault } from './policy.js';
 import { createRedisProbe, redisRefusal } from './probe.js';
 
 const url = process.env.REDIS_URL as string;
 
 test('a Redis that evicts nothing has no fault', async () => {
-  expect(await policyOf(url)).toBeUndefined();
+  expect(await readPolicyFault(url)).toBeUndefined();
 });
 
 test('a Redis that does not answer has no fault of policy', async () => {
-  expect(await policyOf('redis://127.0.0.1:1')).toBeUndefined();
+  expect(await readPolicyFault('redis://127.0.0.1:1')).toBeUndefined();
 });
 
 test('a Redis that may evict keys has a fault, with the command that corrects it', async () => {
@@ -23,7 +23,7 @@ test('a Redis that may evict keys has a fault, with the command that corrects it
     await operator.config('SET', 'maxmemory-policy', 'allkeys-lru');
     const { hostname, port } = new URL(url);
     const command = `redis-cli -h ${hostname} -p ${port} CONFIG SET maxmemory-policy noeviction`;
-    expect(await policyOf(url)).toContain(command);
+    expect(await readPolicyFault(url)).toContain(command);
     const probe = createRedisProbe(url);
     expect(await checked(probe)).toEqual([
       expect.objectContaining({ word: 'redis_politica', remedy: expect.stringContaining(command) }),

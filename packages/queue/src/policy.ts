@@ -9,14 +9,14 @@ import { addressOf, createRedis, mastersOf, type RedisClient } from './connectio
 const NO_EVICTION = 'noeviction';
 
 /**
- * The fault of the policy of the Redis at an address, in Spanish; undefined without a fault or
- * without an answer.
+ * Reads the fault of the policy of these servers, in Spanish; undefined without a fault or without
+ * an answer.
  */
-export async function policyOf(redisServers: RedisServers): Promise<string | undefined> {
+export async function readPolicyFault(redisServers: RedisServers): Promise<string | undefined> {
   const redis = createRedis(redisServers, 'request');
   try {
     await new Promise((resolve, reject) => redis.once('ready', resolve).once('error', reject));
-    return await policyFault(redis);
+    return await policyFaultOf(redis);
   } catch {
     return undefined;
   } finally {
@@ -25,13 +25,13 @@ export async function policyOf(redisServers: RedisServers): Promise<string | und
 }
 
 /** The fault of the first master that has one. */
-export async function policyFault(redis: RedisClient): Promise<string | undefined> {
-  const faults = await Promise.all(mastersOf(redis).map(policyFaultOf));
+export async function policyFaultOf(redis: RedisClient): Promise<string | undefined> {
+  const faults = await Promise.all(mastersOf(redis).map(policyFaultOfServer));
   return faults.find((fault) => fault !== undefined);
 }
 
-/** Reads INFO, which is allowed where CONFIG is not, as in most managed Redis. */
-export async function policyFaultOf(redis: Redis): Promise<string | undefined> {
+/** The fault of one server. INFO is allowed where CONFIG is not, as in most managed Redis. */
+export async function policyFaultOfServer(redis: Redis): Promise<string | undefined> {
   const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
   if (policy === undefined || policy === NO_EVICTION) return undefined;
   const { host, port } = addressOf(redis);

@@ -4,7 +4,7 @@ import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import { createRedis, type RedisClient } from './connection.js';
 import { prefixOf, QUEUE } from './jobs.js';
-import { policyFault } from './policy.js';
+import { policyFaultOf } from './policy.js';
 import { silenceOfSentinels } from './sentinels.js';
 import { explainUnreachable, isSilentSentinel } from './unreachable.js';
 
@@ -83,7 +83,7 @@ export function createRedisProbe(redisServers: RedisServers): RedisProbe {
       throw error;
     });
     // a Redis that does not allow INFO: its policy is unknown
-    if (checks++ % POLICY_EVERY === 0) policy = await policyFault(redis).catch(() => undefined);
+    if (checks++ % POLICY_EVERY === 0) policy = await policyFaultOf(redis).catch(() => undefined);
     const policyFaults =
       policy === undefined
         ? []

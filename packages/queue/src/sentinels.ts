@@ -11,13 +11,13 @@ export interface SentinelState {
   fault?: { kind: 'silent' | 'quorum'; message: string };
 }
 
-/** Empty without sentinels. */
+/** Reads the state of every sentinel; none where Redis has no sentinels. */
 export async function readSentinels(servers: RedisServers): Promise<SentinelState[]> {
   if (typeof servers === 'string' || !('sentinels' in servers)) return [];
   return Promise.all(servers.sentinels.map((host) => readSentinel(servers, host)));
 }
 
-/** Why the first sentinel that does not answer does not. */
+/** The error of the first sentinel that does not answer; undefined when all do. */
 export async function silenceOfSentinels(servers: RedisServers): Promise<Error | undefined> {
   const states = await readSentinels(servers);
   const silent = states.find(({ fault }) => fault?.kind === 'silent');

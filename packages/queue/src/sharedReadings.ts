@@ -7,10 +7,10 @@ import { createRedis } from './connection.js';
 
 export interface SharedReadings {
   /**
-   * What a process has read a short time ago, or what `read` gives now, which the others then use.
+   * Gives what another process read a short time ago; otherwise reads, and lets the others use it.
    * Without Redis each process reads for itself.
-   * @param name another one for a reading of another shape, as programs of two versions may run
-   * @param read its result is JSON
+   * @param name a reading of another shape needs another name, because two versions may run at once
+   * @param read its result is stored as JSON
    */
   share<T>(name: string, read: () => Promise<T>): Promise<T>;
   close(): void;

@@ -29,7 +29,7 @@ async function show(context: CommandContext): Promise<CommandResult> {
     countBacklog(context.db),
     listPausedQueues(context.db),
     queuesOf(servers),
-    policyOf(servers),
+    policyFaultOf(servers),
   ]);
   return {
     json: {
@@ -57,10 +57,10 @@ async function queuesOf(
   return countQueues(redisServers).catch(() => null);
 }
 
-async function policyOf(redisServers: RedisServers | undefined): Promise<string | undefined> {
+async function policyFaultOf(redisServers: RedisServers | undefined): Promise<string | undefined> {
   if (!redisServers) return undefined;
   const queue = await import('@rafaga/queue');
-  return queue.policyOf(redisServers);
+  return queue.readPolicyFault(redisServers);
 }
 
 const backlogJson = (backlog: Backlog): Record<string, unknown> => ({

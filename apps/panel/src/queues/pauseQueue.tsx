@@ -63,9 +63,9 @@ export async function pauseQueue(request: AuthenticatedRequest): Promise<PageRes
   if (queue === 'emit') {
     await keep();
     // without Redis too, no document is claimed from here on
-    await setPaused(deps.redisServers, queue, true).catch(() => undefined);
+    await setPaused(deps.redisServers, queue, { paused: true }).catch(() => undefined);
   } else {
-    await pauseInRedis(request, queue, true);
+    await setInRedis(request, queue, { paused: true });
     await keep();
   }
   return redirectWithNotice('/colas', 'cola_pausada');
@@ -74,18 +74,19 @@ export async function pauseQueue(request: AuthenticatedRequest): Promise<PageRes
 export async function resumeQueue(request: AuthenticatedRequest): Promise<PageResponse> {
   const { deps, by } = request;
   const queue = requestedQueue(request);
-  await pauseInRedis(request, queue, false);
+  await setInRedis(request, queue, { paused: false });
   await removePause(deps.db, by(), queue);
   return redirectWithNotice('/colas', 'cola_reanudada');
 }
 
-async function pauseInRedis(
+/** @throws PageRefusal when Redis does not answer */
+async function setInRedis(
   { deps }: AuthenticatedRequest,
   queue: QueueName,
-  paused: boolean,
+  state: { paused: boolean },
 ): Promise<void> {
   try {
-    await setPaused(deps.redisServers, queue, paused);
+    await setPaused(deps.redisServers, queue, state);
   } catch {
     throw new PageRefusal(503, 'Redis no responde: la cola no cambió.');
   }
