@@ -17,22 +17,25 @@ const MAX_DEPTH = 40;
  * Finds the integers after a salt in DER, where the parameters of the encryption and of a MAC have
  * their iteration counts. Zero for bytes that cannot be parsed.
  */
-export function costOf(der: Buffer): number {
-  let total = 0;
-  const walk = (bytes: Buffer, depth: number) => {
-    let before = 0;
-    for (const { tag, content } of elements(bytes)) {
-      if (tag === INTEGER && (before === OCTETS || before === CONSTRUCTED_OCTETS))
-        total += countOf(content);
-      if (tag === OID && content.equals(SCRYPT)) total = Number.POSITIVE_INFINITY;
-      if (depth < MAX_DEPTH && (tag & CONSTRUCTED || (tag === OCTETS && holdsSequence(content))))
-        walk(content, depth + 1);
-      before = tag;
-    }
-  };
-  walk(der, 0);
-  return total;
+export const costOf = (der: Buffer): number => costBelow(der, 0);
+
+/** @param depth how many elements are around these bytes */
+function costBelow(bytes: Buffer, depth: number): number {
+  let cost = 0;
+  let tagBefore = 0;
+  for (const { tag, content } of elements(bytes)) {
+    const isAfterSalt = tagBefore === OCTETS || tagBefore === CONSTRUCTED_OCTETS;
+    if (tag === INTEGER && isAfterSalt) cost += integerOf(content);
+    if (tag === OID && content.equals(SCRYPT)) return Number.POSITIVE_INFINITY;
+    if (depth < MAX_DEPTH && hasElements(tag, content)) cost += costBelow(content, depth + 1);
+    tagBefore = tag;
+  }
+  return cost;
 }
+
+/** Files also put DER into octet strings; those that hold a cipher text are not read as such. */
+const hasElements = (tag: number, content: Buffer): boolean =>
+  (tag & CONSTRUCTED) !== 0 || (tag === OCTETS && holdsSequence(content));
 
 /** Whether the bytes are exactly one sequence, unlike a cipher text. */
 function holdsSequence(content: Buffer): boolean {
@@ -40,31 +43,46 @@ function holdsSequence(content: Buffer): boolean {
   return only?.tag === SEQUENCE && only.end === content.length;
 }
 
-function countOf(content: Buffer): number {
-  return content.length > 6
-    ? Number.POSITIVE_INFINITY
-    : content.length === 0
-      ? 0
-      : content.readUIntBE(0, content.length);
+/** An integer of more bytes is larger than every limit, and JavaScript reads no more of them. */
+const MAX_INTEGER_BYTES = 6;
+
+function integerOf(content: Buffer): number {
+  if (content.length === 0) return 0;
+  if (content.length > MAX_INTEGER_BYTES) return Number.POSITIVE_INFINITY;
+  return content.readUIntBE(0, content.length);
+}
+
+interface Element {
+  tag: number;
+  content: Buffer;
+  /** Where the next element begins. */
+  end: number;
 }
 
 /** The consecutive elements in some bytes, up to the first invalid one. */
-function* elements(bytes: Buffer): Generator<{ tag: number; content: Buffer; end: number }> {
-  for (let at = 0; at + 2 <= bytes.length; ) {
-    const tag = bytes[at] as number;
-    const first = bytes[at + 1] as number;
-    const sizeBytes = first > 0x80 ? first & 0x7f : 0;
-    if (sizeBytes > 4 || at + 2 + sizeBytes > bytes.length) return;
-    const start = at + 2 + sizeBytes;
-    // an element of indefinite length is read as if it reached to the end
-    const size =
-      first === 0x80
-        ? bytes.length - start
-        : sizeBytes === 0
-          ? first
-          : bytes.readUIntBE(at + 2, sizeBytes);
-    if (start + size > bytes.length) return;
-    yield { tag, content: bytes.subarray(start, start + size), end: start + size };
-    at = start + size;
+function* elements(bytes: Buffer): Generator<Element> {
+  let element = elementAt(bytes, 0);
+  while (element) {
+    yield element;
+    element = elementAt(bytes, element.end);
   }
+}
+
+const INDEFINITE = 0x80;
+const MAX_LENGTH_BYTES = 4;
+
+/** Undefined where no valid element begins. One of indefinite length is read up to the end. */
+function elementAt(bytes: Buffer, at: number): Element | undefined {
+  const tag = bytes[at];
+  const first = bytes[at + 1];
+  if (tag === undefined || first === undefined) return undefined;
+  // above 0x80 it is the number of bytes that hold the length
+  const lengthBytes = first > INDEFINITE ? first - INDEFINITE : 0;
+  const start = at + 2 + lengthBytes;
+  if (lengthBytes > MAX_LENGTH_BYTES || start > bytes.length) return undefined;
+  let length = first;
+  if (first === INDEFINITE) length = bytes.length - start;
+  else if (lengthBytes > 0) length = bytes.readUIntBE(at + 2, lengthBytes);
+  const end = start + length;
+  return end > bytes.length ? undefined : { tag, content: bytes.subarray(start, end), end };
 }

@@ -64,48 +64,54 @@ export const damagedLines = (damaged: readonly string[]): string[] =>
     : [];
 
 function openResult(open: Restoration, left: readonly LeftEnvironment[]): CommandResult {
-  const { begunAt, begunBy, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
   const next = nextOf(open);
   const sentence = NEXT[next];
-  const part = (title: string, lines: readonly string[]) =>
-    lines.length > 0 ? [paint('bold', title), ...lines.map((line) => `  ${line}`)] : [];
   return {
-    json: {
-      abierta: true,
-      desde: begunAt,
-      por: begunBy,
-      motivo: reason,
-      falta: behindJson(found),
-      en_curso: open.wanted && { paso: open.wanted, avance: open.progress },
-      reconstruido: rebuilt,
-      preguntado: asked,
-      otro_ambiente: left.map(({ ruc, issued, environment }) => ({
-        ruc,
-        emitio_en: ENVIRONMENT_WORD[issued],
-        esta_en: ENVIRONMENT_WORD[environment],
-      })),
-      propuesta: proposedBy && { por: proposedBy, saltar: jump, motivo: endReason },
-      sigue: next,
-    },
-    text: [
-      paint(
-        'red',
-        `Modo restauración desde el ${dateTime(begunAt)}: no se emite ni se envía nada.`,
-      ),
-      ...part('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
-      ...part('Reconstruido', rebuilt ? rebuiltLines(rebuilt) : []),
-      ...part('Preguntado a SUNAT', asked ? askedLines(asked) : []),
-      ...part(
-        'Propuesta de terminar',
-        proposedBy ? [`${actorText(proposedBy)}, con un salto de ${jump}: ${endReason ?? ''}`] : [],
-      ),
-    ].join('\n'),
+    json: { ...openJson(open, left), sigue: next },
+    text: openText(open),
     remarks: [
-      ...(rebuilt && next !== 'wait' ? [...environmentLines(left), DECIDED_SINCE] : []),
+      ...(open.rebuilt && next !== 'wait' ? [...environmentLines(left), DECIDED_SINCE] : []),
       typeof sentence === 'string' ? sentence : sentence(open),
     ],
   };
 }
+
+function openJson(open: Restoration, left: readonly LeftEnvironment[]): Record<string, unknown> {
+  const { wanted, progress, proposedBy, jump, endReason } = open;
+  return {
+    abierta: true,
+    desde: open.begunAt,
+    por: open.begunBy,
+    motivo: open.reason,
+    falta: behindJson(open.found),
+    en_curso: wanted && { paso: wanted, avance: progress },
+    reconstruido: open.rebuilt,
+    preguntado: open.asked,
+    otro_ambiente: left.map(({ ruc, issued, environment }) => ({
+      ruc,
+      emitio_en: ENVIRONMENT_WORD[issued],
+      esta_en: ENVIRONMENT_WORD[environment],
+    })),
+    propuesta: proposedBy && { por: proposedBy, saltar: jump, motivo: endReason },
+  };
+}
+
+function openText(open: Restoration): string {
+  const { begunAt, reason, found, rebuilt, asked, proposedBy, jump, endReason } = open;
+  const begun = `Modo restauración desde el ${dateTime(begunAt)}: no se emite ni se envía nada.`;
+  const proposal = proposedBy && `${actorText(proposedBy)}, con un salto de ${jump}`;
+  return [
+    paint('red', begun),
+    ...section('Lo que faltaba', [...behindLines(found), ...(reason ? [reason] : [])]),
+    ...section('Reconstruido', rebuilt ? rebuiltLines(rebuilt) : []),
+    ...section('Preguntado a SUNAT', asked ? askedLines(asked) : []),
+    ...section('Propuesta de terminar', proposal ? [`${proposal}: ${endReason ?? ''}`] : []),
+  ].join('\n');
+}
+
+/** The lines under their title; nothing where there are none. */
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length > 0 ? [paint('bold', title), ...lines.map((line) => `  ${line}`)] : [];
 
 const behindJson = ({ ids, series }: Behind): Record<string, unknown> => ({
   ids,

@@ -34,9 +34,9 @@ export function alertMessage(changes: readonly AlertChange[], url: URL): AlertMe
 }
 
 function itemOf(change: AlertChange, url: URL): AlertItem {
-  const { was, is, text, advice, path, since, endedAt } = change;
+  const { is, text, advice, path, since, endedAt } = change;
   return {
-    state: is === null ? 'ends' : was === null ? 'begins' : 'changes',
+    state: stateOf(change),
     severity: is ?? 'good',
     text,
     advice: is === null ? '' : advice,
@@ -44,6 +44,11 @@ function itemOf(change: AlertChange, url: URL): AlertItem {
     since: since.toISOString(),
     until: endedAt?.toISOString() ?? null,
   };
+}
+
+function stateOf({ was, is }: AlertChange): AlertItem['state'] {
+  if (is === null) return 'ends';
+  return was === null ? 'begins' : 'changes';
 }
 
 const SIGN = { bad: 'FALLA', warn: 'ATENCIÓN', good: 'RESUELTO' } as const;

@@ -22,22 +22,27 @@ type Rule = (facts: IssuerFacts, now: Date, stops: readonly SendingStop[]) => Fo
 
 const documents = (found: number): string => many(found, 'comprobante', 'comprobantes');
 
-const deadline: Rule = ({ legalName, today, overdue }) =>
-  today + overdue > 0 && {
-    severity: 'bad',
-    documents: today + overdue,
-    text:
-      today > 0
-        ? `${legalName}: ${many(today, 'comprobante debe', 'comprobantes deben')} llegar a SUNAT ` +
-          `hoy y todavía no ${today === 1 ? 'tiene' : 'tienen'} respuesta.`
-        : `${legalName}: el plazo de SUNAT para ${documents(overdue)} ya venció.`,
-    advice:
-      overdue > 0 && today > 0
-        ? `El plazo de ${overdue === 1 ? 'otro' : `otros ${overdue}`} ya venció.`
-        : today > 0
-          ? 'Lo que llega después, SUNAT lo rechaza por fuera de plazo.'
-          : 'Con el plazo vencido, es probable que SUNAT no lo acepte: decide qué hacer.',
-  };
+const deadline: Rule = (facts) => {
+  const { today, overdue } = facts;
+  if (today + overdue === 0) return null;
+  const said = today > 0 ? dueToday(facts) : onlyOverdue(facts);
+  return { severity: 'bad', documents: today + overdue, ...said };
+};
+
+const dueToday = ({ legalName, today, overdue }: IssuerFacts) => ({
+  text:
+    `${legalName}: ${many(today, 'comprobante debe', 'comprobantes deben')} llegar a SUNAT ` +
+    `hoy y todavía no ${today === 1 ? 'tiene' : 'tienen'} respuesta.`,
+  advice:
+    overdue > 0
+      ? `El plazo de ${overdue === 1 ? 'otro' : `otros ${overdue}`} ya venció.`
+      : 'Lo que llega después, SUNAT lo rechaza por fuera de plazo.',
+});
+
+const onlyOverdue = ({ legalName, overdue }: IssuerFacts) => ({
+  text: `${legalName}: el plazo de SUNAT para ${documents(overdue)} ya venció.`,
+  advice: 'Con el plazo vencido, es probable que SUNAT no lo acepte: decide qué hacer.',
+});
 
 const rejections: Rule = (facts) =>
   facts.rejected > 0 && {

@@ -5,6 +5,9 @@ import { isAmount, isDate, isFactor, isPercent, isPrice, isQuantity, isTotal } f
 import type { MessageKeys, ValueType } from './field.js';
 import { exact, plain } from './valueTypes.js';
 
+/** A number has at most twelve digits before the point. */
+const TOO_LARGE = 1e12;
+
 /** The same message for every error of a number. */
 const always = (key: MessageKey): MessageKeys =>
   Object.fromEntries(
@@ -51,7 +54,7 @@ export const quantity = (): ValueType =>
       .meta({
         messageKeys: { ...always('positive'), 'number.unsafe': 'large' },
         exclusiveMinimum: 0,
-        exclusiveMaximum: 1e12,
+        exclusiveMaximum: TOO_LARGE,
       }),
     isQuantity,
   );
@@ -66,10 +69,21 @@ export const price = (): ValueType =>
       .meta({
         messageKeys: { ...always('not_negative'), 'number.unsafe': 'large' },
         minimum: 0,
-        exclusiveMaximum: 1e12,
+        exclusiveMaximum: TOO_LARGE,
       }),
     isPrice,
   );
+
+/** The error of an amount that is not too small. */
+const moneyFault = (value: number): 'number.unsafe' | 'number.precision' =>
+  value >= TOO_LARGE ? 'number.unsafe' : 'number.precision';
+
+/** @param small the message of an amount that is too small */
+const moneyMessages = (small: MessageKey): MessageKeys => ({
+  ...always(small),
+  'number.unsafe': 'large',
+  'number.precision': 'cents',
+});
 
 /** Money: zero or more, to the céntimo. */
 export const amount = (): ValueType =>
@@ -77,43 +91,33 @@ export const amount = (): ValueType =>
     Joi.number()
       .custom((value: number, { error }) => {
         if (isAmount(value)) return value;
-        return error(
-          value < 0 ? 'number.min' : value >= 1e12 ? 'number.unsafe' : 'number.precision',
-        );
+        return error(value < 0 ? 'number.min' : moneyFault(value));
       })
       .meta({
-        messageKeys: {
-          ...always('not_negative'),
-          'number.unsafe': 'large',
-          'number.precision': 'cents',
-        },
+        messageKeys: moneyMessages('not_negative'),
         minimum: 0,
-        exclusiveMaximum: 1e12,
+        exclusiveMaximum: TOO_LARGE,
       }),
     isAmount,
     2,
   );
+
+const isPayment = (value: unknown): value is number => isAmount(value) && value >= 0.01;
 
 /** Money that is more than zero. */
 export const payment = (): ValueType =>
   exact(
     Joi.number()
       .custom((value: number, { error }) => {
-        if (isAmount(value) && value >= 0.01) return value;
-        return error(
-          value <= 0 ? 'number.greater' : value >= 1e12 ? 'number.unsafe' : 'number.precision',
-        );
+        if (isPayment(value)) return value;
+        return error(value <= 0 ? 'number.greater' : moneyFault(value));
       })
       .meta({
-        messageKeys: {
-          ...always('positive'),
-          'number.unsafe': 'large',
-          'number.precision': 'cents',
-        },
+        messageKeys: moneyMessages('positive'),
         exclusiveMinimum: 0,
-        exclusiveMaximum: 1e12,
+        exclusiveMaximum: TOO_LARGE,
       }),
-    (value) => isAmount(value) && value >= 0.01,
+    isPayment,
     2,
   );
 

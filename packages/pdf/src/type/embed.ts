@@ -44,63 +44,72 @@ const WIDE: Readonly<Record<Face, string>> = {
 };
 
 export function createEmbedder(file: PdfFile): Embedder {
-  /** By face: the bits of its used groups of Latin characters, and its other glyphs. */
-  const latin = new Map<Face, number>();
-  const wide = new Map<Face, Map<number, number>>();
-
-  function showLatin(
-    text: string,
-    kind: number,
-    face: Face,
-    to: StringWriter,
-    after: '' | ' ' = '',
-  ): void {
-    const known = latin.get(face) ?? 0;
-    const groups = known | (kind & ALL_GROUPS) | (after === '' ? 0 : SPACE);
-    if (groups !== known) latin.set(face, groups);
-    to.latin(LATIN[face], kind & REWRITTEN ? latinString(text) : text, after);
-  }
-
-  /** Shows each word with the space before it. */
-  const showWords = (text: string, face: Face, to: StringWriter) =>
-    text.split(' ').forEach((word, i) => {
-      const spaced = i === 0 ? word : ` ${word}`;
-      const kind = kindOf(spaced, face);
-      if (!(kind & FOREIGN)) showLatin(spaced, kind, face, to);
-      else {
-        if (i > 0) showLatin(' ', SPACE, face, to);
-        showWide(word, face, to);
-      }
-    });
-  const showWide = (word: string, asked: Face, to: StringWriter) => {
-    const { runs, boxed } = shape(word, asked);
-    // readers copy, search and speak the characters that are drawn as boxes
-    if (boxed) to.beginActual(word);
-    for (const { face, glyphs, points, hex } of runs) {
-      const used = wide.get(face) ?? new Map<number, number>();
-      glyphs.forEach((glyph, i) => {
-        used.set(glyph, points[i] as number);
-      });
-      wide.set(face, used);
-      to.wide(WIDE[face], hex);
-    }
-    if (boxed) to.endActual();
-  };
+  const used: UsedCharacters = { latin: new Map(), wide: new Map() };
   return {
     show(text, after, face, to) {
       const kind = kindOf(text, face);
-      if (kind & FOREIGN) showWords(`${text}${after}`, face, to);
-      else showLatin(text, kind, face, to, after);
+      if (kind & FOREIGN) showWords(used, `${text}${after}`, face, to);
+      else showLatin(used, { text, kind, face, after }, to);
     },
-    finish: () => embedAll(file, latin, wide),
+    finish: () => embedAll(file, used),
   };
 }
 
-function embedAll(
-  file: PdfFile,
-  latin: ReadonlyMap<Face, number>,
-  wide: ReadonlyMap<Face, ReadonlyMap<number, number>>,
-): string {
+/** What the texts of a document use of each face. */
+interface UsedCharacters {
+  /** The bits of the groups of Latin characters. */
+  latin: Map<Face, number>;
+  /** The other glyphs, each with the character that it draws. */
+  wide: Map<Face, Map<number, number>>;
+}
+
+interface LatinText {
+  text: string;
+  /** From `kindOf`. */
+  kind: number;
+  face: Face;
+  after: '' | ' ';
+}
+
+function showLatin(
+  { latin }: UsedCharacters,
+  { text, kind, face, after }: LatinText,
+  to: StringWriter,
+): void {
+  const known = latin.get(face) ?? 0;
+  const groups = known | (kind & ALL_GROUPS) | (after === '' ? 0 : SPACE);
+  if (groups !== known) latin.set(face, groups);
+  to.latin(LATIN[face], kind & REWRITTEN ? latinString(text) : text, after);
+}
+
+/** Shows each word with the space before it. */
+function showWords(used: UsedCharacters, text: string, face: Face, to: StringWriter): void {
+  for (const [i, word] of text.split(' ').entries()) {
+    const spaced = i === 0 ? word : ` ${word}`;
+    const kind = kindOf(spaced, face);
+    if (!(kind & FOREIGN)) {
+      showLatin(used, { text: spaced, kind, face, after: '' }, to);
+      continue;
+    }
+    if (i > 0) showLatin(used, { text: ' ', kind: SPACE, face, after: '' }, to);
+    showWide(used, word, face, to);
+  }
+}
+
+function showWide({ wide }: UsedCharacters, word: string, asked: Face, to: StringWriter): void {
+  const { runs, boxed } = shape(word, asked);
+  // readers copy, search and speak the characters that are drawn as boxes
+  if (boxed) to.beginActual(word);
+  for (const { face, glyphs, points, hex } of runs) {
+    const characters = wide.get(face) ?? new Map<number, number>();
+    for (const [i, glyph] of glyphs.entries()) characters.set(glyph, points[i] as number);
+    wide.set(face, characters);
+    to.wide(WIDE[face], hex);
+  }
+  if (boxed) to.endActual();
+}
+
+function embedAll(file: PdfFile, { latin, wide }: UsedCharacters): string {
   const fonts: Record<string, Ref> = {};
   for (const [face, groups] of latin) fonts[LATIN[face]] = embedLatin(file, face, groups);
   for (const [face, used] of wide) fonts[WIDE[face]] = embedWide(file, face, used);
