@@ -1,6 +1,6 @@
 /**
- * The browsers in which the user has signed in: there the login waits for no stranger, and each can
- * be forgotten.
+ * The browsers in which the user has signed in, each with a button that forgets it. Wrong passwords
+ * from other browsers do not delay a login in one of these.
  */
 import { forgetDevices, type KnownDevice } from '@rafaga/db';
 import type { VNode } from 'preact';

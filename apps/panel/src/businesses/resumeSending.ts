@@ -1,4 +1,4 @@
-/** Resumes what a business sends. */
+/** Ends the pause of a business, so that workers send its documents again. */
 import { resumeBusiness } from '@rafaga/db';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';

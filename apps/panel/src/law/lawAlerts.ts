@@ -1,4 +1,4 @@
-/** That sales of today would not pass by the rules of a day that comes soon, as alerts. */
+/** Makes alerts of the sales of today that the rules of a coming day would refuse. */
 
 import { type AlertProblem, countLawAlerts, type LawAlert } from '@rafaga/db';
 import { addDays, limaToday, NOTICE_DAYS, peruvianDate } from '@rafaga/fiscal';

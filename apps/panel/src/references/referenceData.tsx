@@ -1,4 +1,4 @@
-/** The data of a reference as terms: what support needs in front, what identifies it behind. */
+/** The data of a reference as a list: first what support needs, then what identifies it. */
 import { peruvianDate } from '@rafaga/fiscal';
 import { ENVIRONMENT, EVIDENCE, SIGNATURE } from '@rafaga/operations';
 import type { VNode } from 'preact';

@@ -1,4 +1,4 @@
-/** Whose sale it is and what it adds up to, in front of the page. */
+/** The issuer, the client and the total of a sale, at the top of its page. */
 import type { Business, StoredDocument } from '@rafaga/db';
 import type { TotalsJson } from '@rafaga/fiscal';
 import type { ComponentChildren, VNode } from 'preact';

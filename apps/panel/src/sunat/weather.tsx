@@ -1,4 +1,4 @@
-/** SUNAT's weather: how much of each day's requests was answered, by operation, over a month. */
+/** The share of requests that SUNAT answered on each day of a month, by operation. */
 
 import { percentile, type StatisticsRow } from '@rafaga/db';
 import { count, many } from '@rafaga/operations';
