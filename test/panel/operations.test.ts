@@ -285,6 +285,29 @@ test('a bulk discard is proposed by one person and approved by another', async (
   ).toEqual(['rejected', 'rejected', 'rejected']);
 });
 
+test('while no worker can store files, an operation says that it waits for them', async () => {
+  const { pool } = panel.db;
+  const condition = { word: 'archivos_sin_espacio', text: 'No hay espacio', since: new Date() };
+  await pool.query(
+    `INSERT INTO processes (kind, name, started_at, conditions)
+      VALUES ('worker', 'caja-1', now(), $1)`,
+    [JSON.stringify([condition])],
+  );
+  const { ids } = await inReview(1);
+  const resumed = await started(ids);
+  await says(resumed, /Ahora no se envía nada: los archivos no se pueden guardar/);
+
+  const discarded = await started((await inReview(1)).ids, 'descartar');
+  await pool.query(
+    `UPDATE operations SET state = 'paused', halted = 'person', decided_by = $1, decided_at = now()
+      WHERE state = 'proposed'`,
+    [(await panel.person('operator')).id],
+  );
+  await says(discarded, /Ahora no se resuelve nada: los archivos no se pueden guardar/);
+  expect(operator.text).not.toContain('Ahora no se envía nada');
+  await pool.query(`DELETE FROM processes WHERE name = 'caja-1'`);
+});
+
 test('a bulk discard names what SUNAT may have, before it is proposed and approved', async () => {
   const { ids } = await inReview(3);
   await operator.open(planOf(ids, 'descartar'));

@@ -20,7 +20,7 @@ import { OperationFacts } from './operationFacts.js';
 import { taskTitle } from './operationWords.js';
 import { ProgressSection } from './progressSection.js';
 import { ResultTable } from './resultTable.js';
-import { StopNote } from './stopNote.js';
+import { DecisionNote, StopNote } from './stopNote.js';
 
 export async function requestedOperation({
   deps,
@@ -44,9 +44,8 @@ async function canaryOf({ deps: { db }, now }: AuthenticatedRequest, operation: 
 const RUNNING_S = 1;
 const SETTLING_S = 2;
 
-/** What it resumes has to be sent before it ends. */
-const isSending = ({ task, endedAt, state }: Operation): boolean =>
-  task.action === 'resume' && endedAt === null && state !== 'proposed';
+const isUnderWay = ({ endedAt, state }: Operation): boolean =>
+  endedAt === null && state !== 'proposed';
 
 export async function operationPage(request: AuthenticatedRequest): Promise<PageResponse> {
   const { db } = request.deps;
@@ -56,7 +55,7 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
     operationProgress(db, operation.id),
     listOperationItems(db, operation.id, cursor),
     canaryOf(request, operation),
-    isSending(operation) ? readSendingStops(request.deps) : [],
+    isUnderWay(operation) ? readSendingStops(request.deps) : [],
   ]);
   const list = listPage(items, cursor);
   return page(
@@ -71,7 +70,11 @@ export async function operationPage(request: AuthenticatedRequest): Promise<Page
       <div data-live={operation.state === 'running' ? RUNNING_S : SETTLING_S}>
         <OperationFacts operation={operation} />
         <OperationControls request={request} operation={operation} />
-        <StopNote stops={stops} />
+        {operation.task.action === 'resume' ? (
+          <StopNote stops={stops} />
+        ) : (
+          <DecisionNote stops={stops} />
+        )}
         {canary && <CanaryNote operation={operation} {...canary} />}
         <ProgressSection operation={operation} progress={progress} />
         <ResultTable operation={operation} items={list.rows} />

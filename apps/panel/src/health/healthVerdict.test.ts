@@ -359,6 +359,16 @@ test('documents that wait for SUNAT are sent when every stop has ended', () => {
   );
 });
 
+test('documents are sent when a worker can store files, and at once while another one can', () => {
+  const facts = factsWith(CASES['SUNAT does not answer'] as Case);
+  const said = () => healthVerdict(facts).problems.find(({ cause }) => cause === 'away')?.advice;
+  const conditions = [condition('archivos_solo_lectura', 'No se puede escribir')];
+  facts.stats.processes = [aProcess({ conditions })];
+  expect(said()).toBe('No se pierde nada: se enviarán cuando se puedan guardar archivos.');
+  facts.stats.processes.push(aProcess({ name: 'caja-2' }));
+  expect(said()).not.toContain('archivos');
+});
+
 test('without a problem all is well, with what is on its way', () => {
   expect(healthVerdict(wellFacts())).toMatchObject({
     severity: 'good',

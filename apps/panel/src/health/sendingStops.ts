@@ -2,11 +2,11 @@
  * What keeps every document from being sent now, and how a sentence says when sending goes on.
  * While one of these lasts, no page may promise that documents are sent by themselves.
  */
-import type { SystemStats } from '@rafaga/db';
+import type { ProcessRow, SystemStats } from '@rafaga/db';
 import type { HealthFacts } from './healthFacts.js';
-import { workersAlive } from './systemProblems.js';
+import { isAlive, workersAlive } from './systemProblems.js';
 
-export type SendingStop = 'restoration' | 'queue_paused' | 'workers';
+export type SendingStop = 'restoration' | 'queue_paused' | 'workers' | 'files';
 
 /** @param facts without `stats` nothing is known of the workers */
 export function sendingStops({
@@ -20,13 +20,26 @@ export function sendingStops({
     ...(restoring ? (['restoration'] as const) : []),
     ...(emissionPaused ? (['queue_paused'] as const) : []),
     ...(stats && workersAlive(stats.processes, stats.at) === 0 ? (['workers'] as const) : []),
+    ...(stats && filesFail(stats.processes, stats.at) ? (['files'] as const) : []),
   ];
+}
+
+/** Conditions of the file store in which no document is signed or sent. */
+const FILES_FAIL = ['archivos', 'archivos_sin_espacio', 'archivos_solo_lectura'];
+
+/** Whether a worker says so, and none that lives does not. */
+function filesFail(processes: readonly ProcessRow[], at: Date): boolean {
+  const workers = processes.filter((each) => each.kind === 'worker' && isAlive(each, at));
+  const fails = ({ conditions }: ProcessRow) =>
+    conditions.some(({ word }) => FILES_FAIL.includes(word));
+  return workers.length > 0 && workers.every(fails);
 }
 
 const ENDS: Readonly<Record<SendingStop, string>> = {
   restoration: 'termine la restauración',
   queue_paused: 'alguien reanude la cola de emisión',
   workers: 'haya un procesador en marcha',
+  files: 'se puedan guardar archivos',
 };
 
 /** cuando alguien reanude la cola de emisión y haya un procesador en marcha */
@@ -37,6 +50,7 @@ const HOLDS: Readonly<Record<SendingStop, string>> = {
   restoration: 'hay una restauración abierta',
   queue_paused: 'la cola de emisión está en pausa',
   workers: 'no hay ningún procesador en marcha',
+  files: 'los archivos no se pueden guardar',
 };
 
 /** la cola de emisión está en pausa y no hay ningún procesador en marcha */
