@@ -19,7 +19,6 @@ import { clusterOf } from '../settings/places.mjs';
 import { say, step } from '../terminal/progress.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 
-const USUAL_PORT = 55440;
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 /**
  * For data that may go: nothing waits for the disk, which the copies of databases of a test run
@@ -49,7 +48,8 @@ export async function startPostgres(home, disposable = false) {
   const lock = path.join(data, 'postmaster.pid');
   if (existsSync(lock)) say('La base de datos se cerró de golpe la última vez: se recupera.');
   rmSync(lock, { force: true });
-  const port = await getPort({ port: USUAL_PORT });
+  // any free one: two installations that begin at once would both find a usual one free
+  const port = await getPort();
   const password = readFileSync(passwordFile, 'utf8').trim();
   const url = `postgresql://rafaga:${password}@127.0.0.1:${port}/rafaga`;
   const settings = [...SETTINGS, ...(disposable ? DISPOSABLE : [])];

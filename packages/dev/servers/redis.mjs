@@ -15,14 +15,13 @@ import { redisProgram } from './redisProgram.mjs';
 const SETTINGS =
   '--bind 127.0.0.1 --appendonly yes --appendfsync everysec --maxmemory-policy noeviction --save';
 
-const USUAL_PORT = 56390;
-
 /** @returns its address, once it answers */
 export async function startRedis(home) {
   const { file, env } = await redisProgram();
   const folder = path.join(home, 'redis');
   mkdirSync(folder, { recursive: true });
-  const port = await getPort({ port: USUAL_PORT });
+  // any free one: two installations that begin at once would both find a usual one free
+  const port = await getPort();
   const args = [...SETTINGS.split(' '), '', '--port', String(port), '--dir', folder];
   const url = `redis://127.0.0.1:${port}`;
   await keepRunning({
