@@ -8,7 +8,7 @@ import { startServices } from '../servers/services.mjs';
 import { writeJson } from '../settings/jsonFile.mjs';
 import { programOf } from '../settings/places.mjs';
 import { assignPorts } from '../settings/ports.mjs';
-import { SECRETS, secretsOf } from '../settings/secrets.mjs';
+import { secretsOf, WITH_PREVIOUS } from '../settings/secrets.mjs';
 import { build } from '../setup/build.mjs';
 import { say, step } from '../terminal/progress.mjs';
 import { demoAdmin, demoBusiness } from './accounts.mjs';
@@ -19,12 +19,13 @@ import { boleta, factura } from './sales.mjs';
 /** The variables of env.json, which the CLI reads while this runs. */
 const OF_THE_CLI = [
   ...['DATABASE_URL', 'REDIS_URL', 'API_PORT', 'PANEL_PORT', 'PANEL_URL', 'SIMULATOR_PORT'],
-  ...['RAFAGA_HOME', 'RAFAGA_SIMULATOR_URL', 'RAFAGA_ALLOW_PRIVATE', ...SECRETS],
+  ...['RAFAGA_HOME', 'RAFAGA_SIMULATOR_URL', 'RAFAGA_ALLOW_PRIVATE', ...WITH_PREVIOUS],
 ];
 
 export async function demonstrate(home, settings) {
-  await assignPorts();
   const [{ databaseUrl }] = await Promise.all([startServices(home, settings), build()]);
+  // after the build, in whose minutes another installation may take one
+  await assignPorts();
   const at = (name) => `http://127.0.0.1:${process.env[name]}`;
   const simulator = { RAFAGA_SIMULATOR_URL: at('SIMULATOR_PORT') };
   Object.assign(process.env, secretsOf(home), simulator, { RAFAGA_HOME: home });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
 import { API_FLAGS, NODE_FLAGS, WORKER_FLAGS } from '../settings/nodeFlags.mjs';
 import { programOf, root } from '../settings/places.mjs';
-import { programEnv, SECRETS } from '../settings/secrets.mjs';
+import { programEnv, WITH_PREVIOUS } from '../settings/secrets.mjs';
 import { keepRunning } from './managedProcess.mjs';
 
 /** The IPC channel tells an app that the supervisor is gone, whatever ended it. */
@@ -32,7 +32,7 @@ const spawnApp =
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 /** A cluster gives its processes the whole environment, but for what is undefined. */
 const UNSET = Object.fromEntries(
-  [...SECRETS, ...PASSWORD_VARIABLES].map((name) => [name, undefined]),
+  [...WITH_PREVIOUS, ...PASSWORD_VARIABLES].map((name) => [name, undefined]),
 );
 const forkApi = (env) => (log) => {
   const stdio = stdioOf(log);

@@ -19,6 +19,11 @@ const HOLDERS = {
   RAFAGA_ARCHIVE_KEY: [],
 };
 export const SECRETS = Object.keys(HOLDERS);
+/** The secrets, and the replaced keys that still open. */
+export const WITH_PREVIOUS = [
+  ...SECRETS,
+  ...['MASTER', 'WORKER', 'PANEL'].map((whose) => `RAFAGA_${whose}_KEY_PREVIOUS`),
+];
 /** Where one of these is, no keys are made. */
 const HOLD_KEYS = ['RAFAGA_MASTER_KEY', 'RAFAGA_WORKER_KEY'];
 
@@ -32,7 +37,7 @@ export const programEnv = (program, env) =>
 
 /** @returns by variable name, those that the environment does not already give */
 export const secretsOf = (home) =>
-  keptIn(path.join(home, 'secrets.json'), SECRETS, (kept) => ({
+  keptIn(path.join(home, 'secrets.json'), WITH_PREVIOUS, (kept) => ({
     ...(HOLD_KEYS.some((name) => kept[name] || isGiven(name)) ? {} : newKeys()),
     RAFAGA_PEPPER: randomBytes(32).toString('base64'),
     RAFAGA_ARCHIVE_KEY: randomBytes(32).toString('base64'),

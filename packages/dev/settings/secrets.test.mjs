@@ -35,6 +35,17 @@ test('a home that has a master key keeps it, and gets only the key of archives',
   expect(JSON.parse(readFileSync(path.join(home, 'secrets.json'), 'utf8'))).toEqual(complete);
 });
 
+test('a replaced key that still opens is taken from the file too', () => {
+  const { RAFAGA_WORKER_KEY: replaced, ...others } = secretsOf(home);
+  const kept = {
+    ...others,
+    RAFAGA_WORKER_KEY: 'a new key',
+    RAFAGA_WORKER_KEY_PREVIOUS: replaced,
+  };
+  writeFileSync(path.join(home, 'secrets.json'), JSON.stringify(kept));
+  expect(secretsOf(home)).toEqual(kept);
+});
+
 test('a secret of the environment is left to the environment', () => {
   process.env.RAFAGA_PEPPER = 'mine';
   expect(Object.keys(secretsOf(home))).toEqual(KEYS.filter((name) => name !== 'RAFAGA_PEPPER'));
