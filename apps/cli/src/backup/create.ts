@@ -21,10 +21,10 @@ import { programFor, type Source } from './source.js';
 import { failIfStopped, stopSignal, unlessStopped } from './stop.js';
 
 export async function createBackup(repository: Repository, source: Source): Promise<BaseBackup> {
+  // before the hours that the copy may take, and before a folder is made in vain
+  await verifierFor(source.version);
   makeRepository(repository);
   await removeOldDrafts(repository);
-  // before the hours that the copy may take
-  await verifierFor(source.version);
   // from here on a signal ends the command in order
   failIfStopped();
   const { id, begun, draft } = takeDraft(repository, new Date());

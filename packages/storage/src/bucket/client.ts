@@ -61,6 +61,8 @@ function clientOf(
   { region, endpoint, credentials, pathStyle }: S3Config,
   { silenceMs, answerMs, body }: BucketBounds,
 ): S3Client {
+  // on Node 20 its news of versions to come would be in the output of every command
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const client = new sdk.S3Client({
     region,
     ...(endpoint && { endpoint }),
