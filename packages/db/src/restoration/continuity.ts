@@ -1,8 +1,7 @@
 /**
- * Prevents a process from using a database that lacks acknowledged documents. Each new connection
- * that issues or sends is compared with the marks before its first statement, and the database is
- * compared at the start and at intervals. Restoring a database closes all connections to it, so
- * that processes that keep running connect again and are compared too.
+ * Keeps a process from using a database that lacks acknowledged documents: compares it with the
+ * marks at the start, at intervals, and on each new connection before its first statement. A
+ * restored database has closed all connections, so that processes that keep running are compared.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { singleFlight, withTimeout } from '@rafaga/runtime/concurrency';
@@ -15,14 +14,14 @@ import {
   findBehindOn,
   type ReadAcknowledgements,
 } from './behind.js';
-import { openRestoration } from './restoration.js';
+import { FOUND, openRestoration } from './restoration.js';
 
 export interface Continuity {
   /** For `verify` of a pool: accepts the connection after the comparison, with any result. */
   verify(client: pg.PoolClient, done: (error?: Error) => void): void;
   /** Compares this database at intervals until `stop`. */
   watch(db: Db): void;
-  /** The conditions that keep the process from being ready, as words of the health; or none. */
+  /** The conditions that keep the process from being ready, as words of its health; or []. */
   trouble(): string[];
   /** Whether this process knows that a restoration is open. */
   restoring(): boolean;
@@ -39,7 +38,7 @@ export interface ContinuityOptions {
   /** What else is done on a new connection, before its first statement. */
   onConnected?(client: Client): Promise<void>;
   /** Called when a restoration begins. */
-  onRestoring(found: Behind | undefined): void;
+  onRestoring(found: Behind): void;
   /** Called once, when the first comparison finds nothing missing. */
   onWell?(): void;
   /** Called when the restoration has ended. */
@@ -66,7 +65,7 @@ export function createContinuity(options: ContinuityOptions): Continuity {
     const found = await findBehindOn(client, await marks());
     if (found) {
       await openRestoration(client, options.process, { found });
-      note(true, found);
+      note(found);
     } else if (!compared) options.onWell?.();
     compared = true;
   }
@@ -75,19 +74,20 @@ export function createContinuity(options: ContinuityOptions): Continuity {
   const greet = (client: Client) =>
     withTimeout(onConnected(client), MARKS_WITHIN_MS, { unref: true }).catch(onError);
 
-  function note(open: boolean, found?: Behind): void {
-    if (open && !restoring) options.onRestoring(found);
-    if (!open && restoring) options.onEnded();
-    restoring = open;
+  /** @param found what the open restoration lacks; undefined when none is open */
+  function note(found: Behind | undefined): void {
+    if (found && !restoring) options.onRestoring(found);
+    if (!found && restoring) options.onEnded();
+    restoring = found !== undefined;
   }
 
   async function look(db: Db, round: number): Promise<void> {
     if (!compared || round % COMPARE_EVERY === 0) await compare(poolOf(db));
     const { rows } = await poolOf(db).query<{ found: Behind }>({
       name: 'restoration_found',
-      text: 'SELECT found FROM restorations WHERE ended_at IS NULL',
+      text: `SELECT ${FOUND} FROM restorations WHERE ended_at IS NULL`,
     });
-    note(rows.length > 0, rows[0]?.found);
+    note(rows[0]?.found);
   }
 
   return {

@@ -22,10 +22,10 @@ export async function pendingDocuments(db: Db): Promise<(PendingDocument & { id:
 }
 
 /**
- * The newest document that the restored database had, and the oldest pending one: the journal is
- * read from them on. Documents that a rebuild wrote are passed over: it may have failed to write
- * older ones, as those of a business that did not exist. So are documents that were issued before
- * the loss was found.
+ * The ids from which the journal is read on: of the newest document that the restored database had,
+ * and of the oldest pending one. Documents that a rebuild wrote do not count, because it may have
+ * failed to write older ones, as those of a business that did not exist; nor do documents that were
+ * issued before the loss was found.
  * @param found what was missing
  */
 export async function knownUntil(

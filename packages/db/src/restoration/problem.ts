@@ -29,7 +29,7 @@ export class RestorationProblem extends Error {
   }
 }
 
-/** Throws RestorationProblem when none is open. */
+/** The open restoration. @throws RestorationProblem when none is open */
 export async function neededRestoration(db: Db): Promise<Restoration> {
   const open = await openedRestoration(db);
   if (!open) throw new RestorationProblem('none');

@@ -11,18 +11,24 @@ export interface RecoveredDocument {
   kind: string;
   series: string;
   number: number;
+  /** The Idempotency-Key. */
   reference: string;
+  /** SHA-256 of the request. */
   hash: Buffer;
+  /** '2026-11-21' */
   issueDate: string;
   currency: string;
   client: { documentType: string; document: string; name: string };
+  /** Decimal text. */
   total: string;
+  /** The last day on which the authority accepts it: '2026-11-28'. */
   deadline: string;
   requestId: string;
   createdAt: Date;
   sale: unknown;
   totals: unknown;
   warnings: unknown;
+  /** The body of the 201. */
   answer: string;
 }
 

@@ -13,15 +13,15 @@ export const RESTORING_CODE = 'RF001';
 export const NOT_RESTORING = '(SELECT count(*) = 0 FROM restorations r WHERE r.ended_at IS NULL)';
 
 /** The alarm that a process logs about a restoration; `rafaga restaurar` shows the details. */
-export function restorationAlarm(found: Behind | undefined): [text: string, facts: object] {
+export function restorationAlarm(found: Behind): [text: string, facts: object] {
   const text =
     'ALARMA: la base de datos sabe menos de lo que ya se emitió (¿se restauró una copia?): ' +
     'modo restauración; ' +
     'no se emite ni se envía nada hasta terminarlo con rafaga restaurar';
-  const series = (found?.series ?? []).slice(0, TOLD).map((each) => {
+  const series = found.series.slice(0, TOLD).map((each) => {
     return `${each.ruc} ${each.series}: ${each.known ?? 0} de ${each.acknowledged}`;
   });
-  return [text, { series, ids: (found?.ids ?? []).slice(0, TOLD) }];
+  return [text, { series, ids: found.ids.slice(0, TOLD) }];
 }
 
 const TOLD = 10;
@@ -67,8 +67,11 @@ export interface Restoration {
   endReason: string | null;
 }
 
+/** SQL: what was found missing; nothing, where a number that was given twice began it. */
+export const FOUND = `'{"ids": [], "series": []}'::jsonb || found AS found`;
+
 const OPEN = `
-  SELECT id, begun_at AS "begunAt", begun_by AS "begunBy", reason, found, wanted,
+  SELECT id, begun_at AS "begunAt", begun_by AS "begunBy", reason, ${FOUND}, wanted,
     wanted_by AS "wantedBy", stretch,
     progress, rebuilt, asked, proposed_by AS "proposedBy", proposed_at AS "proposedAt", jump,
       end_reason AS "endReason"
