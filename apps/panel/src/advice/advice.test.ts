@@ -286,6 +286,12 @@ test.each([
   expect(you).toMatch(/Si .*la venta se anuló, no hace falta nada más; si sigue en pie, la venta/);
 });
 
+test('a discarded sale is issued again only if it stands and was not yet', () => {
+  expect(render(stateOf('discarded'), null).you).toMatch(
+    /Si la venta se anuló o ya se emitió otra vez, no hace falta nada más; si no, la venta se debe/,
+  );
+});
+
 test('a CDR that arrived is not said to be missing, and is not asked for', () => {
   const { found } = stateOf('accepted without CDR');
   const { next, you } = advise(found('0'), { ...AROUND, cdrArrived: true });

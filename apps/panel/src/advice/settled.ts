@@ -30,8 +30,8 @@ const discarded = ({ code }: Settled): Advice => ({
     (code ? ` Lo último que contestó SUNAT fue ${code}: ${codeSays(code)}.` : ''),
   next: 'Nada: terminó. No se envía, y su número no se vuelve a usar.',
   you:
-    `Esta venta quedó sin comprobante: ${ISSUE_AGAIN}. Si eso no se ha hecho, avisa a quien ` +
-    'hizo la venta.',
+    'Esta venta quedó sin comprobante. Si la venta se anuló o ya se emitió otra vez, no hace ' +
+    `falta nada más; si no, ${ISSUE_AGAIN}: avisa a quien la hizo.`,
 });
 
 function rejected({ code, description, evidence, resolution }: Settled): Advice {

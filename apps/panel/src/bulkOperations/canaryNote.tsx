@@ -2,7 +2,7 @@
 import type { Operation, OperationItem } from '@rafaga/db';
 import type { VNode } from 'preact';
 import { Note, type Severity } from '../html/components.js';
-import { currentState, HALTED } from './operationWords.js';
+import { HALTED } from './operationWords.js';
 
 interface CanaryNoteProps {
   operation: Operation;
@@ -13,16 +13,18 @@ interface CanaryNoteProps {
 
 export function CanaryNote({ operation, item, happened }: CanaryNoteProps): VNode {
   const [severity, text] = verdictOf(operation);
-  const state = `Está ${currentState(item)[1]}`;
   return (
     <Note severity={severity} title={`La de prueba: ${item.reference}`}>
       <p>
-        {happened.startsWith(state) ? happened : `${state}. ${happened}`} {text}{' '}
-        <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
+        {isPending(item) && 'Está pendiente. '}
+        {happened} {text} <a href={`/referencias/${item.documentId}`}>Ver su línea de tiempo</a>
       </p>
     </Note>
   );
 }
+
+/** Of the other states `happened` tells by itself. */
+const isPending = ({ settled, stage }: OperationItem): boolean => !settled && stage !== 'review';
 
 function verdictOf({ canaryPassed, halted, endedAt }: Operation): [Severity, string] {
   if (canaryPassed && endedAt) return ['good', 'Terminó bien.'];
