@@ -20,6 +20,7 @@ import { anIdentity, signedCdr, unsignedCdr } from '../../packages/engine/testin
 import { aBoleta } from '../golden/aSale.js';
 import { printOn } from '../print/printer.js';
 import { keepEvidence, startTestPanel, type TestPanel } from '../support/panel.js';
+import { waitFor } from '../support/waitFor.js';
 import type { Browser } from './browser.js';
 
 const filesDir = mkdtempSync(path.join(tmpdir(), 'rafaga-'));
@@ -554,6 +555,38 @@ test('an operator attaches a CDR from SOL, if it is of this document', async () 
     actor: expect.stringMatching(/^panel:operator-/),
     after: { signature: 'valid' },
   });
+});
+
+test('who attaches a CDR while another one arrives sees that one', async () => {
+  const { id, number } = await presumed();
+  await operator.open(`/referencias/${id}`);
+  const other = await panel.db.pool.connect();
+  await other.query('BEGIN');
+  await other.query(
+    "UPDATE outcomes SET without_cdr = false, evidence = 'cdr' WHERE document_id = $1",
+    [id],
+  );
+  await other.query(
+    `INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+      VALUES ($1, 'cdr', $2, 9, 'x')`,
+    [id, randomBytes(32)],
+  );
+  const upload = operator.submit({ constancia: cdrOf(number) }, { action: '/constancia' });
+  await waitFor('the upload waits for the other one', async () => {
+    const { rows } = await other.query(
+      'SELECT FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid',
+    );
+    return rows.length > 0;
+  });
+  await other.query('COMMIT');
+  other.release();
+  await upload;
+  expect([operator.status, operator.text]).toEqual([
+    422,
+    expect.stringContaining('Mientras tanto el comprobante recibió su constancia'),
+  ]);
+  expect(operator.text).toMatch(/En qué se apoya ?CDR/);
+  expect(operator.html).not.toContain('/constancia"');
 });
 
 test('a CDR that was received already is announced, and no upload is offered', async () => {

@@ -19,7 +19,8 @@ export async function attachCdrFile(request: AuthenticatedRequest): Promise<Page
     );
   const fault = await attach(request, details);
   return fault
-    ? showReference(request, details, { faults: { constancia: fault } })
+    ? // read again: another person may have attached one meanwhile
+      showReference(request, await requestedDetails(request), { faults: { constancia: fault } })
     : redirectWithNotice(`/referencias/${document.id}`, 'constancia');
 }
 
