@@ -3,7 +3,7 @@
  * the keys that move through a list.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addCredential } from '@rafaga/db';
+import { addCredential, recordAct } from '@rafaga/db';
 import { hashSecret, newCredential } from '@rafaga/secrets';
 import { aSender, issueMany, type Sender } from '../support/senders.js';
 import { PEPPER } from '../support/settings.js';
@@ -126,6 +126,29 @@ describe('on a phone', () => {
     }
   });
 });
+
+test('on an A4 sheet the audit is whole, with what each action changed', async () => {
+  const { page, environment } = session;
+  await recordAct(
+    environment.db,
+    { actor: 'panel:una.persona.de.soporte@distribuidora-los-andes.pe', reason: 'x'.repeat(90) },
+    {
+      action: 'restoration.decline',
+      businessId: sender.id,
+      after: { address: 'Avenida de los Conquistadores 1234, San Isidro, Lima'.repeat(3) },
+    },
+  );
+  await page.setViewportSize(A4);
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/auditoria');
+  const right = await page.evaluate<number>(`Math.max(...[...document.querySelectorAll('td')]
+    .map((cell) => cell.getBoundingClientRect().right))`);
+  expect(right).toBeLessThanOrEqual(A4.width);
+  expect(await page.getByText('Conquistadores').isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+});
+/** In pixels of 1/96 inch, between margins of 1 cm. */
+const A4 = { width: 718, height: 1047 };
 
 describe('the charts', () => {
   beforeAll(async () => {

@@ -90,6 +90,34 @@ test.each([
   ]);
 });
 
+test('a business filters its audit by the actions that it can have', async () => {
+  const actions = ({ document }: Browser) =>
+    [...(document.getElementById('que')?.childNodes ?? [])].map((option) =>
+      (option as unknown as Element).getAttribute('value'),
+    );
+  const own = await panel.as('business', business.id);
+  await own.open('/auditoria');
+  expect(actions(own)).toEqual(
+    expect.arrayContaining(['business.update', 'document.resolve', 'user.add', 'list.export']),
+  );
+  expect(
+    actions(own).filter((action) => /password|queue|operation|view/.test(action ?? '')),
+  ).toEqual([]);
+  await admin.open('/auditoria');
+  expect(actions(admin)).toContain('user.password');
+});
+
+test('a business reads why an operator stopped it, and the operator was told so', async () => {
+  const { id, ruc } = await aBusiness(panel.db, 'B001');
+  const operator = await panel.as('operator');
+  await operator.open(`/negocios/${ruc}/pausar`);
+  expect(operator.text).toContain('Si es sobre un negocio, también lo lee el negocio');
+  await operator.submit({ motivo: 'clave SOL por cambiar' });
+  const own = await panel.as('business', id);
+  await own.open('/auditoria');
+  expect(own.text).toContain('clave SOL por cambiar');
+});
+
 test('users are found by a part of the name or the e-mail, and by role', async () => {
   const { email, id } = await panel.person('support');
   const links = async (query: string) => (await admin.open(`/usuarios?${query}`)).links;

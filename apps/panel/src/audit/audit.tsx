@@ -16,7 +16,7 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
   const { deps, scope } = request;
   const cursor = listCursor(request);
   const [wanted, filter] = await Promise.all([requestedBusiness(request), auditFilter(request)]);
-  if (wanted === 'unknown') return unknownRuc(filter);
+  if (wanted === 'unknown') return unknownRuc(request, filter);
   const { actors, action, since } = filter;
   const found = { scope: wanted?.id ?? scope, actors, action, since, ...cursor };
   const list = listPage(await request.read((db) => listAudit(db, found)), cursor);
@@ -36,7 +36,7 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
           <a href="/auditoria">Ver la de todos</a>
         </p>
       )}
-      <AuditFilterForm filter={filter} ruc={ruc} />
+      <AuditFilterForm request={request} filter={filter} ruc={ruc} />
       {entries.length === 0 ? (
         <Empty>{filter.isFiltered ? 'Nada es así.' : 'Nada todavía.'}</Empty>
       ) : (
@@ -54,12 +54,12 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
   );
 }
 
-const unknownRuc = (filter: AuditFilter): PageResponse =>
+const unknownRuc = (request: AuthenticatedRequest, filter: AuditFilter): PageResponse =>
   page(
     'Auditoría',
     <>
       <h1>Auditoría</h1>
-      <AuditFilterForm filter={filter} ruc={undefined} />
+      <AuditFilterForm request={request} filter={filter} ruc={undefined} />
       <Empty>
         {UNKNOWN_RUC} <a href="/auditoria">Ver la de todos</a>
       </Empty>

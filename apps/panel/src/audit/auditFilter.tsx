@@ -4,7 +4,7 @@ import { EVERY_BUSINESS, listUsers } from '@rafaga/db';
 import { limaInstant } from '@rafaga/fiscal';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
-import { Button, Field, Select } from '../html/components.js';
+import { Button, Field, type Options, Select } from '../html/components.js';
 import { ACTIONS } from './auditWords.js';
 
 export interface AuditFilter {
@@ -49,10 +49,22 @@ async function actorsLike(
   ];
 }
 
+/** Actions that are recorded with their business: its own audit has no other. */
+const OF_BUSINESS =
+  /^(business|environment|certificate|access|credential|series|document|evidence|proposal|list)\./;
+const ALSO: readonly string[] = ['archive.create', 'user.accept', 'user.add'];
+
+const actionsFor = ({ user }: AuthenticatedRequest): Options =>
+  Object.entries(ACTIONS).filter(
+    ([action]) => user.businessId === null || OF_BUSINESS.test(action) || ALSO.includes(action),
+  );
+
 export const AuditFilterForm = ({
+  request,
   filter: { given, isFiltered },
   ruc,
 }: {
+  request: AuthenticatedRequest;
   filter: AuditFilter;
   ruc: string | undefined;
 }): VNode => (
@@ -63,7 +75,7 @@ export const AuditFilterForm = ({
       name="que"
       label="Qué hizo"
       value={given.que ?? ''}
-      options={[['', 'todo'], ...Object.entries(ACTIONS)]}
+      options={[['', 'todo'], ...actionsFor(request)]}
     />
     <Field name="del" type="date" label="Desde" value={given.del ?? ''} />
     <Button tone="quiet">Filtrar</Button>

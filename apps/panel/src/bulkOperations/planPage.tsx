@@ -135,7 +135,7 @@ function StartForm(props: PlanProps & { ready: readonly PlannedDocument[] }): VN
       <ReasonField
         request={request}
         faults={faults}
-        hint="Queda en la auditoría y en la línea de tiempo de cada referencia, con tu nombre."
+        hint="Queda en la auditoría y en cada línea de tiempo. También lo lee el negocio."
       />
       <div class="row">
         <Button tone={plan.task.action === 'resume' ? 'main' : 'danger'}>

@@ -94,7 +94,7 @@ function ChangeForm({ request, options, faults }: EnvironmentChangeProps): VNode
       <ReasonField
         request={request}
         faults={faults}
-        hint="Queda en la auditoría y en cada comprobante."
+        hint="Queda en la auditoría y en cada comprobante. También lo lee el negocio."
       />
       <Button tone="danger">Proponer</Button>
     </Form>

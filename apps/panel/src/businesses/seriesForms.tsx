@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { Button, type Faults, Field, Form } from '../html/components.js';
+import { REASON_HINT } from '../html/reason.js';
 import { wizardQuery } from './businessLayout.js';
 
 interface SeriesFormProps {
@@ -69,7 +70,7 @@ export function NextNumberForm({ request, faults }: SeriesFormProps): VNode {
         <Field
           name="motivo"
           label="¿Por qué?"
-          hint="Queda en la auditoría."
+          hint={REASON_HINT}
           value={form.text('motivo')}
           faults={faults}
         />

@@ -3,6 +3,10 @@
 const MIN_REASON = 5;
 const MAX_REASON = 1_000;
 
+/** A business reads what is written about it in its own audit. */
+export const REASON_HINT =
+  'Queda en la auditoría, con tu nombre. Si es sobre un negocio, también lo lee el negocio.';
+
 /** Undefined when the reason can be kept. */
 export const reasonFault = (reason: string): string | undefined =>
   reason.length < MIN_REASON || reason.length > MAX_REASON

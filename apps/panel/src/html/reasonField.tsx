@@ -3,12 +3,13 @@ import type { VNode } from 'preact';
 import type { PageRequest } from '../edge/pageRequest.js';
 import { TextArea } from './fields.js';
 import type { Faults } from './form.js';
+import { REASON_HINT } from './reason.js';
 
 export function ReasonField({
   request,
   faults,
   label = '¿Por qué?',
-  hint = 'Queda en la auditoría, con tu nombre.',
+  hint = REASON_HINT,
   suggested = '',
 }: {
   request: PageRequest;

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { Button, type Faults, Field, Form } from '../html/components.js';
 import { instant } from '../html/formats.js';
+import { REASON_HINT } from '../html/reason.js';
 import { isPermitted } from '../users/permissions.js';
 
 interface CdrNotesProps {
@@ -73,7 +74,7 @@ const CdrUpload = ({
       <Field
         name="nota"
         label="De dónde se descargó"
-        hint="Queda en la auditoría, con tu nombre."
+        hint={REASON_HINT}
         value={request.form.text('nota')}
       />
       <Button>Adjuntar</Button>
