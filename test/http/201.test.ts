@@ -168,6 +168,11 @@ test.each<[string, Body, Body[]]>([
     },
     [{ codigo: 'limite_en_soles', campo: 'cliente.tipo_doc', descripcion: /S\/ 700\.00.*USD 300/ }],
   ],
+  [
+    'characters that the PDF draws as boxes',
+    { items: [anItem({ descripcion: 'Té verde 龍井 de 中国' }), anItem({ descripcion: '茶' })] },
+    [{ codigo: 'sin_letra', campo: 'items.0.descripcion', descripcion: /龍 井 中 国/ }],
+  ],
 ])('%s are announced in the answer and in the record', async (_name, change, expected) => {
   const { api, tenant } = fixture;
   const reply = await api.boleta(tenant.credentials, change);

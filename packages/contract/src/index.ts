@@ -1,5 +1,5 @@
 /** The JSON of the public API: requests become a `Sale`; answers and refusals are written here. */
-export { issuedAnswer } from './answer.js';
+export { issuedAnswer, type Warning } from './answer.js';
 export { MAX_BODY_VALUES, MAX_EXTRAS_VALUES } from './bounds.js';
 export { CATALOGUE_POLICY, cataloguePage } from './docs/cataloguePage.js';
 export { LANGUAGES } from './docs/code/languages.js';

@@ -10,3 +10,4 @@ export {
   type PrinterProfileName,
 } from './escpos/profiles.js';
 export { DEFAULT_COLOR } from './paper/colors.js';
+export { boxedCharacters } from './type/boxedCharacters.js';

@@ -14,6 +14,7 @@ import {
   totalsJson,
 } from '@rafaga/fiscal';
 import type { Caller } from '../edge/callers.js';
+import { boxedTexts } from './boxedTexts.js';
 import type { SaleFacts } from './neededFacts.js';
 
 export interface Circumstances extends SaleFacts {
@@ -39,7 +40,8 @@ export function draft(
   if (closed !== undefined) faults.push({ at: ['series'], text: closed });
   if (faults.length > 0) return new Invalid(errores(faults));
   const totals = totalsJson(priced.totals);
-  const announced = [...otherTotals(totals, priced.lines), ...warnings];
+  const json = JSON.stringify(sale);
+  const announced = [...otherTotals(totals, priced.lines), ...warnings, ...boxedTexts(sale, json)];
   return (
     setupRefusal(caller, now) ?? {
       businessId: business.id,
@@ -52,7 +54,7 @@ export function draft(
       currency: sale.currency,
       client: sale.client,
       total: centsText(priced.totals.payable),
-      sale: JSON.stringify(sale),
+      sale: json,
       totals: JSON.stringify(totals),
       warnings: announced.length > 0 ? JSON.stringify(announced) : null,
       answer: issuedAnswer(priced, { reference: key, ruc: business.ruc, warnings: announced }),

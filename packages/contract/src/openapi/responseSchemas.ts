@@ -26,7 +26,7 @@ const PARTS: Record<string, JsonSchema> = {
     codigo: text(
       'Código de la observación que haría SUNAT, o una palabra estable si solo la anuncia este ' +
         'servicio: total_distinto, pagos_distintos, cuotas_incompletas, limite_en_soles, ' +
-        'exportacion_interna, unidad_dudosa.',
+        'exportacion_interna, unidad_dudosa, sin_letra.',
     ),
     campo: text('El campo de la petición, como en errores; _general si es toda la venta.'),
     descripcion: text('Qué se observa y cómo se corrige.'),
