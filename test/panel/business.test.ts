@@ -402,13 +402,14 @@ test('a new SOL password ends the pause at once; blank fields try and change not
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'vieja' });
   const { id = 0 } = (await findBusiness(panel.db, ruc)) ?? {};
-  await pauseBusiness(panel.db, id, { forMs: 60_000, reason: 'SUNAT no acepta la clave SOL' });
+  await pauseBusiness(panel.db, id, { forMs: 60_000, reason: '0102: clave SOL' });
   await admin.open(`/negocios/${ruc}/conexion`);
-  expect(admin.text).toContain('envío en pausa SUNAT no acepta la clave SOL');
+  expect(admin.text).toContain('envío en pausa 0102: clave SOL');
   await admin.open(`/negocios/${ruc}`);
   expect(admin.text).toMatch(
     /La pausa termina a las .*, pero solo se envía cuando haya un procesador/,
   );
+  expect(admin.text).toContain('Corrige el usuario y la clave SOL secundarios');
   await admin.open(`/negocios/${ruc}/conexion`);
   await admin.submit({});
   expect(admin.text).toContain('No escribiste nada nuevo: lo guardado sigue igual');

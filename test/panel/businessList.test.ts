@@ -108,6 +108,11 @@ test.each([
   expect(await listed(query)).toEqual(names);
 });
 
+test('a certificate that ends soon has its date too', async () => {
+  await listed('certificado=7');
+  expect(admin.text).toMatch(/vence el \d\d\/\d\d\/20\d\d, en \d días/);
+});
+
 test.each(['%', '_', '\\', '%%%', "' OR '1'='1"])('no name holds %j', async (text) => {
   await admin.open(`/negocios?texto=${encodeURIComponent(text)}`);
   expect(admin.status).toBe(200);

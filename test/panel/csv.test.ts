@@ -60,6 +60,9 @@ test('the rows of the list are a file that Excel opens, with the client masked',
   const { bytes, lines } = await csv(answer);
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(lines).toHaveLength(1 + 3 + 1);
+  const cells = (line = '') => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, cell]) => cell);
+  const column = cells(lines[0]).indexOf('Fecha de emisión');
+  expect(cells(lines[1])[column]).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(lines[1]).toContain('"4567****"');
   expect(bytes.toString()).not.toContain('45678912');
 });

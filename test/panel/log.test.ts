@@ -107,6 +107,7 @@ test('calls that prove no secret are counted in words, and drive no entry out', 
       `3,000 llamadas sin el secreto correcto y ${overLimit} llamadas por encima del límite`,
     ),
   );
+  expect(support.text).toContain('es hoy de 20 llamadas por minuto');
   expect(support.text).toMatch(/datos_invalidos ?422 ?serie ?5/);
   expect(support.text).not.toMatch(/demasiados_intentos|limite_de_peticiones/);
   const { rows } = await api.db.pool.query(

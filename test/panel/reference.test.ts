@@ -149,6 +149,26 @@ test('the page explains the state of a reference, with personal data masked', as
 const quoting = (value: string) =>
   `2022 - no cumple (nodo: "cbc:RegistrationName" valor: "${value}")`;
 
+test('a sale that was issued twice is found from either, without its client', async () => {
+  const total = '4321.07';
+  const [one, other] = [await issue({ total }), await issue({ total })];
+  await operator.open(`/referencias/${one.id}`);
+  const link = operator.links.find((each) => each.includes(`monto=${total}`)) ?? '';
+  expect(link).not.toContain(one.client.document);
+  await operator.open(link);
+  expect(operator.links).toEqual(
+    expect.arrayContaining([`/referencias/${one.id}`, `/referencias/${other.id}`]),
+  );
+});
+
+test('the page shows what the API announced in its answer', async () => {
+  const { id } = await issue({
+    warnings: [{ code: 'total_distinto', at: [], text: 'Enviaste 117.90.' }],
+  });
+  await operator.open(`/referencias/${id}`);
+  expect(operator.text).toMatch(/Advertencias de la API ?total_distinto: Enviaste 117\.90\./);
+});
+
 test('what SUNAT quotes of a pending document is masked until it is shown', async () => {
   const { id } = await issue();
   await review(id);

@@ -163,6 +163,19 @@ test.each(['zx', 'zxq'])('a text too short to be looked for is told so: %s', asy
   expect(support.text).not.toContain('Probamos');
 });
 
+test('a number alone is asked for with its series', async () => {
+  await search(support, '00000014');
+  expect(support.text).toContain(
+    'Escríbelo con la serie que está delante de él en el papel: B001-14',
+  );
+});
+
+test.each(['401', '429'])('%s leads to where such calls are counted', async (status) => {
+  await search(support, status);
+  expect(support.text).toContain('se cuentan por hora, credencial y dirección');
+  expect(support.links).toContain('/negocios');
+});
+
 test('a day lists what was issued on it', async () => {
   const today = limaToday(new Date());
   await search(support, today.split('-').reverse().join('/'));

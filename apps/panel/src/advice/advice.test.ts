@@ -48,6 +48,7 @@ const FOUND: DocumentSummary = {
   currency: 'PEN',
   clientDocument: '45678912',
   clientName: 'María Quispe',
+  issueDate: '2026-11-22',
   createdAt: later(-60),
   state: null,
   code: null,

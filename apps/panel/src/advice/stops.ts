@@ -64,7 +64,7 @@ const NO_WORKERS: Stop = {
 const ENDLESS = new Date('9000-01-01T00:00:00Z');
 
 function pauseStop({ until, reason }: NonNullable<Surroundings['pause']>): Stop {
-  const code = /^(\d{4}): /.exec(reason ?? '')?.[1];
+  const code = codeOf(reason);
   if (until > ENDLESS)
     return {
       next:
@@ -77,8 +77,17 @@ function pauseStop({ until, reason }: NonNullable<Surroundings['pause']>): Stop 
     next:
       `nada se envía: el envío de este negocio está en pausa${cause ? ` (${cause})` : ''}. ` +
       `La pausa termina el ${moment(until)}, o antes si se corrige su causa.`,
-    steps: (code && REMEDY[verdict(code).means]) || COMPLETE,
+    steps: remedyOf(reason),
   };
+}
+
+/** The code of SUNAT that a pause begins with. */
+const codeOf = (reason: string | null): string | undefined => /^(\d{4}): /.exec(reason ?? '')?.[1];
+
+/** What ends a pause that no person made. */
+export function remedyOf(reason: string | null): string {
+  const code = codeOf(reason);
+  return (code && REMEDY[verdict(code).means]) || COMPLETE;
 }
 
 /** Reasons were stored with advice for others behind a colon once. */

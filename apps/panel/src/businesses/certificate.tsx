@@ -53,6 +53,12 @@ async function show(
         </Empty>
       )}
       <h2>{all.length > 0 ? 'Reemplazarlo' : 'Subirlo'}</h2>
+      {all.length > 0 && (
+        <p>
+          Si el que firma vence, la API no recibe ventas. El nuevo firma desde que lo guardas:
+          regístralo antes en SOL.
+        </p>
+      )}
       <div class="narrow">
         <UploadForm request={request} faults={faults} kept={kept} />
         {business.authority === 'simulator' && (

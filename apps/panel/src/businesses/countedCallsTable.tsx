@@ -8,8 +8,11 @@ import { moment } from '../html/formats.js';
 
 export const CountedCallsTable = ({
   counted,
+  ratePerMinute,
 }: {
   counted: readonly CountedCallsSummary[];
+  /** The limit of today. */
+  ratePerMinute: number;
 }): VNode => (
   <>
     <h2>Llamadas contadas, no anotadas una por una</h2>
@@ -18,6 +21,12 @@ export const CountedCallsTable = ({
       no desplazan lo que tus programas pidieron. La clave sigue atendiendo a quien tiene su
       secreto.
     </p>
+    {counted.some(({ overLimit }) => overLimit > 0) && (
+      <p class="hint">
+        El límite de este negocio es hoy de {calls(ratePerMinute)} por minuto, entre todas sus
+        credenciales. Lo que lo supera recibe 429 y se repite con la misma referencia.
+      </p>
+    )}
     <Table
       caption="Por hora, credencial y dirección, lo más reciente primero"
       quiet

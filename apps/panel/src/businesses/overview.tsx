@@ -9,9 +9,10 @@ import {
 import { count, ENVIRONMENT, keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
+import { remedyOf } from '../advice/stops.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
-import { pauseEnd } from '../health/issuerProblems.js';
+import { isHeld, pauseEnd } from '../health/issuerProblems.js';
 import { readSendingStops } from '../health/readHealth.js';
 import type { SendingStop } from '../health/sendingStops.js';
 import { ActionButton, DescriptionList, Note, OpenButton, Tag } from '../html/components.js';
@@ -70,6 +71,7 @@ function PauseNote({ request, govern, stops }: PauseNoteProps): VNode {
         {pauseReason ? `Motivo: ${pauseReason.replace(/\.?$/, '.')}` : 'Sin motivo.'}{' '}
         {pausedUntil && pauseEnd(pausedUntil, stops)} Lo emitido espera y no se pierde.
       </p>
+      {pausedUntil && !isHeld(pausedUntil) && <p>{remedyOf(pauseReason)}</p>}
       {govern && (
         <ActionButton
           request={request}

@@ -50,7 +50,9 @@ export async function log(request: BusinessRequest): Promise<PageResponse> {
       {groups.length > 0 && (
         <RefusalGroups groups={groups} ruc={business.ruc} chosen={filter.code} />
       )}
-      {counted.length > 0 && <CountedCallsTable counted={counted} />}
+      {counted.length > 0 && (
+        <CountedCallsTable counted={counted} ratePerMinute={business.ratePerMinute} />
+      )}
       <Heading filter={filter} path={path} />
       {refused.rows.length + issued.length === 0 ? (
         <EmptyLog refusedOnly={filter.refusedOnly} apiUrl={request.deps.apiUrl} />

@@ -58,7 +58,7 @@ export function CertificateExpiry({ at, now }: { at: Date | null; now: Date }): 
   if (left <= 0) return <Tag severity="bad">venció el {day(at)}</Tag>;
   return left < EXPIRES_SOON_MS ? (
     <Tag severity={left < EXPIRES_SOON_MS / 4 ? 'bad' : 'warn'}>
-      vence en {days === 1 ? '1 día' : `${days} días`}
+      vence el {day(at)}, en {days === 1 ? '1 día' : `${days} días`}
     </Tag>
   ) : (
     <>hasta el {day(at)}</>

@@ -95,7 +95,8 @@ function paused(
   };
 }
 
-const isHeld = (until: Date): boolean => until.getUTCFullYear() >= FOR_EVER;
+/** A pause that a person made has no end. */
+export const isHeld = (until: Date): boolean => until.getUTCFullYear() >= FOR_EVER;
 
 /** When it is sent again, as a sentence. */
 export function pauseEnd(until: Date, stops: readonly SendingStop[]): string {

@@ -25,7 +25,7 @@ function summaryOf(
   history: readonly TimelineRow[],
 ): DocumentSummary {
   const { businessId, ruc, environment, kind, series, number, total, currency } = document;
-  const { reference, client, outcome, createdAt } = document;
+  const { reference, client, outcome, issueDate, createdAt } = document;
   const evidence = outcome?.evidence ?? null;
   return {
     documentId: document.id,
@@ -37,6 +37,7 @@ function summaryOf(
     number,
     total,
     currency,
+    issueDate,
     createdAt,
     reference: reference.key,
     referenceState: reference.state,

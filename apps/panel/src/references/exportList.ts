@@ -93,7 +93,7 @@ async function* documentRows(
 const DOCUMENT_HEAD = [
   ...['Referencia', 'Id', 'Tipo', 'Serie', 'Número', 'Estado', 'Código de SUNAT', 'Respuesta'],
   ...['Moneda', 'Total', 'Documento del cliente', 'Cliente', 'RUC del negocio', 'Ambiente'],
-  ...['Creado (hora de Lima)', 'SUNAT lo recibe hasta'],
+  ...['Fecha de emisión', 'Creado (hora de Lima)', 'SUNAT lo recibe hasta'],
 ];
 
 const documentCells = (row: DocumentSummary, masked: boolean): string[] => [
@@ -111,6 +111,7 @@ const documentCells = (row: DocumentSummary, masked: boolean): string[] => [
   masked ? maskName(row.clientName) : row.clientName,
   row.ruc,
   ENVIRONMENT[row.environment],
+  row.issueDate,
   sortableMoment(row.createdAt),
   row.emission?.deadline ?? '',
 ];

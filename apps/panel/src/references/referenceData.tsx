@@ -1,4 +1,6 @@
 /** The data of a reference as a list: first what support needs, then what identifies it. */
+import type { Warning } from '@rafaga/contract';
+import type { StoredDocument } from '@rafaga/db';
 import { peruvianDate } from '@rafaga/fiscal';
 import { ENVIRONMENT, EVIDENCE, SIGNATURE } from '@rafaga/operations';
 import type { VNode } from 'preact';
@@ -22,11 +24,16 @@ export function ReferenceData({ details }: { details: ReferenceDetails }): VNode
           'Observaciones',
           (outcome?.notes ?? []).map(({ code, text }) => `${code} ${text}`).join(' · '),
         ],
+        ['Advertencias de la API', warningsOf(document)],
         ['Firma de la constancia', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
       ]}
     />
   );
 }
+
+/** What the answer to its issuance announced. */
+const warningsOf = ({ warnings }: StoredDocument): string =>
+  ((warnings ?? []) as Warning[]).map(({ code, text }) => `${code}: ${text}`).join(' · ');
 
 export function Identifiers({
   details: { found, document, trace },

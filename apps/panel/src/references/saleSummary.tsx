@@ -1,9 +1,10 @@
 /** The issuer, the client and the total of a sale, at the top of its page. */
 import type { Business, StoredDocument } from '@rafaga/db';
-import type { TotalsJson } from '@rafaga/fiscal';
+import { limaToday, type TotalsJson } from '@rafaga/fiscal';
 import type { ComponentChildren, VNode } from 'preact';
 import { DescriptionList } from '../html/components.js';
 import { money } from '../html/formats.js';
+import { listAddress } from './listAddress.js';
 import { maskDocument, maskName } from './masks.js';
 
 interface SaleSummaryProps {
@@ -22,9 +23,24 @@ export function SaleSummary({ document, business, revealed }: SaleSummaryProps):
         ['Negocio', business && <BusinessLink business={business} />],
         ['Cliente', `${name} · ${number}`],
         ...amounts(totals, (amount) => money(currency, amount)),
-        ['Total', <strong class="number">{money(currency, total)}</strong>],
+        [
+          'Total',
+          <>
+            <strong class="number">{money(currency, total)}</strong> <SameTotal {...document} />
+          </>,
+        ],
       ]}
     />
+  );
+}
+
+/** To find a sale that was issued twice without naming its client in the address. */
+function SameTotal({ ruc, total, createdAt }: StoredDocument): VNode {
+  const day = limaToday(createdAt);
+  return (
+    <a href={listAddress({ ver: 'emitidas', ruc, monto: total, del: day, al: day })}>
+      Ver los de ese día por este total
+    </a>
   );
 }
 

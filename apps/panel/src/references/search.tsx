@@ -120,8 +120,8 @@ function onlyResult(
 
 const addressOf = ({ documentId }: { documentId: number }) => `/referencias/${documentId}`;
 
-/** The form of a request id that the API makes. */
-const REQUEST_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A status whose calls are only counted, or the form of a request id that the API makes. */
+const COUNTED = /^(401|429|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** The beginning of a reference as short as this is not looked for: too many have it. */
 const isShort = (term: string): boolean => term.length < 4;
@@ -153,11 +153,18 @@ const NothingFound = ({ term, below }: NothingProps): VNode => (
         otro ambiente?
       </Empty>
     )}
-    {REQUEST_ID.test(term) && (
+    {/^\d{1,8}$/.test(term) && (
+      <p class="hint">
+        ¿Es el número de un comprobante? Escríbelo con la serie que está delante de él en el papel:
+        B001-{Number(term)}.
+      </p>
+    )}
+    {COUNTED.test(term) && (
       <p class="hint">
         Una llamada que recibió 401 o 429 no se encuentra por su código: las que llegan sin el
         secreto correcto, con una credencial revocada o por encima del límite se cuentan por hora,
-        credencial y dirección en el registro de su negocio.
+        credencial y dirección en el registro de su <a href="/negocios">negocio</a>. Las de una
+        clave que no existe no se cuentan: compárala con las de su pestaña Credenciales.
       </p>
     )}
   </>

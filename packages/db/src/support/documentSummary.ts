@@ -28,6 +28,8 @@ export interface DocumentSummary {
   currency: Currency;
   clientDocument: string;
   clientName: string;
+  /** YYYY-MM-DD */
+  issueDate: string;
   createdAt: Date;
   /** Null while it is pending. */
   state: 'accepted' | 'rejected' | null;
@@ -79,7 +81,7 @@ const SELECT = `
     b.legal_name AS "legalName", d.reference, r.state AS "referenceState",
     d.environment, d.kind, d.series, d.number, d.total::text, d.currency,
     d.client_document AS "clientDocument", d.client_name AS "clientName",
-    d.created_at AS "createdAt",
+    d.issue_date::text AS "issueDate", d.created_at AS "createdAt",
     o.state, o.code, o.description, coalesce(o.without_cdr, false) AS "withoutCdr", o.evidence,
     CASE WHEN o.state IS NOT NULL AND coalesce(o.evidence, 'person') = 'person'
       THEN (SELECT split_part(detail, ':', 1) FROM attempts
