@@ -60,12 +60,27 @@ function keptIn(file, names, make) {
 
 const isGiven = (name) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
 
+const KEY_BYTES = 32;
+
+/**
+ * Both keys come as DER, whose last bytes are the key itself: with a collection of garbage during
+ * `export({ format: 'jwk' })` of a key that was just made, Node 20 waits for itself for ever.
+ */
+function newKeyPair() {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519', {
+    privateKeyEncoding: { format: 'der', type: 'pkcs8' },
+    publicKeyEncoding: { format: 'der', type: 'spki' },
+  });
+  const last = (der) => der.subarray(-KEY_BYTES).toString('base64');
+  return { privateKey: last(privateKey), publicKey: last(publicKey) };
+}
+
 function newKeys() {
   const keys = {};
   for (const program of ['WORKER', 'PANEL']) {
-    const { d, x } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
-    keys[`RAFAGA_${program}_KEY`] = Buffer.from(d, 'base64url').toString('base64');
-    keys[`RAFAGA_${program}_PUBLIC_KEY`] = Buffer.from(x, 'base64url').toString('base64');
+    const { privateKey, publicKey } = newKeyPair();
+    keys[`RAFAGA_${program}_KEY`] = privateKey;
+    keys[`RAFAGA_${program}_PUBLIC_KEY`] = publicKey;
   }
   return keys;
 }
