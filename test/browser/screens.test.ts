@@ -139,8 +139,8 @@ test('on an A4 sheet the audit is whole, with what each action changed', async (
     },
   );
   await page.setViewportSize(A4);
-  await page.emulateMedia({ media: 'print' });
   await page.goto('/auditoria');
+  await page.emulateMedia({ media: 'print' });
   const right = await page.evaluate<number>(`Math.max(...[...document.querySelectorAll('td')]
     .map((cell) => cell.getBoundingClientRect().right))`);
   expect(right).toBeLessThanOrEqual(A4.width);
