@@ -101,3 +101,16 @@ test('a file that changed in the store is not served', async () => {
   expect(reply.status).toBe(404);
   expect(reply.bytes.toString()).not.toContain('<Invoice');
 });
+
+test('a bucket that does not answer is not taken for the database', async () => {
+  const bucket = {
+    RAFAGA_S3_BUCKET: 'comprobantes',
+    RAFAGA_S3_ENDPOINT: 'http://127.0.0.1:1',
+    RAFAGA_S3_REGION: 'us-east-1',
+    RAFAGA_S3_ACCESS_KEY_ID: 'x',
+    RAFAGA_S3_SECRET_ACCESS_KEY: 'x',
+  };
+  const { code, stderr } = await rafagaIn(aHome(), bucket)('verificar', '--ruc', tenant.ruc);
+  expect(code).toBe(1);
+  expect(stderr).toContain('El almacén de archivos no responde: connect ECONNREFUSED');
+});

@@ -13,7 +13,7 @@ export * from './folder.js';
 export { mirrorFolder } from './mirror/mirror.js';
 export { repairCopy } from './mirror/repair.js';
 export { openMeasuredStore, openStore, type StoreConfig } from './open.js';
-export { storeProbe } from './probe.js';
+export { bucketProblem, storeProbe } from './probe.js';
 export * from './store.js';
 export * from './watched.js';
 export { writeOnce } from './writeOnce.js';

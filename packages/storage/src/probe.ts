@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
+import { BucketUnreachable } from './bucket/unreachable.js';
 import { makeFolder } from './durable.js';
 import type { WatchedStore } from './watched.js';
 
@@ -82,6 +83,13 @@ const CAUSES: Readonly<Record<string, Condition>> = {
 export function storeTrouble(error: Error): Condition {
   const { code, name } = error as NodeJS.ErrnoException;
   return CAUSES[code ?? ''] ?? CAUSES[name] ?? UNAVAILABLE;
+}
+
+/** Why a bucket failed, in Spanish; undefined for an error of anything else. */
+export function bucketProblem(error: unknown): string | undefined {
+  const isOfBucket =
+    error instanceof BucketUnreachable || (error instanceof Error && '$metadata' in error);
+  return isOfBucket ? `${storeTrouble(error).text}: ${error.message}` : undefined;
 }
 
 const EVERY_MS = 10_000;

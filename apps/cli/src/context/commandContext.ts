@@ -50,9 +50,14 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
   }
 }
 
-/** A Failure in place of the error of a database that does not answer or has no tables. */
+/** A Failure for a bucket that fails, or a database that does not answer or has no tables. */
 export async function explained(error: unknown): Promise<unknown> {
-  const { connectionProblem } = await import('@rafaga/db');
+  const [{ connectionProblem }, { bucketProblem }] = await Promise.all([
+    import('@rafaga/db'),
+    import('@rafaga/storage'),
+  ]);
+  const problem = bucketProblem(error);
+  if (problem) return new Failure(`${problem}.`);
   return explain(error, connectionProblem(error));
 }
 

@@ -3,6 +3,7 @@
  */
 import type { S3Client } from '@aws-sdk/client-s3';
 import { type BodyBounds, boundBodies } from './boundedBodies.js';
+import { nameUnreachable } from './unreachable.js';
 
 export interface S3Config {
   bucket: string;
@@ -83,5 +84,6 @@ function clientOf(
     },
   });
   boundBodies(client, body);
+  nameUnreachable(client);
   return client;
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { bucketProblem } from '../probe.js';
 import { FileDamaged } from '../store.js';
 import { zipRangeKey } from '../zipEntries.js';
 import type { BucketBounds } from './client.js';
@@ -81,7 +82,7 @@ test.each(Object.entries(ATTACKS))('a read ends when the server %s', async (_, a
   const error = await store()
     .get(KEY)
     .catch((reason: Error) => reason);
-  expect(error).toBeInstanceOf(Error);
+  expect(bucketProblem(error)).toMatch(/^El almacén de archivos no responde: ./);
   expect(String((error as Error).stack)).not.toContain('a secret of the bucket');
 });
 

@@ -5,6 +5,7 @@ import type { MutableFiles } from '../mutable/mutable.js';
 import { FileDamaged, FileMissing, type Stored } from '../store.js';
 import type { ReadRange } from '../zipEntries.js';
 import type { OpenClient } from './client.js';
+import { bodyBroken } from './unreachable.js';
 
 export interface Objects {
   /** @throws FileMissing or FileDamaged */
@@ -34,7 +35,7 @@ export function createObjects(Bucket: string, open: OpenClient, listPages: numbe
       .send(new sdk.GetObjectCommand({ Bucket, Key, ...range }))
       .catch(unless(404));
     if (!found?.Body) throw new FileMissing(Key);
-    const content = Buffer.from(await found.Body.transformToByteArray());
+    const content = Buffer.from(await found.Body.transformToByteArray().catch(bodyBroken));
     return { content, stored: found.Metadata?.sha256 };
   }
 
