@@ -7,7 +7,7 @@ import { run } from '../processes/run.mjs';
 import { startServices } from '../servers/services.mjs';
 import { writeJson } from '../settings/jsonFile.mjs';
 import { programOf } from '../settings/places.mjs';
-import { assignPorts } from '../settings/ports.mjs';
+import { assignPorts, checkPorts } from '../settings/ports.mjs';
 import { secretsOf, WITH_PREVIOUS } from '../settings/secrets.mjs';
 import { build } from '../setup/build.mjs';
 import { say, step } from '../terminal/progress.mjs';
@@ -23,6 +23,7 @@ const OF_THE_CLI = [
 ];
 
 export async function demonstrate(home, settings) {
+  await checkPorts();
   const [{ databaseUrl }] = await Promise.all([startServices(home, settings), build()]);
   // after the build, in whose minutes another installation may take one
   await assignPorts();

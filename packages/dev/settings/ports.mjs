@@ -7,21 +7,30 @@ const USUAL = { API_PORT: 3000, PANEL_PORT: 3001, SIMULATOR_PORT: 3002 };
 const FARTHEST = 100;
 
 /**
- * Puts them into the environment. A usual one that is taken is replaced by the next free one, which
- * is reported; one that the environment names is not.
- * @param {Record<string, number>} usual by variable name
+ * Checks the ports that the environment names: before the build, so that a taken one is told at
+ * once.
  * @throws UserError naming the variable whose port is taken
  */
-export async function assignPorts(usual = USUAL) {
-  for (const [name, first] of Object.entries(usual)) {
-    const insisted = Number(process.env[name] || 0);
-    const wanted = insisted || first;
-    const port = await getPort({ port: insisted || portNumbers(first, first + FARTHEST) });
-    if (insisted && port !== wanted)
+export async function checkPorts() {
+  for (const name of Object.keys(USUAL)) {
+    const wanted = Number(process.env[name] || 0);
+    if (wanted && (await getPort({ port: wanted })) !== wanted)
       throw new UserError(
         `El puerto ${wanted} que pide ${name} está ocupado: libéralo o da otro en ${name}.`,
       );
-    if (port !== wanted) say(`El puerto ${wanted} está ocupado: se usa ${port} (${name}).`);
+  }
+}
+
+/**
+ * Puts those that the environment does not name into it. A usual one that is taken is replaced by
+ * the next free one, which is reported.
+ * @param {Record<string, number>} usual by variable name
+ */
+export async function assignPorts(usual = USUAL) {
+  for (const [name, first] of Object.entries(usual)) {
+    if (process.env[name]) continue;
+    const port = await getPort({ port: portNumbers(first, first + FARTHEST) });
+    if (port !== first) say(`El puerto ${first} está ocupado: se usa ${port} (${name}).`);
     process.env[name] = String(port);
   }
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import getPort from 'get-port';
-import { assignPorts } from './ports.mjs';
+import { assignPorts, checkPorts } from './ports.mjs';
 
 let server;
 let taken;
@@ -27,7 +27,7 @@ test('the next free port is used for a taken port that people visit', async () =
 
 test('a taken port that the environment names is refused by its variable', async () => {
   process.env.API_PORT = String(taken);
-  await expect(assignPorts({ API_PORT: 3000 })).rejects.toThrow(`${taken} que pide API_PORT`);
+  await expect(checkPorts()).rejects.toThrow(`${taken} que pide API_PORT`);
 });
 
 test('a free port that the environment names is kept', async () => {
@@ -36,6 +36,7 @@ test('a free port that the environment names is kept', async () => {
   const port = String(/** @type {import('node:net').AddressInfo} */ (other.address()).port);
   await new Promise((resolve) => other.close(resolve));
   process.env.API_PORT = port;
+  await checkPorts();
   await assignPorts({ API_PORT: taken });
   expect(process.env.API_PORT).toBe(port);
 });
