@@ -30,15 +30,18 @@ export async function journey({ home, demo: { base_url, business }, rafaga }, ki
   say(`\n${bold(datos.numero_completo)} registrada ${how}\n`);
   // the API holds each answer for ten seconds
   const headers = { ...credentials, Prefer: 'wait=10' };
-  for (let tries = 3, state = 'pendiente'; tries > 0 && state === 'pendiente'; tries--) {
+  let state = 'pendiente';
+  for (let tries = 3; tries > 0 && state === 'pendiente'; tries--) {
     const record = await fetch(`${base_url}/${kind}/${datos.id}`, { headers });
     state = (await record.json()).datos.fiscal.estado;
   }
+  const history = await rafaga('documento', 'ver', datos.id);
+  if (state === 'pendiente') {
+    say(`${history}\n${yellow('Todavía sin respuesta de SUNAT: sus archivos vienen con ella.')}`);
+    return true;
+  }
   const folder = path.relative(root, path.join(home, 'demo'));
-  const [history, files] = await Promise.all([
-    rafaga('documento', 'ver', datos.id),
-    rafaga('documento', 'descargar', datos.id, '--carpeta', folder),
-  ]);
+  const files = await rafaga('documento', 'descargar', datos.id, '--carpeta', folder);
   say(`${history}\nEn disco: ${files.trim().split('\n').join(', ')}`);
   return true;
 }

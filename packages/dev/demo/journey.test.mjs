@@ -55,10 +55,12 @@ test('an accepted boleta is shown with its history, and its files are on disk', 
   expect(asked[0]).toMatchObject({ 'x-api-key': 'key', 'x-api-secret': 'secret' });
 });
 
-test('one that the authority does not decide is shown as it is', async () => {
+test('one that the authority does not decide is shown without its files', async () => {
   const record = Array.from({ length: 3 }, () => fiscal('pendiente'));
-  const { text } = await shown({ 'POST /boletas': issued(), 'GET /boletas/7': record });
-  expect([text, record]).toEqual([expect.stringContaining('La historia'), []]);
+  const answers = { 'POST /boletas': issued(), 'GET /boletas/7': record };
+  const { taken, commands, text } = await shown(answers);
+  expect([taken, commands, record]).toEqual([true, ['documento ver 7'], []]);
+  expect(text).toMatch(/La historia\n.*Todavía sin respuesta de SUNAT/);
 });
 
 test('one that the API refuses is shown with its answer', async () => {
