@@ -1,9 +1,9 @@
 /** Tests a subscription whose connection breaks. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { startFaultProxy } from '../../../test/support/faultProxy.js';
+import { startScriptedRedis } from '../../../test/support/scriptedRedis.js';
 import { waitFor } from '../../../test/support/waitFor.js';
 import { createRedis } from './connection.js';
 import { subscribe } from './subscription.js';
@@ -35,41 +35,23 @@ test('a broken connection subscribes again, and gets what is published then', as
   await proxy.stop();
 });
 
-/** A server like Redis that answers one subscription, breaks it, and is silent to the next. */
-async function startSilentServer() {
-  const sockets: Socket[] = [];
-  let silent = false;
-  const server = createServer((socket) => {
-    const first = sockets.push(socket) === 1;
-    socket.on('data', (bytes) => {
-      for (const [, command] of bytes.toString().matchAll(/\r\n(info|client|subscribe)\r\n/gi)) {
-        const name = command?.toLowerCase();
-        if (name === 'client') socket.write('+OK\r\n');
-        else if (name === 'info') socket.write('$17\r\nredis_version:7.2\r\n');
-        else if (first) socket.end('*3\r\n$9\r\nsubscribe\r\n$1\r\nc\r\n:1\r\n');
-        else silent = true;
-      }
-    });
-    socket.on('error', () => undefined);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    isSilent: () => silent,
-    stop: () => server.close(),
-  };
-}
-
 test('an end while the subscription begins again rejects no promise and is no error', async () => {
-  const server = await startSilentServer();
+  let first: Socket | undefined;
+  let silent = false;
+  // it answers one subscription, breaks it, and is silent to the next
+  const server = await startScriptedRedis((name, socket) => {
+    if (name !== 'subscribe') return;
+    first ??= socket;
+    if (socket === first) socket.end('*3\r\n$9\r\nsubscribe\r\n$1\r\nc\r\n:1\r\n');
+    else silent = true;
+  });
   const errors: Error[] = [];
   const unsubscribe = subscribe(server.url, {
     channel: 'c',
     onMessage: () => undefined,
     onError: (error) => errors.push(error),
   });
-  await waitFor('the second subscription is on its way', server.isSilent);
+  await waitFor('the second subscription is on its way', () => silent);
   unsubscribe();
   // Jest fails a test that leaves an unhandled rejection
   await sleep(100);

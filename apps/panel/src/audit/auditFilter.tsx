@@ -54,9 +54,9 @@ const OF_BUSINESS =
   /^(business|environment|certificate|access|credential|series|document|evidence|proposal|list)\./;
 const ALSO: readonly string[] = ['archive.create', 'user.accept', 'user.add'];
 
-const actionsFor = ({ user }: AuthenticatedRequest): Options =>
+const actionsFor = ({ scope }: AuthenticatedRequest): Options =>
   Object.entries(ACTIONS).filter(
-    ([action]) => user.businessId === null || OF_BUSINESS.test(action) || ALSO.includes(action),
+    ([action]) => scope === EVERY_BUSINESS || OF_BUSINESS.test(action) || ALSO.includes(action),
   );
 
 export const AuditFilterForm = ({

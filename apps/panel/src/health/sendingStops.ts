@@ -4,7 +4,7 @@
  */
 import type { ProcessRow, SystemStats } from '@rafaga/db';
 import type { HealthFacts } from './healthFacts.js';
-import { isAlive, workersAlive } from './systemProblems.js';
+import { livingWorkers, workersAlive } from './systemProblems.js';
 
 export type SendingStop = 'restoration' | 'queue_paused' | 'workers' | 'files';
 
@@ -27,9 +27,9 @@ export function sendingStops({
 /** Conditions of the file store in which no document is signed or sent. */
 const FILES_FAIL = ['archivos', 'archivos_sin_espacio', 'archivos_solo_lectura'];
 
-/** Whether a worker says so, and none that lives does not. */
+/** Whether every living worker says so; false without one. */
 function filesFail(processes: readonly ProcessRow[], at: Date): boolean {
-  const workers = processes.filter((each) => each.kind === 'worker' && isAlive(each, at));
+  const workers = livingWorkers(processes, at);
   const fails = ({ conditions }: ProcessRow) =>
     conditions.some(({ word }) => FILES_FAIL.includes(word));
   return workers.length > 0 && workers.every(fails);

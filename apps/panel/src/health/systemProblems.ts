@@ -45,8 +45,11 @@ export const isAlive = ({ seenAt }: ProcessRow, at: Date): boolean =>
   at.getTime() - seenAt.getTime() < ALIVE_MS;
 
 /** Workers whose heartbeat is recent. */
+export const livingWorkers = (processes: readonly ProcessRow[], at: Date): ProcessRow[] =>
+  processes.filter((each) => each.kind === 'worker' && isAlive(each, at));
+
 export const workersAlive = (processes: readonly ProcessRow[], at: Date): number =>
-  processes.filter((each) => each.kind === 'worker' && isAlive(each, at)).length;
+  livingWorkers(processes, at).length;
 
 /**
  * @param at when the processes were read, by the database's clock, which stamps the heartbeats

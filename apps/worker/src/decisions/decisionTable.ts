@@ -236,7 +236,7 @@ export const AFTER_QUERY = {
   cdr_unreadable: ours(UNTIL_READABLE),
   /** 0001, 0002, 0004 without a CDR. */
   registered_without_cdr: ours(UNTIL_SHOWN),
-  /** 0125, 0140: SUNAT cannot give the CDR, or is processing the document. */
+  /** The codes after which SUNAT is to be asked again: 0125, no CDR; 0140, being processed. */
   cdr_not_given: ours(UNTIL_PROCESSED),
   /** 0003; estadoCp 2. */
   voided: ours(review('voided')),

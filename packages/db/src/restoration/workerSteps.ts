@@ -51,6 +51,7 @@ export const finishStep = (
   report: RebuiltReport | AskedReport,
 ): Promise<void> => write(db, claimed, FINISH[step], [{ paso: step, fin: true }, report]);
 
+/** Written out: the test of the roles reads the columns of each statement. */
 const FINISH: Readonly<Record<RestorationStep, string>> = {
   rebuild: 'UPDATE restorations SET progress = $3, rebuilt = $4, wanted = NULL, wanted_by = NULL',
   ask: 'UPDATE restorations SET progress = $3, asked = $4, wanted = NULL, wanted_by = NULL',
