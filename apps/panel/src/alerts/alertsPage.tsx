@@ -7,6 +7,7 @@ import {
   type OpenAlert,
   recordAct,
 } from '@rafaga/db';
+import { many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page, redirectWithNotice } from '../edge/pageResponse.js';
@@ -121,7 +122,8 @@ function Delivery({ row }: { row: AlertMessageRow }): VNode {
   if (attempts === 0) return <Tag severity="calm">por salir</Tag>;
   return (
     <span class="wide">
-      <Tag severity="warn">no salió todavía</Tag> {attempts} intentos: {lastError}
+      <Tag severity="warn">no salió todavía</Tag> {many(attempts, 'intento', 'intentos')}
+      {lastError && `: ${lastError}`}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** The answers of one authority in the last hour: answered, accepted, rejected, and each code. */
 import type { ExchangeStats, Step } from '@rafaga/db';
-import { count, STEP } from '@rafaga/operations';
+import { count, many, STEP } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import { codeSays } from '../advice/codeWords.js';
 import { AUTHORITY_NAMES, shortNameOf } from '../businesses/authorities.js';
@@ -59,13 +59,13 @@ function Shares({ lines }: { lines: readonly ExchangeStats[] }): VNode {
   return (
     <DescriptionList
       rows={[
-        ['Respondidas', share(answered, exchanges, 'intentos')],
-        ['Aceptadas', decided > 0 && share(accepted, decided, 'decididas')],
+        ['Respondidas', share(answered, exchanges, ['intento', 'intentos'])],
+        ['Aceptadas', decided > 0 && share(accepted, decided, DECIDED)],
         [
           'Rechazadas',
           decided > 0 && (
             <Tag severity={rejectionSeverity(rejected, decided)}>
-              {share(rejected, decided, 'decididas')}
+              {share(rejected, decided, DECIDED)}
             </Tag>
           ),
         ],
@@ -74,9 +74,11 @@ function Shares({ lines }: { lines: readonly ExchangeStats[] }): VNode {
   );
 }
 
+const DECIDED = ['decidida', 'decididas'] as const;
+
 /** 40 de 42 decididas (95 %) */
-const share = (part: number, whole: number, what: string): string =>
-  `${count(part)} de ${count(whole)} ${what} (${percent(part, whole)} %)`;
+const share = (part: number, whole: number, what: readonly [one: string, more: string]): string =>
+  `${count(part)} de ${many(whole, ...what)} (${percent(part, whole)} %)`;
 
 function rejectionSeverity(rejected: number, answered: number): Severity {
   if (rejected === 0) return 'good';
