@@ -44,7 +44,7 @@ const inTurn = [...chosen()].sort((a, b) => clusterFor(a).localeCompare(clusterF
 let current: { use: string; cluster: Cluster } | undefined;
 beforeAll(() => void say(heading()));
 afterAll(async () => {
-  say(lastRow(reports));
+  if (reports.length > 0) say(lastRow(reports));
   await current?.cluster.stop();
 });
 

@@ -82,3 +82,13 @@ test('what only programs of an earlier version need is kept until they end', asy
   expect(await applyPrivileges(owner)).toEqual([]);
   expect(await comparePrivileges(owner)).toEqual(EQUAL);
 });
+
+test('a table that a program may read only in columns now keeps these at both steps', async () => {
+  const wider = { role: 'rafaga_api', privilege: 'SELECT', on: 'TABLE businesses' };
+  await owner.query('REVOKE SELECT ON businesses FROM rafaga_api');
+  await owner.query('GRANT SELECT ON businesses TO rafaga_api');
+  expect(await applyPrivileges(owner, { expand: true })).toEqual([wider]);
+  expect((await comparePrivileges(owner)).missing).toEqual([]);
+  await applyPrivileges(owner);
+  expect(await comparePrivileges(owner)).toEqual(EQUAL);
+});

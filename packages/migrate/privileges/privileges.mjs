@@ -55,18 +55,24 @@ const keyOf = ({ role, privilege, on }) => `${role}: ${privilege} on ${on}`;
  * @returns {Promise<Privilege[]>} what is left in excess
  */
 export async function applyPrivileges(client, { expand = false } = {}) {
-  const { missing, excess, other } = await comparePrivileges(client);
+  const { excess, other } = await comparePrivileges(client);
   const kept = excess.filter(({ role }) => expand && role !== PUBLIC);
-  const statements = [
-    ...other,
-    ...excess
-      .filter((each) => !kept.includes(each))
-      .map(({ role, privilege, on }) => `REVOKE ${privilege} ON ${on} FROM ${role}`),
-    ...missing.map(({ role, privilege, on }) => `GRANT ${privilege} ON ${on} TO ${role}`),
-  ];
-  if (statements.length > 0) await client.query(['BEGIN', ...statements, 'COMMIT'].join(';\n'));
+  const revoked = excess.filter((each) => !kept.includes(each));
+  await client.query('BEGIN');
+  try {
+    await client.query([...other, ...revoked.map(revokeOf)].join(';\n'));
+    // only now: a privilege on a table that is revoked takes those on its columns along
+    const { missing } = await comparePrivileges(client);
+    await client.query([...missing.map(grantOf), 'COMMIT'].join(';\n'));
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
   return kept;
 }
+
+const revokeOf = ({ role, privilege, on }) => `REVOKE ${privilege} ON ${on} FROM ${role}`;
+const grantOf = ({ role, privilege, on }) => `GRANT ${privilege} ON ${on} TO ${role}`;
 
 function isNamed({ kind, name, is_partition: isPartition, owner_table: table }) {
   if (isPartition) return true;

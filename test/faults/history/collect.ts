@@ -70,11 +70,13 @@ async function served(
   const route = name.slice(12, 14) === '01' ? 'facturas' : 'boletas';
   const [port] = cluster.apiPorts as [number];
   const url = `http://127.0.0.1:${port}/v1/${route}/${id}/${kind}`;
+  let last = 'no answer';
   const { found } = await waitFor(
-    `${kind} of ${name}`,
+    () => `${kind} of ${name}: ${last}`,
     async () => {
       const answer = await fetch(url, { headers: tenant.credentials }).catch(() => undefined);
       if (answer?.ok) return { found: Buffer.from(await answer.arrayBuffer()) };
+      if (answer) last = `${answer.status} ${await answer.text()}`;
       return answer?.status === 404 && { found: undefined };
     },
     { withinMs: WITHIN_MS, everyMs: 250 },
