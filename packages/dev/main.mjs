@@ -1,5 +1,5 @@
 /** The entry of every npm script: checks Node, then loads and runs one command. */
-import { UserError } from './terminal/userError.mjs';
+import { UserError } from '../processes/userError.mjs';
 
 /** package.json's "engines": the first minor that will do, by major; every later major will. */
 const FIRST_MINOR = { 20: 19, 22: 12 };

@@ -6,9 +6,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { listFile } from '../../packages/dev/processes/processList.mjs';
-import { supervised } from '../../packages/dev/processes/supervisor.mjs';
-import { clusterOf } from '../../packages/dev/settings/places.mjs';
+import { clusterOf } from '../../packages/processes/places.mjs';
+import { listFile } from '../../packages/processes/processList.mjs';
+import { supervised } from '../../packages/processes/supervisor.mjs';
 import '../../packages/dev/setup/build.mjs';
 import { startServices } from '../../packages/dev/servers/services.mjs';
 

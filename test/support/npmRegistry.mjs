@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from '../../packages/dev/processes/run.mjs';
+import { run } from '../../packages/processes/run.mjs';
 
 /**
  * @param manifest of the package, with name and version

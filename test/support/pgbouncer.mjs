@@ -5,10 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { tools } from '../../packages/dev/settings/places.mjs';
 import { unpackDebian } from '../../packages/dev/setup/debian.mjs';
 import { onPath } from '../../packages/dev/setup/systemProgram.mjs';
-import { UserError } from '../../packages/dev/terminal/userError.mjs';
+import { tools } from '../../packages/processes/places.mjs';
+import { UserError } from '../../packages/processes/userError.mjs';
 
 const MIN_MINOR = 21;
 const RELEASE = 'trixie';

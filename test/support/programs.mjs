@@ -1,7 +1,7 @@
 /** The built programs of a checkout. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { programOf as bundleOf, root } from '../../packages/dev/settings/places.mjs';
+import { programOf as bundleOf, root } from '../../packages/processes/places.mjs';
 
 /**
  * @returns the entry point; versions before bundles have modules alone, as have those that are put

@@ -1,6 +1,7 @@
 /** Finds the lines that no source may have: with an unwanted word, or wider than 100 columns. */
-import { run } from '../processes/run.mjs';
-import { root } from '../settings/places.mjs';
+
+import { root } from '../../processes/places.mjs';
+import { run } from '../../processes/run.mjs';
 
 /** For each the glossary of apps/worker/README.md, or the field, has a usual word. */
 export const PRIVATE = (

@@ -1,5 +1,5 @@
 /** npm run audit: fails when a package of production has a known vulnerability, high or worse. */
-import { run } from '../processes/run.mjs';
+import { run } from '../../processes/run.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
 
 /** A registry that serves no advisories is no failure: pnpm names it. */

@@ -1,10 +1,10 @@
 /** npm run bench -- NAME [args]: one of test/bench, on built programs and servers of its own. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../processes/run.mjs';
-import { root } from '../settings/places.mjs';
+import { root } from '../../processes/places.mjs';
+import { run } from '../../processes/run.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { inTestCheckout } from '../setup/checkout.mjs';
-import { UserError } from '../terminal/userError.mjs';
 
 const folder = path.join(root, 'test', 'bench');
 

@@ -1,12 +1,12 @@
 /** npm run check: every check that runs no test. Silent when all pass. */
 import path from 'node:path';
+import { readJson } from '../../processes/jsonFile.mjs';
+import { root } from '../../processes/places.mjs';
+import { bold, say, silenceSteps, step } from '../../processes/progress.mjs';
+import { run, tool } from '../../processes/run.mjs';
 import { unwantedLines } from '../checks/unwanted.mjs';
-import { run, tool } from '../processes/run.mjs';
-import { readJson } from '../settings/jsonFile.mjs';
-import { root } from '../settings/places.mjs';
 import { build } from '../setup/build.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
-import { bold, say, silenceSteps, step } from '../terminal/progress.mjs';
 
 const program = (line) => async () => {
   const [name, ...args] = line.split(' ');

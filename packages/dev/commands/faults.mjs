@@ -4,10 +4,10 @@
  * npm run faults -- upgrade [--from COMMIT]: from an earlier version to this one, under load.
  */
 import { parseArgs } from 'node:util';
+import { UserError } from '../../processes/userError.mjs';
 import { jest } from '../jest/jest.mjs';
 import { inTestCheckout } from '../setup/checkout.mjs';
 import { earlierVersion } from '../setup/earlierVersion.mjs';
-import { UserError } from '../terminal/userError.mjs';
 
 const FAULTS = 'test/faults/faults.test';
 const ALL = [FAULTS, 'test/redis/failover.test', 'test/restoration/pgbackrest.test'];

@@ -1,5 +1,5 @@
 /** npm run prisma -- …: the Prisma CLI, on a database of its own unless DATABASE_URL names one. */
-import { tool } from '../processes/run.mjs';
+import { tool } from '../../processes/run.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
 
 export const command = (words) =>

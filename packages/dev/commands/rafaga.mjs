@@ -1,7 +1,7 @@
 /** npm run rafaga -- …: the CLI, in this process, so that it answers at once. */
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { homeOf, programOf } from '../settings/places.mjs';
+import { homeOf, programOf } from '../../processes/places.mjs';
 
 const program = programOf('cli');
 

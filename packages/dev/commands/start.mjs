@@ -2,9 +2,10 @@
  * npm start: installs, builds and starts everything, issues a boleta and a factura, and keeps the
  * programs running until a signal.
  */
+
+import { writeTo } from '../../processes/progress.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { inCheckout } from '../setup/checkout.mjs';
-import { writeTo } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
 
 export function command(words) {
   if (words.length > 0)

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { UserError } from '../terminal/userError.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { command } from './start.mjs';
 
 test('an argument that npm start would ignore is refused before anything starts', () => {

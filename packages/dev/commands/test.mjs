@@ -1,10 +1,11 @@
 /** npm test [-- paths]: every test, or those of the paths, on servers and data of their own. */
+
+import { say } from '../../processes/progress.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { jest } from '../jest/jest.mjs';
 import { build } from '../setup/build.mjs';
 import { inTestCheckout } from '../setup/checkout.mjs';
 import { chromium } from '../setup/chromium.mjs';
-import { say } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
 
 export const command = (words) =>
   inTestCheckout('.rafaga-test', (home) => jest(home, words), {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readJson } from '../settings/jsonFile.mjs';
+import { readJson } from '../../processes/jsonFile.mjs';
 
 export const SERIES = { boletas: ['B001'], facturas: ['F001'] };
 const RUC = '20123456786';

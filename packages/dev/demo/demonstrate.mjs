@@ -2,18 +2,18 @@
 import path from 'node:path';
 import { withClient } from '../../migrate/database.mjs';
 import { roleEnv } from '../../migrate/privileges/roles.mjs';
-import { startApps } from '../processes/apps.mjs';
-import { run } from '../processes/run.mjs';
+import { writeJson } from '../../processes/jsonFile.mjs';
+import { programOf } from '../../processes/places.mjs';
+import { say, step } from '../../processes/progress.mjs';
+import { run } from '../../processes/run.mjs';
 import { startServices } from '../servers/services.mjs';
-import { writeJson } from '../settings/jsonFile.mjs';
-import { programOf } from '../settings/places.mjs';
-import { assignPorts, checkPorts } from '../settings/ports.mjs';
 import { secretsOf, WITH_PREVIOUS } from '../settings/secrets.mjs';
 import { build } from '../setup/build.mjs';
-import { say, step } from '../terminal/progress.mjs';
 import { demoAdmin, demoBusiness } from './accounts.mjs';
+import { startApps } from './apps.mjs';
 import { invitation } from './invitation.mjs';
 import { journey } from './journey.mjs';
+import { assignPorts, checkPorts } from './ports.mjs';
 import { boleta, factura } from './sales.mjs';
 
 /** The variables of env.json, which the CLI reads while this runs. */

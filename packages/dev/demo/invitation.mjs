@@ -1,5 +1,5 @@
 /** What npm start prints last: the addresses, a curl that issues a boleta, and what /docs needs. */
-import { bold, dim } from '../terminal/progress.mjs';
+import { bold, dim } from '../../processes/progress.mjs';
 import { boleta } from './sales.mjs';
 
 /** @param demo as demo.json has it @returns {string} */

@@ -1,7 +1,7 @@
 /** Issues a document through the public API, and shows with the CLI what became of it. */
 import path from 'node:path';
-import { root } from '../settings/places.mjs';
-import { bold, dim, say, took, yellow } from '../terminal/progress.mjs';
+import { root } from '../../processes/places.mjs';
+import { bold, dim, say, took, yellow } from '../../processes/progress.mjs';
 
 const RESTORING =
   'Modo restauración: la base de datos sabe menos de lo que ya se emitió. No se emite ni se ' +

@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from '../processes/run.mjs';
-import { readJson } from '../settings/jsonFile.mjs';
-import { root } from '../settings/places.mjs';
+import { readJson } from '../../processes/jsonFile.mjs';
+import { root } from '../../processes/places.mjs';
+import { run } from '../../processes/run.mjs';
 
 /** The large nursery takes a tenth of the CPU off the tests, which load each module anew. */
 const NODE_OPTIONS =

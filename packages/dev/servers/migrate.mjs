@@ -7,10 +7,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dropDatabase, withClient } from '../../migrate/database.mjs';
 import { secureDatabase } from '../../migrate/privileges/secure.mjs';
-import { tool } from '../processes/run.mjs';
-import { root } from '../settings/places.mjs';
-import { say, step } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { root } from '../../processes/places.mjs';
+import { say, step } from '../../processes/progress.mjs';
+import { tool } from '../../processes/run.mjs';
+import { UserError } from '../../processes/userError.mjs';
 
 const folder = path.join(root, 'prisma', 'migrations');
 

@@ -1,9 +1,9 @@
 /** Finds the programs of PostgreSQL, and the user that runs them when this process is root. */
 import { cpSync, existsSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { readJson } from '../settings/jsonFile.mjs';
-import { hiddenFromOthers, root } from '../settings/places.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { readJson } from '../../processes/jsonFile.mjs';
+import { hiddenFromOthers, root } from '../../processes/places.mjs';
+import { UserError } from '../../processes/userError.mjs';
 
 let folder;
 

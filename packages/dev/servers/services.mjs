@@ -1,8 +1,8 @@
 /** Starts the PostgreSQL and Redis of a run, unless the environment names them. */
 import { PASSWORD_VARIABLES } from '../../migrate/privileges/roles.mjs';
+import { step } from '../../processes/progress.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { rolePasswords } from '../settings/secrets.mjs';
-import { step } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
 import { migrate } from './migrate.mjs';
 import { startPostgres } from './postgres.mjs';
 import { redisAnswers, startRedis } from './redis.mjs';

@@ -5,7 +5,7 @@
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { readJson, writeJson } from './jsonFile.mjs';
+import { readJson, writeJson } from '../../processes/jsonFile.mjs';
 
 /** The programs that have each secret; of the environment, a program gets no other. */
 const HOLDERS = {

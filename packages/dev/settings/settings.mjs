@@ -1,5 +1,5 @@
 /** The environment of npm start, checked before it does anything. The apps check their own. */
-import { UserError } from '../terminal/userError.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { SECRETS } from './secrets.mjs';
 
 const whole = (max) => ({

@@ -1,9 +1,9 @@
 /** Generates and compiles everything; turbo skips what did not change. */
 import path from 'node:path';
-import { oneAtATime } from '../processes/oneAtATime.mjs';
-import { tool } from '../processes/run.mjs';
-import { changing, root } from '../settings/places.mjs';
-import { step } from '../terminal/progress.mjs';
+import { oneAtATime } from '../../processes/oneAtATime.mjs';
+import { changing, root } from '../../processes/places.mjs';
+import { step } from '../../processes/progress.mjs';
+import { tool } from '../../processes/run.mjs';
 
 Object.assign(process.env, {
   TURBO_TELEMETRY_DISABLED: '1',

@@ -1,9 +1,9 @@
 /** Runs a command in this checkout: supervised, in its own home, with everything installed. */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { supervised } from '../processes/supervisor.mjs';
+import { homeOf } from '../../processes/places.mjs';
+import { supervised } from '../../processes/supervisor.mjs';
 import { redisProgram } from '../servers/redisProgram.mjs';
-import { homeOf } from '../settings/places.mjs';
 import { secretsOf } from '../settings/secrets.mjs';
 import { readSettings } from '../settings/settings.mjs';
 import { build } from './build.mjs';

@@ -1,10 +1,10 @@
 /** Finds a Chromium for the tests in a browser, or unpacks one from npm into the checkout. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../processes/run.mjs';
-import { tools } from '../settings/places.mjs';
-import { step } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { tools } from '../../processes/places.mjs';
+import { step } from '../../processes/progress.mjs';
+import { run } from '../../processes/run.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { installPackage } from './pnpm.mjs';
 import { onPath } from './systemProgram.mjs';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { npmRegistry } from '../../../test/support/npmRegistry.mjs';
-import { run } from '../processes/run.mjs';
+import { run } from '../../processes/run.mjs';
 import { chromium, VERSION } from './chromium.mjs';
 import { onPath } from './systemProgram.mjs';
 

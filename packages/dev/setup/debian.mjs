@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../processes/run.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { run } from '../../processes/run.mjs';
+import { UserError } from '../../processes/userError.mjs';
 
 const FETCH = 'install --download-only --no-install-recommends --reinstall --yes'.split(' ');
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { run } from '../processes/run.mjs';
+import { run } from '../../processes/run.mjs';
 import { unpackDebian } from './debian.mjs';
 import { onPath } from './systemProgram.mjs';
 

@@ -1,10 +1,10 @@
 /** Puts an earlier version of the project beside this one, installed and compiled. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../processes/run.mjs';
-import { tools } from '../settings/places.mjs';
-import { step } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { tools } from '../../processes/places.mjs';
+import { step } from '../../processes/progress.mjs';
+import { run } from '../../processes/run.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { installIn } from './pnpm.mjs';
 
 /**

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { run } from '../processes/run.mjs';
-import { tools } from '../settings/places.mjs';
+import { tools } from '../../processes/places.mjs';
+import { run } from '../../processes/run.mjs';
 import { earlierVersion } from './earlierVersion.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-earlier-'));

@@ -1,11 +1,11 @@
 /** Installs pnpm, in the version of package.json, into this checkout, and the dependencies. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { oneAtATime } from '../processes/oneAtATime.mjs';
-import { run } from '../processes/run.mjs';
-import { readJson } from '../settings/jsonFile.mjs';
-import { changing, root, tools } from '../settings/places.mjs';
-import { step } from '../terminal/progress.mjs';
+import { readJson } from '../../processes/jsonFile.mjs';
+import { oneAtATime } from '../../processes/oneAtATime.mjs';
+import { changing, root, tools } from '../../processes/places.mjs';
+import { step } from '../../processes/progress.mjs';
+import { run } from '../../processes/run.mjs';
 
 const folder = path.join(tools, 'pnpm');
 /** In node_modules, so that it goes with what it tells about. */

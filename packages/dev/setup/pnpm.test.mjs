@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { npmRegistry } from '../../../test/support/npmRegistry.mjs';
-import { readJson } from '../settings/jsonFile.mjs';
-import { tools } from '../settings/places.mjs';
+import { readJson } from '../../processes/jsonFile.mjs';
+import { tools } from '../../processes/places.mjs';
 import { install, installIn, installPackage } from './pnpm.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-pnpm-'));

@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { tools } from '../settings/places.mjs';
-import { say, step } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { tools } from '../../processes/places.mjs';
+import { say, step } from '../../processes/progress.mjs';
+import { UserError } from '../../processes/userError.mjs';
 import { unpackDebian } from './debian.mjs';
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-export const root = path.resolve(import.meta.dirname, '../../..');
+export const root = path.resolve(import.meta.dirname, '../..');
 /** The checkout's own tools: pnpm, a Redis, a Chromium. */
 export const tools = path.join(root, '.tools');
 /** Names the process that installs or builds in this checkout. */

@@ -1,9 +1,9 @@
 /** Supervises a run: when it ends, for any reason, every process that it started is stopped. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { say } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
 import { listFile, openList, owner, stopListed } from './processList.mjs';
+import { say } from './progress.mjs';
+import { UserError } from './userError.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SAME_SIGNAL_MS = 1_000;

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { root } from '../settings/places.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { root } from './places.mjs';
 import { register } from './supervisor.mjs';
+import { UserError } from './userError.mjs';
 
 /**
  * @param {string} command

@@ -1,7 +1,7 @@
 /** Tests the output and the errors of a program that is run. */
 import { expect, test } from '@jest/globals';
-import { UserError } from '../terminal/userError.mjs';
 import { run } from './run.mjs';
+import { UserError } from './userError.mjs';
 
 const node = (script, options) => run(process.execPath, ['-e', script], options);
 

@@ -2,8 +2,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say } from '../terminal/progress.mjs';
 import { openList, owner } from './processList.mjs';
+import { say } from './progress.mjs';
 
 const ASK_EVERY_MS = 100;
 

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { waitFor } from '../../../test/support/waitFor.js';
-import { UserError } from '../terminal/userError.mjs';
+import { waitFor } from '../../test/support/waitFor.js';
 import { keepRunning, untilAnswered } from './managedProcess.mjs';
 import { supervised } from './supervisor.mjs';
+import { UserError } from './userError.mjs';
 
 let folder;
 let launched;

@@ -2,9 +2,9 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say, yellow } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { say, yellow } from './progress.mjs';
 import { isStopping, register } from './supervisor.mjs';
+import { UserError } from './userError.mjs';
 
 const AGAIN_MS = 300;
 const READY_WITHIN_MS = 60_000;

@@ -1,7 +1,7 @@
 /** Assigns the ports of the addresses that users open. */
 import getPort, { portNumbers } from 'get-port';
-import { say } from '../terminal/progress.mjs';
-import { UserError } from '../terminal/userError.mjs';
+import { say } from '../../processes/progress.mjs';
+import { UserError } from '../../processes/userError.mjs';
 
 const USUAL = { API_PORT: 3000, PANEL_PORT: 3001, SIMULATOR_PORT: 3002 };
 const FARTHEST = 100;

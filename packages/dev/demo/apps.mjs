@@ -4,10 +4,10 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import path from 'node:path';
 import { PASSWORD_VARIABLES, roleEnv } from '../../migrate/privileges/roles.mjs';
+import { keepRunning } from '../../processes/managedProcess.mjs';
+import { programOf, root } from '../../processes/places.mjs';
 import { API_FLAGS, NODE_FLAGS, WORKER_FLAGS } from '../settings/nodeFlags.mjs';
-import { programOf, root } from '../settings/places.mjs';
 import { programEnv, WITH_PREVIOUS } from '../settings/secrets.mjs';
-import { keepRunning } from './managedProcess.mjs';
 
 /** The IPC channel tells an app that the supervisor is gone, whatever ended it. */
 const stdioOf = (log) => ['ignore', log, log, 'ipc'];

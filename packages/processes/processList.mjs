@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readJson, writeJson } from '../settings/jsonFile.mjs';
+import { readJson, writeJson } from './jsonFile.mjs';
 
 /**
  * @typedef {object} Stop
