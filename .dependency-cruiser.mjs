@@ -31,9 +31,10 @@ export const MAY_IMPORT = {
   'packages/tracing': ['packages/runtime'],
   'packages/operations': packages('certificates db engine fiscal secrets'),
   'packages/archive': packages('db fiscal secrets storage'),
-  'packages/dev': packages('migrate processes'),
+  'packages/dev': packages('migrate processes servers'),
   'packages/migrate': [],
   'packages/processes': [],
+  'packages/servers': packages('migrate processes'),
   // without packages/engine and packages/sunat it cannot sign or send
   'apps/api': packages('archive contract db fiscal pdf queue runtime secrets storage tracing'),
   // without packages/contract: the body of a request stays in the API

@@ -6,11 +6,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { clusterOf } from '../../packages/processes/places.mjs';
 import { listFile } from '../../packages/processes/processList.mjs';
 import { supervised } from '../../packages/processes/supervisor.mjs';
-import '../../packages/dev/setup/build.mjs';
-import { startServices } from '../../packages/dev/servers/services.mjs';
+import { clusterOf } from '../../packages/servers/clusterFolder.mjs';
+import { startServices } from '../../packages/servers/services.mjs';
 
 const [home, size] = process.argv.slice(2);
 const ballast = path.join(clusterOf(home), 'ballast');

@@ -1,8 +1,8 @@
 /** Starts a PgBouncer by transaction before a server, for all roles of the programs. */
 import { chownSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
+import { unprivilegedUser } from '../../packages/servers/postgresProgram.mjs';
 import { PROGRAMS } from '../../prisma/privileges.mjs';
 import { freePort } from '../support/freePort.js';
 import { pgbouncer } from '../support/pgbouncer.mjs';

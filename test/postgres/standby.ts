@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
+import { unprivilegedUser } from '../../packages/servers/postgresProgram.mjs';
 import { fullPostgres } from '../support/fullPostgres.mjs';
 import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { tlsCertificate } from '../../packages/certificates/testing/tlsCertificate.js';
 import { createTestDb } from '../../packages/db/testing/connections.js';
-import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
+import { unprivilegedUser } from '../../packages/servers/postgresProgram.mjs';
 import { aHome, rafagaIn } from '../support/cli.js';
 import { type PostgresServer, serverFolder, startPostgres } from '../support/postgresServer.js';
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import getPort from 'get-port';
-import { redisProgram } from '../../packages/dev/servers/redisProgram.mjs';
+import { redisProgram } from '../../packages/servers/redisProgram.mjs';
 
 export interface RedisProcess {
   port: number;

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDb } from '../../packages/db/testing/connections.js';
-import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
+import { unprivilegedUser } from '../../packages/servers/postgresProgram.mjs';
 import { rafagaIn } from '../support/cli.js';
 import { migrateDatabase } from '../support/databases.js';
 import { freePort } from '../support/freePort.js';

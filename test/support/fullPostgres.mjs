@@ -4,10 +4,9 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { unpackDebian } from '../../packages/dev/setup/debian.mjs';
-import { onPath } from '../../packages/dev/setup/systemProgram.mjs';
 import { tools } from '../../packages/processes/places.mjs';
 import { UserError } from '../../packages/processes/userError.mjs';
+import { unpackDebian } from '../../packages/servers/debian.mjs';
 
 const unpackedIn = path.join(tools, 'postgres');
 const NEEDED = ['postgres', 'initdb', 'pg_basebackup', 'pg_receivewal', 'pg_verifybackup'];
@@ -16,7 +15,7 @@ const NEEDED = ['postgres', 'initdb', 'pg_basebackup', 'pg_receivewal', 'pg_veri
 export async function fullPostgres() {
   const found = search();
   if (found) return found;
-  if (onPath(['apt-get']) && onPath(['dpkg-deb'])) await unpackDebian(unpackedIn, [['postgresql']]);
+  await unpackDebian(unpackedIn, [['postgresql']]);
   const unpacked = search();
   if (unpacked) return unpacked;
   throw new UserError(

@@ -5,10 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { unpackDebian } from '../../packages/dev/setup/debian.mjs';
-import { onPath } from '../../packages/dev/setup/systemProgram.mjs';
+import { onPath } from '../../packages/processes/onPath.mjs';
 import { tools } from '../../packages/processes/places.mjs';
 import { UserError } from '../../packages/processes/userError.mjs';
+import { unpackDebian } from '../../packages/servers/debian.mjs';
 
 const MIN_MINOR = 21;
 const RELEASE = 'trixie';
@@ -32,8 +32,7 @@ const unpacked = path.join(unpackedIn, 'root/usr/sbin/pgbouncer');
 export async function pgbouncer() {
   const installed = onPath(['pgbouncer'], ['/usr/sbin']);
   if (installed && minorOf(installed) >= MIN_MINOR) return [installed];
-  if (!existsSync(unpacked) && onPath(['apt-get']) && onPath(['dpkg-deb']))
-    await unpackDebian(unpackedIn, [['pgbouncer', ...LIBRARIES]], RELEASE);
+  if (!existsSync(unpacked)) await unpackDebian(unpackedIn, [['pgbouncer', ...LIBRARIES]], RELEASE);
   const loader = existsSync(unpacked) && loaderIn(libraries);
   if (!loader)
     throw new UserError(`No hay PgBouncer 1.${MIN_MINOR}: instálalo y vuelve a empezar.`);

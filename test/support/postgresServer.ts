@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { unprivilegedUser } from '../../packages/dev/servers/postgresProgram.mjs';
+import { unprivilegedUser } from '../../packages/servers/postgresProgram.mjs';
 import { freePort } from './freePort.js';
 import { fullPostgres } from './fullPostgres.mjs';
 import { type Program, startProgram } from './program.js';

@@ -2,7 +2,7 @@
  * Finds the programs that only tests run, or unpacks them into the checkout: each gives its file
  * and the environment to start it in.
  */
-import { systemProgram } from '../../packages/dev/setup/systemProgram.mjs';
+import { systemProgram } from '../../packages/servers/systemProgram.mjs';
 
 const finder = (wanted) => () => systemProgram(wanted);
 

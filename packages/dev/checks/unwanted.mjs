@@ -27,7 +27,7 @@ const SOURCES = 'ts tsx mjs js css prisma sql sh yml yaml'.split(' ').map((each)
 /** What pnpm writes, migrations, which never change, and what has to name a word, as a user. */
 const BUT = [
   ...['pnpm-lock.yaml', 'prisma/migrations', 'packages/dev/checks'],
-  'packages/dev/servers/postgresProgram.mjs',
+  'packages/servers/postgresProgram.mjs',
 ];
 
 /** @returns a line for each finding, or '' */

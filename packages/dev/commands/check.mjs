@@ -67,7 +67,7 @@ const DIFF =
 
 /** Compares the database that the migrations make with the one that schema.prisma describes. */
 async function driftOfMigrations(home) {
-  const { startPostgres } = await import('../servers/postgres.mjs');
+  const { startPostgres } = await import('../../servers/postgres.mjs');
   const { serverUrl } = await import('../../migrate/database.mjs');
   // the home of a person's own data must survive a crash of the machine
   const disposable = !process.env.RAFAGA_HOME;

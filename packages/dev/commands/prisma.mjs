@@ -4,7 +4,7 @@ import { inCheckout } from '../setup/checkout.mjs';
 
 export const command = (words) =>
   inCheckout(async (home, { databaseUrl }) => {
-    const { startPostgres } = await import('../servers/postgres.mjs');
+    const { startPostgres } = await import('../../servers/postgres.mjs');
     process.env.DATABASE_URL = databaseUrl ?? (await startPostgres(home));
     return (await tool('prisma', words, { loud: true, anyCode: true })).code;
   });

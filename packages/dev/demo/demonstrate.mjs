@@ -6,7 +6,7 @@ import { writeJson } from '../../processes/jsonFile.mjs';
 import { programOf } from '../../processes/places.mjs';
 import { say, step } from '../../processes/progress.mjs';
 import { run } from '../../processes/run.mjs';
-import { startServices } from '../servers/services.mjs';
+import { startServices } from '../../servers/services.mjs';
 import { secretsOf, WITH_PREVIOUS } from '../settings/secrets.mjs';
 import { build } from '../setup/build.mjs';
 import { demoAdmin, demoBusiness } from './accounts.mjs';

@@ -1,11 +1,10 @@
 /**
- * What a home makes once: the keys of the programs, the pepper and the passwords of the programs'
- * roles in PostgreSQL, unless the environment has its own. A home from before each program had its
- * own keys keeps its master key instead of them.
+ * What a home makes once: the keys of the programs and the pepper, unless the environment has its
+ * own. A home from before each program had its own keys keeps its master key instead of them.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { readJson, writeJson } from '../../processes/jsonFile.mjs';
+import { keptValues } from '../../processes/keptValues.mjs';
 
 /** The programs that have each secret; of the environment, a program gets no other. */
 const HOLDERS = {
@@ -37,28 +36,11 @@ export const programEnv = (program, env) =>
 
 /** @returns by variable name, those that the environment does not already give */
 export const secretsOf = (home) =>
-  keptIn(path.join(home, 'secrets.json'), WITH_PREVIOUS, (kept) => ({
-    ...(HOLD_KEYS.some((name) => kept[name] || isGiven(name)) ? {} : newKeys()),
+  keptValues(path.join(home, 'secrets.json'), WITH_PREVIOUS, (has) => ({
+    ...(HOLD_KEYS.some(has) ? {} : newKeys()),
     RAFAGA_PEPPER: randomBytes(32).toString('base64'),
     RAFAGA_ARCHIVE_KEY: randomBytes(32).toString('base64'),
   }));
-
-/** @param names of their variables @returns those that the environment does not already give */
-export const rolePasswords = (home, names) =>
-  keptIn(path.join(home, 'database-roles.json'), names, () =>
-    Object.fromEntries(names.map((name) => [name, randomBytes(24).toString('base64url')])),
-  );
-
-/** @param make gives values for what the file lacks */
-function keptIn(file, names, make) {
-  const kept = readJson(file) ?? {};
-  const complete = { ...make(kept), ...kept };
-  if (Object.keys(complete).length > Object.keys(kept).length) writeJson(file, complete);
-  const absent = names.filter((name) => complete[name] && !isGiven(name));
-  return Object.fromEntries(absent.map((name) => [name, complete[name]]));
-}
-
-const isGiven = (name) => Boolean(process.env[name] || process.env[`${name}_FILE`]);
 
 const KEY_BYTES = 32;
 

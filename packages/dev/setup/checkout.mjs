@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { homeOf } from '../../processes/places.mjs';
 import { supervised } from '../../processes/supervisor.mjs';
-import { redisProgram } from '../servers/redisProgram.mjs';
+import { redisProgram } from '../../servers/redisProgram.mjs';
 import { secretsOf } from '../settings/secrets.mjs';
 import { readSettings } from '../settings/settings.mjs';
 import { build } from './build.mjs';
@@ -31,7 +31,7 @@ export function inCheckout(work, { folder = '.rafaga-check', redis = false, inte
  */
 export function inTestCheckout(folder, work, { prepare = build, disposable = false } = {}) {
   const prepared = async (home, settings) => {
-    const { startServices } = await import('../servers/services.mjs');
+    const { startServices } = await import('../../servers/services.mjs');
     const options = { disposable, mayDrop: !settings.databaseUrl };
     await Promise.all([prepare(), startServices(home, settings, options)]);
     // the journal and the marks of an earlier run would put a new database into restoration mode

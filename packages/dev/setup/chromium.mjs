@@ -1,12 +1,12 @@
 /** Finds a Chromium for the tests in a browser, or unpacks one from npm into the checkout. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { onPath } from '../../processes/onPath.mjs';
 import { tools } from '../../processes/places.mjs';
 import { step } from '../../processes/progress.mjs';
 import { run } from '../../processes/run.mjs';
 import { UserError } from '../../processes/userError.mjs';
 import { installPackage } from './pnpm.mjs';
-import { onPath } from './systemProgram.mjs';
 
 /** Headless, for Linux on x64; the newest whose package Node 20 installs. */
 const PACKAGE = '@sparticuz/chromium';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { npmRegistry } from '../../../test/support/npmRegistry.mjs';
+import { onPath } from '../../processes/onPath.mjs';
 import { run } from '../../processes/run.mjs';
 import { chromium, VERSION } from './chromium.mjs';
-import { onPath } from './systemProgram.mjs';
 
 const before = { ...process.env };
 let folder;

@@ -1,9 +1,9 @@
 /** Tests where a program of the system is found. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { onPath, systemProgram } from './systemProgram.mjs';
+import { systemProgram } from './systemProgram.mjs';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-system-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,12 +37,4 @@ test('where it is nowhere, the error says how to get it', async () => {
   process.env.PATH = folder;
   await expect(systemProgram(none)).rejects.toThrow('instala X');
   process.env.PATH = PATH;
-});
-
-test('only a file that can be run is a program', () => {
-  const file = program(path.join(folder, 'more', 'rafaga-program'));
-  chmodSync(file, 0o644);
-  expect(onPath(['rafaga-program'], [path.dirname(file)])).toBeUndefined();
-  chmodSync(file, 0o755);
-  expect(onPath(['rafaga-other', 'rafaga-program'], [path.dirname(file)])).toBe(file);
 });

@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
-import { serverUrl, withClient } from '../../migrate/database.mjs';
-import { keepRunning, untilAnswered } from '../../processes/managedProcess.mjs';
-import { clusterOf } from '../../processes/places.mjs';
-import { say, step } from '../../processes/progress.mjs';
-import { run } from '../../processes/run.mjs';
+import { serverUrl, withClient } from '../migrate/database.mjs';
+import { keepRunning, untilAnswered } from '../processes/managedProcess.mjs';
+import { say, step } from '../processes/progress.mjs';
+import { run } from '../processes/run.mjs';
+import { clusterOf } from './clusterFolder.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];

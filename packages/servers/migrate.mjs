@@ -5,12 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { dropDatabase, withClient } from '../../migrate/database.mjs';
-import { secureDatabase } from '../../migrate/privileges/secure.mjs';
-import { root } from '../../processes/places.mjs';
-import { say, step } from '../../processes/progress.mjs';
-import { tool } from '../../processes/run.mjs';
-import { UserError } from '../../processes/userError.mjs';
+import { dropDatabase, withClient } from '../migrate/database.mjs';
+import { secureDatabase } from '../migrate/privileges/secure.mjs';
+import { root } from '../processes/places.mjs';
+import { say, step } from '../processes/progress.mjs';
+import { tool } from '../processes/run.mjs';
+import { UserError } from '../processes/userError.mjs';
+import './prismaSettings.mjs';
 
 const folder = path.join(root, 'prisma', 'migrations');
 

@@ -1,6 +1,6 @@
 /** Tests that the programs of PostgreSQL run, as a user whom they accept. */
 import { expect, test } from '@jest/globals';
-import { run } from '../../processes/run.mjs';
+import { run } from '../processes/run.mjs';
 import { postgresProgram, unprivilegedUser } from './postgresProgram.mjs';
 
 test.each(['initdb', 'postgres'])('%s runs with its libraries, never as root', async (name) => {

@@ -1,5 +1,5 @@
 /** Finds a Redis or Valkey, or unpacks one into the checkout. */
-import { systemProgram } from '../setup/systemProgram.mjs';
+import { systemProgram } from './systemProgram.mjs';
 
 const HINT = [
   'No hay Redis. Da una dirección en REDIS_URL, o instala uno y vuelve a empezar:',

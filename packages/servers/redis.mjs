@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import getPort from 'get-port';
 import { Redis } from 'ioredis';
-import { keepRunning, untilAnswered } from '../../processes/managedProcess.mjs';
+import { keepRunning, untilAnswered } from '../processes/managedProcess.mjs';
 import { redisProgram } from './redisProgram.mjs';
 
 /**

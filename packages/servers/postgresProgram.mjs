@@ -1,9 +1,10 @@
 /** Finds the programs of PostgreSQL, and the user that runs them when this process is root. */
 import { cpSync, existsSync, readFileSync, realpathSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { readJson } from '../../processes/jsonFile.mjs';
-import { hiddenFromOthers, root } from '../../processes/places.mjs';
-import { UserError } from '../../processes/userError.mjs';
+import { readJson } from '../processes/jsonFile.mjs';
+import { root } from '../processes/places.mjs';
+import { UserError } from '../processes/userError.mjs';
+import { hiddenFromOthers } from './clusterFolder.mjs';
 
 let folder;
 

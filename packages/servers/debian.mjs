@@ -1,11 +1,12 @@
 /**
  * Unpacks Debian packages into a folder, as any user: apt gets a state folder of its own, and
- * nothing is installed.
+ * nothing is installed. On a system without apt nothing is unpacked.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from '../../processes/run.mjs';
-import { UserError } from '../../processes/userError.mjs';
+import { onPath } from '../processes/onPath.mjs';
+import { run } from '../processes/run.mjs';
+import { UserError } from '../processes/userError.mjs';
 
 const FETCH = 'install --download-only --no-install-recommends --reinstall --yes'.split(' ');
 
@@ -14,6 +15,7 @@ const FETCH = 'install --download-only --no-install-recommends --reinstall --yes
  * @param {string} [release] another Debian than this one: then with no package but those of a group
  */
 export async function unpackDebian(folder, choices, release) {
+  if (!hasApt()) return;
   const archives = path.join(folder, 'cache', 'archives');
   for (const place of ['state/lists/partial', 'cache/archives/partial', 'root'])
     mkdirSync(path.join(folder, place), { recursive: true });
@@ -28,6 +30,9 @@ export async function unpackDebian(folder, choices, release) {
     return;
   }
 }
+
+/** Whether this is a Debian, or made of its packages. */
+export const hasApt = () => ['apt-get', 'dpkg-deb'].every((name) => onPath([name]));
 
 const aptGet = (args, cwd, more = {}) =>
   run('apt-get', args, { cwd, env: { ...process.env, LC_ALL: 'C' }, ...more });

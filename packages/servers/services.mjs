@@ -1,8 +1,10 @@
 /** Starts the PostgreSQL and Redis of a run, unless the environment names them. */
-import { PASSWORD_VARIABLES } from '../../migrate/privileges/roles.mjs';
-import { step } from '../../processes/progress.mjs';
-import { UserError } from '../../processes/userError.mjs';
-import { rolePasswords } from '../settings/secrets.mjs';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { PASSWORD_VARIABLES } from '../migrate/privileges/roles.mjs';
+import { keptValues } from '../processes/keptValues.mjs';
+import { step } from '../processes/progress.mjs';
+import { UserError } from '../processes/userError.mjs';
 import { migrate } from './migrate.mjs';
 import { startPostgres } from './postgres.mjs';
 import { redisAnswers, startRedis } from './redis.mjs';
@@ -25,7 +27,7 @@ export async function startServices(home, given, options = {}) {
     return Promise.all(both);
   });
   Object.assign(process.env, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
-  Object.assign(process.env, rolePasswords(home, PASSWORD_VARIABLES));
+  Object.assign(process.env, rolePasswords(home));
   await migrate(databaseUrl, options.mayDrop);
   return { databaseUrl, redisUrl };
 }
@@ -36,3 +38,11 @@ async function answering(url) {
   });
   return url;
 }
+
+/** Of the programs' roles in PostgreSQL. */
+const rolePasswords = (home) =>
+  keptValues(path.join(home, 'database-roles.json'), PASSWORD_VARIABLES, () =>
+    Object.fromEntries(
+      PASSWORD_VARIABLES.map((name) => [name, randomBytes(24).toString('base64url')]),
+    ),
+  );

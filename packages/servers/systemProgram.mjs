@@ -1,10 +1,10 @@
 /** Finds a program in PATH, or unpacks it from Debian packages into the checkout. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { tools } from '../../processes/places.mjs';
-import { say, step } from '../../processes/progress.mjs';
-import { UserError } from '../../processes/userError.mjs';
+import { onPath } from '../processes/onPath.mjs';
+import { tools } from '../processes/places.mjs';
+import { say, step } from '../processes/progress.mjs';
+import { UserError } from '../processes/userError.mjs';
 import { unpackDebian } from './debian.mjs';
 
 /**
@@ -23,7 +23,7 @@ export async function systemProgram({ title, names, packages, hint, elsewhere = 
   const folder = path.resolve(tools, wanted.folder);
   const [unpacked, lib] = ['root/usr', 'root/usr/lib'].map((place) => path.join(folder, place));
   const find = () => onPath(names, [...elsewhere, `${unpacked}/bin`, `${unpacked}/sbin`]);
-  if (!find() && onPath(['apt-get']) && onPath(['dpkg-deb']))
+  if (!find())
     await step(`Trayendo ${title} de los paquetes de Debian (a esta carpeta, sin instalarlo)`, () =>
       unpackDebian(folder, packages),
     ).catch((error) => say(error.message));
@@ -33,11 +33,4 @@ export async function systemProgram({ title, names, packages, hint, elsewhere = 
   const libraries = [...readdirSync(lib).map((name) => path.join(lib, name)), lib];
   if (process.env.LD_LIBRARY_PATH) libraries.push(process.env.LD_LIBRARY_PATH);
   return { file, env: { ...process.env, LD_LIBRARY_PATH: libraries.join(':') } };
-}
-
-/** @returns the first executable with one of these names in PATH or in more folders */
-export function onPath(names, more = []) {
-  const env = { ...process.env, PATH: [process.env.PATH, ...more].join(path.delimiter) };
-  const find = ['-c', 'for name; do command -v "$name" && exit; done', 'sh', ...names];
-  return spawnSync('/bin/sh', find, { env, encoding: 'utf8' }).stdout.trim() || undefined;
 }

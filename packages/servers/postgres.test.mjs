@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { supervised } from '../../processes/supervisor.mjs';
+import { supervised } from '../processes/supervisor.mjs';
 import { setOrphanAside, startPostgres } from './postgres.mjs';
 
 let folder;
