@@ -31,10 +31,11 @@ export const MAY_IMPORT = {
   'packages/tracing': ['packages/runtime'],
   'packages/operations': packages('certificates db engine fiscal secrets'),
   'packages/archive': packages('db fiscal secrets storage'),
-  'packages/dev': packages('migrate processes servers'),
+  'packages/dev': packages('migrate processes servers supply'),
   'packages/migrate': [],
   'packages/processes': [],
   'packages/servers': packages('migrate processes'),
+  'packages/supply': ['packages/processes'],
   // without packages/engine and packages/sunat it cannot sign or send
   'apps/api': packages('archive contract db fiscal pdf queue runtime secrets storage tracing'),
   // without packages/contract: the body of a request stays in the API

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { beforeAll, expect, test } from '@jest/globals';
-import { bomOf, IMAGES } from '../../packages/dev/supply/images.mjs';
+import { bomOf, IMAGES } from '../../packages/supply/images.mjs';
 import { excess, heldBy, packagesOf, recordOf } from './heldPackages.mjs';
 
 /** One line for each package: its name and the images that hold it. */

@@ -28,14 +28,14 @@ const pnpm = path.join(root, '.tools/pnpm/node_modules/.bin');
 
 /** Runs the command of the Dockerfile. */
 const release = (target: string, app: string) =>
-  run(process.execPath, ['packages/dev/supply/release.mjs', target, app], {
+  run(process.execPath, ['packages/supply/release.mjs', target, app], {
     cwd: root,
     env: { ...process.env, CI: 'true', PATH: `${pnpm}:${process.env.PATH}` },
   });
 
 test('the Dockerfile takes the files of the images from the same command', () => {
   expect(readFileSync(path.join(root, 'docker/Dockerfile'), 'utf8')).toContain(
-    'node packages/dev/supply/release.mjs /out\n',
+    'node packages/supply/release.mjs /out\n',
   );
 });
 
@@ -101,7 +101,7 @@ test('an image has the license of each package in it', () => {
 test('the same sources give the same files', async () => {
   const [first, second, again] = [aFolder(), aFolder(), aFolder()];
   for (const each of [first, second])
-    await run(process.execPath, ['packages/dev/supply/bundle.mjs', each, 'cli'], { cwd: root });
+    await run(process.execPath, ['packages/supply/bundle.mjs', each, 'cli'], { cwd: root });
   await release(again, 'cli');
   // it fails at a difference
   const diff = (...names: string[]) => run('diff', ['--recursive', '--brief', ...names]);

@@ -17,7 +17,7 @@ const program = (line) => async () => {
 /** Each resolves to its findings, or ''. They run in parallel after the build. */
 const CHECKS = {
   'tipos de test': program('tsc -b test'),
-  'tipos de packages/dev': program('tsc -p packages/dev'),
+  'tipos de los .mjs': program('tsc -p packages/dev'),
   'formato y estilo (npm run format arregla lo que puede)': program(
     'biome ci --colors=off --error-on-warnings .',
   ),
@@ -26,7 +26,7 @@ const CHECKS = {
   'docker/compose.yaml': program('dclint docker --config docker/.dclintrc.json --max-warnings 0'),
   'docker/Dockerfile': program('dockerfile-utils lint docker/Dockerfile'),
   'una sola versión (npm version la pone en todas partes)': otherVersions,
-  'pnpm-lock.yaml': async () => (await import('../supply/lockfile.mjs')).unsafeSources(),
+  'pnpm-lock.yaml': async () => (await import('../../supply/lockfile.mjs')).unsafeSources(),
   'lo que las migraciones bloquean': program(
     'squawk -c .config/squawk.toml --reporter gcc --no-error-on-unmatched-pattern ' +
       'prisma/migrations/*/migration.sql',

@@ -5,7 +5,7 @@ import { inCheckout } from '../setup/checkout.mjs';
 
 export const command = ([target = '.rafaga-sbom']) =>
   inCheckout(async () => {
-    const { bomOf, IMAGES } = await import('../supply/images.mjs');
+    const { bomOf, IMAGES } = await import('../../supply/images.mjs');
     mkdirSync(target, { recursive: true });
     for (const image of IMAGES) {
       const file = path.join(target, `rafaga-${image}.cdx.json`);

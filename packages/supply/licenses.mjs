@@ -1,7 +1,7 @@
 /** The licenses of the npm packages in a bundle, which they want to stay with their code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readJson } from '../../processes/jsonFile.mjs';
+import { readJson } from '../processes/jsonFile.mjs';
 
 const PACKAGE = /^.*\/node_modules\/(@[^/]+\/)?[^/]+(?=\/)/;
 const LICENSE = /^(licen[cs]e|copying|notice)/i;

@@ -5,7 +5,7 @@
  */
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../processes/places.mjs';
+import { root } from '../processes/places.mjs';
 import { bomOf, IMAGES } from './images.mjs';
 
 const [folder, ...named] = process.argv.slice(2);

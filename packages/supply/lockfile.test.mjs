@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { root } from '../../processes/places.mjs';
+import { root } from '../processes/places.mjs';
 import { unsafeEntries } from './lockfile.mjs';
 
 const HASH = `sha512-${'a'.repeat(86)}==`;

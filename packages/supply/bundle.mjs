@@ -8,9 +8,9 @@ import { cpSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { FONT_FILES } from '../../pdf/dist/type/fontFiles.js';
-import { readJson } from '../../processes/jsonFile.mjs';
-import { root } from '../../processes/places.mjs';
+import { FONT_FILES } from '../pdf/dist/type/fontFiles.js';
+import { readJson } from '../processes/jsonFile.mjs';
+import { root } from '../processes/places.mjs';
 import { IMAGES } from './images.mjs';
 import { licensesOf } from './licenses.mjs';
 import { packageMaps } from './packageMaps.mjs';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
-import { run } from '../../processes/run.mjs';
+import { run } from '../processes/run.mjs';
 import { packageMaps } from './packageMaps.mjs';
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'rafaga-maps-')));

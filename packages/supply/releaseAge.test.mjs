@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { root } from '../../processes/places.mjs';
-import { run } from '../../processes/run.mjs';
+import { root } from '../processes/places.mjs';
+import { run } from '../processes/run.mjs';
 
 const DAY_MS = 24 * 60 * 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'rafaga-age-'));

@@ -1,5 +1,5 @@
 /** The bill of materials of each image, from the lockfile. */
-import { run } from '../../processes/run.mjs';
+import { run } from '../processes/run.mjs';
 
 export const IMAGES = ['api', 'worker', 'panel', 'simulator', 'cli'];
 

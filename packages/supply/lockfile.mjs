@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { root } from '../../processes/places.mjs';
+import { root } from '../processes/places.mjs';
 
 /** What names another registry, or runs in each install. */
 const FORBIDDEN = ['.npmrc', 'apps/.npmrc', 'packages/.npmrc', '.pnpmfile.cjs', '.pnpmfile.mjs'];
