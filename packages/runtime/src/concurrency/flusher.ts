@@ -5,14 +5,25 @@ export interface Flusher {
   close(): Promise<void>;
 }
 
-/** @param flush writes what has gathered; it handles its own failures and never rejects */
+/**
+ * @param flush writes what has gathered; it handles its own failures and never rejects. While it
+ * runs, it is not called again
+ */
 export function createFlusher(everyMs: number, flush: () => Promise<void>): Flusher {
-  const timer = setInterval(() => void flush(), everyMs);
+  let running: Promise<void> | undefined;
+  const flushOnce = (): Promise<void> => {
+    running ??= flush().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const timer = setInterval(() => void flushOnce(), everyMs);
   timer.unref();
   return {
     async close() {
       clearInterval(timer);
-      await flush();
+      await running;
+      await flushOnce();
     },
   };
 }
