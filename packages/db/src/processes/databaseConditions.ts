@@ -25,6 +25,14 @@ const LOCKED: Condition = {
   text: 'PostgreSQL tiene tablas bloqueadas y nada puede escribirse',
   remedy: 'Busca quién las tiene en pg_locks y pg_stat_activity, y termínalo',
 };
+/** Commits wait for a synchronous standby without any limit of time. */
+export const NO_STANDBY: Condition = {
+  word: 'postgres_sin_replica',
+  text: 'PostgreSQL espera a una réplica síncrona que no responde',
+  remedy:
+    'Repón la réplica, o cambia synchronous_standby_names y recarga la configuración; no ' +
+    'termines las sesiones que esperan: lo que escribieron quedaría solo en el principal',
+};
 /** By SQLSTATE. */
 const CAUSES: Readonly<Record<string, Condition>> = {
   '25006': READ_ONLY,
@@ -34,7 +42,7 @@ const CAUSES: Readonly<Record<string, Condition>> = {
 
 /** The words of all conditions that an error can mean. */
 export const DATABASE_WORDS: readonly string[] = [
-  ...new Set([AWAY, POSTGRES_FULL, ...Object.values(CAUSES)].map(({ word }) => word)),
+  ...new Set([AWAY, POSTGRES_FULL, NO_STANDBY, ...Object.values(CAUSES)].map(({ word }) => word)),
 ];
 
 export function conditionOf(error: Error): Condition {

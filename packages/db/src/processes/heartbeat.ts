@@ -5,7 +5,13 @@
 import type { Probe } from '@rafaga/runtime/conditions';
 import type pg from 'pg';
 import { connectionsOf, type Db } from '../db.js';
-import { AWAY, conditionOf, DATABASE_WORDS, POSTGRES_FULL } from './databaseConditions.js';
+import {
+  AWAY,
+  conditionOf,
+  DATABASE_WORDS,
+  NO_STANDBY,
+  POSTGRES_FULL,
+} from './databaseConditions.js';
 import {
   FORGOTTEN,
   type ProcessCondition,
@@ -50,6 +56,13 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
   FROM documents WHERE id = 0),
   (SELECT 1 FROM emissions WHERE document_id = 0)`;
+/**
+ * Whether a commit of this role waits for a synchronous standby. A later heartbeat waits for the
+ * lock of the one whose commit waits, as if the table were locked.
+ */
+const WAITS_FOR_STANDBY = `SELECT 1 FROM pg_stat_activity
+  WHERE usename = current_user AND wait_event = 'SyncRep' AND query_start < now() - interval '2 s'
+  LIMIT 1`;
 
 /** @param db opens a separate connection, so that a heartbeat does not wait for other queries */
 export function createHeartbeat(
@@ -67,24 +80,33 @@ export function createHeartbeat(
   const ask: Ask = (text, values = []) =>
     pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
+  async function write(): Promise<void> {
+    if (first) await forgetEnded(ask, { kind, name });
+    first = false;
+    await ask(BEAT, [
+      kind,
+      name,
+      startedAt,
+      progressAgo?.() ?? null,
+      // this write proves that PostgreSQL answers again
+      JSON.stringify(conditions().filter(({ text }) => text !== AWAY.text)),
+      load ? JSON.stringify(load()) : null,
+      version,
+    ]);
+    await ask(TOUCH);
+  }
+
   return {
     words: DATABASE_WORDS,
     everyMs: EVERY_MS,
     withinMs: 2 * ANSWER_MS,
     async check() {
-      if (first) await forgetEnded(ask, { kind, name });
-      first = false;
-      await ask(BEAT, [
-        kind,
-        name,
-        startedAt,
-        progressAgo?.() ?? null,
-        // this write proves that PostgreSQL answers again
-        JSON.stringify(conditions().filter(({ text }) => text !== AWAY.text)),
-        load ? JSON.stringify(load()) : null,
-        version,
-      ]);
-      await ask(TOUCH);
+      try {
+        await write();
+      } catch (error) {
+        if (await waitsForStandby(ask)) return [NO_STANDBY];
+        throw error;
+      }
       return noRoom?.() ? [POSTGRES_FULL] : [];
     },
     failed: conditionOf,
@@ -98,6 +120,12 @@ export function createHeartbeat(
 }
 
 type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+const waitsForStandby = (ask: Ask): Promise<boolean> =>
+  ask(WAITS_FOR_STANDBY).then(
+    ({ rows }) => rows.length > 0,
+    () => false,
+  );
 
 /**
  * Deletes processes that have been silent for long, and killed processes of this kind on this host,

@@ -1,0 +1,71 @@
+/** Tests what programs do while the synchronous standby is away, and every commit waits for it. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createHeartbeat, listRefusedRequests, saveRefusedRequests } from '@rafaga/db';
+import { addCredential } from '../../packages/db/src/admin/credentials.js';
+import { aBusiness, BY } from '../../packages/db/testing/aDocument.js';
+import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
+import { migrateDatabase } from '../support/databases.js';
+import { type PostgresServer, startPostgres } from '../support/postgresServer.js';
+import { waitFor } from '../support/waitFor.js';
+
+let primary: PostgresServer;
+let db: TestDb;
+beforeAll(async () => {
+  primary = await startPostgres();
+  await migrateDatabase(primary.url);
+  db = createTestDb(primary.url, { max: 4 });
+});
+afterAll(async () => {
+  await db?.close();
+  await primary?.stop();
+});
+
+async function nameStandby(name: string): Promise<void> {
+  await db.pool.query(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+  await db.pool.query('SELECT pg_reload_conf()');
+  await waitFor('the setting', async () => {
+    const { rows } = await db.pool.query('SHOW synchronous_standby_names');
+    return rows[0].synchronous_standby_names === name;
+  });
+}
+
+test('its absence is named, and refused requests are recorded without waiting for it', async () => {
+  const heart = createHeartbeat(db, {
+    kind: 'api',
+    name: 'caja-1',
+    version: '1.2.3',
+    conditions: () => [],
+  });
+  const { id: businessId } = await aBusiness(db, 'B001');
+  const { id: credentialId } = await addCredential(db, BY, {
+    businessId,
+    name: 'Caja',
+    apiKey: randomUUID(),
+    secretHash: Buffer.alloc(32),
+  });
+  expect(await heart.check()).toEqual([]);
+  await nameStandby('ausente');
+  const look = () => heart.check().catch((error) => [heart.failed(error)]);
+  // the first commit waits; the next heartbeat waits for the lock of the first
+  for (let times = 0; times < 2; times++)
+    expect(await look()).toMatchObject([{ word: 'postgres_sin_replica' }]);
+  await saveRefusedRequests(db, [
+    {
+      businessId,
+      credentialId,
+      at: new Date(),
+      call: 'POST /v1/boletas',
+      status: 503,
+      code: 'servicio_no_disponible',
+      fields: [],
+      reference: null,
+      requestId: randomUUID(),
+      tookMs: 4_500,
+    },
+  ]);
+  expect(await listRefusedRequests(db, businessId, { limit: 5 })).toHaveLength(1);
+  await nameStandby('');
+  await waitFor('the heartbeat to be well', async () => (await look()).length === 0);
+  await heart.close();
+});
