@@ -12,8 +12,14 @@ import type {
 } from '@rafaga/runtime/redis';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-export type RedisUse = 'blocking' | 'request' | 'counter';
+export type RedisUse = 'blocking' | 'request' | 'counter' | 'probe';
 export type RedisClient = Redis | Cluster;
+
+const LIMITED_BY_CALLER: RedisOptions = {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  socketTimeout: 1_000,
+};
 
 // socketTimeout replaces an open connection without answers, and sends its commands again
 const OPTIONS: Record<RedisUse, RedisOptions> = {
@@ -28,7 +34,8 @@ const OPTIONS: Record<RedisUse, RedisOptions> = {
     socketTimeout: 1_000,
   },
   // as 'request', for code that limits the time itself
-  counter: { maxRetriesPerRequest: 1, enableOfflineQueue: false, socketTimeout: 1_000 },
+  counter: LIMITED_BY_CALLER,
+  probe: LIMITED_BY_CALLER,
 };
 
 const retryAfter = (times: number): number => Math.min(times * 100, 2_000);
@@ -48,7 +55,8 @@ export function createRedis(
     ...OPTIONS[use],
     connectTimeout: 2_000,
     retryStrategy: retryAfter,
-    reconnectOnError: afterDemotion,
+    // that a replica refuses a write is what a probe asks for
+    reconnectOnError: use === 'probe' ? isDemoted : afterDemotion,
   });
   redis.on('error', onError);
   return endSocketTimeoutOnClose(redis);
@@ -129,8 +137,11 @@ export function addressOf({ options, stream }: Redis): { host: string; port: num
     : { host, port };
 }
 
-/** A master that became a replica: connects to the new one and sends the command again. */
-const afterDemotion = ({ message }: Error): false | 2 => (/^READONLY\b/.test(message) ? 2 : false);
+/** A master that became a replica: connects to the new one. */
+const isDemoted = ({ message }: Error): boolean => /^READONLY\b/.test(message);
+
+/** Sends the command again, too. */
+const afterDemotion = (error: Error): false | 2 => isDemoted(error) && 2;
 
 /**
  * Clears the timer of `socketTimeout`, which ioredis leaves running when a connection closes: the

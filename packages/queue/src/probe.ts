@@ -66,7 +66,7 @@ export function createRedisProbe(redisServers: RedisServers): RedisProbe {
   /** The client says that sentinels are unreachable, and a sentinel why. */
   let cause: Promise<Error | undefined> | undefined;
   let explained: Error | undefined;
-  const redis = createRedis(redisServers, 'counter', (error) => {
+  const redis = createRedis(redisServers, 'probe', (error) => {
     lost = error;
     if (isSilentSentinel(error)) cause ??= silenceOfSentinels(redisServers);
   });
