@@ -6,11 +6,14 @@ export function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '');
 }
 
-/** The database is down, full, overloaded or read-only; the statement itself is not the cause. */
+/**
+ * The database is down, full, overloaded, read-only, or refuses the login, or its administrator
+ * limits transactions (25P03, 25P04); the statement itself is not the cause.
+ */
 export function isUnavailable(error: unknown): boolean {
   return (
     isConnectionLost(error) ||
-    /^(53|57|58|25006|55P03)/.test((error as pg.DatabaseError).code ?? '')
+    /^(25006|25P0[34]|28|53|55P03|57|58)/.test((error as pg.DatabaseError).code ?? '')
   );
 }
 
