@@ -13,6 +13,8 @@ import type { Deps } from '../deps.js';
 import { askAuthority, type InquiryResult } from './askAuthority.js';
 
 const EVERY_MS = 1_000;
+/** After one that the keys of this worker do not open: another worker takes it meanwhile. */
+const LEFT_MS = 10_000;
 
 type InquirerDeps = Pick<
   Deps,
@@ -26,28 +28,28 @@ export function startInquirer(deps: InquirerDeps): () => Promise<void> {
   );
   return startLoop(async () => {
     try {
-      while (await answerNext(deps));
+      return await answerNext(deps);
     } catch (error) {
       onError(error as Error);
+      return EVERY_MS;
     }
-    return EVERY_MS;
   });
 }
 
-async function answerNext(deps: InquirerDeps): Promise<boolean> {
+/** @returns milliseconds until the next one is to be taken */
+async function answerNext(deps: InquirerDeps): Promise<number> {
   const inquiry = await takeInquiry(deps.db, deps.worker);
-  if (!inquiry) return false;
+  if (!inquiry) return EVERY_MS;
   try {
     await answerInquiry(deps.db, deps.worker, inquiry.id, await resultOf(deps, inquiry));
-    return true;
+    return 0;
   } catch (error) {
     const fields = await documentLogFields(deps.db, inquiry.documentId);
     deps.log.warn('una consulta no se pudo responder', { ...fields, error });
-    if (error instanceof SealBroken) {
-      deps.onBrokenSecret();
-      await leaveInquiry(deps.db, deps.worker, inquiry.id);
-    }
-    return false;
+    if (!(error instanceof SealBroken)) return EVERY_MS;
+    deps.onBrokenSecret();
+    await leaveInquiry(deps.db, deps.worker, inquiry.id);
+    return LEFT_MS;
   }
 }
 
