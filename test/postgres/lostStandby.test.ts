@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHeartbeat, listRefusedRequests, saveRefusedRequests } from '@rafaga/db';
-import { addCredential } from '../../packages/db/src/admin/credentials.js';
-import { aBusiness, BY } from '../../packages/db/testing/aDocument.js';
+import { aBusiness, aCredential } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
 import { migrateDatabase } from '../support/databases.js';
 import { type PostgresServer, startPostgres } from '../support/postgresServer.js';
@@ -38,12 +37,7 @@ test('its absence is named, and refused requests are recorded without waiting fo
     conditions: () => [],
   });
   const { id: businessId } = await aBusiness(db, 'B001');
-  const { id: credentialId } = await addCredential(db, BY, {
-    businessId,
-    name: 'Caja',
-    apiKey: randomUUID(),
-    secretHash: Buffer.alloc(32),
-  });
+  const credentialId = await aCredential(db, businessId);
   expect(await heart.check()).toEqual([]);
   await nameStandby('ausente');
   const look = () => heart.check().catch((error) => [heart.failed(error)]);

@@ -4,6 +4,7 @@ import { limaToday } from '@rafaga/fiscal';
 import type { By } from '../src/admin/audit.js';
 import type { Business } from '../src/admin/businesses.js';
 import { createBusiness, setBusinessState } from '../src/admin/changeBusiness.js';
+import { addCredential } from '../src/admin/credentials.js';
 import { addSeries } from '../src/admin/series.js';
 import { ID_MARK, type NewDocument, NUMBER_MARK } from '../src/issuing/newDocument.js';
 import type { KeepDecision } from '../src/support/resolveReview.js';
@@ -32,6 +33,13 @@ export async function aBusiness(db: TestDb, ...codes: string[]): Promise<Busines
   });
   for (const code of codes) await addSeries(db, BY, id, code);
   return setBusinessState(db, BY, id, 'active');
+}
+
+/** @returns its id */
+export async function aCredential(db: TestDb, businessId: number): Promise<number> {
+  const secretHash = Buffer.alloc(32);
+  const named = { businessId, name: 'Caja', apiKey: randomUUID(), secretHash };
+  return (await addCredential(db, BY, named)).id;
 }
 
 /** What a test changes of a document; what is stored as JSON is given as values. */

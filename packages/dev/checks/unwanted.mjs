@@ -1,5 +1,4 @@
 /** Finds the lines that no source may have: with an unwanted word, or wider than 100 columns. */
-
 import { root } from '../../processes/places.mjs';
 import { run } from '../../processes/run.mjs';
 

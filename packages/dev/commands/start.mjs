@@ -2,7 +2,6 @@
  * npm start: installs, builds and starts everything, issues a boleta and a factura, and keeps the
  * programs running until a signal.
  */
-
 import { writeTo } from '../../processes/progress.mjs';
 import { UserError } from '../../processes/userError.mjs';
 import { inCheckout } from '../setup/checkout.mjs';

@@ -1,5 +1,4 @@
 /** npm test [-- paths]: every test, or those of the paths, on servers and data of their own. */
-
 import { say } from '../../processes/progress.mjs';
 import { UserError } from '../../processes/userError.mjs';
 import { jest } from '../jest/jest.mjs';

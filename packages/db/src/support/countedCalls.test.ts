@@ -1,8 +1,6 @@
 /** Calls are counted in one row for each hour, credential and address, for a month. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, BY } from '../../testing/aDocument.js';
-import { addCredential } from '../admin/credentials.js';
+import { aBusiness, aCredential, aDb } from '../../testing/aDocument.js';
 import { addCountedCalls, type CountedCalls, listCountedCalls } from './countedCalls.js';
 
 const db = aDb();
@@ -13,12 +11,7 @@ const hour = (ago: number) => new Date(Math.floor(Date.now() / HOUR_MS - ago) * 
 
 async function aCaller() {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const { id: credentialId } = await addCredential(db, BY, {
-    businessId,
-    name: 'Caja',
-    apiKey: randomUUID(),
-    secretHash: Buffer.alloc(32),
-  });
+  const credentialId = await aCredential(db, businessId);
   const counted = (change: Partial<CountedCalls> = {}): CountedCalls => ({
     businessId,
     credentialId,

@@ -1,8 +1,7 @@
 /** Tests the list of refused requests and its bound. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
-import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
-import { addCredential } from '../admin/credentials.js';
+import { aBusiness, aCredential, aDb, aDocument } from '../../testing/aDocument.js';
 import { createIssuance } from '../issuing/issuance.js';
 import {
   groupRefusedRequests,
@@ -17,12 +16,7 @@ afterAll(() => db.close());
 
 async function aCaller() {
   const { id: businessId } = await aBusiness(db, 'B001');
-  const { id: credentialId } = await addCredential(db, BY, {
-    businessId,
-    name: 'Caja',
-    apiKey: randomUUID(),
-    secretHash: Buffer.alloc(32),
-  });
+  const credentialId = await aCredential(db, businessId);
   const refused = (change: Partial<RefusedRequest> = {}): RefusedRequest => ({
     businessId,
     credentialId,

@@ -23,7 +23,7 @@ test('while one flush takes long no other begins, and the close waits for it', a
   const ends: (() => void)[] = [];
   const flush = jest.fn(() => new Promise<void>((resolve) => void ends.push(resolve)));
   const flusher = createFlusher(1_000, flush);
-  jest.advanceTimersByTime(5_000);
+  await jest.advanceTimersByTimeAsync(5_000);
   expect(flush).toHaveBeenCalledTimes(1);
   const closed = flusher.close();
   ends[0]?.();

@@ -1,4 +1,5 @@
 /** Writes what has gathered in memory at a fixed interval, so that no caller waits for it. */
+import { freshFlight } from './singleFlight.js';
 
 export interface Flusher {
   /** Stops the timer and writes what is left. */
@@ -10,20 +11,13 @@ export interface Flusher {
  * runs, it is not called again
  */
 export function createFlusher(everyMs: number, flush: () => Promise<void>): Flusher {
-  let running: Promise<void> | undefined;
-  const flushOnce = (): Promise<void> => {
-    running ??= flush().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  const timer = setInterval(() => void flushOnce(), everyMs);
+  const next = freshFlight(flush);
+  const timer = setInterval(() => void next(''), everyMs);
   timer.unref();
   return {
-    async close() {
+    close() {
       clearInterval(timer);
-      await running;
-      await flushOnce();
+      return next('');
     },
   };
 }
