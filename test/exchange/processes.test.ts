@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createHeartbeat, createIssuance, isOverdue, listProcesses } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
+import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
 import { type OwnServers, ownServers } from '../support/servers.js';
 
 let servers: OwnServers;
@@ -110,6 +111,23 @@ test('locked tables and a read-only server are reported', async () => {
     heart.failed(Object.assign(new Error('terminated'), { code: 'ECONNRESET' })),
   ).toMatchObject({ word: 'postgres' });
   await heart.close();
+});
+
+test('a role without its privileges is reported', async () => {
+  const own = createTestDb(programUrl(servers.databaseUrl, 'api'));
+  const heart = createHeartbeat(own, {
+    kind: 'api',
+    name: 'caja-3',
+    version: '1.2.3',
+    conditions: () => [],
+  });
+  expect(await heart.check()).toEqual([]);
+  await db.pool.query('REVOKE SELECT (id) ON businesses FROM rafaga_api');
+  expect(await heart.check().catch(heart.failed)).toMatchObject({ word: 'postgres_sin_permisos' });
+  await db.pool.query('GRANT SELECT (id) ON businesses TO rafaga_api');
+  expect(await heart.check()).toEqual([]);
+  await heart.close();
+  await own.close();
 });
 
 test('a document that could have been claimed is overdue; one that waits is not', async () => {

@@ -31,6 +31,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   'postgres',
   'postgres_sin_espacio',
   'postgres_bloqueado',
+  'postgres_sin_permisos',
   'postgres_sin_replica',
   'postgres_solo_lectura',
   'archivos',

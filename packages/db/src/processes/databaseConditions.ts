@@ -25,6 +25,11 @@ const LOCKED: Condition = {
   text: 'PostgreSQL tiene tablas bloqueadas y nada puede escribirse',
   remedy: 'Busca quién las tiene en pg_locks y pg_stat_activity, y termínalo',
 };
+const DENIED: Condition = {
+  word: 'postgres_sin_permisos',
+  text: 'Al rol de este programa le faltan permisos en PostgreSQL',
+  remedy: 'Ejecuta migrate, que da a cada rol los suyos (docker/README.md)',
+};
 /** Commits wait for a synchronous standby without any limit of time. */
 export const NO_STANDBY: Condition = {
   word: 'postgres_sin_replica',
@@ -36,6 +41,7 @@ export const NO_STANDBY: Condition = {
 /** By SQLSTATE. */
 const CAUSES: Readonly<Record<string, Condition>> = {
   '25006': READ_ONLY,
+  '42501': DENIED,
   '55P03': LOCKED,
   '57014': LOCKED,
 };

@@ -52,9 +52,9 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
     SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
       progress_at = EXCLUDED.progress_at,
       conditions = EXCLUDED.conditions, load = EXCLUDED.load, version = EXCLUDED.version`;
-/** Reads the tables that every sale needs, so that a lock that stops issuing is noticed. */
+/** Reads the tables that every sale needs, so that a lock or a missing privilege is noticed. */
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
-  FROM documents WHERE id = 0),
+  FROM documents WHERE id = 0), (SELECT 1 FROM businesses WHERE id = 0),
   (SELECT 1 FROM emissions WHERE document_id = 0)`;
 /**
  * Whether a commit of this role waits for a synchronous standby. A later heartbeat waits for the
