@@ -23,8 +23,6 @@ export interface TakenInquiry {
 
 /** After this time, another worker may take an inquiry whose worker was killed. */
 const TAKEN_MS = 90_000;
-/** The same for an inquiry that its worker cannot carry out. */
-const LEFT_MS = 2_000;
 
 const TAKE = `
   WITH taken AS (
@@ -98,7 +96,7 @@ function read({ id, documentId, businessId, askedBy, elsewhere, ...row }: Row): 
 export async function leaveInquiry(db: Db, worker: string, id: number): Promise<void> {
   await poolOf(db).query({
     name: 'leave_inquiry',
-    text: `UPDATE inquiries SET taken_at = now() - ${TAKEN_MS - LEFT_MS} * interval '1 ms'
+    text: `UPDATE inquiries SET worker = NULL, taken_at = NULL
       WHERE id = $1 AND worker = $2 AND answered_at IS NULL`,
     values: [id, worker],
   });
