@@ -61,3 +61,19 @@ test.each([
   expect(faultsOf(aFactura({ ...sale, allowances }))).toContain('advances.0.amount 2999');
   expect(faultsOf(aFactura(sale))).toEqual([]);
 });
+
+test('code 06 deducts an advance only from unaffected lines and exports', () => {
+  const allowances = [{ code: '06', amount: '59' }];
+  const faultsWith = (...affectations: string[]) =>
+    faultsOf(
+      aFactura({
+        lines: affectations.map((affectation) => aLine({ affectation })),
+        advances: [advance()],
+        allowances,
+      }),
+    );
+  expect(faultsWith('10')).toEqual(['allowances.0.code -']);
+  expect(faultsWith('10', '20', '31')).toEqual(['allowances.0.code -']);
+  expect(faultsWith('10', '30')).toEqual([]);
+  expect(faultsWith('40')).toEqual([]);
+});

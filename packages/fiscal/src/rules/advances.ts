@@ -4,10 +4,15 @@ import { factorOf } from '../catalogues/rates.js';
 import { ADVANCE_NUMBER } from '../catalogues/relatedDocuments.js';
 import { isIgvOrIvap } from '../catalogues/taxes.js';
 import { centsText, part, toCents } from '../money.js';
-import type { PricedSale } from '../priced.js';
+import type { PricedSale, TaxCode } from '../priced.js';
 import type { Report, Rule } from './rule.js';
 
 const DEDUCTED = ['04', '05', '06', '20'];
+/**
+ * What code 06 deducts from: unaffected lines, and exports, which have no code of their own. From a
+ * taxed base it deducts nothing, and the tax of the advance would be paid twice.
+ */
+const UNTAXED: ReadonlySet<TaxCode> = new Set(['9998', '9995']);
 
 export const advanceRules: Rule = (priced, { lastNumbers }, report) => {
   const { sale } = priced;
@@ -85,6 +90,14 @@ function checkDeductions({ sale, allowances, lines, totals }: PricedSale, report
       ['allowances', at, 'amount'],
       'El descuento por anticipos debe tener un monto mayor que cero.',
       '3287',
+    );
+  const with06 = sale.allowances.findIndex(({ code }) => code === '06');
+  const hasUntaxed = totals.subtotals.some(({ tax }) => UNTAXED.has(tax));
+  if (with06 >= 0 && !hasUntaxed && allowanceTotal(allowances, '06') > 0n)
+    report.fault(
+      ['allowances', with06, 'code'],
+      'La venta no tiene operaciones inafectas de las que descontar el anticipo: usa el código ' +
+        '04 para lo gravado o 05 para lo exonerado, o no envíes ninguno y se calculan.',
     );
   const rate = factorOf(lines.find(({ igv }) => isIgvOrIvap(igv.tax))?.igv.percent ?? 0n);
   const deducted =
