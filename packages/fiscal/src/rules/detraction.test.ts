@@ -38,6 +38,7 @@ test.each<[string, Partial<Detraction>, Partial<Sale>, string[]]>([
   ['the next whole sol', { amount: '15' }, {}, []],
   ['an export', {}, { operation: '0401' }, ['operation 3128']],
   ['an amount in soles of a sale in dollars', { amount: '53' }, { currency: 'USD' }, []],
+  ['the dollars of a sale in dollars', {}, { currency: 'USD' }, ['detraction.amount -']],
 ])('a detracción with %s', (_name, own, sale, expected) => {
   expect(faults(own, sale)).toEqual(expected);
 });

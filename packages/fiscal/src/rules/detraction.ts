@@ -4,7 +4,7 @@ import { detractionGoodsFrom, isDetractionGoods } from '../catalogues/detraction
 import { PAYMENT_MEANS } from '../catalogues/means.js';
 import { operationRow } from '../catalogues/operations.js';
 import { centsText, divide, ONE, toCents, toScaled } from '../money.js';
-import type { PricedSale } from '../priced.js';
+import type { Cents, PricedSale } from '../priced.js';
 import type { Detraction } from '../sale.js';
 import type { Report, Rule } from './rule.js';
 
@@ -63,8 +63,8 @@ export const detractionRules: Rule = (priced, _context, report) => {
 
 /**
  * The deposit is in soles: whole ones, as the bank takes them, or to the céntimo but for what a
- * till misses that rounds each line. The amount of a sale in another currency is not checked: the
- * law counts it at SUNAT's rate of the day.
+ * till misses that rounds each line. That of a sale in another currency, which
+ * the law counts at SUNAT's rate of the day, is only more than the percent in that currency.
  */
 function checkDeposit(
   { sale, lines, totals }: PricedSale,
@@ -74,6 +74,8 @@ function checkDeposit(
   const at = ['detraction', 'amount'];
   const slack = 1n + BigInt(lines.length);
   const deposited = toCents(amount);
+  const dueOf = (base: Cents) => divide(base * toScaled(percent), 100n * ONE);
+  const due = dueOf(totals.payable);
   if (toScaled(percent) === 0n)
     report.fault(
       ['detraction', 'percent'],
@@ -82,15 +84,20 @@ function checkDeposit(
     );
   else if (deposited === 0n)
     report.fault(at, 'El monto de la detracción debe ser mayor que cero.', '3037');
-  else if (sale.currency === 'PEN') {
-    const expected = [totals.payable, totals.payable + totals.prepaid].map((base) =>
-      divide(base * toScaled(percent), 100n * ONE),
+  else if (sale.currency !== 'PEN') {
+    if (deposited > due) return;
+    report.fault(
+      at,
+      `El monto de la detracción va en soles y ${centsText(deposited)} no supera el ${percent} % ` +
+        `del importe en ${sale.currency}: conviértelo al tipo de cambio del día.`,
     );
+  } else {
     const most = deposited % WHOLE_SOL === 0n ? TOLERANCE : slack;
+    const expected = [due, dueOf(totals.payable + totals.prepaid)];
     if (expected.some((one) => deposited - one <= most && one - deposited <= most)) return;
     const text =
       `El monto de la detracción no es el ${percent} % del importe total, con IGV: debería ser ` +
-      `${centsText(expected[0] ?? 0n)} y llegó ${centsText(deposited)}.`;
+      `${centsText(due)} y llegó ${centsText(deposited)}.`;
     for (const field of ['amount', 'percent']) report.fault(['detraction', field], text);
   }
 }

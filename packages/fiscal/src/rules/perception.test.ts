@@ -41,6 +41,7 @@ test.each<[string, Partial<Perception>, Partial<Sale>, string[]]>([
   ['another operation', {}, { operation: '0401' }, ['operation 3308']],
   ['dollars and no total', {}, { currency: 'USD' }, ['perception.total 3310']],
   ['dollars', { base: '440', amount: '8.80', total: '448.80' }, { currency: 'USD' }, []],
+  ['a total in dollars', { total: '120.36' }, { currency: 'USD' }, ['perception.total -']],
 ])('a percepción with %s', (_name, own, sale, expected) => {
   expect(faults(own, sale)).toEqual(expected);
 });

@@ -85,8 +85,8 @@ function amountsAgree(
 }
 
 function checkTotal(
-  { sale, lines }: PricedSale,
-  { total }: PricedPerception,
+  { sale, lines, totals }: PricedSale,
+  { amount, total }: PricedPerception,
   report: Report,
 ): void {
   if (sale.currency !== 'PEN' && sale.perception?.total === undefined) {
@@ -94,6 +94,12 @@ function checkTotal(
       ['perception', 'total'],
       'Indica en soles el total con la percepción: la venta es en otra moneda.',
       '3310',
+    );
+  } else if (sale.currency !== 'PEN' && total - amount <= totals.payable) {
+    report.fault(
+      ['perception', 'total'],
+      `El total con la percepción va en soles y ${centsText(total)} no supera el importe en ` +
+        `${sale.currency}: conviértelo al tipo de cambio del día.`,
     );
   } else if (
     sale.perception?.total !== undefined &&
