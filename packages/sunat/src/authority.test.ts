@@ -238,7 +238,7 @@ test.each(LOST_ANSWERS)('%s, on an open connection, too', async (_what, answer) 
   expect(peer.connections).toBe(before);
 });
 
-const TOO_MANY_PIECES: [string, Handler][] = [
+const NO_ANSWER_FOLLOWS: [string, Handler][] = [
   [
     'a body in chunks of a byte',
     (_request, _response, socket) => {
@@ -252,9 +252,16 @@ const TOO_MANY_PIECES: [string, Handler][] = [
       socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(100));
     },
   ],
+  [
+    'a change of protocol',
+    (_request, _response, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n');
+      socket.write('Upgrade: h2c\r\n\r\n');
+    },
+  ],
 ];
 
-test.each(TOO_MANY_PIECES)(
+test.each(NO_ANSWER_FOLLOWS)(
   '%s: the exchange ends, also on an open connection',
   async (_, answer) => {
     const ended = {

@@ -1,7 +1,7 @@
 /**
- * Ends an exchange whose answer comes in more pieces than any service sends. Bytes and time are
- * limited elsewhere, but not the cost of pieces: the largest body in chunks of one byte takes half
- * a gigabyte of memory, and endless interim responses take a whole CPU.
+ * Ends an exchange whose answer comes in more pieces than any service sends, or never. Bytes and
+ * time are limited elsewhere, but not the cost of pieces: the largest body in chunks of one byte
+ * takes half a gigabyte of memory, and endless interim responses take a whole CPU.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { TransportError } from './transportError.js';
@@ -16,6 +16,12 @@ export function boundPieces(request: ClientRequest): void {
   request.on('information', () => {
     interim += 1;
     if (interim > MAX_INTERIM) request.destroy(tooManyPieces());
+  });
+  request.once('upgrade', (_response, socket) => {
+    socket.destroy();
+    // no answer follows, got has stopped its timers, and node:http has given the request up:
+    // destroying it would raise the error on a socket to which nothing listens any more
+    request.emit('error', new TransportError('unknown', 'el servidor cambió de protocolo'));
   });
   request.prependListener('response', boundChunks);
 }
