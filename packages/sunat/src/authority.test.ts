@@ -1,6 +1,7 @@
 /** Tests the client against a real server that gives correct, faulty and missing answers. */
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operatorPolicy } from '@rafaga/runtime/network';
 import {
@@ -151,11 +152,6 @@ const UNREADABLE: [what: string, answer: Handler][] = [
     'an envelope of another kind',
     says(bill(CONTENT).replaceAll('http://schemas.xmlsoap.org/soap/envelope/', 'urn:x')),
   ],
-  [
-    'a redirect',
-    (_request, response) =>
-      void response.writeHead(302, { Location: `${peer.url}/elsewhere` }).end(),
-  ],
 ];
 test.each([
   ['an HTML page', '<html><h1>502 Bad Gateway</h1></html>'],
@@ -170,19 +166,54 @@ test.each([
 
 test.each([
   '<html><body>Mantenimiento</body></html>',
-  '\ufeff\n<!-- 7 --><!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><HTML></HTML>',
+  '\ufeff\n<!-- \n --><!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><HTML>Mantenimiento',
+  '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0//EN"><html>Mantenimiento',
 ])('a web page with HTTP 200 is a failure of the server: %s', async (page) => {
   expect(await send(says(page, 200, 'text/html'))).toEqual({
     is: 'server_error',
-    reason: 'HTTP 200 sin SOAP',
+    reason: 'HTTP 200 sin SOAP: Mantenimiento',
+  });
+});
+
+test('the words of a page are told: a firewall says which ID its operator asks for', async () => {
+  const page =
+    '<html><head><title>Request Rejected</title><style>p > a {}</style></head><body>\0Your ' +
+    'support ID is:\n\t112233<br><script>if (1 < 2) history.back()</script></body></html>';
+  for (const httpStatus of [200, 403, 503])
+    expect(await send(says(page, httpStatus, 'text/html'))).toMatchObject({
+      reason: `HTTP ${httpStatus} sin SOAP: Request Rejected Your support ID is: 112233`,
+    });
+  expect(await send(says(`<html>${'<p>a'.repeat(300_000)}`, 403))).toMatchObject({
+    reason: expect.stringMatching(/^.{200,250}$/),
   });
 });
 
 test('a fault of the server without a number is a failure, perhaps over the file', async () => {
   expect(await send(says(fault('soap-env:Server', 'Internal Error'), 500))).toEqual({
     is: 'server_error',
-    reason: 'HTTP 500: fallo SOAP del servidor, sin número',
+    reason: 'HTTP 500: fallo SOAP del servidor, sin número: Internal Error',
     fault: true,
+  });
+  expect(await send(says(fault('wsse:InvalidSecurity', 'Error code:1000'), 500))).toMatchObject({
+    is: 'unreadable',
+    reason: 'HTTP 500: fallo SOAP sin número: Error code:1000',
+  });
+});
+
+test('a redirect is not followed, but told without the query of its address', async () => {
+  const moved: Handler = (_request, response) =>
+    void response.writeHead(302, { Location: `${peer.url}/elsewhere?session=7` }).end();
+  const reason = `HTTP 302 que remite a ${peer.url}/elsewhere`;
+  expect(await send(moved)).toMatchObject({ is: 'unreadable', reason });
+  expect(peer.requests.at(-1)?.url).toBe('/bill');
+});
+
+test('a compressed answer, which was not asked for, is not read, and told as one', async () => {
+  const compressed: Handler = (_request, response) =>
+    void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(bill(CONTENT)));
+  expect(await send(compressed)).toMatchObject({
+    is: 'unreadable',
+    reason: 'HTTP 200 sin SOAP, comprimido (gzip)',
   });
 });
 
@@ -193,7 +224,6 @@ test.each(UNREADABLE)('%s is unreadable, and an excerpt of it is kept', async (_
     reason: expect.any(String),
     excerpt: expect.any(Buffer),
   });
-  expect(peer.requests.at(-1)?.url).toBe('/bill');
 });
 
 const LOST_ANSWERS: [what: string, answer: Handler][] = [

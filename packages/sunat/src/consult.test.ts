@@ -144,6 +144,18 @@ test('refused credentials are distinguished from a service that is down', async 
   expect(await query(both(token, says('', 429)))).toEqual({ is: 'throttled', reason: 'HTTP 429' });
 });
 
+test('a firewall that refuses us says nothing about our credentials', async () => {
+  const page = says('<html><body>Your support ID is: 7</body></html>', 403, 'text/html');
+  expect(await query(both(page, state('1')))).toMatchObject({
+    is: 'unreadable',
+    reason: 'token: HTTP 403: Your support ID is: 7',
+  });
+  expect(await query(both(token, page))).toMatchObject({
+    is: 'unreadable',
+    reason: 'consulta: HTTP 403: Your support ID is: 7',
+  });
+});
+
 test('a web page in place of a token is a service that is down', async () => {
   expect(await query(both(says('<html/>'), state('1')))).toMatchObject({ is: 'server_error' });
 });

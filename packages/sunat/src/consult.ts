@@ -6,7 +6,14 @@ import { type ConsultAccess, createTokens } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';
 import type { HttpClient } from './httpClient.js';
 import { parseJson, plainText } from './parseJson.js';
-import { type ConsultReply, notOfService, throttled, transportFailure, VALIDITY } from './reply.js';
+import {
+  type ConsultReply,
+  isRefusal,
+  notOfService,
+  throttled,
+  transportFailure,
+  VALIDITY,
+} from './reply.js';
 import { MAX_TEXT } from './soapCall.js';
 import { TransportError } from './transportError.js';
 
@@ -40,14 +47,14 @@ export function createConsult(
     const url = `${queryOrigin}/v1/contribuyente/contribuyentes/${document.ruc}/validarcomprobante`;
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const question = JSON.stringify(requestOf(document));
-    const { status, body, retryAfter } = await client.post(url, question, headers, 'own');
+    const response = await client.post(url, question, headers, 'own');
+    const { status, body } = response;
     if (status === 401 && !retried) {
       tokens.forget(access);
       return query(document, access, { retried: true });
     }
-    if (status === 401 || status === 403)
-      return { is: 'denied', reason: `consulta: HTTP ${status}` };
-    return status === 429 ? throttled(retryAfter) : read(status, body);
+    if (isRefusal(status, body)) return { is: 'denied', reason: `consulta: HTTP ${status}` };
+    return status === 429 ? throttled(response.headers['retry-after']) : read(status, body);
   }
 
   return (document, access) =>

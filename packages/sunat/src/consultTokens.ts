@@ -5,7 +5,7 @@
 import { singleFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import type { HttpClient } from './httpClient.js';
 import { parseJson, plainText } from './parseJson.js';
-import { type ConsultReply, notOfService, throttled } from './reply.js';
+import { type ConsultReply, isRefusal, notOfService, throttled } from './reply.js';
 
 /** The credentials of a business at Consulta Integrada. */
 export interface ConsultAccess {
@@ -66,10 +66,10 @@ async function fetchToken(
     client_secret: secret,
   });
   const url = `${origin}/v1/clientesextranet/${encodeURIComponent(id)}/oauth2/token/`;
-  const { status, body, retryAfter } = await client.post(url, form.toString(), FORM, 'own');
-  if (status === 400 || status === 401 || status === 403)
+  const { status, body, headers } = await client.post(url, form.toString(), FORM, 'own');
+  if (status === 400 || isRefusal(status, body))
     return { is: 'denied', reason: `token: HTTP ${status}` };
-  if (status === 429) return throttled(retryAfter);
+  if (status === 429) return throttled(headers['retry-after']);
   const answer = parseJson(body);
   if (status !== 200 || typeof answer?.access_token !== 'string')
     return notOfService(status, `token: HTTP ${status}`, body);

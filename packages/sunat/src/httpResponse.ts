@@ -6,7 +6,7 @@ import { TransportError } from './transportError.js';
 export interface HttpResponse {
   status: number;
   body: Buffer;
-  retryAfter?: string | undefined;
+  headers: IncomingHttpHeaders;
   /**
    * Whether the connection carried an exchange before. HTTP/1.1 does not say which request an
    * answer belongs to: a stale answer on such a connection is taken for the answer to the next
@@ -78,7 +78,7 @@ function answered(
   return {
     status: statusCode,
     body,
-    retryAfter: headers['retry-after'],
+    headers,
     reused: request.reused(),
     discard: request.discard,
   };

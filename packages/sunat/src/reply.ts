@@ -64,12 +64,35 @@ export const unreadable = (reason: string, body: Buffer) =>
  * A reply that is not in the service's format. A web page with a status of success is a server
  * error: services send one during maintenance.
  */
-export const notOfService = (status: number, reason: string, body: Buffer) =>
-  status >= 500 || (status < 400 && WEB_PAGE.test(body.toString('latin1', 0, 200)))
+export function notOfService(status: number, what: string, body: Buffer) {
+  const page = isWebPage(body);
+  const words = page ? wordsOf(body) : '';
+  const reason = words ? `${what}: ${words}` : what;
+  return status >= 500 || (status < 400 && page)
     ? ({ is: 'server_error', reason } as const)
     : unreadable(reason, body);
+}
 
-const WEB_PAGE = /^\s*(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)?<(?:!doctype\s+)?html\b/i;
+/** Whether the service refuses our credentials. With a page, a firewall before it refuses us. */
+export const isRefusal = (status: number, body: Buffer): boolean =>
+  (status === 401 || status === 403) && !isWebPage(body);
+
+const isWebPage = (body: Buffer): boolean => WEB_PAGE.test(body.toString('latin1', 0, 400));
+
+const WEB_PAGE =
+  /^\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+)?html\b/i;
+
+/** The first words of a page; that of a firewall gives the ID which its operator asks for. */
+const wordsOf = (page: Buffer): string =>
+  page
+    .toString('utf8', 0, 8_192)
+    .replace(/<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
+    .replace(/<[^>]*(?:>|$)/g, ' ')
+    .replace(/[\s\p{Cc}\ufeff]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_WORDS);
+
+const MAX_WORDS = 200;
 
 export const transportFailure = ({ delivered, reason }: TransportError) =>
   ({ is: 'transport_error', delivered, reason }) as const;

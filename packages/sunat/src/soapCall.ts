@@ -47,15 +47,23 @@ export const createSoapCall =
 export const MAX_TEXT = 500;
 
 function read(response: HttpResponse): Failed | Answered {
-  const { status, body, retryAfter, reused, discard } = response;
-  if (status === 429) return throttled(retryAfter);
+  const { status, body, headers, reused, discard } = response;
+  if (status === 429) return throttled(headers['retry-after']);
   const answer = readSentBill(body) ?? readSoap(body);
-  if (!answer)
-    return notOfService(status, `HTTP ${status} ${body.length === 0 ? 'vacío' : 'sin SOAP'}`, body);
+  if (!answer) return notOfService(status, withoutSoap(response), body);
   if (answer.Fault !== undefined) return readFault(answer, response);
   return status === 200
     ? { is: 'answer', answer, body, reused, discard }
     : notOfService(status, `HTTP ${status}`, body);
+}
+
+/** What support needs to know of a response that has no SOAP. */
+function withoutSoap({ status, headers, body }: HttpResponse): string {
+  const { location, 'content-encoding': encoding } = headers;
+  // the query of an address may have a session
+  if (location) return `HTTP ${status} que remite a ${location.split('?')[0]?.slice(0, MAX_TEXT)}`;
+  if (body.length === 0) return `HTTP ${status} vacío`;
+  return `HTTP ${status} sin SOAP${encoding ? `, comprimido (${encoding.slice(0, 20)})` : ''}`;
 }
 
 function readFault(
@@ -65,16 +73,24 @@ function readFault(
   const faultstring = answer['Fault/faultstring'] ?? '';
   const faultcode = answer['Fault/faultcode'] ?? '';
   const code = faultCode({ faultcode, faultstring });
-  if (code === undefined) return withoutNumber(faultcode, `HTTP ${status}: fallo SOAP`, body);
-  const text = faultText(faultstring, answer['Fault/detail/message']);
-  return { is: 'fault', code, text: text.slice(0, MAX_TEXT), reused, discard };
+  const text = faultText(faultstring, answer['Fault/detail/message']).slice(0, MAX_TEXT);
+  return code === undefined
+    ? withoutNumber({ status, body, faultcode, text })
+    : { is: 'fault', code, text, reused, discard };
 }
 
 /** The class `Server` says that the service failed, and not over the request (SOAP 1.1, 4.4.1). */
-const withoutNumber = (faultcode: string, what: string, body: Buffer): Failed =>
-  /(?:^|:)server\b/i.test(faultcode)
-    ? { is: 'server_error', reason: `${what} del servidor, sin número`, fault: true }
-    : unreadable(`${what} sin número`, body);
+function withoutNumber({ status, body, faultcode, text }: FaultWithoutNumber): Failed {
+  const ofServer = /(?:^|:)server\b/i.test(faultcode);
+  const what = `HTTP ${status}: fallo SOAP ${ofServer ? 'del servidor, ' : ''}sin número`;
+  const reason = text ? `${what}: ${text}` : what;
+  return ofServer ? { is: 'server_error', reason, fault: true } : unreadable(reason, body);
+}
+
+interface FaultWithoutNumber extends Pick<HttpResponse, 'status' | 'body'> {
+  faultcode: string;
+  text: string;
+}
 
 /** SUNAT writes some texts in the detail, and their code alone in faultstring. */
 const faultText = (faultstring: string, message = ''): string =>
