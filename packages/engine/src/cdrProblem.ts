@@ -14,7 +14,7 @@ const REASONS = {
   xml_prefixes: 'La constancia declara demasiados prefijos',
   xml_malformed: 'La constancia no es un XML bien formado',
   not_a_cdr: 'El archivo no es una constancia de recepción (ApplicationResponse)',
-  no_code: 'La constancia no indica un código de respuesta',
+  no_code: 'La constancia no indica un código de respuesta, o indica varios',
   other_document: 'La constancia corresponde a otro comprobante',
 } as const;
 

@@ -30,7 +30,8 @@ export async function probeFolder(root: string): Promise<void> {
 const FULL: Condition = {
   word: 'archivos_sin_espacio',
   text: 'No hay espacio donde se guardan los archivos',
-  remedy: 'Libera espacio o amplía el disco: los comprobantes esperan y no se pierden',
+  remedy:
+    'Libera espacio, o inodos (df -i), o amplía el disco: los comprobantes esperan y no se pierden',
 };
 const READ_ONLY: Condition = {
   word: 'archivos_solo_lectura',
