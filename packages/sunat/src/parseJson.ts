@@ -10,6 +10,11 @@ export function parseJson(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** A string or number as text; '' for anything else. */
+/**
+ * A string or number as text, without control characters, of which PostgreSQL stores no NUL; ''
+ * for anything else.
+ */
 export const plainText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  typeof value === 'string' || typeof value === 'number'
+    ? String(value).replace(/\p{Cc}+/gu, ' ')
+    : '';
