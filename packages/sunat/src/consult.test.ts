@@ -139,6 +139,9 @@ test('refused credentials are distinguished from a service that is down', async 
   expect(await query(both(token, json({ success: false, message: 'a\0\nb' })))).toMatchObject({
     reason: 'a b',
   });
+  expect(await query(both(token, json({ success: false, message: 'ab\ud83d' })))).toMatchObject({
+    reason: 'ab\ufffd',
+  });
   expect(await query(both(token, state('9')))).toMatchObject({ is: 'unreadable' });
   expect(await query(both(token, () => undefined))).toMatchObject({
     is: 'transport_error',

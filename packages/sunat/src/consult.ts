@@ -5,7 +5,8 @@
 import { type ConsultAccess, createTokens } from './consultTokens.js';
 import type { Endpoints } from './endpoints.js';
 import type { HttpClient } from './httpClient.js';
-import { parseJson, plainText } from './parseJson.js';
+import { parseJson } from './parseJson.js';
+import { cut, plainText } from './plainText.js';
 import {
   type ConsultReply,
   isRefusal,
@@ -14,7 +15,6 @@ import {
   transportFailure,
   VALIDITY,
 } from './reply.js';
-import { MAX_TEXT } from './soapCall.js';
 import { TransportError } from './transportError.js';
 
 export interface ConsultedDocument {
@@ -79,7 +79,7 @@ function requestOf({ ruc, type, series, number, issueDate, total }: ConsultedDoc
 function read(status: number, body: Buffer): ConsultReply {
   const answer = parseJson(body);
   if (status === 200 && answer?.success === false)
-    return { is: 'declined', reason: plainText(answer.message).slice(0, MAX_TEXT) };
+    return { is: 'declined', reason: cut(plainText(answer.message)) };
   const data = answer?.data as { estadoCp?: unknown } | null | undefined;
   const state = plainText(data?.estadoCp);
   if (status !== 200 || answer?.success !== true || !Object.hasOwn(VALIDITY, state))

@@ -4,7 +4,8 @@
  */
 import { singleFlight, ttlCache } from '@rafaga/runtime/concurrency';
 import type { HttpClient } from './httpClient.js';
-import { parseJson, plainText } from './parseJson.js';
+import { parseJson } from './parseJson.js';
+import { plainText } from './plainText.js';
 import { type ConsultReply, isRefusal, notOfService, throttled } from './reply.js';
 
 /** The credentials of a business at Consulta Integrada. */

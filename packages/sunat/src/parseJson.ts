@@ -1,4 +1,4 @@
-/** Parses an HTTP body as a JSON object; undefined for anything else, and reads its values. */
+/** Parses an HTTP body as a JSON object; undefined for anything else. */
 export function parseJson(body: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
@@ -9,12 +9,3 @@ export function parseJson(body: Buffer): Record<string, unknown> | undefined {
     return undefined;
   }
 }
-
-/**
- * A string or number as text, without control characters, of which PostgreSQL stores no NUL; ''
- * for anything else.
- */
-export const plainText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number'
-    ? String(value).replace(/\p{Cc}+/gu, ' ')
-    : '';

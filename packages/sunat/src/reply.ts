@@ -1,4 +1,5 @@
 /** The possible results of an exchange with the authority. A transport failure is a value too. */
+import { cut } from './plainText.js';
 import type { TransportError } from './transportError.js';
 
 export type Reply =
@@ -83,14 +84,14 @@ const WEB_PAGE =
   /^\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:!doctype\s+)?html\b/i;
 
 /** The first words of a page; that of a firewall gives the ID which its operator asks for. */
-const wordsOf = (page: Buffer): string =>
-  page
+function wordsOf(page: Buffer): string {
+  const words = page
     .toString('utf8', 0, 8_192)
     .replace(/<!--[\s\S]*?(?:-->|$)|<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')
     .replace(/<[^>]*(?:>|$)/g, ' ')
-    .replace(/[\s\p{Cc}\ufeff]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_WORDS);
+    .replace(/[\s\p{Cc}\ufeff]+/gu, ' ');
+  return cut(words.trim(), MAX_WORDS);
+}
 
 const MAX_WORDS = 200;
 

@@ -3,6 +3,7 @@ import { envelope, type Field, type SolAccess } from './envelope.js';
 import { faultCode } from './faultCode.js';
 import type { Connection, HttpClient } from './httpClient.js';
 import type { HttpResponse } from './httpResponse.js';
+import { cut } from './plainText.js';
 import { readSentBill } from './readSentBill.js';
 import { readSoap } from './readSoap.js';
 import {
@@ -43,9 +44,6 @@ export const createSoapCall =
     }
   };
 
-/** Longer texts of the authority are cut. */
-export const MAX_TEXT = 500;
-
 function read(response: HttpResponse): Failed | Answered {
   const { status, body, headers, reused, discard } = response;
   if (status === 429) return throttled(headers['retry-after']);
@@ -61,7 +59,7 @@ function read(response: HttpResponse): Failed | Answered {
 function withoutSoap({ status, headers, body }: HttpResponse): string {
   const { location, 'content-encoding': encoding } = headers;
   // the query of an address may have a session
-  if (location) return `HTTP ${status} que remite a ${location.split('?')[0]?.slice(0, MAX_TEXT)}`;
+  if (location) return `HTTP ${status} que remite a ${cut(location.replace(/\?.*/, ''))}`;
   if (body.length === 0) return `HTTP ${status} vacío`;
   return `HTTP ${status} sin SOAP${encoding ? `, comprimido (${encoding.slice(0, 20)})` : ''}`;
 }
@@ -73,7 +71,7 @@ function readFault(
   const faultstring = answer['Fault/faultstring'] ?? '';
   const faultcode = answer['Fault/faultcode'] ?? '';
   const code = faultCode({ faultcode, faultstring });
-  const text = faultText(faultstring, answer['Fault/detail/message']).slice(0, MAX_TEXT);
+  const text = cut(faultText(faultstring, answer['Fault/detail/message']));
   return code === undefined
     ? withoutNumber({ status, body, faultcode, text })
     : { is: 'fault', code, text, reused, discard };

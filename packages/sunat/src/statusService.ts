@@ -1,7 +1,8 @@
 /** getStatusCdr: what the authority has registered under the number of a factura, with its CDR. */
 import type { SolAccess } from './envelope.js';
+import { cut } from './plainText.js';
 import { type StatusReply, unreadable } from './reply.js';
-import { type Answered, cdrReply, MAX_TEXT, type SoapCall } from './soapCall.js';
+import { type Answered, cdrReply, type SoapCall } from './soapCall.js';
 
 export interface QueriedNumber {
   ruc: string;
@@ -47,5 +48,5 @@ function readStatus(answered: Answered): StatusReply {
   if (content) return cdrReply(content, answered);
   const code = field('statusCode')?.padStart(4, '0') ?? '';
   if (!/^\d{4}$/.test(code)) return unreadable('consulta sin estado', body);
-  return { is: 'status', code, text: (field('statusMessage') ?? '').slice(0, MAX_TEXT) };
+  return { is: 'status', code, text: cut(field('statusMessage') ?? '') };
 }
