@@ -177,7 +177,7 @@ async function roundBeside(waiting: { emit: number; bulk: number }): Promise<Dis
       paused: async () => false,
       state: async () => ({ waiting, startedAnew: false }),
     },
-    pause: async () => undefined,
+    setPaused: async () => undefined,
     window: 64,
     down: () => [],
     limit: undefined,

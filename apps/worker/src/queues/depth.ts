@@ -22,19 +22,22 @@ export interface DepthState {
   waiting: Record<EmissionLane, number>;
   /**
    * Whether Redis was emptied, restarted or replaced by its replica since the last call of any
-   * process, so that the last jobs may be lost. Only one process is told.
+   * process, so that the last jobs may be lost; the data that it then has may be of an earlier
+   * time. Only one process is told.
    */
-  startedAnew: boolean;
+  startedAnew: false | 'empty' | 'with data';
 }
 
 const EPOCH = `${prefixOf(QUEUE.emit)}:epoch`;
-/** Records the run id of the server that has the jobs, and returns 1 when it has changed. */
+/** Records the run id of the server that has the jobs, and returns an index of `STARTED`. */
 const NOTE_RUN = `
   local info = redis.pcall('INFO', 'server')
   local run = type(info) == 'string' and string.match(info, 'run_id:(%w+)') or 'unknown'
-  if redis.call('GET', KEYS[1]) == run then return 0 end
+  local former = redis.call('GET', KEYS[1])
+  if former == run then return 0 end
   redis.call('SET', KEYS[1], run)
-  return 1`;
+  return former and 2 or 1`;
+const STARTED = [false, 'empty', 'with data'] as const;
 /**
  * The keys of BullMQ, read directly in one round trip. BullMQ's getters (getJobCountByTypes,
  * isPaused) make several within the 100 ms timeout of this connection, and with them test/faults
@@ -67,7 +70,7 @@ export function createDepth(redisServers: RedisServers, onError: (error: Error) 
     },
     async state() {
       const numbers = await numbersOf(count().eval(NOTE_RUN, 1, EPOCH));
-      return { waiting: byLane(numbers), startedAnew: numbers.at(-1) === 1 };
+      return { waiting: byLane(numbers), startedAnew: STARTED[numbers.at(-1) ?? 0] ?? false };
     },
     close: () => redis.disconnect(),
   };

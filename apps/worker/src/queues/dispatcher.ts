@@ -7,7 +7,7 @@ import {
   requeueAll,
   takeDueDocuments,
 } from '@rafaga/db';
-import type { EmissionQueue, QueueName } from '@rafaga/queue';
+import { type EmissionQueue, QUEUE, type QueueName } from '@rafaga/queue';
 import type { Logger } from '@rafaga/runtime';
 import type { Depth } from './depth.js';
 import type { DocumentLimit } from './documentLimit.js';
@@ -16,8 +16,8 @@ export interface DispatchOptions {
   db: Db;
   emissionQueue: EmissionQueue;
   depth: Pick<Depth, 'paused' | 'state'>;
-  /** Pauses a queue in Redis. */
-  pause(queue: QueueName): Promise<void>;
+  /** Pauses or resumes a queue in Redis. */
+  setPaused(queue: QueueName, state: { paused: boolean }): Promise<void>;
   /** How many documents may wait in Redis: few, so that their order is decided late. */
   window: number;
   /** Endpoints whose circuit breakers are open. */
@@ -83,15 +83,19 @@ interface Room {
 
 /** @returns undefined when Redis does not answer */
 async function roomInRedis(
-  { db, depth, window, pause, log }: DispatchOptions,
+  { db, depth, window, setPaused, log }: DispatchOptions,
   documentsInJob: number,
 ): Promise<Room | undefined> {
   const state = await depth.state().catch(() => undefined);
   if (!state) return undefined;
   if (state.startedAnew) {
     const paused = await listPausedQueues(db);
-    // also if this fails, no document is claimed: the row in PostgreSQL prevents it
-    await Promise.allSettled(paused.map(pause));
+    // an empty Redis has no pause but one that was just taken from an earlier version
+    const known = state.startedAnew === 'empty' ? paused : Object.values(QUEUE);
+    // also if a pause fails, no document is claimed: the row in PostgreSQL prevents it
+    await Promise.allSettled(
+      known.map((queue) => setPaused(queue, { paused: paused.includes(queue) })),
+    );
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),
       paused,

@@ -68,7 +68,7 @@ export function startWork(options: WorkOptions) {
     db: stores.db,
     emissionQueue: queues.emissionQueue,
     depth: queues.depth,
-    pause: (queue) => setPaused(settings.redisServers, queue, { paused: true }),
+    setPaused: (queue, state) => setPaused(settings.redisServers, queue, state),
     window: WINDOW * emitConcurrency,
     down,
     // the process of the other lane is busy and slow to hear from Redis

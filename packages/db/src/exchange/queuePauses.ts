@@ -1,7 +1,7 @@
 /**
- * Records the pauses of queues. A queue is paused in Redis too, which may lose that: while the row
- * of the emission queue is here, no document is claimed. A worker that finds Redis emptied pauses
- * there again each queue with a row.
+ * Records the pauses of queues. A queue is paused in Redis too, which may lose that, or the end of
+ * it: while the row of the emission queue is here, no document is claimed. A worker that finds
+ * Redis started anew pauses there again each queue with a row, and resumes the others.
  */
 import { audited, type By } from '../admin/audit.js';
 import { type Db, prismaOf } from '../db.js';
