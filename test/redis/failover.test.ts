@@ -3,7 +3,7 @@
  * `npm run faults` also kills masters under load.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { subscribeToDecidedDocuments } from '@rafaga/queue';
+import { readRedisStates, subscribeToDecidedDocuments } from '@rafaga/queue';
 import { createTenant, type Tenant } from '../support/tenant.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
@@ -83,6 +83,11 @@ test('a queue moves to another master of the cluster while its jobs are taken', 
   report('cluster, moved queue', await installation.takesJobs());
   await installation.allSentOnce(ids);
   expect(installation.replaced()).toBe(0);
+});
+
+test('the diagnosis of a cluster finds no fault in any master', async () => {
+  const states = await readRedisStates(cluster.servers);
+  expect(states.map(({ refused, policy }) => ({ refused, policy }))).toEqual([{}, {}, {}]);
 });
 
 test('in a cluster, workers tell the callers that wait for a decision', async () => {

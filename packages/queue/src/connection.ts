@@ -35,7 +35,8 @@ const OPTIONS: Record<RedisUse, RedisOptions> = {
   },
   // as 'request', for code that limits the time itself
   counter: LIMITED_BY_CALLER,
-  probe: LIMITED_BY_CALLER,
+  // no command of ioredis comes first, so that the probe's own gets what the server refuses it for
+  probe: { ...LIMITED_BY_CALLER, enableReadyCheck: false, disableClientInfo: true },
 };
 
 const retryAfter = (times: number): number => Math.min(times * 100, 2_000);

@@ -1,17 +1,19 @@
 /** Reads what an operator's diagnosis says about a Redis: its memory, persistence and clock. */
 import { once } from 'node:events';
+import type { Condition } from '@rafaga/runtime/conditions';
 import type { RedisServers } from '@rafaga/runtime/redis';
 import type { Redis } from 'ioredis';
 import { addressOf, createRedis, mastersOf } from './connection.js';
 import { policyFaultOfServer } from './policy.js';
-import { redisRefusal } from './probe.js';
+import { redisRefusal, writeAsQueues } from './probe.js';
+import { explainUnreachable } from './unreachable.js';
 
 export interface RedisState {
   version: string;
   /** The Spanish fault of its eviction policy. */
   policy: string | undefined;
-  /** The Spanish fault of a refused write. */
-  refused: string | undefined;
+  /** Why a write is refused. */
+  refused: Pick<Condition, 'text' | 'remedy'> | undefined;
   usedBytes: number;
   /** 0: no limit. */
   maxBytes: number;
@@ -33,20 +35,18 @@ export interface RedisState {
  */
 export async function readRedisStates(redisServers: RedisServers): Promise<RedisState[]> {
   let refused: Error | undefined;
-  const redis = createRedis(redisServers, 'counter', (error) => {
+  const redis = createRedis(redisServers, 'probe', (error) => {
     refused = error;
   });
   try {
-    await once(redis, 'ready', { signal: AbortSignal.timeout(3_000) }).catch((error: Error) => {
-      throw refused ?? error;
-    });
+    await once(redis, 'ready', { signal: AbortSignal.timeout(3_000) });
     return await Promise.all(mastersOf(redis).map((master) => read(master, redisServers)));
+  } catch (error) {
+    throw refused ?? error;
   } finally {
     redis.disconnect();
   }
 }
-
-const KEY = 'rafaga:diagnosis';
 
 async function read(redis: Redis, servers: RedisServers): Promise<RedisState> {
   const replaceable = typeof servers === 'object' && !('url' in servers);
@@ -60,10 +60,7 @@ async function read(redis: Redis, servers: RedisServers): Promise<RedisState> {
     ...(replaceable && { replicas: Number(value('connected_slaves')) }),
     version: value('redis_version'),
     policy: await policyFaultOfServer(redis),
-    refused: await redis.set(KEY, '1', 'EX', 60).then(
-      () => undefined,
-      (error: Error) => redisRefusal(error)?.text ?? error.message,
-    ),
+    refused: await writeAsQueues(redis).then(() => undefined, refusal),
     usedBytes: Number(value('used_memory')),
     maxBytes: Number(value('maxmemory')),
     persistence: value('aof_enabled') === '1' ? 'aof' : await snapshots(redis),
@@ -71,6 +68,12 @@ async function read(redis: Redis, servers: RedisServers): Promise<RedisState> {
     at,
   };
 }
+
+/** Of a cluster, only the master of the emission queue takes the key: the others are not asked. */
+const refusal = (error: Error): RedisState['refused'] =>
+  /^MOVED\b/.test(error.message)
+    ? undefined
+    : (redisRefusal(error) ?? explainUnreachable(error) ?? { text: error.message });
 
 /** Where CONFIG is not allowed, as in most managed Redis, snapshots are taken for granted. */
 const snapshots = (redis: Redis): Promise<'snapshots' | 'none'> =>

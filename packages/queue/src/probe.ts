@@ -33,7 +33,9 @@ const REFUSALS: readonly (readonly [error: RegExp, fault: Condition])[] = [
     {
       word: 'redis_solo_lectura',
       text: 'Redis no puede guardar en su disco y no acepta escrituras',
-      remedy: 'Libera espacio donde Redis guarda sus datos',
+      remedy:
+        'Libera espacio donde Redis guarda sus datos, o devuélvele el permiso de escribir ahí; ' +
+        'su log dice cuál de los dos',
     },
   ],
 ];
@@ -50,6 +52,8 @@ export const redisRefusal = (error: Error): Condition | undefined =>
   REFUSALS.find(([pattern]) => pattern.test(error.message))?.[1];
 
 const KEY = `${prefixOf(QUEUE.emit)}:probe`;
+/** As the queues write: in a script, which a user may be forbidden to run. */
+const WRITE = `return redis.call('SET', KEYS[1], ARGV[1], 'EX', 60)`;
 const EVERY_MS = 2_000;
 const CONNECT_MS = 1_000;
 const WITHIN_MS = 1_500;
@@ -104,13 +108,17 @@ export function createRedisProbe(redisServers: RedisServers): RedisProbe {
   };
 }
 
+/** Writes a key of the emission queue, as the queues do. */
+export const writeAsQueues = (redis: RedisClient): Promise<unknown> =>
+  redis.eval(WRITE, 1, KEY, Date.now());
+
 /** @returns the fault, when Redis refuses the write; throws when it does not answer */
 async function write(redis: RedisClient): Promise<Condition | undefined> {
   // the first check may begin before the connection is ready
   if (redis.status !== 'ready')
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_MS) });
   try {
-    await redis.set(KEY, Date.now(), 'EX', 60);
+    await writeAsQueues(redis);
     return undefined;
   } catch (error) {
     const refused = redisRefusal(error as Error);

@@ -31,6 +31,26 @@ const REASONS: readonly (readonly [error: RegExp, text: string, remedy: string])
     'Revisa REDIS_URL o REDIS_PASSWORD, y con centinelas REDIS_SENTINEL_PASSWORD',
   ],
   [
+    /\bLOADING\b/,
+    'carga sus datos después de arrancar',
+    'Espera a que termine; mientras tanto los procesadores toman los envíos de PostgreSQL',
+  ],
+  [
+    /\bBUSY\b/,
+    'ejecuta desde hace segundos un script de otro programa',
+    'Termínalo con «redis-cli SCRIPT KILL» y deja este Redis solo para Ráfaga',
+  ],
+  [
+    /\bNOPERM\b|ACL failure|user executing the script/,
+    'el usuario de Redis no tiene permiso para lo que Ráfaga hace',
+    'Devuélveselo con ACL SETUSER: +@all ~{rafaga* ~rafaga:* &{rafaga}:*',
+  ],
+  [
+    /max number of clients/,
+    'no admite más conexiones',
+    'Cierra las de otros programas o sube maxclients',
+  ],
+  [
     SILENT_SENTINELS,
     'ningún centinela dice cuál es el principal',
     'Revisa REDIS_SENTINELS, y que REDIS_SENTINEL_NAME sea el nombre que ellos le dan',

@@ -62,7 +62,7 @@ test.each<[Partial<RedisState>, string, string]>([
   [{}, 'bien', 'la versión 7.2.4'],
   [{ version: '5.0.14' }, 'mal', 'es la versión 5.0.14'],
   [{ version: '10.0.0' }, 'bien', 'la versión 10.0.0'],
-  [{ refused: 'Redis está lleno y no acepta escrituras' }, 'mal', 'Redis está lleno'],
+  [{ refused: { text: 'Redis está lleno y no acepta escrituras' } }, 'mal', 'Redis está lleno'],
   [{ policy: 'Puede borrar. Se arregla con: CONFIG SET' }, 'mal', 'Puede borrar'],
   [{ cluster: true }, 'mal', 'es un nodo de un clúster'],
   [{ cluster: true, node: 'n1:6379', replicas: 1 }, 'bien', 'n1:6379: la versión'],

@@ -45,7 +45,7 @@ export function redisFindings(state: RedisState): Finding[] {
     ...(version.localeCompare(MIN_VERSION, 'en', { numeric: true }) < 0
       ? [fault(`es la versión ${version}`, `Actualízalo a la ${MIN_VERSION} o posterior`)]
       : []),
-    ...(refused ? [fault(refused, 'Libera memoria o sube maxmemory')] : []),
+    ...(refused ? [fault(refused.text, refused.remedy)] : []),
     ...(policy ? [fault(policyText, policyRemedy)] : []),
     ...(cluster && !node
       ? [fault('es un nodo de un clúster', 'Nombra sus nodos en REDIS_CLUSTER, y no en REDIS_URL')]
