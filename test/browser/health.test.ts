@@ -204,7 +204,7 @@ test('a stopped worker is red although nothing waits; one that has left is not',
 
 test('a stopped Redis is named', async () => {
   const go = freeze(servers.pid('Redis'));
-  await shows('warn', /ATENCIÓN: Redis no responde desde las \d\d:\d\d:\d\d/);
+  await shows('warn', /ATENCIÓN: Redis no responde, desde las \d\d:\d\d:\d\d/);
   go();
   await isGreen();
 });

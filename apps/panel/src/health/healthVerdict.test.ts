@@ -79,8 +79,8 @@ const authority = (change: Partial<AuthorityFacts>) => (facts: Draft) => {
   Object.assign(facts.stats.authorities[0] as AuthorityFacts, change);
 };
 const condition = (word: string, text: string) => ({ word, text, since: before(20) });
-const own = (word: string, text: string) => (facts: Draft) => {
-  facts.own.push(condition(word, text));
+const own = (word: string, text: string, remedy?: string) => (facts: Draft) => {
+  facts.own.push({ ...condition(word, text), ...(remedy && { remedy }) });
 };
 const PASSWORD = 'clave SOL equivocada';
 const FOR_EVER = new Date('9999-12-31T00:00:00Z');
@@ -247,9 +247,9 @@ const CASES: Readonly<Record<string, Case>> = {
   'the panel gets no answer from Redis': {
     cause: 'redis',
     severity: 'warn',
-    says: /Redis no responde desde las 09:59:40\./,
+    says: /Redis no responde: carga sus datos, desde las 09:59:40\. .*más despacio\. Espera\./,
     path: '/colas#procesos',
-    change: own('redis', 'Redis no responde'),
+    change: own('redis', 'Redis no responde: carga sus datos', 'Espera'),
   },
   'a person must decide': {
     cause: 'review',

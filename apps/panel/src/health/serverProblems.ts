@@ -1,6 +1,6 @@
 /** What is wrong with the installation itself: its servers, its processes, its queue. */
 
-import type { ProcessCondition, SystemStats } from '@rafaga/db';
+import type { SystemStats } from '@rafaga/db';
 import { many } from '@rafaga/operations';
 import { ago, clock } from '../html/formats.js';
 import type { HealthFacts } from './healthFacts.js';
@@ -85,20 +85,24 @@ export function redisProblem(
 ): HealthProblem | undefined {
   const said = systemProblems(stats.processes, stats.at, own).find(({ word }) => word === REDIS);
   if (!said && queues) return undefined;
+  const { text, remedy } = { ...SILENT, ...said };
   return {
     cause: 'redis',
     key: 'redis',
     severity: held ? 'bad' : 'warn',
-    text: `Redis no responde${sinceText(said)}.`,
+    text: `${text}${said ? `, desde las ${clock(said.since)}` : ''}.`,
     advice:
       `${stops.length > 0 ? '' : 'Emitir no depende de él; los envíos siguen, más despacio. '}` +
-      'Revisa que Redis esté en marcha y que REDIS_URL lo nombre.',
+      `${remedy}.`,
     link: PROCESSES,
   };
 }
 
-const sinceText = (condition: ProcessCondition | undefined): string =>
-  condition ? ` desde las ${clock(condition.since)}` : '';
+/** What is said of a Redis that only the panel misses. */
+const SILENT = {
+  text: 'Redis no responde',
+  remedy: 'Revisa que Redis esté en marcha y que REDIS_URL lo nombre',
+};
 
 /** Its heartbeat alone proves that a worker works: a connection to Redis survives its process. */
 export function workersProblem(
