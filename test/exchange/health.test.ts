@@ -1,5 +1,5 @@
 /** Tests what a worker does and reports while a server that it needs is unavailable. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
@@ -72,6 +72,19 @@ test('without Redis, documents are sent, and their PDFs are drawn when it is bac
   redis.recover();
   const isPrinted = ({ files }: StoredDocument) => files.some(({ kind }) => kind === 'pdf-a4');
   for (const id of ids) await testEnvironment.until(id, isPrinted);
+});
+
+test('a store without the recorded files is reported, until they are back', async () => {
+  const mounted = testEnvironment.filesDir;
+  const unmounted = `${mounted}-away`;
+  worker = await testEnvironment.work();
+  for (const id of await some(5)) await testEnvironment.until(id, settled);
+  renameSync(mounted, unmounted);
+  mkdirSync(mounted);
+  await says(worker, 'archivos_danados');
+  renameSync(mounted, `${mounted}-below`);
+  renameSync(unmounted, mounted);
+  await says(worker, 'archivos_danados', false);
 });
 
 test('a failing store is reported, and documents are sent once it is repaired', async () => {

@@ -12,6 +12,7 @@ import {
 } from '@rafaga/runtime';
 import { storeProbe } from '@rafaga/storage';
 import { cdrProbe } from '../cdrs/probe.js';
+import { sampleProbe } from '../files/probe.js';
 import type { BrokenSecrets } from '../keys/brokenSecrets.js';
 import type { Progress } from '../metrics/progress.js';
 import type { WorkerSettings } from '../settings.js';
@@ -54,6 +55,7 @@ export function startProbing(options: ProbingOptions) {
     redis: redisProbe,
     postgres: heartbeat,
     files: storeProbe(files),
+    sample: sampleProbe(db, files, pace),
     cdrs: cdrProbe(db, pace),
     months: monthsProbe(db),
     keys: brokenSecrets.probe,

@@ -1,4 +1,5 @@
 /** The files of a document: kind, hash, size and location. Their bytes are in the file store. */
+import { randomInt } from 'node:crypto';
 import type { PaperFormat } from '@rafaga/fiscal';
 import { actingFor, businessList } from '../actingFor.js';
 import { type Db, poolOf } from '../db.js';
@@ -93,6 +94,24 @@ export async function* filesToCheck(db: Db, scope: Scope): AsyncGenerator<FileTo
     after = { id: last.document_id, kind: last.kind };
   }
 }
+
+/** A recorded file at random, among the days rather than among the files; undefined without any. */
+export async function pickFile(
+  db: Db,
+): Promise<Pick<StoredFile, 'objectKey' | 'sha256'> | undefined> {
+  const { rows } = await poolOf(db).query<{ objectKey: string; sha256: Buffer }>({
+    name: 'pick_file',
+    text: `SELECT object_key AS "objectKey", sha256 FROM files
+      WHERE document_id >= (
+        SELECT (min(document_id) + random() * (max(document_id) - min(document_id)))::bigint
+        FROM files)
+      ORDER BY document_id LIMIT ${FILES_OF_DOCUMENT}`,
+  });
+  return rows[randomInt(rows.length || 1)];
+}
+
+/** An XML, a CDR and a PDF. */
+const FILES_OF_DOCUMENT = 3;
 
 interface FileRow {
   kind: FileKind;
