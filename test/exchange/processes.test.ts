@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createHeartbeat, createIssuance, isOverdue, listProcesses } from '@rafaga/db';
 import { aBusiness, aDocument } from '../../packages/db/testing/aDocument.js';
 import { createTestDb, type TestDb } from '../../packages/db/testing/connections.js';
@@ -97,6 +97,27 @@ test('a successor removes a killed process, and not one that only stopped', asyn
   );
   stopped.kill('SIGKILL');
   await Promise.all([...hearts, successor].map((heart) => heart.close()));
+});
+
+test.each([
+  ['adelantado al', 3_600_000],
+  ['atrasado del', -3_600_000],
+])('a clock that is %s of PostgreSQL is reported', async (how, aheadMs) => {
+  const heart = beat('caja-2');
+  const { now } = Date;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+  expect(await heart.check()).toEqual([
+    {
+      word: 'reloj',
+      text: expect.stringMatching(
+        new RegExp(`^El reloj de esta máquina va 3[56]\\d\\d s ${how} de PostgreSQL$`),
+      ),
+      remedy: expect.stringContaining('timedatectl set-ntp true'),
+    },
+  ]);
+  clock.mockRestore();
+  expect(await heart.check()).toEqual([]);
+  await heart.close();
 });
 
 test('locked tables and a read-only server are reported', async () => {

@@ -21,7 +21,10 @@ const F18_WRONG: Scenario = {
   seconds: 6,
   inject: async (cluster, tenant) => {
     await setAll(cluster, ({ place }) => (place % 2 === 0 ? HOUR_MS : -HOUR_MS));
-    await sleep(3_000);
+    await eventually('every process to name its clock', async () => {
+      const { rows } = await cluster.db.pool.query(CLOCKS_NAMED);
+      return rows[0].named === 4;
+    });
     // leases use the database's clock: no worker claims a document that another processes
     const issued = await Promise.all(
       Array.from({ length: 10 }, () => issueDocument(cluster, tenant)),
@@ -80,6 +83,9 @@ const F18_CERTIFICATE: Scenario = {
     await untilStep(cluster, waiting, 'accepted');
   },
 };
+
+const CLOCKS_NAMED = `
+  SELECT count(*)::int AS named FROM processes WHERE conditions::jsonb @> '[{"word": "reloj"}]'`;
 
 const setAll = (cluster: Cluster, aheadMs: (which: { place: number }) => number) =>
   Promise.all(

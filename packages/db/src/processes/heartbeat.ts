@@ -2,9 +2,10 @@
  * Records every few seconds that a process is alive; the same write checks that PostgreSQL accepts
  * writes.
  */
-import type { Probe } from '@rafaga/runtime/conditions';
+import type { Condition, Probe } from '@rafaga/runtime/conditions';
 import type pg from 'pg';
 import { connectionsOf, type Db } from '../db.js';
+import { CLOCK_WORD, clockConditions } from './clockConditions.js';
 import {
   AWAY,
   conditionOf,
@@ -51,7 +52,8 @@ const BEAT = `INSERT INTO processes (kind, name, started_at, seen_at, progress_a
   ON CONFLICT (kind, name) DO UPDATE
     SET started_at = EXCLUDED.started_at, seen_at = EXCLUDED.seen_at,
       progress_at = EXCLUDED.progress_at,
-      conditions = EXCLUDED.conditions, load = EXCLUDED.load, version = EXCLUDED.version`;
+      conditions = EXCLUDED.conditions, load = EXCLUDED.load, version = EXCLUDED.version
+  RETURNING clock_timestamp() AS at`;
 /** Reads the tables that every sale needs, so that a lock or a missing privilege is noticed. */
 const TOUCH = `SELECT (SELECT 1 FROM "references" WHERE business_id = 0 AND key = ''), (SELECT 1
   FROM documents WHERE id = 0), (SELECT 1 FROM businesses WHERE id = 0),
@@ -80,10 +82,11 @@ export function createHeartbeat(
   const ask: Ask = (text, values = []) =>
     pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
-  async function write(): Promise<void> {
+  async function write(): Promise<Condition[]> {
     if (first) await forgetEnded(ask, { kind, name });
     first = false;
-    await ask(BEAT, [
+    const asked = Date.now();
+    const { rows } = await ask(BEAT, [
       kind,
       name,
       startedAt,
@@ -93,21 +96,22 @@ export function createHeartbeat(
       load ? JSON.stringify(load()) : null,
       version,
     ]);
+    const found = clockConditions(rows[0].at.getTime(), asked, Date.now());
     await ask(TOUCH);
+    return found;
   }
 
   return {
-    words: DATABASE_WORDS,
+    words: [...DATABASE_WORDS, CLOCK_WORD],
     everyMs: EVERY_MS,
     withinMs: 2 * ANSWER_MS,
     async check() {
       try {
-        await write();
+        return [...(await write()), ...(noRoom?.() ? [POSTGRES_FULL] : [])];
       } catch (error) {
         if (await waitsForStandby(ask)) return [NO_STANDBY];
         throw error;
       }
-      return noRoom?.() ? [POSTGRES_FULL] : [];
     },
     failed: conditionOf,
     async close() {
