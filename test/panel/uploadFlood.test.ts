@@ -58,3 +58,13 @@ test('an upload of nothing but boundaries is refused while it comes', async () =
   expect(upload.status).toBe(413);
   upload.req.destroy();
 });
+
+test.each([
+  'multipart/form-data; xboundary=otro; boundary=limite',
+  'multipart/form-data; x="; boundary=otro"; boundary=limite',
+  'multipart/form-data; boundary="lim\\ite"',
+])('an upload is divided by no other boundary than its parts are counted by: %s', async (type) => {
+  const body = `${PART.replace('--b', '--limite')}\r\n--limite--\r\n`;
+  const upload = { method: 'POST', headers: { 'Content-Type': type }, body };
+  expect((await fetch(new URL('/ingresar', panel.url), upload)).status).toBe(400);
+});

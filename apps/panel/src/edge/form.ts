@@ -66,7 +66,8 @@ async function readUpload(
   const trimmed = await readTrimmed(chunksOf(req), boundary, UPLOAD_LIMITS, hold);
   if (!trimmed) throw tooBig();
   try {
-    const headers = { 'content-type': type };
+    // by the boundary that the parts were counted by: the type may name another one too
+    const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
     const values = await new Response(new Uint8Array(trimmed.body), { headers }).formData();
     for (const name of trimmed.cut.keys()) {
       if (typeof values.get(name) === 'string') throw tooBig();
@@ -91,8 +92,8 @@ async function* chunksOf(req: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** RFC 2046 allows 70 characters. */
-const BOUNDARY = /boundary="?([^";]{1,70})"?(?:;|$)/i;
+/** RFC 2046 allows 70 of these characters; none needs an escape in quotation marks. */
+const BOUNDARY = /boundary="?([\w'()+,./:=?-]{1,70})"?(?:;|$)/i;
 
 async function readText(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > MAX_TEXT_BYTES) throw tooBig();
