@@ -181,6 +181,7 @@ export {
   listClosingDeadlines,
   requeue,
   requeueAll,
+  shortenWaits,
   takeDueDocuments,
   wake,
 } from './exchange/sweep.js';

@@ -3,7 +3,7 @@
  * wait. It reads only PostgreSQL. Every worker sweeps; a lock in the database lets one do it at a
  * time. While Redis accepts no jobs, each worker takes due documents from PostgreSQL.
  */
-import { type Db, resumeRepairedBusinesses } from '@rafaga/db';
+import { type Db, resumeRepairedBusinesses, shortenWaits } from '@rafaga/db';
 import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
 import { createDeadlineAlarm } from './deadlineAlarm.js';
@@ -27,6 +27,7 @@ const BUSY_MS = 25;
 const FAILED_MS = 500;
 const RESUME_EVERY_MS = 1_000;
 const DEADLINES_EVERY_MS = 60_000;
+const WAITS_EVERY_MS = 30_000;
 
 export function startSweep(options: SweepOptions): Sweep {
   const { db, log, conditions } = options;
@@ -34,12 +35,14 @@ export function startSweep(options: SweepOptions): Sweep {
   let withoutRedis = false;
   const resumeDue = every(RESUME_EVERY_MS);
   const deadlinesDue = every(DEADLINES_EVERY_MS);
+  const waitsDue = every(WAITS_EVERY_MS);
   const dispatch = createDispatcher(options);
   const checkDeadlines = createDeadlineAlarm(db, log);
 
   async function round(): Promise<number> {
     if (resumeDue()) await resumeBusinesses(db, log);
     if (deadlinesDue()) await checkDeadlines();
+    if (waitsDue()) await endLongWaits(db, log);
     const enqueued = await dispatch.enqueue();
     withoutRedis = enqueued === undefined;
     const moved = enqueued ?? (await dispatch.takeDirectly());
@@ -74,6 +77,14 @@ async function reported(conditions: Conditions, round: () => Promise<number>): P
 async function resumeBusinesses(db: Db, log: Logger): Promise<void> {
   for (const businessId of await resumeRepairedBusinesses(db))
     log.info('el negocio vuelve a enviar', { businessId });
+}
+
+async function endLongWaits(db: Db, log: Logger): Promise<void> {
+  const documents = await shortenWaits(db);
+  if (documents > 0)
+    log.warn('ALARMA: el reloj de PostgreSQL retrocedió; se acortó lo que esperaba por él', {
+      documents,
+    });
 }
 
 /** @returns a function that gives true at its first call, and then once in `ms` milliseconds */

@@ -6,6 +6,7 @@
 import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
+import { LEASE_MS } from './fence.js';
 import { NOT_PAUSED } from './queuePauses.js';
 
 /** An enqueued document that is not claimed is enqueued again after this time. */
@@ -121,6 +122,30 @@ export async function requeueAll(db: Db): Promise<number> {
       WHERE review_reason IS NULL AND (lease_until > now()) IS NOT TRUE
         AND next_at > greatest(now(), not_before)`,
   );
+  return rowCount ?? 0;
+}
+
+/** Longer than any wait and any lease. */
+const TOO_LONG = `interval '10 minutes'`;
+const A_LEASE_AWAY = `now() + ${LEASE_MS} * interval '1 ms'`;
+const shortened = (column: string) =>
+  `${column} = CASE WHEN ${column} > now() + ${TOO_LONG} THEN ${A_LEASE_AWAY} ELSE ${column} END`;
+
+/**
+ * Shortens waits and leases that began before PostgreSQL's clock stepped back: they would last as
+ * long as the step. A lease keeps its length, because its worker may still be at work; a row that
+ * another process writes is left for the next call.
+ */
+export async function shortenWaits(db: Db): Promise<number> {
+  const { rowCount } = await poolOf(db).query({
+    name: 'shorten_waits',
+    text: `UPDATE emissions
+      SET ${['next_at', 'not_before', 'lease_until'].map(shortened).join(', ')}
+      WHERE document_id = ANY (ARRAY(SELECT document_id FROM emissions
+        WHERE review_reason IS NULL
+          AND greatest(next_at, not_before, lease_until) > now() + ${TOO_LONG}
+        FOR NO KEY UPDATE SKIP LOCKED))`,
+  });
   return rowCount ?? 0;
 }
 
