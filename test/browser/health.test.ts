@@ -120,8 +120,10 @@ test('rejections are red with their share, and lead to exactly these documents',
   expect(await listed(link)).toEqual([...rejected].sort((a, b) => a - b));
   await session.page.goto('/sunat');
   const text = (await session.page.getByRole('main').textContent()) ?? '';
-  expect(text).toMatch(/Respondidas4 de 4 .*\(100 %\)Aceptadas1 de 4 decididas \(25 %\)/);
-  expect(text).toMatch(/Rechazadas✕ 3 de 4 decididas \(75 %\)/);
+  expect(text).toMatch(
+    /Intentos respondidos4 de 4 .*\(100 %\)Comprobantes aceptados1 de 4 decididos \(25 %\)/,
+  );
+  expect(text).toMatch(/Comprobantes rechazados✕ 3 de 4 decididos \(75 %\)/);
   await elevenMinutesPass();
   await isGreen();
 });

@@ -44,7 +44,7 @@ test('every fault that the API finds is shown under its field', async () => {
 
 test.each([
   ['no-esta.json', 'No se puede leer'],
-  ['roto.json', 'no es JSON'],
+  ['roto.json', 'no es JSON: revisa comillas, comas y llaves.'],
   ['lista.json', 'un objeto JSON'],
 ])('the sale file %s is refused with the reason', async (name, message) => {
   writeFileSync(path.join(home, 'roto.json'), '{');

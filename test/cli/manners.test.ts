@@ -43,6 +43,7 @@ test.each([
   [['documento', 'ver'], 'Falta el argumento ID.'],
   [['colas', 'todas'], 'Sobran argumentos.'],
   [['negocio', 'ver'], '--ruc: falta.'],
+  [['serie', 'agregar'], '--ruc: falta.\n--serie: falta.'],
   [['negocio', 'ver', '--ruc', '1', '--ruc', '2'], '--ruc: está dos veces.'],
   [['restaurar', 'terminar', '--tramo', '50'], '--tramo: no es de restaurar terminar.'],
 ])('the wrong command line %j exits with 2 and a sentence', async (words, sentence) => {

@@ -180,7 +180,7 @@ test('the CDR of a document that lacks it is attached, if it is of that document
     files: [{ kind: 'cdr' }],
   });
   expect((await rafaga('documento', 'ver', String(id))).stdout).toMatch(
-    /Firma de la CDR +de un certificado que no está/,
+    /Firma del CDR +de un certificado que no está/,
   );
   const shown = (await rafaga('documento', 'ver', String(id), '--json')).json;
   expect(shown).toMatchObject({ firma_cdr: 'firmante_desconocido' });

@@ -206,7 +206,7 @@ test('the first call is awaited: refused ones in words, until one is accepted', 
   await admin.open(admin.path);
   expect(admin.text).toContain('la API la rechazó');
   expect(admin.text).toMatch(
-    /422 .*los datos de la venta no son válidos\. Revisa: serie, items\.0/,
+    /422 .*los datos de la venta no son válidos: .* Revisa: serie, items\.0/,
   );
   expect(admin.text).toMatch(/409 .*el certificado no está vigente: sube otro\./);
 

@@ -192,9 +192,32 @@ test('a refused call is found by its reference and by its request id', async () 
     expect(support.path).toMatch(new RegExp(`^/negocios/${business.ruc}/registro\\?llamada=`));
     expect(support.text).toContain('datos_invalidos');
     expect(support.text).toContain(refused.requestId);
+    // the calls refused for other causes do not stand above it
+    expect(support.text).not.toContain('Rechazadas, por causa');
   }
   await search(other, refused.requestId);
   expect(other.text).toContain('Nada con «');
+});
+
+test('a reference is found as it is heard, in small or in capital letters', async () => {
+  const suffix = randomUUID().slice(0, 8);
+  for (const reference of [`VENTA-${suffix.toUpperCase()}`, `venta-otra-${suffix}`]) {
+    await refuse({ reference });
+    for (const heard of [reference.toLowerCase(), reference.toUpperCase()]) {
+      await search(support, heard);
+      expect(support.path).toBe(`/negocios/${business.ruc}/registro?llamada=${reference}`);
+    }
+  }
+});
+
+test('a reference that is nowhere may be sent again; what is none is not called one', async () => {
+  await search(support, `VENTA-${randomInt(100_000, 999_999)}`);
+  expect(support.text).toContain('la envíe otra vez con esa misma referencia');
+  for (const text of ['99887766', 'zoraidaquenoexiste', randomUUID()]) {
+    await search(support, text);
+    expect(support.text).toContain('Nada con «');
+    expect(support.text).not.toContain('la envíe otra vez');
+  }
 });
 
 test('calls of several references with one beginning are a list', async () => {

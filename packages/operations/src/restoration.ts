@@ -12,7 +12,7 @@ import { ENVIRONMENT } from './words.js';
 
 export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, string>> = {
   none: 'No hay una restauración abierta.',
-  busy: 'Un worker está en un paso de la restauración: espera a que termine.',
+  busy: 'Un procesador está en un paso de la restauración: espera a que termine.',
   not_rebuilt: 'Falta el primer paso: reconstruir lo que guardan el diario y los archivos.',
   not_asked: 'Falta preguntar a SUNAT, o un salto de los contadores mayor que cero.',
   proposed: 'Su fin ya está propuesto: otra persona lo aprueba, o se retira.',

@@ -10,6 +10,7 @@ test.each([
   ],
   ['waiting', 'paused', 'el negocio está en pausa'],
   ['review', 'unreadable: a\nb', 'la respuesta de SUNAT no se puede leer: a\nb'],
+  ['asked', 'ECONNRESET', 'la conexión se cortó (ECONNRESET)'],
   ['resolved', 'accepted: Visto en SOL', 'aceptada: Visto en SOL'],
 ] as const)('a step %s with the detail %p is shown in Spanish', (step, detail, shown) => {
   expect(detailOf({ step, detail })).toBe(shown);

@@ -10,7 +10,6 @@ import type {
   WaitClass,
 } from '@rafaga/db';
 import { plainError } from './plainError.js';
-import { withoutKeys } from './withoutKeys.js';
 
 export const KIND = { boleta: 'Boleta', factura: 'Factura' } as const;
 
@@ -104,7 +103,7 @@ const KEYED: Partial<Record<Step, Readonly<Record<string, string>>>> = {
 export function detailOf({ step, detail }: Pick<TimelineRow, 'step' | 'detail'>): string | null {
   const [, key = '', rest = ''] = /^(\w+)(.*)$/s.exec(detail ?? '') ?? [];
   const words = KEYED[step]?.[key];
-  return words === undefined ? detail && withoutKeys(detail) : words + plainError(rest);
+  return words === undefined ? detail && plainError(detail) : words + plainError(rest);
 }
 
 export const STUCK: Readonly<Record<StuckReason, string>> = {

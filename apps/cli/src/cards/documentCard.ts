@@ -10,6 +10,7 @@ import {
   ENVIRONMENT_WORD,
   EVIDENCE,
   KIND,
+  plainError,
   REVIEW,
   SIGNATURE,
   STAGE,
@@ -150,7 +151,7 @@ export function documentText(card: DocumentCard): string {
     ['Creado', dateTime(document.createdAt)],
     ['Hash', outcome?.signature?.digest],
     ['Archivos', document.files.map(({ kind }) => kind).join(', ')],
-    ['Firma de la CDR', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
+    ['Firma del CDR', outcome?.cdrSignature && SIGNATURE[outcome.cdrSignature].text],
     [
       'Evidencia',
       evidence > 0 ? `${evidence}; ábrela con: rafaga documento evidencia ${document.id}` : null,
@@ -166,7 +167,7 @@ export function documentText(card: DocumentCard): string {
         : null,
     ],
     ['Negocio en pausa', pause],
-    ['Último error', open?.lastError ? withoutKeys(open.lastError) : open?.lastCode],
+    ['Último error', open?.lastError ? plainError(open.lastError) : open?.lastCode],
     ['Vence', open && peruvianDate(open.deadline)],
   ]);
   const sides = open?.compared ? `\n\n${comparedText(open.compared)}` : '';

@@ -115,7 +115,7 @@ const queuesText = (queues: Record<string, QueueCounts> | null): string =>
           each.workers,
         ]),
       )
-    : 'Redis no responde. Emitir no depende de él; los workers siguen cuando vuelva.';
+    : 'Redis no responde. Emitir no depende de él; los envíos siguen, más despacio.';
 
 function remarks(
   backlog: Backlog,

@@ -87,10 +87,8 @@ async function readSale(file: string): Promise<Record<string, unknown>> {
     const sale: unknown = JSON.parse(text);
     if (typeof sale === 'object' && sale !== null && !Array.isArray(sale))
       return sale as Record<string, unknown>;
-  } catch (error) {
-    throw new Failure(
-      `El archivo ${file} no es JSON: ${error instanceof Error ? error.message : ''}`,
-    );
+  } catch {
+    throw new Failure(`El archivo ${file} no es JSON: revisa comillas, comas y llaves.`);
   }
   throw new Failure(`El archivo ${file} debe tener un objeto JSON.`);
 }

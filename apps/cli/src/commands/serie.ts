@@ -4,6 +4,7 @@ import { ENVIRONMENT, isSeriesCode } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../cards/businessCard.js';
 import { withBusiness } from '../context/withBusiness.js';
+import { readRuc } from '../rules/business.js';
 import { readWholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
@@ -100,6 +101,7 @@ async function close(flags: Flags): Promise<CommandResult> {
 
 function read(flags: Flags): { code: string; next: number | undefined } {
   const mistakes = new Mistakes();
+  readRuc(flags.ruc, mistakes);
   const code = mistakes.required('--serie', flags.serie?.toUpperCase() || undefined);
   if (code && !isSeriesCode(code))
     mistakes.add(

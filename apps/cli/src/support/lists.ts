@@ -1,7 +1,7 @@
 /** Searches references, and lists those that make no progress. */
 import type { StuckDocument } from '@rafaga/db';
 import { peruvianDate } from '@rafaga/fiscal';
-import { ENVIRONMENT, REVIEW, STUCK, stateText, WAITING, withoutKeys } from '@rafaga/operations';
+import { ENVIRONMENT, plainError, REVIEW, STUCK, stateText, WAITING } from '@rafaga/operations';
 import { documentSummaryJson } from '../cards/documentCard.js';
 import { scopeOf, withContext } from '../context/commandContext.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
@@ -118,7 +118,7 @@ const explain = (each: StuckDocument): string =>
       each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
       each.pauseReason,
       // the authority's text begins with its code
-      each.lastError ? withoutKeys(each.lastError) : each.lastCode,
+      each.lastError ? plainError(each.lastError) : each.lastCode,
     ]),
   ]
     .filter(Boolean)

@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<Code, string>> = {
   cuenta_de_prueba: 'es una cuenta de prueba: cámbialo en Ajustes para que pueda emitir.',
   cuerpo_no_objeto: 'el cuerpo no es un objeto JSON.',
   cuerpo_demasiado_grande: 'el cuerpo pasa de 2,000,000 bytes: redúcelo.',
-  datos_invalidos: 'los datos de la venta no son válidos.',
+  datos_invalidos: 'los datos de la venta no son válidos: corrige los campos y repite la llamada.',
   demasiados_intentos: 'hubo demasiados intentos sin el secreto correcto: espera.',
   documento_no_encontrado: 'el negocio no tiene un comprobante con ese id.',
   emision_sin_confirmar: 'no se pudo confirmar: repite la llamada con la misma referencia.',

@@ -33,9 +33,10 @@ interface Filter {
 export async function log(request: BusinessRequest): Promise<PageResponse> {
   const { business, read } = request;
   const filter = filterOf(request);
+  // what the search found stands first on the page, and alone
   const [groups, counted, { refused, issued }] = await Promise.all([
-    read((db) => groupRefusedRequests(db, business.id)),
-    read((db) => listCountedCalls(db, business.id, MAX_COUNTED)),
+    filter.named ? [] : read((db) => groupRefusedRequests(db, business.id)),
+    filter.named ? [] : read((db) => listCountedCalls(db, business.id, MAX_COUNTED)),
     readLog(request, filter),
   ]);
   const path = `/negocios/${business.ruc}/registro`;

@@ -4,7 +4,7 @@ import type { AuthorityFacts, IssuerFacts } from '@rafaga/db';
 import { many } from '@rafaga/operations';
 import { shortNameOf } from '../businesses/authorities.js';
 import { clock } from '../html/formats.js';
-import { causePath, type HealthProblem } from './healthProblem.js';
+import { causePath, type HealthProblem, seeWhich } from './healthProblem.js';
 import { isRejectedHeavily } from './issuerProblems.js';
 import { type SendingStop, whenSent } from './sendingStops.js';
 
@@ -29,7 +29,7 @@ function away(
       `No se llega a ${shortNameOf(authority)}: ` +
       `${many(away, 'comprobante espera', 'comprobantes esperan')}.`,
     advice: `No se pierde nada: ${sentWhen(nextTry, stops)}`,
-    link: { path: causePath('away', { autoridad: authority }), label: 'Ver cuáles' },
+    link: { path: causePath('away', { autoridad: authority }), label: seeWhich(away) },
   };
 }
 
@@ -54,7 +54,7 @@ function rejections(
       `${shortNameOf(authority)} rechazó ${rejected} de ` +
       `${many(answered, 'comprobante', 'comprobantes')} de ` +
       `${many(concerned.length, 'negocio', 'negocios')} en los últimos 10 minutos.`,
-    advice: 'Un comprobante rechazado no vale: abre uno y mira el motivo que dio SUNAT.',
+    advice: 'Un comprobante rechazado no vale: ábrelo y mira el motivo que dio SUNAT.',
     link: { path: causePath('rejections', { autoridad: authority }), label: 'Ver los rechazados' },
   };
 }

@@ -6,6 +6,8 @@ export interface Headline {
   sentence: string;
   detail: string;
   link: Link;
+  /** How many other problems there are. */
+  more?: string;
 }
 
 /** @param problems the gravest first, at least one */
@@ -15,15 +17,16 @@ export function headlineOf(problems: readonly HealthProblem[]): Headline {
     ({ cause, severity }) => cause === first.cause && severity === first.severity,
   );
   const others = problems.length - same.length;
-  const more = others > 0 ? ` Y ${many(others, 'aviso más', 'avisos más')}, abajo.` : '';
+  const more = others > 0 && { more: `Y ${many(others, 'aviso más', 'avisos más')}, abajo.` };
   const cause = first.cause as keyof typeof SEVERAL;
   if (same.length === 1 || !Object.hasOwn(SEVERAL, cause))
-    return { sentence: first.text, detail: first.advice + more, link: first.link };
+    return { sentence: first.text, detail: first.advice, link: first.link, ...more };
   const documents = same.reduce((sum, each) => sum + (each.documents ?? 0), 0);
   return {
     sentence: SEVERAL[cause](same.length, documents),
-    detail: `Están en la lista de abajo, uno por uno.${more}`,
+    detail: 'Están en la lista de abajo, uno por uno.',
     link: { path: causePath(cause), label: 'Ver cuáles' },
+    ...more,
   };
 }
 

@@ -45,6 +45,10 @@ export interface HealthProblem {
   ruc?: string;
 }
 
+/** The label of a link to so many documents. */
+export const seeWhich = (documents: number): string =>
+  documents === 1 ? 'Ver cuál' : 'Ver cuáles';
+
 /** The word of a cause in the address of its page. */
 const WORDS = {
   deadline: 'plazo',

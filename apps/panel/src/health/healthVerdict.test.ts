@@ -254,7 +254,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'a person must decide': {
     cause: 'review',
     severity: 'warn',
-    says: /Bodega Sol: 1 referencia está en revisión/,
+    says: /Bodega Sol: 1 referencia está en revisión.*qué pasó con ella\./,
     path: `/salud/revision${ONE}`,
     change: addIssuer({ review: 1 }),
   },
@@ -433,6 +433,29 @@ test('rejections of several businesses are those of their authority, and each is
   ]);
 });
 
+test.each([
+  [1, 'Ver cuál', 'ella'],
+  [2, 'Ver cuáles', 'cada una'],
+])('of %i references in review the link says "%s"', (review, label, which) => {
+  const facts = wellFacts();
+  addIssuer({ review })(facts);
+  const { link, detail } = healthVerdict(facts);
+  expect(link?.label).toBe(label);
+  expect(detail).toBe(`Una persona debe decidir qué pasó con ${which}.`);
+});
+
+test('a pause that SUNAT caused says what ends it; one of a person does not', () => {
+  const of = (pausedUntil: Date, pauseReason: string) => {
+    const facts = wellFacts();
+    addIssuer({ pausedUntil, pauseReason, pending: 1 })(facts);
+    return healthVerdict(facts).detail;
+  };
+  expect(of(before(-1_800), '0102: Usuario incorrecto')).toMatch(
+    /Corrige el usuario y la clave SOL secundarios.*la pausa termina\.$/,
+  );
+  expect(of(FOR_EVER, 'mudanza')).toMatch(/hasta que una persona lo reanude\.$/);
+});
+
 test('one cause of several businesses is one headline, which leads to all of them', () => {
   const facts = wellFacts();
   for (const ruc of ['20000000001', '20000000002', '20000000003'])
@@ -440,7 +463,8 @@ test('one cause of several businesses is one headline, which leads to all of the
   addIssuer({ review: 1 })(facts);
   expect(healthVerdict(facts)).toMatchObject({
     sentence: 'Venció el certificado de 3 negocios.',
-    detail: 'Están en la lista de abajo, uno por uno. Y 1 aviso más, abajo.',
+    detail: 'Están en la lista de abajo, uno por uno.',
+    more: 'Y 1 aviso más, abajo.',
     link: { path: '/salud/certificados-vencidos' },
   });
 });

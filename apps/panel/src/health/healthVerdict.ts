@@ -30,6 +30,8 @@ export interface HealthVerdict {
   detail: string;
   /** The pages that show exactly the cause. */
   link?: Link;
+  /** How many other problems there are. */
+  more?: string;
   /** The gravest first. */
   problems: readonly HealthProblem[];
 }

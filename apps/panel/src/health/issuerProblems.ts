@@ -2,8 +2,9 @@
 
 import type { IssuerFacts } from '@rafaga/db';
 import { many } from '@rafaga/operations';
+import { remedyOf } from '../advice/stops.js';
 import { ago, clock, day } from '../html/formats.js';
-import { causePath, type HealthProblem, type ListedCause } from './healthProblem.js';
+import { causePath, type HealthProblem, type ListedCause, seeWhich } from './healthProblem.js';
 import { type SendingStop, whenSent } from './sendingStops.js';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -51,7 +52,7 @@ const rejections: Rule = (facts) =>
     text:
       `${facts.legalName}: SUNAT rechazó ${facts.rejected} de ${documents(facts.answered)} ` +
       'en los últimos 10 minutos.',
-    advice: 'Un comprobante rechazado no vale: abre uno y mira el motivo que dio SUNAT.',
+    advice: 'Un comprobante rechazado no vale: ábrelo y mira el motivo que dio SUNAT.',
   };
 
 const certificateExpired: Rule = ({ ruc, legalName, certificateUntil }, now) =>
@@ -87,10 +88,10 @@ function paused(
     severity: !held && pending > 0 ? 'bad' : 'warn',
     documents: pending,
     text: `${legalName}: su envío a SUNAT está en pausa${waiting}.`,
-    advice: `${reason}${pauseEnd(pausedUntil, stops)}`,
+    advice: `${reason}${pauseEnd(pausedUntil, stops)}${held ? '' : ` ${remedyOf(pauseReason)}`}`,
     link:
       pending > 0
-        ? { path: `/salud/en-pausa?ruc=${ruc}`, label: 'Ver cuáles' }
+        ? { path: `/salud/en-pausa?ruc=${ruc}`, label: seeWhich(pending) }
         : { path: `/negocios/${ruc}`, label: 'Ver el negocio' },
   };
 }
@@ -124,7 +125,7 @@ const review: Rule = ({ legalName, review }) =>
     severity: 'warn',
     documents: review,
     text: `${legalName}: ${many(review, 'referencia está', 'referencias están')} en revisión.`,
-    advice: 'Una persona debe decidir qué pasó con cada una.',
+    advice: `Una persona debe decidir qué pasó con ${review === 1 ? 'ella' : 'cada una'}.`,
   };
 
 const slow: Rule = ({ legalName, slow, late }) =>
@@ -158,6 +159,6 @@ export const issuerProblems = (
     const found = rule(facts, now, stops);
     if (!found) return [];
     const { ruc } = facts;
-    const link = { path: causePath(cause, { ruc }), label: 'Ver cuáles' };
+    const link = { path: causePath(cause, { ruc }), label: seeWhich(found.documents ?? 0) };
     return [{ cause, key: `${cause} ${ruc}`, ruc, link, ...found }];
   });

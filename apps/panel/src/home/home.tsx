@@ -11,6 +11,7 @@ import { many } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, page } from '../edge/pageResponse.js';
+import { seeWhich } from '../health/healthProblem.js';
 import type { HealthVerdict } from '../health/healthVerdict.js';
 import { readHealth } from '../health/readHealth.js';
 import { Empty, Note } from '../html/components.js';
@@ -70,7 +71,8 @@ const Verdict = ({ verdict }: { verdict: HealthVerdict }): VNode => (
   <div data-verdict>
     <Note severity={verdict.severity} title={`${verdict.word.toUpperCase()}: ${verdict.sentence}`}>
       <p>
-        {verdict.detail} {verdict.link && <a href={verdict.link.path}>{verdict.link.label}</a>}
+        {verdict.detail} {verdict.link && <a href={verdict.link.path}>{verdict.link.label}</a>}{' '}
+        {verdict.more}
       </p>
     </Note>
   </div>
@@ -110,6 +112,6 @@ const Expiring = ({ month }: { month: number }): VNode => (
   <p>
     <strong>Vence pronto:</strong>
     {` ${many(month, 'certificado', 'certificados')} en menos de 30 días. `}
-    <a href="/salud/certificados-del-mes">Ver cuáles</a>
+    <a href="/salud/certificados-del-mes">{seeWhich(month)}</a>
   </p>
 );

@@ -39,20 +39,19 @@ interface Found {
 export async function search(request: AuthenticatedRequest): Promise<PageResponse> {
   const term = request.query('q').slice(0, MAX_TERM);
   if (term === '') return redirect('/referencias');
-  const found = await findAll(request, term);
-  const only = onlyResult(found, term);
+  const { found, spelled } = await findInAnyCase(request, term);
+  const only = onlyResult(found, spelled);
   if (only) return redirect(only);
-  const nothing = Object.values(found).every((results) => results.length === 0);
   const code = codeNamed(term);
   return page(
     'Buscar',
     <>
       <h1>Buscar</h1>
       {code && <CodeMeaning code={code} />}
-      {nothing ? (
+      {isNothing(found) ? (
         !code && <NothingFound term={term} below={await notComeSoFar(request, term)} />
       ) : (
-        <Results term={term} found={found} />
+        <Results term={spelled} found={found} />
       )}
     </>,
   );
@@ -83,6 +82,23 @@ const CodeMeaning = ({ code }: { code: string }): VNode => (
     <a href={listAddress({ ver: 'emitidas', codigo: code })}>Ver los comprobantes que lo tienen</a>
   </p>
 );
+
+const isNothing = (found: Found): boolean =>
+  Object.values(found).every((results) => results.length === 0);
+
+/** References keep their capitals; a person who hears one does not know them. */
+async function findInAnyCase(
+  request: AuthenticatedRequest,
+  term: string,
+): Promise<{ found: Found; spelled: string }> {
+  const found = await findAll(request, term);
+  if (!isNothing(found)) return { found, spelled: term };
+  for (const spelled of [term.toUpperCase(), term.toLowerCase()]) {
+    const other = spelled === term ? found : await findAll(request, spelled);
+    if (!isNothing(other)) return { found: other, spelled };
+  }
+  return { found, spelled: term };
+}
 
 async function findAll(request: AuthenticatedRequest, term: string): Promise<Found> {
   const { read, user, scope } = request;
@@ -123,6 +139,10 @@ const addressOf = ({ documentId }: { documentId: number }) => `/referencias/${do
 /** A status whose calls are only counted, or the form of a request id that the API makes. */
 const COUNTED = /^(401|429|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
+/** A name has no digit, and a number of a document no letter. */
+const isLikeReference = (term: string): boolean =>
+  /^(?=.*\d)(?=.*[a-z])[a-z0-9][a-z0-9._:-]{3,127}$/i.test(term) && !COUNTED.test(term);
+
 /** The beginning of a reference as short as this is not looked for: too many have it. */
 const isShort = (term: string): boolean => term.length < 4;
 
@@ -157,6 +177,12 @@ const NothingFound = ({ term, below }: NothingProps): VNode => (
       <p class="hint">
         ¿Es el número de un comprobante? Escríbelo con la serie que está delante de él en el papel:
         B001-{Number(term)}.
+      </p>
+    )}
+    {below.length === 0 && isLikeReference(term) && (
+      <p class="hint">
+        ¿Es la referencia completa de una venta? Entonces aquí no se emitió: pide al negocio que su
+        sistema la envíe otra vez con esa misma referencia, que nunca se emite dos veces.
       </p>
     )}
     {COUNTED.test(term) && (

@@ -197,13 +197,15 @@ export const causeOfUntouched = async (
 ): Promise<string> =>
   rows.some(({ reason }) => reason === 'untouched') ? whyUntouched(request) : '';
 
-/** Why it is stuck, in words. */
+/** Why it is stuck, in words. The error of a pause is often the reason of the pause. */
 export const detailOf = (each: StuckDocument, untouched: string): string =>
   [
-    each.reason === 'untouched' && untouched,
-    each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
-    each.pauseReason,
-    each.lastError ? hideQuotedValues(plainError(each.lastError)) : each.lastCode,
+    ...new Set([
+      each.reason === 'untouched' && untouched,
+      each.reviewReason ? REVIEW[each.reviewReason] : each.waitClass && WAITING[each.waitClass],
+      each.pauseReason,
+      each.lastError ? hideQuotedValues(plainError(each.lastError)) : each.lastCode,
+    ]),
   ]
     .filter(Boolean)
     .join(' · ');

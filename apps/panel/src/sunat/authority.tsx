@@ -59,10 +59,10 @@ function Shares({ lines }: { lines: readonly ExchangeStats[] }): VNode {
   return (
     <DescriptionList
       rows={[
-        ['Respondidas', share(answered, exchanges, ['intento', 'intentos'])],
-        ['Aceptadas', decided > 0 && share(accepted, decided, DECIDED)],
+        ['Intentos respondidos', share(answered, exchanges, ['intento', 'intentos'])],
+        ['Comprobantes aceptados', decided > 0 && share(accepted, decided, DECIDED)],
         [
-          'Rechazadas',
+          'Comprobantes rechazados',
           decided > 0 && (
             <Tag severity={rejectionSeverity(rejected, decided)}>
               {share(rejected, decided, DECIDED)}
@@ -74,9 +74,9 @@ function Shares({ lines }: { lines: readonly ExchangeStats[] }): VNode {
   );
 }
 
-const DECIDED = ['decidida', 'decididas'] as const;
+const DECIDED = ['decidido', 'decididos'] as const;
 
-/** 40 de 42 decididas (95 %) */
+/** 40 de 42 decididos (95 %) */
 const share = (part: number, whole: number, what: readonly [one: string, more: string]): string =>
   `${count(part)} de ${many(whole, ...what)} (${percent(part, whole)} %)`;
 

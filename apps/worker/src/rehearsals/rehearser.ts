@@ -35,5 +35,5 @@ async function rehearseNext(deps: RehearserDeps): Promise<boolean> {
 const FAILED = {
   severity: 'bad',
   word: 'no se hizo',
-  text: 'El worker no pudo hacer el ensayo: su registro dice por qué.',
+  text: 'El procesador no pudo hacer el ensayo: su registro dice por qué.',
 } as const;
