@@ -128,8 +128,8 @@ export async function requeueAll(db: Db): Promise<number> {
 /** Longer than any wait and any lease. */
 const TOO_LONG = `interval '10 minutes'`;
 const A_LEASE_AWAY = `now() + ${LEASE_MS} * interval '1 ms'`;
-const shortened = (column: string) =>
-  `${column} = CASE WHEN ${column} > now() + ${TOO_LONG} THEN ${A_LEASE_AWAY} ELSE ${column} END`;
+const soon = (column: string) =>
+  `CASE WHEN ${column} > now() + ${TOO_LONG} THEN ${A_LEASE_AWAY} ELSE ${column} END`;
 
 /**
  * Shortens waits and leases that began before PostgreSQL's clock stepped back: they would last as
@@ -140,7 +140,8 @@ export async function shortenWaits(db: Db): Promise<number> {
   const { rowCount } = await poolOf(db).query({
     name: 'shorten_waits',
     text: `UPDATE emissions
-      SET ${['next_at', 'not_before', 'lease_until'].map(shortened).join(', ')}
+      SET next_at = ${soon('next_at')}, not_before = ${soon('not_before')},
+        lease_until = ${soon('lease_until')}
       WHERE document_id = ANY (ARRAY(SELECT document_id FROM emissions
         WHERE review_reason IS NULL
           AND greatest(next_at, not_before, lease_until) > now() + ${TOO_LONG}
