@@ -287,6 +287,8 @@ test('the queues are shown from PostgreSQL and from Redis', async () => {
     emit: { en_cola: expect.any(Number), workers: expect.any(Number) },
     print: {},
   });
+  const { stdout } = await rafagaIn(aHome({ REDIS_URL: 'redis://127.0.0.1:9' }))('colas');
+  expect(stdout).toContain('Emitir no depende de él; los envíos siguen, más despacio.');
 });
 
 test('a paused queue is told, and documents that were never claimed lead to it', async () => {

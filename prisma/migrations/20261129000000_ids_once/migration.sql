@@ -46,7 +46,7 @@ BEGIN
     ids[at] := document_id();
   END LOOP;
 
-  -- a reference that somebody else is writing is waited for, and then found; the rest are ours
+  -- a reference that another transaction writes is waited for, and then found; the rest are ours
   INSERT INTO "references" (business_id, key, hash, document_id)
   SELECT businesses[p], keys[p], hashes[p], ids[p] FROM generate_series(1, cardinality(keys)) AS p
   ORDER BY businesses[p], keys[p] COLLATE "C"

@@ -39,8 +39,8 @@ interface Found {
 export async function search(request: AuthenticatedRequest): Promise<PageResponse> {
   const term = request.query('q').slice(0, MAX_TERM);
   if (term === '') return redirect('/referencias');
-  const { found, spelled } = await findInAnyCase(request, term);
-  const only = onlyResult(found, spelled);
+  const result = await findInAnyCase(request, term);
+  const only = result && onlyResult(result);
   if (only) return redirect(only);
   const code = codeNamed(term);
   return page(
@@ -48,10 +48,10 @@ export async function search(request: AuthenticatedRequest): Promise<PageRespons
     <>
       <h1>Buscar</h1>
       {code && <CodeMeaning code={code} />}
-      {isNothing(found) ? (
-        !code && <NothingFound term={term} below={await notComeSoFar(request, term)} />
+      {result ? (
+        <Results term={result.spelled} found={result.found} />
       ) : (
-        <Results term={spelled} found={found} />
+        !code && <NothingFound term={term} below={await notComeSoFar(request, term)} />
       )}
     </>,
   );
@@ -83,21 +83,22 @@ const CodeMeaning = ({ code }: { code: string }): VNode => (
   </p>
 );
 
-const isNothing = (found: Found): boolean =>
-  Object.values(found).every((results) => results.length === 0);
+interface Spelled {
+  found: Found;
+  /** The term as it is in what was found. */
+  spelled: string;
+}
 
 /** References keep their capitals; a person who hears one does not know them. */
 async function findInAnyCase(
   request: AuthenticatedRequest,
   term: string,
-): Promise<{ found: Found; spelled: string }> {
-  const found = await findAll(request, term);
-  if (!isNothing(found)) return { found, spelled: term };
-  for (const spelled of [term.toUpperCase(), term.toLowerCase()]) {
-    const other = spelled === term ? found : await findAll(request, spelled);
-    if (!isNothing(other)) return { found: other, spelled };
+): Promise<Spelled | undefined> {
+  for (const spelled of new Set([term, term.toUpperCase(), term.toLowerCase()])) {
+    const found = await findAll(request, spelled);
+    if (Object.values(found).some((results) => results.length > 0)) return { found, spelled };
   }
-  return { found, spelled: term };
+  return undefined;
 }
 
 async function findAll(request: AuthenticatedRequest, term: string): Promise<Found> {
@@ -119,12 +120,12 @@ async function findAll(request: AuthenticatedRequest, term: string): Promise<Fou
 }
 
 /** Where the search leads at once: to the only result, or to the one that is exactly the term. */
-function onlyResult(
-  { documents, archived, refused, lists }: Found,
-  term: string,
-): string | undefined {
+function onlyResult({
+  found: { documents, archived, refused, lists },
+  spelled,
+}: Spelled): string | undefined {
   const [exact, ...others] = [
-    ...documents.filter(({ reference }) => reference === term),
+    ...documents.filter(({ reference }) => reference === spelled),
     ...archived.filter(({ isReference }) => isReference),
   ];
   const refusals = new Set(refused.map(refusalAddress));

@@ -63,8 +63,8 @@ export const detractionRules: Rule = (priced, _context, report) => {
 
 /**
  * The deposit is in soles: whole ones, as the bank takes them, or to the céntimo but for what a
- * till misses that rounds each line. That of a sale in another currency, which
- * the law counts at SUNAT's rate of the day, is only more than the percent in that currency.
+ * till misses that rounds each line. The law converts a sale in another currency at SUNAT's rate of
+ * the day, which is not known here: in soles it is more than the percent in that currency.
  */
 function checkDeposit(
   { sale, lines, totals }: PricedSale,

@@ -1,0 +1,12 @@
+/** Says how far this machine's clock is from another one. */
+
+/** Documents of midnight get the date of another day, and codes of two factors fail. */
+export const CLOCKS_APART_MS = 30_000;
+
+/**
+ * @param aheadMs of this machine, negative when it is behind
+ * @param whose the other clock, as 'de PostgreSQL'
+ */
+export const clockText = (aheadMs: number, whose: string): string =>
+  `de esta máquina va ${Math.round(Math.abs(aheadMs) / 1_000)} s ` +
+  `${aheadMs > 0 ? 'adelantado al' : 'atrasado del'} ${whose}`;
