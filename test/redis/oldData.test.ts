@@ -2,10 +2,11 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pauseQueue, resumeQueue } from '@rafaga/db';
 import { countQueues, setPaused } from '@rafaga/queue';
+import { createDispatcher } from '../../apps/worker/src/queues/dispatcher.js';
+import { testLog } from '../support/settings.js';
 import { createTenant } from '../support/tenant.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
 import { waitFor } from '../support/waitFor.js';
@@ -53,8 +54,6 @@ test('neither its jobs of settled documents nor its pause that was ended count',
   const before = await installation.sell(20);
   await restart(() => cp(data(), copy(), { recursive: true }));
   await resumeQueue(db, BY, 'emit');
-  // a worker that read the row before may still pause Redis for it
-  await sleep(3_000);
   await setPaused(url, 'emit', { paused: false });
   await installation.allSentOnce(before);
   await restart(async () => {
@@ -65,4 +64,48 @@ test('neither its jobs of settled documents nor its pause that was ended count',
   const after = await installation.sell(20);
   await installation.allSentOnce([...before, ...after]);
   expect(await countQueues(url)).toMatchObject({ emit: { paused: false, waiting: 0 } });
+});
+
+/** Resolves when a worker that finds Redis restarted has set the pauses there. */
+async function foundRestarted(pause: typeof setPaused): Promise<void> {
+  const { enqueue } = createDispatcher({
+    db: environment.db,
+    emissionQueue: { enqueue: async () => 0, close: async () => undefined },
+    depth: {
+      paused: async () => false,
+      state: async () => ({ waiting: { emit: 0, bulk: 0 }, startedAnew: 'empty' }),
+    },
+    setPaused: (queue, state) => pause(url, queue, state),
+    window: 0,
+    down: () => [],
+    limit: undefined,
+    log: testLog('worker'),
+  });
+  await enqueue();
+}
+
+test('a queue that a person resumes while a worker restores its pause is not paused', async () => {
+  const { db } = environment;
+  await pauseQueue(db, BY, 'emit');
+  await foundRestarted(async (servers, queue, state) => {
+    if (state.paused) await resumeQueue(db, BY, 'emit');
+    await setPaused(servers, queue, state);
+  });
+  expect(await countQueues(url)).toMatchObject({ emit: { paused: false } });
+});
+
+test('a queue that a person pauses while a worker resumes it is paused', async () => {
+  const { db } = environment;
+  await pauseQueue(db, BY, 'print');
+  let pausedSince = false;
+  await foundRestarted(async (servers, queue, state) => {
+    if (!pausedSince) await pauseQueue(db, BY, 'emit');
+    pausedSince = true;
+    await setPaused(servers, queue, state);
+  });
+  expect(await countQueues(url)).toMatchObject({ emit: { paused: true }, print: { paused: true } });
+  for (const queue of ['emit', 'print'] as const) {
+    await resumeQueue(db, BY, queue);
+    await setPaused(url, queue, { paused: false });
+  }
 });

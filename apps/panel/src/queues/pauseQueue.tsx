@@ -76,6 +76,8 @@ export async function resumeQueue(request: AuthenticatedRequest): Promise<PageRe
   const queue = requestedQueue(request);
   await setInRedis(request, queue, { paused: false });
   await removePause(deps.db, by(), queue);
+  // a worker that read the pause before may have paused Redis since
+  await setInRedis(request, queue, { paused: false });
   return redirectWithNotice('/colas', 'cola_reanudada');
 }
 

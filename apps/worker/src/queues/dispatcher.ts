@@ -83,19 +83,14 @@ interface Room {
 
 /** @returns undefined when Redis does not answer */
 async function roomInRedis(
-  { db, depth, window, setPaused, log }: DispatchOptions,
+  options: DispatchOptions,
   documentsInJob: number,
 ): Promise<Room | undefined> {
+  const { db, depth, window, log } = options;
   const state = await depth.state().catch(() => undefined);
   if (!state) return undefined;
   if (state.startedAnew) {
-    const paused = await listPausedQueues(db);
-    // an empty Redis has no pause but one that was just taken from an earlier version
-    const known = state.startedAnew === 'empty' ? paused : Object.values(QUEUE);
-    // also if a pause fails, no document is claimed: the row in PostgreSQL prevents it
-    await Promise.allSettled(
-      known.map((queue) => setPaused(queue, { paused: paused.includes(queue) })),
-    );
+    const paused = await restorePauses(options, state.startedAnew);
     log.info('Redis empezó de nuevo: se vuelve a llamar por todo lo abierto', {
       open: await requeueAll(db),
       paused,
@@ -110,6 +105,28 @@ async function roomInRedis(
   const room = roomBeside(emit + bulk);
   // businesses with few documents do not wait until those of others have room
   return room > 0 ? { room } : { room: roomBeside(emit), atMost: FEW_A_ROUND };
+}
+
+/**
+ * Pauses and resumes the queues in Redis as PostgreSQL has them, and again where a person pauses or
+ * resumes one meanwhile. If that fails, still no document is claimed while emission is paused.
+ * @returns the paused queues
+ */
+async function restorePauses(
+  { db, setPaused }: DispatchOptions,
+  startedAnew: 'empty' | 'with data',
+): Promise<QueueName[]> {
+  let paused = await listPausedQueues(db);
+  // an empty Redis has no pause but one that was just taken from an earlier version
+  let queues = startedAnew === 'empty' ? paused : Object.values(QUEUE);
+  for (;;) {
+    const states = queues.map((queue) => setPaused(queue, { paused: paused.includes(queue) }));
+    await Promise.allSettled(states);
+    const before = paused.toString();
+    paused = await listPausedQueues(db);
+    if (paused.toString() === before) return paused;
+    queues = Object.values(QUEUE);
+  }
 }
 
 /**

@@ -28,6 +28,9 @@ export const resumeQueue = (db: Db, by: By, queue: Queue): Promise<void> =>
   );
 
 export async function listPausedQueues(db: Db): Promise<Queue[]> {
-  const rows = await prismaOf(db).queuePause.findMany({ select: { queue: true } });
+  const rows = await prismaOf(db).queuePause.findMany({
+    select: { queue: true },
+    orderBy: { queue: 'asc' },
+  });
   return rows.map(({ queue }) => queue as Queue);
 }
