@@ -29,7 +29,7 @@ export const isFactor = (value: unknown): value is number =>
 export const isTotal = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value < Infinity;
 
-const DATE = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const DATE = /^[1-9]\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /** A date YYYY-MM-DD that exists. */
 export function isDate(value: unknown): value is string {

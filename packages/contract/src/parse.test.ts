@@ -121,6 +121,7 @@ test('all broken fields are reported together', () => {
 test.each([
   ['correlativo', null],
   ['fecha_vencimiento', null],
+  ['fecha_vencimiento', '9999-12-31'],
   ['cod_local', null],
   ['observacion', ''],
   ['cliente.direccion', ''],

@@ -24,6 +24,10 @@ test('a sale on credit keeps its terms on the later day', () => {
   expect(review(aFactura({ payment: 'credit', instalments, dueDate: '2026-12-21' }))).toEqual([]);
 });
 
+test('a due date that stands for none stays the last day that a date can be', () => {
+  expect(review(aFactura({ dueDate: '9999-12-31' }))).toEqual([]);
+});
+
 test('a special rate that ends is refused, and its successor takes more of the price', () => {
   expect(review(aSale({ lines: [aLine(plate)] }))).toEqual([
     'refused 4290 lines.igvPercent MENU 0',
