@@ -100,6 +100,24 @@ test('the clients of the simulator are those of the page', () => {
   expect(told).toEqual(known.toSorted((a, b) => a.digits.localeCompare(b.digits)));
 });
 
+test('the page names the clients whose boletas need Consulta Integrada', () => {
+  const needed = Object.values(OUTCOMES).filter(
+    (row) => row.once && 'registers' in row && !(row.manner === 'slow' && row.body === 'answer'),
+  );
+  const told = SIMULATOR_CLIENTS.filter(({ asked }) => asked).map(({ digits }) => digits);
+  expect(told).toEqual(needed.map(({ client }) => client).toSorted());
+  expect(page).toContain(`${told.join(', ')} se confirma con Consulta Integrada`);
+});
+
+test('without Consulta Integrada their boletas wait in review', async () => {
+  const till = await createTenant(environment.db, { consult: false });
+  const ids = await Promise.all(
+    ['08', '12', '13', '16'].map((digits) => issueTo(`999900${digits}`, till)),
+  );
+  const documents = await environment.untilEnded(ids);
+  expect(documents.map(inReview)).toEqual(ids.map(() => true));
+});
+
 test('the clients whose answer does not change end as the page says', async () => {
   const constant = SIMULATOR_CLIENTS.filter(({ once }) => !once);
   const ids = await Promise.all(constant.map(({ digits }) => issueTo(`999900${digits}`)));
@@ -112,9 +130,9 @@ test('the clients whose answer does not change end as the page says', async () =
   );
 });
 
-async function issueTo(num_doc: string): Promise<number> {
+async function issueTo(num_doc: string, { credentials } = tenant): Promise<number> {
   const cliente = { tipo_doc: '1', num_doc, razon_social: 'Cliente del simulador' };
-  return (await api.boleta(tenant.credentials, { cliente })).json.datos.id;
+  return (await api.boleta(credentials, { cliente })).json.datos.id;
 }
 
 const WORDS: Record<string, string> = { accepted: 'aceptado', rejected: 'rechazado' };

@@ -34,8 +34,9 @@ const BEHAVIOURS: readonly (readonly [what: string, answer: string])[] = [
   ],
   [
     'Versión',
-    'HTTP/1.1, y HTTP/1.0 sin conexión persistente. Una conexión libre se conserva 65 segundos: ' +
-      'si la reutilizas, un corte al enviar se trata como cualquier otro.',
+    'HTTP/1.1, y HTTP/1.0, que cierra la conexión si no pide `Connection: keep-alive`. Una ' +
+      'conexión libre se conserva 65 segundos: si la reutilizas, un corte al enviar se trata ' +
+      'como cualquier otro.',
   ],
   [
     'Conexión cerrada antes de la respuesta',
