@@ -126,3 +126,27 @@ test('users are found by a part of the name or the e-mail, and by role', async (
   expect(await links(`texto=${email}&de=operator`)).not.toContain(`/usuarios/${id}`);
   expect(admin.text).toContain('Ningún usuario es así.');
 });
+
+test('a long list of users comes in pages, which keep the filter', async () => {
+  const word = `lista-${randomUUID()}`;
+  await panel.db.pool.query(
+    `INSERT INTO users (email, name, role)
+      SELECT $1 || n || '@prueba.pe', $1, 'support' FROM generate_series(1, 120) AS n`,
+    [word],
+  );
+  const pageOf = async (address: string) => {
+    const { links } = await admin.open(address);
+    return {
+      users: new Set(links.filter((link) => /^\/usuarios\/\d+$/.test(link))),
+      next: links.find((link) => link.includes('desde=')) ?? '',
+      previous: links.find((link) => link.includes('hasta=')) ?? '',
+    };
+  };
+  const first = await pageOf(`/usuarios?texto=${word}`);
+  const second = await pageOf(first.next);
+  const third = await pageOf(second.next);
+  expect([first, second, third].map(({ users }) => users.size)).toEqual([50, 50, 20]);
+  expect(new Set([first, second, third].flatMap(({ users }) => [...users])).size).toBe(120);
+  expect(third.next).toBe('');
+  expect((await pageOf(third.previous)).users).toEqual(second.users);
+});

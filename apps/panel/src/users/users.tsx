@@ -25,6 +25,8 @@ import {
   Tag,
 } from '../html/components.js';
 import { formPage, hasFaults } from '../html/formPage.js';
+import { type ListCursor, listCursor, listPage, MAX_INTEGER, Pager } from '../html/pager.js';
+import { withQuery } from '../references/listAddress.js';
 import { showInvitationLink } from './invitationLink.js';
 import { ROLE_NAMES } from './permissions.js';
 import { filteredUsers, UserFilterForm } from './userFilter.js';
@@ -33,10 +35,12 @@ export const usersPage = (request: AuthenticatedRequest): Promise<PageResponse> 
   showUsers(request, {});
 
 async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise<PageResponse> {
-  const { db } = request.deps;
+  const { deps, query } = request;
+  const { db } = deps;
   const [users, businesses] = await Promise.all([listUsers(db), listBusinesses(db)]);
   const nameOf = new Map(businesses.map(({ id, legalName }) => [id, legalName]));
-  const shown = filteredUsers(request, users);
+  const cursor = listCursor(request, MAX_INTEGER);
+  const list = listPage(rowsOf(filteredUsers(request, users), cursor), cursor);
   return formPage(
     'Usuarios',
     faults,
@@ -44,19 +48,33 @@ async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise
       <FaultList faults={faults} />
       <h1>Usuarios</h1>
       <UserFilterForm request={request} />
-      {shown.length === 0 ? (
+      {list.rows.length === 0 ? (
         <Empty>Ningún usuario es así.</Empty>
       ) : (
-        <UserTable users={shown} nameOf={nameOf} />
+        <UserTable users={list.rows} nameOf={nameOf} />
       )}
+      <Pager
+        list={list}
+        keyOf={({ id }) => id}
+        href={(more) => withQuery('/usuarios', { texto: query('texto'), de: query('de'), ...more })}
+        label="Páginas de usuarios"
+      />
       <h2>Invitar a alguien</h2>
       <InviteForm request={request} faults={faults} />
     </>,
   );
 }
 
+/** The users of a page, of all of them in the order of their ids. */
+function rowsOf<T extends User>(users: T[], { from, back, limit }: ListCursor): T[] {
+  if (from === undefined) return users.slice(0, limit);
+  return back
+    ? users.filter(({ id }) => id < from).slice(-limit)
+    : users.filter(({ id }) => id > from).slice(0, limit);
+}
+
 interface UserTableProps {
-  users: Awaited<ReturnType<typeof listUsers>>;
+  users: readonly Awaited<ReturnType<typeof listUsers>>[number][];
   nameOf: ReadonlyMap<number, string>;
 }
 
