@@ -101,6 +101,8 @@ test('what waits because its business is paused is told so, and not as in its tu
   await issue(panel.db, sender, 'boleta');
   await reads(operator, /registrado.{0,3}el negocio está en pausa/);
   expect(operator.text).not.toContain('en su turno');
+  await operator.open('/colas/emit/pausar');
+  expect(operator.text).toMatch(/Ahora (1 comprobante espera|\d+ comprobantes esperan)\./);
 });
 
 test('a pause that Redis has forgotten is shown and in force until it is resumed', async () => {

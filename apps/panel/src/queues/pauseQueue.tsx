@@ -29,7 +29,9 @@ async function showPauseForm(
       back: { href: '/colas', label: 'Colas' },
       stops: [
         stops,
-        ...(waiting > 0 ? [`Hoy esperan ${many(waiting, 'comprobante', 'comprobantes')}.`] : []),
+        ...(waiting > 0
+          ? [`Ahora ${many(waiting, 'comprobante espera', 'comprobantes esperan')}.`]
+          : []),
       ],
       goesOn,
       button: 'Pausar',
