@@ -557,3 +557,19 @@ test('one person begins no series near its end', async () => {
     expect.stringContaining('lo aprueba otra persona'),
   ]);
 });
+
+test('a series without a number left is shown so, and is to be replaced', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/series`);
+  await admin.submit({}, { action: '/series' });
+  await panel.db.pool.query(
+    `UPDATE series SET last_number = 99999999 WHERE code = 'B001'
+      AND business_id = (SELECT id FROM businesses WHERE ruc = $1)`,
+    [ruc],
+  );
+  await admin.open(`/negocios/${ruc}/series`);
+  expect(admin.text).toMatch(/B001.{0,3}boletas.{0,3}ninguno.{0,5}agotada/);
+  await admin.open(`/negocios/${ruc}`);
+  expect(admin.text).toContain('La serie B001 llegó a su último número: agrega otra y ciérrala.');
+  expect(admin.text).toContain('B001 (agotada), F001 (sigue 1)');
+});

@@ -28,6 +28,7 @@ export interface SetupIssue {
     | 'prices'
     | 'series'
     | 'unbegun'
+    | 'exhausted'
     | 'state'
     | 'test'
     | 'check_digit'
@@ -65,16 +66,23 @@ export function setupIssues(
   if (mustChoose({ ...business, hasConsult })) add('consult', CONSULT, { blocks: false });
   if (state !== 'active' && business.pricesChosenAt === null)
     add('prices', 'Falta elegir si los precios llegan con IGV o sin IGV', { blocks: false });
-  const usable = series.some(({ active }) => active);
+  const open = series.filter(({ active }) => active);
+  const exhausted = open.filter(isExhausted);
+  const usable = exhausted.length < open.length;
   if (unbegun.length > 0)
     add('unbegun', `Falta decir con qué número empieza en este ambiente: ${codesOf(unbegun)}`, {
       blocks: !usable,
     });
-  else if (!usable) add('series', 'Falta una serie');
+  else if (open.length === 0) add('series', 'Falta una serie');
+  if (exhausted.length > 0)
+    add('exhausted', `La serie ${codesOf(exhausted)} ${REPLACE}`, { blocks: !usable });
   if (state !== 'active') add('state', 'No está activo');
   if (test) add('test', 'Es una cuenta de prueba: puede consultar, no emitir.');
   return found;
 }
+
+/** No number follows the last one. */
+export const isExhausted = ({ lastNumber }: Series): boolean => lastNumber === 99_999_999;
 
 /** Whether it must be corrected before the business is activated. */
 export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
@@ -90,6 +98,8 @@ const ADDRESS = 'Falta el domicilio fiscal, que la boleta y la factura deben mos
 const CONSULT =
   'Faltan las credenciales de Consulta Integrada, o elegir qué hacer sin ellas (revisar o ' +
   'presumir)';
+
+const REPLACE = 'llegó a su último número: agrega otra y ciérrala.';
 
 const codesOf = (series: readonly Series[]): string =>
   [...new Set(series.map(({ code }) => code))].join(', ');

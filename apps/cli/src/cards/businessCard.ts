@@ -2,6 +2,7 @@
 import type { Business, Series, UnprovenPolicy } from '@rafaga/db';
 import {
   type BusinessSetup,
+  isExhausted,
   many,
   type SetupIssue,
   setupIssues,
@@ -34,6 +35,7 @@ const REMEDIES: Readonly<Partial<Record<SetupIssue['is'], (ruc: string) => strin
   prices: (ruc) => `negocio cambiar --ruc ${ruc} --precios-con-igv, o --precios-sin-igv`,
   series: (ruc) => `serie agregar --ruc ${ruc} --serie B001`,
   unbegun: (ruc) => `serie agregar --ruc ${ruc} --serie SERIE --siguiente NUMERO`,
+  exhausted: (ruc) => `serie agregar --ruc ${ruc} --serie SERIE`,
   state: (ruc) => `negocio activar --ruc ${ruc}`,
 };
 
@@ -161,7 +163,8 @@ const certificateText = ({ certificate }: BusinessSetup): string =>
 const seriesText = ({ series }: BusinessSetup): string =>
   series
     .map(
-      ({ code, lastNumber, active }) =>
-        `${code} (sigue ${lastNumber + 1}${active ? '' : ', cerrada'})`,
+      (each) =>
+        `${each.code} (${isExhausted(each) ? 'agotada' : `sigue ${each.lastNumber + 1}`}` +
+        `${each.active ? '' : ', cerrada'})`,
     )
     .join(', ') || 'ninguna';

@@ -6,7 +6,14 @@ import {
   listCertificates,
   type UnprovenPolicy,
 } from '@rafaga/db';
-import { count, ENVIRONMENT, keepsInactive, setupIssues, UNPROVEN } from '@rafaga/operations';
+import {
+  count,
+  ENVIRONMENT,
+  isExhausted,
+  keepsInactive,
+  setupIssues,
+  UNPROVEN,
+} from '@rafaga/operations';
 import { readBusinessSetup } from '@rafaga/operations/business';
 import type { VNode } from 'preact';
 import { remedyOf } from '../advice/stops.js';
@@ -127,7 +134,9 @@ const kindsText = ({ boletas, facturas }: Business): string =>
 export const seriesText = ({ series }: Setup): string =>
   series
     .filter(({ active }) => active)
-    .map(({ code, lastNumber }) => `${code} (sigue ${lastNumber + 1})`)
+    .map(
+      (each) => `${each.code} (${isExhausted(each) ? 'agotada' : `sigue ${each.lastNumber + 1}`})`,
+    )
     .join(', ');
 
 /** An address of the operator's own has the environment that the operator declared. */

@@ -6,7 +6,7 @@ import {
   listUnbegunSeries,
   type Series,
 } from '@rafaga/db';
-import { count, ENVIRONMENT } from '@rafaga/operations';
+import { count, ENVIRONMENT, isExhausted } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -84,28 +84,34 @@ function SeriesTable({ request, series }: SeriesTableProps): VNode {
       caption={`Sus series en ${ENVIRONMENT[environment as Environment]}`}
       quiet
       head={['Serie', 'De', 'Sigue el número', 'Estado', '']}
-      rows={series.map(({ code, kind, lastNumber, active }) => [
-        <strong>{code}</strong>,
-        `${kind}s`,
-        <span class="number">{count(lastNumber + 1)}</span>,
-        active ? <Tag severity="good">abierta</Tag> : <Tag severity="calm">cerrada</Tag>,
-        active ? (
+      rows={series.map((each) => [
+        <strong>{each.code}</strong>,
+        `${each.kind}s`,
+        <span class="number">{isExhausted(each) ? 'ninguno' : count(each.lastNumber + 1)}</span>,
+        <SeriesState series={each} />,
+        each.active ? (
           <OpenButton
-            href={`/negocios/${ruc}/series/${code}/cerrar${query}`}
+            href={`/negocios/${ruc}/series/${each.code}/cerrar${query}`}
             label="Cerrar"
-            about={`la serie ${code}`}
+            about={`la serie ${each.code}`}
             tone="quiet"
           />
         ) : (
           <ActionButton
             request={request}
-            action={`/negocios/${ruc}/series/${code}/abrir${query}`}
+            action={`/negocios/${ruc}/series/${each.code}/abrir${query}`}
             label="Abrir"
-            about={`la serie ${code}`}
+            about={`la serie ${each.code}`}
             tone="quiet"
           />
         ),
       ])}
     />
   );
+}
+
+function SeriesState({ series }: { series: Series }): VNode {
+  if (!series.active) return <Tag severity="calm">cerrada</Tag>;
+  if (isExhausted(series)) return <Tag severity="bad">agotada</Tag>;
+  return <Tag severity="good">abierta</Tag>;
 }

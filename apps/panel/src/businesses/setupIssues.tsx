@@ -18,6 +18,7 @@ export const FIX_PAGES: Readonly<Record<string, string>> = {
   prices: 'series',
   series: 'series',
   unbegun: 'series',
+  exhausted: 'series',
   state: 'activar',
   check_digit: 'ruc',
   address: 'datos',
