@@ -73,6 +73,16 @@ test('bold text has the font of the rest', async () => {
   expect(await familyOf('button.main')).toBe(await familyOf('h1'));
 });
 
+test('the search box of a wide screen is no narrower than that of a laptop', async () => {
+  const widths: number[] = [];
+  for (const width of [1_280, 1_920]) {
+    await session.page.setViewportSize({ width, height: 1_080 });
+    await session.page.goto('/colas');
+    widths.push((await session.page.getByRole('searchbox').boundingBox())?.width ?? 0);
+  }
+  expect(widths[1]).toBeGreaterThanOrEqual(widths[0] as number);
+});
+
 describe('on a phone', () => {
   beforeAll(() => session.page.setViewportSize(PHONE));
 
