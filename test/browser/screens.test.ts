@@ -220,6 +220,34 @@ describe('in the dark', () => {
 });
 const BACKGROUND = "getComputedStyle(document.querySelector('main')).backgroundColor";
 
+describe('with forced colours', () => {
+  beforeAll(() => session.page.emulateMedia({ forcedColors: 'active' }));
+  afterAll(() => session.page.emulateMedia({ forcedColors: 'none' }));
+
+  test('only the current links of the menu and of the tabs are underlined', async () => {
+    await session.page.goto(`/negocios/${sender.ruc}/series`);
+    expect(await session.page.evaluate(UNDERLINED)).toEqual(['Negocios', 'Series']);
+  });
+
+  test('the days of SUNAT keep their colours', async () => {
+    await session.environment.db.pool.query(
+      `INSERT INTO hourly_statistics (hour, authority, measure, result, bucket, count)
+        VALUES (date_trunc('hour', now()) - interval '2 days', 'production', 'sendBill', 'failed',
+          24, 9)`,
+    );
+    await session.page.goto('/sunat');
+    const days = await session.page.evaluate<string[]>(`[...new Set([...document
+      .querySelectorAll('.days li')].map((each) => getComputedStyle(each).backgroundColor))]`);
+    expect(days.length).toBeGreaterThan(1);
+  });
+});
+/** The texts of the links whose lower border differs from the background. */
+const UNDERLINED = `[...document.querySelectorAll('nav a')].filter((link) => {
+  const { borderBottomWidth, borderBottomColor } = getComputedStyle(link);
+  const { backgroundColor } = getComputedStyle(document.documentElement);
+  return borderBottomWidth !== '0px' && borderBottomColor !== backgroundColor;
+}).map((link) => link.textContent)`;
+
 describe('keys', () => {
   const focused = () => session.page.evaluate<string>('document.activeElement.textContent');
   beforeAll(() => session.page.setViewportSize(WIDE));
