@@ -227,7 +227,7 @@ test('two users move a series to a higher number, never to a lower one', async (
   );
   expect(admin.text).toContain('ya pasó del número 20');
   await admin.submit(
-    { codigo: 'B001', numero: '80', motivo: 'otro sistema' },
+    { codigo: 'B001', numero: '48080', motivo: 'otro sistema' },
     { action: '/siguiente' },
   );
   const business = await findBusiness(panel.db, ruc);
@@ -235,10 +235,10 @@ test('two users move a series to a higher number, never to a lower one', async (
     (await listSeries(panel.db, business?.id ?? 0)).map(({ lastNumber }) => lastNumber);
   expect(await last()).toEqual([49]);
   expect(admin.text).toContain(
-    'Que la serie B001 siga en el 80: espera la aprobación de otra persona',
+    'Que la serie B001 siga en el 48080: espera la aprobación de otra persona',
   );
   await admin.submit(
-    { codigo: 'B001', numero: '90', motivo: 'otro sistema' },
+    { codigo: 'B001', numero: '48090', motivo: 'otro sistema' },
     { action: '/siguiente' },
   );
   expect([admin.status, admin.text]).toEqual([
@@ -249,7 +249,7 @@ test('two users move a series to a higher number, never to a lower one', async (
   await operator.open(`/negocios/${ruc}/series`);
   await operator.submit({}, { action: '/aprobar' });
   expect(operator.path).toBe(`/negocios/${ruc}/series?hecho=serie_movida`);
-  expect(await last()).toEqual([79]);
+  expect(await last()).toEqual([48079]);
 });
 
 test('settings are stored, and the audit holds the old ones', async () => {
@@ -572,4 +572,7 @@ test('a series without a number left is shown so, and is to be replaced', async 
   await admin.open(`/negocios/${ruc}`);
   expect(admin.text).toContain('La serie B001 llegó a su último número: agrega otra y ciérrala.');
   expect(admin.text).toContain('B001 (agotada), F001 (sigue 1)');
+  await admin.open(`/negocios/${ruc}/series/B001/cerrar`);
+  expect(admin.text).toContain('Lo emitido hasta B001-99999999 queda');
+  expect(admin.text).not.toContain('Se puede abrir otra vez');
 });

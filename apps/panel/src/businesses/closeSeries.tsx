@@ -1,7 +1,7 @@
 /** Closes a series, after a page that says what stops. */
 
 import { deactivateSeries, listSeries, type Series } from '@rafaga/db';
-import { count } from '@rafaga/operations';
+import { isExhausted } from '@rafaga/operations';
 import { notFound } from '../edge/pageRefusal.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -37,10 +37,12 @@ function showClosing(request: BusinessRequest, series: Series, faults?: Faults):
       ],
       goesOn: [
         lastNumber > 0
-          ? `Lo emitido hasta ${code}-${count(lastNumber)} queda, y a lo pendiente no le afecta.`
+          ? `Lo emitido hasta ${code}-${lastNumber} queda, y a lo pendiente no le afecta.`
           : 'Nada se emitió con ella todavía.',
         'Las otras series del negocio siguen.',
-        `Se puede abrir otra vez, y sigue en el ${count(lastNumber + 1)}.`,
+        ...(isExhausted(series)
+          ? []
+          : [`Se puede abrir otra vez, y sigue en el ${lastNumber + 1}.`]),
       ],
       button: `Cerrar ${code}`,
     },

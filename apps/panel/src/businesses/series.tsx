@@ -6,7 +6,7 @@ import {
   listUnbegunSeries,
   type Series,
 } from '@rafaga/db';
-import { count, ENVIRONMENT, isExhausted } from '@rafaga/operations';
+import { ENVIRONMENT, isExhausted } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
@@ -87,7 +87,7 @@ function SeriesTable({ request, series }: SeriesTableProps): VNode {
       rows={series.map((each) => [
         <strong>{each.code}</strong>,
         `${each.kind}s`,
-        <span class="number">{isExhausted(each) ? 'ninguno' : count(each.lastNumber + 1)}</span>,
+        <span class="number">{isExhausted(each) ? 'ninguno' : each.lastNumber + 1}</span>,
         <SeriesState series={each} />,
         each.active ? (
           <OpenButton

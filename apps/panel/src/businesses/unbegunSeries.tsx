@@ -3,7 +3,7 @@
  * numbers here, so that a user chooses where each begins.
  */
 import type { Environment, Series } from '@rafaga/db';
-import { count, ENVIRONMENT } from '@rafaga/operations';
+import { ENVIRONMENT } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { ActionButton, Note, Table } from '../html/components.js';
@@ -35,7 +35,7 @@ export function UnbegunSeries({
         head={['Serie', 'Allí', 'Aquí']}
         rows={series.map(({ code, environment, lastNumber }) => [
           <strong>{code}</strong>,
-          `llegó al ${count(lastNumber)} en ${ENVIRONMENT[environment as Environment]}`,
+          `llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]}`,
           <div class="row">
             <ActionButton
               request={request}
@@ -48,7 +48,7 @@ export function UnbegunSeries({
               <ActionButton
                 request={request}
                 action={at}
-                label={`Seguir en ${count(lastNumber + 1)}`}
+                label={`Seguir en ${lastNumber + 1}`}
                 about={`la serie ${code}`}
                 hidden={{ series: code, siguiente: String(lastNumber + 1) }}
                 tone="quiet"

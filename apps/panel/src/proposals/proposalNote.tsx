@@ -1,6 +1,6 @@
 /** A proposal that waits for the decision of a second user. */
 import type { PendingProposal } from '@rafaga/db';
-import { count, ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
+import { ENVIRONMENT, RESOLUTION } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { ActionButton, Note } from '../html/components.js';
@@ -10,7 +10,7 @@ import { isPermitted } from '../users/permissions.js';
 export function proposalText({ what }: Pick<PendingProposal, 'what'>): string {
   if (what.action === 'document.resolve') return `Resolver como ${RESOLUTION[what.resolution]}`;
   if (what.action === 'series.next')
-    return `Que la serie ${what.series} siga en el ${count(what.nextNumber)}`;
+    return `Que la serie ${what.series} siga en el ${what.nextNumber}`;
   const place = what.billUrl ? ` (${what.billUrl})` : '';
   return `Pasar a ${ENVIRONMENT[what.environment]}${place} con lo que espera`;
 }
