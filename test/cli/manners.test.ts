@@ -58,6 +58,23 @@ test('without a command the CLI prints help and exits with 2', async () => {
   expect(stderr).toContain('Órdenes:');
 });
 
+test.each([[['ayuda']], [['ayuda', 'negocio']], [['negocio', 'ayuda', 'crear']]])(
+  'help that is asked for with %j exits with 0, and is no error',
+  async (words) => {
+    const { code, stdout, stderr } = await rafaga(...words);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Uso: rafaga');
+  },
+);
+
+test('the help of a change names nothing that a change without the option would set', async () => {
+  const { stdout } = await rafaga('negocio', 'cambiar', '--help');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    '--limite-por-minuto <n> llamadas por minuto y credencial --',
+  );
+  expect((await rafaga('negocio', 'crear', '--help')).stdout).toContain('(lo usual: 60)');
+});
+
 test('piped output has no escape codes', async () => {
   for (const words of [['negocio', 'listar'], ['colas'], ['negocio', 'ver', '--ruc', aRuc()]]) {
     const { stdout, stderr } = await rafaga(...words);

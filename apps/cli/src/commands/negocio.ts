@@ -12,14 +12,14 @@ const DATA = {
   '--nombre-comercial <texto>': 'nombre comercial',
   '--direccion <texto>': 'domicilio fiscal',
   '--ubigeo <codigo>': 'ubigeo del domicilio, 6 dígitos',
-  '--precios-sin-igv': 'precio_unitario llega sin IGV (lo usual: con IGV)',
+  '--precios-sin-igv': 'precio_unitario llega sin IGV',
   '--exonerado': 'permite operaciones exoneradas',
   '--sin-boletas': 'no emite boletas',
   '--sin-facturas': 'no emite facturas',
   '--de-prueba': 'cuenta de prueba: se configura igual y no puede emitir',
-  '--limite-por-minuto <n>': 'llamadas por minuto y credencial (lo usual: 60)',
-  '--salto-maximo <n>': 'cuánto puede adelantarse un correlativo a su serie (lo usual: 10000)',
-  '--ambiente <nombre>': 'simulador, beta o produccion (lo usual: simulador)',
+  '--limite-por-minuto <n>': 'llamadas por minuto y credencial',
+  '--salto-maximo <n>': 'cuánto puede adelantarse un correlativo a su serie',
+  '--ambiente <nombre>': 'simulador, beta o produccion',
   '--url-sunat <url>':
     'dirección propia para enviar comprobantes (solo operadores); --ambiente dice qué es ' +
     '(lo usual: produccion)',
@@ -34,6 +34,19 @@ const DATA = {
   '--certificado-autofirmado': 'crea uno que el simulador acepta y SUNAT no',
 };
 
+/** What a new business has; a change leaves what it does not name. */
+const USUAL: Readonly<Record<string, string>> = {
+  '--precios-sin-igv': 'con IGV',
+  '--limite-por-minuto <n>': '60',
+  '--salto-maximo <n>': '10000',
+  '--ambiente <nombre>': 'simulador',
+};
+
+const withUsual = ([option, about]: [string, string]) => [
+  option,
+  USUAL[option] ? `${about} (lo usual: ${USUAL[option]})` : about,
+];
+
 const WRITING: readonly CommandSpec<BusinessCommandFlags>[] = [
   {
     name: 'crear',
@@ -41,7 +54,7 @@ const WRITING: readonly CommandSpec<BusinessCommandFlags>[] = [
     options: {
       ...RUC,
       '--razon-social <texto>': 'razón social',
-      ...DATA,
+      ...Object.fromEntries(Object.entries(DATA).map(withUsual)),
       '--activar': 'lo activa al terminar',
     },
     examples: [

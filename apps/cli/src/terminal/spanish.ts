@@ -38,7 +38,7 @@ function termOf(argument: Argument): string {
 }
 
 /** The error as a Spanish sentence; undefined when Commander only printed help. */
-export function translate({ code, message }: CommanderError): string | undefined {
+export function translate({ code, exitCode, message }: CommanderError): string | undefined {
   const named = /'([^']*)'/.exec(message)?.[1] ?? '';
   const hint = /\(Did you mean (?:one of )?(.*)\?\)/.exec(message)?.[1];
   const suggestion = hint ? ` ¿Quisiste decir ${hint.replace(', ', ' o ')}?` : '';
@@ -47,7 +47,8 @@ export function translate({ code, message }: CommanderError): string | undefined
     case 'commander.version':
       return undefined;
     case 'commander.help':
-      return 'Falta la orden.';
+      // zero, when it was asked for
+      return exitCode === 0 ? undefined : 'Falta la orden.';
     case 'commander.unknownOption':
       return `No existe la opción ${named}.${suggestion}`;
     case 'commander.unknownCommand':
