@@ -69,6 +69,19 @@ test('every program of compose but the simulator reads the other settings', () =
   expect(readers).toEqual(programs.map((name) => [name, file]));
 });
 
+/** It copies them into the container, which the engine refuses where the root is read-only. */
+test('compose gives no secret of its environment to a read-only container', () => {
+  const { services, secrets = {} } = parse(
+    readFileSync(path.join(root, 'docker/compose.yaml'), 'utf8'),
+    { merge: true },
+  );
+  const wrong = Object.entries<{ read_only?: boolean; secrets?: string[] }>(services).filter(
+    ([, { read_only: fixed, secrets: named = [] }]) =>
+      fixed && named.some((name) => secrets[name]?.environment),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('no build takes the keys of a local run into an image', () => {
   const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
   expect(ignored).toEqual(
