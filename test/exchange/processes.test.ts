@@ -151,6 +151,23 @@ test('a role without its privileges is reported', async () => {
   await own.close();
 });
 
+test('tables that are missing are reported, and that migrate makes them', async () => {
+  const heart = createHeartbeat(db, {
+    kind: 'api',
+    name: 'caja-4',
+    version: '1.2.3',
+    conditions: () => [],
+  });
+  await db.pool.query('ALTER TABLE processes RENAME TO other');
+  expect(await heart.check().catch(heart.failed)).toMatchObject({
+    word: 'postgres',
+    remedy: expect.stringContaining('migrate'),
+  });
+  await db.pool.query('ALTER TABLE other RENAME TO processes');
+  expect(await heart.check()).toEqual([]);
+  await heart.close();
+});
+
 test('a document that could have been claimed is overdue; one that waits is not', async () => {
   const { id: businessId } = await aBusiness(db, 'B001');
   const issuance = createIssuance(db);

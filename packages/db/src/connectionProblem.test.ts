@@ -27,3 +27,19 @@ test.each([
   const refused = await client.connect().catch((error: Error) => error);
   expect(connectionProblem(refused)).toContain(text);
 });
+
+test('a database that does not exist is said to be missing', async () => {
+  const url = Object.assign(new URL(DATABASE_URL), { pathname: `/${role}` });
+  const refused = await new pg.Client({ connectionString: url.href })
+    .connect()
+    .catch((error: Error) => error);
+  expect(connectionProblem(refused)).toContain('no tiene la base de datos');
+});
+
+test.each([
+  ['Authentication failed against the database server, the provided', 'no admite el usuario'],
+  ['Database `rafaga` does not exist on the database server', 'no tiene la base de datos'],
+  ["Can't reach database server at 127.0.0.1:1", 'nada contesta'],
+])('what Prisma says of it is said in Spanish: %s', (message, text) => {
+  expect(connectionProblem(new Error(`Invalid invocation:\n\n${message}`))).toContain(text);
+});

@@ -19,7 +19,12 @@ const PROBLEMS: readonly [RegExp, string][] = [
     /too many (clients|connections)|connection slots are reserved/,
     'no admite más conexiones: sube max_connections, o pon menos procesos',
   ],
-  [/password authentication failed/, 'no admite el usuario o la contraseña'],
+  [
+    /password authentication failed|Authentication failed against/,
+    'no admite el usuario o la contraseña',
+  ],
+  [/database ["`].*["`] does not exist/i, 'no tiene la base de datos que nombra DATABASE_URL'],
+  [/Can't reach database server/, 'nada contesta en la dirección de DATABASE_URL'],
   [/does not support SSL/, 'no acepta TLS, y sslmode lo pide'],
   [
     /unsupported startup parameter/,

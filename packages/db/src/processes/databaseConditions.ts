@@ -30,6 +30,11 @@ const DENIED: Condition = {
   text: 'Al rol de este programa le faltan permisos en PostgreSQL',
   remedy: 'Ejecuta migrate, que da a cada rol los suyos (docker/README.md)',
 };
+const BEHIND: Condition = {
+  ...AWAY,
+  text: 'A la base de datos le faltan tablas de esta versión',
+  remedy: 'Ejecuta migrate (docker/UPGRADING.md), o revisa qué base de datos nombra DATABASE_URL',
+};
 /** Commits wait for a synchronous standby without any limit of time. */
 export const NO_STANDBY: Condition = {
   word: 'postgres_sin_replica',
@@ -42,6 +47,9 @@ export const NO_STANDBY: Condition = {
 const CAUSES: Readonly<Record<string, Condition>> = {
   '25006': READ_ONLY,
   '42501': DENIED,
+  '42703': BEHIND,
+  '42883': BEHIND,
+  '42P01': BEHIND,
   '55P03': LOCKED,
   '57014': LOCKED,
 };
