@@ -1,5 +1,5 @@
 /** Where alerts go, from the environment. */
-import { address, text } from '@rafaga/runtime';
+import { address, ConfigError, text } from '@rafaga/runtime';
 import type { AlertOptions } from './channels.js';
 
 export const ALERT_VARIABLES = {
@@ -12,11 +12,11 @@ export const ALERT_VARIABLES = {
 
 type Values = { [K in keyof typeof ALERT_VARIABLES]: string };
 
-/** @throws when an e-mail has a server and no recipient, or a recipient and no server */
+/** @throws ConfigError when an e-mail has only a server, or only a recipient */
 export function alertOptions(env: Values): AlertOptions {
   const { ALERT_WEBHOOK_URL: url, ALERT_SMTP_URL: smtpUrl, ALERT_EMAIL_TO: to } = env;
   if ((smtpUrl === '') !== (to === ''))
-    throw new Error('ALERT_SMTP_URL y ALERT_EMAIL_TO van juntas: falta una de las dos.');
+    throw new ConfigError('ALERT_SMTP_URL y ALERT_EMAIL_TO van juntas: falta una de las dos.');
   return {
     webhook: url ? { url, secret: env.ALERT_WEBHOOK_SECRET } : undefined,
     email: to ? { smtpUrl, to, from: env.ALERT_EMAIL_FROM } : undefined,

@@ -1,6 +1,6 @@
 /** What a panel is started with, and what it refuses to start with. */
 import type { ReplicaConfig } from '@rafaga/db';
-import type { Proxies, RedisServers } from '@rafaga/runtime';
+import { ConfigError, type Proxies, type RedisServers } from '@rafaga/runtime';
 import type { SecretKeys } from '@rafaga/secrets';
 import type { StoreConfig } from '@rafaga/storage';
 import type { AlertOptions } from '../alerts/channels.js';
@@ -43,14 +43,14 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
  * The panel's address for browsers.
- * @throws when passwords or second factors would not be protected
+ * @throws ConfigError when passwords or second factors would not be protected
  */
 export function checkedUrl({ url, port, production, secondFactor }: PanelConfig): URL {
   const address = new URL(url || `http://127.0.0.1:${port}`);
   if (address.protocol !== 'https:' && !LOOPBACK.test(address.hostname))
-    throw new Error('PANEL_URL debe ser https://, salvo en esta máquina.');
+    throw new ConfigError('PANEL_URL debe ser https://, salvo en esta máquina.');
   if (production && secondFactor === 'optional')
-    throw new Error(
+    throw new ConfigError(
       'PANEL_SECOND_FACTOR=optional es solo para desarrollo: no vale con NODE_ENV=production.',
     );
   return address;
