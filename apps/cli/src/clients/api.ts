@@ -9,7 +9,8 @@ export interface ApiFlags {
 }
 
 export const API_OPTIONS = {
-  '--url <url>': 'dirección de la API, terminada en /v1 (lo usual: la de npm start)',
+  '--url <url>':
+    'dirección de la API, terminada en /v1 (lo usual: RAFAGA_BASE_URL, o la de npm start)',
   '--clave <api_key>': 'api_key, o RAFAGA_API_KEY en el entorno (lo usual: la de demostración)',
   '--secreto <api_secret>': 'su secreto, o RAFAGA_API_SECRET en el entorno',
 };
