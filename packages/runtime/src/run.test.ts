@@ -1,6 +1,7 @@
 /** Tests the start and the stop of a real process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 
@@ -12,12 +13,13 @@ async function main(
   body: string,
   then: (child: ReturnType<typeof spawn>) => void = () => undefined,
   env: NodeJS.ProcessEnv = {},
+  stdout: 'pipe' | number = 'pipe',
 ) {
   const source =
     'import { announceReady, ConfigError, run } from ' +
     `${JSON.stringify(path.join(import.meta.dirname, '../dist/index.js'))};\n${body}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', stdout, 'pipe', 'ipc'],
     env: { ...process.env, ...env },
   });
   let out = '';
@@ -79,6 +81,22 @@ test('a second signal does not wait for the drain', async () => {
     child.stdout?.once('data', () => child.kill('SIGTERM'));
   });
   expect(code).toBe(1);
+});
+
+const LOGGING = STARTED.replace(
+  'setInterval(() => {}, 1000)',
+  "setInterval(() => log.info('sigue'), 10); " +
+    "setTimeout(() => process.kill(process.pid, 'SIGTERM'), 300)",
+);
+
+test('a log on a full disk ends no process', async () => {
+  const full = openSync('/dev/full', 'w');
+  expect(await main(LOGGING, undefined, {}, full)).toEqual({ code: 0, out: '' });
+});
+
+test('a log whose reader has ended ends no process', async () => {
+  const { code } = await main(LOGGING, (child) => child.stdout?.destroy());
+  expect(code).toBe(0);
 });
 
 test('a wrong configuration prints only its sentence and exits with 2', async () => {

@@ -16,6 +16,8 @@ const VARIABLES = { LOG_LEVEL: choice(LOG_LEVELS, 'info') };
  * other uncaught error is logged and exits with 1.
  */
 export async function run(service: string, start: (log: Logger) => Promise<Stop>): Promise<void> {
+  // lines that a full disk or a log's reader that has ended does not take are lost, not the process
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const log = loggerOf(service);
   const started = Promise.resolve().then(() => start(log));
   stopOnSignals(log, started);
