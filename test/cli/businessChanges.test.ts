@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { accessColumn, findAccess, findBusiness } from '@rafaga/db';
 import { createVault } from '@rafaga/secrets';
+import { seriesJson } from '../../apps/cli/src/cards/businessCard.js';
 import { startTestApi, type TestApi } from '../support/api.js';
 import { aHome, aRuc, businessCreator, rafagaIn, SIGNING } from '../support/cli.js';
 import { SECRET_KEYS } from '../support/settings.js';
@@ -65,6 +66,12 @@ test('series are added, closed and opened again, and their numbers never decreas
   });
   expect((await serie('agregar', '--serie', 'X001', '--siguiente', 'dos')).code).toBe(2);
   expect((await serie('cerrar', '--serie', 'B009')).code).toBe(1);
+});
+
+test('no number follows the last one of a series', () => {
+  const last = { code: 'B001', kind: 'boleta', active: true, lastNumber: 99_999_999 } as const;
+  expect(seriesJson(last)).toMatchObject({ siguiente: null });
+  expect(seriesJson({ ...last, lastNumber: 99_999_998 })).toMatchObject({ siguiente: 99_999_999 });
 });
 
 test('a credential works at once, shows its secret once, and stops when revoked', async () => {

@@ -562,11 +562,13 @@ test('a series without a number left is shown so, and is to be replaced', async 
   const ruc = await aBusiness();
   await admin.open(`/negocios/${ruc}/series`);
   await admin.submit({}, { action: '/series' });
-  await panel.db.pool.query(
-    `UPDATE series SET last_number = 99999999 WHERE code = 'B001'
-      AND business_id = (SELECT id FROM businesses WHERE ruc = $1)`,
-    [ruc],
-  );
+  const exhaust = (code: string) =>
+    panel.db.pool.query(
+      `UPDATE series SET last_number = 99999999 WHERE code = $2
+        AND business_id = (SELECT id FROM businesses WHERE ruc = $1)`,
+      [ruc, code],
+    );
+  await exhaust('B001');
   await admin.open(`/negocios/${ruc}/series`);
   expect(admin.text).toMatch(/B001.{0,3}boletas.{0,3}ninguno.{0,5}agotada/);
   await admin.open(`/negocios/${ruc}`);
@@ -575,4 +577,9 @@ test('a series without a number left is shown so, and is to be replaced', async 
   await admin.open(`/negocios/${ruc}/series/B001/cerrar`);
   expect(admin.text).toContain('Lo emitido hasta B001-99999999 queda');
   expect(admin.text).not.toContain('Se puede abrir otra vez');
+  await admin.open(`/negocios/${ruc}/activar`);
+  expect(admin.text).toMatch(/listo.{0,3}Series B001 \(agotada\)/);
+  await exhaust('F001');
+  await admin.open(`/negocios/${ruc}/activar`);
+  expect(admin.text).toMatch(/falta.{0,3}Series B001 \(agotada\)/);
 });

@@ -82,7 +82,8 @@ export function setupIssues(
 }
 
 /** No number follows the last one. */
-export const isExhausted = ({ lastNumber }: Series): boolean => lastNumber === 99_999_999;
+export const isExhausted = ({ lastNumber }: Pick<Series, 'lastNumber'>): boolean =>
+  lastNumber === 99_999_999;
 
 /** Whether it must be corrected before the business is activated. */
 export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>

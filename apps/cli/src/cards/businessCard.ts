@@ -94,16 +94,13 @@ export const summaryJson = (business: Business): Record<string, unknown> => ({
   creado_en: business.createdAt,
 });
 
-export const seriesJson = ({
-  code,
-  kind,
-  lastNumber,
-  active,
-}: Series): Record<string, unknown> => ({
-  serie: code,
-  tipo: kind,
-  siguiente: lastNumber + 1,
-  activa: active,
+export const seriesJson = (
+  series: Pick<Series, 'code' | 'kind' | 'lastNumber' | 'active'>,
+): Record<string, unknown> => ({
+  serie: series.code,
+  tipo: series.kind,
+  siguiente: isExhausted(series) ? null : series.lastNumber + 1,
+  activa: series.active,
 });
 
 export const stateOf = (business: Business): string => STATES[business.state] ?? business.state;

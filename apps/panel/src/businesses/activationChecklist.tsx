@@ -1,6 +1,6 @@
 /** What a business has and what it lacks before its activation, with what was tried. */
 import type { AccessTrials, Business, UnprovenPolicy } from '@rafaga/db';
-import { type setupIssues, UNPROVEN } from '@rafaga/operations';
+import { isExhausted, type setupIssues, UNPROVEN } from '@rafaga/operations';
 import type { readBusinessSetup } from '@rafaga/operations/business';
 import type { ComponentChildren, VNode } from 'preact';
 import { Tag } from '../html/components.js';
@@ -20,6 +20,7 @@ interface ChecklistProps {
 export function Checklist({ business, setup, issues, trials }: ChecklistProps): VNode {
   const certified = !issues.some(({ is }) => is.startsWith('certificate'));
   const prices = chosenPrices(business);
+  const numbered = setup.series.some((each) => each.active && !isExhausted(each));
   return (
     <ul class="checks">
       <Check good={setup.certificate !== undefined && certified}>
@@ -46,7 +47,7 @@ export function Checklist({ business, setup, issues, trials }: ChecklistProps): 
             : `Boletas sin Consulta Integrada: ${policyText(business)}`}
         </Check>
       )}
-      <Check good={setup.series.some(({ active }) => active)}>Series {seriesText(setup)}</Check>
+      <Check good={numbered}>Series {seriesText(setup)}</Check>
       <Check good>
         PDF de muestra:{' '}
         {PAPER_FORMAT_OPTIONS.map(([format, label], index) => (
