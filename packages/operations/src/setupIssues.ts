@@ -85,6 +85,10 @@ export function setupIssues(
 export const isExhausted = ({ lastNumber }: Pick<Series, 'lastNumber'>): boolean =>
   lastNumber === 99_999_999;
 
+/** What follows in a series, as a list of series says it. */
+export const nextInSeries = (series: Pick<Series, 'lastNumber'>): string =>
+  isExhausted(series) ? 'agotada' : `sigue ${series.lastNumber + 1}`;
+
 /** Whether it must be corrected before the business is activated. */
 export const keepsInactive = ({ is, blocks }: SetupIssue): boolean =>
   (blocks || is === 'consult' || is === 'prices') && is !== 'state' && is !== 'test';

@@ -4,6 +4,7 @@ import {
   type BusinessSetup,
   isExhausted,
   many,
+  nextInSeries,
   type SetupIssue,
   setupIssues,
   UNPROVEN,
@@ -159,9 +160,5 @@ const certificateText = ({ certificate }: BusinessSetup): string =>
 
 const seriesText = ({ series }: BusinessSetup): string =>
   series
-    .map(
-      (each) =>
-        `${each.code} (${isExhausted(each) ? 'agotada' : `sigue ${each.lastNumber + 1}`}` +
-        `${each.active ? '' : ', cerrada'})`,
-    )
+    .map((each) => `${each.code} (${nextInSeries(each)}${each.active ? '' : ', cerrada'})`)
     .join(', ') || 'ninguna';

@@ -22,5 +22,6 @@ test.each([{ ALERT_SMTP_URL: 'smtp://127.0.0.1' }, { ALERT_EMAIL_TO: 'a@b.pe' }]
   'half of an e-mail is refused: %j',
   (env) => {
     expect(() => optionsOf(env)).toThrow(ConfigError);
+    expect(() => optionsOf(env)).toThrow('van juntas');
   },
 );

@@ -9,8 +9,8 @@ import {
 import {
   count,
   ENVIRONMENT,
-  isExhausted,
   keepsInactive,
+  nextInSeries,
   setupIssues,
   UNPROVEN,
 } from '@rafaga/operations';
@@ -134,9 +134,7 @@ const kindsText = ({ boletas, facturas }: Business): string =>
 export const seriesText = ({ series }: Setup): string =>
   series
     .filter(({ active }) => active)
-    .map(
-      (each) => `${each.code} (${isExhausted(each) ? 'agotada' : `sigue ${each.lastNumber + 1}`})`,
-    )
+    .map((each) => `${each.code} (${nextInSeries(each)})`)
     .join(', ');
 
 /** An address of the operator's own has the environment that the operator declared. */
