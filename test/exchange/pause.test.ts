@@ -20,8 +20,9 @@ import { createVault } from '@rafaga/secrets';
 import type { Checkpoint } from '@rafaga/worker';
 import type { TerminalDecision } from '../../apps/worker/src/decisions/decision.js';
 import { probing } from '../../apps/worker/src/exchange/probing.js';
-import { aSender } from '../support/senders.js';
+import { aSender, giveCertificate } from '../support/senders.js';
 import { SECRET_KEYS, testLog } from '../support/settings.js';
+import { createTenant } from '../support/tenant.js';
 import {
   inReview,
   settled,
@@ -61,6 +62,61 @@ test("an operator's pause is not shortened by the fault of a send that was under
   });
   await resumeBusiness(testEnvironment.db, BY, sender.id);
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
+});
+
+test('while its business is paused, a document can be printed, and is not sent', async () => {
+  answered = undefined;
+  const { db } = testEnvironment;
+  const business = await createTenant(db);
+  const api = await testEnvironment.api();
+  await holdBusiness(db, BY, business.id);
+  const { id } = (await api.boleta(business.credentials)).json.datos;
+  const read = (end: string) => api.get(`/v1/boletas/${id}${end}`, business.credentials);
+  await waitFor('its PDF', async () => (await read('/pdf')).status === 200);
+  const xml = await read('/xml');
+  expect(xml.status).toBe(200);
+  await expectRefused(id);
+  expect((await read('')).json.datos.fiscal).toMatchObject({ estado: 'pendiente' });
+  expect(await claim(db, id, 'another worker')).toBeUndefined();
+  const name = `${business.ruc}-03-B001-1`;
+  expect(await testEnvironment.received(name)).toEqual([]);
+  await resumeBusiness(db, BY, business.id);
+  expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
+  expect(await testEnvironment.received(name)).toHaveLength(1);
+  expect((await read('/xml')).bytes).toEqual(xml.bytes);
+});
+
+test('nothing is signed with a certificate that SUNAT refused or that has expired', async () => {
+  answered = undefined;
+  const { db } = testEnvironment;
+  const refused = await aSender(db);
+  await db.pool.query('UPDATE businesses SET certificate_refused_at = now() WHERE id = $1', [
+    refused.id,
+  ]);
+  const expired = await aSender(db);
+  await db.pool.query(
+    `UPDATE certificates SET not_after = now() - interval '1 s' WHERE business_id = $1`,
+    [expired.id],
+  );
+  for (const [sender, reason] of [
+    [refused, /rechazó el certificado/],
+    [expired, /venció/],
+  ] as const) {
+    await holdBusiness(db, BY, sender.id);
+    const id = await testEnvironment.issue(sender, 'boleta');
+    await expectRefused(id);
+    const { rows } = await db.pool.query(
+      'SELECT stage, attempts, last_error FROM emissions WHERE document_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([
+      { stage: 'recorded', attempts: 0, last_error: expect.stringMatching(reason) },
+    ]);
+  }
+  // the next certificate signs it, also while the pause lasts
+  await giveCertificate(db, refused.id);
+  const next = await testEnvironment.issue(refused, 'boleta');
+  await testEnvironment.until(next, ({ files }) => files.length > 0);
 });
 
 test('one refused signature retires its document; a second one pauses the business', async () => {

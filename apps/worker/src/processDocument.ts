@@ -17,6 +17,7 @@ import { probing } from './exchange/probing.js';
 import { createQuarantine, reviewAfterCrashes } from './exchange/quarantine.js';
 import { query } from './exchange/query.js';
 import { send } from './exchange/send.js';
+import { signAndWait } from './exchange/signAndWait.js';
 import { signOrReview } from './exchange/signDocument.js';
 import { storeEvidence } from './exchange/storeEvidence.js';
 import { type CheckpointHook, type Steps, withCheckpoints } from './steps.js';
@@ -61,6 +62,7 @@ export function createDocumentProcessor(
 async function attempt(deps: Deps, steps: Steps, claim: Claim): Promise<TerminalDecision> {
   const crashed = reviewAfterCrashes(claim);
   if (crashed) return crashed;
+  if (claim.business.resting) return signAndWait(deps, steps, claim);
   const access = await accessOrPause(deps, claim);
   if ('do' in access) return access;
   return probing(deps, claim, () => signAndExchange({ deps, steps, claim, access }));

@@ -78,7 +78,8 @@ async function showPause(request: BusinessRequest, faults?: Faults): Promise<Pag
           : 'Hoy no hay comprobantes por enviar; los que se emitan esperarán, y sus plazos corren.',
       ],
       goesOn: [
-        'Las cajas siguen emitiendo: la API responde 201 y los comprobantes quedan pendientes.',
+        'Las cajas siguen emitiendo e imprimiendo: la API responde 201, y los comprobantes se ' +
+          'firman y quedan pendientes.',
         'Los demás negocios no lo notan.',
       ],
       button: 'Pausar el envío',

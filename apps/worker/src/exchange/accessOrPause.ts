@@ -16,7 +16,7 @@ export async function accessOrPause(deps: Deps, claim: Claim): Promise<OpenAcces
 /**
  * What is wrong with the certificate, in Spanish; undefined for a document that is signed already.
  */
-function certificateProblem({ signed, business, now }: Claim): string | undefined {
+export function certificateProblem({ signed, business, now }: Claim): string | undefined {
   if (signed) return undefined;
   const { certificate } = business;
   if (!certificate) return 'Falta el certificado digital de la empresa.';

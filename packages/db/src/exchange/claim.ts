@@ -46,7 +46,7 @@ const statementFor = (db: Db) =>
  * @param worker names the process, on the lease and in the timeline
  * @param avoid endpoints whose circuit breaker is open: signed documents for them are not claimed
  * @returns undefined when the document cannot be claimed: settled, in review, held by another
- * worker, not due yet, or its business is paused
+ * worker, not due yet, or signed while its business is paused
  */
 export function claim(
   db: Db,

@@ -42,6 +42,8 @@ export interface ClaimRow {
   consult_url: string | null;
   unproven_policy: 'review' | 'presume';
   probes: boolean;
+  resting: boolean;
+  certificate_refused_at: Date | null;
   prints: boolean;
   certificate_id: number | null;
   not_before: Date | null;
@@ -102,6 +104,8 @@ const toBusiness = (row: ClaimRow): Claim['business'] => ({
   consultUrl: row.consult_url ?? undefined,
   unprovenPolicy: row.unproven_policy,
   probes: row.probes,
+  resting: row.resting,
+  certificateRefusedAt: row.certificate_refused_at ?? undefined,
   prints: row.prints,
   certificate: toCertificate(row),
   accessAt: row.access_at ?? undefined,

@@ -5,6 +5,7 @@
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 import { NOTE_CRASH } from './fence.js';
+import { RESTING } from './probe.js';
 import { NOT_PAUSED } from './queuePauses.js';
 
 /** When a worker declines a document, it is due again after this time, for another worker. */
@@ -18,6 +19,7 @@ const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.i
     o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority,
     b.bill_url, b.consult_url, b.unproven_policy, b.probe_at IS NOT NULL AS probes,
+    ${RESTING} AS resting, b.certificate_refused_at,
     cardinality(b.print_formats) > 0 AS prints,
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since,
     a.updated_at AS access_at`;
@@ -37,8 +39,8 @@ const claimStatement = ({ column, join }: { column: string; join: string }): str
     WHERE e.document_id = ANY ($1) AND e.stage <> 'review'
       AND (e.lease_until IS NULL OR e.lease_until <= now())
       AND (e.not_before IS NULL OR e.not_before <= now())
-      AND (b.paused_until IS NULL OR b.paused_until <= now())
-      AND (b.probe_at IS NULL OR b.probe_at <= now())
+      -- what is not signed yet can be signed meanwhile
+      AND (e.stage = 'recorded' OR NOT ${RESTING})
       -- a document issued for one environment is never sent to another
       AND e.destination = ${ENDPOINT}
       AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($4))

@@ -52,6 +52,13 @@ export interface Claim extends Fence {
     unprovenPolicy: 'review' | 'presume';
     /** Whether the business was paused, so that one document is sent before the others. */
     probes: boolean;
+    /**
+     * Whether the business sends nothing now: it is paused, or another document is its probe. Only
+     * a document that is not signed yet is claimed then.
+     */
+    resting: boolean;
+    /** When the authority last refused a document for its certificate or its signature. */
+    certificateRefusedAt?: Date | undefined;
     prints: boolean;
     certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date } | undefined;
     /** When the business's credentials were last changed; absent when it has none. */

@@ -297,8 +297,13 @@ test('two concurrent sweeps never take the same document', async () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
+/** As a worker has left them that signed and did not send. */
+const signAll = (businessId: number) =>
+  db.pool.query(`UPDATE emissions SET stage = 'signed' WHERE business_id = $1`, [businessId]);
+
 test('a business stays paused until it is corrected or resumed', async () => {
   const { ids, businessId } = await issued(1);
+  await signAll(businessId);
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(true);
   expect(await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' })).toBe(false);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
@@ -311,7 +316,17 @@ test('a business stays paused until it is corrected or resumed', async () => {
   await resumeRepairedBusinesses(db);
   expect(await claim(db, ids[0] as number, 'w1')).toBeUndefined();
   await resumeBusiness(db, BY, businessId);
-  expect(await claim(db, ids[0] as number, 'w1')).toBeDefined();
+  expect(await claim(db, ids[0] as number, 'w1')).toMatchObject({ business: { resting: false } });
+});
+
+test('a paused business still has its new documents signed, by id and by no sweep', async () => {
+  const { ids, businessId } = await issued(1);
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
+    businessId,
+  ]);
+  await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' });
+  expect(await due(businessId)).toEqual([]);
+  expect(await claim(db, ids[0] as number, 'w1')).toMatchObject({ business: { resting: true } });
 });
 
 test('credentials that were replaced while the old ones were refused do not pause', async () => {
@@ -330,6 +345,7 @@ test('credentials that were replaced while the old ones were refused do not paus
 test('after a pause, one document at a time goes first, until one is admitted', async () => {
   const { ids, businessId } = await issued(3);
   const [one, two, three] = ids as [number, number, number];
+  await signAll(businessId);
   await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' });
   await resumeBusiness(db, BY, businessId);
   expect((await claim(db, one, 'w1'))?.business.probes).toBe(true);

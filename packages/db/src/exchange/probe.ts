@@ -8,6 +8,9 @@ import { LEASE_MS } from './fence.js';
  */
 export const PROBE_DUE = "timestamptz 'epoch'";
 
+/** SQL: the business "b" sends nothing now: it is paused, or one of its documents is the probe. */
+export const RESTING = '(b.paused_until > now() OR b.probe_at > now()) IS TRUE';
+
 /**
  * Reserves the probe for one attempt, for the length of a lease.
  * @returns the end of the reservation; undefined when another document has it, or no probe is

@@ -1,12 +1,14 @@
 /**
  * Finds pending documents that are due. Documents whose deadline is today go first; otherwise the
  * businesses take turns, so that none waits for the backlog of another. It reads only PostgreSQL,
- * so that each sweep finds whatever earlier ones missed.
+ * so that each sweep finds whatever earlier ones missed. It passes over paused businesses: their
+ * documents would be read again in each sweep.
  */
 import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
 import { ENDPOINT } from './endpoint.js';
 import { LEASE_MS } from './fence.js';
+import { RESTING } from './probe.js';
 import { NOT_PAUSED } from './queuePauses.js';
 
 /** An enqueued document that is not claimed is enqueued again after this time. */
@@ -14,7 +16,6 @@ const VISIBILITY_MS = 30_000;
 
 /** Only one process sweeps at a time. The lock's number is arbitrary. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';
-const RESTING = 'b.paused_until > now() OR b.probe_at > now()';
 const HELD = 'e.lease_until > now()';
 /** SQL: the deadline is today in Lima, or has passed. */
 export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
@@ -42,7 +43,7 @@ const DUE = `
         AND (${HELD}) IS NOT TRUE
         AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
       ORDER BY e.next_at LIMIT share.many) AS d
-    WHERE (${RESTING}) IS NOT TRUE),
+    WHERE NOT ${RESTING}),
   chosen AS (
     SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns, array_agg(of_business) AS sizes
     FROM (SELECT document_id, turn, of_business FROM due WHERE of_business <= $3

@@ -1,0 +1,46 @@
+/**
+ * Signs a document whose business is paused, so that its XML and PDF can be downloaded at once; it
+ * is sent after the pause. Not taken: signing in the sweep too, which would read all documents of
+ * paused businesses five times a second.
+ */
+import type { Claim } from '@rafaga/db';
+import type { TerminalDecision, Wait } from '../decisions/decision.js';
+import type { Deps } from '../deps.js';
+import type { Steps } from '../steps.js';
+import { certificateProblem } from './accessOrPause.js';
+import { recordSignature, signOrReview } from './signDocument.js';
+
+const waitForBusiness = (error: string): Wait => ({
+  do: 'wait',
+  class: 'paused',
+  error,
+  counted: false,
+});
+
+export async function signAndWait(
+  deps: Deps,
+  { sign }: Pick<Steps, 'sign'>,
+  claim: Claim,
+): Promise<TerminalDecision> {
+  const problem = certificateProblem(claim) ?? recentRefusal(claim);
+  if (problem !== undefined) return waitForBusiness(problem);
+  const document = await signOrReview(sign, claim);
+  if ('do' in document) return document;
+  await recordSignature(deps, claim, document);
+  return waitForBusiness('el envío del negocio está en pausa');
+}
+
+/** A pause renews its refusal each half hour, while the certificate is the same. */
+const RECENT_MS = 24 * 60 * 60_000;
+
+/**
+ * What keeps a document from being signed with a certificate that SUNAT refused: the next one can
+ * sign it.
+ */
+function recentRefusal({ now, business }: Claim): string | undefined {
+  const { certificate, certificateRefusedAt: refused } = business;
+  if (!refused || !certificate || refused < certificate.since) return undefined;
+  return now.getTime() - refused.getTime() < RECENT_MS
+    ? 'SUNAT rechazó el certificado del negocio: el comprobante se firmará con el que siga'
+    : undefined;
+}
