@@ -74,6 +74,24 @@ test('no number follows the last one of a series', () => {
   expect(seriesJson({ ...last, lastNumber: 99_999_998 })).toMatchObject({ siguiente: 99_999_999 });
 });
 
+test('the commands of series name no number after the last one', async () => {
+  const ruc = await aBusiness();
+  const serie = (...words: string[]) => rafaga('serie', ...words, '--ruc', ruc, '--serie', 'B001');
+  await serie('agregar', '--siguiente', '99999999');
+  expect((await serie('agregar')).stderr).toBe('La serie B001 ya existe: sigue 99999999.\n');
+  const set = (change: string) =>
+    api.db.pool.query(
+      `UPDATE series s SET ${change} FROM businesses b WHERE b.id = s.business_id AND b.ruc = $1`,
+      [ruc],
+    );
+  await set('last_number = 99999999');
+  expect((await serie('agregar')).stderr).toBe('La serie B001 ya existe: agotada.\n');
+  await serie('cerrar');
+  expect((await serie('agregar')).stdout).toBe('Serie B001 de boletas abierta: agotada.\n');
+  await set("environment = 'beta'");
+  expect((await serie('agregar')).stderr).toMatch(/con --siguiente 1\.\n$/);
+});
+
 test('a credential works at once, shows its secret once, and stops when revoked', async () => {
   const ruc = await aBusiness(...SIGNING, '--activar');
   const made = await rafaga('credencial', 'crear', '--ruc', ruc, '--nombre', 'caja 1');

@@ -1,6 +1,6 @@
 /** serie: adds, reopens and closes the series of a business. */
 import type { Environment, Series } from '@rafaga/db';
-import { ENVIRONMENT, isSeriesCode } from '@rafaga/operations';
+import { ENVIRONMENT, isExhausted, isSeriesCode, nextInSeries } from '@rafaga/operations';
 import type { Command } from 'commander';
 import { seriesJson } from '../cards/businessCard.js';
 import { withBusiness } from '../context/withBusiness.js';
@@ -56,7 +56,7 @@ async function add(flags: Flags): Promise<CommandResult> {
     } = await import('@rafaga/db');
     const known = (await listSeries(context.db, id)).find((each) => each.code === code);
     if (known?.active && next === undefined)
-      throw new Failure(`La serie ${code} ya existe y sigue en el número ${known.lastNumber + 1}.`);
+      throw new Failure(`La serie ${code} ya existe: ${nextInSeries(known)}.`);
     const there = known
       ? undefined
       : (await listUnbegunSeries(context.db, id)).find((each) => each.code === code);
@@ -75,17 +75,17 @@ async function add(flags: Flags): Promise<CommandResult> {
     if (!series) throw new Failure(`La serie ${code} desapareció mientras se agregaba.`);
     return {
       json: seriesJson(series),
-      text: `Serie ${code} de ${series.kind}s lista: sigue el número ${series.lastNumber + 1}.`,
+      text: `Serie ${code} de ${series.kind}s abierta: ${nextInSeries(series)}.`,
     };
   });
 }
 
 /** The message for a series that another environment uses: numbers are counted per environment. */
-const whereToBegin = ({ code, environment, lastNumber }: Series): string =>
-  `La serie ${code} llegó al ${lastNumber} en ${ENVIRONMENT[environment as Environment]} y ` +
-  'en este ambiente aún no empieza: ' +
-  'di con qué número empieza aquí, con --siguiente 1 o, para seguir, --siguiente ' +
-  `${lastNumber + 1}.`;
+const whereToBegin = (there: Series): string =>
+  `La serie ${there.code} llegó al ${there.lastNumber} en ` +
+  `${ENVIRONMENT[there.environment as Environment]} y en este ambiente aún no empieza: ` +
+  'di con qué número empieza aquí, con --siguiente 1' +
+  (isExhausted(there) ? '.' : ` o, para seguir, --siguiente ${there.lastNumber + 1}.`);
 
 async function close(flags: Flags): Promise<CommandResult> {
   const { code } = read(flags);

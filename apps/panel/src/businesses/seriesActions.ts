@@ -1,6 +1,6 @@
 /** Adds series, opens closed ones, and proposes a higher next number, which two persons decide. */
 import { activateSeries, addSeries, type Environment, listSeries } from '@rafaga/db';
-import { isSeriesCode } from '@rafaga/operations';
+import { isExhausted, isSeriesCode } from '@rafaga/operations';
 import { isTaken } from '../edge/isTaken.js';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
@@ -63,8 +63,8 @@ export async function proposeNextNumber(request: BusinessRequest): Promise<PageR
   if (found.lastNumber >= next)
     return showSeries(request, {
       numero:
-        `La serie ${code} ya pasó del número ${next}: el siguiente es ` +
-        `${found.lastNumber + 1} o más.`,
+        `La serie ${code} ya pasó del número ${next}: ` +
+        (isExhausted(found) ? 'está agotada.' : `el siguiente es ${found.lastNumber + 1} o más.`),
     });
   await addProposal(request, reason, {
     action: 'series.next',
