@@ -36,6 +36,11 @@ test('a missing content type is refused', async () => {
   expect((await post({}, undefined)).status).toBe(415);
 });
 
+test.each(['', 'Identity'])('the content encoding «%s» changes nothing', async (encoding) => {
+  const reply = await post({ 'Content-Type': 'application/json', 'Content-Encoding': encoding });
+  expect(reply.status).toBe(201);
+});
+
 test.each(['zstd', 'compress', 'gzip, gzip', 'utf-8', 'constructor', '__proto__'])(
   'the content encoding «%s» is refused',
   async (encoding) => {

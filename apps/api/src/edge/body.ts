@@ -29,10 +29,14 @@ const ENCODINGS: Record<string, Inflate | undefined> = Object.assign(Object.crea
 
 /** Refuses with 415 any content type but JSON, and unknown encodings. */
 export const onlyJson: Step = (req) => {
-  const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const encoding = encodingOf(req);
   if (!JSON_TYPE.test(req.headers['content-type'] ?? '')) throw new Refusal('content_type');
   if (encoding !== 'identity' && !ENCODINGS[encoding]) throw new Refusal('content_encoding');
 };
+
+/** An empty header names no encoding (RFC 9110, 5.6.1). */
+const encodingOf = (req: Request): string =>
+  req.headers['content-encoding']?.toLowerCase() || 'identity';
 
 /**
  * Reads the body into `res.locals.body`: 413 when it is too large, 408 when it comes too slowly,
@@ -58,7 +62,7 @@ export function readBody(turns: Turns, memory = createBodyMemory()): Step {
 }
 
 async function read(req: Request, res: Response, reading: Reading): Promise<Buffer> {
-  const inflated = ENCODINGS[req.headers['content-encoding']?.toLowerCase() ?? 'identity'];
+  const inflated = ENCODINGS[encodingOf(req)];
   const limit = inflated ? MAX_COMPRESSED : MAX_BODY;
   const declared = Number(req.headers['content-length'] ?? 0);
   if (declared > limit) throw new Refusal('body_too_large');
