@@ -76,6 +76,21 @@ test('the longer a document waits, the later its caller is told to ask for a fil
   expect([reply.status, reply.headers['retry-after']]).toEqual([404, '30']);
 });
 
+test('while a person decides, the caller is not told to ask for a file again', async () => {
+  const { api, tenant } = fixture;
+  const { id: held } = (await api.boleta(tenant.credentials)).json.datos;
+  await api.db.pool.query(
+    `UPDATE "references" SET state = 'review' FROM documents d
+      WHERE d.id = $1 AND d.business_id = "references".business_id AND d.reference = key`,
+    [held],
+  );
+  for (const file of ['xml', 'cdr', 'pdf']) {
+    const reply = await api.get(`/v1/boletas/${held}/${file}`, tenant.credentials);
+    expect([reply.status, reply.json.codigo]).toEqual([404, 'archivo_no_disponible']);
+    expect(reply.headers['retry-after']).toBeUndefined();
+  }
+});
+
 test.each([
   ['accepted', 'presumed', 'cdr_presumido'],
   ['accepted', 'consult', 'cdr_no_recuperado'],

@@ -94,7 +94,8 @@ function downloadOf(
 ): Download {
   const file = files.find(({ kind }) => kind === fileKind);
   const { state = null, evidence = null } = outcome ?? {};
-  return { ruc, series, number, file, state, evidence, coming: false, createdAt };
+  const waiting = { coming: false, inReview: false };
+  return { ruc, series, number, file, state, evidence, ...waiting, createdAt };
 }
 
 function storedFile(
@@ -119,11 +120,12 @@ function storedFile(
 
 /**
  * A 404 with Retry-After: a tenth of the document's age, so that callers ask often in the first
- * seconds and seldom during an outage of the authority.
+ * seconds and seldom during an outage of the authority. It has none while the document waits for a
+ * person.
  */
-function notReady({ createdAt }: Download, res: Response): Refusal {
+function notReady({ createdAt, inReview }: Download, res: Response): Refusal {
   const seconds = Math.round((Date.now() - createdAt.getTime()) / 10_000);
-  res.setHeader('Retry-After', String(Math.min(Math.max(seconds, 1), 60)));
+  if (!inReview) res.setHeader('Retry-After', String(Math.min(Math.max(seconds, 1), 60)));
   return new Refusal('file_not_ready');
 }
 

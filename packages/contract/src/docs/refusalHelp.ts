@@ -73,7 +73,8 @@ export const REFUSAL_HELP: Readonly<Record<Reason, RefusalHelp>> = {
     example: '`GET /v1/boletas/48213/cdr` justo después de emitir.',
     cure:
       'Espera lo que dice `Retry-After` y repite. El CDR llega con el resultado de SUNAT o un ' +
-      'instante después.',
+      'instante después. Sin `Retry-After` el comprobante está en revisión: no repitas hasta que ' +
+      'una persona decida.',
   },
   file_damaged: {
     cause: 'El archivo guardado no tiene la huella que debería.',

@@ -69,7 +69,7 @@ export const HEADERS: Record<string, Header> = {
   'Retry-After': {
     description:
       'Segundos que se deben esperar antes de repetir. En 404 y 409, solo si repetir puede ' +
-      'servir: con archivo_no_disponible y referencia_en_proceso.',
+      'servir: con archivo_no_disponible, salvo en revisión, y referencia_en_proceso.',
     schema: { type: 'integer', minimum: 1, maximum: 60 },
   },
   'Idempotency-Replayed': {

@@ -18,6 +18,8 @@ export interface Download {
   evidence: EvidenceKind | null;
   /** Whether its CDR was received and a worker is still to store it. */
   coming: boolean;
+  /** Whether the file is missing and a person decides what becomes of the document. */
+  inReview: boolean;
   /** When the document was recorded. */
   createdAt: Date;
 }
@@ -36,6 +38,9 @@ const FIND_DOWNLOADS = `
   SELECT g.place::int, b.ruc, d.series, d.number, o.state, o.evidence, d.created_at AS "createdAt",
     g.file = 'cdr' AND EXISTS (SELECT FROM pending_cdrs
       WHERE document_id = d.id AND conflict IS NULL) AS coming,
+    f.kind IS NULL AND EXISTS (SELECT FROM "references" r
+      WHERE r.business_id = d.business_id AND r.key = d.reference
+        AND r.state = 'review') AS "inReview",
     f.kind AS "fileKind", f.sha256, f.bytes, f.object_key AS "objectKey"
   FROM unnest($1::bigint[], $2::int[], $3::text[], $4::text[]) WITH ORDINALITY
     AS g (id, business, kind, file, place)
@@ -83,8 +88,8 @@ export const findStoredDownload = (
 ): Promise<Download | undefined> => findStoredBatch(db, { businessId, kind, id, fileKind });
 
 function downloadOf(row: Row): Download {
-  const { ruc, series, number, state, evidence, coming, createdAt } = row;
+  const { ruc, series, number, state, evidence, coming, inReview, createdAt } = row;
   const { fileKind: kind, sha256, bytes, objectKey } = row;
   const file = kind === null ? undefined : { kind, sha256, bytes, objectKey };
-  return { ruc, series, number, file, state, evidence, coming, createdAt };
+  return { ruc, series, number, file, state, evidence, coming, inReview, createdAt };
 }
