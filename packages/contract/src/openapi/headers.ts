@@ -5,13 +5,10 @@ import type { OpenApiResponse } from './types.js';
 export function common(): Record<string, { $ref: string }> {
   return {
     'X-Request-Id': header('X-Request-Id'),
+    'Cache-Control': header('Cache-Control'),
     RateLimit: header('RateLimit'),
     'RateLimit-Policy': header('RateLimit-Policy'),
   };
-}
-
-export function cached(): Record<string, { $ref: string }> {
-  return { ETag: header('ETag'), 'Cache-Control': header('Cache-Control') };
 }
 
 /** Adds the rate-limit headers to every response but those before valid credentials are known. */

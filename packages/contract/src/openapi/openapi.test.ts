@@ -103,7 +103,8 @@ test.each(operations)(
     const more = path.endsWith('/pdf') ? ['422'] : [];
     expect(Object.keys(operation.responses).sort()).toEqual([...expected, ...more].sort());
     for (const answer of Object.values(operation.responses))
-      expect(answer.headers).toHaveProperty('X-Request-Id');
+      for (const name of ['X-Request-Id', 'Cache-Control'])
+        expect(answer.headers).toHaveProperty([name]);
   },
 );
 

@@ -97,7 +97,11 @@ export const HEADERS: Record<string, Header> = {
     required: true,
     schema: { type: 'string', pattern: '^"[0-9a-f]{64}"$' },
   },
-  'Cache-Control': { description: 'private, no-cache', schema: { type: 'string' } },
+  'Cache-Control': {
+    description: 'Un archivo se puede guardar si se pregunta por él cada vez; lo demás, no.',
+    required: true,
+    schema: { type: 'string', enum: ['no-store', 'private, no-cache'] },
+  },
   'Content-Disposition': {
     description:
       'Nombre del archivo, como lo nombra SUNAT: RUC-TT-SERIE-NUMERO con su extensión; el del ' +

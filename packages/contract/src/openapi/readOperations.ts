@@ -3,7 +3,7 @@ import type { DateText, Kind } from '@rafaga/fiscal';
 import type { Reason } from '../refusals.js';
 import { header, ref } from './build.js';
 import { INVALID_FORMAT, recordExample } from './examples.js';
-import { cached, common, withLimits } from './headers.js';
+import { common, withLimits } from './headers.js';
 import { CALLER, EDGE, OF_KIND, TAG } from './operations.js';
 import { refusalResponses } from './responses.js';
 import type { Content, Method, OpenApiResponse, Operation } from './types.js';
@@ -81,18 +81,16 @@ function refusalsOf(read: Read): Reason[] {
   ];
 }
 
-const ofRecord = () => ({
-  ETag: header('ETag'),
-  'Preference-Applied': header('Preference-Applied'),
-});
+const preference = () => ({ 'Preference-Applied': header('Preference-Applied') });
 
 const found = (kind: Kind, read: Read, today: DateText): OpenApiResponse => ({
   description: READING[read].about,
   headers: {
     ...common(),
+    ETag: header('ETag'),
     ...(read === 'record'
-      ? ofRecord()
-      : { ...cached(), 'Content-Disposition': header('Content-Disposition') }),
+      ? preference()
+      : { 'Content-Disposition': header('Content-Disposition') }),
   },
   content: {
     [READING[read].type]:
@@ -109,7 +107,7 @@ const recordContent = (kind: Kind, today: DateText): Content => ({
 
 const notModified = (read: Read): OpenApiResponse => ({
   description: 'No cambió: es lo que ya se descargó.',
-  headers: { ...common(), ...(read === 'record' ? ofRecord() : cached()) },
+  headers: { ...common(), ETag: header('ETag'), ...(read === 'record' && preference()) },
 });
 
 function headOf(get: Operation): Operation {

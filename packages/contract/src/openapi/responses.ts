@@ -59,6 +59,7 @@ const headersOf = (
   reasons: readonly Reason[],
 ): OpenApiResponse['headers'] & object => ({
   'X-Request-Id': header('X-Request-Id'),
+  'Cache-Control': header('Cache-Control'),
   Link: header('Link'),
   ...(saysWhen(status, reasons) && { 'Retry-After': header('Retry-After') }),
 });
