@@ -524,6 +524,9 @@ async function expectSignerListed(): Promise<void> {
   await admin.open('/sunat');
   expect(admin.links).toContain('/sunat/firmantes');
   await admin.open('/sunat/firmantes');
+  // capitals begin the names, not an address
+  expect(admin.html).toContain('<h2>simulador: nada llega a SUNAT</h2>');
+  expect(admin.html).toContain('<h2 class="verbatim">https://ose.example/billService</h2>');
   expect(admin.text).toMatch(
     /Firma rota: va a revisión.*vigente.*SUNAT de prueba.*30\/12\/2034.*prueba/,
   );
@@ -531,7 +534,9 @@ async function expectSignerListed(): Promise<void> {
 
 test('an operator attaches a CDR from SOL, if it is of this document', async () => {
   const signer = { ...readCdrSigner(SIGNER.certificate), authority: 'simulator', source: 'prueba' };
-  await putCdrSigner(panel.db, { actor: 'test' }, signer);
+  const by = { actor: 'test' };
+  await putCdrSigner(panel.db, by, signer);
+  await putCdrSigner(panel.db, by, { ...signer, authority: 'https://ose.example/billService' });
   const { id, number } = await presumed();
   const at = `/referencias/${id}`;
   await operator.open(at);

@@ -56,7 +56,9 @@ const DUTY = { tell: 'se avisa y sigue', review: 'va a revisión' } as const;
 
 const Authority = ({ authority, own, policy, now }: AuthorityProps): VNode => (
   <>
-    <h2>{AUTHORITY_NAMES[authority] ?? authority}</h2>
+    <h2 class={authority in AUTHORITY_NAMES ? undefined : 'verbatim'}>
+      {AUTHORITY_NAMES[authority] ?? authority}
+    </h2>
     <p class="hint">
       Firma rota: {DUTY[policy.broken]}. De un certificado desconocido:{' '}
       {DUTY[policy.unknown_signer]}. Sin firma: {DUTY[policy.absent]}.
