@@ -127,7 +127,7 @@ test('users are found by a part of the name or the e-mail, and by role', async (
   expect(admin.text).toContain('Ningún usuario es así.');
 });
 
-test('a long list of users comes in pages, which keep the filter', async () => {
+test('a long list of users comes in pages, the newest first, which keep the filter', async () => {
   const word = `lista-${randomUUID()}`;
   await panel.db.pool.query(
     `INSERT INTO users (email, name, role)
@@ -146,7 +146,11 @@ test('a long list of users comes in pages, which keep the filter', async () => {
   const second = await pageOf(first.next);
   const third = await pageOf(second.next);
   expect([first, second, third].map(({ users }) => users.size)).toEqual([50, 50, 20]);
-  expect(new Set([first, second, third].flatMap(({ users }) => [...users])).size).toBe(120);
+  const ids = [first, second, third].flatMap(({ users }) =>
+    [...users].map((link) => Number(link.split('/')[2])),
+  );
+  expect(new Set(ids).size).toBe(120);
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   expect(third.next).toBe('');
   expect((await pageOf(third.previous)).users).toEqual(second.users);
 });

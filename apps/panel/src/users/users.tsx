@@ -40,7 +40,7 @@ async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise
   const [users, businesses] = await Promise.all([listUsers(db), listBusinesses(db)]);
   const nameOf = new Map(businesses.map(({ id, legalName }) => [id, legalName]));
   const cursor = listCursor(request, MAX_INTEGER);
-  const list = listPage(rowsOf(filteredUsers(request, users), cursor), cursor);
+  const list = listPage(rowsOf(filteredUsers(request, users.toReversed()), cursor), cursor);
   return formPage(
     'Usuarios',
     faults,
@@ -65,12 +65,12 @@ async function showUsers(request: AuthenticatedRequest, faults: Faults): Promise
   );
 }
 
-/** The users of a page, of all of them in the order of their ids. */
+/** The users of a page, of all of them from the newest on. */
 function rowsOf<T extends User>(users: T[], { from, back, limit }: ListCursor): T[] {
   if (from === undefined) return users.slice(0, limit);
   return back
-    ? users.filter(({ id }) => id < from).slice(-limit)
-    : users.filter(({ id }) => id > from).slice(0, limit);
+    ? users.filter(({ id }) => id > from).slice(-limit)
+    : users.filter(({ id }) => id < from).slice(0, limit);
 }
 
 interface UserTableProps {
