@@ -225,7 +225,7 @@ test('two users move a series to a higher number, never to a lower one', async (
     { codigo: 'B001', numero: '20', motivo: 'otro sistema' },
     { action: '/siguiente' },
   );
-  expect(admin.text).toContain('ya pasó del número 20');
+  expect(admin.text).toContain('ya pasó del número 20: el siguiente es 50 o más.');
   await admin.submit(
     { codigo: 'B001', numero: '48080', motivo: 'otro sistema' },
     { action: '/siguiente' },
