@@ -67,13 +67,13 @@ export const rafagaIn =
 
 /** Runs every command as a process of its own. */
 export const rafagaProcessIn =
-  (home: string): Rafaga =>
+  (home: string, env: Record<string, string> = {}): Rafaga =>
   (...words) =>
     new Promise((resolve) => {
       execFile(
         process.execPath,
         [PROGRAM, ...words],
-        { env: cliEnv(home), cwd: home, timeout: RUNS_WITHIN_MS },
+        { env: cliEnv(home, env), cwd: home, timeout: RUNS_WITHIN_MS },
         (error, stdout, stderr) =>
           resolve(withJson({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })),
       );

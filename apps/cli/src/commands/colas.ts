@@ -25,12 +25,11 @@ export function colas(program: Command): void {
 async function show(context: CommandContext): Promise<CommandResult> {
   const { countBacklog, listPausedQueues } = await import('@rafaga/db');
   const servers = await redisServersOf(context.env);
-  const [backlog, paused, queues, wrong] = await Promise.all([
-    countBacklog(context.db),
-    listPausedQueues(context.db),
-    queuesOf(servers),
-    policyFaultOf(servers),
-  ]);
+  // one after another: the first query holds this process for seconds where the processor is busy,
+  // and a connection that is opened beside it, or Redis, has two to answer
+  const backlog = await countBacklog(context.db);
+  const paused = await listPausedQueues(context.db);
+  const [queues, wrong] = await Promise.all([queuesOf(servers), policyFaultOf(servers)]);
   return {
     json: {
       pendientes: backlogJson(backlog),
