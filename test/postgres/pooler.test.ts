@@ -118,8 +118,11 @@ test('a lock excludes another process although both use one connection of the se
   }
 });
 
-test('a server without a pooler is told from one', async () => {
+test('a server without a pooler is told from one, also behind one that is away', async () => {
   expect(await poolsTransactions(server.url)).toBe(false);
+  const among = new URL(server.url);
+  among.search = `?host=127.0.0.1,127.0.0.1&port=1,${among.port}`;
+  expect(await poolsTransactions(among.href)).toBe(false);
 });
 
 test.each([

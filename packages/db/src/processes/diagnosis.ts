@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { type Db, poolOf, prismaOf } from '../db.js';
 import { Prisma } from '../generated/client.js';
+import { eachServer } from '../servers.js';
 
 export interface ServerSettings {
   /** PostgreSQL's server_version_num, as 160004. */
@@ -90,17 +91,24 @@ export const keepsStatements = (url: string): Promise<boolean> =>
     }
   });
 
+/** At the first server of the address that answers. */
 async function withTwoClients<T>(
   url: string,
   work: (first: pg.Client, second: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const [first, second] = [clientOf(url), clientOf(url)];
-  try {
-    await Promise.all([first.connect(), second.connect()]);
-    return await work(first, second);
-  } finally {
-    await Promise.allSettled([first.end(), second.end()]);
+  const servers = eachServer(url);
+  for (const server of servers) {
+    const [first, second] = [clientOf(server), clientOf(server)];
+    try {
+      await Promise.all([first.connect(), second.connect()]);
+      return await work(first, second);
+    } catch (error) {
+      if (server === servers.at(-1)) throw error;
+    } finally {
+      await Promise.allSettled([first.end(), second.end()]);
+    }
   }
+  throw new Error('an address names no server');
 }
 
 const clientOf = (connectionString: string): pg.Client =>
