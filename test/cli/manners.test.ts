@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { startSimulator } from '@rafaga/simulator';
-import { aHome, aRuc, PROGRAM, rafagaIn, rafagaProcessIn } from '../support/cli.js';
+import { aHome, aRuc, PROGRAM, rafagaIn, rafagaProcessIn, saleFileIn } from '../support/cli.js';
 
 const home = aHome();
 const rafaga = rafagaProcessIn(home);
@@ -45,11 +45,20 @@ test.each([
   [['negocio', 'ver'], '--ruc: falta.'],
   [['serie', 'agregar'], '--ruc: falta.\n--serie: falta.'],
   [['negocio', 'ver', '--ruc', '1', '--ruc', '2'], '--ruc: está dos veces.'],
+  [['respaldo', 'crear'], '--carpeta: falta: dónde está el respaldo'],
   [['restaurar', 'terminar', '--tramo', '50'], '--tramo: no es de restaurar terminar.'],
 ])('the wrong command line %j exits with 2 and a sentence', async (words, sentence) => {
   const { code, stdout, stderr } = await rafaga(...words);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(sentence);
+});
+
+test('credentials that neither options nor variables give are misuse', async () => {
+  const { code, stderr } = await rafaga('emitir', saleFileIn(home)());
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--clave: falta: las credenciales son'),
+  });
 });
 
 test('without a command the CLI prints help and exits with 2', async () => {

@@ -7,7 +7,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '@rafaga/storage';
 import { dateTime } from '../terminal/dates.js';
-import { Failure } from '../terminal/failure.js';
+import { Failure, Misuse } from '../terminal/failure.js';
 import { makeOwnFolder } from './folders.js';
 
 export interface Repository {
@@ -42,7 +42,9 @@ export interface Complete {
 
 export function repositoryIn(folder: string | undefined): Repository {
   if (!folder)
-    throw new Failure('Di dónde está el respaldo: --carpeta, o la variable RAFAGA_BACKUP_DIR.');
+    throw new Misuse([
+      { at: '--carpeta', text: 'falta: dónde está el respaldo (o la variable RAFAGA_BACKUP_DIR).' },
+    ]);
   const root = path.resolve(folder);
   const inside = (name: string) => path.join(root, name);
   return { root, bases: inside('bases'), wal: inside('wal'), files: inside('archivos') };

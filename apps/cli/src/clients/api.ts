@@ -1,6 +1,6 @@
 /** A client of the public API: finds its address and credentials, and returns answers as values. */
 import { demo, installationEnv } from '../context/installation.js';
-import { Failure } from '../terminal/failure.js';
+import { Failure, Misuse } from '../terminal/failure.js';
 
 export interface ApiFlags {
   url?: string;
@@ -47,9 +47,12 @@ export function createApi(flags: ApiFlags): Api {
     env.RAFAGA_API_SECRET ??
     (apiKey === demoFile.business?.api_key ? demoFile.business?.api_secret : undefined);
   if (!apiKey || !apiSecret)
-    throw new Failure(
-      'Faltan las credenciales: da --clave y --secreto, o RAFAGA_API_KEY y RAFAGA_API_SECRET.',
-    );
+    throw new Misuse([
+      {
+        at: apiKey ? '--secreto' : '--clave',
+        text: 'falta: las credenciales son --clave y --secreto, o RAFAGA_API_KEY y RAFAGA_API_SECRET.',
+      },
+    ]);
   if (!URL.canParse(baseUrl)) throw new Failure(`La dirección de la API no es válida: ${baseUrl}`);
   return {
     baseUrl,
