@@ -1,6 +1,9 @@
 /** The entry of every npm script: checks Node, then loads and runs one command. */
 import { UserError } from '../processes/userError.mjs';
 
+// a terminal or `head` that has ended reads nothing more; the command goes on
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 /** package.json's "engines": the first minor that will do, by major; every later major will. */
 const FIRST_MINOR = { 20: 19, 22: 12 };
 const [major, minor] = process.versions.node.split('.').map(Number);

@@ -190,6 +190,14 @@ describe('a killed process', () => {
     kept = await caller.settled('boletas', datos.id);
     expect(kept.fiscal.estado).toBe('aceptado');
   });
+
+  test('is restarted also when nothing reads the output any more, as after head', async () => {
+    npmStart.process.stdout?.destroy();
+    const before = pidOf('El panel');
+    process.kill(before, 'SIGKILL');
+    await waitFor('El panel to run again', () => ![0, before].includes(pidOf('El panel')));
+    expect(isAlive(npmStart.process.pid ?? 0)).toBe(true);
+  });
 });
 
 describe('the end of a run', () => {
