@@ -54,13 +54,26 @@ test('it stops when its parent is gone', async () => {
 test('a taken port is one sentence that names it', async () => {
   const first = start();
   const { port } = new URL(await addressOf(first));
-  const second = start({ SIMULATOR_PORT: port });
-  let said = '';
-  second.stderr?.on('data', (piece: Buffer) => {
-    said += piece;
-  });
-  expect(await once(second, 'close')).toEqual([2, null]);
-  expect(said).toBe(`El puerto ${port} está ocupado: elige otro con SIMULATOR_PORT.\n`);
+  expect(await refusal({ SIMULATOR_PORT: port })).toBe(
+    `El puerto ${port} está ocupado: elige otro con SIMULATOR_PORT.\n`,
+  );
   first.kill('SIGTERM');
   await once(first, 'exit');
 });
+
+test('an address of another machine is one sentence that names the variable', async () => {
+  expect(await refusal({ SIMULATOR_HOST: '192.0.2.1' })).toBe(
+    'SIMULATOR_HOST no es una dirección de esta máquina: «192.0.2.1».\n',
+  );
+});
+
+/** What it says when it ends with 2. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const child = start(env);
+  let said = '';
+  child.stderr?.on('data', (piece: Buffer) => {
+    said += piece;
+  });
+  expect(await once(child, 'close')).toEqual([2, null]);
+  return said;
+}

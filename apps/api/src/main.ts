@@ -56,8 +56,7 @@ await run('api', async (log) => {
   );
   const internal = await serveHealth(
     api.health,
-    env.API_HEALTH_PORT,
-    env.API_HEALTH_HOST,
+    { name: 'API', port: env.API_HEALTH_PORT, host: env.API_HEALTH_HOST },
     api.metrics,
   );
   const { port: healthPort } = internal.address() as AddressInfo;

@@ -31,8 +31,7 @@ await run('panel', async (log) => {
   const panel = await startPanel(configOf(env), log);
   const internal = await serveHealth(
     panel.health,
-    env.PANEL_HEALTH_PORT,
-    env.PANEL_HEALTH_HOST,
+    { name: 'PANEL', port: env.PANEL_HEALTH_PORT, host: env.PANEL_HEALTH_HOST },
     panel.metrics,
   );
   log.info('escuchando', { version: VERSION, port: panel.port, health: internal.address() });

@@ -21,13 +21,24 @@ async function main(): Promise<void> {
 
 /** Prints the error and exits with 2 for an invalid setting, else with 1. */
 function fail(error: unknown): never {
-  const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  const port = process.env.SIMULATOR_PORT || '3002';
+  const reason = addressFault((error as NodeJS.ErrnoException).code);
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(
-    `${taken ? `El puerto ${port} está ocupado: elige otro con SIMULATOR_PORT.` : message}\n`,
-  );
-  process.exit(taken || error instanceof InvalidSetting ? 2 : 1);
+  process.stderr.write(`${reason ?? message}\n`);
+  process.exit(reason || error instanceof InvalidSetting ? 2 : 1);
+}
+
+function addressFault(code: string | undefined): string | undefined {
+  const { SIMULATOR_PORT, SIMULATOR_HOST } = process.env;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `El puerto ${SIMULATOR_PORT || 3002} está ocupado: elige otro con SIMULATOR_PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `SIMULATOR_HOST no es una dirección de esta máquina: «${SIMULATOR_HOST}».`;
+    default:
+      return undefined;
+  }
 }
 
 main().catch(fail);

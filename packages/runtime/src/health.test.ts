@@ -41,8 +41,10 @@ test.each(CASES)('%s', async (_title, health, path, status, body) => {
   expect(await answerHealth(health, path)).toEqual({ status, body });
 });
 
+const ANYWHERE = { name: 'WORKER', port: 0, host: '127.0.0.1' };
+
 test('serveHealth serves both paths, and answers 404 to others', async () => {
-  const server = await serveHealth(well, 0, '127.0.0.1');
+  const server = await serveHealth(well, ANYWHERE);
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect((await fetch(`${base}/healthz`)).status).toBe(200);
   expect((await fetch(`${base}/readyz`)).headers.get('cache-control')).toBe('no-store');
@@ -53,7 +55,7 @@ test('serveHealth serves both paths, and answers 404 to others', async () => {
 test('a process with metrics serves them too', async () => {
   const texts = [async () => 'rafaga_x 1\n', () => Promise.reject(new Error('away'))];
   const answered = texts.map(async (metrics) => {
-    const server = await serveHealth(well, 0, '127.0.0.1', metrics);
+    const server = await serveHealth(well, ANYWHERE, metrics);
     const answer = await fetch(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
     );

@@ -5,6 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import { withTimeout } from './concurrency/withTimeout.js';
 import type { Condition } from './conditions/probe.js';
+import { listen } from './listen.js';
 
 export interface Health {
   /**
@@ -48,12 +49,13 @@ export async function answerHealth(
 
 /**
  * Serves both for a process without another HTTP server; resolves once it listens.
+ * @param name as of `listen`, before _HEALTH
  * @param metrics makes the text of /metrics
+ * @throws ConfigError when it cannot listen there
  */
-export function serveHealth(
+export async function serveHealth(
   health: Health,
-  port: number,
-  host: string,
+  { name, port, host }: { name: string; port: number; host: string },
   metrics?: () => Promise<string>,
 ): Promise<Server> {
   const server = createServer(async (request, response) => {
@@ -75,11 +77,9 @@ export function serveHealth(
       .writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
       .end(JSON.stringify(body));
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    // each process of a cluster gets a port of its own
-    server.listen({ port, host, exclusive: true }, () => resolve(server));
-  });
+  // each process of a cluster gets a port of its own
+  await listen(server, `${name}_HEALTH`, { port, host, exclusive: true });
+  return server;
 }
 
 const ANSWER_WITHIN_MS = 2_000;

@@ -5,6 +5,7 @@ export type * from './conditions/probe.js';
 export * from './conditions/probes.js';
 export * from './config.js';
 export * from './health.js';
+export * from './listen.js';
 export * from './logger.js';
 export { startProcessLoad } from './processLoad.js';
 export * from './proxies.js';

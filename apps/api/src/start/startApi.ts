@@ -2,11 +2,9 @@
  * Creates the API from its configuration, serves it, and stops it after every open request is
  * answered.
  */
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { createDb, type Db, warnConnection, withIndexPlans } from '@rafaga/db';
-import { createConditions, type Health, type Logger } from '@rafaga/runtime';
+import { createConditions, type Health, type Logger, listen } from '@rafaga/runtime';
 import { addConditionGauge, createMetrics } from '@rafaga/runtime/metrics';
 import { boundConnections } from '@rafaga/runtime/network';
 import { statementSpans, type Tracing } from '@rafaga/tracing';
@@ -63,7 +61,7 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
   void warnConnection(db, (text) => log.warn(text)).catch(() => undefined);
   const server = createApiServer(app);
   boundConnections(server.http, { most: config.maxConnections, proxies: config.proxies }, metrics);
-  const port = await listen(server.http, config);
+  const port = await listen(server.http, 'API', { port: config.port, host: config.host });
 
   async function stop(): Promise<void> {
     probing.leave();
@@ -83,10 +81,3 @@ export async function startApi(config: ApiConfig, log: Logger, tracing?: Tracing
 
 const openDatabase = ({ databaseUrl }: ApiConfig, tracing: Tracing | undefined): Db =>
   createDb(withIndexPlans(databaseUrl), { name: 'rafaga-api', onBatch: statementSpans(tracing) });
-
-async function listen(server: Server, { port, host }: ApiConfig): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  return (server.address() as AddressInfo).port;
-}

@@ -1,6 +1,6 @@
 /** Serves an Express app over HTTP, and stops after the last response. */
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen as listenAt } from '@rafaga/runtime';
 import type { Metrics } from '@rafaga/runtime/metrics';
 import {
   boundConnections,
@@ -42,11 +42,8 @@ export async function listen(
     }),
   );
   boundConnections(server, { most: maxConnections, proxies }, metrics);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listenAt(server, 'PANEL', { port, host }),
     async close() {
       const late = setTimeout(() => server.closeAllConnections(), LAST_RESPONSE_MS);
       await new Promise((resolve) => {
