@@ -234,7 +234,7 @@ test('a drill that is stopped leaves no copy of the database', async () => {
   mkdirSync(place);
   const drill = started('simulacro', '--en', place);
   await waitFor('the copy to begin', () => readdirSync(place).length > 0);
-  expect(await drill.end('SIGTERM')).toBe(1);
+  expect(await drill.end('SIGHUP')).toBe(1);
   expect(drill.output()).toContain('Detenido');
   expect(readdirSync(place)).toEqual([]);
 });

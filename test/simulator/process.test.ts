@@ -26,23 +26,26 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`it said: ${said}`);
 }
 
-test('it stops on SIGTERM, even while a caller hangs', async () => {
-  const child = start();
-  const address = await addressOf(child);
-  await fetch(`${address}/control/caida`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"modo":"colgado"}',
-  });
-  const hanging = fetch(`${address}/ol-ti-itcpfegem/billService`, {
-    method: 'POST',
-    body: 'x',
-  }).catch(() => 'cut off');
-  await fetch(`${address}/healthz`);
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(await hanging).toBe('cut off');
-});
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'it stops on %s, even while a caller hangs',
+  async (signal) => {
+    const child = start();
+    const address = await addressOf(child);
+    await fetch(`${address}/control/caida`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"modo":"colgado"}',
+    });
+    const hanging = fetch(`${address}/ol-ti-itcpfegem/billService`, {
+      method: 'POST',
+      body: 'x',
+    }).catch(() => 'cut off');
+    await fetch(`${address}/healthz`);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(await hanging).toBe('cut off');
+  },
+);
 
 test('it stops when its parent is gone', async () => {
   const child = start();

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const stop = (): void => {
     _stopping ??= simulator.stop().then(() => process.exit(0), fail);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   // the parent process was killed, and nothing else stops this one
   process.on('disconnect', stop);
 }

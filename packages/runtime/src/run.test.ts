@@ -15,13 +15,7 @@ async function main(
   env: NodeJS.ProcessEnv = {},
   stdout: 'pipe' | number = 'pipe',
 ) {
-  const source =
-    'import { announceReady, ConfigError, run } from ' +
-    `${JSON.stringify(path.join(import.meta.dirname, '../dist/index.js'))};\n${body}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
-    stdio: ['ignore', stdout, 'pipe', 'ipc'],
-    env: { ...process.env, ...env },
-  });
+  const child = start(body, env, stdout);
   let out = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (out += chunk));
   child.stdout?.once('data', () => then(child));
@@ -29,15 +23,28 @@ async function main(
   return { code, out };
 }
 
+function start(body: string, env: NodeJS.ProcessEnv = {}, stdout: 'pipe' | number = 'pipe') {
+  const source =
+    'import { announceReady, ConfigError, run } from ' +
+    `${JSON.stringify(path.join(import.meta.dirname, '../dist/index.js'))};\n${body}`;
+  return spawn(process.execPath, ['--input-type=module', '-e', source], {
+    stdio: ['ignore', stdout, 'pipe', 'ipc'],
+    env: { ...process.env, ...env },
+  });
+}
+
 const STARTED =
   "await run('prueba', async (log) => { log.info('listo'); setInterval(() => {}, 1000); " +
   "return async () => console.log('drenado'); });";
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s drains and exits with 0', async (signal) => {
-  const { code, out } = await main(STARTED, (child) => child.kill(signal));
-  expect(out).toContain('drenado');
-  expect(code).toBe(0);
-});
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s drains and exits with 0',
+  async (signal) => {
+    const { code, out } = await main(STARTED, (child) => child.kill(signal));
+    expect(out).toContain('drenado');
+    expect(code).toBe(0);
+  },
+);
 
 test('a process whose parent closes the IPC channel drains too', async () => {
   expect(await main(STARTED, (child) => child.disconnect())).toMatchObject({
@@ -81,6 +88,16 @@ test('a second signal does not wait for the drain', async () => {
     child.stdout?.once('data', () => child.kill('SIGTERM'));
   });
   expect(code).toBe(1);
+});
+
+test('a terminal that closes, and its shell, cut no drain short by two SIGHUP', async () => {
+  const slow = STARTED.replace(
+    "console.log('drenado')",
+    "process.kill(process.pid, 'SIGHUP') && new Promise((end) => setTimeout(end, 100))" +
+      ".then(() => console.log('drenado'))",
+  );
+  const { code, out } = await main(slow, (child) => child.kill('SIGHUP'));
+  expect({ code, drained: out.includes('drenado') }).toEqual({ code: 0, drained: true });
 });
 
 const LOGGING = STARTED.replace(

@@ -11,8 +11,8 @@ const STOP_WITHIN_MS = 28_000;
 const VARIABLES = { LOG_LEVEL: choice(LOG_LEVELS, 'info') };
 
 /**
- * Starts a process and stops it on SIGTERM, SIGINT, or when the parent closes its IPC channel. A
- * second signal exits at once. A wrong configuration prints one sentence and exits with 2; any
+ * Starts a process and stops it on SIGTERM, SIGINT, SIGHUP, or when the parent closes its IPC
+ * channel. A second SIGTERM or SIGINT exits at once. A wrong configuration prints one sentence and exits with 2; any
  * other uncaught error is logged and exits with 1.
  */
 export async function run(service: string, start: (log: Logger) => Promise<Stop>): Promise<void> {
@@ -72,6 +72,8 @@ function stopOnSignals(log: Logger, started: Promise<Stop>): void {
       if (signals > 1) process.exit(1);
       void stop(signal);
     });
+  // a closed terminal sends it to a program, and so does the shell that ran there: it counts as one
+  process.on('SIGHUP', () => void stop('SIGHUP'));
   // the parent was killed, or stops this process this way; a signal may come before or after
   process.on('disconnect', () => void stop('disconnect'));
   // the channel closed before this listener was added

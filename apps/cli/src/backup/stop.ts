@@ -4,11 +4,15 @@ import { Failure } from '../terminal/failure.js';
 
 let stopped: AbortController | undefined;
 
-/** Aborted by SIGTERM or SIGINT; a second one ends the process at once. */
+/**
+ * Aborted by SIGTERM, SIGINT or SIGHUP; a second SIGTERM or SIGINT ends the process at once, which a
+ * second SIGHUP does not: a closed terminal sends one, and so does the shell that ran there.
+ */
 export function stopSignal(): AbortSignal {
   if (stopped) return stopped.signal;
   const controller = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => controller.abort());
+  process.on('SIGHUP', () => controller.abort());
   stopped = controller;
   return controller.signal;
 }
