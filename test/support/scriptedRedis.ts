@@ -7,9 +7,16 @@ const FIRST: Readonly<Record<string, string>> = {
   client: '+OK\r\n',
 };
 
-/** @param onCommand called with the name of every other command, in lower case */
-export async function startScriptedRedis(onCommand: (name: string, socket: Socket) => void) {
+/**
+ * @param onCommand called with the name of every other command, in lower case
+ * @param connected gets the sockets of its clients
+ */
+export async function startScriptedRedis(
+  onCommand: (name: string, socket: Socket) => void,
+  connected: Socket[] = [],
+) {
   const server = createServer((socket) => {
+    connected.push(socket);
     socket.on('data', (bytes) => {
       for (const [, word = ''] of bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)\r\n/g)) {
         const name = word.toLowerCase();

@@ -60,7 +60,7 @@ export function createRedis(
     reconnectOnError: use === 'probe' ? isDemoted : afterDemotion,
   });
   redis.on('error', onError);
-  return endSocketTimeoutOnClose(redis);
+  return endLeftoversOnClose(redis);
 }
 
 function openMaster(servers: string | RedisAddress | RedisSentinels, options: RedisOptions): Redis {
@@ -105,7 +105,7 @@ function openCluster(servers: RedisCluster, use: RedisUse): Cluster {
     ...(tls && { dnsLookup: (name, done) => done(null, name) }),
     ...(natMap && { natMap }),
   });
-  return endSocketTimeoutsOfNodes(cluster);
+  return endLeftoversOfNodes(cluster);
 }
 
 /** Opens a connection to one sentinel, which stays closed after a failure. */
@@ -144,23 +144,31 @@ const isDemoted = ({ message }: Error): boolean => /^READONLY\b/.test(message);
 /** Sends the command again, too. */
 const afterDemotion = (error: Error): false | 2 => isDemoted(error) && 2;
 
+/** What ioredis leaves behind when a connection closes. */
+interface Leftovers {
+  socketTimeoutTimer: NodeJS.Timeout | undefined;
+  connector: { failoverDetector?: { cleanup(): void } | null };
+}
+
 /**
- * Clears the timer of `socketTimeout`, which ioredis leaves running when a connection closes: the
- * timer keeps a stopped process alive and breaks the next connection. BullMQ blocks on duplicates
- * of a connection, so they are treated in the same way.
+ * Ends the timer of `socketTimeout`, which keeps a stopped process alive and breaks the next
+ * connection, and the detector of failovers, which gives the connection up for good when it hears
+ * of one while the sentinels are asked for the next master. BullMQ blocks on duplicates of a
+ * connection, so they are treated in the same way.
  */
-function endSocketTimeoutOnClose(redis: Redis): Redis {
-  const timed = redis as unknown as { socketTimeoutTimer: NodeJS.Timeout | undefined };
+function endLeftoversOnClose(redis: Redis): Redis {
+  const left = redis as unknown as Leftovers;
   const duplicate = redis.duplicate.bind(redis);
-  redis.duplicate = (override) => endSocketTimeoutOnClose(duplicate(override));
+  redis.duplicate = (override) => endLeftoversOnClose(duplicate(override));
   return redis.on('close', () => {
-    clearTimeout(timed.socketTimeoutTimer);
-    timed.socketTimeoutTimer = undefined;
+    clearTimeout(left.socketTimeoutTimer);
+    left.socketTimeoutTimer = undefined;
+    left.connector.failoverDetector?.cleanup();
   });
 }
 
-function endSocketTimeoutsOfNodes(cluster: Cluster): Cluster {
+function endLeftoversOfNodes(cluster: Cluster): Cluster {
   const duplicate = cluster.duplicate.bind(cluster);
-  cluster.duplicate = (...overrides) => endSocketTimeoutsOfNodes(duplicate(...overrides));
-  return cluster.on('+node', endSocketTimeoutOnClose);
+  cluster.duplicate = (...overrides) => endLeftoversOfNodes(duplicate(...overrides));
+  return cluster.on('+node', endLeftoversOnClose);
 }
