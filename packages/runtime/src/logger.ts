@@ -37,6 +37,7 @@ export function createLogger(
     level,
     defaultMeta: { service },
     format: format.combine(
+      whileRead(),
       repeats(),
       hide(),
       plainErrors(),
@@ -49,6 +50,25 @@ export function createLogger(
   leaveOut(log, LOG_LEVELS.slice((LOG_LEVELS as readonly string[]).indexOf(level) + 1));
   return log;
 }
+
+/**
+ * Lines that wait for a reader are memory: of one that stands still the program would die. Later
+ * lines are lost, and the next that is written says how many.
+ */
+function whileRead() {
+  let lost = 0;
+  return format((info) => {
+    if (process.stdout.writableLength > MOST_WAITING_BYTES) {
+      lost += 1;
+      return false;
+    }
+    if (lost > 0) info.lineas_perdidas = lost;
+    lost = 0;
+    return info;
+  })();
+}
+
+const MOST_WAITING_BYTES = 4_000_000;
 
 /** The property in which winston stores the finished line. */
 const MESSAGE = Symbol.for('message');

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 
 /**
@@ -114,6 +115,24 @@ test('a log on a full disk ends no process', async () => {
 test('a log whose reader has ended ends no process', async () => {
   const { code } = await main(LOGGING, (child) => child.stdout?.destroy());
   expect(code).toBe(0);
+});
+
+test('a log that is not read holds no memory, and says later what it lost', async () => {
+  const flooding = STARTED.replace(
+    'setInterval(() => {}, 1000)',
+    "for (let n = 0; n < 20_000; n += 1) log.info('x'.repeat(1_000)); " +
+      'console.error(process.stdout.writableLength); ' +
+      "setInterval(() => log.info('sigue'), 10)",
+  );
+  const child = start(flooding);
+  const [waiting] = await once(child.stderr as Readable, 'data');
+  expect(Number(waiting)).toBeLessThan(5_000_000);
+  let out = '';
+  for await (const piece of child.stdout ?? []) {
+    out += piece;
+    if (out.includes('perdidas')) child.kill('SIGTERM');
+  }
+  expect(out).toMatch(/ info prueba sigue lineas_perdidas=\d+/);
 });
 
 test('a wrong configuration prints only its sentence and exits with 2', async () => {
