@@ -23,6 +23,9 @@ type Values<S extends Record<string, Reader<unknown>>> = {
 /** The faults of the environment, one Spanish sentence for each variable. */
 export class ConfigError extends Error {}
 
+/** The names of all variables that this process has read. */
+export const readNames: ReadonlySet<string> = new Set<string>();
+
 /**
  * Reads every variable of `spec` from `env`, or from the file that `NAME_FILE` names (its last
  * newline dropped).
@@ -35,6 +38,7 @@ export function readConfig<S extends Record<string, Reader<unknown>>>(
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, reader] of Object.entries(spec)) {
+    (readNames as Set<string>).add(name);
     try {
       values[name] = readOne(env, name, reader);
     } catch (error) {

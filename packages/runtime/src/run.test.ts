@@ -148,6 +148,21 @@ test('an empty LOG_LEVEL is the default level', async () => {
   expect(code).toBe(0);
 });
 
+test('a variable that is nearly one that is read is named, and no other', async () => {
+  const env = { LOG_LEVLE: 'debug', LOG_COLOUR: '1' };
+  const { out } = await main(STARTED, (child) => child.kill('SIGTERM'), env);
+  expect(out).toContain('warn prueba Nada lee la variable LOG_LEVLE: ¿debía ser LOG_LEVEL?');
+  expect(out).not.toContain('LOG_COLOUR');
+});
+
+test('a wrong configuration names it too', async () => {
+  const body = `await run('prueba', async () => { throw new ConfigError('Falta algo.'); });`;
+  expect(await main(body, undefined, { LOG_LEVLE: 'debug' })).toEqual({
+    code: 2,
+    out: 'Falta algo.\nNada lee la variable LOG_LEVLE: ¿debía ser LOG_LEVEL?\n',
+  });
+});
+
 test('an unknown LOG_LEVEL is a wrong configuration, before anything starts', async () => {
   const { code, out } = await main(STARTED, undefined, { LOG_LEVEL: 'loud' });
   expect(code).toBe(2);

@@ -1,6 +1,7 @@
 /** Runs a process from start to graceful stop. Every main.ts is one call of `run`. */
-import { ConfigError, choice, readConfig } from './config.js';
+import { ConfigError, choice, readConfig, readNames } from './config.js';
 import { createLogger, LOG_LEVELS, type Logger } from './logger.js';
+import { misspeltVariables } from './misspelt.js';
 
 /** Stops the process gracefully: takes no new work, finishes the work under way. */
 export type Stop = () => Promise<void>;
@@ -31,6 +32,7 @@ export async function run(service: string, start: (log: Logger) => Promise<Stop>
     log.error('no pudo arrancar', { error });
     process.exit(1);
   });
+  for (const text of misspeltVariables(process.env, readNames)) log.warn(text);
 }
 
 /**
@@ -51,7 +53,8 @@ function loggerOf(service: string): Logger {
 }
 
 function refuse({ message }: ConfigError): never {
-  process.stderr.write(`${message}\n`);
+  const lines = [message, ...misspeltVariables(process.env, readNames)];
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
   process.exit(2);
 }
 

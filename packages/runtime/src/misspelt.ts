@@ -1,0 +1,43 @@
+/** Finds variables that nothing reads and whose names are nearly those of others. */
+
+/**
+ * One Spanish sentence for each. A name that resembles none is left alone: it is another program's.
+ * @param read the names that this process reads
+ */
+export function misspeltVariables(env: NodeJS.ProcessEnv, read: ReadonlySet<string>): string[] {
+  const known = [...read].flatMap((name) => [name, `${name}_FILE`]);
+  return Object.keys(env)
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((each) => distance(name, each) <= each.length / LETTERS_A_MISTAKE);
+      return meant ? [`Nada lee la variable ${name}: ¿debía ser ${meant}?`] : [];
+    });
+}
+
+/** REDIS_PORT, which other programs have, is not taken for REDIS_CERT. */
+const LETTERS_A_MISTAKE = 6;
+
+/** How many letters are missing, added, wrong or exchanged with their neighbour. */
+function distance(one: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const wrong = Number(one[i - 1] !== other[j - 1]);
+      const exchanged = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        at(last, j - 1) + wrong,
+        exchanged ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = last;
+    last = row;
+  }
+  return at(last, other.length);
+}
+
+const at = (row: readonly number[], index: number): number =>
+  row[index] ?? Number.POSITIVE_INFINITY;
