@@ -13,8 +13,8 @@ const VARIABLES = { LOG_LEVEL: choice(LOG_LEVELS, 'info') };
 
 /**
  * Starts a process and stops it on SIGTERM, SIGINT, SIGHUP, or when the parent closes its IPC
- * channel. A second SIGTERM or SIGINT exits at once. A wrong configuration prints one sentence and exits with 2; any
- * other uncaught error is logged and exits with 1.
+ * channel. A second SIGTERM or SIGINT exits at once. A wrong configuration prints one sentence and
+ * exits with 2; any other uncaught error is logged and exits with 1.
  */
 export async function run(service: string, start: (log: Logger) => Promise<Stop>): Promise<void> {
   // lines that a full disk or a log's reader that has ended does not take are lost, not the process

@@ -5,8 +5,8 @@ import { Failure } from '../terminal/failure.js';
 let stopped: AbortController | undefined;
 
 /**
- * Aborted by SIGTERM, SIGINT or SIGHUP; a second SIGTERM or SIGINT ends the process at once, which a
- * second SIGHUP does not: a closed terminal sends one, and so does the shell that ran there.
+ * Aborted by SIGTERM, SIGINT or SIGHUP. A second SIGTERM or SIGINT ends the process at once; a
+ * second SIGHUP does not, for a closed terminal sends one, and so does the shell that ran there.
  */
 export function stopSignal(): AbortSignal {
   if (stopped) return stopped.signal;

@@ -50,7 +50,9 @@ export function createApi(flags: ApiFlags): Api {
     throw new Misuse([
       {
         at: apiKey ? '--secreto' : '--clave',
-        text: 'falta: las credenciales son --clave y --secreto, o RAFAGA_API_KEY y RAFAGA_API_SECRET.',
+        text:
+          'falta: las credenciales son --clave y --secreto, ' +
+          'o RAFAGA_API_KEY y RAFAGA_API_SECRET.',
       },
     ]);
   if (!URL.canParse(baseUrl)) throw new Failure(`La dirección de la API no es válida: ${baseUrl}`);
