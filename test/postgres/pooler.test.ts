@@ -3,7 +3,7 @@
  * named at the first connection.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createDb, poolsTransactions, withIndexPlans } from '@rafaga/db';
+import { createDb, createHeartbeat, poolsTransactions, withIndexPlans } from '@rafaga/db';
 import { underLock } from '../../packages/db/src/underLock.js';
 import { createTestDb } from '../../packages/db/testing/connections.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
@@ -136,3 +136,19 @@ test.each([
     await wrong.stop();
   }
 });
+
+test('the health of a program names one that keeps no prepared statements', async () => {
+  const wrong = await started({ ...AS_DOCUMENTED, max_prepared_statements: '0' });
+  const opened = [1, 2].map(() => createDb(wrong.url(server.url)));
+  const told: unknown[] = [];
+  for (const [at, db] of opened.entries()) {
+    const program = { kind: 'api', name: `one-${at}`, version: '1', conditions: () => [] } as const;
+    const { check, failed } = createHeartbeat(db, program);
+    await check().catch((error) => told.push(failed?.(error)));
+  }
+  expect(told).toEqual([{ ...AWAY, text: expect.stringContaining('PgBouncer') }]);
+  for (const db of opened) await db.close();
+  await wrong.stop();
+});
+
+const AWAY = { word: 'postgres', remedy: expect.any(String) };

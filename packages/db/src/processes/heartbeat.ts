@@ -79,14 +79,14 @@ export function createHeartbeat(
   });
   const startedAt = new Date();
   let first = true;
-  const ask: Ask = (text, values = []) =>
-    pool.query({ text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
+  const ask: Ask = (text, values = [], name = undefined) =>
+    pool.query({ name, text, values, query_timeout: ANSWER_MS } as pg.QueryConfig);
 
   async function write(): Promise<Condition[]> {
     if (first) await forgetEnded(ask, { kind, name });
     first = false;
     const asked = Date.now();
-    const { rows } = await ask(BEAT, [
+    const values = [
       kind,
       name,
       startedAt,
@@ -95,7 +95,9 @@ export function createHeartbeat(
       JSON.stringify(conditions().filter(({ text }) => text !== AWAY.text)),
       load ? JSON.stringify(load()) : null,
       version,
-    ]);
+    ];
+    // prepared, as what sales need: a PgBouncer that loses such statements fails it too
+    const { rows } = await ask(BEAT, values, 'heartbeat');
     const found = clockConditions(rows[0].at.getTime(), asked, Date.now());
     await ask(TOUCH);
     return found;
@@ -123,7 +125,7 @@ export function createHeartbeat(
   };
 }
 
-type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+type Ask = (text: string, values?: unknown[], name?: string) => Promise<pg.QueryResult>;
 
 const waitsForStandby = (ask: Ask): Promise<boolean> =>
   ask(WAITS_FOR_STANDBY).then(
