@@ -105,7 +105,8 @@ const SLOT_PROBLEMS: Record<WalReceived['slot'], string | undefined> = {
   kept: undefined,
   missing:
     `El servidor no tiene la ranura ${SLOT}: es otro desde que este se promovió, o se borró. ` +
-    'Vuelve a iniciar respaldo recibir, que la crea; después haz otra copia con respaldo crear.',
+    'Vuelve a iniciar respaldo recibir, que la crea; después haz otra copia con respaldo crear. ' +
+    'Si es una base restaurada, hazlo en una carpeta nueva.',
   lost:
     `El servidor ya no guarda el registro de la ranura ${SLOT} (max_slot_wal_keep_size). Bórrala ` +
     `con SELECT pg_drop_replication_slot('${SLOT}'), inicia respaldo recibir sobre una carpeta ` +
