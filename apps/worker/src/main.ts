@@ -36,17 +36,12 @@ async function startFirst(settings: WorkerSettings, log: Logger): Promise<Stop> 
   const metrics = async () =>
     pageOf(await Promise.all([worker.samples(), ...(bulk ? [bulk.samples()] : [])]));
   const address = { name: 'WORKER', port: healthPort, host: healthHost };
-  const end = () => Promise.all([bulk?.stop(), worker.stop()]);
-  const server = await serveHealth(health, address, metrics).catch(async (error) => {
-    // documents that it has taken meanwhile would wait for the end of their leases
-    await end();
-    throw error;
-  });
+  const server = await serveHealth(health, address, metrics);
   const { port } = server.address() as AddressInfo;
   log.info('listo', { version: VERSION, lanes, healthPort: port });
   announceReady({ healthPort: port });
   return async () => {
-    await end();
+    await Promise.all([bulk?.stop(), worker.stop()]);
     server.close();
     await tracing?.stop();
   };
