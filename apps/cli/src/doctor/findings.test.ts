@@ -32,6 +32,7 @@ const SETTINGS: ServerSettings = {
 };
 test.each<[Partial<ServerSettings>, string, string]>([
   [{}, 'bien', 'la versión 16 responde'],
+  [{ version: 140_023 }, 'bien', 'la versión 14 responde'],
   [{ version: 130_010 }, 'mal', 'es la versión 13'],
   [{ encoding: 'SQL_ASCII' }, 'mal', 'la base usa SQL_ASCII'],
   [{ fsync: false }, 'mal', 'fsync está desactivado'],

@@ -6,7 +6,7 @@ import { type Finding, findingsOf } from './finding.js';
 
 const { well, warning, fault } = findingsOf('PostgreSQL');
 
-const MIN_VERSION = 15;
+const MIN_VERSION = 14;
 
 export async function checkPostgres(db: Db, url: string): Promise<Finding[]> {
   const {
