@@ -5,8 +5,10 @@ import type { TestDb } from '../../testing/connections.js';
 import { deleteOldTraces, findTraceparents } from './documentTraces.js';
 
 let db: TestDb;
-beforeAll(() => {
+beforeAll(async () => {
   db = aDb();
+  // what an earlier run kept may be old by now
+  await deleteOldTraces(db);
 });
 afterAll(() => db.close());
 
