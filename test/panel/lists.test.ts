@@ -128,6 +128,11 @@ test('a filter is told in words and taken off; one that cannot be read is told t
   await listed('ver=emitidas&estado=rechazado&monto=118');
   expect(operator.text).toContain('Filtrado: rechazado · total 118.00');
   expect(operator.links).toContain(`/referencias?ver=emitidas&ruc=${business.ruc}`);
+  await panel.db.pool.query('UPDATE emissions SET deadline = deadline - 1 WHERE document_id = $1', [
+    ids.review,
+  ]);
+  expect(await listed('ver=pendientes&vence=hoy')).toEqual(['review']);
+  expect(operator.text).toContain('Filtrado: vence hoy o ya venció');
   expect(await listed('ver=emitidas&monto=mucho')).toHaveLength(4);
   expect(operator.text).toContain('Total: «mucho». La lista no lo toma en cuenta.');
   const long = 'xyz+'.repeat(100);

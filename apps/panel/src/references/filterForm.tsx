@@ -72,7 +72,12 @@ export function FilterForm(props: FilterFormProps): VNode {
           {has('codigo') && text('codigo')}
           {chooseBusiness && <RucField wrong={wrongRuc} />}
           {has('vence') && (
-            <Check name="vence" value="hoy" label="Vence hoy" checked={given.vence === 'hoy'} />
+            <Check
+              name="vence"
+              value="hoy"
+              label="Vence hoy o ya venció"
+              checked={given.vence === 'hoy'}
+            />
           )}
           <Button tone="quiet">Filtrar</Button>
         </form>

@@ -85,7 +85,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     /^[\w.-]{1,20}$/.test(text) ? { words: `código ${text}`, filter: { code: text } } : undefined,
   vence: (text, now) => {
     const dueBy = text === 'hoy' ? limaToday(now) : text;
-    const words = text === 'hoy' ? 'vence hoy' : `vence hasta el ${peruvianDate(text)}`;
+    const words = text === 'hoy' ? 'vence hoy o ya venció' : `vence hasta el ${peruvianDate(text)}`;
     return isCalendarDate(dueBy) ? { words, filter: { dueBy } } : undefined;
   },
   respuesta_desde: (text) => {
