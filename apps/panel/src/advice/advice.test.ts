@@ -1,6 +1,12 @@
 /** Tests what an operator is advised to do about a document, by its state and history. */
 import { describe, expect, test } from '@jest/globals';
-import type { DocumentSummary, PendingEmission, ReviewReason, WaitClass } from '@rafaga/db';
+import type {
+  Compared,
+  DocumentSummary,
+  PendingEmission,
+  ReviewReason,
+  WaitClass,
+} from '@rafaga/db';
 import { verdict } from '@rafaga/fiscal';
 import { REVIEW, WAITING } from '@rafaga/operations';
 import { advise } from './advice.js';
@@ -332,6 +338,31 @@ test('before a sale is issued again, a person looks for an earlier send', () => 
     expect(steps(1, code, reason)).toMatch(/^Un envío anterior pudo llegar: mira antes en SOL/);
     expect(steps(0, code, reason)).not.toMatch(/envío anterior/);
   }
+});
+
+test('a CDR that only its time sets apart may be of this document, if a clock was wrong', () => {
+  const ours = {
+    receiver: '20601234561',
+    total: '118.00',
+    currency: 'PEN',
+    issueDate: '2026-11-22',
+  };
+  const theirs = { said: 'aceptada', receiver: ours.receiver, receivedAt: '2026-11-22T14:00:00Z' };
+  const you = (differing: Partial<Compared['theirs']>) =>
+    advise(
+      {
+        ...FOUND,
+        emission: {
+          ...EMISSION,
+          ...{ stage: 'review', sends: 1, reviewReason: 'foreign_number', lastCode: '0' },
+          compared: { ours, theirs: { ...theirs, ...differing } },
+        },
+      },
+      AROUND,
+    ).you;
+  expect(you({})).toMatch(/solo no encaja la hora.*rafaga doctor.*Consulta a SUNAT y compara/s);
+  for (const differing of [{ receiver: '20999999014' }, { digest: 'x' }, { receivedAt: undefined }])
+    expect(you(differing as Partial<Compared['theirs']>)).not.toContain('hora');
 });
 
 test('an attempt that ended in a pause or a refusal is not called missing', () => {

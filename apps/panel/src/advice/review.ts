@@ -1,5 +1,5 @@
 /** The advice for a reference whose document is in review, by reason and return code. Pure. */
-import type { PendingEmission, ReviewReason } from '@rafaga/db';
+import type { Compared, PendingEmission, ReviewReason } from '@rafaga/db';
 import { type Meaning, verdict } from '@rafaga/fiscal';
 import { plainError, REVIEW } from '@rafaga/operations';
 import { isQueryCode } from './codeWords.js';
@@ -57,23 +57,38 @@ function steps(emission: PendingEmission, around: Surroundings): string {
 
 const EARLIER = 'Un envío anterior pudo llegar: mira antes en SOL si SUNAT tiene este comprobante.';
 
-function ofReason({ reviewReason, lastCode }: PendingEmission, around: Surroundings): string {
+function ofReason(
+  { reviewReason, lastCode, compared }: PendingEmission,
+  around: Surroundings,
+): string {
   const advice = reviewReason ? STEPS[reviewReason] : LOOK;
   if (typeof advice === 'string') return advice;
-  return advice({ ...around, code: lastCode, means: lastCode ? verdict(lastCode).means : null });
+  const means = lastCode ? verdict(lastCode).means : null;
+  return advice({ ...around, code: lastCode, means, onlyTimeDiffers: onlyTimeDiffers(compared) });
 }
 
 interface Case extends Surroundings {
   code: string | null;
   means: Meaning | null;
+  onlyTimeDiffers: boolean;
 }
 
+/** A CDR of our client, which a wrong clock alone may put outside the time of our sends. */
+const onlyTimeDiffers = (compared: Compared | null): boolean =>
+  compared?.theirs.receivedAt !== undefined &&
+  compared.theirs.digest === undefined &&
+  compared.theirs.receiver === compared.ours.receiver;
+
 const DISCARD = `propón descartarlo: cuando otra persona lo apruebe, ${ISSUE_AGAIN}.`;
+const CLOCKS =
+  'Su constancia es para el mismo cliente y solo no encaja la hora: si un reloj iba mal (rafaga ' +
+  'doctor los compara), puede ser la de este comprobante. ';
 const LOOK = `Mira en SOL qué consta de este comprobante y propón resolverlo con eso. ${NOT_TWICE}`;
 
 const STEPS: Readonly<Record<ReviewReason, string | ((of: Case) => string)>> = {
   crashes: `Reanuda. Si vuelve a terminar aquí, avisa a quien mantiene el programa. ${NOT_TWICE}`,
-  foreign_number: ({ canAsk }) =>
+  foreign_number: ({ canAsk, onlyTimeDiffers: timeDiffers }) =>
+    (timeDiffers ? CLOCKS : '') +
     `${canAsk ? 'Consulta a SUNAT y compara' : 'Compara'} lo que enviamos con lo que SUNAT dice, ` +
     `y busca en SOL quién usó ese número. Si no es este comprobante, ${DISCARD}`,
   unproven: ({ canAsk }) =>
