@@ -10,7 +10,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { Calls } from '../support/api.js';
 import { type Cut, startFaultProxy } from '../support/faultProxy.js';
 import { send } from '../support/httpClient.js';
-import { aReference, today } from '../support/saleBody.js';
+import { aReference, TODAY } from '../support/saleBody.js';
 import { seededRandom } from '../support/seededRandom.js';
 import { createTenant, type Tenant } from '../support/tenant.js';
 import { startEnvironment, type TestEnvironment } from '../support/testEnvironment.js';
@@ -48,7 +48,7 @@ test.each([
   ['openapiFetch', 118],
   ['heyApi', 116.82],
 ])('the client of %s issues, waits, reads and downloads', async (program, total) => {
-  const own = { REFERENCE: aReference(), TODAY: today() };
+  const own = { REFERENCE: aReference(), TODAY: TODAY };
   const seen = await runClient(folder, program, { ...access(tenant, api.port), ...own });
   expect(seen).toEqual({
     id: expect.any(Number),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
-import { today } from '../support/saleBody.js';
+import { TODAY } from '../support/saleBody.js';
 import { settle, sign } from '../support/settle.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -28,7 +28,7 @@ test('the record of a pending document has every field', async () => {
       entorno: 'simulado',
       referencia: { estado: 'finalizada' },
       hash: null,
-      qr: `${tenant.ruc}|03|B001|${datos.correlativo}|10.51|68.90|${today()}|1|45678912|`,
+      qr: `${tenant.ruc}|03|B001|${datos.correlativo}|10.51|68.90|${TODAY}|1|45678912|`,
       total_en_letras: 'SON SESENTA Y OCHO CON 90/100 SOLES',
       items: [
         { descripcion: 'Café de Chanchamayo 250 g', mto_valor_venta: 50, igv: 9, total: 59 },

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { addSeries, setExchangeRate, updateBusiness } from '@rafaga/db';
 import { apiWithTenant } from '../support/apiWithTenant.js';
 import { aBusiness, BY } from '../support/business.js';
-import { aBoleta, anItem, aReference, type Body, today } from '../support/saleBody.js';
+import { aBoleta, anItem, aReference, type Body, TODAY } from '../support/saleBody.js';
 import { settle } from '../support/settle.js';
 
 const fixture = apiWithTenant();
@@ -60,7 +60,7 @@ test('the limit of S/ 700 is judged at the exchange rate of the day', async () =
   await api.db.pool.query("DELETE FROM exchange_rates WHERE currency = 'EUR'");
   const announced = await api.boleta(tenant.credentials, sale);
   expect(announced.json.datos.advertencias).toMatchObject([{ codigo: 'limite_en_soles' }]);
-  await setExchangeRate(api.db, BY, { currency: 'EUR', day: today(), soles: '4' });
+  await setExchangeRate(api.db, BY, { currency: 'EUR', day: TODAY, soles: '4' });
   const refused = await api.boleta(tenant.credentials, sale);
   expect(refused.json.errores).toEqual({
     'cliente.tipo_doc': [expect.stringMatching(/EUR 175\.01 son S\/ 700\.04 al cambio de 4\.$/)],

@@ -4,7 +4,7 @@
  */
 import { openapi } from '@rafaga/contract';
 import fc from 'fast-check';
-import { today } from '../support/saleBody.js';
+import { TODAY } from '../support/saleBody.js';
 
 export interface Schema {
   $ref?: string;
@@ -76,10 +76,7 @@ const amount = ({ minimum = 0, maximum = 1_000, exclusiveMinimum }: Schema) =>
 
 function text({ pattern, format, minLength = 0, maxLength = 40 }: Schema): fc.Arbitrary<string> {
   if (format === 'date')
-    return fc.oneof(
-      { weight: 4, arbitrary: fc.constant(today()) },
-      { weight: 1, arbitrary: aDate },
-    );
+    return fc.oneof({ weight: 4, arbitrary: fc.constant(TODAY) }, { weight: 1, arbitrary: aDate });
   if (format === 'email') return fc.emailAddress();
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern));
   return fc.string({

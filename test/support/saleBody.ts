@@ -3,7 +3,8 @@ import { limaToday } from '@rafaga/fiscal';
 
 export type Body = Record<string, unknown>;
 
-export const today = (): string => limaToday(new Date());
+/** The day on which the test file began: a sale that is repeated after midnight is the same. */
+export const TODAY: string = limaToday(new Date());
 
 export const anItem = (change: Body = {}): Body => ({
   codigo: 'CAF-250',
@@ -18,7 +19,7 @@ export const anItem = (change: Body = {}): Body => ({
 
 export const aBoleta = (change: Body = {}): Body => ({
   serie: 'B001',
-  fecha_emision: today(),
+  fecha_emision: TODAY,
   tipo_moneda: 'PEN',
   forma_pago: 'Contado',
   cliente: { tipo_doc: '1', num_doc: '45678912', razon_social: 'María Ñahui Quispe' },
