@@ -75,6 +75,21 @@ test.each(LOST_AFTER)(
   },
 );
 
+test('a factura signed before PostgreSQL’s clock went back is settled by its CDR', async () => {
+  const { db, controlSimulator, issue, until } = testEnvironment;
+  await controlSimulator('caida', { modo: '0109', servicios: ['envio'] });
+  const id = await issue(plain, 'factura', clientOf('factura', '06'));
+  await until(id, ({ outcome }) => Boolean(outcome));
+  await db.pool.query(
+    `UPDATE outcomes SET signed_at = signed_at + interval '1 hour' WHERE document_id = $1`,
+    [id],
+  );
+  await controlSimulator('normal', {});
+  const { outcome } = await until(id, (one) => settled(one) || inReview(one));
+  expect(outcome).toMatchObject({ state: 'accepted', code: '0' });
+  expect(await evidenceOf(id)).toBe('cdr_query');
+});
+
 test.each(LOST_AFTER)(
   'a boleta under outcome %s (%s) that cannot be queried goes to review: 1033 is no proof',
   async (outcome) => {

@@ -79,8 +79,14 @@ async function keptCdr({ deps, claim, document }: Attempt): Promise<QueryAnswer 
   return outcome && { answer: { ...answer, row: `proven_${outcome}` } };
 }
 
-/** When a send of ours may have arrived: from the signature until the last request has ended. */
+/**
+ * When a send of ours may have arrived: from the signature until the last request has ended. Where
+ * the database's clock went back after the signature, a send of an earlier attempt is before it.
+ */
 function arrival({ intentAt, now }: Claim, { at }: SignedDocument, { send }: QueryContext): Window {
   const last = send === 'unknown' || send === 'unanswered' ? now : (intentAt ?? at);
-  return { from: at, to: new Date(last.getTime() + LEASE_MS) };
+  return {
+    from: intentAt && intentAt < at ? intentAt : at,
+    to: new Date(last.getTime() + LEASE_MS),
+  };
 }
