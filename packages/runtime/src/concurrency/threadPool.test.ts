@@ -1,4 +1,5 @@
 /** Tests a pool of real worker threads: spread, failures, limits. */
+import { setFlagsFromString } from 'node:v8';
 import { afterEach, expect, test } from '@jest/globals';
 import { createThreadPool, type ThreadPool } from './threadPool.js';
 
@@ -34,6 +35,35 @@ test('many requests are spread over a few threads', async () => {
   const replies = await Promise.all(numbers(20).map((number) => pool.run(number)));
   expect(replies.map(({ number }) => number)).toEqual(numbers(20));
   expect(new Set(replies.map(({ threadId }) => threadId)).size).toBe(2);
+});
+
+/** A thread that answers with the most bytes of its space for young objects. */
+const ALLOCATES = `
+import { parentPort } from 'node:worker_threads';
+import { getHeapSpaceStatistics } from 'node:v8';
+parentPort.on('message', () => {
+  let kept = [];
+  let number = 0;
+  for (let i = 0; i < 1_500_000; i += 1) {
+    kept.push({ i, list: [i] });
+    if (kept.length > 400_000) kept = kept.slice(200_000);
+    if (i % 50_000 > 0) continue;
+    const young = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
+    number = Math.max(number, young.space_size);
+  }
+  parentPort.postMessage({ threadId: 0, number });
+});`;
+
+test('a thread has no larger space for young objects than Node gives by itself', async () => {
+  setFlagsFromString('--max-semi-space-size=64');
+  pool = createThreadPool({
+    module: new URL(`data:text/javascript,${encodeURIComponent(ALLOCATES)}`),
+    threads: 1,
+    maxWaiting: 1,
+    timeoutMs: 20_000,
+    overloaded: () => new Overloaded(),
+  });
+  expect((await pool.run(1)).number).toBeLessThanOrEqual(48 * 2 ** 20);
 });
 
 test.each([
