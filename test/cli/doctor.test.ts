@@ -97,6 +97,15 @@ test('a sound installation has no fault, and every area is examined', async () =
   expect(stdout).toMatch(/^✓ bien {3}PostgreSQL {4}la versión \d+ responde y guarda lo que/m);
 });
 
+test('a variable that is nearly one of the settings is named', async () => {
+  const { code, found } = await examine({ RAFAGA_PROXYS: '10.0.0.0/8' });
+  expect(found).toContainEqual({
+    ...fault('Ajustes', 'Nada lee la variable RAFAGA_PROXYS: ¿debía ser RAFAGA_PROXIES?'),
+    estado: 'aviso',
+  });
+  expect(code).toBe(0);
+});
+
 test('an open restoration is named, because nothing is sent until it ends', async () => {
   await set(`INSERT INTO restorations (begun_by, reason, found)
     VALUES ('cli:root', 'prueba', '{"ids":[],"series":[]}')`);

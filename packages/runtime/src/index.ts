@@ -7,6 +7,7 @@ export * from './config.js';
 export * from './health.js';
 export * from './listen.js';
 export * from './logger.js';
+export { misspeltVariables } from './misspelt.js';
 export { startProcessLoad } from './processLoad.js';
 export * from './proxies.js';
 export { hideQuotedValues } from './quotedValues.js';

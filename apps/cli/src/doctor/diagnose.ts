@@ -38,9 +38,10 @@ const POSTGRES_REMEDY =
 async function readSettings(env: NodeJS.ProcessEnv) {
   const { address, postgresAddress, readConfig, SECRET_VARIABLES, STORE_VARIABLES, ...runtime } =
     await import('@rafaga/runtime');
+  const { misspeltVariables, readNames } = await import('@rafaga/runtime');
   const { redisConfig, redisVariables, REPLICA_VARIABLES, replicaConfig } = runtime;
   const { key, proxies, secretConfig, storeConfig } = runtime;
-  const { well, fault } = findingsOf('Ajustes');
+  const { well, warning, fault } = findingsOf('Ajustes');
   const faults: Finding[] = [];
   function read<T>(work: () => T): T | undefined {
     try {
@@ -62,6 +63,8 @@ async function readSettings(env: NodeJS.ProcessEnv) {
   // of API and panel: this process may not have it
   const pepper = { ...key(32), fallback: Buffer.alloc(0) };
   read(() => readConfig(env, { RAFAGA_PEPPER: pepper, RAFAGA_PROXIES: proxies() }));
+  for (const text of misspeltVariables(env, readNames))
+    faults.push(warning(text, 'Corrige su nombre en el entorno, o quítala'));
   if (faults.length === 0) faults.push(well('están todos'));
   return { databaseUrl, replica, redisServers, simulatorUrl, store, faults };
 }
