@@ -141,14 +141,22 @@ test('the health of a program names one that keeps no prepared statements', asyn
   const wrong = await started({ ...AS_DOCUMENTED, max_prepared_statements: '0' });
   const opened = [1, 2].map(() => createDb(wrong.url(server.url)));
   const told: unknown[] = [];
-  for (const [at, db] of opened.entries()) {
-    const program = { kind: 'api', name: `one-${at}`, version: '1', conditions: () => [] } as const;
-    const { check, failed } = createHeartbeat(db, program);
-    await check().catch((error) => told.push(failed?.(error)));
+  try {
+    for (const [at, db] of opened.entries()) {
+      const program = {
+        kind: 'api',
+        name: `one-${at}`,
+        version: '1',
+        conditions: () => [],
+      } as const;
+      const { check, failed } = createHeartbeat(db, program);
+      await check().catch((error) => told.push(failed?.(error)));
+    }
+  } finally {
+    for (const db of opened) await db.close();
+    await wrong.stop();
   }
-  expect(told).toEqual([{ ...AWAY, text: expect.stringContaining('PgBouncer') }]);
-  for (const db of opened) await db.close();
-  await wrong.stop();
+  expect(told).toEqual([
+    { word: 'postgres', text: expect.stringContaining('PgBouncer'), remedy: expect.any(String) },
+  ]);
 });
-
-const AWAY = { word: 'postgres', remedy: expect.any(String) };
