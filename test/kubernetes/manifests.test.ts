@@ -194,6 +194,10 @@ test('the backup gives commands of rafaga, with a variable that they read', () =
   }
 });
 
+test('no Service sets a variable of a program: that of api would be taken for API_PORT', () => {
+  for (const pod of pods()) expect(pod).toMatchObject({ enableServiceLinks: false });
+});
+
 test('pods run without rights, and may drain before they are killed', () => {
   for (const pod of pods()) {
     expect(pod).toMatchObject({
