@@ -2,7 +2,10 @@
 import { expect, test } from '@jest/globals';
 import { misspeltVariables } from './misspelt.js';
 
-const READ = new Set(['RAFAGA_PROXIES', 'DATABASE_URL', 'API_MAX_CONNECTIONS', 'REDIS_CERT']);
+const READ = new Set([
+  ...['RAFAGA_PROXIES', 'DATABASE_URL', 'API_MAX_CONNECTIONS', 'REDIS_CERT', 'REDIS_SENTINEL_TLS'],
+  ...['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_BSP_MAX_QUEUE_SIZE'],
+]);
 
 test.each([
   ['RAFAGA_PROXYS', 'RAFAGA_PROXIES'],
@@ -16,9 +19,10 @@ test.each([
   ]);
 });
 
-test.each(['RAFAGA_PROXIES', 'DATABASE_URL_FILE', 'REDIS_PORT', 'DATABASE_BACKUP_URL', 'PATH'])(
-  '%s is no mistake',
-  (name) => {
-    expect(misspeltVariables({ [name]: 'x' }, READ)).toEqual([]);
-  },
-);
+test.each([
+  ...['RAFAGA_PROXIES', 'DATABASE_URL_FILE', 'DATABASE_BACKUP_URL', 'PATH'],
+  ...['REDIS_PORT', 'REDIS_SENTINEL_HOST'],
+  ...['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_BLRP_MAX_QUEUE_SIZE'],
+])('%s is no mistake', (name) => {
+  expect(misspeltVariables({ [name]: 'x' }, READ)).toEqual([]);
+});

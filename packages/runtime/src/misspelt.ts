@@ -7,15 +7,21 @@
 export function misspeltVariables(env: NodeJS.ProcessEnv, read: ReadonlySet<string>): string[] {
   const known = [...read].flatMap((name) => [name, `${name}_FILE`]);
   return Object.keys(env)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !known.includes(name) && !name.startsWith(OPEN_TELEMETRY))
     .flatMap((name) => {
-      const meant = known.find((each) => distance(name, each) <= each.length / LETTERS_A_MISTAKE);
+      const meant = known.find((each) => distance(name, each) <= mistakesIn(each));
       return meant ? [`Nada lee la variable ${name}: ¿debía ser ${meant}?`] : [];
     });
 }
 
-/** REDIS_PORT, which other programs have, is not taken for REDIS_CERT. */
-const LETTERS_A_MISTAKE = 6;
+/** Its variables for metrics and logs, which others read, are nearly those for traces. */
+const OPEN_TELEMETRY = 'OTEL_';
+
+/**
+ * The most that a misspelt name may have: REDIS_PORT and REDIS_SENTINEL_HOST, which other programs
+ * have, are not taken for REDIS_CERT and REDIS_SENTINEL_TLS.
+ */
+const mistakesIn = ({ length }: string): number => Math.min(Math.floor(length / 6), 2);
 
 /** How many letters are missing, added, wrong or exchanged with their neighbour. */
 function distance(one: string, other: string): number {
