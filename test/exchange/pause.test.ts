@@ -20,7 +20,7 @@ import { createVault } from '@rafaga/secrets';
 import type { Checkpoint } from '@rafaga/worker';
 import type { TerminalDecision } from '../../apps/worker/src/decisions/decision.js';
 import { probing } from '../../apps/worker/src/exchange/probing.js';
-import { aSender, giveCertificate } from '../support/senders.js';
+import { aSender, giveAccess, giveCertificate } from '../support/senders.js';
 import { SECRET_KEYS, testLog } from '../support/settings.js';
 import { createTenant } from '../support/tenant.js';
 import {
@@ -84,6 +84,26 @@ test('while its business is paused, a document can be printed, and is not sent',
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
   expect(await testEnvironment.received(name)).toHaveLength(1);
   expect((await read('/xml')).bytes).toEqual(xml.bytes);
+});
+
+test('a pause signs also what lost its job, began it, or had no certificate', async () => {
+  answered = undefined;
+  const { db } = testEnvironment;
+  const lost = await aSender(db);
+  await holdBusiness(db, BY, lost.id);
+  const ids = await testEnvironment.issueAll(lost, 'boleta', Array(3).fill('12345678'));
+  const lacking = await aSender(db, { access: false });
+  ids.push(await testEnvironment.issue(lacking, 'boleta'));
+  const late = await aSender(db, { certificate: false });
+  await holdBusiness(db, BY, late.id);
+  ids.push(await testEnvironment.issue(late, 'boleta'));
+  await expectRefused(ids.at(-1) as number);
+  await giveCertificate(db, late.id);
+  for (const id of ids) await testEnvironment.until(id, ({ files }) => files.length > 0);
+  for (const { id } of [lost, late]) await resumeBusiness(db, BY, id);
+  await giveAccess(db, lacking.id);
+  for (const { outcome } of await testEnvironment.untilEnded(ids))
+    expect(outcome).toMatchObject({ state: 'accepted' });
 });
 
 test('nothing is signed with a certificate that SUNAT refused or that has expired', async () => {

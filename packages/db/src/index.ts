@@ -183,6 +183,7 @@ export {
   requeueAll,
   shortenWaits,
   takeDueDocuments,
+  takeUnsignedDocuments,
   wake,
 } from './exchange/sweep.js';
 export { toReview } from './exchange/toReview.js';

@@ -1,7 +1,6 @@
 /**
  * Signs a document whose business is paused, so that its XML and PDF can be downloaded at once; it
- * is sent after the pause. Not taken: signing in the sweep too, which would read all documents of
- * paused businesses five times a second.
+ * is sent after the pause.
  */
 import type { Claim } from '@rafaga/db';
 import type { TerminalDecision, Wait } from '../decisions/decision.js';
@@ -30,17 +29,8 @@ export async function signAndWait(
   return waitForBusiness('el envío del negocio está en pausa');
 }
 
-/** A pause renews its refusal each half hour, while the certificate is the same. */
-const RECENT_MS = 24 * 60 * 60_000;
-
-/**
- * What keeps a document from being signed with a certificate that SUNAT refused: the next one can
- * sign it.
- */
-function recentRefusal({ now, business }: Claim): string | undefined {
-  const { certificate, certificateRefusedAt: refused } = business;
-  if (!refused || !certificate || refused < certificate.since) return undefined;
-  return now.getTime() - refused.getTime() < RECENT_MS
+/** What keeps a document from being signed with a refused certificate: the next one can sign it. */
+const recentRefusal = ({ business }: Claim): string | undefined =>
+  business.certificateRefused
     ? 'SUNAT rechazó el certificado del negocio: el comprobante se firmará con el que siga'
     : undefined;
-}

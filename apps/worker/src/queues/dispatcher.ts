@@ -6,6 +6,7 @@ import {
   requeue,
   requeueAll,
   takeDueDocuments,
+  takeUnsignedDocuments,
 } from '@rafaga/db';
 import { type EmissionQueue, QUEUE, type QueueName } from '@rafaga/queue';
 import type { Logger } from '@rafaga/runtime';
@@ -38,8 +39,13 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   const { db, emissionQueue, depth, down, limit } = options;
   /** The average number of documents in a job, from the last jobs that this process enqueued. */
   let documentsInJob = 1;
-  const takeDue = async ({ room, atMost }: Room) =>
-    room > 0 ? await takeDueDocuments(db, room, down(), atMost) : [];
+  const takeUnsigned = createUnsigned(db);
+  async function takeDue({ room, atMost }: Room): Promise<DueDocument[]> {
+    if (room <= 0) return [];
+    const unsigned = await takeUnsigned({ room: Math.ceil(room / 2), atMost });
+    const left = room - unsigned.length;
+    return [...unsigned, ...(left > 0 ? await takeDueDocuments(db, left, down(), atMost) : [])];
+  }
   return {
     async enqueue() {
       const room = await roomInRedis(options, documentsInJob);
@@ -63,6 +69,19 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
   };
 }
 
+const UNSIGNED_EVERY_MS = 5_000;
+
+/** Takes what paused businesses have to sign, seldom while there is none. */
+function createUnsigned(db: Db): (room: Room) => Promise<DueDocument[]> {
+  let next = 0;
+  return async ({ room, atMost }) => {
+    if (performance.now() < next) return [];
+    const unsigned = await takeUnsignedDocuments(db, room, atMost);
+    if (unsigned.length === 0) next = performance.now() + UNSIGNED_EVERY_MS;
+    return unsigned;
+  };
+}
+
 /** A business with more due documents in a round than this uses the lane `bulk`. */
 const FEW_A_ROUND = 8;
 
@@ -78,7 +97,7 @@ const idsOf = (due: readonly DueDocument[]): number[] => due.map(({ documentId }
  */
 interface Room {
   room: number;
-  atMost?: number;
+  atMost?: number | undefined;
 }
 
 /** @returns undefined when Redis does not answer */

@@ -7,6 +7,13 @@ import { type Db, poolOf } from '../db.js';
 import { HELD } from './pause.js';
 import { PROBE_DUE } from './probe.js';
 
+/**
+ * SQL: the authority refused the certificate "c" of the business "b" within the last day. A pause
+ * renews its refusal each half hour, while the certificate is the same.
+ */
+export const CERTIFICATE_REFUSED =
+  "(b.certificate_refused_at >= greatest(c.created_at, now() - interval '1 day')) IS TRUE";
+
 interface Refused {
   businessId: number;
   documentId: number;

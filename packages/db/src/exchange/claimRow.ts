@@ -43,7 +43,7 @@ export interface ClaimRow {
   unproven_policy: 'review' | 'presume';
   probes: boolean;
   resting: boolean;
-  certificate_refused_at: Date | null;
+  certificate_refused: boolean;
   prints: boolean;
   certificate_id: number | null;
   not_before: Date | null;
@@ -105,7 +105,7 @@ const toBusiness = (row: ClaimRow): Claim['business'] => ({
   unprovenPolicy: row.unproven_policy,
   probes: row.probes,
   resting: row.resting,
-  certificateRefusedAt: row.certificate_refused_at ?? undefined,
+  certificateRefused: row.certificate_refused,
   prints: row.prints,
   certificate: toCertificate(row),
   accessAt: row.access_at ?? undefined,

@@ -3,6 +3,7 @@
  * keys in $1.
  */
 import { NOT_RESTORING } from '../restoration/restoration.js';
+import { CERTIFICATE_REFUSED } from './certificateRefusals.js';
 import { ENDPOINT } from './endpoint.js';
 import { NOTE_CRASH } from './fence.js';
 import { RESTING } from './probe.js';
@@ -19,7 +20,7 @@ const COLUMNS = `d.id, e.business_id, e.epoch, e.attempts, e.stage, e.sends, e.i
     o.digest, o.signed_at, f.object_key AS zip_key, f.sha256 AS zip_sha256,
     b.ruc, b.legal_name, b.trade_name, b.address, b.ubigeo, b.signature_digest, b.authority,
     b.bill_url, b.consult_url, b.unproven_policy, b.probe_at IS NOT NULL AS probes,
-    ${RESTING} AS resting, b.certificate_refused_at,
+    ${RESTING} AS resting, ${CERTIFICATE_REFUSED} AS certificate_refused,
     cardinality(b.print_formats) > 0 AS prints,
     c.id AS certificate_id, c.not_before, c.not_after, c.created_at AS certificate_since,
     a.updated_at AS access_at`;

@@ -57,8 +57,8 @@ export interface Claim extends Fence {
      * a document that is not signed yet is claimed then.
      */
     resting: boolean;
-    /** When the authority last refused a document for its certificate or its signature. */
-    certificateRefusedAt?: Date | undefined;
+    /** Whether the authority refused its certificate, or a signature of it, within the last day. */
+    certificateRefused: boolean;
     prints: boolean;
     certificate?: { id: number; notBefore: Date; notAfter: Date; since: Date } | undefined;
     /** When the business's credentials were last changed; absent when it has none. */

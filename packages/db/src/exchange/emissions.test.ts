@@ -20,7 +20,7 @@ import { markSigned } from './markSigned.js';
 import { pauseBusiness, resumeBusiness, resumeRepairedBusinesses } from './pause.js';
 import { beginProbe, endProbe } from './probe.js';
 import { settle } from './settle.js';
-import { requeueAll, takeDueDocuments, wake } from './sweep.js';
+import { requeueAll, takeDueDocuments, takeUnsignedDocuments, wake } from './sweep.js';
 import { toReview } from './toReview.js';
 import { waitUntil } from './waitUntil.js';
 
@@ -319,13 +319,23 @@ test('a business stays paused until it is corrected or resumed', async () => {
   expect(await claim(db, ids[0] as number, 'w1')).toMatchObject({ business: { resting: false } });
 });
 
-test('a paused business still has its new documents signed, by id and by no sweep', async () => {
+test('what a paused business can sign has a sweep of its own, until it is signed', async () => {
   const { ids, businessId } = await issued(1);
+  const unsigned = () => takeUnsignedDocuments(db, 10);
   await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
     businessId,
   ]);
   await pauseBusiness(db, businessId, { forMs: 60_000, reason: '0102' });
   expect(await due(businessId)).toEqual([]);
+  // without a certificate, it would be found again and again
+  expect(await unsigned()).toEqual([]);
+  await db.pool.query(
+    `INSERT INTO certificates
+        (business_id, certificate, private_key, not_before, not_after, fingerprint)
+      VALUES ($1, '', '', now() - interval '1 day', now() + interval '1 day', repeat('0', 64))`,
+    [businessId],
+  );
+  expect(await unsigned()).toMatchObject([{ documentId: ids[0] }]);
   expect(await claim(db, ids[0] as number, 'w1')).toMatchObject({ business: { resting: true } });
 });
 

@@ -11,7 +11,7 @@ import { LeaseLost } from './fence.js';
 import { withIndexPlans } from './indexPlans.js';
 import { markSigned } from './markSigned.js';
 import { settle } from './settle.js';
-import { takeDueDocuments } from './sweep.js';
+import { takeDueDocuments, takeUnsignedDocuments } from './sweep.js';
 import { waitUntil } from './waitUntil.js';
 
 const client = new pg.Client({
@@ -81,6 +81,7 @@ const STATEMENTS: Record<string, (db: TestDb) => Promise<unknown>> = {
       tookMs: 1,
     }),
   takeDue: (db) => takeDueDocuments(db, 1),
+  takeUnsigned: (db) => takeUnsignedDocuments(db, 1),
   findTraceparents: (db) => findTraceparents(db, [1]),
   deleteOldTraces: (db) => deleteOldTraces(db),
   documentLogFields: (db) => documentLogFields(db, 1),
@@ -134,6 +135,7 @@ test.each([
       waitUntil: [],
       settle: [],
       takeDue: ['Index Only Scan of emissions'],
+      takeUnsigned: ['Index Only Scan of emissions'],
       claimTraced: [],
       findTraceparents: [],
       deleteOldTraces: [],

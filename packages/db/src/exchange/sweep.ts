@@ -1,11 +1,13 @@
 /**
  * Finds pending documents that are due. Documents whose deadline is today go first; otherwise the
  * businesses take turns, so that none waits for the backlog of another. It reads only PostgreSQL,
- * so that each sweep finds whatever earlier ones missed. It passes over paused businesses: their
- * documents would be read again in each sweep.
+ * so that each sweep finds whatever earlier ones missed. Documents of paused businesses have a
+ * statement of their own, which is to be run seldom: it reads again all that are signed and wait.
  */
+import type pg from 'pg';
 import { type Db, poolOf } from '../db.js';
 import { NOT_RESTORING } from '../restoration/restoration.js';
+import { CERTIFICATE_REFUSED } from './certificateRefusals.js';
 import { ENDPOINT } from './endpoint.js';
 import { LEASE_MS } from './fence.js';
 import { RESTING } from './probe.js';
@@ -23,7 +25,12 @@ export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 /** The most documents that a round reads when few businesses have any. */
 const MANY = 1000;
 
-const DUE = `
+/** SQL: the certificate of the business "b" can sign. */
+const CAN_SIGN = `EXISTS (SELECT FROM certificates c WHERE c.business_id = b.id AND c.active
+      AND now() BETWEEN c.not_before AND c.not_after AND NOT ${CERTIFICATE_REFUSED})`;
+
+/** @param business SQL: the condition on the business "b" */
+const dueOf = (business: string): string => `
   WITH RECURSIVE open (business_id) AS (
     SELECT min(business_id) FROM emissions
       WHERE review_reason IS NULL AND ${NOT_RESTORING} AND ${NOT_PAUSED} AND (SELECT ${LEADER})
@@ -41,9 +48,10 @@ const DUE = `
       SELECT e.document_id, e.deadline FROM emissions e
       WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now()
         AND (${HELD}) IS NOT TRUE
-        AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded' OR ${ENDPOINT} <> ALL ($2))
+        AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded'
+          OR NOT ${RESTING} AND ${ENDPOINT} <> ALL ($2))
       ORDER BY e.next_at LIMIT share.many) AS d
-    WHERE NOT ${RESTING}),
+    WHERE ${business}),
   chosen AS (
     SELECT array_agg(document_id) AS ids, array_agg(turn) AS turns, array_agg(of_business) AS sizes
     FROM (SELECT document_id, turn, of_business FROM due WHERE of_business <= $3
@@ -55,6 +63,9 @@ const DUE = `
   RETURNING e.document_id AS id, e.business_id, e.dispatches,
     (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn,
     (SELECT sizes[array_position(ids, e.document_id)] FROM chosen) AS of_business`;
+
+const DUE = dueOf(`NOT ${RESTING}`);
+const UNSIGNED = dueOf(`${RESTING} AND ${CAN_SIGN}`);
 
 export interface DueDocument {
   documentId: number;
@@ -80,17 +91,27 @@ interface DueRow {
  * @param avoid endpoints that are down: signed documents for them wait
  * @param atMost leaves out businesses with more due documents than this
  */
-export async function takeDueDocuments(
+export const takeDueDocuments = (
   db: Db,
   room: number,
   avoid: readonly string[] = [],
   atMost: number = MANY,
-): Promise<DueDocument[]> {
-  const { rows } = await poolOf(db).query<DueRow>({
-    name: 'take_due',
-    text: DUE,
-    values: [room, avoid, atMost],
-  });
+): Promise<DueDocument[]> =>
+  take(db, { name: 'take_due', text: DUE, values: [room, avoid, atMost] });
+
+/**
+ * Takes documents of paused businesses that can be signed meanwhile, as `takeDueDocuments` does:
+ * their job was lost, their attempt failed, or there was no certificate.
+ */
+export const takeUnsignedDocuments = (
+  db: Db,
+  room: number,
+  atMost: number = MANY,
+): Promise<DueDocument[]> =>
+  take(db, { name: 'take_unsigned', text: UNSIGNED, values: [room, [], atMost] });
+
+async function take(db: Db, statement: pg.QueryConfig): Promise<DueDocument[]> {
+  const { rows } = await poolOf(db).query<DueRow>(statement);
   return rows
     .map(({ id, business_id: businessId, dispatches, turn, of_business: ofBusiness }) => ({
       documentId: Number(id),
