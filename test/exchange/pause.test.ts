@@ -10,6 +10,7 @@ import {
   countOpen,
   findBusiness,
   holdBusiness,
+  listStuckDocuments,
   pauseQueue,
   resumeBusiness,
   resumeQueue,
@@ -80,6 +81,8 @@ test('while its business is paused, a document can be printed, and is not sent',
   expect(await claim(db, id, 'another worker')).toBeUndefined();
   const name = `${business.ruc}-03-B001-1`;
   expect(await testEnvironment.received(name)).toEqual([]);
+  const [stuck] = await listStuckDocuments(db, { scope: business.id, limit: 1 });
+  expect(stuck).toMatchObject({ reason: 'paused', lastError: null });
   await resumeBusiness(db, BY, business.id);
   expect((await testEnvironment.until(id, settled)).outcome).toMatchObject({ state: 'accepted' });
   expect(await testEnvironment.received(name)).toHaveLength(1);

@@ -372,3 +372,19 @@ test('an attempt that ended in a pause or a refusal is not called missing', () =
   expect(text({ waitClass: 'paused', lastCode: '0102' })).not.toContain('Todavía no se intentó');
   expect(text({ stage: 'signed', lastCode: '1083' })).toContain('SUNAT no lo recibió');
 });
+
+test('what is signed while its business is paused is no failed send', () => {
+  const told = (own: Partial<PendingEmission>) =>
+    textOf(
+      advise(
+        { ...FOUND, emission: { ...EMISSION, waitClass: 'paused', ...own } },
+        { ...AROUND, pause: BY_PERSON },
+      ),
+    );
+  const signed = told({ stage: 'signed' });
+  expect(signed).toContain('Se firmó y todavía no se envía a SUNAT: su XML y su PDF ya existen.');
+  expect(signed).not.toMatch(/No se pudo|le falta algo|no se intentó/);
+  expect(told({ lastError: 'El certificado digital de la empresa venció.' })).toMatch(
+    /todavía no se firma\. Lo último que se anotó: «El certificado digital de la empresa venció»/,
+  );
+});

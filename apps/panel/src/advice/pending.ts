@@ -34,30 +34,28 @@ const LATE =
 type Stage = Exclude<PendingEmission['stage'], 'review'>;
 const STAGES: Readonly<Record<Stage, string>> = {
   recorded: 'Se registró con su número y todavía no se firma.',
-  signed: 'Se firmó y todavía no se envía a SUNAT.',
+  signed: 'Se firmó y todavía no se envía a SUNAT: su XML y su PDF ya existen.',
   sending: 'Se envió a SUNAT y aún no se conoce su respuesta.',
 };
 
 const NOT_RECEIVED = 'Se envió y SUNAT no lo recibió: se enviará otra vez.';
 
-const WAITS: Readonly<Record<WaitClass, string>> = {
+/** Of a pause the stage says more: an operator's is no fault, and what is signed can be printed. */
+const WAITS: Readonly<Record<Exclude<WaitClass, 'paused'>, string>> = {
   unreachable: 'No se llega a SUNAT: el comprobante está guardado.',
   unknown: 'Se envió a SUNAT y la respuesta no llegó: no se sabe si lo tiene.',
   unavailable: 'SUNAT contestó que no puede atender ahora.',
   throttled: 'SUNAT pidió ir más despacio.',
   in_process: 'SUNAT lo está procesando.',
-  paused:
-    'No se pudo enviar: a su negocio le falta algo, SUNAT no admite su acceso, u otro ' +
-    'comprobante lo comprueba antes.',
   trouble: 'No se pudo seguir: falta algo de la instalación, el almacén de archivos o una clave.',
 };
 
-/** The error of a pause is its code with a sentence that was stored for others once. */
+/** The error of a pause by SUNAT's code is that code with a sentence that was stored once. */
 function whatHappened({ stage, waitClass, lastCode, lastError }: PendingEmission): string {
   const reached = stage === 'signed' && lastCode ? NOT_RECEIVED : STAGES[stage as Stage];
-  const step = waitClass ? WAITS[waitClass] : reached;
+  const step = waitClass && waitClass !== 'paused' ? WAITS[waitClass] : reached;
   const code = lastCode ? ` El último código de SUNAT fue ${lastCode}: ${codeSays(lastCode)}.` : '';
-  const noted = waitClass && waitClass !== 'paused' && lastError;
+  const noted = waitClass && !(waitClass === 'paused' && lastCode) && lastError;
   return `${step}${code}${noted ? ` Lo último que se anotó: ${quoted(plainError(noted))}.` : ''}`;
 }
 
@@ -77,9 +75,9 @@ const OVERDUE_MS = 60_000;
 const atTime = (at: Date, now: Date): string =>
   day(at) === day(now) ? `a las ${clock(at)}` : `el ${moment(at)}`;
 
-/** An attempt that ended in a pause is given back: its code shows that there was one. */
-function attempts({ attempts: count, lastCode }: PendingEmission): string {
-  if (count === 0) return lastCode ? '' : 'Todavía no se intentó.';
+/** An attempt that ended in a pause is given back: its wait or code shows that there was one. */
+function attempts({ attempts: count, waitClass, lastCode }: PendingEmission): string {
+  if (count === 0) return waitClass || lastCode ? '' : 'Todavía no se intentó.';
   return count === 1 ? 'Va 1 intento.' : `Van ${count} intentos.`;
 }
 

@@ -109,7 +109,7 @@ const STEPS: Readonly<Record<ReviewReason, string | ((of: Case) => string)>> = {
   needs_decision: ({ means }) => (means && DECISION[means]) || LOOK,
   certificate: ({ means }) =>
     means === 'altered'
-      ? 'Abre abajo el XML enviado y avisa a quien mantiene el programa: reanudar envía el ' +
+      ? 'Abre abajo el XML firmado y avisa a quien mantiene el programa: reanudar envía el ' +
         `mismo archivo, y SUNAT lo daría por alterado otra vez. Si es así, ${DISCARD}`
       : 'Si el certificado con que se firmó todavía se puede registrar en SUNAT, que el negocio ' +
         `lo registre, y reanuda. Si no, ${DISCARD}`,

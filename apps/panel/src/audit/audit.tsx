@@ -32,7 +32,7 @@ export async function auditPage(request: AuthenticatedRequest): Promise<PageResp
       <p>Quién hizo qué, cuándo y por qué. Nadie puede cambiar ni borrar una línea.</p>
       {ruc && (
         <p>
-          De <a href={`/negocios/${ruc}`}>{wanted?.legalName}</a>.{' '}
+          De <a href={`/negocios/${ruc}`}>{wanted?.legalName}</a> ·{' '}
           <a href="/auditoria">Ver la de todos</a>
         </p>
       )}

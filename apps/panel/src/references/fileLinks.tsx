@@ -30,7 +30,7 @@ function Contents({ document: { id, files } }: { document: StoredDocument }): VN
       </li>
       {has('xml') && (
         <li>
-          <a href={`${path}/enviado`}>Ver el XML enviado</a>
+          <a href={`${path}/enviado`}>Ver el XML firmado</a>
         </li>
       )}
       {has('cdr') && (

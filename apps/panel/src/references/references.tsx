@@ -59,7 +59,7 @@ export async function showReferences(
       </div>
       {business && request.scope === EVERY_BUSINESS && (
         <p>
-          De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a>.{' '}
+          De <a href={`/negocios/${business.ruc}`}>{business.legalName}</a> ·{' '}
           <a href={`/referencias?ver=${tab}`}>Ver las de todos</a>
         </p>
       )}

@@ -22,7 +22,8 @@ export interface Wait extends ExchangeFacts {
   do: 'wait';
   class: WaitClass;
   code?: string;
-  error: string;
+  /** Absent when nothing failed. */
+  error?: string;
   /** What became of the send; absent when there was none. */
   send?: SendFate;
   /** How many times in a row the authority has answered that it does not have the document. */

@@ -9,10 +9,10 @@ import type { Steps } from '../steps.js';
 import { certificateProblem } from './accessOrPause.js';
 import { recordSignature, signOrReview } from './signDocument.js';
 
-const waitForBusiness = (error: string): Wait => ({
+const waitForBusiness = (error?: string): Wait => ({
   do: 'wait',
   class: 'paused',
-  error,
+  ...(error !== undefined && { error }),
   counted: false,
 });
 
@@ -26,7 +26,7 @@ export async function signAndWait(
   const document = await signOrReview(sign, claim);
   if ('do' in document) return document;
   await recordSignature(deps, claim, document);
-  return waitForBusiness('el envío del negocio está en pausa');
+  return waitForBusiness();
 }
 
 /** What keeps a document from being signed with a refused certificate: the next one can sign it. */
