@@ -538,6 +538,12 @@ async function seenAsArchived(own: Browser, id: number): Promise<void> {
   await own.open('/referencias?ver=emitidas&cliente=45678912');
   expect(own.text).toMatch(/no tienen los comprobantes archivados \((?:hasta )?\d{4}-\d\d\)\./);
   expect(own.links).toContain('/buscar?q=45678912');
+  const csvOf = async (query: string) => (await own.fetch(`/referencias.csv?${query}`)).text();
+  expect(await csvOf('ver=emitidas&cliente=45678912')).toMatch(
+    /\r\n"Faltan los comprobantes archivados \((?:hasta )?\d{4}-\d\d\): [^\r]+"\r\n$/,
+  );
+  for (const complete of ['ver=pendientes', 'ver=emitidas&del=2099-01-01'])
+    expect(await csvOf(complete)).not.toContain('Faltan');
   for (const client of ['45678912', 'quispe']) {
     await own.open(`/buscar?q=${client}`);
     expect(own.text).toContain('En el archivo de meses cerrados');

@@ -1,10 +1,24 @@
-/** Says under a list which months it lacks because they are archived, and leads to the search. */
+/**
+ * Says under a list, and at the end of its CSV, which months it lacks because they are archived;
+ * the list leads to the search.
+ */
 import { type DetachedMonth, type DocumentFilter, detachedMonths } from '@rafaga/db';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 
 /** What an empty list says above the months that it lacks. */
 export const NONE_BUT_ARCHIVED = 'No hay ninguno fuera del archivo.';
+
+/** The last line of a CSV that lacks archived months; undefined when it lacks none. */
+export async function archivedLine(
+  { deps }: AuthenticatedRequest,
+  filter: DocumentFilter,
+): Promise<string | undefined> {
+  const months = await detachedMonths(deps.db, filter);
+  return months.length === 0
+    ? undefined
+    : `Faltan los comprobantes archivados (${spansOf(months)}): búscalos en el panel.`;
+}
 
 /** Null when the list lacks none. */
 export async function archivedMonths(

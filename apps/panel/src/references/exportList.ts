@@ -19,6 +19,7 @@ import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { csvChunks } from '../html/csv.js';
 import { sortableMoment } from '../html/formats.js';
+import { archivedLine } from './archivedMonths.js';
 import { type FilteredTab, ISSUED, PENDING, REJECTED } from './filteredList.js';
 import { type ListFilter, listFilter } from './listFilter.js';
 import { maskedText } from './maskedDetails.js';
@@ -77,9 +78,10 @@ interface DocumentRows {
 }
 
 async function* documentRows(
-  { read, scope }: AuthenticatedRequest,
+  request: AuthenticatedRequest,
   { tab, list, business, masked }: DocumentRows,
 ): AsyncGenerator<string[][]> {
+  const { read, scope } = request;
   const filter = { ...tab.filter, ...list.filter, scope: business?.id ?? scope };
   let from: number | null | undefined;
   while (from !== null) {
@@ -88,6 +90,9 @@ async function* documentRows(
     yield rows.map((row) => documentCells(row, masked));
     from = rows.length === PAGE ? (rows.at(-1)?.documentId ?? null) : lookedTo;
   }
+  // a pending document keeps its month open
+  const archived = tab === PENDING ? undefined : await archivedLine(request, filter);
+  if (archived !== undefined) yield [DOCUMENT_HEAD.map((_, at) => (at === 0 ? archived : ''))];
 }
 
 const DOCUMENT_HEAD = [
