@@ -583,3 +583,28 @@ test('a series without a number left is shown so, and is to be replaced', async 
   await admin.open(`/negocios/${ruc}/activar`);
   expect(admin.text).toMatch(/falta.{0,3}Series B001 \(agotada\)/);
 });
+
+test.each([
+  ['datos', 'razon_social', 'Primera S.A.C.', 'direccion', 'Av. Dos 222'],
+  ['ajustes', 'limite', '90', 'salto', '500'],
+])('on %s, two users who save at a time undo nothing in silence', async (page, ...fields) => {
+  const [first, one, second, two] = fields as [string, string, string, string];
+  const ruc = await aBusiness();
+  const other = await panel.as('operator');
+  for (const each of [admin, other]) await each.open(`/negocios/${ruc}/${page}`);
+  const prices = page === 'ajustes' ? { precios: 'con' } : {};
+  await other.submit({ [first]: one, ...prices });
+  expect(other.text).toContain('Guardado.');
+  const stored = async () => {
+    const found = await findBusiness(panel.db, ruc);
+    return [found?.legalName, String(found?.ratePerMinute)];
+  };
+  const saved = await stored();
+  await admin.submit({ [second]: two, ...prices });
+  expect(admin.text).toContain('Otra persona cambió estos datos');
+  expect(await stored()).toEqual(saved);
+  expect(saved).toContain(one);
+  // what is saved again is meant
+  await admin.submit({});
+  expect(admin.text).not.toContain('Otra persona cambió');
+});

@@ -1,5 +1,5 @@
 /** The data of a business: legal name, trade name, address. */
-import { updateBusiness } from '@rafaga/db';
+import { type Business, updateBusiness } from '@rafaga/db';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, type Faults, Form } from '../html/components.js';
@@ -8,6 +8,7 @@ import { isPermitted } from '../users/permissions.js';
 import { afterStep, businessPage, isInWizard } from './businessLayout.js';
 import { DataFields, type DataValues, readData, typedValues } from './dataFields.js';
 import { DraftActions } from './draft.js';
+import { changedMeanwhile, SeenValues } from './seenValues.js';
 
 export function dataPage(request: BusinessRequest): Promise<PageResponse> {
   const { legalName, tradeName, address, ubigeo } = request.business;
@@ -20,6 +21,13 @@ export function dataPage(request: BusinessRequest): Promise<PageResponse> {
   return showData(request, values, {});
 }
 
+const storedIn = ({ legalName, tradeName, address, ubigeo }: Business) => [
+  legalName,
+  tradeName,
+  address,
+  ubigeo,
+];
+
 const showData = (
   request: BusinessRequest,
   values: DataValues,
@@ -30,6 +38,7 @@ const showData = (
     'Datos',
     <div class="narrow">
       <Form request={request}>
+        <SeenValues stored={storedIn(request.business)} />
         <DataFields values={values} faults={faults} />
         <Button>{isInWizard(request) ? 'Guardar y continuar' : 'Guardar'}</Button>
       </Form>
@@ -40,7 +49,8 @@ const showData = (
 
 export async function saveData(request: BusinessRequest): Promise<PageResponse> {
   const { deps, form, business, by } = request;
-  const { data, faults } = readData(form);
+  const { data, faults: typed } = readData(form);
+  const faults = { ...changedMeanwhile(form, storedIn(business)), ...typed };
   if (hasFaults(faults)) return showData(request, typedValues(form), faults);
   await updateBusiness(deps.db, by(), business.id, data);
   await deps.settingsChanges.publish(business.id);

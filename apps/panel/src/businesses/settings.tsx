@@ -8,6 +8,7 @@ import { hasFaults } from '../html/formPage.js';
 import { businessPage } from './businessLayout.js';
 import { chosenPrices, readPrices } from './chosenPrices.js';
 import { kindFaults } from './kindFaults.js';
+import { changedMeanwhile, SeenValues } from './seenValues.js';
 
 const MAX_RATE = 100_000;
 const MAX_NUMBER = 99_999_999;
@@ -32,6 +33,17 @@ const limitsOf = ({ ratePerMinute, maxNumberJump }: Business): Limits => ({
   jump: String(maxNumberJump),
 });
 
+const storedIn = (business: Business) => [
+  business.pricesIncludeTax,
+  business.boletas,
+  business.facturas,
+  business.exonerationAllowed,
+  business.test,
+  business.ratePerMinute,
+  business.maxNumberJump,
+  business.signatureDigest,
+];
+
 const showSettings = (
   request: BusinessRequest,
   settings: Settings,
@@ -43,6 +55,7 @@ const showSettings = (
     'Ajustes',
     <div class="narrow">
       <Form request={request}>
+        <SeenValues stored={storedIn(request.business)} />
         <Choice
           name="precios"
           label="precio_unitario llega"
@@ -129,7 +142,10 @@ export async function saveSettings(request: BusinessRequest): Promise<PageRespon
   const limits = { rate: form.text('limite'), jump: form.text('salto') };
   const ratePerMinute = /^\d{1,6}$/.test(limits.rate) ? Number(limits.rate) : 0;
   const maxNumberJump = /^\d{1,8}$/.test(limits.jump) ? Number(limits.jump) : 0;
-  const faults: Record<string, string> = await kindFaults(request, settings);
+  const faults: Record<string, string> = {
+    ...changedMeanwhile(form, storedIn(business)),
+    ...(await kindFaults(request, settings)),
+  };
   const pricesIncludeTax = readPrices(request, faults);
   if (ratePerMinute < 1 || ratePerMinute > MAX_RATE)
     faults.limite = `Escribe un número entero de 1 a ${MAX_RATE}.`;

@@ -1,0 +1,25 @@
+/** Keeps a form from undoing in silence what another user saved since the form was opened. */
+import { createHash } from 'node:crypto';
+import type { VNode } from 'preact';
+import type { Form } from '../edge/form.js';
+import type { Faults } from '../html/components.js';
+
+const NAME = 'visto';
+
+/** @param stored what the form is about, as it is stored now */
+export const SeenValues = ({ stored }: { stored: readonly unknown[] }): VNode => (
+  <input type="hidden" name={NAME} value={digestOf(stored)} />
+);
+
+/** A fault of the form as a whole, when `stored` is not what its page was drawn from. */
+export function changedMeanwhile(form: Form, stored: readonly unknown[]): Faults {
+  const seen = form.text(NAME);
+  return seen === '' || seen === digestOf(stored) ? {} : { '': CHANGED };
+}
+
+const CHANGED =
+  'Otra persona cambió estos datos después de que abriste la página, y no se guardó nada. Ábrela ' +
+  'otra vez para verlos; si guardas de nuevo desde aquí, queda todo como lo ves aquí.';
+
+const digestOf = (stored: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(stored)).digest('base64url');
