@@ -604,6 +604,9 @@ test.each([
   expect(admin.text).toContain('Otra persona cambió estos datos');
   expect(await stored()).toEqual(saved);
   expect(saved).toContain(one);
+  // the same form, sent twice, asks for what is stored
+  await other.submit({ [first]: one, ...prices });
+  expect(other.text).toContain('Guardado.');
   // what is saved again is meant
   await admin.submit({});
   expect(admin.text).not.toContain('Otra persona cambió');

@@ -50,7 +50,8 @@ const showData = (
 export async function saveData(request: BusinessRequest): Promise<PageResponse> {
   const { deps, form, business, by } = request;
   const { data, faults: typed } = readData(form);
-  const faults = { ...changedMeanwhile(form, storedIn(business)), ...typed };
+  const values = { stored: storedIn(business), wanted: storedIn({ ...business, ...data }) };
+  const faults = { ...changedMeanwhile(form, values), ...typed };
   if (hasFaults(faults)) return showData(request, typedValues(form), faults);
   await updateBusiness(deps.db, by(), business.id, data);
   await deps.settingsChanges.publish(business.id);

@@ -11,10 +11,17 @@ export const SeenValues = ({ stored }: { stored: readonly unknown[] }): VNode =>
   <input type="hidden" name={NAME} value={digestOf(stored)} />
 );
 
-/** A fault of the form as a whole, when `stored` is not what its page was drawn from. */
-export function changedMeanwhile(form: Form, stored: readonly unknown[]): Faults {
+/**
+ * A fault of the form as a whole, when `stored` is neither what its page was drawn from nor what it
+ * would store: a form that is sent twice changes nothing the second time.
+ */
+export function changedMeanwhile(
+  form: Form,
+  { stored, wanted }: Record<'stored' | 'wanted', readonly unknown[]>,
+): Faults {
   const seen = form.text(NAME);
-  return seen === '' || seen === digestOf(stored) ? {} : { '': CHANGED };
+  const now = digestOf(stored);
+  return seen === '' || seen === now || digestOf(wanted) === now ? {} : { '': CHANGED };
 }
 
 const CHANGED =

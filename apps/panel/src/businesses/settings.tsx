@@ -142,16 +142,15 @@ export async function saveSettings(request: BusinessRequest): Promise<PageRespon
   const limits = { rate: form.text('limite'), jump: form.text('salto') };
   const ratePerMinute = /^\d{1,6}$/.test(limits.rate) ? Number(limits.rate) : 0;
   const maxNumberJump = /^\d{1,8}$/.test(limits.jump) ? Number(limits.jump) : 0;
-  const faults: Record<string, string> = {
-    ...changedMeanwhile(form, storedIn(business)),
-    ...(await kindFaults(request, settings)),
-  };
+  const faults: Record<string, string> = await kindFaults(request, settings);
   const pricesIncludeTax = readPrices(request, faults);
   if (ratePerMinute < 1 || ratePerMinute > MAX_RATE)
     faults.limite = `Escribe un número entero de 1 a ${MAX_RATE}.`;
   if (maxNumberJump < 1) faults.salto = `Escribe un número entero de 1 a ${MAX_NUMBER}.`;
-  if (hasFaults(faults)) return showSettings(request, settings, limits, faults);
   const change = { ...settings, pricesIncludeTax, ratePerMinute, maxNumberJump };
+  const values = { stored: storedIn(business), wanted: storedIn({ ...business, ...change }) };
+  Object.assign(faults, changedMeanwhile(form, values));
+  if (hasFaults(faults)) return showSettings(request, settings, limits, faults);
   await updateBusiness(deps.db, by(), business.id, change);
   await deps.settingsChanges.publish(business.id);
   return redirectWithNotice(`/negocios/${business.ruc}/ajustes`, 'guardado');
