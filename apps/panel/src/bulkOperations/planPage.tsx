@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { findOperationByToken, type OperationTask, type PlannedDocument } from '@rafaga/db';
+import { count } from '@rafaga/operations';
 import type { VNode } from 'preact';
 import type { AuthenticatedRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirect } from '../edge/pageResponse.js';
@@ -147,5 +148,6 @@ function StartForm(props: PlanProps & { ready: readonly PlannedDocument[] }): VN
   );
 }
 
-const startLabel = ({ task }: RequestedPlan, count: number): string =>
-  `${task.action === 'resume' ? 'Reanudar' : 'Proponer'} ${count === 1 ? 'la' : 'las'} ${count}`;
+const startLabel = ({ task }: RequestedPlan, documents: number): string =>
+  `${task.action === 'resume' ? 'Reanudar' : 'Proponer'} ` +
+  `${documents === 1 ? 'la' : 'las'} ${count(documents)}`;
