@@ -29,7 +29,8 @@ async function checkpoint(name, documentId) {
 await run('worker', async (log) => {
   const settings = readSettings(process.env);
   const worker = await startWorker(settings, log, { checkpoint });
-  const server = await serveHealth(worker.health, settings.healthPort, settings.healthHost);
+  const { healthPort: port, healthHost: host } = settings;
+  const server = await serveHealth(worker.health, { name: 'WORKER', port, host });
   process.send({ ready: true });
   return async () => {
     await worker.stop();

@@ -124,6 +124,7 @@ test('a download finds its document before there is a file', async () => {
     state: null,
     evidence: null,
     coming: false,
+    inReview: false,
     createdAt: expect.any(Date),
   });
   const file = aFile('xml');
