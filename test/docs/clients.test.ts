@@ -48,7 +48,7 @@ test.each([
   ['openapiFetch', 118],
   ['heyApi', 116.82],
 ])('the client of %s issues, waits, reads and downloads', async (program, total) => {
-  const own = { REFERENCE: aReference(), TODAY: TODAY };
+  const own = { REFERENCE: aReference(), TODAY };
   const seen = await runClient(folder, program, { ...access(tenant, api.port), ...own });
   expect(seen).toEqual({
     id: expect.any(Number),

@@ -36,9 +36,16 @@ const POSTGRES_REMEDY =
 
 /** The settings, each read alone: the fault of one does not hide another. */
 async function readSettings(env: NodeJS.ProcessEnv) {
-  const { address, postgresAddress, readConfig, SECRET_VARIABLES, STORE_VARIABLES, ...runtime } =
-    await import('@rafaga/runtime');
-  const { misspeltVariables, readNames } = await import('@rafaga/runtime');
+  const {
+    address,
+    misspeltVariables,
+    postgresAddress,
+    readConfig,
+    readNames,
+    SECRET_VARIABLES,
+    STORE_VARIABLES,
+    ...runtime
+  } = await import('@rafaga/runtime');
   const { redisConfig, redisVariables, REPLICA_VARIABLES, replicaConfig } = runtime;
   const { key, proxies, secretConfig, storeConfig } = runtime;
   const { well, warning, fault } = findingsOf('Ajustes');
