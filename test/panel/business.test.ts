@@ -587,6 +587,7 @@ test('a series without a number left is shown so, and is to be replaced', async 
 test.each([
   ['datos', 'razon_social', 'Primera S.A.C.', 'direccion', 'Av. Dos 222'],
   ['ajustes', 'limite', '90', 'salto', '500'],
+  ['pdf', 'contacto', 'Central 611-1111', 'pie', 'Gracias'],
 ])('on %s, two users who save at a time undo nothing in silence', async (page, ...fields) => {
   const [first, one, second, two] = fields as [string, string, string, string];
   const ruc = await aBusiness();
@@ -597,7 +598,8 @@ test.each([
   expect(other.text).toContain('Guardado.');
   const stored = async () => {
     const found = await findBusiness(panel.db, ruc);
-    return [found?.legalName, String(found?.ratePerMinute)];
+    const { contact, footer } = await currentDesign(panel.db, found?.id ?? 0);
+    return [found?.legalName, String(found?.ratePerMinute), contact, footer];
   };
   const saved = await stored();
   await admin.submit({ [second]: two, ...prices });
@@ -610,4 +612,16 @@ test.each([
   // what is saved again is meant
   await admin.submit({});
   expect(admin.text).not.toContain('Otra persona cambió');
+});
+
+test('a new SOL password does not move the business back to the environment before', async () => {
+  const ruc = await aBusiness();
+  await admin.open(`/negocios/${ruc}/conexion`);
+  await admin.submit({ ambiente: 'simulator', usuario: 'MODDATOS', clave: 'vieja' });
+  const other = await panel.as('admin');
+  for (const each of [admin, other]) await each.open(`/negocios/${ruc}/conexion`);
+  await other.submit({ ambiente: 'beta', politica: 'revisar' });
+  await admin.submit({ usuario: 'MODDATOS', clave: 'nueva' });
+  expect(admin.text).toContain('Otra persona cambió estos datos');
+  expect((await findBusiness(panel.db, ruc))?.authority).toBe('beta');
 });

@@ -11,6 +11,7 @@ import { AUTHORITY_NAMES, offeredAuthorities } from './authorities.js';
 import { businessPage, isInWizard } from './businessLayout.js';
 import { ConsultFields } from './consultFields.js';
 import { EnvironmentChange, pendingUnder } from './environmentChange.js';
+import { SeenValues } from './seenValues.js';
 
 type Access = Awaited<ReturnType<typeof findAccess>>;
 
@@ -94,6 +95,7 @@ function AccessForm({ request, access, options, faults, govern }: AccessFormProp
   const { business, form } = request;
   return (
     <Form request={request}>
+      <SeenValues stored={connectionOf(business)} />
       {govern && business.authority !== 'custom' ? (
         <Choice
           name="ambiente"
@@ -127,6 +129,12 @@ function AccessForm({ request, access, options, faults, govern }: AccessFormProp
     </Form>
   );
 }
+
+/** What another user may have changed while the form was open, and the form would undo. */
+export const connectionOf = (
+  business: Business,
+  policy = chosenPolicy(business),
+): readonly unknown[] => [business.authority, policy];
 
 /** The word of the chosen policy; '' while a person still has to choose one. */
 const chosenPolicy = ({ unprovenChosenAt, unprovenPolicy }: Business): string =>

@@ -1,27 +1,44 @@
 /** The PDF design of a business: its page, and saving it. */
-import { changeDesign, currentDesign, updateBusiness } from '@rafaga/db';
+import { changeDesign, currentDesign, type StoredDesign, updateBusiness } from '@rafaga/db';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { showDesign } from './designForm.js';
 import { readDesign } from './readDesign.js';
+import { changedMeanwhile } from './seenValues.js';
 
-export const designPage = async (request: BusinessRequest): Promise<PageResponse> =>
-  showDesign(request, await currentDesign(request.deps.db, request.business.id), {});
+export async function designPage(request: BusinessRequest): Promise<PageResponse> {
+  const design = await currentDesign(request.deps.db, request.business.id);
+  const stored = valuesOf(design, request.business.printFormats);
+  return showDesign(request, { design, stored, faults: {} });
+}
+
+const valuesOf = (design: StoredDesign, printFormats: readonly string[]) => [
+  design.color,
+  design.logo?.toString('base64') ?? null,
+  design.contact,
+  design.footer,
+  design.consultAt,
+  design.barcode,
+  design.ticketLength,
+  design.archive,
+  printFormats,
+];
 
 export async function saveDesign(request: BusinessRequest): Promise<PageResponse> {
   const { deps, business, form } = request;
-  const { design, faults } = await readDesign(request);
-  if (hasFaults(faults)) {
-    const { logo } = await currentDesign(deps.db, business.id);
-    return showDesign(request, { ...design, logo }, faults);
-  }
-  const { version: _version, ...change } = design;
-  await changeDesign(deps.db, request.by(), business.id, change);
+  const { before, design, faults } = await readDesign(request);
   const printFormats = PAPER_FORMAT_OPTIONS.map(([format]) => format).filter((format) =>
     form.all('papeles').includes(format),
   );
+  const stored = valuesOf(before, business.printFormats);
+  const undone = changedMeanwhile(form, { stored, wanted: valuesOf(design, printFormats) });
+  const found = { ...faults, ...undone };
+  if (hasFaults(found))
+    return showDesign(request, { design: { ...design, logo: before.logo }, stored, faults: found });
+  const { version: _version, ...change } = design;
+  await changeDesign(deps.db, request.by(), business.id, change);
   await updateBusiness(deps.db, request.by(), business.id, { printFormats });
   await deps.settingsChanges.publish(business.id);
   return redirectWithNotice(`/negocios/${business.ruc}/pdf`, 'guardado');

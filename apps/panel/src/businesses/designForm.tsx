@@ -8,6 +8,7 @@ import type { PageResponse } from '../edge/pageResponse.js';
 import { Button, Check, Choice, type Faults, Field, Form, TextArea } from '../html/components.js';
 import { PAPER_FORMAT_OPTIONS } from '../html/paperFormats.js';
 import { businessPage } from './businessLayout.js';
+import { SeenValues } from './seenValues.js';
 
 const LOGO_HINT =
   'PNG o JPEG, hasta 256 KB y 2000 píxeles por lado. El navegador reduce una foto más grande al ' +
@@ -15,10 +16,17 @@ const LOGO_HINT =
 
 const FRAME = 'muestra';
 
+interface DesignPage {
+  /** As the fields show it: as it is stored, or as it was sent. */
+  design: StoredDesign;
+  /** What is stored now. */
+  stored: readonly unknown[];
+  faults: Faults;
+}
+
 export function showDesign(
   request: BusinessRequest,
-  design: StoredDesign,
-  faults: Faults,
+  { design, stored, faults }: DesignPage,
 ): Promise<PageResponse> {
   const path = `/negocios/${request.business.ruc}/pdf`;
   return businessPage(
@@ -26,6 +34,7 @@ export function showDesign(
     'PDF',
     <div class="two">
       <Form request={request} action={path} files attributes={{ 'data-preview': 'ver-muestra' }}>
+        <SeenValues stored={stored} />
         <LookFields design={design} faults={faults} />
         <TextFields design={design} faults={faults} />
         <TicketFields design={design} faults={faults} />

@@ -5,7 +5,7 @@ import type { Faults } from '../html/components.js';
 
 export async function readDesign(
   request: BusinessRequest,
-): Promise<{ design: StoredDesign; faults: Faults }> {
+): Promise<{ before: StoredDesign; design: StoredDesign; faults: Faults }> {
   const { deps, form, user } = request;
   const before = await currentDesign(deps.db, request.business.id);
   const text = (name: string): string | null =>
@@ -28,7 +28,7 @@ export async function readDesign(
     sentence(fault),
   ]);
   const ofLogo = heavy ? { logo: heavyLogo(heavy) } : {};
-  return { design, faults: { ...Object.fromEntries(faults), ...ofLogo } };
+  return { before, design, faults: { ...Object.fromEntries(faults), ...ofLogo } };
 }
 
 const heavyLogo = (bytes: number): string =>

@@ -16,16 +16,17 @@ import {
   type UnprovenPolicy,
   updateBusiness,
 } from '@rafaga/db';
-import { mustChoose, policyOf, solUserOf } from '@rafaga/operations';
+import { mustChoose, policyOf, solUserOf, UNPROVEN } from '@rafaga/operations';
 import { keepAccess, keepConsult } from '@rafaga/operations/business';
 import type { BusinessRequest } from '../edge/pageRequest.js';
 import { type PageResponse, redirectWithNotice } from '../edge/pageResponse.js';
 import { hasFaults } from '../html/formPage.js';
 import { isPermitted } from '../users/permissions.js';
-import { showAccess } from './access.js';
+import { connectionOf, showAccess } from './access.js';
 import { type Authority, offeredAuthorities } from './authorities.js';
 import { afterStep, wizardQuery } from './businessLayout.js';
 import { pendingText, pendingUnder } from './environmentChange.js';
+import { changedMeanwhile } from './seenValues.js';
 import { type TypedAccess, tryAccess } from './tryAccess.js';
 
 interface AccessChange {
@@ -61,8 +62,8 @@ async function readChange(request: BusinessRequest): Promise<AccessChange> {
   const { deps, form, business, user } = request;
   const faults: Record<string, string> = {};
   const chooses = isPermitted(user.role, 'businesses.govern') && business.authority !== 'custom';
-  const wanted = chooses ? form.text('ambiente') : business.authority;
-  const authority = offeredAuthorities(deps, business).find((name) => name === wanted);
+  const chosenName = chooses ? form.text('ambiente') : business.authority;
+  const authority = offeredAuthorities(deps, business).find((name) => name === chosenName);
   if (chooses && !authority) faults.ambiente = 'Elige el ambiente.';
   const stored = await findAccess(deps.db, business.id);
   // of a custom authority; the named ones have one destination, whichever is chosen
@@ -75,6 +76,8 @@ async function readChange(request: BusinessRequest): Promise<AccessChange> {
   if (!policy && mustChoose({ ...next, hasConsult }))
     faults.politica =
       'Escribe las credenciales de Consulta Integrada, o elige qué hacer sin ellas.';
+  const wanted = connectionOf(next, policy && UNPROVEN[policy].word);
+  Object.assign(faults, changedMeanwhile(form, { stored: connectionOf(business), wanted }));
   if (authority && authority !== business.authority) {
     const { waiting } = await pendingUnder(request);
     if (waiting.documents > 0) faults.ambiente = pendingText(waiting);
