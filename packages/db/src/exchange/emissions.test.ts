@@ -378,6 +378,27 @@ test('after a pause, one document at a time goes first, until one is admitted', 
   expect(await beginProbe(db, businessId)).toBeUndefined();
 });
 
+test('what was enqueued in vain during a probe is due again once it has passed', async () => {
+  const { ids, businessId } = await issued(3);
+  const [probe, waits, enqueued] = ids as [number, number, number];
+  await signAll(businessId);
+  await resumeBusiness(db, BY, businessId);
+  await db.pool.query(`UPDATE emissions SET next_at = ${PAST} WHERE business_id = $1`, [
+    businessId,
+  ]);
+  expect(await due(businessId)).toHaveLength(3);
+  await claim(db, probe, 'w1');
+  const lost = (await claim(db, waits, 'w2')) as Claim;
+  await waitUntil(db, lost, { delayMs: 60_000, class: 'unknown' });
+  const until = (await beginProbe(db, businessId)) as Date;
+  expect(await claim(db, enqueued, 'w3')).toBeUndefined();
+  await endProbe(db, businessId, { until, passed: false });
+  expect(await due(businessId)).toEqual([]);
+  const again = (await beginProbe(db, businessId)) as Date;
+  await endProbe(db, businessId, { until: again, passed: true });
+  expect(await due(businessId)).toMatchObject([{ documentId: enqueued }]);
+});
+
 test('a review is listed, and a person resumes, resolves or discards it', async () => {
   const own = await claimed();
   await toReview(db, own, { reason: 'unknown_code', code: '9999', error: 'nadie lo conoce' });

@@ -27,6 +27,7 @@ export async function beginProbe(db: Db, businessId: number): Promise<Date | und
 }
 
 /**
+ * Ends the probe. Once it has passed, documents whose jobs ran meanwhile in vain are due again.
  * @param probe `passed`: whether the authority admitted it, so that the others follow; otherwise
  * another document is the next probe
  */
@@ -37,8 +38,14 @@ export async function endProbe(
 ): Promise<void> {
   await poolOf(db).query({
     name: 'end_probe',
-    text: `UPDATE businesses SET probe_at = CASE WHEN $3 THEN NULL ELSE ${PROBE_DUE} END
-      WHERE id = $1 AND probe_at = $2`,
+    text: `WITH ended AS (
+        UPDATE businesses SET probe_at = CASE WHEN $3 THEN NULL ELSE ${PROBE_DUE} END
+        WHERE id = $1 AND probe_at = $2 RETURNING id)
+      UPDATE emissions SET next_at = greatest(now(), not_before)
+      WHERE document_id = ANY (ARRAY(SELECT e.document_id FROM emissions e
+        WHERE $3 AND e.business_id = (SELECT id FROM ended) AND e.review_reason IS NULL
+          AND e.lease_owner IS NULL AND e.next_at > greatest(now(), e.not_before)
+        FOR NO KEY UPDATE SKIP LOCKED))`,
     values: [businessId, until, passed],
   });
 }
