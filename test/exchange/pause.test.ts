@@ -164,6 +164,13 @@ test('one refused signature retires its document; a second one pauses the busine
     state: 'accepted',
   });
   // after the acceptance in between, the certificate counts as good
+  await waitFor('the certificate to sign what a pause holds', async () => {
+    const { rows } = await testEnvironment.db.pool.query(
+      'SELECT certificate_refused_at FROM businesses WHERE id = $1',
+      [sender.id],
+    );
+    return rows[0]?.certificate_refused_at === null;
+  });
   await refuse(3);
   await testEnvironment.until(await issue(), inReview);
   expect(await paused()).toBeNull();

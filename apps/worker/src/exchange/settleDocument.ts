@@ -1,6 +1,8 @@
 /** Settles a document: checks the signature of its CDR, stores the CDR, then records the state. */
 import {
+  acceptCertificate,
   type CdrContent,
+  type Claim,
   keepPendingCdr,
   LeaseLost,
   recordLateReply,
@@ -39,8 +41,22 @@ export async function settleDocument(attempt: EndedAttempt, decision: Settle): P
     tookMs,
   });
   report(attempt, decision);
+  if (claim.business.certificateRefused && clearsCertificate(decision))
+    await acceptCertificate(deps.db, accepted(claim)).catch((error) =>
+      log.warn('el certificado sigue como rechazado hasta la próxima aceptación', { error }),
+    );
   return decision;
 }
+
+/** Whether SUNAT accepted the document now: a stored CDR may be from before the refusal. */
+const clearsCertificate = ({ state, evidence, signal }: Settle): boolean =>
+  state === 'accepted' && evidence === 'cdr' && signal === 'success';
+
+const accepted = ({ businessId, now, signed }: Claim) => ({
+  businessId,
+  readAt: now,
+  signedAt: signed?.at ?? now,
+});
 
 /** Settles the document; if another worker has the lease by now, stores the CDR for that worker. */
 async function settleOrKeepLate(

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { aBusiness, aDb, aDocument, BY } from '../../testing/aDocument.js';
 import { createIssuance } from '../issuing/issuance.js';
-import { refuseCertificate } from './certificateRefusals.js';
+import { acceptCertificate, refuseCertificate } from './certificateRefusals.js';
 import { holdBusiness } from './pause.js';
 
 const db = aDb();
@@ -92,4 +92,26 @@ test("an operator's pause is not changed", async () => {
   await holdBusiness(db, { ...BY, reason: 'lo detuvo Ana' }, businessId);
   expect(await refused(1)).toBe(false);
   expect(await paused()).toBe('lo detuvo Ana');
+});
+
+test('only a certificate that signed what SUNAT accepted is no longer refused', async () => {
+  await forget();
+  await db.pool.query(
+    `INSERT INTO certificates (business_id, certificate, private_key, not_before, not_after,
+        fingerprint, created_at)
+      VALUES ($1, '', '', now() - interval '1 day', now() + interval '1 day', repeat('0', 64),
+        now() - interval '1 hour')`,
+    [businessId],
+  );
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const refusedAfter = async (readAt: Date, signedAt: Date) => {
+    await acceptCertificate(db, { businessId, readAt, signedAt });
+    const found = await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } });
+    return found.certificateRefusedAt !== null;
+  };
+  await refused(0);
+  const soon = minutesAgo(-1);
+  expect(await refusedAfter(soon, minutesAgo(61))).toBe(true);
+  expect(await refusedAfter(minutesAgo(1), minutesAgo(5))).toBe(true);
+  expect(await refusedAfter(soon, minutesAgo(5))).toBe(false);
 });

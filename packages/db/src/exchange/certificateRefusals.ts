@@ -66,3 +66,29 @@ export async function refuseCertificate(
   });
   return rows[0]?.fresh ?? false;
 }
+
+interface Accepted {
+  businessId: number;
+  /** When the business was read: a refusal since then stays. */
+  readAt: Date;
+  signedAt: Date;
+}
+
+/**
+ * Clears the refusal of the certificate with which the authority has accepted a document, so that
+ * it signs again what is issued during a pause.
+ */
+export async function acceptCertificate(
+  db: Db,
+  { businessId, readAt, signedAt }: Accepted,
+): Promise<void> {
+  await poolOf(db).query({
+    name: 'accept_certificate',
+    text: `UPDATE businesses b
+      SET certificate_refused_at = NULL, certificate_refused_document = NULL
+      WHERE b.id = $1 AND b.certificate_refused_at <= $2
+        AND EXISTS (SELECT FROM certificates c
+          WHERE c.business_id = b.id AND c.active AND c.created_at <= $3)`,
+    values: [businessId, readAt, signedAt],
+  });
+}
