@@ -61,6 +61,7 @@ async function proposeEnd(ana: Browser): Promise<void> {
   expect([ana.status, ana.text]).toEqual([422, expect.stringContaining('Falta preguntar a SUNAT')]);
   expect(ana.html).toContain(`value="${motivo}"`);
   expect(ana.text).toContain('comprobantes que dos personas resolvieron quedan en revisión');
+  expect(ana.text).toContain('pausas de negocios y colas');
   await ana.submit({ salto: '20', motivo }, { action: '/restauracion/terminar' });
   expect(ana.text).toMatch(/espera la aprobación de otra persona.*Repítelo antes de terminar/s);
   expect(ana.text).not.toContain('Aprobar: emitir');

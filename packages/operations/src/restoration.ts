@@ -25,9 +25,10 @@ export const RESTORATION_PROBLEM: Readonly<Record<RestorationProblemReason, stri
 /** What a person has to know before the end: the files have no decisions but about documents. */
 export const DECIDED_SINCE =
   'Lo que personas decidieron después de la copia no está en los archivos: series cerradas o ' +
-  'movidas, claves revocadas, certificados, y cambios de un negocio, como su ambiente, la ' +
-  'dirección de SUNAT o si los precios incluyen el IGV. Repítelo antes de terminar. Los ' +
-  'comprobantes que dos personas resolvieron quedan en revisión: propón resolverlos igual.';
+  'movidas, claves revocadas, certificados, pausas de negocios y colas, y cambios de un negocio, ' +
+  'como su ambiente, la dirección de SUNAT o si los precios incluyen el IGV. Repítelo antes de ' +
+  'terminar. Los comprobantes que dos personas resolvieron quedan en revisión: propón ' +
+  'resolverlos igual.';
 
 /** A line for each business that would issue in an environment that it had left. */
 export const environmentLines = (left: readonly LeftEnvironment[]): string[] =>
