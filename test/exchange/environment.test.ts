@@ -15,8 +15,10 @@ import {
   countPending,
   DocumentsPending,
   findSummary,
+  holdBusiness,
   openDocument,
   propose,
+  resumeBusiness,
   targetOf,
   updateBusiness,
 } from '@rafaga/db';
@@ -111,6 +113,29 @@ test('documents that wait for the simulator block a change until two persons dec
   await worker.stop();
   expect((await registered(sender)).sort()).toEqual(
     [1, 2, 3].map((number) => `${sender.ruc}-03-B001-${number}`),
+  );
+});
+
+test('what was signed in a pause moves as it is, and waits there for its end', async () => {
+  const { db } = testEnvironment;
+  const sender = await aSender(db, { consult: false });
+  const worker = await testEnvironment.work();
+  await holdBusiness(db, BY, sender.id);
+  const id = await testEnvironment.issue(sender, 'boleta');
+  const { files } = await testEnvironment.until(id, ({ files: kept }) => kept.length > 0);
+  await takenOver(sender.id);
+  await giveAccess(db, sender.id);
+  const unsigned = await testEnvironment.issue(sender, 'boleta');
+  await testEnvironment.until(unsigned, ({ files: kept }) => kept.length > 0);
+  expect(await registered(sender)).toEqual([]);
+  await resumeBusiness(db, BY, sender.id);
+  const ended = await testEnvironment.until(id, settled);
+  expect(ended).toMatchObject({ environment: 'production', outcome: { state: 'accepted' } });
+  expect(ended.files).toEqual(expect.arrayContaining(files));
+  await testEnvironment.until(unsigned, settled);
+  await worker.stop();
+  expect((await registered(sender)).sort()).toEqual(
+    [1, 2].map((number) => `${sender.ruc}-03-B001-${number}`),
   );
 });
 
