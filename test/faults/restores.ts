@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@jest/globals';
+import { findBusiness, holdBusiness, resumeBusiness } from '@rafaga/db';
 import pg from 'pg';
 import { rafagaIn } from '../support/cli.js';
 import type { Cluster } from './cluster.js';
@@ -10,39 +11,66 @@ import { type Ack, type Load, post } from './load.js';
 import { eventually, type Scenario } from './scenario.js';
 import type { Tenant } from './tenant.js';
 
+const BY = { actor: 'ana', reason: 'inventario' };
 const all = process.env.RAFAGA_FAULTS === 'all';
 /** Documents acknowledged after the backup; the load issues twenty a second. */
 const SOLD_SINCE = all ? 500 : 40;
 const SECONDS = all ? 30 : 6;
 
+const F20_PAUSED: Scenario = {
+  name: 'F20 a backup from within a pause is put back after the business has sent again',
+  seconds: SECONDS,
+  prepare: ({ db }, { id }) => holdBusiness(db, BY, id),
+  async inject(cluster, tenant, load) {
+    const { db } = cluster;
+    const where = { businessId: tenant.id, state: 'accepted' };
+    await lose(cluster, tenant, load, async () => {
+      await resumeBusiness(db, BY, tenant.id);
+      await eventually(
+        'ten documents accepted since the backup',
+        async () => (await db.prisma.outcome.count({ where })) >= 10,
+      );
+    });
+    expect((await findBusiness(db, tenant.ruc))?.pauseReason).toBe(BY.reason);
+    await resumeBusiness(db, BY, tenant.id);
+  },
+};
+
 const F20: Scenario = {
   name: `F20 a backup from before the last ${SOLD_SINCE} acknowledged documents is put back`,
   short: true,
   seconds: SECONDS,
-  inject: async (cluster, tenant, load) => {
-    const putBack = await baseBackup(cluster);
-    // sales that were requested before the backup ended may be in it
-    const before = new Set(load.sales);
-    await eventually(
-      `${SOLD_SINCE} sales acknowledged since the backup`,
-      () => load.acks.filter(({ sale }) => !before.has(sale)).length >= SOLD_SINCE,
-    );
-    const acknowledged = [...load.acks];
-    putBack();
-    for (const port of cluster.apiPorts)
-      await eventually('restoration mode', async () =>
-        (await readyz(port)).includes('restauracion'),
-      );
-    const refused = await until503(cluster, tenant);
-    expect(JSON.parse(refused)).toMatchObject({ codigo: 'restauracion' });
-    const sent = await registered(cluster);
-    await rebuild(cluster);
-    expect(await registered(cluster)).toBe(sent);
-    await replayed(cluster, tenant, acknowledged);
-    await end(cluster);
-    await sellOn(cluster, tenant, load);
-  },
+  inject: (cluster, tenant, load) => lose(cluster, tenant, load),
 };
+
+/** @param since what happens between the backup and the loss */
+async function lose(
+  cluster: Cluster,
+  tenant: Tenant,
+  load: Load,
+  since = async (): Promise<void> => undefined,
+): Promise<void> {
+  const putBack = await baseBackup(cluster);
+  // sales that were requested before the backup ended may be in it
+  const before = new Set(load.sales);
+  await eventually(
+    `${SOLD_SINCE} sales acknowledged since the backup`,
+    () => load.acks.filter(({ sale }) => !before.has(sale)).length >= SOLD_SINCE,
+  );
+  await since();
+  const acknowledged = [...load.acks];
+  putBack();
+  for (const port of cluster.apiPorts)
+    await eventually('restoration mode', async () => (await readyz(port)).includes('restauracion'));
+  const refused = await until503(cluster, tenant);
+  expect(JSON.parse(refused)).toMatchObject({ codigo: 'restauracion' });
+  const sent = await registered(cluster);
+  await rebuild(cluster);
+  expect(await registered(cluster)).toBe(sent);
+  await replayed(cluster, tenant, acknowledged);
+  await end(cluster);
+  await sellOn(cluster, tenant, load);
+}
 
 /** @returns replaces the data with the backup and kills the server, which restarts with it */
 async function baseBackup({ servers }: Cluster): Promise<() => void> {
@@ -158,4 +186,4 @@ async function sellOn(cluster: Cluster, tenant: Tenant, load: Load): Promise<voi
   expect(new Set(numbers).size).toBe(numbers.length);
 }
 
-export const RESTORES: readonly Scenario[] = [F20];
+export const RESTORES: readonly Scenario[] = [F20, F20_PAUSED];

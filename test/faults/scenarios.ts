@@ -1,4 +1,4 @@
-/** All scenarios of faults, F1 to F25, in the order in which they run. */
+/** All scenarios of faults, F1 to F26, in the order in which they run. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { ManagedProcess } from '../support/managedProcess.js';
@@ -10,6 +10,7 @@ import { ENVIRONMENT_CHANGES } from './environments.js';
 import { FOREIGN } from './foreign.js';
 import { post, type Sale } from './load.js';
 import { issueDocument, redis, untilStep } from './observe.js';
+import { PAUSES } from './pauses.js';
 import { REDIS_FULL } from './redisFull.js';
 import { RESTORES } from './restores.js';
 import { eventually, issueUntil, type Scenario } from './scenario.js';
@@ -229,5 +230,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...RESTORES,
   ...ENVIRONMENT_CHANGES,
   F25,
+  ...PAUSES,
   ...FOREIGN,
 ];
