@@ -14,11 +14,11 @@ const PAUSE_MS = 30 * 60_000;
 export async function pauseSending(attempt: EndedAttempt, decision: Pause): Promise<AttemptEnd> {
   const { deps, claim, log } = attempt;
   const { reason, retire } = decision;
-  const pause = { forMs: PAUSE_MS, reason };
+  const pause = { forMs: PAUSE_MS, reason, readAt: claim.now };
   // the fault may be in this document alone: only the refusal of a second document pauses
   const begin = retire
     ? () => refuseCertificate(deps.db, claim, pause)
-    : () => pauseBusiness(deps.db, claim.businessId, { ...pause, readAt: claim.now });
+    : () => pauseBusiness(deps.db, claim.businessId, pause);
   if (await retryWhileUnavailable(begin))
     log.warn('ALARMA: los envíos del negocio están detenidos', {
       businessId: claim.businessId,

@@ -22,6 +22,13 @@ beforeAll(async () => {
     Array.from({ length: 3 }, () => issuance.issue(aDocument(businessId))),
   );
   ids = issued.map((one) => (one.is === 'issued' ? one.id : 0));
+  await db.pool.query(
+    `INSERT INTO certificates (business_id, certificate, private_key, not_before, not_after,
+        fingerprint, created_at)
+      VALUES ($1, '', '', now() - interval '1 day', now() + interval '1 day', repeat('0', 64),
+        now() - interval '1 hour')`,
+    [businessId],
+  );
 });
 
 /** Deletes outcomes, refusals and the pause of the business. */
@@ -94,24 +101,33 @@ test("an operator's pause is not changed", async () => {
   expect(await paused()).toBe('lo detuvo Ana');
 });
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+const refusedAt = async () =>
+  (await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } })).certificateRefusedAt;
+
 test('only a certificate that signed what SUNAT accepted is no longer refused', async () => {
   await forget();
-  await db.pool.query(
-    `INSERT INTO certificates (business_id, certificate, private_key, not_before, not_after,
-        fingerprint, created_at)
-      VALUES ($1, '', '', now() - interval '1 day', now() + interval '1 day', repeat('0', 64),
-        now() - interval '1 hour')`,
-    [businessId],
-  );
-  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const refusedAfter = async (readAt: Date, signedAt: Date) => {
     await acceptCertificate(db, { businessId, readAt, signedAt });
-    const found = await db.prisma.business.findUniqueOrThrow({ where: { id: businessId } });
-    return found.certificateRefusedAt !== null;
+    return (await refusedAt()) !== null;
   };
   await refused(0);
   const soon = minutesAgo(-1);
   expect(await refusedAfter(soon, minutesAgo(61))).toBe(true);
   expect(await refusedAfter(minutesAgo(1), minutesAgo(5))).toBe(true);
   expect(await refusedAfter(soon, minutesAgo(5))).toBe(false);
+});
+
+test('a certificate that was stored after the refused one was read is not refused', async () => {
+  await forget();
+  const refusedSince = (at: number, readAt: Date) =>
+    refuseCertificate(db, { businessId, documentId: ids[at] as number }, { ...PAUSE, readAt });
+  expect([await refusedSince(0, minutesAgo(61)), await refusedSince(1, minutesAgo(61))]).toEqual([
+    false,
+    false,
+  ]);
+  expect([await refusedAt(), await paused()]).toEqual([null, null]);
+  await refusedSince(0, minutesAgo(1));
+  expect(await refusedAt()).not.toBeNull();
 });

@@ -4,7 +4,7 @@
  * certificate is the cause, and the business is paused.
  */
 import { type Db, poolOf } from '../db.js';
-import { HELD } from './pause.js';
+import { type BusinessPause, HELD } from './pause.js';
 import { PROBE_DUE } from './probe.js';
 
 /**
@@ -31,7 +31,11 @@ const REFUSE = `
   WITH was AS (
     SELECT id, certificate_refused_at AS at, certificate_refused_document AS document,
       (paused_until >= $5) IS TRUE AS held, (paused_until > now()) IS TRUE AS resting
-    FROM businesses WHERE id = $1 FOR NO KEY UPDATE),
+    FROM businesses WHERE id = $1
+      -- the next certificate is not the refused one
+      AND NOT EXISTS (SELECT FROM certificates
+        WHERE business_id = $1 AND created_at > $6 AND created_at <= now())
+    FOR NO KEY UPDATE),
   judged AS (
     SELECT was.*, (document <> $2 AND at > now() - ${TOGETHER} AND NOT EXISTS (
         SELECT FROM outcomes o
@@ -50,19 +54,19 @@ const REFUSE = `
   RETURNING j.again AND NOT j.resting AS fresh`;
 
 /**
- * Records that the authority refused the certificate of a document; the second document pauses the
- * business.
+ * Records that the authority refused the certificate of a document, unless it was replaced since it
+ * was read; the second document pauses the business.
  * @returns whether this call began a pause
  */
 export async function refuseCertificate(
   db: Db,
   { businessId, documentId }: Refused,
-  pause: { forMs: number; reason: string },
+  { forMs, reason, readAt }: BusinessPause,
 ): Promise<boolean> {
   const { rows } = await poolOf(db).query<{ fresh: boolean }>({
     name: 'refuse_certificate',
     text: REFUSE,
-    values: [businessId, documentId, pause.forMs, pause.reason, HELD],
+    values: [businessId, documentId, forMs, reason, HELD, readAt],
   });
   return rows[0]?.fresh ?? false;
 }
