@@ -4,7 +4,7 @@
  */
 import { type InquiryAnswer, type InquiryOutcome, LEASE_MS, type TakenInquiry } from '@rafaga/db';
 import { DOCUMENT_TYPE } from '@rafaga/fiscal';
-import type { Authority, ConsultReply, StatusReply } from '@rafaga/sunat';
+import type { Authority } from '@rafaga/sunat';
 import type { Classified } from '../decisions/classified.js';
 import {
   classifyConsultReply,
@@ -14,18 +14,12 @@ import {
 } from '../decisions/classifyQueryReply.js';
 import type { QueryOutcome } from '../decisions/decisionTable.js';
 import { oursOf, type Window } from '../decisions/ownCdr.js';
-import { signalOf } from '../decisions/signal.js';
-import type { QueryOperation, Services } from '../exchange/authorities.js';
+import { admittedQuery, type QueryAdmission } from '../exchange/runQuery.js';
 import type { OpenAccess } from '../keys/accesses.js';
-import type { EndedRequest } from '../metrics/workerMetrics.js';
 import { inquiryOutcome } from './inquiryOutcome.js';
 
-export interface QueryServices {
+export interface QueryServices extends QueryAdmission {
   client: Pick<Authority, 'statusCdr' | 'consult'>;
-  queryAdmission: Services['queryAdmission'];
-  /** Counts a completed request. */
-  requestEnded(request: EndedRequest): void;
-  authority: EndedRequest['authority'];
 }
 
 export interface InquiryResult {
@@ -81,10 +75,11 @@ async function askStatus(
     { business: { issuer: business }, document },
     { digest: signed?.digest ?? '' },
   );
-  const asked = await request(services, 'getStatusCdr', () => statusCdr(numberOf(inquiry), sol));
-  const classified = asked.reply
-    ? classifyStatusReply(asked.reply, ours, arrival(inquiry))
-    : NOT_ADMITTED;
+  const asked = await admittedQuery(services, 'getStatusCdr', () =>
+    statusCdr(numberOf(inquiry), sol),
+  );
+  const classified =
+    'refused' in asked ? NOT_ADMITTED : classifyStatusReply(asked.reply, ours, arrival(inquiry));
   return { classified, answer: answerOf('getStatusCdr', classified, asked.tookMs) };
 }
 
@@ -98,8 +93,10 @@ async function askConsult(
   if (!consult || !credentials) return undefined;
   const { issueDate, total } = inquiry.document;
   const document = { ...numberOf(inquiry), issueDate, total };
-  const asked = await request(services, 'validarcomprobante', () => consult(document, credentials));
-  const classified = asked.reply ? classifyConsultReply(asked.reply) : NOT_ADMITTED;
+  const asked = await admittedQuery(services, 'validarcomprobante', () =>
+    consult(document, credentials),
+  );
+  const classified = 'refused' in asked ? NOT_ADMITTED : classifyConsultReply(asked.reply);
   const known = KNOWN[classified.row];
   return {
     classified,
@@ -119,26 +116,6 @@ const NOT_ADMITTED: Classified<QueryOutcome> = {
   row: 'unreachable',
   text: 'SUNAT no responde, o hay muchas consultas en curso: no se llegó a preguntar',
 };
-
-/** Sends a request when the circuit breaker and the limiter of its service admit it. */
-async function request<R extends StatusReply | ConsultReply>(
-  { queryAdmission, requestEnded, authority }: QueryServices,
-  operation: QueryOperation,
-  ask: () => Promise<R>,
-): Promise<{ reply?: R; tookMs: number }> {
-  const permit = await queryAdmission[operation].acquire();
-  if (permit.is !== 'admitted') return { tookMs: 0 };
-  const began = performance.now();
-  let reply: R | undefined;
-  try {
-    reply = await ask();
-  } finally {
-    permit.release(reply ? signalOf(reply) : 'unused');
-  }
-  const tookMs = Math.round(performance.now() - began);
-  requestEnded({ operation, authority, outcome: reply.is, tookMs });
-  return { reply, tookMs };
-}
 
 /** When a send of ours may have arrived. A document that was never signed was never sent. */
 function arrival({ document, signed, sentAt }: TakenInquiry): Window {
