@@ -24,8 +24,6 @@ export interface CdrEvidence {
  */
 export interface ConsultEvidence {
   kind: 'consult';
-  /** The CDR that getStatusCdr gave for the number, if any. */
-  cdr?: OwnCdr;
 }
 
 /**
@@ -60,9 +58,14 @@ export interface Proven extends Answered {
 }
 
 export function accepted(evidence: CdrEvidence | ConsultEvidence | Presumption): Proven {
-  if (evidence.kind === 'presumed')
-    return proven('accepted', 'presumed', without(evidence.code, PRESUMED));
-  return proven('accepted', evidence.kind, evidence.cdr ?? without('0', CONSULTED));
+  switch (evidence.kind) {
+    case 'presumed':
+      return proven('accepted', 'presumed', without(evidence.code, PRESUMED));
+    case 'consult':
+      return proven('accepted', 'consult', without('0', CONSULTED));
+    default:
+      return proven('accepted', evidence.kind, evidence.cdr);
+  }
 }
 
 export function rejected(evidence: CdrEvidence | FaultEvidence): Proven {
