@@ -62,12 +62,9 @@ const textOf = (reply: StatusReply | undefined): string => {
 };
 
 const businessOf = ({ ruc, authority, billUrl, consultUrl, accessAt }: SeriesToAsk) => ({
-  issuer: { ruc, legalName: '' },
-  signatureDigest: 'sha1' as const,
-  unprovenPolicy: 'review' as const,
+  issuer: { ruc },
   authority,
   ...(billUrl !== null && { billUrl }),
   ...(consultUrl !== null && { consultUrl }),
-  prints: false,
   ...(accessAt && { accessAt }),
 });
