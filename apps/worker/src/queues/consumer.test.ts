@@ -8,16 +8,16 @@ import { createConsumer } from './consumer.js';
 const redisUrl = process.env.REDIS_URL ?? '';
 const lane = `prueba-${process.pid}` as Lane;
 
-/** A consumer of a version, and the data of the jobs that it took. */
+/** A consumer of a version, and the documents of the jobs that it took. */
 function consumerOf(jobs: readonly string[]) {
   const taken: number[] = [];
-  const consumer = createConsumer<number>({
+  const consumer = createConsumer({
     queue: QUEUE.emit,
     lane,
     redisServers: redisUrl,
     jobs,
     concurrency: 2,
-    work: async (data) => void taken.push(data),
+    work: async (documentIds) => void taken.push(...documentIds),
     onError: () => undefined,
     onTrouble: () => undefined,
   });
@@ -31,8 +31,8 @@ test('a job that only a newer version knows stays until a program of it takes it
   const queue = new Queue(lane, { connection, prefix: prefixOf(QUEUE.emit) });
   const earlier = consumerOf(['document']);
   await queue.addBulk([
-    { name: 'document.2', data: 2, opts: options },
-    { name: 'document', data: 1, opts: options },
+    { name: 'document.2', data: { documentId: 2 }, opts: options },
+    { name: 'document', data: { documentId: 1 }, opts: options },
   ]);
   await waitFor('the earlier version to leave the job', async () => {
     const { delayed } = await queue.getJobCounts('delayed');
@@ -50,7 +50,7 @@ test('a job that only a newer version knows stays until a program of it takes it
 test('a job that no version took for ten minutes is removed', async () => {
   const connection = createRedis(redisUrl, 'blocking');
   const queue = new Queue(lane, { connection, prefix: prefixOf(QUEUE.emit) });
-  await queue.add('document.2', 2, { ...options, timestamp: Date.now() - 601_000 });
+  await queue.add('document.2', { documentId: 2 }, { ...options, timestamp: Date.now() - 601_000 });
   const earlier = consumerOf(['document']);
   await waitFor('the queue to be empty', async () => {
     const { waiting, active, delayed } = await queue.getJobCounts('waiting', 'active', 'delayed');

@@ -2,7 +2,15 @@
  * Takes jobs from one lane of a queue. A job is only a trigger: it succeeds even when its document
  * fails.
  */
-import { createRedis, type Lane, prefixOf, type QueueName } from '@rafaga/queue';
+import {
+  createRedis,
+  type DocumentJob,
+  type DocumentsJob,
+  documentsOf,
+  type Lane,
+  prefixOf,
+  type QueueName,
+} from '@rafaga/queue';
 import type { RedisServers } from '@rafaga/runtime';
 import { settledWithin } from '@rafaga/runtime/concurrency';
 import { type Job as BullJob, DelayedError, Worker } from 'bullmq';
@@ -18,16 +26,17 @@ export interface Consumer {
   stop(withinMs: number): Promise<void>;
 }
 
-export interface ConsumerOptions<Job> {
+export interface ConsumerOptions {
   queue: QueueName;
   lane: Lane;
   redisServers: RedisServers;
   /** The names of the jobs that it reads: others stay in the queue for ten minutes. */
   jobs: readonly string[];
   concurrency: number;
-  work(job: Job): Promise<void>;
+  /** Processes the documents of a job. */
+  work(documentIds: readonly number[]): Promise<void>;
   /** Called when the processing of a job failed. */
-  onError(error: Error, job: Job): void;
+  onError(error: Error, documentIds: readonly number[]): void;
   /** Called for failures of Redis and BullMQ, which recover by themselves. */
   onTrouble(error: Error): void;
 }
@@ -45,18 +54,20 @@ const LEFT_AT_MOST_MS = 600_000;
 /** Without Redis, BullMQ's close() never resolves. */
 const CLOSE_MS = 5_000;
 
-export function createConsumer<Job>(options: ConsumerOptions<Job>): Consumer {
+type Job = BullJob<DocumentsJob | DocumentJob>;
+
+export function createConsumer(options: ConsumerOptions): Consumer {
   const { jobs, work, onError } = options;
   let lastTaken = performance.now();
   const underway = new Set<Promise<void>>();
 
-  function process(job: BullJob<Job>, token?: string): Promise<void> {
+  function process(job: Job, token?: string): Promise<void> {
     lastTaken = performance.now();
-    return jobs.includes(job.name) ? take(job.data) : leave(job, token);
+    return jobs.includes(job.name) ? take(documentsOf(job.data)) : leave(job, token);
   }
 
-  async function take(job: Job): Promise<void> {
-    const working = work(job).catch((error) => onError(error, job));
+  async function take(documentIds: readonly number[]): Promise<void> {
+    const working = work(documentIds).catch((error) => onError(error, documentIds));
     underway.add(working);
     await working;
     underway.delete(working);
@@ -82,12 +93,12 @@ interface Opened {
   worker: { close(force?: boolean): Promise<void> };
 }
 
-function open<Job>(
-  { queue, lane, redisServers, concurrency, onTrouble }: ConsumerOptions<Job>,
-  process: (job: BullJob<Job>, token?: string) => Promise<void>,
+function open(
+  { queue, lane, redisServers, concurrency, onTrouble }: ConsumerOptions,
+  process: (job: Job, token?: string) => Promise<void>,
 ): Opened {
   const connection = createRedis(redisServers, 'blocking', onTrouble);
-  const worker = new Worker<Job>(lane, process, {
+  const worker = new Worker<Job['data']>(lane, process, {
     connection,
     prefix: prefixOf(queue),
     concurrency,
@@ -103,7 +114,7 @@ function open<Job>(
 /**
  * Puts back a job of an unknown name: during an upgrade, a worker of the newer version takes it.
  */
-async function leave(job: BullJob, token?: string): Promise<void> {
+async function leave(job: Job, token?: string): Promise<void> {
   if (Date.now() - job.timestamp > LEFT_AT_MOST_MS) return;
   await job.moveToDelayed(Date.now() + LEFT_MS, token);
   throw new DelayedError();

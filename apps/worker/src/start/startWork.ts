@@ -1,15 +1,6 @@
 /** Starts what processes documents: consumers and watchdogs of its lanes, and the sweep. */
 import { documentLogFields, listPausedQueues } from '@rafaga/db';
-import {
-  type DocumentJob,
-  type DocumentsJob,
-  documentsOf,
-  type EmissionLane,
-  KNOWN_JOBS,
-  type Lane,
-  QUEUE,
-  setPaused,
-} from '@rafaga/queue';
+import { type EmissionLane, KNOWN_JOBS, type Lane, QUEUE, setPaused } from '@rafaga/queue';
 import type { Conditions, Logger } from '@rafaga/runtime';
 import type { Tracing } from '@rafaga/tracing';
 import type { WorkerMetrics } from '../metrics/workerMetrics.js';
@@ -53,9 +44,9 @@ const JOBS_AHEAD = 2;
 export type Work = ReturnType<typeof startWork>;
 
 export function startWork(options: WorkOptions) {
-  const { settings, stores, queues, emit, down, conditions, log } = options;
-  const { emitConcurrency } = settings;
-  const threads = openThreads(options);
+  const { settings, stores, queues, emit, down, conditions, log, printThread } = options;
+  const { emitConcurrency, printConcurrency } = settings;
+  const threads = createPrintThreads({ threads: printConcurrency, module: printThread });
   const limit = createDocumentLimit({
     concurrency: emitConcurrency,
     work: emit,
@@ -102,10 +93,6 @@ export function startWork(options: WorkOptions) {
   };
 }
 
-/** Makes the printing threads, which start with the first job. */
-const openThreads = ({ settings, printThread }: WorkOptions) =>
-  createPrintThreads({ threads: settings.printConcurrency, module: printThread });
-
 function startConsumers(
   options: WorkOptions,
   limit: Pick<DocumentLimit, 'begin'>,
@@ -127,17 +114,16 @@ function startConsumers(
     metrics.pdfsEnded('stored', (await print(documentIds)).length);
   const consume = (lane: Lane) => {
     const queue = lane === 'print' ? QUEUE.print : QUEUE.emit;
-    const work = lane === 'print' ? printed : limit.begin;
-    return createConsumer<DocumentsJob | DocumentJob>({
+    return createConsumer({
       redisServers,
       queue,
       lane,
       jobs: KNOWN_JOBS[queue],
       concurrency: lane === 'print' ? printConcurrency : JOBS_AHEAD,
-      work: (job) => work(documentsOf(job)),
+      work: lane === 'print' ? printed : limit.begin,
       onTrouble: onRedisError,
-      onError: (error, job) =>
-        log.error('un trabajo falló', { queue: lane, documentIds: documentsOf(job), error }),
+      onError: (error, documentIds) =>
+        log.error('un trabajo falló', { queue: lane, documentIds, error }),
     });
   };
   return new Map(settings.lanes.map((lane) => [lane, consume(lane)]));
