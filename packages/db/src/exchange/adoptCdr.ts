@@ -3,33 +3,12 @@
  * settle it.
  */
 import { type Db, poolOf } from '../db.js';
+import { statement } from '../namedParameters.js';
 import { stageAfter } from '../stageSql.js';
 import type { KeptFile } from './emissionStates.js';
 import { ENDPOINT } from './endpoint.js';
 import { END_LEASE } from './fence.js';
 import type { CdrContent, PendingCdr } from './pendingCdrs.js';
-
-/** The lock puts simultaneous adoptions in order: the second one finds the file. */
-const ADOPT = `
-  WITH settled AS (
-    SELECT document_id FROM outcomes WHERE document_id = $1 AND state = $3 FOR UPDATE),
-  kept AS (
-    INSERT INTO files (document_id, kind, sha256, bytes, object_key)
-    SELECT document_id, 'cdr', $2::bytea, $8::int, $9 FROM settled
-    ON CONFLICT DO NOTHING RETURNING document_id),
-  outcome AS (
-    UPDATE outcomes o SET without_cdr = false, code = $4, description = $5, notes = $6::jsonb,
-      cdr_signature = $7,
-      evidence = CASE WHEN evidence IN ('cdr_query', 'person') THEN evidence ELSE 'cdr' END
-    FROM kept WHERE o.document_id = kept.document_id
-    RETURNING o.document_id, o.business_id),
-  gone AS (
-    DELETE FROM pending_cdrs p USING outcome o
-      WHERE p.document_id = o.document_id AND p.sha256 = $2::bytea),
-  noted AS (
-    INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
-    SELECT o.document_id, o.business_id, $10::int, 'cdr', $4, $11, $12 FROM outcome o)
-  SELECT document_id FROM outcome`;
 
 export interface AdoptedCdr {
   documentId: number;
@@ -49,27 +28,46 @@ export interface AdoptedCdr {
  */
 export async function adoptCdr(
   db: Db,
-  { documentId, file, cdr: content, attempt, detail, by }: AdoptedCdr,
+  { documentId, file, cdr, attempt, detail, by }: AdoptedCdr,
 ): Promise<boolean> {
-  const { state, code, description, notes, signature = null } = content;
-  const values = [
-    documentId,
-    file.sha256,
-    state,
-    code,
-    description,
-    JSON.stringify(notes),
-    signature,
-    file.bytes,
-    file.objectKey,
-  ];
-  const { rowCount } = await poolOf(db).query({
-    name: 'adopt_cdr',
-    text: ADOPT,
-    values: [...values, attempt, detail, by],
-  });
+  const { state, code, description, signature = null } = cdr;
+  const notes = JSON.stringify(cdr.notes);
+  const row = { ...file, documentId, state, code, description, notes, signature };
+  const { rowCount } = await poolOf(db).query(adopt({ ...row, attempt, detail, by }));
   return rowCount === 1;
 }
+
+interface AdoptedRow
+  extends KeptFile,
+    Omit<AdoptedCdr, 'file' | 'cdr'>,
+    Omit<CdrContent, 'notes' | 'signature'> {
+  notes: string;
+  signature: string | null;
+}
+
+/** The lock puts simultaneous adoptions in order: the second one finds the file. */
+const adopt = statement<AdoptedRow>(
+  'adopt_cdr',
+  `WITH settled AS (
+    SELECT document_id FROM outcomes WHERE document_id = :documentId AND state = :state FOR UPDATE),
+  kept AS (
+    INSERT INTO files (document_id, kind, sha256, bytes, object_key)
+    SELECT document_id, 'cdr', :sha256::bytea, :bytes::int, :objectKey FROM settled
+    ON CONFLICT DO NOTHING RETURNING document_id),
+  outcome AS (
+    UPDATE outcomes o SET without_cdr = false, code = :code, description = :description,
+      notes = :notes::jsonb, cdr_signature = :signature,
+      evidence = CASE WHEN evidence IN ('cdr_query', 'person') THEN evidence ELSE 'cdr' END
+    FROM kept WHERE o.document_id = kept.document_id
+    RETURNING o.document_id, o.business_id),
+  gone AS (
+    DELETE FROM pending_cdrs p USING outcome o
+      WHERE p.document_id = o.document_id AND p.sha256 = :sha256::bytea),
+  noted AS (
+    INSERT INTO attempts (document_id, business_id, attempt, step, code, detail, worker)
+    SELECT o.document_id, o.business_id, :attempt::int, 'cdr', :code, :detail, :by FROM outcome o)
+  SELECT document_id FROM outcome`,
+);
 
 const USE = `
   WITH held AS (

@@ -141,7 +141,7 @@ test('of two adoptions at once one tells that the document has its CDR', async (
   );
   await waitFor('both adoptions to wait', async () => {
     const text = `SELECT FROM pg_stat_activity WHERE datname = current_database()
-      AND wait_event_type = 'Lock' AND query LIKE '%cdr_signature = $7%'`;
+      AND wait_event_type = 'Lock' AND query LIKE '%cdr_signature = $%'`;
     return (await db.pool.query(text)).rowCount === 2;
   });
   await holder.query('COMMIT');
