@@ -26,7 +26,8 @@ export function markSending(db: Db, fence: Fence): Promise<void> {
 const HOLD = `WITH held AS (
     UPDATE emissions SET ${RENEW_LEASE} WHERE ${IS_HELD} ${RETURNING_HELD})`;
 
-const NOTE_ASKED = `${HOLD} ${insertAttempt('asked', { code: '$5', detail: '$6', tookMs: '$7' })}`;
+const RECORD_QUERY = `${HOLD}
+  ${insertAttempt('asked', { code: '$5', detail: '$6', tookMs: '$7' })}`;
 
 /** Adds the answer to a query to the timeline. */
 export function recordQuery(
@@ -35,10 +36,10 @@ export function recordQuery(
   { code, detail, tookMs }: { code?: string | undefined; detail: string; tookMs: number },
 ): Promise<void> {
   const values = [code ?? null, detail, tookMs];
-  return writeFenced(db, fence, { name: 'note_asked', text: NOTE_ASKED, values });
+  return writeFenced(db, fence, { name: 'record_query', text: RECORD_QUERY, values });
 }
 
-const NOTE_SENT_AGAIN = `${HOLD} ${insertAttempt('sending', { code: '$5', detail: '$6' })}`;
+const RECORD_RESEND = `${HOLD} ${insertAttempt('sending', { code: '$5', detail: '$6' })}`;
 
 /** Records that the same bytes are sent again, because the answer may belong to another request. */
 export function recordResend(
@@ -47,7 +48,7 @@ export function recordResend(
   { code, detail }: { code?: string | undefined; detail: string },
 ): Promise<void> {
   const values = [code ?? null, detail];
-  return writeFenced(db, fence, { name: 'note_sent_again', text: NOTE_SENT_AGAIN, values });
+  return writeFenced(db, fence, { name: 'record_resend', text: RECORD_RESEND, values });
 }
 
 /** Renews the lease before a query, which may take long. */

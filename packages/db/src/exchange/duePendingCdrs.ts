@@ -67,7 +67,7 @@ export async function markConflict(
   { documentId, sha256, conflict }: DueCdr,
 ): Promise<void> {
   await poolOf(db).query({
-    name: 'mark_useless_cdr',
+    name: 'mark_conflict',
     text: 'UPDATE pending_cdrs SET conflict = $3 WHERE document_id = $1 AND sha256 = $2',
     values: [documentId, sha256, conflict],
   });

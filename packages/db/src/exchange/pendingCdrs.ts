@@ -92,7 +92,7 @@ export interface PendingCdrsSummary {
 }
 
 /** How long contradicting CDRs are reported. */
-const NEWS = `interval '3 days'`;
+const RECENT = `interval '3 days'`;
 /** A CDR is moved within this time after its document is settled, if the file store accepts it. */
 const MOVED_WITHIN = `interval '1 minute'`;
 
@@ -104,7 +104,7 @@ export async function countPendingCdrs(db: Db): Promise<PendingCdrsSummary> {
           WHERE p.sealed IS NOT NULL AND p.conflict IS NULL AND o.state IS NOT NULL
             AND (p.resumed_at IS NULL OR o.settled_at < now() - ${MOVED_WITHIN})) AS waiting,
         (SELECT coalesce(json_agg(DISTINCT document_id), '[]') FROM pending_cdrs
-          WHERE conflict = 'other_state' AND received_at > now() - ${NEWS}) AS contradicting`,
+          WHERE conflict = 'other_state' AND received_at > now() - ${RECENT}) AS contradicting`,
   });
   return rows[0] as PendingCdrsSummary;
 }

@@ -18,7 +18,7 @@ const VISIBILITY_MS = 30_000;
 
 /** Only one process sweeps at a time. The lock's number is arbitrary. */
 const LEADER = 'pg_try_advisory_xact_lock(723242)';
-const HELD = 'e.lease_until > now()';
+const LEASED = 'e.lease_until > now()';
 /** SQL: the deadline is today in Lima, or has passed. */
 export const URGENT = `deadline <= (now() AT TIME ZONE 'America/Lima')::date`;
 
@@ -47,7 +47,7 @@ const dueOf = (business: string): string => `
     CROSS JOIN LATERAL (
       SELECT e.document_id, e.deadline FROM emissions e
       WHERE e.business_id = b.id AND e.review_reason IS NULL AND e.next_at <= now()
-        AND (${HELD}) IS NOT TRUE
+        AND (${LEASED}) IS NOT TRUE
         AND e.destination = ${ENDPOINT} AND (e.stage = 'recorded'
           OR NOT ${RESTING} AND ${ENDPOINT} <> ALL ($2))
       ORDER BY e.next_at LIMIT share.many) AS d
@@ -58,8 +58,8 @@ const dueOf = (business: string): string => `
       ORDER BY ${URGENT} DESC, turn, document_id LIMIT $1) AS first)
   UPDATE emissions e SET dispatches = e.dispatches + 1,
     next_at = now() + ${VISIBILITY_MS} * interval '1 ms'
-  WHERE e.document_id = ANY ((SELECT ids
-    FROM chosen)::bigint[]) AND e.stage <> 'review' AND e.next_at <= now() AND (${HELD}) IS NOT TRUE
+  WHERE e.document_id = ANY ((SELECT ids FROM chosen)::bigint[])
+    AND e.stage <> 'review' AND e.next_at <= now() AND (${LEASED}) IS NOT TRUE
   RETURNING e.document_id AS id, e.business_id, e.dispatches,
     (SELECT turns[array_position(ids, e.document_id)] FROM chosen) AS turn,
     (SELECT sizes[array_position(ids, e.document_id)] FROM chosen) AS of_business`;
@@ -126,7 +126,7 @@ async function take(db: Db, statement: pg.QueryConfig): Promise<DueDocument[]> {
 /** Makes documents due again that could not be enqueued. */
 export async function requeue(db: Db, documentIds: readonly number[]): Promise<void> {
   await poolOf(db).query({
-    name: 'put_back',
+    name: 'requeue',
     text: `UPDATE emissions SET next_at = now()
       WHERE document_id = ANY ($1) AND lease_owner IS NULL AND not_before IS NULL
         AND next_at > now()`,
