@@ -13,6 +13,7 @@ parentPort.on('message', ({ key }) => {
   parentPort.postMessage({ document: { hash: new TextEncoder().encode(key) } });
 });`;
 const thread = new URL(`data:text/javascript,${encodeURIComponent(THREAD)}`);
+const options = { thread, threads: 1 };
 
 let pool: CheckingPool;
 afterEach(async () => {
@@ -24,7 +25,7 @@ const check = (businessId: number, key: string, signal?: AbortSignal) =>
   pool.check(businessId, { key, bytes: new Uint8Array() as Uint8Array } as CheckRequest, signal);
 
 test('a body of one business passes those of another that wait', async () => {
-  pool = createCheckingPool(thread, 1);
+  pool = createCheckingPool(options);
   const done: string[] = [];
   const noted = async (businessId: number, key: string) => {
     await check(businessId, key);
@@ -38,25 +39,25 @@ test('a body of one business passes those of another that wait', async () => {
 });
 
 test('the hash of a document is a Buffer again', async () => {
-  pool = createCheckingPool(thread, 1);
+  pool = createCheckingPool(options);
   expect(await check(1, 'abc')).toEqual({ document: { hash: Buffer.from('abc') } });
 });
 
 test('an error of the thread is the caller’s, and the next body is checked', async () => {
-  pool = createCheckingPool(thread, 1);
+  pool = createCheckingPool(options);
   await expect(check(1, 'broken')).rejects.toThrow('a bug');
   expect(await check(1, 'next')).toBeDefined();
 });
 
 test('a body that takes the thread too long is refused, and the next one is checked', async () => {
-  pool = createCheckingPool(thread, 1, 400);
+  pool = createCheckingPool({ ...options, timeoutMs: 400 });
   expect(await check(1, 'first')).toBeDefined();
   await expect(check(1, 'hangs')).rejects.toMatchObject({ reason: 'overloaded' });
   expect(await check(1, 'next')).toBeDefined();
 });
 
 test('a body whose connection closes while it waits is not checked', async () => {
-  pool = createCheckingPool(thread, 1);
+  pool = createCheckingPool(options);
   const connection = new AbortController();
   const replies = [check(1, 'first'), check(1, 'hangs', connection.signal), check(1, 'next')];
   connection.abort(new Error('closed'));
@@ -68,7 +69,7 @@ test('a body whose connection closes while it waits is not checked', async () =>
 
 test('a thread pauses after a check when another business sent a small body', async () => {
   const done: string[] = [];
-  pool = createCheckingPool(thread, 1, undefined, async () => done.push('pause'));
+  pool = createCheckingPool({ ...options, pause: async () => done.push('pause') });
   const noted = (key: string) => check(1, key).then(() => done.push(key));
   const first = noted('first');
   pool.noteSmall(2);
@@ -80,7 +81,7 @@ test('a thread pauses after a check when another business sent a small body', as
 });
 
 test('a body that waited too long for the thread is refused', async () => {
-  pool = createCheckingPool(thread, 1);
+  pool = createCheckingPool(options);
   const now = jest.spyOn(performance, 'now').mockReturnValue(0);
   const replies = [check(1, 'first'), check(1, 'late')];
   now.mockReturnValue(3_000);

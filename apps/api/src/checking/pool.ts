@@ -48,12 +48,20 @@ interface Running {
   hasOthers: boolean;
 }
 
-export function createCheckingPool(
+export interface PoolOptions {
+  /** The module that a thread runs. */
+  thread?: URL | undefined;
+  threads?: number;
+  timeoutMs?: number;
+  pause?(ms: number): Promise<unknown>;
+}
+
+export function createCheckingPool({
   thread = new URL('./checkingThread.js', import.meta.url),
   threads = THREADS,
   timeoutMs = TIMEOUT_MS,
-  pause: (ms: number) => Promise<unknown> = sleep,
-): CheckingPool {
+  pause = sleep,
+}: PoolOptions = {}): CheckingPool {
   const pool = createThreadPool<CheckRequest, ThreadReply>({
     module: thread,
     threads,

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 4_000;
 export interface PoolOptions {
   threads: number;
   /** The module that a thread runs. */
-  thread?: URL;
+  thread?: URL | undefined;
 }
 
 export function createDrawingPool({

@@ -6,11 +6,8 @@ import { createDrawingPool } from '../drawing/pool.js';
 const DRAWING_THREADS = 2;
 
 export function openThreads({ drawingThread, checkingThread }: ApiConfig) {
-  const drawing = createDrawingPool({
-    threads: DRAWING_THREADS,
-    ...(drawingThread && { thread: drawingThread }),
-  });
-  const checking = createCheckingPool(checkingThread);
+  const drawing = createDrawingPool({ threads: DRAWING_THREADS, thread: drawingThread });
+  const checking = createCheckingPool({ thread: checkingThread });
   const close = () => Promise.all([drawing.close(), checking.close()]);
   return { drawing, checking, close };
 }
