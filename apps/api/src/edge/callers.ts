@@ -2,11 +2,11 @@
  * Looks up credentials in PostgreSQL, caches them for three seconds, and drops them at once when
  * their business changes.
  */
-import { Unavailable } from '@rafaga/db';
+import { type ApiCredential, Unavailable } from '@rafaga/db';
 import { ttlCache } from '@rafaga/runtime/concurrency';
-import { type Caller, createLookups, type Query } from './lookups.js';
+import { createLookups, type Query } from './lookups.js';
 
-export type { Caller } from './lookups.js';
+export type Caller = ApiCredential;
 
 export interface Callers {
   /** The caller of a fresh cache entry, without a query; undefined when there is none. */

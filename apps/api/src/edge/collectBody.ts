@@ -11,7 +11,7 @@ import type { Arrival, SlowBodies } from './slowBodies.js';
 import { createStructureScanner, type StructureScanner } from './structure.js';
 import { BYTES_IN_A_TURN } from './turns.js';
 
-/** The state that all bodies share. */
+/** What the reading of a body shares with that of others: memory, speed and turns. */
 export interface Reading {
   holding: Holding;
   slow: SlowBodies;

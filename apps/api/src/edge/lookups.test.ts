@@ -1,7 +1,8 @@
 /** Every key is looked up, and unknown ones cost few statements. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { type Caller, createLookups } from './lookups.js';
+import type { Caller } from './callers.js';
+import { createLookups } from './lookups.js';
 
 function setUp() {
   const statements: (readonly string[])[] = [];

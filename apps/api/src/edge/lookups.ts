@@ -6,10 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiCredential } from '@rafaga/db';
 import { batchedCall } from '@rafaga/runtime/concurrency';
 
-export type Caller = ApiCredential;
-
 /** Finds the credentials of several keys in PostgreSQL. */
-export type Query = (apiKeys: readonly string[]) => Promise<ReadonlyMap<string, Caller>>;
+export type Query = (apiKeys: readonly string[]) => Promise<ReadonlyMap<string, ApiCredential>>;
 
 /** Statements with unknown keys that may run at once after a quiet time. */
 const BURST = 50;
@@ -29,7 +27,7 @@ export function createLookups(
     now = () => performance.now(),
     wait = sleep,
   }: { now?(): number; wait?(ms: number): Promise<unknown> } = {},
-): (apiKey: string) => Promise<Caller | undefined> {
+): (apiKey: string) => Promise<ApiCredential | undefined> {
   let left = BURST;
   let since = now();
 
@@ -40,7 +38,7 @@ export function createLookups(
     if (left < 1) await wait(((1 - left) * 1_000) / PER_SECOND);
   }
 
-  return batchedCall<string, Caller | undefined>({
+  return batchedCall<string, ApiCredential | undefined>({
     maxBatch: MAX_KEYS,
     beforeEach: ready,
     async run(apiKeys) {

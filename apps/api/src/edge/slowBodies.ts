@@ -3,9 +3,8 @@
  * is complete. A small body may take as long as the whole request: it holds no more than a
  * connection does, and a mobile network may be silent for ten seconds.
  */
+import { LARGE } from './parseBody.js';
 
-/** A sale of some dozens of lines is shorter. */
-const SMALL = 16_000;
 /** At the end of each such period, the body must have brought LEAST_BYTES. */
 const WINDOW_MS = 5_000;
 /** One kilobyte a second: half of the speed of the slowest mobile networks. */
@@ -48,7 +47,7 @@ export function createSlowBodies(now: () => number = () => performance.now()): S
     }
     for (const [arrival, window] of windows) {
       if (window.pausedAt !== undefined) continue;
-      if ((!arrival.isLarge && arrival.bytes <= SMALL) || now() - window.since < WINDOW_MS)
+      if ((!arrival.isLarge && arrival.bytes <= LARGE) || now() - window.since < WINDOW_MS)
         continue;
       if (arrival.bytes - window.bytes < LEAST_BYTES) arrival.tooSlow();
       else windows.set(arrival, { since: now(), bytes: arrival.bytes });

@@ -2,11 +2,10 @@
  * GET /, /docs and /v1/openapi.json: the documentation of this API, for people and programs,
  * without credentials. It is rendered once a day, because its examples have today's date.
  */
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { CATALOGUE_POLICY, cataloguePage, DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
 import { type DateText, limaToday } from '@rafaga/fiscal';
-import { matchesTag } from '../edge/entityTag.js';
+import { matchesTag, tagOf } from '../edge/entityTag.js';
 import type { Step } from '../handler.js';
 
 type Clock = () => Date;
@@ -90,7 +89,4 @@ function published(
   };
 }
 
-const represented = (bytes: Buffer): Representation => ({
-  bytes,
-  tag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
-});
+const represented = (bytes: Buffer): Representation => ({ bytes, tag: tagOf(bytes) });
