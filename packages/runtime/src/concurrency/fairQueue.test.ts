@@ -39,11 +39,11 @@ test('a flood of one caller delays another by one turn', async () => {
 });
 
 test('what does not fit in the line of a caller is refused, the oldest first', async () => {
-  const { queue, add, started, refused, finishAll } = aQueue();
+  const { add, started, refused, finishAll } = aQueue();
   for (let i = 0; i < 60; i++) add(`flood ${i}`, { key: 'A' });
   await finishAll();
   expect(started).toEqual(['flood 0', 'flood 59', 'flood 58', 'flood 57', 'flood 56']);
-  expect([refused.length, queue.refused()]).toEqual([55, 55]);
+  expect(refused).toHaveLength(55);
   expect(refused.slice(0, 2)).toEqual(['flood 1', 'flood 2']);
 });
 

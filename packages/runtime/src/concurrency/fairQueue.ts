@@ -34,8 +34,6 @@ export interface FairQueueOptions {
 
 export interface FairQueue {
   run<T>(caller: Caller, work: () => Promise<T>): Promise<T>;
-  /** The number of requests refused so far. */
-  refused(): number;
 }
 
 /**
@@ -51,7 +49,6 @@ const IN_A_ROW: Record<Rank, number> = {
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const ranks = createRanks(options);
   let running = 0;
-  let refused = 0;
 
   function next(): void {
     while (running < options.concurrent) {
@@ -72,14 +69,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
           start: () => work().then(resolve, reject),
           refuse: () => reject(options.overloaded()),
         };
-        const excess = ranks.linesOf(caller).add(caller, job);
-        if (excess) {
-          refused += 1;
-          excess.refuse();
-        }
+        ranks.linesOf(caller).add(caller, job)?.refuse();
         next();
       }),
-    refused: () => refused,
   };
 }
 
