@@ -18,7 +18,7 @@ export function classifyStatusReply(
 }
 
 /** Codes of other services mean the same as a status and as a fault. */
-const rowOfStatus = (code: string): QueryOutcome =>
+export const rowOfStatus = (code: string): QueryOutcome =>
   STATUS[code] ?? (OF_THE_QUERY.test(code) ? 'query_refused' : rowOfFault(code));
 
 /** 0005 to 0010: the service finds a mistake in what was asked. */

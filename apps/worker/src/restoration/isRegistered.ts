@@ -1,6 +1,7 @@
 /** Queries the authority for one number of a series of facturas, with a few retries. */
 import type { Db, SeriesToAsk } from '@rafaga/db';
 import type { StatusReply } from '@rafaga/sunat';
+import { rowOfStatus } from '../decisions/classifyQueryReply.js';
 import type { Authorities } from '../exchange/authorities.js';
 import type { Accesses } from '../keys/accesses.js';
 
@@ -48,12 +49,12 @@ export async function createIsRegistered(
   };
 }
 
-/** 0011: not registered. A CDR, or 0001 to 0004: registered. Otherwise unknown. */
+/** @returns undefined when the reply does not say */
 function registered(reply: StatusReply): boolean | undefined {
   if (reply.is === 'cdr') return true;
-  if (reply.is !== 'status') return undefined;
-  if (reply.code === '0011') return false;
-  return ['0001', '0002', '0003', '0004'].includes(reply.code) ? true : undefined;
+  const row = reply.is === 'status' ? rowOfStatus(reply.code) : undefined;
+  if (row === 'not_found') return false;
+  return row === 'registered_without_cdr' || row === 'voided' ? true : undefined;
 }
 
 const textOf = (reply: StatusReply | undefined): string => {
