@@ -21,7 +21,10 @@ let support: Browser;
 let operator: Browser;
 /** Sends at once. */
 let sender: Sender;
-/** Paused: nothing of it is sent unless a request of the test does it. */
+/**
+ * Paused: nothing of it is sent unless a request of the test does it. Its certificate was refused:
+ * no worker holds a document meanwhile, to sign it.
+ */
 let paused: Sender;
 
 beforeAll(async () => {
@@ -32,6 +35,10 @@ beforeAll(async () => {
   sender = await aSender(environment.db);
   paused = await aSender(environment.db);
   await pauseUntil('9999-12-31');
+  await environment.db.pool.query(
+    'UPDATE businesses SET certificate_refused_at = now() WHERE id = $1',
+    [paused.id],
+  );
   await environment.work();
 });
 afterAll(async () => {
