@@ -27,7 +27,7 @@ const BODY = Buffer.from(JSON.stringify(SALE));
 /** What happened to the sale, in its order. */
 const events: string[] = [];
 let isMany = true;
-let isBesideFew = true;
+let areFewActive = true;
 /** The turns that come; the time of the call is over when one does not. */
 let turnsLeft = Infinity;
 let locals: { caller: object; body: Buffer; startedAt: number };
@@ -40,7 +40,7 @@ const deps = {
       return { is: 'issued', id: 1, number: 1, answer: '{}' };
     },
   },
-  recentDocuments: { areMany: () => isMany, besideFew: () => isBesideFew, add: () => 1 },
+  recentDocuments: { issuesMany: () => isMany, fewAreActive: () => areFewActive, add: () => 1 },
   enqueuer: { enqueue: ({ lane }: { lane: string }) => events.push(lane) },
   saleTurns: {
     next(businessId: number, work: () => void) {
@@ -67,7 +67,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   events.splice(0);
-  [isMany, isBesideFew, turnsLeft] = [true, true, Infinity];
+  [isMany, areFewActive, turnsLeft] = [true, true, Infinity];
 });
 
 async function sell(): Promise<number> {
@@ -96,8 +96,8 @@ test('a stored sale is answered when the time of its call is over before its tur
 test.each([
   ['a business that issues few', false, true, 'emit'],
   ['a business that issues many without those of few', true, false, 'bulk'],
-])('the sales of %s take no turns', async (_who, many, besideFew, lane) => {
-  [isMany, isBesideFew] = [many, besideFew];
+])('the sales of %s take no turns', async (_who, many, fewAreActive, lane) => {
+  [isMany, areFewActive] = [many, fewAreActive];
   expect(await sell()).toBe(201);
   expect(events).toEqual(['checked', 'issued', lane]);
 });

@@ -20,7 +20,8 @@ export const issue =
   async (req, res) => {
     const { issuance, recentDocuments } = deps;
     const { caller } = res.locals;
-    const takesTurns = recentDocuments.areMany(caller.business.id) && recentDocuments.besideFew();
+    const takesTurns =
+      recentDocuments.issuesMany(caller.business.id) && recentDocuments.fewAreActive();
     if (takesTurns) await inTime(res, turn(deps, caller), () => new Refusal('overloaded'));
     const sale = await checked(deps, kind, req, res);
     if ('refusal' in sale) {
@@ -58,7 +59,7 @@ function enqueue(
     businessId: business.id,
     dispatches: 1,
     priority: Math.ceil(recent),
-    lane: recentDocuments.areMany(business.id) ? 'bulk' : 'emit',
+    lane: recentDocuments.issuesMany(business.id) ? 'bulk' : 'emit',
   });
 }
 

@@ -17,14 +17,14 @@ test('two documents a second are few, three are many, and neither begins anew', 
     now += 500;
     return recent.add(1);
   });
-  expect(recent.areMany(1)).toBe(false);
+  expect(recent.issuesMany(1)).toBe(false);
   expect(Math.max(...counts)).toBeCloseTo(30.5, 1);
   expect(Math.min(...counts.slice(200))).toBeGreaterThan(30);
   for (let i = 0; i < 100; i++) {
     now += 333;
     recent.add(1);
   }
-  expect(recent.areMany(1)).toBe(true);
+  expect(recent.issuesMany(1)).toBe(true);
 });
 
 test('a burst is forgotten after a pause of minutes', () => {
@@ -32,23 +32,23 @@ test('a burst is forgotten after a pause of minutes', () => {
   const recent = createRecentDocuments(() => now);
   for (let i = 0; i < 20_000; i++) recent.add(1);
   now = 60_000;
-  expect([recent.areMany(1), recent.areMany(2)]).toEqual([true, false]);
+  expect([recent.issuesMany(1), recent.issuesMany(2)]).toEqual([true, false]);
   now = 120_000;
-  expect(recent.areMany(1)).toBe(false);
+  expect(recent.issuesMany(1)).toBe(false);
 });
 
-test('documents are beside those of few for a second after the last of these', () => {
+test('a business that issues few is active for a second after its last document', () => {
   let now = 0;
   const recent = createRecentDocuments(() => now);
-  expect(recent.besideFew()).toBe(false);
+  expect(recent.fewAreActive()).toBe(false);
   for (let i = 0; i < 40; i++) recent.add(1);
   now = 1_000;
   for (let i = 0; i < 40; i++) recent.add(1);
-  expect(recent.besideFew()).toBe(false);
+  expect(recent.fewAreActive()).toBe(false);
   recent.add(2);
   recent.add(1);
   now = 1_999;
-  expect(recent.besideFew()).toBe(true);
+  expect(recent.fewAreActive()).toBe(true);
   now = 2_000;
-  expect(recent.besideFew()).toBe(false);
+  expect(recent.fewAreActive()).toBe(false);
 });

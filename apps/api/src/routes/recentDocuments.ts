@@ -8,9 +8,9 @@ export interface RecentDocuments {
   /** @returns the count including this document: at least 1 */
   add(businessId: number): number;
   /** Whether the business issues many documents: more than thirty at once, or two a second. */
-  areMany(businessId: number): boolean;
+  issuesMany(businessId: number): boolean;
   /** Whether a business that issues few issued within the last second. */
-  besideFew(): boolean;
+  fewAreActive(): boolean;
 }
 
 /** Above the count of a supermarket whose tills issue two documents a second. */
@@ -40,7 +40,7 @@ export function createRecentDocuments(
       if (count <= FEW) fewAt = at;
       return count;
     },
-    areMany: (businessId) => left(businessId, now()) > FEW,
-    besideFew: () => now() - fewAt < LATELY_MS,
+    issuesMany: (businessId) => left(businessId, now()) > FEW,
+    fewAreActive: () => now() - fewAt < LATELY_MS,
   };
 }
