@@ -139,13 +139,16 @@ test('of two adoptions at once one tells that the document has its CDR', async (
       return adoptCdr(db, { documentId, file, cdr: SAID, attempt: 0, detail: '', by: 'panel:ana' });
     }),
   );
-  await waitFor('both adoptions to wait', async () => {
-    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database()
-      AND wait_event_type = 'Lock' AND query LIKE '%cdr_signature = $%'`;
-    return (await db.pool.query(text)).rowCount === 2;
-  });
-  await holder.query('COMMIT');
-  holder.release();
+  try {
+    await waitFor('both adoptions to wait', async () => {
+      const text = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+        AND wait_event_type = 'Lock' AND query LIKE '%cdr_signature = $%'`;
+      return (await db.pool.query(text)).rowCount === 2;
+    });
+  } finally {
+    await holder.query('COMMIT');
+    holder.release();
+  }
   expect((await adopted).sort()).toEqual([false, true]);
 });
 
