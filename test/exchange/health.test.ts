@@ -139,3 +139,19 @@ test('a worker that claims nothing although documents wait is not ready', async 
   for (const id of ids) await testEnvironment.until(id, settled);
   await says(worker, 'sin_avance', false);
 });
+
+test("a clock that is not the authority's is reported until they agree", async () => {
+  worker = await testEnvironment.work();
+  const sendUntil = (wanted: boolean) =>
+    waitFor(`reloj_sunat to be ${wanted ? 'named' : 'named no more'}`, async () => {
+      const [id] = await some(1);
+      await testEnvironment.until(id as number, settled);
+      const faults = await said(worker as RunningWorker);
+      return faults.some((each) => each.startsWith('reloj_sunat:')) === wanted;
+    });
+  await testEnvironment.controlSimulator('reloj', { segundos: -95 });
+  await sendUntil(true);
+  expect(await worker.health.ready()).toEqual([]);
+  await testEnvironment.controlSimulator('reloj', { segundos: 0 });
+  await sendUntil(false);
+});

@@ -3,7 +3,7 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Authority } from './authority.js';
 import { controlRoutes } from './control/control.js';
 import { loadSchema } from './documents/schema.js';
@@ -51,6 +51,7 @@ function routes(authority: Authority): Express {
   app.get('/healthz', (_request, response) => {
     response.json({ estado: 'ok' });
   });
+  app.use(datedAhead(authority));
   app.use(soapRoutes(authority));
   app.use(consultaRoutes(authority));
   app.use('/control', controlRoutes(authority));
@@ -60,6 +61,16 @@ function routes(authority: Authority): Express {
   app.use(failed);
   return app;
 }
+
+/** Tells the time of a clock that the script has set wrong; node:http tells this machine's. */
+const datedAhead =
+  ({ script }: Authority): RequestHandler =>
+  (_request, response, next) => {
+    const { aheadSeconds } = script;
+    if (aheadSeconds !== 0)
+      response.setHeader('Date', new Date(Date.now() + aheadSeconds * 1_000).toUTCString());
+    next();
+  };
 
 const failed: ErrorRequestHandler = (error, _request, response, _next) => {
   const status = typeof error?.status === 'number' && error.status < 500 ? error.status : 500;

@@ -7,6 +7,7 @@ import { createMetrics, type Samples } from '@rafaga/runtime/metrics';
 import type { Timeouts } from '@rafaga/sunat';
 import type { Tracing } from '@rafaga/tracing';
 import type { Authorities } from './exchange/authorities.js';
+import { type AuthorityClocks, createAuthorityClocks } from './exchange/authorityClocks.js';
 import { createBrokenSecrets } from './keys/brokenSecrets.js';
 import { addGauges } from './metrics/gauges.js';
 import { createProgress } from './metrics/progress.js';
@@ -65,7 +66,8 @@ export async function startWorker(
   const name = `${hostname()}-${process.pid}`;
   const conditions = createConditions(log);
   const onFileFailure = () => probing.checkFiles();
-  const options = { name, log, tracing, pace, timeouts, onFileFailure };
+  const clocks = createAuthorityClocks(pace);
+  const options = { name, log, tracing, pace, timeouts, clocks, onFileFailure };
   const { page, stores, authorities, queues, onRedisError } = openServers(settings, options);
   const { db, continuity } = stores;
   const { down } = authorities;
@@ -85,7 +87,7 @@ export async function startWorker(
   const work = startWork({ ...shared, emit, down, onRedisError, giveUp, printThread });
   let stopped: Promise<void> | undefined;
   const stopping = () => stopped !== undefined;
-  const probing = startProbing({ ...shared, work, progress, brokenSecrets, stopping });
+  const probing = startProbing({ ...shared, work, progress, brokenSecrets, clocks, stopping });
   const background = startBackground({
     deps,
     requestCounts,
@@ -110,6 +112,7 @@ interface OpenOptions {
   tracing: Tracing | undefined;
   pace: number;
   timeouts: Timeouts | undefined;
+  clocks: AuthorityClocks;
   /** Called when the file store fails an operation. */
   onFileFailure(): void;
 }
@@ -117,14 +120,14 @@ interface OpenOptions {
 /** Connects a worker to its servers, and creates the metrics page that shows them. */
 function openServers(
   settings: WorkerSettings,
-  { name, log, tracing, pace, timeouts, onFileFailure }: OpenOptions,
+  { name, log, tracing, pace, timeouts, clocks, onFileFailure }: OpenOptions,
 ) {
   const onRedisError = throttleErrors((error, times) =>
     log.warn('Redis no responde o no acepta', { error, times }),
   );
   const page = createMetrics({ process: true, labels: settings.labels });
   const stores = openStores(settings, { name, log, metrics: page, tracing, onFileFailure });
-  const authorities = openAuthorities(settings, { db: stores.db, log, pace, timeouts });
+  const authorities = openAuthorities(settings, { db: stores.db, log, pace, timeouts, clocks });
   const queues = openQueues(settings.redisServers, { onError: onRedisError, pace });
   return { page, stores, authorities, queues, onRedisError };
 }

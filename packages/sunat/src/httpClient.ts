@@ -45,6 +45,14 @@ export interface HttpClientOptions {
   sockets?: number;
   /** Which addresses to connect to; absent: public ones over https. */
   policy?: AddressPolicy;
+  /** Called with every answer. */
+  onAnswer?(answer: TimedAnswer): void;
+}
+
+/** An answer, with this machine's clock when it was asked for and when it had come. */
+export interface TimedAnswer extends Pick<HttpResponse, 'headers'> {
+  asked: number;
+  answered: number;
 }
 
 /** Without retries and redirects; every status is an answer. */
@@ -61,6 +69,7 @@ export function createHttpClient({
   timeouts = TIMEOUTS,
   sockets = 64,
   policy = addressPolicy([]),
+  onAnswer,
 }: HttpClientOptions = {}): HttpClient {
   const agents = createAgents(sockets);
   const tracker = createConnectionTracker();
@@ -80,26 +89,33 @@ export function createHttpClient({
     }
   }
 
+  const post: HttpClient['post'] = async (url, body, headers, connection = 'shared') => {
+    const idle = connection === 'shared' ? requestOnIdle(url, body, headers) : undefined;
+    if (idle) return postOnIdle(idle, body);
+    const refused = policy.fault(url);
+    if (refused) throw new TransportError('no', refused);
+    const stream = client.stream.post(url, {
+      body,
+      headers,
+      dnsLookup: lookups[url.startsWith('https:') ? 'https:' : 'http:'],
+      ...(connection === 'own' && { agent: agents.own }),
+    });
+    stream.on('request', boundPieces);
+    const request = tracker.track(stream);
+    try {
+      return await readResponse(stream, request);
+    } catch (error) {
+      stream.destroy();
+      throw toTransportError(error, request);
+    }
+  };
+
   return {
-    async post(url, body, headers, connection = 'shared') {
-      const idle = connection === 'shared' ? requestOnIdle(url, body, headers) : undefined;
-      if (idle) return postOnIdle(idle, body);
-      const refused = policy.fault(url);
-      if (refused) throw new TransportError('no', refused);
-      const stream = client.stream.post(url, {
-        body,
-        headers,
-        dnsLookup: lookups[url.startsWith('https:') ? 'https:' : 'http:'],
-        ...(connection === 'own' && { agent: agents.own }),
-      });
-      stream.on('request', boundPieces);
-      const request = tracker.track(stream);
-      try {
-        return await readResponse(stream, request);
-      } catch (error) {
-        stream.destroy();
-        throw toTransportError(error, request);
-      }
+    async post(...request) {
+      const asked = Date.now();
+      const response = await post(...request);
+      onAnswer?.({ headers: response.headers, asked, answered: Date.now() });
+      return response;
     },
     close: agents.destroy,
   };

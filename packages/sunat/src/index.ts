@@ -12,6 +12,6 @@ export { type BreakerState, OPEN_MS, type ServiceSignal } from './circuitBreaker
 export type { ConsultAccess } from './consultTokens.js';
 export { type Endpoints, SUNAT, servicesAt, servicesOf } from './endpoints.js';
 export type { SolAccess } from './envelope.js';
-export { TIMEOUTS, type Timeouts } from './httpClient.js';
+export { TIMEOUTS, type TimedAnswer, type Timeouts } from './httpClient.js';
 export { createPlaces } from './places.js';
 export type { ConsultReply, Reply, StatusReply } from './reply.js';

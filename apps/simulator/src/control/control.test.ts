@@ -122,3 +122,17 @@ test('a registered document can be read', async () => {
     total: '118.00',
   });
 });
+
+test('the Date of answers is as far from the clock as the command says', async () => {
+  const minutesAhead = async () => {
+    const { headers } = await got.post(`${simulator.url}/ol-ti-itcpfegem/billService`, {
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+    });
+    return (Date.parse(headers.date ?? '') - Date.now()) / 60_000;
+  };
+  await control(simulator.url, 'reloj', { segundos: -3_600 });
+  expect(await minutesAhead()).toBeLessThan(-50);
+  await control(simulator.url, 'normal');
+  expect(await minutesAhead()).toBeGreaterThan(-10);
+});

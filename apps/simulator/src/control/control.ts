@@ -82,6 +82,10 @@ function addOrders(router: Router, authority: Authority): void {
     script.showsHash = flag(objectOf(request.body), 'huella') ?? false;
     response.json(stateOf(authority));
   });
+  router.post('/reloj', (request, response) => {
+    script.aheadSeconds = integer(objectOf(request.body), 'segundos', -86_400, 86_400) ?? 0;
+    response.json(stateOf(authority));
+  });
 }
 
 /** Back to the usual answers, and to an empty authority. */
@@ -104,6 +108,7 @@ function stateOf({ script, ledger, registry, strict, schema }: Authority): objec
     siguientes: script.orders,
     latencia: script.latency,
     caida: script.down ?? null,
+    reloj: script.aheadSeconds,
     rezagadas: {
       ordenes: script.stale.orders,
       escritas: script.stale.written,

@@ -49,6 +49,8 @@ export class Script {
   down: Down | undefined;
   /** Whether CDRs have the digest of the document, as an OSE's do. */
   showsHash = false;
+  /** How far the Date of every answer is ahead of this machine's clock. */
+  aheadSeconds = 0;
   readonly stale = new StaleAnswers();
 
   get orders(): readonly Readonly<Order>[] {
@@ -65,6 +67,7 @@ export class Script {
     this.latency = { ms: 0, upTo: 0 };
     this.down = undefined;
     this.showsHash = false;
+    this.aheadSeconds = 0;
     this.stale.reset();
   }
 

@@ -1,6 +1,7 @@
 /** Tests that the services of an authority have circuit breakers of their own. */
 import { expect, test } from '@jest/globals';
 import { createAuthorities, type Services } from './authorities.js';
+import { createAuthorityClocks } from './authorityClocks.js';
 
 const SERVICES = ['send', 'query', 'consult'] as const;
 type Service = (typeof SERVICES)[number];
@@ -22,6 +23,7 @@ test.each(SERVICES)('a breaker that opens for %s stops no other service', async 
     simulatorUrl: 'http://127.0.0.1:1',
     allowPrivate: [],
     maxConcurrent: 4,
+    clocks: createAuthorityClocks(1),
     onChange: () => undefined,
   });
   const of = (authority: 'beta' | 'production') => authorities.of({ authority });

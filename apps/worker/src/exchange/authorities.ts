@@ -19,6 +19,7 @@ import {
   type Timeouts,
 } from '@rafaga/sunat';
 import type { Operation } from '../metrics/workerMetrics.js';
+import type { AuthorityClocks } from './authorityClocks.js';
 
 export interface Services {
   client: Authority;
@@ -59,6 +60,7 @@ export interface AuthoritiesOptions {
   timeouts?: Timeouts | undefined;
   /** Multiplies how long a circuit breaker stays open. */
   pace?: number;
+  clocks: Pick<AuthorityClocks, 'of'>;
   onChange(endpoint: string, state: 'open' | 'closed'): void;
 }
 
@@ -114,6 +116,7 @@ function createClients({
   allowPrivate,
   maxConcurrent,
   timeouts,
+  clocks,
 }: AuthoritiesOptions) {
   const clients = new Map<string, Authority>();
   const [given, own] = [addressPolicy(allowPrivate), operatorPolicy()];
@@ -133,6 +136,7 @@ function createClients({
           ...(validity && { validity }),
           policy: business.authority === 'simulator' ? own : given,
           sockets: maxConcurrent,
+          onAnswer: clocks.of(business.authority),
           ...(timeouts && { timeouts }),
         }),
       );

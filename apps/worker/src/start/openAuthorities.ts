@@ -3,16 +3,20 @@ import { type Db, wake } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import type { Timeouts } from '@rafaga/sunat';
 import { type Authorities, createAuthorities } from '../exchange/authorities.js';
+import type { AuthorityClocks } from '../exchange/authorityClocks.js';
 import type { WorkerSettings } from '../settings.js';
+
+export interface OpenAuthoritiesOptions {
+  db: Db;
+  log: Logger;
+  pace: number;
+  timeouts?: Timeouts | undefined;
+  clocks: AuthorityClocks;
+}
 
 export function openAuthorities(
   { simulatorUrl, allowPrivate, emitConcurrency }: WorkerSettings,
-  {
-    db,
-    log,
-    pace,
-    timeouts,
-  }: { db: Db; log: Logger; pace: number; timeouts?: Timeouts | undefined },
+  { db, log, pace, timeouts, clocks }: OpenAuthoritiesOptions,
 ): Authorities {
   return createAuthorities({
     simulatorUrl,
@@ -20,6 +24,7 @@ export function openAuthorities(
     maxConcurrent: emitConcurrency,
     timeouts,
     pace,
+    clocks,
     onChange: (endpoint, state) => {
       if (state === 'open')
         return void log.warn('ALARMA: la autoridad no responde; los envíos esperan', { endpoint });

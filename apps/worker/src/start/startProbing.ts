@@ -12,6 +12,7 @@ import {
 } from '@rafaga/runtime';
 import { storeProbe } from '@rafaga/storage';
 import { cdrProbe } from '../cdrs/probe.js';
+import type { AuthorityClocks } from '../exchange/authorityClocks.js';
 import { sampleProbe } from '../files/probe.js';
 import type { BrokenSecrets } from '../keys/brokenSecrets.js';
 import type { Progress } from '../metrics/progress.js';
@@ -26,6 +27,7 @@ export interface ProbingOptions {
   work: Pick<Work, 'emits' | 'sweep'>;
   progress: Progress;
   brokenSecrets: Pick<BrokenSecrets, 'probe'>;
+  clocks: Pick<AuthorityClocks, 'probe'>;
   conditions: Conditions;
   pace: number;
   /** Whether the process takes no more documents and finishes those that it has. */
@@ -40,7 +42,7 @@ const NO_PROGRESS = 'sin_avance';
 export type Probing = ReturnType<typeof startProbing>;
 
 export function startProbing(options: ProbingOptions) {
-  const { settings, name, stores, work, progress, brokenSecrets, conditions, pace } = options;
+  const { settings, name, stores, work, progress, conditions, pace } = options;
   const { db, files } = stores;
   const heartbeat = createHeartbeat(db, {
     kind: 'worker',
@@ -58,7 +60,8 @@ export function startProbing(options: ProbingOptions) {
     sample: sampleProbe(db, files, pace),
     cdrs: cdrProbe(db, pace),
     months: monthsProbe(db),
-    keys: brokenSecrets.probe,
+    keys: options.brokenSecrets.probe,
+    clocks: options.clocks.probe,
     ...(work.emits && { progress: progress.probe }),
   });
   return {

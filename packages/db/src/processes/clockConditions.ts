@@ -1,5 +1,5 @@
 /** Compares this machine's clock with PostgreSQL's, by which leases, waits and ids are given. */
-import { CLOCKS_APART_MS, clockText } from '@rafaga/runtime/clocks';
+import { aheadOf, CLOCKS_APART_MS, clockText } from '@rafaga/runtime/clocks';
 import type { Condition } from '@rafaga/runtime/conditions';
 
 export const CLOCK_WORD = 'reloj';
@@ -12,7 +12,7 @@ const REMEDY =
  * @param answered and after
  */
 export function clockConditions(at: number, asked: number, answered: number): Condition[] {
-  const ahead = asked > at ? asked - at : Math.min(0, answered - at);
+  const ahead = aheadOf(at, asked, answered);
   if (Math.abs(ahead) <= CLOCKS_APART_MS) return [];
   const text = `El reloj ${clockText(ahead, 'de PostgreSQL')}`;
   return [{ word: CLOCK_WORD, text, remedy: REMEDY }];

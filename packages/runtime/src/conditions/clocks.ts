@@ -4,6 +4,16 @@
 export const CLOCKS_APART_MS = 30_000;
 
 /**
+ * How far this machine's clock is ahead at least, negative when it is behind: the other one was
+ * read at some moment between the request and the answer.
+ * @param at the other clock
+ * @param asked this machine's, before that was read
+ * @param answered and after
+ */
+export const aheadOf = (at: number, asked: number, answered: number): number =>
+  asked > at ? asked - at : Math.min(0, answered - at);
+
+/**
  * @param aheadMs of this machine, negative when it is behind
  * @param whose the other clock, as 'de PostgreSQL'
  */
