@@ -2,7 +2,7 @@
  * Opens a certificate file in a thread of `openingProcess.mjs`. Posts the certificate in DER and
  * its key in PKCS#8, or the code of a CertificateProblem.
  */
-import { createPrivateKey, sign, verify, X509Certificate } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify, X509Certificate } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import forge from 'node-forge';
 
@@ -28,16 +28,23 @@ function choose({ certificates, privateKey }) {
   if (!privateKey) return certificates.length > 0 ? 'no_key' : 'not_certificate';
   if (certificates.length === 0) return 'no_certificate';
   const key = createPrivateKey({ key: privateKey, format: 'der', type: 'pkcs8' });
+  if (key.asymmetricKeyType === 'rsa-pss') return 'rsa_pss';
   if (key.asymmetricKeyType !== 'rsa') return 'not_rsa';
-  const own = certificates
-    .map((der) => new X509Certificate(der))
-    .find((x509) => x509.checkPrivateKey(key));
-  if (!own) return 'key_mismatch';
+  const read = certificates.map((der) => new X509Certificate(der));
+  const own = read.find((x509) => x509.checkPrivateKey(key));
+  if (!own) return read.some((x509) => isPssOf(x509, key)) ? 'rsa_pss' : 'key_mismatch';
   const { modulusLength } = key.asymmetricKeyDetails;
   if (modulusLength < BITS.least) return 'weak_key';
   if (modulusLength > BITS.most) return 'long_key';
   if (!signs(key, own)) return 'key_mismatch';
   return { certificate: own.raw, privateKey: key.export({ format: 'der', type: 'pkcs8' }) };
+}
+
+/** Whether a certificate is for this key as RSA-PSS: forge reads such a key as a common one. */
+function isPssOf({ publicKey }, key) {
+  if (publicKey.asymmetricKeyType !== 'rsa-pss') return false;
+  const own = createPublicKey(key).export({ type: 'pkcs1', format: 'der' });
+  return publicKey.export({ type: 'spki', format: 'der' }).subarray(-own.length).equals(own);
 }
 
 /** The comparison above sees the public half of the key alone. */

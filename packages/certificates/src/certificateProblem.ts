@@ -18,6 +18,9 @@ export const CERTIFICATE_PROBLEMS = {
   no_certificate: 'El archivo trae una clave privada, pero no su certificado.',
   key_mismatch: 'La clave privada del archivo no corresponde a su certificado.',
   not_rsa: 'El certificado no es RSA, y SUNAT solo acepta firmas RSA.',
+  rsa_pss:
+    'La clave del certificado es RSA-PSS (id-RSASSA-PSS), y SUNAT solo acepta RSA común ' +
+    '(rsaEncryption): pide a tu entidad de certificación uno con esa clave.',
   weak_key: 'La clave RSA del certificado es muy corta: se necesitan al menos 2048 bits.',
   long_key:
     'La clave RSA del certificado es demasiado larga: se admiten hasta 4096 bits. Pide a tu ' +

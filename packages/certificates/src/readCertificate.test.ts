@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import forge from 'node-forge';
-import { PBES2, RC2, STORED } from '../testing/stores.js';
+import { PBES2, PSS, RC2, STORED } from '../testing/stores.js';
 import { CERTIFICATE_PROBLEMS, type CertificateProblemCode } from './certificateProblem.js';
 import { costOf } from './cost.js';
 import { readCertificate, type SigningCertificate } from './readCertificate.js';
@@ -129,6 +129,7 @@ test('PEM is read in any order, with its key encrypted or not', async () => {
 test('every problem has its reason and message', async () => {
   const small = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const pss = generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey;
   const weak = pki.createCertificate();
   weak.publicKey = pki.setRsaPublicKey(
     pki.privateKeyFromPem(keyPem(small)).n,
@@ -152,6 +153,8 @@ test('every problem has its reason and message', async () => {
     ['key_mismatch', file(certPem(other), keyPem(keyOf(own)))],
     ['key_mismatch', p12('clave', {}, [certPem(other)])],
     ['not_rsa', file(certPem(own), keyPem(ec))],
+    ['rsa_pss', file(certPem(own), keyPem(pss))],
+    ['rsa_pss', Buffer.from(PSS, 'base64')],
     ['weak_key', file(pki.certificateToPem(weak), keyPem(small))],
     ['too_slow', p12WithIterations(1_000_001)],
     ['too_slow', p12WithIterations(2 ** 31 - 1)],

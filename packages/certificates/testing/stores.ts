@@ -1,9 +1,9 @@
 /**
- * Key stores that OpenSSL made and no library here can make: one certificate, created for these
- * tests only.
+ * Key stores that OpenSSL made and no library here can make, with certificates that were created
+ * for these tests only.
  */
 
-/** The SHA-1 fingerprint of the certificate. */
+/** The SHA-1 fingerprint of the certificate of the first two. */
 export const STORED = '24:B0:66:9F:6A:9D:6A:BC:89:8A:1F:DA:D1:DF:56:9A:4F:5C:85:95';
 
 /**
@@ -67,4 +67,34 @@ export const PBES2 = [
   '0wPBx/WF315L+Q0Pvk3TrleLpvrVcJr952Tkem1YtlIfK3h6IcIPC1R7dVP3cH/jtHa47/H3wYNoKTftlswJul8YoshCjYUf1OV1whrlUoxJymJGh05zKmU3vYTnZ6azFWGJ',
   'bH5GCcdJRsLxdaoY59gxJTAjBgkqhkiG9w0BCRUxFgQUJLBmn2qdaryJih/a0d9Wmk9chZUwQTAxMA0GCWCGSAFlAwQCAQUABCDN3cNkM3cN/JCDW2KytnMUrt8rx5PjdZzN',
   'O9hYVkRYugQI8mCkJbuLNKMCAggA',
+].join('');
+
+/** `openssl pkcs12 -export` of a key of `openssl genpkey -algorithm RSA-PSS`, password "clave". */
+export const PSS = [
+  'MIIKLwIBAzCCCeUGCSqGSIb3DQEHAaCCCdYEggnSMIIJzjCCBFIGCSqGSIb3DQEHBqCCBEMwggQ/AgEAMIIEOAYJKoZIhvcNAQcBMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEF',
+  'DDAcBAgcnUNDQ5U9rwICCAAwDAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEKzLjcI5uf1Hvy68qIH+dfuAggPQz6A6CabXaCT5jZRU3SqY7zNRaS68DAjLvoBo/P8DZj6063wm',
+  'BuiVOIaQaqIaU1nX0iL/RZpxRmmOJF6Zr+0Z+yZ6Z6srb0j0UG1vwpHTD7YvAP0jzgirgQt1uEv8jvkSeCx88Ej2ocqA/4+xo+6ce0e0kDrv4nwCUzN7FoCMK7zUc+v94pn9Ul/x',
+  'SkyOEKqL7+5RK1HP64qzC9jkNKWwqOI79gs0zBhbvNTEUqSuVaLyQsUBoGmhYDAD5DGuL0t5OhqFBuJk2CKDM7tAazqUCdVfDJ8QpVgoFTZs8G19oYeSCGVePp8mt85cacdHYaUj',
+  'msKKjvdpzo9pXyoYDngNt53fUE6eSXLGPkchMYU0CWNxDuDgw9UweEtTlY2O6fIhQLJ6c4c288c6AVf0/GIxa65n24Ey//Crx5QHYBMC5vUNJ16GMMpU3l4zmOIq1BPxb4E6z0Bj',
+  '2Fbqnyj4gRq9hX+jx38svNBLBSCpRRkEVySZwiLI1IqHYI2az/GgWUG0895THKHKdUiylGRDUnqQgNOLvoirWnCIymohwbRmw1DAh+7Kp6tAuwOrhhi+H3nGu9iV0Hwn/uxhY6qw',
+  'YLqywtfzykSkjQukGwlpdknTgoT+JEN5fgqPv31jrO1CZoVt8C28miAt6ZTsXmKmpxIpnRe04HPw9CKxhmfTP/dvkA4y5B+Ewe5cNmyH6rJQyH0MbtO3KL5SeirMOs/4dOmBg4Na',
+  '2MnAxCu7CY3L4185o0r87L7kqs85uP6BVcWsgdzfQfHWGtCBSLDJDh2eymqP6KVt8xCx/nMjZ0R3vVgKB0N8jhtI4qd4MPwtv8gKhK+itEX9imT8CxXnx/QwSumTQBH9doEblfqQ',
+  'KX056ejacZYToaN8hLU+RBKQrdhHUVNturYxvccDbnSvl+2IdJyMssboUV5AkgypdtvdndWQIuuJf5N01D5f6lbB31HamIfCeWALVYehMKXyX7yBHqUCaqS2EmEfCuN1hrwlTUGb',
+  'HxKiBIVL5Y2WJzXWuKSPnSRjr9glnflAWk9fXelh8+Q9kwKNNViQ2ow7wYVhQ5jXx7OZ1DUmAg10eAL3X+AKlkvDxLlGkOWUT+or4IiUizgtEGTRACSijBnjUzT+KcubLzxhlzQ1',
+  'CIO1ces+Wj13JmD1tvgGco517MxYOgYzKBmhd7Gzg5ods6wjQsTeCQAByt6YEFn2udHEh/IocCoizLSxbKTBagpuS0T/6qBZMIhUd7fzenjcdLz+7ggIP0sSB4EpsWp0RtT0Da/Q',
+  '29eLTtIP75YFYeErcM9irbdfrSlmsjCCBXQGCSqGSIb3DQEHAaCCBWUEggVhMIIFXTCCBVkGCyqGSIb3DQEMCgECoIIFITCCBR0wVwYJKoZIhvcNAQUNMEowKQYJKoZIhvcNAQUM',
+  'MBwECJvnUFC5n244AgIIADAMBggqhkiG9w0CCQUAMB0GCWCGSAFlAwQBKgQQhIWxecwzwBYzcOR3JVDRowSCBMAdqebtsJolzQt++i9VeloyaDCd6GSW7L2KxZh0+aSmXFIHebGX',
+  'kTpsetBZK86Y1mBUTCtHvGu+S9Ta+GKLk3mBXwhrwqCc+M4HlOjxsqRHiS2f7yE0F+ioDYNY7GCyzAkDfS98Q4aIO+kjrLAgapujr0CvVRvs00IUwLEaKH56kFNlTVI5Y/HHkF1E',
+  'o1dUb91HHatlJihyFofsAK9OzdXnji0c7+cbLQgoZIu/z8cXJkXuCYzcRFU4xe5IEG/knHn7gxnO3ax/HiCYkaxD0/5XiKzFkkxSgYhW2TFFtxRSlqGBVACOBDVZ3mkoboso1XRj',
+  'Lvq4ATbsDBtM5GKLqwfGsGN5RyhAr0F0bxsuMyj0T4ppCz7rn8aeio5n9w8izrVKPbxVXXlGA5hETL0/jbl8UWZlTow31FYcWdxSIk+CH+68UxK+uIVUiHVFlLmEYrGhTYd8AOX+',
+  'OQ6/M0v1sJ5KYerJ1zYVrUCQqmTCsmpIj4ImlCKMj9pGr1w1KYGXO/4HvqEvK6xMRpD5yr6lkM2kw/IDu87B2j8jOWaAAz+GxQYTr4WYUFWrG8wZWzJNOkU+/pxCSYBFt9folChr',
+  'ydTXc5r9nMQbUOReJ9V1C5QhP/9mECu6u7KA9t065sdlRtLsByR2f8p2/42mkvX+R3F9sfnkNE/yzWilAHhOQxo7MwYlOOimXuz1NS6f+9tRppmRRVRwt+k/SkNwScxVAcm4IMXe',
+  'PWTnlpKJDhdG02mNBXxUf8IFjiu2IwpnNohKDDIKyqNJsvWignMRfGUsZTBEEbllGlT8Y7LprVg9+Aa1zo5Ol70DmLdMU3qz01TTFHmEp3+/rJUlEbFwrE3VgWc3BTnlI4a/UL9l',
+  'rQRGoX54yAL+Rm/fvI65eYSz8iO/6w4Wsco7itNAeJi29MsCRpBPelaPTySOCilAva6d/wbSX8xZ5uHUrXI8AmnqAKsPtc4JViF6wGKgMVvc8Y/BA4PNqVvXPKwG8c5mjfBc4O6g',
+  'bIteOBScWZFcpU73GX6uVYW0lxk6W6Go9XzFFjVoHPd90qzjok89StIagoE9pr6PqmMPdvJR3p5kRhQI+7au9MTwQWrGmFwoFqJqObol3JBpiSKeX/CVnNs/GwnYeTjwP94ZttnE',
+  'RSeCIb1sTYJTB64eUonRLQVs32orwn3smidhJ5jkW44j4ImKdqDhkXJwPcBbneZdLNooK00w3SfAASdYGC6DoC5x6w1PTx0LnZ7PLCPHmvq5gDCoxZOVwmUN5wCUMTJCVivmk4fN',
+  't0D0jSDYuYyTKg+y0W7TpSILNZKtDpMhJLfDwUMd3ZWPer8ErSdp7Ai33aaHRWsAzgXPpi11Q+TxDziccXrSub6er767gDAwQyPk/QpgXZi0VIirhJWQJzs7U7bpHUPwwU/5KiDn',
+  'tz1KwIjmEhEiqM+HPEET+6MfM7nl5zUK7VxJ6CpZyLNbebjI/AVkMZlP1gReQ0Bax/xlRPTeX7sXLwxUdCGxg40Iwy4ojF4BuNqQdN57Ip5Wy59AKY0L6fCQrx+LwFu8hkTCyJ3z',
+  'nGRBEnZAMhyNMWY0tq6X4hBjvVaIvU3lfuihF0mT3jHFKBvR9/LhRkVSvym0ChMDI8ejbYhZ5AVNMSUwIwYJKoZIhvcNAQkVMRYEFORgyyWB429XZJydh/kEscQTUm5VMEEwMTAN',
+  'BglghkgBZQMEAgEFAAQgGicqfidtRaUMQN8gB2vnsd4Q61eC2Z3GZgH/I/OPDjoECIKGBEeRa0Y8AgIIAA==',
 ].join('');
