@@ -192,7 +192,7 @@ test('what is out of reach is named, and the rest is examined', async () => {
       fault('Ajustes', 'La variable RAFAGA_MASTER_KEY debe ser una clave'),
       fault('Ajustes', 'La variable RAFAGA_PEPPER debe ser una clave'),
       fault('Ajustes', 'La variable RAFAGA_PROXIES debe nombrar las redes'),
-      fault('Redis', 'ECONNREFUSED'),
+      fault('Redis', 'Redis no responde en 127.0.0.1:9: conexión rechazada [ECONNREFUSED]'),
       fault('Certificados', 'falta el de'),
       fault('SUNAT', 'no se llega a 127.0.0.1:9: rechaza'),
       fault('SUNAT', 'es privada'),
@@ -203,7 +203,9 @@ test('what is out of reach is named, and the rest is examined', async () => {
 
 test('without PostgreSQL the rest is examined', async () => {
   const { found, areas } = await examine({ DATABASE_URL: 'postgresql://127.0.0.1:9/x' });
-  expect(found).toEqual([fault('PostgreSQL', 'no se pudo revisar')]);
+  expect(found).toEqual([
+    fault('PostgreSQL', 'PostgreSQL no responde en 127.0.0.1:9: conexión rechazada [ECONNREFUSED]'),
+  ]);
   expect([...areas]).toEqual(expect.arrayContaining(['Redis', 'Archivos']));
 });
 

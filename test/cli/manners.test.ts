@@ -120,7 +120,9 @@ test('an unreachable PostgreSQL is reported in one sentence', async () => {
   const away = rafagaProcessIn(aHome({ DATABASE_URL: 'postgresql://nadie@127.0.0.1:9/nada' }));
   const { code, stderr } = await away('negocio', 'listar', '--json');
   expect(code).toBe(1);
-  expect(JSON.parse(stderr).error).toMatch(/^PostgreSQL no responde/);
+  expect(JSON.parse(stderr).error).toBe(
+    'PostgreSQL no responde en 127.0.0.1:9: nada contesta ahí [P1001].',
+  );
 });
 
 test('commands from the terminal control the simulator', async () => {

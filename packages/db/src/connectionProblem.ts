@@ -2,6 +2,8 @@
  * Says in Spanish what is wrong with a connection: its TLS settings, or the server that it reaches.
  */
 
+import { unreachable } from '@rafaga/runtime/unreachable';
+
 /** Recognized by the text of the error, because Prisma drops its code. */
 const PROBLEMS: readonly [RegExp, string][] = [
   [
@@ -25,6 +27,10 @@ const PROBLEMS: readonly [RegExp, string][] = [
   ],
   [/database ["`].*["`] does not exist/i, 'no tiene la base de datos que nombra DATABASE_URL'],
   [/Can't reach database server/, 'nada contesta en la dirección de DATABASE_URL'],
+  [/no pg_hba\.conf entry/, 'su pg_hba.conf no admite a este usuario desde esta máquina'],
+  [/role ".*" does not exist/, 'no tiene el usuario que nombra DATABASE_URL'],
+  [/the database system is (starting up|not yet accepting|in recovery mode)/, 'está arrancando'],
+  [/the database system is shutting down/, 'se está deteniendo'],
   [/does not support SSL/, 'no acepta TLS, y sslmode lo pide'],
   [
     /unsupported startup parameter/,
@@ -38,8 +44,40 @@ const PROBLEMS: readonly [RegExp, string][] = [
   ],
 ];
 
+/** By PostgreSQL's code, for a server that writes its messages in another language. */
+const PROBLEM_CODES: Readonly<Record<string, string>> = {
+  '28P01': 'no admite el usuario o la contraseña',
+  '3D000': 'no tiene la base de datos que nombra DATABASE_URL',
+};
+
 /** @returns undefined for any other error */
 export function connectionProblem(error: unknown): string | undefined {
+  const { message = '', code = '' } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  return PROBLEM_CODES[code] ?? PROBLEMS.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+/** What pg, or Prisma, says of a connection without the code of the network. */
+const LOST: readonly [RegExp, string][] = [
+  [
+    /^timeout (exceeded|expired)|due to connection timeout|Operation has timed out/,
+    'no contesta a tiempo',
+  ],
+  [/^Connection terminated|Server has closed the connection/, 'la conexión se cortó'],
+];
+
+/** Prisma keeps the address, and not the code of the network. */
+const NOT_REACHED = /Can't reach database server at `?([^\s`]+)/;
+
+/**
+ * The whole sentence for operators, without its full stop. It may name the address of the server,
+ * which callers of the API must not read.
+ * @returns undefined for an error that is not of the connection
+ */
+export function unreachablePostgres(error: unknown): string | undefined {
   const message = error instanceof Error ? error.message : '';
-  return PROBLEMS.find(([pattern]) => pattern.test(message))?.[1];
+  const [, place] = NOT_REACHED.exec(message) ?? [];
+  if (place) return `PostgreSQL no responde en ${place}: nada contesta ahí [P1001]`;
+  const problem = connectionProblem(error) ?? LOST.find(([pattern]) => pattern.test(message))?.[1];
+  return problem ? `PostgreSQL no responde: ${problem}` : unreachable('PostgreSQL', error);
 }

@@ -111,7 +111,7 @@ export {
 } from './bulkOperations/operationLease.js';
 export { type PlannedDocument, planOperation } from './bulkOperations/planOperation.js';
 export { type Step as OperationStep, stepOperation } from './bulkOperations/stepOperation.js';
-export { connectionProblem } from './connectionProblem.js';
+export { connectionProblem, unreachablePostgres } from './connectionProblem.js';
 export { isUnavailable } from './databaseErrors.js';
 export {
   createDb,

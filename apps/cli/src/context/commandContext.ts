@@ -52,13 +52,13 @@ export async function withContext<T>(work: (context: CommandContext) => Promise<
 
 /** A Failure for a bucket that fails, or a database that does not answer or has no tables. */
 export async function explained(error: unknown): Promise<unknown> {
-  const [{ connectionProblem }, { bucketProblem }] = await Promise.all([
+  const [{ unreachablePostgres }, { bucketProblem }] = await Promise.all([
     import('@rafaga/db'),
     import('@rafaga/storage'),
   ]);
   const problem = bucketProblem(error);
   if (problem) return new Failure(`${problem}.`);
-  return explain(error, connectionProblem(error));
+  return explain(error, unreachablePostgres(error));
 }
 
 /** The business of a RUC. */
@@ -93,7 +93,7 @@ async function publishChange(env: NodeJS.ProcessEnv, businessId: number): Promis
 /** The Failure for a database that is unreachable or has no tables yet; else the same error. */
 function explain(error: unknown, problem: string | undefined): unknown {
   if (!(error instanceof Error)) return error;
-  if (problem) return new Failure(`PostgreSQL no responde: ${problem}.`);
+  if (problem) return new Failure(`${problem}.`);
   const code = 'code' in error ? String(error.code) : '';
   if (/^(P2021|P2022|42P01|42703)/.test(code))
     return new Failure(

@@ -127,9 +127,13 @@ async function checked(
   try {
     return await withTimeout(check(), WITHIN_MS);
   } catch (error) {
-    const { connectionProblem } = await import('@rafaga/db');
+    const [{ unreachablePostgres }, { unreachable }] = await Promise.all([
+      import('@rafaga/db'),
+      import('@rafaga/runtime/unreachable'),
+    ]);
     const message = error instanceof Error ? error.message : String(error);
-    const text = connectionProblem(error) ?? message.trim().split('\n').at(-1);
+    const known = area === 'Redis' ? unreachable(area, error) : unreachablePostgres(error);
+    const text = known ?? message.trim().split('\n').at(-1);
     return [findingsOf(area).fault(`no se pudo revisar: ${text || 'no responde'}`, remedy)];
   }
 }

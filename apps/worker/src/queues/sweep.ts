@@ -3,7 +3,7 @@
  * wait. It reads only PostgreSQL. Every worker sweeps; a lock in the database lets one do it at a
  * time. While Redis accepts no jobs, each worker takes due documents from PostgreSQL.
  */
-import { connectionProblem, type Db, resumeRepairedBusinesses, shortenWaits } from '@rafaga/db';
+import { type Db, resumeRepairedBusinesses, shortenWaits, unreachablePostgres } from '@rafaga/db';
 import { type Conditions, firstLine, type Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
 import { createDeadlineAlarm } from './deadlineAlarm.js';
@@ -68,7 +68,7 @@ async function reported(conditions: Conditions, round: () => Promise<number>): P
     conditions.begin({
       word: 'barrido',
       text: 'El barrido falla',
-      remedy: connectionProblem(error) ?? firstLine((error as Error).message),
+      remedy: unreachablePostgres(error) ?? firstLine((error as Error).message),
     });
     return FAILED_MS;
   }
