@@ -313,8 +313,9 @@ test('a paused queue is told, and documents that were never claimed lead to it',
   expect(stderr).toContain('La cola de emisión está en pausa');
 });
 
-test('without Redis the counts of PostgreSQL are shown', async () => {
+test('without Redis the counts of PostgreSQL are shown, and the command fails', async () => {
   const run = await rafagaIn(aHome({ REDIS_URL: 'redis://127.0.0.1:9' }))('colas', '--json');
-  expect(run.code).toBe(0);
+  expect(run.code).toBe(1);
+  expect(JSON.parse(run.stderr)).toEqual({ error: expect.stringMatching(/^Redis no responde/) });
   expect(run.json).toMatchObject({ pendientes: { registrados: expect.any(Number) }, colas: null });
 });

@@ -45,7 +45,7 @@ export function addCommand<Flags extends CommonFlags>(
     const flags = command.opts() as Flags;
     const result = await run(flags, ...words);
     print(result, flags);
-    if (result.failed) throw new Failure('');
+    if (result.failed) throw new Failure(result.failed === true ? '' : result.failed);
   });
 }
 

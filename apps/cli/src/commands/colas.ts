@@ -17,6 +17,10 @@ export function colas(program: Command): void {
   addCommand<CommonFlags>(program, {
     name: 'colas',
     about: 'Qué falta emitir, quién trabaja y desde cuándo espera lo más antiguo',
+    json: {
+      pendientes: 'los comprobantes por enviar, según PostgreSQL',
+      colas: 'los trabajos en Redis; null si Redis no responde, y la orden sale entonces con 1',
+    },
     examples: ['colas', 'colas --json'],
     run: () => withContext(show),
   });
@@ -44,6 +48,8 @@ async function show(context: CommandContext): Promise<CommandResult> {
       `${paint('bold', 'Colas (Redis)')}\n${queuesText(queues)}`,
     ].join('\n\n'),
     remarks: [...remarks(backlog, queues, paused), ...(wrong ? [wrong] : [])],
+    // where no variable names a Redis, its queues are not missed
+    ...(servers && !queues && { failed: 'Redis no responde: lo que hay en sus colas no se sabe.' }),
   };
 }
 

@@ -8,8 +8,8 @@ export interface CommandResult {
   bytes?: Buffer;
   /** Warnings and next steps; printed on stderr, never with --json. */
   remarks?: readonly string[];
-  /** What was printed is bad news: exit code 1. */
-  failed?: boolean;
+  /** What was printed is bad news: exit code 1, with this text on stderr. */
+  failed?: boolean | string;
 }
 
 export interface CommonFlags {
