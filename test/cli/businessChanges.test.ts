@@ -41,10 +41,22 @@ test('settings are changed without touching the others', async () => {
     code: 2,
     stderr: 'No hay nada que cambiar: da al menos una opción.\n',
   });
-  const missing = await rafaga('negocio', 'cambiar', '--ruc', ruc, '--certificado', '/no-esta.pfx');
-  expect(missing).toMatchObject({
+});
+
+test.each([
+  ['/no-esta.pfx', 'no existe'],
+  ['/', 'es una carpeta'],
+  ['/dev/zero', 'pesa demasiado'],
+])('a certificate and a logo at %s are refused, because it %s', async (file, why) => {
+  const ruc = await aBusiness();
+  const change = (...words: string[]) => rafaga('negocio', ...words, '--ruc', ruc);
+  expect(await change('cambiar', '--certificado', file)).toMatchObject({
     code: 2,
-    stderr: '--certificado: no se puede leer el archivo /no-esta.pfx.\n',
+    stderr: `--certificado: no se puede leer ${file}: ${why}.\n`,
+  });
+  expect(await change('diseno', '--logo', file)).toMatchObject({
+    code: 2,
+    stderr: `--logo: no se puede leer ${file}: ${why}.\n`,
   });
 });
 

@@ -1,5 +1,4 @@
 /** Reads the options of `archivar`, and opens the store and the key that it works with. */
-import { readFileSync } from 'node:fs';
 import type { BundleLimits } from '@rafaga/archive';
 import { type Db, isOver, type Month, monthOf } from '@rafaga/db';
 import { ARCHIVE_VARIABLES, readConfig, STORE_VARIABLES, storeConfig } from '@rafaga/runtime';
@@ -9,6 +8,7 @@ import { readRuc } from '../rules/business.js';
 import { wholeNumber } from '../rules/wholeNumber.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommonFlags } from '../terminal/print.js';
+import { readNamed } from '../terminal/readNamed.js';
 
 export type ArchiveFlags = CommonFlags & { negocio?: string; porPaquete?: string; clave?: string };
 
@@ -65,10 +65,13 @@ export function signerOf(env: NodeJS.ProcessEnv): ArchiveSigner {
 }
 
 /** The keys that bundles may be signed with: those of a PEM file, else the installation's. */
-export function trustedKeys(env: NodeJS.ProcessEnv, { clave }: ArchiveFlags): Buffer[] {
+export async function trustedKeys(
+  env: NodeJS.ProcessEnv,
+  { clave }: ArchiveFlags,
+): Promise<Buffer[]> {
   if (clave === undefined) return [signerOf(env).publicKey];
   try {
-    return archiveKeysOf(readFileSync(clave, 'utf8'));
+    return archiveKeysOf((await readNamed(clave)).toString('utf8'));
   } catch {
     const mistakes = new Mistakes();
     mistakes.add('--clave', `${clave} no es un archivo PEM con claves públicas Ed25519.`);

@@ -33,7 +33,11 @@ export const verify = (flags: ArchiveFlags, name?: string): Promise<CommandResul
     const { month, ruc } = readWanted(flags, name);
     const scope = await scopeOf(db, ruc);
     const bundles = await listBundles(db, { month, scope });
-    const checking: Checking = { files: filesOf(env), keys: trustedKeys(env, flags), bundles };
+    const checking: Checking = {
+      files: filesOf(env),
+      keys: await trustedKeys(env, flags),
+      bundles,
+    };
     const names = month ? [month.name] : [...new Set(bundles.map((each) => each.month))];
     const wrong = [
       ...(await wrongBundles(checking)),

@@ -1,11 +1,12 @@
 /** negocio diseno: the design of a business's PDFs, and the formats that the worker draws. */
-import { readFile } from 'node:fs/promises';
 import type { Business, DesignChange, StoredDesign } from '@rafaga/db';
 import type { Command } from 'commander';
 import { businessOf, withContext } from '../context/commandContext.js';
 import { readRuc } from '../rules/business.js';
 import { Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { readNamed } from '../terminal/readNamed.js';
+import { reasonOf } from '../terminal/systemProblem.js';
 import { facts } from '../terminal/table.js';
 import { addCommand } from './addCommand.js';
 
@@ -132,8 +133,8 @@ function yesOrNo(
 }
 
 async function readLogo(file: string, mistakes: Mistakes): Promise<Buffer | null> {
-  return readFile(file).catch(() => {
-    mistakes.add('--logo', `no se puede leer ${file}.`);
+  return readNamed(file).catch((error) => {
+    mistakes.add('--logo', `no se puede leer ${file}: ${reasonOf(error)}.`);
     return null;
   });
 }

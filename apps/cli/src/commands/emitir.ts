@@ -1,6 +1,5 @@
 /** emitir: issues a document through the public API, as any system would. */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   API_OPTIONS,
@@ -13,6 +12,7 @@ import {
 } from '../clients/api.js';
 import { Failure, Mistakes } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { readNamed } from '../terminal/readNamed.js';
 import { cannot } from '../terminal/systemProblem.js';
 import { facts } from '../terminal/table.js';
 import { addCommand } from './addCommand.js';
@@ -80,23 +80,15 @@ async function post(api: Api, kind: string, sale: unknown, reference: string): P
 }
 
 async function readSale(file: string): Promise<Record<string, unknown>> {
-  const text = await (file === '-' ? readAll(process.stdin) : readFile(file, 'utf8')).catch(
-    cannot('leer', file),
-  );
+  const text = await readNamed(file === '-' ? process.stdin : file).catch(cannot('leer', file));
   try {
-    const sale: unknown = JSON.parse(text);
+    const sale: unknown = JSON.parse(text.toString('utf8'));
     if (typeof sale === 'object' && sale !== null && !Array.isArray(sale))
       return sale as Record<string, unknown>;
   } catch {
     throw new Failure(`El archivo ${file} no es JSON: revisa comillas, comas y llaves.`);
   }
   throw new Failure(`El archivo ${file} debe tener un objeto JSON.`);
-}
-
-async function readAll(stream: NodeJS.ReadStream): Promise<string> {
-  let text = '';
-  for await (const piece of stream.setEncoding('utf8')) text += piece;
-  return text;
 }
 
 function kindOf(given: string | undefined, sale: Record<string, unknown>): 'boletas' | 'facturas' {

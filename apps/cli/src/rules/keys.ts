@@ -1,13 +1,14 @@
 /**
  * Reads the certificate and the credentials for SUNAT from the options, and stores them encrypted.
  */
-import { readFile } from 'node:fs/promises';
 import type { SigningCertificate } from '@rafaga/certificates';
 import type { Business } from '@rafaga/db';
 import { certificateFault, solUserOf } from '@rafaga/operations';
 import type { ClearAccess, ClearConsult } from '@rafaga/operations/business';
 import type { CommandContext } from '../context/commandContext.js';
 import { Failure, type Mistakes } from '../terminal/failure.js';
+import { readNamed } from '../terminal/readNamed.js';
+import { reasonOf } from '../terminal/systemProblem.js';
 
 export interface KeyFlags {
   usuarioSol?: string;
@@ -98,10 +99,11 @@ async function certificateIn(
   mistakes: Mistakes,
 ): Promise<SigningCertificate | undefined> {
   const { CertificateProblem, readCertificate } = await import('@rafaga/certificates');
-  const file = await readFile(path).catch(() => undefined);
+  const file = await readNamed(path).catch((error) =>
+    mistakes.add('--certificado', `no se puede leer ${path}: ${reasonOf(error)}.`),
+  );
   try {
     if (file) return await readCertificate(file, password);
-    mistakes.add('--certificado', `no se puede leer el archivo ${path}.`);
   } catch (error) {
     if (!(error instanceof CertificateProblem)) throw error;
     mistakes.add('--certificado', error.message);

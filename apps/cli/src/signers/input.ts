@@ -1,8 +1,8 @@
 /** Reads the options, days and files of the `firmante` commands. */
-import { readFile } from 'node:fs/promises';
 import { limaInstant } from '@rafaga/fiscal';
 import { Failure, type Mistakes } from '../terminal/failure.js';
 import type { CommonFlags } from '../terminal/print.js';
+import { readNamed } from '../terminal/readNamed.js';
 import { cannot } from '../terminal/systemProblem.js';
 
 export interface SignerFlags extends CommonFlags {
@@ -42,7 +42,7 @@ export function dayIn(
 /** Reads the file and gives it to `understand`; a Failure tells why it cannot be used. */
 export async function readSignerFile<T>(path: string, understand: (file: Buffer) => T): Promise<T> {
   const { CdrFileProblem } = await import('@rafaga/operations/cdr');
-  const file = await readFile(path).catch(cannot('leer', path));
+  const file = await readNamed(path).catch(cannot('leer', path));
   try {
     return understand(file);
   } catch (error) {

@@ -1,11 +1,11 @@
 /** Attaches a CDR to a document that has none. */
-import { readFile } from 'node:fs/promises';
 import { SIGNATURE } from '@rafaga/operations';
 import { readDocument } from '../cards/documentCard.js';
 import { withContext } from '../context/commandContext.js';
 import { fileStore } from '../context/fileStore.js';
 import { Failure } from '../terminal/failure.js';
 import type { CommandResult, CommonFlags } from '../terminal/print.js';
+import { readNamed } from '../terminal/readNamed.js';
 import { cannot } from '../terminal/systemProblem.js';
 
 export interface CdrFlags extends CommonFlags {
@@ -23,7 +23,7 @@ export function attach(
       import('@rafaga/storage'),
     ]);
     const { document } = await readDocument(context, documentId);
-    const zip = await readFile(path).catch(cannot('leer', path));
+    const zip = await readNamed(path).catch(cannot('leer', path));
     const store = await fileStore(context);
     const put = (name: string, content: Buffer) =>
       store.put(objectKey({ ruc: document.ruc, id: documentId }, name), content);

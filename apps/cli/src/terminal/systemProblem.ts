@@ -5,6 +5,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'falta permiso',
   EDQUOT: 'se acabó la cuota del disco',
   EEXIST: 'ya existe',
+  EFBIG: 'pesa demasiado',
   EIO: 'el disco falla',
   EISDIR: 'es una carpeta',
   ENAMETOOLONG: 'el nombre es demasiado largo',
