@@ -2,6 +2,7 @@
 import { expect, test } from '@jest/globals';
 import {
   hasForbidden,
+  isBlank,
   longerThan,
   manyLines,
   oneLine,
@@ -60,4 +61,17 @@ test('a surrogate pair is one character of a text that is too short', () => {
 test('a megabyte of white space is made one line in one pass', () => {
   const spaces = ' '.repeat(1_000_000);
   expect(oneLine(`a${spaces}b\t${spaces}c`)).toBe(`a${spaces}b c`);
+});
+
+test('white space and characters without a glyph are blank, alone and together', () => {
+  for (const code of [
+    0x20, 0xa0, 0x85, 0xad, 0x115f, 0x200b, 0x200e, 0x2060, 0x2800, 0x3164, 0xfe0f,
+  ])
+    expect(isBlank(`${String.fromCodePoint(code)} \u200d`)).toBe(true);
+  expect(isBlank('')).toBe(true);
+});
+
+test('a text with one printed character is not blank', () => {
+  for (const text of ['\u200b.', '👨\u200d👩', '\u0301', '\u00adñ'])
+    expect(isBlank(text)).toBe(false);
 });

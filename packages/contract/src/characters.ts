@@ -42,6 +42,14 @@ export const manyLines = (text: string): string =>
   text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').trim();
 
 /**
+ * Whether nothing of a text is printed: it has white space and characters without a glyph alone, as
+ * U+200B, U+00AD, U+3164 and the Braille pattern without dots.
+ */
+export const isBlank = (text: string): boolean => !PRINTED.test(text);
+
+const PRINTED = /[^\s\u0085\u2800\p{Default_Ignorable_Code_Point}]/u;
+
+/**
  * Whether a text has fewer characters than a limit, without white space at the ends, of which
  * U+0085 is part here.
  */

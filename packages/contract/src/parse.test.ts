@@ -89,6 +89,23 @@ test.each(FAULTS)('a %s with %s %j has the message: %s', (kind, path, value, say
   expect(found[key]?.join(' ')).toContain(says);
 });
 
+test.each([
+  ['items.0.descripcion', '\u200b', 'en blanco'],
+  ['items.0.descripcion', ' \u2060\u3164 ', 'en blanco'],
+  ['cliente.razon_social', '\u00ad\u00ad\u00ad', 'en blanco'],
+  ['guias', [{ tipo_doc: '09', nro_doc: '\u200b\u200d' }], 'sin espacios', 'guias.0.nro_doc'],
+])('%s of characters that print nothing, %j, is refused', (path, value, says, key = path) => {
+  const found = errores(changed(aBody(), path, value));
+  expect(Object.keys(found)).toEqual([key]);
+  expect(found[key]?.join(' ')).toContain(says);
+});
+
+test('an optional text of characters that print nothing counts as absent', () => {
+  const body = changed(aBody(), 'cliente.direccion', '\u200b\u2060');
+  const { sale } = parseIssue('boleta', 'k', body, { pricesIncludeTax: true });
+  expect(sale.client.address).toBeUndefined();
+});
+
 /** Faults of different fields, any number of which a test can combine. */
 const SEPARATE = FAULTS.filter(
   ([kind, path, value, , key]) =>

@@ -1,6 +1,6 @@
 /** The value types of fields that contain a text or a boolean, with schema and fast predicate. */
 import Joi from 'joi';
-import { hasForbidden, longerThan, oneLine, shorterThan } from '../characters.js';
+import { hasForbidden, isBlank, longerThan, oneLine, shorterThan } from '../characters.js';
 import { decimal } from '../decimal.js';
 import type { MessageKey } from '../messages.js';
 import type { MessageKeys, ValueType } from './field.js';
@@ -39,23 +39,23 @@ export const text = (most: number, clean: (text: string) => string = oneLine): V
     )
     .meta({ maxLength: most }),
   accepts: (value) => isText(value, most),
-  toSale: (value) => clean(value as string) || undefined,
+  toSale: (value) => (isBlank(value as string) ? undefined : clean(value as string)),
   toRecord: same,
 });
 
-/** Text that is not only blanks. */
+/** Text of which something is printed. */
 export const words = (
   most: number,
   { least = 1, clean = oneLine }: { least?: number; clean?: (text: string) => string } = {},
 ): ValueType => ({
   schema: Joi.string()
     .custom((value: string, { error }) => {
-      if (shorterThan(value, 1)) return error('string.empty');
+      if (isBlank(value)) return error('string.empty');
       if (shorterThan(value, least)) return error('string.min', { limit: least });
       return longerThan(value, most) ? error('string.max', { limit: most }) : value;
     })
     .meta({ minLength: least, maxLength: most, pattern: '\\S' }),
-  accepts: (value) => isText(value, most) && !shorterThan(value, least),
+  accepts: (value) => isText(value, most) && !isBlank(value) && !shorterThan(value, least),
   toSale: (value) => clean(value as string),
   toRecord: same,
 });
@@ -64,8 +64,10 @@ export const matching = (pattern: RegExp, key: MessageKey): ValueType =>
   plain(
     Joi.string()
       .pattern(pattern)
+      .custom((value: string, { error }) => (isBlank(value) ? error('string.pattern.base') : value))
       .meta({ messageKeys: { 'string.pattern.base': key, 'string.empty': key } }),
-    (value) => typeof value === 'string' && pattern.test(value) && !hasForbidden(value),
+    (value) =>
+      typeof value === 'string' && pattern.test(value) && !isBlank(value) && !hasForbidden(value),
   );
 
 export const oneOf = (...values: string[]): ValueType =>
