@@ -66,6 +66,7 @@ export const MESSAGES = {
   guide_number:
     'El número de la guía debe ser un texto de 1 a 30 caracteres sin espacios, por ejemplo ' +
     'T001-123.{llego}',
+  account: '{La} {debe} tener el número de la cuenta, por ejemplo 00-068-123456.{llego}',
   unit:
     'La unidad debe ser un código del catálogo 03 de SUNAT, por ejemplo NIU para productos o ' +
     'ZZ para servicios.{llego}',

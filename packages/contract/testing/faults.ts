@@ -206,6 +206,13 @@ export const FAULTS: [kind: Kind, path: string, value: unknown, says: string, ke
   [
     'factura',
     'detraccion',
+    { cod_bien: '037', porcentaje: 12, cta_banco: 'por definir', monto: 70.8 },
+    'el número de la cuenta, por ejemplo 00-068-123456. Llegó «por definir».',
+    'detraccion.cta_banco',
+  ],
+  [
+    'factura',
+    'detraccion',
     { cod_bien: '037', porcentaje: 12, cta_banco: '00-068-1', monto: 70.8, tipo_operacion: '1001' },
     'no es el del comprobante',
     'detraccion.tipo_operacion',

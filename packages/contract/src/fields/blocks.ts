@@ -67,7 +67,8 @@ export const DETRACTION = blockOf<Detraction>({
     },
     {
       wire: 'cta_banco',
-      type: words(20),
+      // SUNAT asks only that there is a text (rule 3034)
+      type: words(20, { part: { pattern: /\d/, key: 'account' } }),
       required: true,
       sale: 'account',
       label: 'La cuenta bancaria',

@@ -43,19 +43,36 @@ export const text = (most: number, clean: (text: string) => string = oneLine): V
   toRecord: same,
 });
 
+interface Words {
+  least?: number;
+  clean?: (text: string) => string;
+  /** What the text must contain, with the message for one that does not. */
+  part?: { pattern: RegExp; key: MessageKey };
+}
+
 /** Text of which something is printed. */
 export const words = (
   most: number,
-  { least = 1, clean = oneLine }: { least?: number; clean?: (text: string) => string } = {},
+  { least = 1, clean = oneLine, part }: Words = {},
 ): ValueType => ({
   schema: Joi.string()
     .custom((value: string, { error }) => {
       if (isBlank(value)) return error('string.empty');
       if (shorterThan(value, least)) return error('string.min', { limit: least });
+      if (part && !part.pattern.test(value)) return error('string.pattern.base');
       return longerThan(value, most) ? error('string.max', { limit: most }) : value;
     })
-    .meta({ minLength: least, maxLength: most, pattern: '\\S' }),
-  accepts: (value) => isText(value, most) && !isBlank(value) && !shorterThan(value, least),
+    .meta({
+      minLength: least,
+      maxLength: most,
+      pattern: part?.pattern.source ?? '\\S',
+      ...(part && { messageKeys: { 'string.pattern.base': part.key } }),
+    }),
+  accepts: (value) =>
+    isText(value, most) &&
+    !isBlank(value) &&
+    !shorterThan(value, least) &&
+    (!part || part.pattern.test(value)),
   toSale: (value) => clean(value as string),
   toRecord: same,
 });
