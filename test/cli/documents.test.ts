@@ -67,7 +67,9 @@ test('an API that does not answer is reported with the reference to repeat', asy
   expect(run.code).toBe(1);
   expect(JSON.parse(run.stderr)).toMatchObject({
     referencia: 'venta-7',
-    error: expect.stringContaining('--referencia venta-7'),
+    error:
+      'La API no responde en 127.0.0.1:9: conexión rechazada [ECONNREFUSED]. ' +
+      'Repite con la misma referencia: --referencia venta-7',
   });
 });
 

@@ -155,5 +155,7 @@ test('commands from the terminal control the simulator', async () => {
   } finally {
     await simulator.stop();
   }
-  expect(JSON.parse((await simular('estado')).stderr).error).toContain('El simulador no contesta');
+  expect(JSON.parse((await simular('estado')).stderr).error).toMatch(
+    /^El simulador no responde en 127\.0\.0\.1:\d+: conexión rechazada \[ECONNREFUSED\]\. ¿Está/,
+  );
 });

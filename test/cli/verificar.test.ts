@@ -112,5 +112,7 @@ test('a bucket that does not answer is not taken for the database', async () => 
   };
   const { code, stderr } = await rafagaIn(aHome(), bucket)('verificar', '--ruc', tenant.ruc);
   expect(code).toBe(1);
-  expect(stderr).toContain('El almacén de archivos no responde: connect ECONNREFUSED');
+  expect(stderr).toContain(
+    'El almacén de archivos no responde en 127.0.0.1:1: conexión rechazada [ECONNREFUSED]',
+  );
 });

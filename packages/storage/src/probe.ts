@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Condition, Probe } from '@rafaga/runtime/conditions';
+import { unreachable } from '@rafaga/runtime/unreachable';
 import { BucketUnreachable } from './bucket/unreachable.js';
 import { makeFolder } from './durable.js';
 import type { WatchedStore } from './watched.js';
@@ -92,7 +93,9 @@ export function storeTrouble(error: Error): Condition {
 export function bucketProblem(error: unknown): string | undefined {
   const isOfBucket =
     error instanceof BucketUnreachable || (error instanceof Error && '$metadata' in error);
-  return isOfBucket ? `${storeTrouble(error).text}: ${error.message}` : undefined;
+  if (!isOfBucket) return undefined;
+  const { text } = storeTrouble(error);
+  return unreachable('El almacén de archivos', error) ?? `${text}: ${error.message}`;
 }
 
 const EVERY_MS = 10_000;

@@ -69,10 +69,15 @@ export function createApi(flags: ApiFlags): Api {
         followRedirect: false,
         retry: { limit: 0 },
         timeout: { request: TIMEOUT_MS },
-      });
+      }).catch(unanswered);
       return { status: response.statusCode, headers: response.headers, body: response.body };
     },
   };
+}
+
+async function unanswered(error: Error): Promise<never> {
+  const { unreachable } = await import('@rafaga/runtime/unreachable');
+  throw new Failure(`${unreachable('La API', error) ?? `La API no contestó: ${error.message}`}.`);
 }
 
 export interface Envelope {

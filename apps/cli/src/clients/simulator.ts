@@ -37,11 +37,12 @@ export async function callSimulator<T>(
     responseType: 'json',
   } as const;
   const response = await got<T & { error?: string }>(`${base}/control${path}`, options).catch(
-    (error: unknown) => {
-      throw new Failure(
-        `El simulador no contesta en ${base} ` +
-          `(${error instanceof Error ? error.message : ''}). ¿Está en marcha npm start?`,
-      );
+    async (error: Error) => {
+      const { unreachable } = await import('@rafaga/runtime/unreachable');
+      const reason =
+        unreachable('El simulador', error) ??
+        `El simulador no contesta en ${base}: ${error.message}`;
+      throw new Failure(`${reason}. ¿Está en marcha npm start?`);
     },
   );
   const { statusCode, body } = response;

@@ -72,10 +72,9 @@ async function post(api: Api, kind: string, sale: unknown, reference: string): P
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(
-      `La API no contestó (${reason}). Repite con la misma referencia: --referencia ${reference}`,
-      { referencia: reference },
-    );
+    throw new Failure(`${reason} Repite con la misma referencia: --referencia ${reference}`, {
+      referencia: reference,
+    });
   }
 }
 

@@ -16,6 +16,19 @@ test('a refused connection is told with its address and code', async () => {
   );
 });
 
+test('what a client wraps is told, with its code or without', async () => {
+  const port = await freePort();
+  const cause = await errorOf(port, '127.0.0.1');
+  const wrapped = [
+    new Error('S3', { cause }),
+    Object.assign(new Error('got', { cause }), { code: 'ECONNREFUSED' }),
+  ];
+  for (const error of wrapped)
+    expect(unreachable('La API', error)).toBe(
+      `La API no responde en 127.0.0.1:${port}: conexión rechazada [ECONNREFUSED]`,
+    );
+});
+
 test('a name without an address is told', async () => {
   const error = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND', hostname: 'db' });
   expect(unreachable('Redis', error)).toBe(

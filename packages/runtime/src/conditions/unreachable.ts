@@ -23,18 +23,22 @@ interface ConnectionError extends Place {
   code?: string;
   /** Of a name with several addresses, each of which was tried. */
   errors?: readonly Place[];
+  /** What a client for HTTP or S3 wraps. */
+  cause?: ConnectionError;
 }
 
 /** @returns undefined for an error of anything else */
 export function unreachable(server: string, error: unknown): string | undefined {
-  const { code = '', errors, ...own } = (error ?? {}) as ConnectionError;
-  const cause = Object.hasOwn(CAUSES, code) ? CAUSES[code] : undefined;
-  return cause && `${server} no responde${placeOf(errors?.[0] ?? own)}: ${cause} [${code}]`;
+  const { code = '', cause } = (error ?? {}) as ConnectionError;
+  if (code === '' && cause) return unreachable(server, cause);
+  const reason = Object.hasOwn(CAUSES, code) ? CAUSES[code] : undefined;
+  return reason && `${server} no responde${placeOf(error as ConnectionError)}: ${reason} [${code}]`;
 }
 
-function placeOf({ address, hostname, port }: Place): string {
+function placeOf({ errors, cause, ...own }: ConnectionError): string {
+  const { address, hostname, port } = errors?.[0] ?? own;
   const host = address ?? hostname;
-  if (host === undefined) return '';
+  if (host === undefined) return cause ? placeOf(cause) : '';
   const named = host.includes(':') ? `[${host}]` : host;
   return ` en ${named}${port === undefined ? '' : `:${port}`}`;
 }
