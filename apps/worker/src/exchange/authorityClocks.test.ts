@@ -73,6 +73,22 @@ test('the end of a difference is found without an answer once this clock is set'
   expect(await found()).toEqual([]);
 });
 
+test('a difference is reported for a day after the last answer', async () => {
+  const { answer, found } = clocks();
+  for (let count = 0; count < 3; count += 1) answer({ ahead: 100 });
+  const wait = (hours: number) => {
+    for (const clock of [Date, performance]) {
+      const { now } = clock;
+      const later = now.call(clock) + hours * 3_600_000;
+      jest.spyOn(clock, 'now').mockReturnValue(later);
+    }
+  };
+  wait(23);
+  expect(await found()).toHaveLength(1);
+  wait(2);
+  expect(await found()).toEqual([]);
+});
+
 test('the clock of one authority says nothing of another, and the furthest is told', async () => {
   const { of, answer, found } = clocks();
   const beta = of('beta');

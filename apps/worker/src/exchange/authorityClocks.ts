@@ -17,6 +17,8 @@ export interface AuthorityClocks {
 
 interface Reading {
   whose: string;
+  /** When it was read, by the monotonic clock. */
+  at: number;
   /** How far this machine was ahead at the last reading. */
   ahead: number;
   /** This machine's clock less its monotonic one then: they part when the clock is set. */
@@ -28,6 +30,8 @@ interface Reading {
 const EVERY_MS = 5_000;
 /** A single answer may come from a cache, or from one machine of many that is wrong. */
 const IN_A_ROW = 3;
+/** Nothing is sent to an authority any more whose last answer is older. */
+const LASTS_MS = 24 * 3_600_000;
 
 const WORD = 'reloj_sunat';
 const WHOSE: Readonly<Record<Authority, string>> = {
@@ -46,7 +50,7 @@ export function createAuthorityClocks(pace: number): AuthorityClocks {
   const readings: Reading[] = [];
   return {
     of(authority) {
-      const reading = { whose: WHOSE[authority], ahead: 0, offset: 0, apart: 0 };
+      const reading = { whose: WHOSE[authority], at: 0, ahead: 0, offset: 0, apart: 0 };
       readings.push(reading);
       return readEvery(EVERY_MS * pace, reading);
     },
@@ -70,6 +74,7 @@ function readEvery(everyMs: number, reading: Reading): (answer: TimedAnswer) => 
     const at = Date.parse(headers.date ?? '');
     const cached = Number(headers.age) > 0;
     if (Number.isNaN(at) || cached) return;
+    reading.at = now;
     reading.ahead = aheadOf(at, asked, answered);
     reading.offset = clockOffset();
     reading.apart = isApart(reading.ahead) ? reading.apart + 1 : 0;
@@ -83,7 +88,7 @@ const isApart = (ahead: number): boolean => Math.abs(ahead) > CLOCKS_APART_MS;
 function conditionsOf(readings: readonly Reading[]): Condition[] {
   const offset = clockOffset();
   const [furthest] = readings
-    .filter(({ apart }) => apart >= IN_A_ROW)
+    .filter(({ apart, at }) => apart >= IN_A_ROW && performance.now() - at < LASTS_MS)
     .map((reading) => ({ ...reading, ahead: reading.ahead + offset - reading.offset }))
     .filter(({ ahead }) => isApart(ahead))
     .sort((a, b) => Math.abs(b.ahead) - Math.abs(a.ahead));
