@@ -1,4 +1,7 @@
-/** The code of a printing thread: receives stored documents and answers with their PDFs. */
+/**
+ * The code of a printing thread: receives stored documents and answers with their PDFs. Tests run
+ * it without the priority of printingThread.ts.
+ */
 import { parentPort } from 'node:worker_threads';
 import { type PaperFormat, price } from '@rafaga/fiscal';
 import { drawPdf, type PrintedDocument } from '@rafaga/pdf';
