@@ -35,7 +35,7 @@ const REFUSE = `
       -- the next certificate is not the refused one
       AND NOT EXISTS (SELECT FROM certificates
         WHERE business_id = $1 AND created_at > $6 AND created_at <= now())
-    FOR NO KEY UPDATE),
+    FOR NO KEY UPDATE OF businesses),
   judged AS (
     SELECT was.*, (document <> $2 AND at > now() - ${TOGETHER} AND NOT EXISTS (
         SELECT FROM outcomes o
