@@ -5,11 +5,11 @@
  * @param read the names that this process reads
  */
 export function misspeltVariables(env: NodeJS.ProcessEnv, read: ReadonlySet<string>): string[] {
-  const known = [...read].flatMap((name) => [name, `${name}_FILE`]);
+  const known = new Set([...read].flatMap((name) => [name, `${name}_FILE`]));
   return Object.keys(env)
-    .filter((name) => !known.includes(name) && !name.startsWith(OPEN_TELEMETRY))
+    .filter((name) => !known.has(name) && !name.startsWith(OPEN_TELEMETRY))
     .flatMap((name) => {
-      const meant = known.find((each) => distance(name, each) <= mistakesIn(each));
+      const meant = [...known].find((each) => differsAtMost(name, each, mistakesIn(each)));
       return meant ? [`Nada lee la variable ${name}: ¿debía ser ${meant}?`] : [];
     });
 }
@@ -23,11 +23,14 @@ const OPEN_TELEMETRY = 'OTEL_';
  */
 const mistakesIn = ({ length }: string): number => Math.min(Math.floor(length / 6), 2);
 
-/** How many letters are missing, added, wrong or exchanged with their neighbour. */
-function distance(one: string, other: string): number {
+/**
+ * Whether at most so many letters are missing, added, wrong or exchanged with their neighbour. Ends
+ * as soon as there are more: a process compares thousands of names when it starts.
+ */
+function differsAtMost(one: string, other: string, most: number): boolean {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= one.length; i += 1) {
+  for (let i = 1; i <= one.length && Math.min(...last) <= most; i += 1) {
     const row = [i];
     for (let j = 1; j <= other.length; j += 1) {
       const wrong = Number(one[i - 1] !== other[j - 1]);
@@ -42,7 +45,7 @@ function distance(one: string, other: string): number {
     before = last;
     last = row;
   }
-  return at(last, other.length);
+  return at(last, other.length) <= most;
 }
 
 const at = (row: readonly number[], index: number): number =>
