@@ -23,8 +23,8 @@ export interface BodyContract {
   /** The schema of the body without that of its lines, and the schema of a line. */
   header: Joi.ObjectSchema;
   line: Joi.ObjectSchema;
-  /** The whole schema as data. */
-  described: Described;
+  /** The whole schema as data. Joi takes 50 ms for it, at the first use. */
+  readonly described: Described;
   labelOf: LabelOf;
   paths: WirePaths;
   /** Adds the fields of a valid body to the `Sale`. */
@@ -40,13 +40,17 @@ const LINES = 'items';
 export function bodyContract(table: Block): BodyContract {
   const lines = linesOf(table);
   const read = blockReader(table);
+  let described: Described | undefined;
   return {
     table,
     accepts: objectPredicate(table),
     acceptsLine: objectPredicate(lines),
     header: collectingAll(objectSchema({ ...table, fields: table.fields.map(withoutLines) })),
     line: collectingAll(objectSchema(lines)),
-    described: describe(objectSchema(table)),
+    get described() {
+      described ??= describe(objectSchema(table));
+      return described;
+    },
     labelOf: labeller(table),
     paths: wirePaths(table),
     readSale: (body, sale) => read(body, body, sale),

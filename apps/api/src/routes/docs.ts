@@ -1,6 +1,7 @@
 /**
  * GET /, /docs and /v1/openapi.json: the documentation of this API, for people and programs,
- * without credentials. It is rendered once a day, because its examples have today's date.
+ * without credentials. It is rendered at the first call of a day, because its examples have today's
+ * date.
  */
 import { gzipSync } from 'node:zlib';
 import { CATALOGUE_POLICY, cataloguePage, DOCS_POLICY, docsPage, openapi } from '@rafaga/contract';
@@ -68,10 +69,10 @@ function published(
     const bytes = Buffer.from(render(today));
     return { today, plain: represented(bytes), gzip: represented(gzipSync(bytes, { level: 9 })) };
   };
-  let current = make(limaToday(clock()));
+  let current: Published | undefined;
   return (req, res) => {
     const today = limaToday(clock());
-    if (today !== current.today) current = make(today);
+    if (today !== current?.today) current = make(today);
     const encoding = req.acceptsEncodings('gzip', 'identity') === 'gzip' ? 'gzip' : 'plain';
     const { bytes, tag } = current[encoding];
     const kept = { ETag: tag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
