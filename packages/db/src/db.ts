@@ -18,7 +18,11 @@ export interface Db {
 
 /** The parts of a `Db`; exported only to this package and its tests. */
 export interface Connections extends Db {
-  prisma: PrismaClient;
+  /**
+   * The query compiler of a process takes 70 MB and half a second of CPU at the first query, so
+   * that what every API or worker reads is SQL.
+   */
+  readonly prisma: PrismaClient;
   /** The same connections, for statements in SQL. */
   pool: pg.Pool;
   /** Opens another pool with the same settings. */
@@ -90,17 +94,21 @@ export function createDb(
     return opened;
   };
   const pool = openPool({ max, name, verify, connectWithin });
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
-    // longer than Prisma's default of 2 s: a first connection on a busy machine takes more
-    transactionOptions: { maxWait: 1.5 * connectWithin, timeout: 8000 },
-  });
+  let prisma: PrismaClient | undefined;
   const close = async () => {
-    await prisma.$disconnect();
+    await prisma?.$disconnect();
     await pool.end();
   };
   const opened = {
-    prisma,
+    // made when it is needed, which it never is in most processes of API and worker
+    get prisma() {
+      prisma ??= new PrismaClient({
+        adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }),
+        // longer than Prisma's default of 2 s: a first connection on a busy machine takes more
+        transactionOptions: { maxWait: 1.5 * connectWithin, timeout: 8000 },
+      });
+      return prisma;
+    },
     pool,
     openPool,
     pools,

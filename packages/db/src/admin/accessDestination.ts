@@ -3,7 +3,7 @@
  * addresses of named authorities are not in the database; those of a custom one are, and a person
  * who changes them there does not get the password.
  */
-import { type Db, poolOf, prismaOf } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 
 export interface Addressed {
   authority: string;
@@ -25,10 +25,13 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 
 /** The destination for which credentials are sealed now. */
 export async function destinationNow(db: Db, businessId: number): Promise<string> {
-  const select = { authority: true, billUrl: true, consultUrl: true };
-  return destinationOf(
-    await prismaOf(db).business.findUniqueOrThrow({ where: { id: businessId }, select }),
-  );
+  const { rows } = await poolOf(db).query<Addressed>({
+    name: 'destination_now',
+    text: `SELECT authority, bill_url AS "billUrl", consult_url AS "consultUrl"
+      FROM businesses WHERE id = $1`,
+    values: [businessId],
+  });
+  return destinationOf(rows[0] as Addressed);
 }
 
 /** Sets the destination of credentials that an earlier version sealed without one. */

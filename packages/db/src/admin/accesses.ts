@@ -1,5 +1,5 @@
 /** Stores the credentials of a business at the authority, which callers encrypt first. */
-import { type Db, prismaOf } from '../db.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import { resumeUnproven } from '../support/resume.js';
 import { audit, audited, type By } from './audit.js';
 
@@ -73,14 +73,27 @@ const consultColumns = ({ consultId, consultSecret }: ConsultCredentials) => ({
   consultSecret: new Uint8Array(consultSecret),
 });
 
+interface AccessRow extends Pick<Access, 'solUser' | 'solPassword'> {
+  consultId: Buffer | null;
+  consultSecret: Buffer | null;
+  destination: string | null;
+}
+
 export async function findAccess(db: Db, businessId: number): Promise<Access | undefined> {
-  const row = await prismaOf(db).access.findUnique({ where: { businessId } });
+  const { rows } = await poolOf(db).query<AccessRow>({
+    name: 'find_access',
+    text: `SELECT sol_user AS "solUser", sol_password AS "solPassword", destination,
+        consult_id AS "consultId", consult_secret AS "consultSecret"
+      FROM accesses WHERE business_id = $1`,
+    values: [businessId],
+  });
+  const [row] = rows;
   if (!row) return undefined;
+  const { destination, consultId, consultSecret, ...sol } = row;
   return {
-    solUser: Buffer.from(row.solUser),
-    solPassword: Buffer.from(row.solPassword),
-    ...(row.destination !== null && { destination: row.destination }),
-    ...(row.consultId ? { consultId: Buffer.from(row.consultId) } : {}),
-    ...(row.consultSecret ? { consultSecret: Buffer.from(row.consultSecret) } : {}),
+    ...sol,
+    ...(destination !== null && { destination }),
+    ...(consultId !== null && { consultId }),
+    ...(consultSecret !== null && { consultSecret }),
   };
 }

@@ -1,5 +1,5 @@
 /** The certificates with which authorities sign CDRs, and the policy for invalid signatures. */
-import { type Db, prismaOf } from '../db.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import type { CdrSigner } from '../generated/client.js';
 import { audited, type By } from './audit.js';
 
@@ -102,21 +102,24 @@ export const usualPolicy = (signers: number): CdrPolicy => ({
 });
 
 export async function findCdrTrust(db: Db, authority: string): Promise<CdrTrust> {
-  const [rows, policy] = await Promise.all([
-    prismaOf(db).cdrSigner.findMany({
-      where: { authority },
-      select: { certificate: true, inForceFrom: true, inForceUntil: true },
+  const [signers, policies] = await Promise.all([
+    poolOf(db).query<CdrTrust['signers'][number]>({
+      name: 'cdr_signers',
+      text: `SELECT certificate, in_force_from AS "inForceFrom",
+          in_force_until AS "inForceUntil"
+        FROM cdr_signers WHERE authority = $1`,
+      values: [authority],
     }),
-    findCdrPolicy(db, authority),
+    poolOf(db).query<CdrPolicy>({
+      name: 'cdr_policy',
+      text: 'SELECT broken, unknown_signer, absent FROM cdr_policies WHERE authority = $1',
+      values: [authority],
+    }),
   ]);
-  const signers = rows.map((row) => ({ ...row, certificate: Buffer.from(row.certificate) }));
-  return { signers, policy: policy ?? usualPolicy(signers.length) };
-}
-
-/** @returns undefined when the authority has no row */
-async function findCdrPolicy(db: Db, authority: string): Promise<CdrPolicy | undefined> {
-  const row = await prismaOf(db).cdrPolicy.findUnique({ where: { authority } });
-  return row ? policyOf(row) : undefined;
+  return {
+    signers: signers.rows,
+    policy: policies.rows[0] ?? usualPolicy(signers.rows.length),
+  };
 }
 
 /** The policies that differ from the usual one, by authority. */

@@ -1,7 +1,7 @@
 /**
  * The signing certificates of businesses, of which one is active. Callers encrypt the private key.
  */
-import { type Db, prismaOf } from '../db.js';
+import { type Db, poolOf, prismaOf } from '../db.js';
 import type { Certificate } from '../generated/client.js';
 import { certificateKeyColumn, type SealedColumn } from '../sealedColumns.js';
 import { audited, type By, type Tx } from './audit.js';
@@ -64,15 +64,26 @@ async function nextId(tx: Tx): Promise<number> {
   return (next as { id: number }).id;
 }
 
-/** The active certificate with its sealed private key, for the worker. */
+export interface SigningCertificate extends CertificateSummary {
+  certificate: Buffer;
+  /** Sealed. */
+  privateKey: Buffer;
+}
+
+/** The active certificate with its private key, for the worker. */
 export async function findSigningCertificate(
   db: Db,
   businessId: number,
-): Promise<(CertificateSummary & { certificate: Buffer; privateKey: Buffer }) | undefined> {
-  const row = await prismaOf(db).certificate.findFirst({ where: { businessId, active: true } });
-  return row
-    ? { ...row, certificate: Buffer.from(row.certificate), privateKey: Buffer.from(row.privateKey) }
-    : undefined;
+): Promise<SigningCertificate | undefined> {
+  const { rows } = await poolOf(db).query<SigningCertificate>({
+    name: 'find_signing_certificate',
+    text: `SELECT id, business_id AS "businessId", certificate, private_key AS "privateKey",
+        subject_ruc AS "subjectRuc", not_before AS "notBefore", not_after AS "notAfter",
+        fingerprint, active, created_at AS "createdAt"
+      FROM certificates WHERE business_id = $1 AND active LIMIT 1`,
+    values: [businessId],
+  });
+  return rows[0];
 }
 
 /** Lists the certificates, the active one first. */

@@ -4,7 +4,7 @@
  * Redis started anew pauses there again each queue with a row, and resumes the others.
  */
 import { audited, type By } from '../admin/audit.js';
-import { type Db, prismaOf } from '../db.js';
+import { type Db, poolOf } from '../db.js';
 
 type Queue = 'emit' | 'print';
 
@@ -28,9 +28,9 @@ export const resumeQueue = (db: Db, by: By, queue: Queue): Promise<void> =>
   );
 
 export async function listPausedQueues(db: Db): Promise<Queue[]> {
-  const rows = await prismaOf(db).queuePause.findMany({
-    select: { queue: true },
-    orderBy: { queue: 'asc' },
+  const { rows } = await poolOf(db).query<{ queue: Queue }>({
+    name: 'paused_queues',
+    text: 'SELECT queue FROM queue_pauses ORDER BY queue',
   });
-  return rows.map(({ queue }) => queue as Queue);
+  return rows.map(({ queue }) => queue);
 }
