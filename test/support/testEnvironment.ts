@@ -243,7 +243,7 @@ const waitsIn = (db: TestDb): Pick<TestEnvironment, 'until' | 'untilEnded'> => (
     await waitFor(
       `${ids.length} documents to be settled or in review`,
       async () => (await db.pool.query(open, [ids])).rowCount === 0,
-      { withinMs: WITHIN_MS, everyMs: 50 },
+      { withinMs: WITHIN_MS },
     );
     return Promise.all(ids.map(async (id) => (await openDocument(db, id)) as StoredDocument));
   },

@@ -20,6 +20,7 @@ import type { Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
 import type { Vault } from '@rafaga/secrets';
 import { type FileStore, objectKey } from '@rafaga/storage';
+import { roundsApart } from '../roundsApart.js';
 
 const EVERY_MS = 5_000;
 const BATCH = 20;
@@ -52,7 +53,7 @@ export function startPendingCdrMover(options: PendingCdrMoverOptions): () => Pro
         });
       failing = true;
     }
-    return EVERY_MS * pace;
+    return roundsApart(EVERY_MS, pace);
   });
 }
 

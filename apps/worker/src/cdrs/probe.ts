@@ -1,6 +1,7 @@
 /** Reports the CDRs that wait in PostgreSQL, and those that contradict a settled document. */
 import { countPendingCdrs, type Db, type PendingCdrsSummary } from '@rafaga/db';
 import type { Condition, Probe } from '@rafaga/runtime';
+import { roundsApart } from '../roundsApart.js';
 
 const EVERY_MS = 10_000;
 const WITHIN_MS = 5_000;
@@ -11,7 +12,7 @@ const CONTRADICTING = 'constancias_contradictorias';
 /** @param pace multiplies the time between two probes */
 export const cdrProbe = (db: Db, pace: number): Probe => ({
   words: [WAITING, CONTRADICTING],
-  everyMs: EVERY_MS * pace,
+  everyMs: roundsApart(EVERY_MS, pace),
   withinMs: WITHIN_MS,
   check: async () => conditionsOf(await countPendingCdrs(db)),
   // the probe of the database reports a database that does not answer

@@ -5,6 +5,7 @@
 import { type Db, pickFile } from '@rafaga/db';
 import type { Probe } from '@rafaga/runtime';
 import type { WatchedStore } from '@rafaga/storage';
+import { roundsApart } from '../roundsApart.js';
 
 const EVERY_MS = 10_000;
 const WITHIN_MS = 8_000;
@@ -12,7 +13,7 @@ const WITHIN_MS = 8_000;
 /** @param pace multiplies the time between two probes */
 export const sampleProbe = (db: Db, files: Pick<WatchedStore, 'get'>, pace: number): Probe => ({
   words: [],
-  everyMs: EVERY_MS * pace,
+  everyMs: roundsApart(EVERY_MS, pace),
   withinMs: WITHIN_MS,
   async check() {
     const file = await pickFile(db);

@@ -1,6 +1,7 @@
 /** Detects a process without progress: it ends no step although documents are due. */
 import { type Db, isOverdue } from '@rafaga/db';
 import type { Probe } from '@rafaga/runtime';
+import { roundsApart } from '../roundsApart.js';
 import type { CheckpointHook } from '../steps.js';
 
 export interface Progress {
@@ -52,7 +53,7 @@ export function createProgress({ db, down, hasWork, pace, checkpoint }: Progress
     // the probe of the database reports a database that does not answer
     probe: {
       words: [STUCK.word],
-      everyMs: EVERY_MS * pace,
+      everyMs: roundsApart(EVERY_MS, pace),
       withinMs: EVERY_MS,
       check,
       failed: () => undefined,
