@@ -17,7 +17,7 @@ const MOMENT_MS = 180_000;
 
 const F18_WRONG: Scenario = {
   name: 'F18 half of the machines are an hour ahead, half an hour behind',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 6,
   inject: async (cluster, tenant) => {
     await setAll(cluster, ({ place }) => (place % 2 === 0 ? HOUR_MS : -HOUR_MS));
@@ -39,7 +39,7 @@ const F18_WRONG: Scenario = {
 
 const F18_MIDNIGHT: Scenario = {
   name: 'F18 midnight in Lima',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 2,
   inject: async (cluster, tenant, load) => {
     // the load uses the dates of the real clock
@@ -59,7 +59,7 @@ const F18_MIDNIGHT: Scenario = {
 
 const F18_CERTIFICATE: Scenario = {
   name: 'F18 the certificate expires while documents wait to be signed',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 6,
   reviews: 0,
   inject: async (cluster, tenant) => {

@@ -40,8 +40,11 @@ export interface ClusterOptions {
   disk?: Disk;
   /** PostgreSQL with a standby, Redis with sentinels. */
   replicated?: boolean;
-  /** Workers of one process each, which stop at checkpoints and whose clock a test sets. */
-  checkpoints?: boolean;
+  /**
+   * Workers of one process each, which stop at checkpoints and whose clock a test sets: both, or
+   * only the second, beside one of production.
+   */
+  checkpoints?: 'all' | 'second';
   /** The root of the checkout whose programs are started. */
   version?: string;
 }
@@ -49,7 +52,7 @@ export interface ClusterOptions {
 export async function startCluster({
   disk = 'usual',
   replicated = false,
-  checkpoints = false,
+  checkpoints,
   version = root,
 }: ClusterOptions = {}): Promise<Cluster> {
   const home = aHome();
@@ -65,12 +68,12 @@ export async function startCluster({
     ...env,
     SIMULATOR_PORT: String(simulatorPort),
   });
-  const fileOf = (app: 'api' | 'worker', from: string) =>
-    app === 'worker' && checkpoints
+  const fileOf = (app: 'api' | 'worker', index: number, from: string) =>
+    app === 'worker' && (checkpoints === 'all' || (checkpoints === 'second' && index === 1))
       ? path.join(from, WORKER_WITH_CHECKPOINTS)
       : programOf(app, from);
   const startProgram: Cluster['startProgram'] = (app, index, from) =>
-    startManagedProcess(`${app} ${index + 1}`, fileOf(app, from), {
+    startManagedProcess(`${app} ${index + 1}`, fileOf(app, index, from), {
       ...env,
       DATABASE_URL: programUrl(servers.replicas ? databaseUrl : links.postgres.url, app),
       API_PORT: String(apiPorts[index]),

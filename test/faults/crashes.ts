@@ -29,6 +29,7 @@ async function crashAt(
 
 const F1: Scenario = {
   name: 'F1 the API is killed, before a commit and after it',
+  checkpoints: 'second',
   short: true,
   seconds: 5,
   inject: async ({ apis }) => {
@@ -41,7 +42,7 @@ const F1: Scenario = {
 
 const F2: Scenario = {
   name: 'F2 a worker is killed before it sends',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 5,
   inject: async (cluster, tenant) => {
     for (const checkpoint of ['signed', 'intended'] as const)
@@ -53,7 +54,7 @@ const F2: Scenario = {
 
 const F3: Scenario = {
   name: 'F3 a worker is killed after the authority has accepted',
-  checkpoints: true,
+  checkpoints: 'second',
   short: true,
   seconds: 6,
   inject: async (cluster, tenant) => {
@@ -68,7 +69,7 @@ const NO_DOCUMENT = 0;
 
 const F4: Scenario = {
   name: 'F4 a document crashes every worker that claims it',
-  checkpoints: true,
+  checkpoints: 'all',
   reviews: 1,
   seconds: 10,
   inject: async (cluster, tenant) => {
@@ -100,7 +101,7 @@ const F4: Scenario = {
 
 const F5: Scenario = {
   name: 'F5 a frozen worker continues after its lease has ended',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 6,
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;

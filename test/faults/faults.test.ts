@@ -38,7 +38,7 @@ const say = (text: string) => wanted && process.stdout.write(`${text}\n`);
 
 /** What a cluster is for: one with special servers or programs is used once, another one shared. */
 const clusterFor = ({ name, disk, replicated, version, checkpoints }: Scenario) =>
-  disk || replicated || version ? name : `checkpoints: ${checkpoints === true}`;
+  disk || replicated || version ? name : `checkpoints: ${checkpoints}`;
 
 const inTurn = [...chosen()].sort((a, b) => clusterFor(a).localeCompare(clusterFor(b)));
 let current: { use: string; cluster: Cluster } | undefined;

@@ -108,7 +108,6 @@ const STALE = [
 
 const F22: Scenario = {
   name: 'F22 stale answers of earlier exchanges arrive on a reused connection',
-  short: true,
   seconds: 5,
   options: { consult: true },
   reviews: 0,
@@ -131,13 +130,10 @@ const F22: Scenario = {
 };
 
 export const FOREIGN: readonly Scenario[] = [
-  {
-    ...foreign('F21 our number is taken by another system, and our first send is refused', {
-      consult: false,
-      answers: REFUSALS,
-    }),
-    short: true,
-  },
+  foreign('F21 our number is taken by another system, and our first send is refused', {
+    consult: false,
+    answers: REFUSALS,
+  }),
   foreign('F21 our number is taken by another system, and our first send ends in every way', {
     consult: true,
     answers: FIRST_ANSWERS,

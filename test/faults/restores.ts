@@ -38,6 +38,7 @@ const F20_PAUSED: Scenario = {
 
 const F20: Scenario = {
   name: `F20 a backup from before the last ${SOLD_SINCE} acknowledged documents is put back`,
+  checkpoints: 'second',
   short: true,
   seconds: SECONDS,
   inject: (cluster, tenant, load) => lose(cluster, tenant, load),

@@ -10,7 +10,10 @@ import type { Tenant } from './tenant.js';
 /** With the options of the cluster on which it runs. */
 export interface Scenario extends ClusterOptions {
   name: string;
-  /** Part of the short selection of npm test. */
+  /**
+   * Part of the short selection of npm test, all on one cluster. What the authority answers, and a
+   * Redis that is emptied or misconfigured, test/exchange and packages/queue prove with less.
+   */
   short?: true;
   /** Duration of the load. */
   seconds: number;

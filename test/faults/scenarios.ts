@@ -25,6 +25,7 @@ const odd = (...outcomes: string[]) =>
 
 const F6: Scenario = {
   name: 'F6 Redis is killed, and unavailable for a while',
+  checkpoints: 'second',
   short: true,
   seconds: 10,
   inject: async (cluster, tenant) => {
@@ -53,7 +54,6 @@ const F6: Scenario = {
 
 const F7: Scenario = {
   name: 'F7 Redis is emptied, three times',
-  short: true,
   seconds: 6,
   inject: async (cluster) => {
     for (let i = 0; i < 3; i++) {
@@ -65,7 +65,7 @@ const F7: Scenario = {
 
 const F9: Scenario = {
   name: 'F9 the link to Redis drops all data and closes no connection',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 8,
   inject: async (cluster, tenant) => {
     cluster.links.redis.blackHole();
@@ -85,6 +85,7 @@ const F9: Scenario = {
 
 const F10: Scenario = {
   name: 'F10 PostgreSQL crashes',
+  checkpoints: 'second',
   short: true,
   seconds: 8,
   inject: async (cluster) => {
@@ -119,7 +120,7 @@ const F11: Scenario = {
 
 const F14: Scenario = {
   name: 'F14 a worker loses PostgreSQL just after the authority answered',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 6,
   inject: async (cluster, tenant) => {
     const worker = cluster.workers[0] as ManagedProcess;
@@ -135,7 +136,6 @@ const F14: Scenario = {
 
 const F15: Scenario = {
   name: 'F15 the authority closes the connection before or after it registers, or answers 503',
-  short: true,
   seconds: 4,
   odd: odd('07', '08', '26'),
   inject: () => sleep(1_000),
@@ -148,7 +148,6 @@ const F15_SILENT: Scenario = {
   inject: () => sleep(1_000),
 };
 
-// not in the short selection: test/exchange/unknown proves each outcome without minutes of waits
 const F16: Scenario = {
   name: 'F16 the authority answers with unreadable or wrong content',
   seconds: 4,

@@ -17,7 +17,7 @@ const MOST_LOGGED = 150_000;
 
 export const STORE_FULL: Scenario = {
   name: 'F23 the file store is full',
-  checkpoints: true,
+  checkpoints: 'all',
   seconds: 20,
   inject: async (cluster, tenant) => {
     const ports = [...cluster.apiPorts, ...cluster.workerPorts];
