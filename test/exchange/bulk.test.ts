@@ -3,7 +3,7 @@
  * starts another one for those that issue many.
  */
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createEmissionQueue, createRedis, type Dispatch, LANES, prefixOf } from '@rafaga/queue';
 import { createDispatcher } from '../../apps/worker/src/queues/dispatcher.js';
 import { programUrl } from '../../packages/migrate/privileges/roles.mjs';
@@ -28,9 +28,8 @@ beforeAll(async () => {
   connection = createRedis(environment.redisUrl, 'blocking');
   small = await aSender(environment.db);
 });
-// a worker that a failed test leaves would take the documents of the next one
-afterEach(() => Promise.all(programs.splice(0).map(({ end }) => end('SIGKILL'))));
 afterAll(async () => {
+  await Promise.all(programs.map(({ end }) => end('SIGKILL')));
   await queue.close();
   connection.disconnect();
   await environment.stop();
@@ -62,6 +61,10 @@ async function startedWorker(): Promise<Worker> {
   return { ...program, bulkPid, page, health };
 }
 
+let shared: Promise<Worker> | undefined;
+/** Of the last tests: it would take the documents of the first ones. */
+const sharedWorker = () => (shared ??= startedWorker());
+
 /** Documents that each process has settled. */
 async function settledBy({ page }: Worker) {
   const sums = { few: 0, many: 0 };
@@ -72,6 +75,11 @@ async function settledBy({ page }: Worker) {
   return sums;
 }
 
+async function since(before: { few: number; many: number }, worker: Worker) {
+  const { few, many } = await settledBy(worker);
+  return { few: few - before.few, many: many - before.many };
+}
+
 const isRunning = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -79,44 +87,6 @@ const isRunning = (pid: number) => {
     return false;
   }
 };
-
-test('documents of a business with many are settled by the second process', async () => {
-  const worker = await startedWorker();
-  const chain = await aSender(environment.db);
-  const enqueued = ({ id: businessId }: Sender, ids: number[], lane: 'emit' | 'bulk') =>
-    waitFor('the queue', () =>
-      queue
-        .enqueue(ids.map((documentId) => ({ documentId, businessId, dispatches: 1, lane })))
-        .then(
-          () => true,
-          () => false,
-        ),
-    );
-  const issued = async (sender: Sender, count: number, lane: 'emit' | 'bulk') => {
-    const clients = Array<string>(count).fill('10000001');
-    const ids = await issueMany(environment.db, sender, 'boleta', clients);
-    await enqueued(sender, ids, lane);
-    return ids;
-  };
-  // it begins to take documents later than the first one
-  await waitFor('the second process to settle a document', async () => {
-    await environment.untilEnded(await issued(chain, 1, 'bulk'));
-    return (await settledBy(worker)).many > 0;
-  });
-  const before = await settledBy(worker);
-  const [ofSmall, ofChain] = [await issued(small, 3, 'emit'), await issued(chain, 30, 'bulk')];
-  await environment.untilEnded([...ofChain, ...ofSmall]);
-  const { few, many } = await waitFor('both counts', async () => {
-    const sums = await settledBy(worker);
-    const since = { few: sums.few - before.few, many: sums.many - before.many };
-    return since.few + since.many === 33 && since;
-  });
-  // on a busy machine the sweep finds documents that have waited, and gives them to the first one
-  expect(few).toBeGreaterThanOrEqual(3);
-  expect(many).toBeGreaterThan(few);
-  expect(await worker.end('SIGTERM')).toBe(0);
-  expect(isRunning(worker.bulkPid)).toBe(false);
-});
 
 test('a business takes the lane of many with more than thirty documents at once', async () => {
   const tenant = await createTenant(environment.db);
@@ -201,29 +171,65 @@ test('the sweep enqueues a document of few while the lane of many is full', asyn
   await environment.db.pool.query('DELETE FROM emissions');
 });
 
+test('documents of a business with many are settled by the second process', async () => {
+  const worker = await sharedWorker();
+  const chain = await aSender(environment.db);
+  const enqueued = ({ id: businessId }: Sender, ids: number[], lane: 'emit' | 'bulk') =>
+    waitFor('the queue', () =>
+      queue
+        .enqueue(ids.map((documentId) => ({ documentId, businessId, dispatches: 1, lane })))
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+  const issued = async (sender: Sender, count: number, lane: 'emit' | 'bulk') => {
+    const clients = Array<string>(count).fill('10000001');
+    const ids = await issueMany(environment.db, sender, 'boleta', clients);
+    await enqueued(sender, ids, lane);
+    return ids;
+  };
+  // it begins to take documents later than the first one
+  await waitFor('the second process to settle a document', async () => {
+    await environment.untilEnded(await issued(chain, 1, 'bulk'));
+    return (await settledBy(worker)).many > 0;
+  });
+  const before = await settledBy(worker);
+  const [ofSmall, ofChain] = [await issued(small, 3, 'emit'), await issued(chain, 30, 'bulk')];
+  await environment.untilEnded([...ofChain, ...ofSmall]);
+  const { few, many } = await waitFor('both counts', async () => {
+    const sums = await since(before, worker);
+    return sums.few + sums.many === 33 && sums;
+  });
+  // on a busy machine the sweep finds documents that have waited, and gives them to the first one
+  expect(few).toBeGreaterThanOrEqual(3);
+  expect(many).toBeGreaterThan(few);
+});
+
 test('the sweep gives the second process a business that has many due', async () => {
-  const worker = await startedWorker();
+  const worker = await sharedWorker();
+  const before = await settledBy(worker);
   const chain = await aSender(environment.db);
   const clients = Array(60).fill('10000001');
   const ids = await issueMany(environment.db, chain, 'boleta', clients);
   await makeDue(environment.db, ids);
   await environment.untilEnded(ids);
   await waitFor('the counts', async () => {
-    const { few, many } = await settledBy(worker);
+    const { few, many } = await since(before, worker);
     return few + many === 60 && many > few;
   });
-  await worker.end('SIGTERM');
 });
 
-test('a worker is ill while its second process does not answer', async () => {
-  const worker = await startedWorker();
+test('a worker is ill while its second process does not answer, and ends with it', async () => {
+  const worker = await sharedWorker();
   process.kill(worker.bulkPid, 'SIGSTOP');
   await waitFor('the first process to notice', async () =>
     (await worker.health()).includes('envíos masivos'),
   );
   process.kill(worker.bulkPid, 'SIGCONT');
   await waitFor('its recovery', async () => (await worker.health()).includes('bien'));
-  await worker.end('SIGTERM');
+  expect(await worker.end('SIGTERM')).toBe(0);
+  expect(isRunning(worker.bulkPid)).toBe(false);
 });
 
 test('neither process goes on without the other', async () => {
