@@ -32,6 +32,8 @@ function chosen(): readonly Scenario[] {
   return wanted === 'all' ? [...SCENARIOS, one] : SCENARIOS.filter(({ short }) => short);
 }
 
+/** The short selection proves what happens to documents, not to many of them. */
+const perSecond = wanted ? 20 : 10;
 const reports: Report[] = [];
 /** Writes to standard output directly: Jest prints nothing before the last test is over. */
 const say = (text: string) => wanted && process.stdout.write(`${text}\n`);
@@ -64,7 +66,7 @@ test.each(inTurn)('$name', async (scenario) => {
   const began = performance.now();
   const tenant = version ? await sellerOf(place, version) : await createSeller(place.db, options);
   await prepare?.(place, tenant);
-  const load = startLoad(place, tenant, { seconds, ...(odd && { odd }) });
+  const load = startLoad(place, tenant, { perSecond, seconds, ...(odd && { odd }) });
   await sleep(1_000);
   await inject(place, tenant, load);
   const findings = await check(place, tenant, load);

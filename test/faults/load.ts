@@ -70,10 +70,10 @@ export function startLoad(
   cluster: Cluster,
   client: Client,
   {
-    perSecond = 20,
+    perSecond,
     seconds,
     odd = [],
-  }: { perSecond?: number; seconds: number; odd?: readonly Pick<Sale, 'kind' | 'client'>[] },
+  }: { perSecond: number; seconds: number; odd?: readonly Pick<Sale, 'kind' | 'client'>[] },
 ): Load {
   const run = randomBytes(4).toString('hex');
   const count = perSecond * seconds;

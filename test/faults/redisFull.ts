@@ -127,7 +127,7 @@ const POLICY: Scenario = {
 };
 
 export const REDIS_FULL: readonly Scenario[] = [
-  redisFull('F8 Redis is full for seconds', 8, true),
+  redisFull('F8 Redis is full for seconds', 4, true),
   redisFull('F8 Redis is full for minutes', 150),
   POLICY,
 ];

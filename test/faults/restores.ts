@@ -13,9 +13,9 @@ import type { Tenant } from './tenant.js';
 
 const BY = { actor: 'ana', reason: 'inventario' };
 const all = process.env.RAFAGA_FAULTS === 'all';
-/** Documents acknowledged after the backup; the load issues twenty a second. */
-const SOLD_SINCE = all ? 500 : 40;
-const SECONDS = all ? 30 : 6;
+/** Documents acknowledged after the backup; the load issues twenty a second, or ten. */
+const SOLD_SINCE = all ? 500 : 20;
+const SECONDS = all ? 30 : 8;
 
 const F20_PAUSED: Scenario = {
   name: 'F20 a backup from within a pause is put back after the business has sent again',
