@@ -25,9 +25,7 @@ export async function inspect(page: Page): Promise<string[]> {
 
 /** What axe finds on the open page. */
 export async function violations(page: Page): Promise<string[]> {
-  // evaluated like in the console, where the page's content policy does not apply; half a megabyte,
-  // and one and a half when it is not minified
-  await page.evaluate(axe.source);
+  await loadAxe(page);
   const found = await page.evaluate<Violation[]>(
     `axe.run(document, { resultTypes: ['violations'], iframes: false })
       .then((all) => all.violations)`,
@@ -35,6 +33,18 @@ export async function violations(page: Page): Promise<string[]> {
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );
+}
+
+/**
+ * Evaluated as in the console, where the page's content policy does not apply. Chromium keeps what
+ * it compiled for the next page, but not behind the `eval` of `page.evaluate`.
+ */
+async function loadAxe(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  // half a megabyte, and one and a half when it is not minified
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: axe.source });
+  await session.detach();
+  if (exceptionDetails) throw new Error(`axe could not be loaded: ${exceptionDetails.text}`);
 }
 
 /** Elements that make the page scroll sideways; a table scrolls inside its own frame. */
