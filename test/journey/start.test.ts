@@ -20,6 +20,7 @@ let npmStart: NpmStart;
 let demo: Demo;
 let caller: ReturnType<typeof createCaller>;
 let kept: DocumentRecord;
+let olderDatabase: string;
 
 beforeAll(async () => {
   npmStart = runNpmStart(data, { RAFAGA_API: '2' });
@@ -200,15 +201,19 @@ describe('a killed process', () => {
   });
 });
 
-describe('the end of a run', () => {
-  test('SIGTERM leaves no process', async () => {
-    const pids = pidsOf(npmStart);
-    npmStart.process.kill('SIGTERM');
-    expect(await npmStart.ended).toBe(0);
-    expect(pids.filter(isAlive)).toEqual([]);
-  });
+/** Kills npm start as it was started, until none of its processes is left. */
+async function killed(): Promise<void> {
+  const pids = pidsOf(npmStart);
+  npmStart.process.kill('SIGKILL');
+  await waitFor('every process to be gone', () => !pids.some(isAlive));
+}
 
-  test('the next start has the same data and credentials', async () => {
+describe('the end of a run', () => {
+  test('SIGKILL of node leaves no process, and the next start has the same data', async () => {
+    const folder = databaseFolder();
+    await killed();
+    olderDatabase = `${folder}-copy`;
+    execFileSync('cp', ['-a', folder, olderDatabase]);
     npmStart = runNpmStart(data, {}, 'npm');
     const before = demo.business;
     demo = await npmStart.ready();
@@ -217,34 +222,25 @@ describe('the end of a run', () => {
     expect(await caller.read('boletas', kept.id)).toEqual(kept);
   });
 
-  test.each(['npm', 'node'] as const)(
-    'SIGKILL of %s leaves no process either, and the next start works',
-    async () => {
-      const pids = pidsOf(npmStart);
-      npmStart.process.kill('SIGKILL');
-      await waitFor('every process to be gone', () => !pids.some(isAlive));
-      npmStart = runNpmStart(data);
-      expect((await npmStart.ready()).business).toEqual(demo.business);
-    },
-  );
-});
+  test('SIGKILL of npm leaves no process either, and the next start works', async () => {
+    await killed();
+    npmStart = runNpmStart(data);
+    expect((await npmStart.ready()).business).toEqual(demo.business);
+  });
 
-describe('an older database under newer files', () => {
-  test('restoration mode issues nothing, and the output names the command to use', async () => {
-    const stop = async () => {
-      npmStart.process.kill('SIGTERM');
-      await npmStart.ended;
-    };
+  test('SIGTERM leaves no process', async () => {
     const folder = databaseFolder();
-    await stop();
-    execFileSync('cp', ['-a', folder, `${folder}-copy`]);
-    npmStart = runNpmStart(data);
-    await npmStart.ready();
-    await stop();
+    const pids = pidsOf(npmStart);
+    npmStart.process.kill('SIGTERM');
+    expect(await npmStart.ended).toBe(0);
+    expect(pids.filter(isAlive)).toEqual([]);
     rmSync(folder, { recursive: true });
-    renameSync(`${folder}-copy`, folder);
+    renameSync(olderDatabase, folder);
+  });
+
+  test('over an older database, the next start issues nothing and names the command', async () => {
     npmStart = runNpmStart(data);
-    demo = await npmStart.ready();
+    expect((await npmStart.ready()).business).toEqual(demo.business);
     expect(npmStart.output()).toMatch(/Modo restauración:.*\n.*rafaga -- restaurar/);
     const refused = await createCaller(demo).issue('boletas', 'journey-restored');
     expect([refused.status, await refused.json()]).toMatchObject([503, { codigo: 'restauracion' }]);
