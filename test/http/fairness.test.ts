@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { apiWithTenant } from '../support/apiWithTenant.js';
-import { aBusiness } from '../support/business.js';
+import { aBusiness, type TestBusiness } from '../support/business.js';
 import { aBoleta, aReference } from '../support/saleBody.js';
 import { seededRandom } from '../support/seededRandom.js';
 import { waitFor } from '../support/waitFor.js';
@@ -69,22 +69,20 @@ beforeAll(() => {
 });
 afterAll(() => clearInterval(dripping));
 
-test('bodies that one business holds back leave room for another, and are ended', async () => {
+let greedy: TestBusiness;
+let held: readonly Held[];
+const SALE = { observacion: 'x'.repeat(400) };
+const PADDED = JSON.stringify(aBoleta(SALE)) + ' '.repeat(1_000_000);
+
+test('bodies that one business holds back leave room for another', async () => {
   const { api, tenant } = fixture;
-  const greedy = await aBusiness(api.db, MANY);
-  const held = Array.from({ length: 40 }, () => hold(greedy.credentials, 1_900_000));
+  greedy = await aBusiness(api.db, MANY);
+  held = Array.from({ length: 40 }, () => hold(greedy.credentials, 1_900_000));
   await waitFor('the first are ended', () => answered(held, 408) >= 3);
-  const sale = { observacion: 'x'.repeat(400) };
-  const padded = JSON.stringify(aBoleta(sale)) + ' '.repeat(1_000_000);
-  const small = () => api.boleta(tenant.credentials, sale);
-  const large = () => api.post('/v1/boletas', headersOf(tenant.credentials), padded);
+  const small = () => api.boleta(tenant.credentials, SALE);
+  const large = () => api.post('/v1/boletas', headersOf(tenant.credentials), PADDED);
   for (let i = 0; i < 10; i++)
     for (const call of [small, large]) expect(await orAgain(call)).toBe(201);
-  const ended = () => answered(held, 408) + answered(held, 503);
-  await waitFor('every one is ended', () => ended() === held.length);
-  expect(answered(held, 503)).toBeGreaterThanOrEqual(20);
-  for (const { req } of held) req.destroy();
-  expect((await api.post('/v1/boletas', headersOf(greedy.credentials), padded)).status).toBe(201);
 });
 
 /** A busy machine refuses a call; without room the next one would be refused too. */
@@ -101,16 +99,19 @@ const headersOf = (credentials: Record<string, string>) => ({
 const wrong = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`descripcio${i}`, 1]));
 
+/** More than the 32 that one business has room for. */
+const BODIES = 40;
+
 test.each([
   ['100,000 wrong fields', true, { ...aBoleta(), ...wrong(100_000) }],
   ['lines of 150 wrong fields', false, { ...aBoleta(), items: Array(500).fill(wrong(150)) }],
   ['900,000 zeros', true, { ...aBoleta(), items: Array(900_000).fill(0) }],
-])('sixty bodies with %s delay no call of another business', async (_what, tooMany, body) => {
+])('forty bodies with %s delay no call of another business', async (_what, tooMany, body) => {
   const { api, tenant } = fixture;
   const loud = await aBusiness(api.db, MANY);
   const text = JSON.stringify(body);
-  let open = 60;
-  const heavy = Array.from({ length: 60 }, async () => {
+  let open = BODIES;
+  const heavy = Array.from({ length: BODIES }, async () => {
     const { status } = await api.post('/v1/boletas', headersOf(loud.credentials), text);
     open -= 1;
     return status;
@@ -279,4 +280,15 @@ test('a connection that brings nothing, or header after header, is ended', async
   // they have been open since before the first test
   await waitFor('both to be closed', () => silent.every(({ closed }) => closed));
   expect(silent.map(({ answer }) => answer.slice(0, 12))).toEqual(['HTTP/1.1 408', 'HTTP/1.1 408']);
+});
+
+test('bodies that are held back are ended, and leave their room', async () => {
+  // they have been held since the first test
+  const ended = () => answered(held, 408) + answered(held, 503);
+  await waitFor('every one is ended', () => ended() === held.length);
+  expect(answered(held, 503)).toBeGreaterThanOrEqual(20);
+  for (const { req } of held) req.destroy();
+  const { api } = fixture;
+  const call = () => api.post('/v1/boletas', headersOf(greedy.credentials), PADDED);
+  expect((await call()).status).toBe(201);
 });
