@@ -5,12 +5,14 @@ import { systemStats } from './systemStats.js';
 
 const STATS = { at: new Date('2026-11-21T15:00:00Z'), open: 3, expired: 0, week: 0, month: 0 };
 
-/** A PostgreSQL with scripted answers, and no Redis. */
+/** A PostgreSQL with scripted answers and no paused queue, and no Redis. */
 function deps() {
   const query = jest.fn<() => Promise<unknown>>();
+  const answer = async ({ name }: { name?: string }) =>
+    name === 'paused_queues' ? { rows: [] } : query();
   const warned: string[] = [];
   const of = {
-    db: { pool: { query }, prisma: { queuePause: { findMany: async () => [] } } },
+    db: { pool: { query: answer } },
     redisServers: 'redis://127.0.0.1:1',
     log: { warn: (text: string) => warned.push(text) },
   };
