@@ -3,5 +3,9 @@
 /** However low `pace` is, looking for work must not take more of a processor than the work. */
 const SHORTEST_MS = 500;
 
-/** @param pace multiplies the time */
-export const roundsApart = (ms: number, pace: number): number => Math.max(SHORTEST_MS, ms * pace);
+/**
+ * @param pace multiplies the time
+ * @param shortest the least time, whatever `pace` is
+ */
+export const roundsApart = (ms: number, pace: number, shortest = SHORTEST_MS): number =>
+  Math.max(shortest, ms * pace);

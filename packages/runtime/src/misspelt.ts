@@ -5,11 +5,12 @@
  * @param read the names that this process reads
  */
 export function misspeltVariables(env: NodeJS.ProcessEnv, read: ReadonlySet<string>): string[] {
-  const known = new Set([...read].flatMap((name) => [name, `${name}_FILE`]));
+  const known = [...read].flatMap((name) => [name, `${name}_FILE`]);
+  const exact = new Set(known);
   return Object.keys(env)
-    .filter((name) => !known.has(name) && !name.startsWith(OPEN_TELEMETRY))
+    .filter((name) => !exact.has(name) && !name.startsWith(OPEN_TELEMETRY))
     .flatMap((name) => {
-      const meant = [...known].find((each) => differsAtMost(name, each, mistakesIn(each)));
+      const meant = known.find((each) => differsAtMost(name, each, mistakesIn(each)));
       return meant ? [`Nada lee la variable ${name}: ¿debía ser ${meant}?`] : [];
     });
 }

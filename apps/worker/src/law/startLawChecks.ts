@@ -15,6 +15,7 @@ import {
 import { comingLawDays, type DateText } from '@rafaga/fiscal';
 import type { Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
+import { roundsApart } from '../roundsApart.js';
 
 export interface LawChecksOptions {
   db: Db;
@@ -44,7 +45,7 @@ const RENEW_MS = 20_000;
 
 /** @returns stops the reviews; a review under way is released for another worker */
 export function startLawChecks(options: LawChecksOptions): () => Promise<void> {
-  const everyMs = Math.max(MIN_EVERY_MS, EVERY_MS * options.pace);
+  const everyMs = roundsApart(EVERY_MS, options.pace, MIN_EVERY_MS);
   const state: State = { stopping: false, failing: false, from: 0 };
   const stop = startLoop(async () => {
     try {

@@ -6,6 +6,7 @@
 import { addRequestCounts, type Db, rollUpStatistics } from '@rafaga/db';
 import type { Logger } from '@rafaga/runtime';
 import { startLoop } from '@rafaga/runtime/concurrency';
+import { roundsApart } from '../roundsApart.js';
 import type { RequestCounts } from './requestCounts.js';
 
 export interface StatisticsOptions {
@@ -25,7 +26,7 @@ const CATCHING_UP_MS = 250;
 /** @returns stops it, after the last counts are written */
 export function startStatistics(options: StatisticsOptions): () => Promise<void> {
   const { db, log, pace } = options;
-  const everyMs = Math.max(MIN_EVERY_MS, EVERY_MS * pace);
+  const everyMs = roundsApart(EVERY_MS, pace, MIN_EVERY_MS);
   let failing = false;
   const stop = startLoop(async () => {
     try {
